@@ -10,7 +10,6 @@ import {
   type ConflictState,
   type PayoutConflict,
 } from '~/wallet/payout/conflicts.server'
-import { referenceOf } from '~/wallet/payout/port'
 import { ofBank, adviceFor, forScripts, FIELDS } from './conflicts-output'
 import { listCommand, readFilter, sayList, showCommand, type ListOptions } from './list-options'
 import { text, type Column } from './shown'
@@ -74,14 +73,14 @@ async function list(options: ListOptions & { state: ConflictState }): Promise<vo
 async function show(id: number, { json }: Answers): Promise<void> {
   const found = await requireConflict(id)
   if (json) return sayJson(forScripts(found))
-  const { withdrawal, withdrawal_id, word, number, amount_paise, utr } = found
+  const { withdrawal, withdrawal_id, reference, word, number, amount_paise, utr } = found
   const provider = PROVIDER_NAMES[found.provider]
   say`Conflict ${id}: ${found.reason}`
   say`  ${provider} said on ${formatTime(found.found_at)}: ${word}, ${formatRupees(amount_paise)}${ofBank(utr)}`
-  say`  its number ${number || 'none'}, our reference ${referenceOf(withdrawal_id)}`
+  say`  its number ${number || 'none'}, our reference ${reference}`
   say`  our books: withdrawal ${withdrawal_id} of member ${withdrawal.user_id} is ${withdrawal.status}, ${formatRupees(withdrawal.amount_paise)}${ofBank(withdrawal.utr)}`
   if (found.resolved_at) return say`Resolved ${formatTime(found.resolved_at)}: ${found.resolution ?? ''}`
-  say`\nLook up ${referenceOf(withdrawal_id)} at ${provider}. ${adviceFor(found)}`
+  say`\nLook up ${reference} at ${provider}. ${adviceFor(found)}`
   say`Then: npm run ops -- conflicts resolve ${id} --note "<what you found and did>"`
 }
 

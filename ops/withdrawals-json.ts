@@ -1,11 +1,10 @@
 import { formatPlain } from '~/formats/money'
 import type { PayoutOrder } from '~/wallet/payout/orders.server'
-import { referenceOf } from '~/wallet/payout/port'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 
 export const orderForScripts = (order: PayoutOrder) => ({
   provider: order.provider,
-  reference: referenceOf(order.withdrawal_id),
+  reference: order.reference,
   stage: order.stage,
   provider_reference: order.provider_reference,
   provider_status: order.provider_status,

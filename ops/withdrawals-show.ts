@@ -4,7 +4,6 @@ import { formatPlain, formatRupees } from '~/formats/money'
 import { listConflicts } from '~/wallet/payout/conflicts.server'
 import { batchesOf } from '~/wallet/payout/list-batches.server'
 import { findOrder, type PayoutOrder } from '~/wallet/payout/orders.server'
-import { referenceOf } from '~/wallet/payout/port'
 import { listBankEntriesOf } from '~/wallet/settlement/list-settlements.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { findObstacles } from '~/wallet/withdrawals/obstacles.server'
@@ -74,12 +73,12 @@ export async function show(
 }
 
 function wordsOf(order: PayoutOrder): SafeText {
-  const { withdrawal_id, provider, provider_status, provider_reference, stage, attempts, error, recheck_at } =
+  const { reference, provider, provider_status, provider_reference, stage, attempts, error, recheck_at } =
     order
   const said = provider_status
     ? `it said ${provider_status}${provider_reference ? `, its number is ${provider_reference}` : ''}`
     : 'it has said nothing yet'
-  const words = [`${PROVIDER_NAMES[provider]} knows it as ${referenceOf(withdrawal_id)}: ${said}.`]
+  const words = [`${PROVIDER_NAMES[provider]} knows it as ${reference}: ${said}.`]
   if (stage !== 'done') {
     if (error) words.push(`The last answer: ${error}${attempts > 1 ? `, ${attempts} times in a row` : ''}.`)
     words.push(`It is asked again ${formatTime(order.next_attempt_at)}.`)
@@ -88,8 +87,8 @@ function wordsOf(order: PayoutOrder): SafeText {
   return lines(words)
 }
 
-const adviceFor = ({ id }: Withdrawal, { provider }: PayoutOrder) => text`
-Nobody knows yet whether it was paid. If it stays like this for an hour, look up ${referenceOf(id)} on the dashboard of ${PROVIDER_NAMES[provider]}:
+const adviceFor = ({ id }: Withdrawal, { provider, reference }: PayoutOrder) => text`
+Nobody knows yet whether it was paid. If it stays like this for an hour, look up ${reference} on the dashboard of ${PROVIDER_NAMES[provider]}:
   paid:                          npm run ops -- withdrawals paid ${id} --utr <the bank's reference there> --even-so
   failed, or not there at all:   npm run ops -- withdrawals fail ${id} --reason "<why, for its owner>" --even-so
   there and under way:           wait, it is asked again by itself; at once: npm run ops -- withdrawals ask ${id}`

@@ -35,7 +35,7 @@ import { parseRupees } from '~/formats/money'
 import { networks } from '~/tracking/networks'
 import { readReport, readReportRow } from '~/tracking/reports'
 import { bodyDigest, isHmac, parseBody } from '~/wallet/payout/signed.server'
-import { readReference, providerReason } from '~/wallet/payout/port'
+import { providerReason } from '~/wallet/payout/port'
 import { z } from 'zod/v4'
 import { readAsked } from '../../server/cache/asked'
 import { chooseEncoding } from '../../server/encoding'
@@ -219,7 +219,7 @@ const bodies: [string, (value: string) => unknown][] = [
       bodyDigest(text),
     ],
   ],
-  ['words of a provider', (text) => [providerReason(text), readReference(text)]],
+  ['words of a provider', (text) => providerReason(text)],
   ['mobile number', normalizePhone],
   ['e-mail', normalizeEmail],
   ['name', normalizeUsername],

@@ -6,6 +6,7 @@ import { withdrawals } from '~/db/schema/withdrawals'
 import { formatRupees } from '~/formats/money'
 import { listHistory } from '~/wallet/history/history.server'
 import { writeStatement } from '~/wallet/history/statement.server'
+import { newReference } from '~/wallet/payout/port'
 import { readWallet } from '~/wallet/wallet.server'
 import { findHold } from '~/wallet/withdrawals/withdrawals.server'
 import { differencesOfAdjustments } from './adjusting'
@@ -110,10 +111,11 @@ async function differencesOfWithdrawals(books: Books, world: World): Promise<str
   const bank = books.provider && (await findBank(books.provider))
   const found = [...world.withdrawals].flatMap(([name, id]) => {
     const { status, utr, reason, amount_paise } = rows.get(id)!
+    const ours = newReference(rows.get(id)!)
     const inModel = books.withdrawals.get(name)
     if (!inModel) return [`withdrawal ${name}: ${status}, the model has none`]
     const { state, fact, order } = inModel
-    const history = bank?.history.get(`withdrawal-${id}`) ?? []
+    const history = bank?.history.get(ours) ?? []
     const isProviders = utr !== null && utr === history.at(-1)?.utr
     const reference = isProviders ? ITS_REFERENCE : (utr?.split('-').at(-1) ?? null)
     const facts: Record<string, string | null> = {
@@ -122,7 +124,7 @@ async function differencesOfWithdrawals(books: Books, world: World): Promise<str
       returned: reason,
       cancelled: calledOffFact(amount_paise, reason) ?? reason,
     }
-    const real = [status, facts[status] ?? '', ...history.map((h) => h.state), bank?.told(`withdrawal-${id}`)]
+    const real = [status, facts[status] ?? '', ...history.map((h) => h.state), bank?.told(ours)]
     const model = [state, fact, ...(order?.transfer ?? []).map(plainState), bank && (order?.told ?? 0)]
     return real.join(' ') === model.join(' ')
       ? []

@@ -11,6 +11,7 @@ import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { openAccounts } from '~/wallet/ledger/ledger.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { newReference } from '~/wallet/payout/port'
 import { sendNow } from '~/wallet/payout/send-due.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
 import { rewrite } from '../support/rewrite'
@@ -144,13 +145,21 @@ export async function findAsked(world: World, name: string, key: string): Promis
   if (row) world.withdrawals.set(`${name} ${key}`, row.id)
 }
 
-const referenceOf = (world: World, id: string) => `withdrawal-${world.withdrawals.get(id) ?? 0}`
+/** '' for a withdrawal that was never made. */
+async function referenceOf(world: World, id: string): Promise<string> {
+  const [row] = await db
+    .select()
+    .from(withdrawals)
+    .where(eq(withdrawals.id, world.withdrawals.get(id) ?? 0))
+  return row ? newReference(row) : ''
+}
 
 /** Plans the manner and runs the worker. False: there was nothing to send. */
 export async function askProvider(world: World, provider: Provider, id: string, manner: Manner) {
   const bank = await findBank(provider)
-  bank.plans.set(referenceOf(world, id), manner)
-  answerAfter(referenceOf(world, id), currentMeeting())
+  const reference = await referenceOf(world, id)
+  bank.plans.set(reference, manner)
+  answerAfter(reference, currentMeeting())
   return sendNow(world.withdrawals.get(id) ?? 0)
 }
 
@@ -158,7 +167,7 @@ export async function turnAt(world: World, provider: Provider, id: string, to: T
   const bank = await findBank(provider)
   const isPaid = to === 'paid' || to === 'paid quietly'
   bank.settle(
-    referenceOf(world, id),
+    await referenceOf(world, id),
     isPaid ? 'paid' : to,
     isPaid ? (to === 'paid' ? {} : { utr: null }) : { reason: 'The account is closed' },
   )
@@ -166,7 +175,7 @@ export async function turnAt(world: World, provider: Provider, id: string, to: T
 
 /** `place`: index of the state among those of the transfer. */
 export async function deliver(world: World, provider: Provider, id: string, place: number): Promise<void> {
-  const { headers, body } = (await findBank(provider)).webhook(referenceOf(world, id), place)
+  const { headers, body } = (await findBank(provider)).webhook(await referenceOf(world, id), place)
   const received = await receiveWebhook(provider, new Headers(headers), body)
   if (received !== 'stored') throw new Error(`a report of ${provider} is ${received}`)
 }

@@ -1,7 +1,7 @@
 // Payouts without a response from the provider, and states that contradict the ledger.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { failWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { approved, deliverWebhook, payBy, work } from '../wallet/payout-support'
+import { approved, deliverWebhook, payBy, referenceOf, work } from '../wallet/payout-support'
 import { ops } from './support'
 
 const bank = await vi.hoisted(async () => {
@@ -28,10 +28,10 @@ test('withdrawals list and show of an unknown payout say how to resolve it', asy
     `unknown: the provider did not answer, and may have paid. \`withdrawals show ${id}\` says what to look up`,
   )
   const { out } = await ops(`withdrawals show ${id}`)
-  expect(out).toContain(`Cashfree knows it as withdrawal-${id}: it has said nothing yet.\n`)
+  expect(out).toContain(`Cashfree knows it as ${await referenceOf(id)}: it has said nothing yet.\n`)
   expect(out).toContain('The last answer: status 503, 2 times in a row.\n')
   expect(out).toMatch(/^It is asked again \d+ \w{3} \d{4}, \d+:\d\d [ap]m\.$/m)
-  expect(out).toContain(`look up withdrawal-${id} on the dashboard of Cashfree:\n`)
+  expect(out).toContain(`look up ${await referenceOf(id)} on the dashboard of Cashfree:\n`)
   const [, pay] = out.match(/paid: +npm run ops -- (.*)$/m)!
   const [, fail] = out.match(/not there at all: +npm run ops -- (.*)$/m)!
   expect(pay).toBe(`withdrawals paid ${id} --utr <the bank's reference there> --even-so`)

@@ -4,6 +4,7 @@ import { listNotifications } from '~/outreach/notifications.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { startRazorpayX } from '../support/payout-providers'
+import { referenceOf } from '../wallet/payout-support'
 import { memberInDebt, memberWith, upiOf } from '../wallet/support'
 import { file, ops, opsProcess } from './support'
 
@@ -252,7 +253,7 @@ describe('withdrawals', () => {
       )
       await opsProcess(`withdrawals approve ${third} --yes`, { env })
       expect((await opsProcess(`withdrawals ask ${third}`, { env })).out).toContain(' processing  Rs. 20.00 ')
-      bank.settle(`withdrawal-${third}`, 'paid', { utr: 'UTR20' })
+      bank.settle(await referenceOf(third), 'paid', { utr: 'UTR20' })
       const { code, out } = await opsProcess(`withdrawals ask ${third} --json`, { env })
       expect(code).toBe(0)
       expect(JSON.parse(out)).toMatchObject({ id: third, status: 'paid', utr: 'UTR20' })

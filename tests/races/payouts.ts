@@ -6,7 +6,7 @@ import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
-import { ask, deliverWebhook, makeDue, orderOf, withdrawalOf } from '../wallet/payout-support'
+import { ask, deliverWebhook, makeDue, orderOf, referenceOf, withdrawalOf } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
 
 /** One round, with a member who has a balance. */
@@ -26,16 +26,17 @@ const sentOnce: PayoutRace = async (userId, bank) => {
   const id = await ask(userId, '1')
   await approveWithdrawal(id)
   await Promise.all([sendDue(), sendDue()])
-  assert.equal(bank.told(`withdrawal-${id}`), 1)
+  assert.equal(bank.told(await referenceOf(id)), 1)
 }
 
 const learntOnce: PayoutRace = async (userId, bank) => {
   const id = await ask(userId, '1')
   await approveWithdrawal(id)
   await sendDue()
-  bank.settle(`withdrawal-${id}`, 'paid')
+  const reference = await referenceOf(id)
+  bank.settle(reference, 'paid')
   await makeDue(id)
-  await Promise.all([sendDue(), deliverWebhook(bank, `withdrawal-${id}`)])
+  await Promise.all([sendDue(), deliverWebhook(bank, reference)])
   assert.equal((await withdrawalOf(id)).status, 'paid')
   assert.equal((await listSteps(id)).filter(({ status }) => status === 'paid').length, 1)
 }

@@ -8,6 +8,7 @@ import { env } from '~/config/env.server'
 import { payoutOrders } from '~/db/schema/payouts'
 import { saveBankDetails } from '~/wallet/details/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { newReference } from '~/wallet/payout/port'
 import { listConflicts, resolveConflict } from '~/wallet/payout/conflicts.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'
@@ -59,11 +60,14 @@ export async function approved(amount = '250', method: 'upi' | 'bank' = 'upi') {
   const id = await ask(userId, amount, method)
   const answer = await approveWithdrawal(id)
   if (!answer.ok) throw new Error(answer.reason)
-  return { userId, id, reference: `withdrawal-${id}` }
+  return { userId, id, reference: await referenceOf(id) }
 }
 
 export const withdrawalOf = async (id: number) =>
   (await db.select().from(withdrawals).where(eq(withdrawals.id, id)))[0]!
+/** The reference at the provider that an order of this withdrawal has, or would have. */
+export const referenceOf = async (id: number) =>
+  (await orderOf(id))?.reference ?? newReference(await withdrawalOf(id))
 export const orderOf = async (id: number) =>
   (await db.select().from(payoutOrders).where(eq(payoutOrders.withdrawal_id, id)))[0]!
 

@@ -23,6 +23,7 @@ import {
   memberPaidBefore,
   orderOf,
   payBy,
+  referenceOf,
   withdrawalOf,
   work,
 } from './payout-support'
@@ -244,7 +245,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     const asked = await ask(await memberWith(1_000_00n), '0.99')
     payBy(name)
     await approveWithdrawal(asked)
-    const [id, reference] = [asked, `withdrawal-${asked}`]
+    const [id, reference] = [asked, await referenceOf(asked)]
     await work(id)
     expect(await withdrawalOf(id)).toMatchObject({ status: 'refunded', reason: 'It is less than Rs. 1.00' })
     expect(posts(reference)).toBe(0)

@@ -21,6 +21,8 @@ export const payoutOrders = pgTable(
       .primaryKey()
       .references(() => withdrawals.id),
     provider: text({ enum: ['razorpayx', 'cashfree'] }).notNull(),
+    /** The provider's idempotency key, never changed; 'withdrawal-7' for orders older than this column. */
+    reference: text().notNull().unique('payout_orders_reference'),
     /** ready: never sent. sending: in flight, or the sender crashed. asking: sent, result unknown. done: final. */
     stage: text({ enum: ['ready', 'sending', 'asking', 'sent', 'done'] })
       .notNull()

@@ -137,6 +137,7 @@ payout_conflicts: payout_conflicts_withdrawal_id_withdrawals_id_fk FOREIGN KEY (
 payout_events: payout_events_once UNIQUE (provider, event_id)
 payout_events: payout_events_pkey PRIMARY KEY (id)
 payout_orders: payout_orders_pkey PRIMARY KEY (withdrawal_id)
+payout_orders: payout_orders_reference UNIQUE (reference)
 payout_orders: payout_orders_withdrawal_id_withdrawals_id_fk FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
 postback_inbox: postback_inbox_pkey PRIMARY KEY (id)
 profile_images: profile_images_pkey PRIMARY KEY (user_id)

@@ -50,6 +50,7 @@ payout_batch_items_no_truncate BEFORE TRUNCATE ON payout_batch_items FOR EACH ST
 payout_batches_guard BEFORE UPDATE ON payout_batches FOR EACH ROW EXECUTE FUNCTION guard_payout_batch()
 payout_batches_kept BEFORE DELETE ON payout_batches FOR EACH ROW EXECUTE FUNCTION refuse_change()
 payout_batches_no_truncate BEFORE TRUNCATE ON payout_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+payout_orders_guard BEFORE INSERT OR UPDATE ON payout_orders FOR EACH ROW EXECUTE FUNCTION guard_payout_order()
 payout_orders_not_batched BEFORE INSERT ON payout_orders FOR EACH ROW EXECUTE FUNCTION refuse_batched_order()
 postback_inbox_guard BEFORE UPDATE ON postback_inbox FOR EACH ROW EXECUTE FUNCTION guard_postback()
 postback_inbox_kept BEFORE DELETE ON postback_inbox FOR EACH ROW EXECUTE FUNCTION refuse_change()
@@ -88,6 +89,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   'guard_operator_log()': '2401a749ec967aa40ba1c5edb73b98ea',
   'guard_payout_batch()': '6915375266fe66d2c8ff4fd8f9ecd0ce',
   'guard_payout_batch_item()': '7dd652ba65efd4f6edaae0cd28e61290',
+  'guard_payout_order()': 'b1f8b111a5530fcc9206f4f83c37527a',
   'guard_postback()': '6074d6f993131e42e2cb75fcdc369672',
   'guard_referral()': '8bb694b412a7206b1963bcf744428c06',
   'guard_signal()': 'a03aa83e7c127d5fe98cb32f05b7531b',

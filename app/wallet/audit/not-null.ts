@@ -34,7 +34,7 @@ payout_batch_items: batch_id withdrawal_id
 payout_batches: id made_by created_at count sum_paise sha256
 payout_conflicts: id withdrawal_id provider reason word number amount_paise found_at
 payout_events: id provider event_id kind body received_at attempts next_attempt_at
-payout_orders: withdrawal_id provider stage attempts next_attempt_at created_at updated_at
+payout_orders: withdrawal_id provider stage attempts next_attempt_at created_at updated_at reference
 postback_inbox: id network method raw received_at attempts next_attempt_at
 profile_images: user_id version webp created_at
 rate_limits: key points

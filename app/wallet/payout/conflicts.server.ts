@@ -2,21 +2,26 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
-import { payoutConflicts } from '~/db/schema/payouts'
+import { payoutConflicts, payoutOrders } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 
-export type PayoutConflict = typeof payoutConflicts.$inferSelect & { withdrawal: Withdrawal }
+export type PayoutConflict = typeof payoutConflicts.$inferSelect & {
+  withdrawal: Withdrawal
+  /** The order's reference at the provider. */
+  reference: string
+}
 
 export const CONFLICT_STATES = ['open', 'resolved'] as const
 export type ConflictState = (typeof CONFLICT_STATES)[number]
 
 const select = () =>
   db
-    .select({ conflict: payoutConflicts, withdrawal: withdrawals })
+    .select({ conflict: payoutConflicts, withdrawal: withdrawals, reference: payoutOrders.reference })
     .from(payoutConflicts)
     .innerJoin(withdrawals, eq(withdrawals.id, payoutConflicts.withdrawal_id))
+    .innerJoin(payoutOrders, eq(payoutOrders.withdrawal_id, payoutConflicts.withdrawal_id))
     .$dynamic()
 
 interface ConflictFilter extends Period {
@@ -42,12 +47,14 @@ export async function listConflicts(
     )
     .orderBy(desc(id))
     .limit(limit)
-  return rows.map(({ conflict, withdrawal }) => ({ ...conflict, withdrawal }))
+  return rows.map(({ conflict, ...facts }) => ({ ...conflict, ...facts }))
 }
 
 export async function findPayoutConflict(id: number): Promise<PayoutConflict | null> {
   const [row] = await select().where(eq(payoutConflicts.id, id))
-  return row ? { ...row.conflict, withdrawal: row.withdrawal } : null
+  if (!row) return null
+  const { conflict, ...facts } = row
+  return { ...conflict, ...facts }
 }
 
 export async function resolveConflict(

@@ -35,6 +35,8 @@ export function lease(which: SQL): Promise<Leased | null> {
       .for('update', { of: payoutOrders, skipLocked: true })
     if (!found) return null
     const { order, withdrawal } = found
+    // A trigger refuses the lease to releases that would send another reference than the stored one.
+    await tx.execute(sql`SELECT set_config('dealdwaar.payout_reference', ${order.reference}, true)`)
     const [leased] = await tx
       .update(payoutOrders)
       .set({

@@ -6,12 +6,24 @@ import { paise } from '~/formats/money'
 import type { BankDetails, UpiDetails } from '../details/payout-details'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 import { destinationPlace } from '../withdrawals/withdrawals.server'
-import { referenceOf, type Order, type ProviderName } from './port'
+import { newReference, type Order, type ProviderName } from './port'
 
 export type PayoutOrder = typeof payoutOrders.$inferSelect
 
-export async function openOrder(tx: Tx, withdrawalId: number, provider: ProviderName): Promise<void> {
-  await tx.insert(payoutOrders).values({ withdrawal_id: withdrawalId, provider }).onConflictDoNothing()
+export async function openOrder(tx: Tx, withdrawal: Withdrawal, provider: ProviderName): Promise<void> {
+  await tx
+    .insert(payoutOrders)
+    .values({ withdrawal_id: withdrawal.id, provider, reference: newReference(withdrawal) })
+    .onConflictDoNothing({ target: payoutOrders.withdrawal_id })
+}
+
+/** Takes no lock; null: no order of ours. */
+export async function findWithdrawalOf(tx: Tx, reference: string): Promise<number | null> {
+  const [row] = await tx
+    .select({ id: payoutOrders.withdrawal_id })
+    .from(payoutOrders)
+    .where(eq(payoutOrders.reference, reference))
+  return row?.id ?? null
 }
 
 export async function findOrder(withdrawalId: number): Promise<PayoutOrder | null> {
@@ -54,11 +66,11 @@ export async function closeOrder(tx: Tx, withdrawalId: number, { isOut }: { isOu
 export const FIRST_RECHECK = sql`now() + interval '1 day'`
 
 /** Deterministic, because an idempotency key is valid for one request body only. */
-export function orderOf(withdrawal: Withdrawal): Order {
-  const { id, user_id, amount_paise, method, destination } = withdrawal
+export function orderOf(withdrawal: Withdrawal, { reference }: PayoutOrder): Order {
+  const { user_id, amount_paise, method, destination } = withdrawal
   const details = JSON.parse(unseal(destination, destinationPlace(user_id))) as BankDetails & UpiDetails
   return {
-    reference: referenceOf(id),
+    reference,
     amount: paise(amount_paise),
     payee: `Member ${user_id}`,
     to: { method, ...details },

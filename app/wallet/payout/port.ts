@@ -1,13 +1,14 @@
-import { z } from 'zod/v4'
+import { createHash } from 'node:crypto'
 import { paise, type Paise } from '~/formats/money'
 import type { BankDetails, UpiDetails } from '../details/payout-details'
+import type { Withdrawal } from '../withdrawals/withdrawal'
 
 export type ProviderName = 'razorpayx' | 'cashfree'
 
 export const LEAST_PAYOUT: Paise = paise(100n)
 
 export interface Order {
-  /** The idempotency key, 'withdrawal-7'. */
+  /** The idempotency key: `payout_orders.reference`. */
   reference: string
   amount: Paise
   /** Not the member's name, which may change. */
@@ -60,13 +61,13 @@ export interface PayoutProvider {
   readEvent(body: string): PayoutEvent
 }
 
-const REFERENCE = /^withdrawal-([1-9]\d{0,14})$/
-
-export const referenceOf = (withdrawalId: number) => `withdrawal-${withdrawalId}`
-
-export function readReference(reference: string | null): number | null {
-  const match = REFERENCE.exec(reference ?? '')
-  return match ? z.coerce.number().parse(match[1]) : null
+/**
+ * 'pay-' and 128 bits, the 36 characters that RazorpayX allows. The row's random key makes it unique although a database
+ * restored from a backup gives ids again; the same row restored has the same reference, so it is not paid again.
+ */
+export function newReference({ id, user_id, request_key, created_at }: Withdrawal): string {
+  const facts = ['payout', id, user_id, request_key, created_at.toISOString()].join('\0')
+  return `pay-${createHash('sha256').update(facts).digest('hex').slice(0, 32)}`
 }
 
 /** Our own low balance is nothing that the payee could fix; the operator sees the code. */

@@ -13,7 +13,6 @@ import type { Withdrawal } from '../withdrawals/withdrawal'
 import { lockWithdrawal } from '../withdrawals/withdrawal-moves.server'
 import { learn } from './learn.server'
 import { lockOrder, type PayoutOrder } from './orders.server'
-import { referenceOf } from './port'
 import { findProvider } from './providers.server'
 
 const MOST = 20
@@ -59,7 +58,7 @@ function takeNext(): Promise<Due | null> {
 async function recheck({ withdrawal: { id }, order }: Due): Promise<void> {
   const provider = findProvider(order.provider)
   if (!provider) throw new ProviderFailure('not set up', false)
-  const told = await provider.find({ reference: referenceOf(id) })
+  const told = await provider.find(order)
   await moneyTransaction(async (tx) => {
     const now = await lockWithdrawal(tx, id)
     const itsOrder = await lockOrder(tx, id)

@@ -39,7 +39,7 @@ async function attempt(leased: Leased): Promise<void> {
   try {
     const provider = findProvider(order.provider)
     if (!provider) throw new ProviderFailure('not set up', false)
-    const told = await call(provider, orderOf(withdrawal), order)
+    const told = await call(provider, orderOf(withdrawal, order), order)
     await moneyTransaction((tx) => record(tx, withdrawal.id, told))
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error

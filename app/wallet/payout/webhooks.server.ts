@@ -6,8 +6,8 @@ import { errorFacts, log } from '~/runtime/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { lockWithdrawal } from '../withdrawals/withdrawal-moves.server'
 import { learn, type PayoutVerdict } from './learn.server'
-import { lockOrder } from './orders.server'
-import { readReference, type PayoutEvent, type PayoutProvider } from './port'
+import { findWithdrawalOf, lockOrder } from './orders.server'
+import { type PayoutEvent, type PayoutProvider } from './port'
 import { findProvider } from './providers.server'
 
 type Row = typeof payoutEvents.$inferSelect
@@ -76,7 +76,7 @@ function applyEvent(id: number): Promise<PayoutVerdict | null> {
 
 async function judge(tx: Tx, row: Row): Promise<PayoutVerdict & { withdrawalId: number | null }> {
   const { reference, told } = reread(row)
-  const id = readReference(reference)
+  const id = reference === null ? null : await findWithdrawalOf(tx, reference)
   const withdrawal = id === null ? null : await lockWithdrawal(tx, id)
   const order = withdrawal && (await lockOrder(tx, withdrawal.id))
   if (order?.provider !== row.provider)

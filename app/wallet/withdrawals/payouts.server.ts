@@ -48,7 +48,7 @@ export async function approveLocked(
   const refusal = refuseForObstacles(found.user_id, obstacles, despiteDebt !== undefined)
   if (refusal) return refusal
   const provider = providerForNew()
-  if (provider) await openOrder(tx, found.id, provider)
+  if (provider) await openOrder(tx, found, provider)
   return takeStep(tx, found, { to: 'processing', ...(obstacles.debt > 0n && { despiteDebt }) })
 }
 

@@ -205,7 +205,7 @@ const PLANTED: [string, SQL[], string][] = [
     'a withdrawal in a bank file and with a provider',
     [
       off,
-      sql`INSERT INTO payout_orders (withdrawal_id, provider) SELECT withdrawal_id, 'cashfree' FROM payout_batch_items`,
+      sql`INSERT INTO payout_orders (withdrawal_id, provider, reference) SELECT withdrawal_id, 'cashfree', 'pay-' || withdrawal_id FROM payout_batch_items`,
     ],
     'by file or by provider',
   ],

@@ -1,0 +1,103 @@
+/** References of payouts at a provider when the database returns to an older state, and in an upgrade. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { databaseError, db } from '~/db/client.server'
+import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { backUp, restore } from '../support/copy-database'
+import { migratedInTwo } from '../support/migrations'
+import { approved, ask, orderOf, payBy, referenceOf, withdrawalOf, work } from './payout-support'
+import { memberWith } from './support'
+
+const banks = await vi.hoisted(async () => {
+  Object.assign(process.env, { PAYOUT_PROVIDER: 'razorpayx', PAYOUT_TIMEOUT_MS: '1500' })
+  return (await import('../support/payout-providers')).startBanks(process.env)
+})
+afterAll(() => Promise.all(Object.values(banks).map((bank) => bank.close())))
+
+describe.each(Object.values(banks))('with $name, after a restore,', (bank) => {
+  beforeEach(() => payBy(bank.name))
+
+  test('a new withdrawal with an old number is sent under a reference that the provider has never seen', async () => {
+    const [before, after] = [await memberWith(1_000_00n), await memberWith(1_000_00n)]
+    await backUp()
+    bank.manners.push('paid')
+    const lost = await ask(before, '250')
+    await approveWithdrawal(lost)
+    await work(lost)
+    expect(await withdrawalOf(lost)).toMatchObject({ status: 'paid' })
+    const seen = new Set(bank.payouts.keys())
+    await restore()
+
+    const id = await ask(after, '250')
+    expect(id).toBe(lost)
+    await approveWithdrawal(id)
+    await work(id)
+    const { reference } = await orderOf(id)
+    expect(seen).not.toContain(reference)
+    expect(bank.told(reference)).toBe(1)
+    expect(bank.refusals).toEqual([])
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+  })
+
+  test('a withdrawal that was only requested in the backup, and paid since, is not paid again', async () => {
+    const id = await ask(await memberWith(1_000_00n), '250')
+    await backUp()
+    bank.manners.push('paid')
+    await approveWithdrawal(id)
+    await work(id)
+    const { utr } = await withdrawalOf(id)
+    const payouts = bank.payouts.size
+    await restore()
+
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'requested' })
+    await approveWithdrawal(id)
+    await work(id)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr })
+    expect(bank.payouts.size).toBe(payouts)
+    expect(bank.refusals).toEqual([])
+  })
+})
+
+describe('a process of the release without stored references', () => {
+  beforeEach(() => payBy('razorpayx'))
+
+  test('opens orders under the reference that it sends', async () => {
+    payBy('manual')
+    const { id } = await approved()
+    await db.execute(sql`INSERT INTO payout_orders (withdrawal_id, provider) VALUES (${id}, 'razorpayx')`)
+    expect(await referenceOf(id)).toBe(`withdrawal-${id}`)
+    payBy('razorpayx')
+    await work(id)
+    expect(banks.razorpayx.told(`withdrawal-${id}`)).toBe(1)
+  })
+
+  test('gets no lease of an order with another reference', async () => {
+    const { id } = await approved()
+    const lease = db.execute(
+      sql`UPDATE payout_orders SET stage = 'sending', leased_until = now() + interval '1 minute' WHERE withdrawal_id = ${id}`,
+    )
+    expect(await lease.catch(databaseError)).toMatchObject({ code: '55000' })
+  })
+})
+
+test('the reference of an order is 128 bits in the form that both providers allow, and never changes', async () => {
+  payBy('razorpayx')
+  const { id, reference } = await approved()
+  expect(reference).toMatch(/^pay-[0-9a-f]{32}$/)
+  const change = db.execute(
+    sql`UPDATE payout_orders SET reference = 'withdrawal-1' WHERE withdrawal_id = ${id}`,
+  )
+  expect(await change.catch(databaseError)).toMatchObject({ code: '55000' })
+})
+
+const { begin, finish } = migratedInTwo('_payout_references')
+
+test('orders older than stored references keep withdrawal-<id>', async () => {
+  const old = await begin()
+  await old`INSERT INTO users (id, username) VALUES (1001, 'Asha')`
+  await old`INSERT INTO withdrawals (id, user_id, amount_paise, method, request_key, destination, destination_hint)
+    OVERRIDING SYSTEM VALUE VALUES (7, 1001, 100, 'upi', gen_random_uuid(), 'k1.x', 'x')`
+  await old`INSERT INTO payout_orders (withdrawal_id, provider) VALUES (7, 'cashfree')`
+  await finish()
+  expect(await old`SELECT reference FROM payout_orders`).toEqual([{ reference: 'withdrawal-7' }])
+})
