@@ -2,6 +2,7 @@ import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first'
+import { sharing } from './tests/support/sharing'
 import { aliases } from './scripts/driver.mjs'
 
 const here = (place: string) => fileURLToPath(new URL(place, import.meta.url))
@@ -14,7 +15,6 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
     // React and Remix as they are served; their other builds take several times as long.
     env: { NODE_ENV: 'production' },
     globalSetup: ['tests/support/global-setup.ts'],
@@ -28,5 +28,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 50_000 } },
+    projects: [
+      { extends: true, test: { name: 'shared', isolate: false, ...sharing.shared } },
+      { extends: true, test: { name: 'isolated', isolate: true, ...sharing.isolated } },
+    ],
   },
 })

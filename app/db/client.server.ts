@@ -120,6 +120,7 @@ export type Tx = Parameters<Parameters<typeof db.transaction>[0]>[0]
 export type Reader = Tx | typeof db
 
 export async function closeDatabase(): Promise<void> {
+  if (holder.__database === opened) delete holder.__database
   await opened.client.end({ timeout: 5 })
 }
 

@@ -1,14 +1,10 @@
 // The handlers of server/page-routes.ts answer like the handler of the whole build.
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { createRequestHandler } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import { findPageRoutes } from '../../server/page-routes'
-import { origin, pathTo, routes } from '../support/app'
+import { build, origin, pathTo, routes } from '../support/app'
 import { signedIn } from '../support/people'
 
-const entry = pathToFileURL(path.resolve('build/server/index.js')).href
-const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
 const whole = createRequestHandler(build, 'production')
 const find = findPageRoutes(build, 'production')
 

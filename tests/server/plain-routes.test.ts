@@ -1,13 +1,9 @@
 // The handlers of server/plain-routes.ts respond like the handler of the whole build.
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { createRequestHandler } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import { findPlainRoutes } from '../../server/plain-routes'
-import { origin, pathTo, routes } from '../support/app'
+import { build, origin, pathTo, routes } from '../support/app'
 
-const entry = pathToFileURL(path.resolve('build/server/index.js')).href
-const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
 const whole = createRequestHandler(build, 'production')
 const find = findPlainRoutes(build, 'production')
 const findAt = (place: string) => find(new URL(place, origin).href)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import { afterAll } from 'vitest'
+import { z } from 'zod/v4'
 import { ensureBuild } from '../../scripts/build.mjs'
 import { createHandler } from '../../server/remix-handler'
 import { readingProblems } from './reading'
@@ -11,8 +12,12 @@ import { startServer, stopServers, type ServerOptions, type TestServer } from '.
 import { recordShown, textOf } from './shown'
 
 await ensureBuild()
+// The build registers its schemas by name, and zod stays loaded from one file to the next.
+z.globalRegistry.clear()
 const entry = pathToFileURL(path.resolve('build/server/index.js')).href
-const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
+export const build = (await import(
+  /* @vite-ignore */ `${entry}?${process.env.EMBEDDED_DATABASE_URL}`
+)) as ServerBuild
 const handle = createHandler(build, 'production')
 
 export const routes = build.routes

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { openTestPostgres } from './test-postgres'
+import { openTestPostgres, type TestPostgres } from './test-postgres'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -8,9 +8,16 @@ declare module 'vitest' {
   }
 }
 
+/** One server for all projects of vitest.config.ts, each of which calls setup(). */
+const holder = globalThis as { __testPostgres?: { opened: Promise<TestPostgres>; users: number } }
+
 export default async function setup(project: TestProject) {
-  const { url, template, close } = await openTestPostgres(300)
+  const shared = (holder.__testPostgres ??= { opened: openTestPostgres(300), users: 0 })
+  shared.users++
+  const { url, template, close } = await shared.opened
   project.provide('postgresUrl', url)
   project.provide('template', template)
-  return close
+  return async () => {
+    if (--shared.users === 0) await close()
+  }
 }

@@ -3,7 +3,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
-import { afterAll, inject } from 'vitest'
+import { afterAll, inject, vi } from 'vitest'
+
+// A process runs several files (sharing.ts): each gets the modules, variables and database of a new process.
+vi.resetModules()
+const before = { ...process.env }
 
 const name = `test_${randomBytes(6).toString('hex')}`
 const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} })
@@ -26,4 +30,6 @@ afterAll(async () => {
   await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
   await admin.end()
   fs.rmSync(dataDir, { recursive: true, force: true })
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+  Object.assign(process.env, before)
 })

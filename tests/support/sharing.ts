@@ -1,0 +1,21 @@
+// Which test files share processes: starting one, and loading the libraries, takes longer than most files take.
+import fs from 'node:fs'
+
+/** What is replaced or reset for one file would be so for the next. */
+const OWN_MODULES = /\bvi\.(?:mock|doMock|resetModules)\(/
+/** These stop, overload and signal processes. */
+const OWN_PROCESS = /^tests\/(?:faults|prove|races|server|start)\//
+
+const all = fs
+  .readdirSync('tests', { recursive: true, encoding: 'utf8' })
+  .map((name) => `tests/${name}`)
+  .filter((name) => /\.test\.tsx?$/.test(name))
+
+const isolated = all.filter(
+  (file) => OWN_PROCESS.test(file) || OWN_MODULES.test(fs.readFileSync(file, 'utf8')),
+)
+
+export const sharing = {
+  shared: { include: ['tests/**/*.test.{ts,tsx}'], exclude: isolated },
+  isolated: { include: isolated },
+}
