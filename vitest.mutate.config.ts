@@ -6,6 +6,7 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
+    projects: undefined,
     include: [
       'tests/wallet/{ledger,credit}.test.ts',
       'tests/tracking/{conversion-states,conversions,guest-claims,networks,rate,reports,verdicts}.test.ts',
