@@ -8,6 +8,8 @@ import { aliases } from './scripts/driver.mjs'
 const here = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 
 export default defineConfig({
+  // NODE_ENV below has no development JSX.
+  esbuild: { jsxDev: false },
   resolve: {
     alias: [
       ...Object.entries(aliases()).map(([find, replacement]) => ({ find, replacement })),

@@ -1,4 +1,5 @@
 import { Icon } from '~/ui/icon'
+import { once } from '~/ui/once'
 
 const WORDS = [
   'Free to join, free of fees',
@@ -9,7 +10,7 @@ const WORDS = [
 ]
 
 /** CSS only: pauses on hover and while the box is ticked. */
-export function Marquee() {
+export const Marquee = once(function Marquee() {
   return (
     <section className="marquee" aria-label="In short">
       <div className="marquee-window">
@@ -24,7 +25,7 @@ export function Marquee() {
       </label>
     </section>
   )
-}
+})
 
 const Words = ({ copy }: { copy?: boolean }) => (
   <ul className={copy ? 'marquee-copy' : undefined} aria-hidden={copy}>

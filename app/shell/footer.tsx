@@ -2,6 +2,7 @@ import { Link } from '~/ui/link'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
+import { once } from '~/ui/once'
 
 const HELP = [
   [paths.howItWorks, 'Share and Earn'],
@@ -16,7 +17,13 @@ const GUIDELINES = [
 ] as const
 
 export function Footer() {
-  const { site } = useRoot()
+  const { social, corporate } = useRoot().site
+  return <FooterTexts social={social} corporate={corporate} />
+}
+
+type Site = ReturnType<typeof useRoot>['site']
+
+const FooterTexts = once(function FooterTexts({ social, corporate }: Pick<Site, 'social' | 'corporate'>) {
   return (
     <footer className="footer">
       <div className="page-width footer-grid">
@@ -31,7 +38,7 @@ export function Footer() {
         <section>
           <h2>Follow Us</h2>
           <ul>
-            {site.social.map(({ name, href }) => (
+            {social.map(({ name, href }) => (
               <li key={name}>
                 <a href={href}>{name}</a>
               </li>
@@ -42,13 +49,13 @@ export function Footer() {
       <p className="page-width footer-end">
         DealDwaar earns a commission from stores when you buy through its links, and shares it with you as
         cashback.{' '}
-        <a href={site.corporate} className="link link-alone">
+        <a href={corporate} className="link link-alone">
           Corporate site
         </a>
       </p>
     </footer>
   )
-}
+})
 
 function Column({ title, links }: { title: string; links: readonly (readonly [string, string])[] }) {
   return (

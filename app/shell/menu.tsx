@@ -5,14 +5,16 @@ import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { DialogLink, Link } from '~/ui/link'
+import { once } from '~/ui/once'
 import { Popover } from '~/ui/popover'
 import { useMember } from './use-live-header'
-import { FEW, PLACES } from './nav-bar'
+import { FEW, PLACES, type Frame } from './nav-bar'
 
 const TOP_DEALS = 2
 
 export function SideMenu() {
   const user = useMember()
+  const { categories, topDeals } = useRoot().frame
   return (
     <Popover id="menu" title="Menu" className="popover-side menu">
       {!user && <WaysIn />}
@@ -21,8 +23,8 @@ export function SideMenu() {
       </p>
       <nav className="menu-list" aria-label="Menu">
         <ul>
-          <Categories />
-          <DealZone />
+          <Categories categories={categories} />
+          <DealZone topDeals={topDeals} />
           {PLACES.map(({ to, label }) => (
             <li key={to}>
               <Link to={to}>{label}</Link>
@@ -68,8 +70,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Categories() {
-  const { categories } = useRoot().frame
+const Categories = once(function Categories({ categories }: Pick<Frame, 'categories'>) {
   return (
     <Group title="Popular Categories">
       {categories.map((name) => (
@@ -82,10 +83,9 @@ function Categories() {
       </li>
     </Group>
   )
-}
+})
 
-function DealZone() {
-  const { topDeals } = useRoot().frame
+const DealZone = once(function DealZone({ topDeals }: Pick<Frame, 'topDeals'>) {
   return (
     <Group title="Deal Zone">
       {topDeals.slice(0, TOP_DEALS).map((brand) => (
@@ -106,7 +106,7 @@ function DealZone() {
       )}
     </Group>
   )
-}
+})
 
 const MemberLinks = () => (
   <>

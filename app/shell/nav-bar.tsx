@@ -2,8 +2,9 @@ import { Link } from '~/ui/link'
 import { categoryPath } from '~/catalog/links'
 import { Logo } from '~/catalog/cards/logo'
 import { paths } from '~/paths'
-import { useRoot } from '~/root-data'
+import type { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
+import { once } from '~/ui/once'
 import { Popover } from '~/ui/popover'
 import { Spaced } from '~/ui/spaced'
 
@@ -14,6 +15,8 @@ export const PLACES = [
 ]
 
 export const FEW = 4
+
+export type Frame = ReturnType<typeof useRoot>['frame']
 
 export const NavBar = () => (
   <nav className="page-width nav-bar" aria-label="Main">
@@ -33,8 +36,7 @@ export const NavBar = () => (
   </nav>
 )
 
-export function CategoriesPanel() {
-  const { categories } = useRoot().frame
+export const CategoriesPanel = once(function CategoriesPanel({ categories }: Pick<Frame, 'categories'>) {
   return (
     <Popover id="categories" title="Popular Categories" className="nav-bar-panel">
       <ul className="nav-bar-links">
@@ -49,10 +51,9 @@ export function CategoriesPanel() {
       </Link>
     </Popover>
   )
-}
+})
 
-export function DealZonePanel() {
-  const { topDeals } = useRoot().frame
+export const DealZonePanel = once(function DealZonePanel({ topDeals }: Pick<Frame, 'topDeals'>) {
   return (
     <Popover id="deal-zone" title="Top Deals" className="nav-bar-panel">
       <ul className="nav-bar-links">
@@ -75,6 +76,6 @@ export function DealZonePanel() {
       )}
     </Popover>
   )
-}
+})
 
 const offers = (count: number) => (count === 1 ? '1 Offer' : `${count} Offers`)

@@ -1,5 +1,6 @@
 /** After the footer, so that browsers without popovers show the page's content first. */
 import { useEffect } from 'react'
+import { useRoot } from '~/root-data'
 import { SearchForm } from '~/catalog/search/search-form'
 import { Popover, useClosedPopovers } from '~/ui/popover'
 import { JoinPanel } from './join-panel'
@@ -20,13 +21,14 @@ function useSearchShortcut() {
 export function Panels() {
   useClosedPopovers()
   useSearchShortcut()
+  const { categories, topDeals } = useRoot().frame
   return (
     <>
       <SideMenu />
       <JoinPanel />
       <NewsPanel />
-      <CategoriesPanel />
-      <DealZonePanel />
+      <CategoriesPanel categories={categories} />
+      <DealZonePanel topDeals={topDeals} />
       <Popover id="search-panel" title="Search" className="panels-search">
         <SearchForm id="search-narrow" first />
       </Popover>

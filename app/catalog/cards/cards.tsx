@@ -1,13 +1,14 @@
 import { Link } from '~/ui/link'
 import { langOf } from '../language'
 import { colourOf } from '~/ui/initials'
+import { once } from '~/ui/once'
 import { PayoutBadge, Until, VerifiedTick } from './badges'
 import { Door } from './door'
 import type { DealShown } from './shown'
 
 export type Level = 2 | 3
 
-function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
+const DealCard = once(function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
   const Title = `h${level}` as const
   return (
     <li className={`card deal-card tint-${colourOf(deal.brand)}`}>
@@ -28,7 +29,7 @@ function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
       </div>
     </li>
   )
-}
+})
 
 export const DealGrid = ({ deals, level = 3 }: { deals: DealShown[]; level?: Level }) => (
   <ul className="card-grid">

@@ -2,6 +2,7 @@ import { Link } from '~/ui/link'
 import { langOf } from '../language'
 import { PayoutBadge, Until, Verified } from './badges'
 import { colourOf } from '~/ui/initials'
+import { once } from '~/ui/once'
 import { Door } from './door'
 import type { CouponShown, TeaserShown } from './shown'
 
@@ -10,7 +11,7 @@ interface CouponCardProps {
   action: { to: string; label: string }
 }
 
-export function CouponCard({ coupon, action }: CouponCardProps) {
+export const CouponCard = once(function CouponCard({ coupon, action }: CouponCardProps) {
   return (
     <li className={`card coupon-card tint-${colourOf(coupon.brand)}`}>
       <div className="coupon-card-head tinted">
@@ -50,4 +51,4 @@ export function CouponCard({ coupon, action }: CouponCardProps) {
       </div>
     </li>
   )
-}
+})

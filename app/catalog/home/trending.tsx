@@ -1,6 +1,7 @@
 import { Link } from '~/ui/link'
 import { Art } from '~/ui/art'
 import { Icon } from '~/ui/icon'
+import { once } from '~/ui/once'
 import { categoryPath } from '../links'
 
 const CARDS = [
@@ -16,7 +17,7 @@ const CARDS = [
   { slug: 'health', title: 'Health', discount: '60% Off on Order', icon: 'heart', look: 'banner-4' },
 ]
 
-export function TrendingCategories() {
+export const TrendingCategories = once(function TrendingCategories() {
   return (
     <ul className="trending">
       {CARDS.map(({ slug, title, discount, icon, look }) => (
@@ -33,4 +34,4 @@ export function TrendingCategories() {
       ))}
     </ul>
   )
-}
+})
