@@ -18,7 +18,12 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rollupOptions: {
-      input: { main: 'server/main.ts', environment: 'environment/open.ts', ops: 'ops/main.ts' },
+      input: {
+        main: 'server/main.ts',
+        environment: 'environment/open.ts',
+        ops: 'ops/main.ts',
+        offline: 'ops/offline.ts',
+      },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

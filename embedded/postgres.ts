@@ -67,6 +67,15 @@ export async function findRunning(dataDir: string): Promise<string | null> {
   return (await accepts(port)) ? urlOf(folder, port) : null
 }
 
+/** 0: nobody serves the folder, and nobody is about to. */
+export function runningPid(dataDir: string): number {
+  const pid = pidOf(clusterFolder(dataDir))
+  return pid && isRunning(pid) ? pid : 0
+}
+
+/** Whose the cluster's files must be; undefined: this process's. */
+export const databaseAccount = (dataDir: string) => openTools(dataDir).who
+
 const clusterFolder = (dataDir: string) => path.resolve(dataDir, 'postgres')
 const urlOf = (folder: string, port: number) =>
   `postgres://app:${fs.readFileSync(path.join(folder, 'app.password'), 'utf8').trim()}@127.0.0.1:${port}/postgres`

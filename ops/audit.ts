@@ -26,7 +26,7 @@ interface Options {
   checkpoint?: boolean
 }
 
-async function audit({ json, checkpoint }: Options): Promise<void> {
+export async function audit({ json, checkpoint }: Options): Promise<void> {
   const defects = [...(await findDefects()), ...(await findRewrites()), ...(await findSteeringTexts())]
   if (defects.length) process.exitCode = 1
   const made = checkpoint && !defects.length ? await recordNow() : null

@@ -5,6 +5,7 @@ import { runMigrations } from '~/db/migrate.server'
 import { adjustmentCommands } from './adjustments'
 import { alertCommands } from './alerts'
 import { auditCommand } from './audit'
+import { backupCommands } from './backup'
 import { bankCommands } from './bank'
 import { bookCommands } from './books'
 import { catalogueCommands } from './catalogue'
@@ -21,6 +22,7 @@ import { otpCommands } from './otp'
 import { pageCommands } from './pages'
 import { postbackCommands } from './postbacks'
 import { rateCommands } from './rates'
+import { restoredCommand } from './restored'
 import { searchCommands } from './searches'
 import { shortlinkCommands } from './shortlinks'
 import { signalCommands } from './signals'
@@ -74,6 +76,8 @@ export function createProgram(): Command {
   program.addCommand(keyCommands())
   program.addCommand(otpCommands())
   program.addCommand(workCommand())
+  backupCommands().forEach((command) => program.addCommand(command))
+  program.addCommand(restoredCommand())
   program.addCommand(logCommand())
   program.addCommand(demoCommands())
   prepare(program)

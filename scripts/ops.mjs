@@ -5,6 +5,8 @@ import { ensureInstalled } from './install.mjs'
 
 /** @type {{ close: () => void } | undefined} */
 let environment
+// These need the embedded database stopped, or start a copy themselves.
+const OFFLINE = new Set(['backup', 'restore', 'verify'])
 // The child receives the terminal's signals itself; this process must outlive it to stop the database.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGHUP'])) process.on(signal, () => {})
 
@@ -14,9 +16,12 @@ try {
   await ensureBuild({ part: 'commands' })
   process.env.NODE_ENV ||= 'production'
   const bundle = (/** @type {string} */ name) => path.join(buildFolder, 'node', `${name}.js`)
-  const { openEnvironment } = await import(pathToFileURL(bundle('environment')).href)
-  environment = await openEnvironment(path.join(buildFolder, 'drizzle'))
-  process.exitCode = await run(bundle('ops'))
+  const isOffline = OFFLINE.has(process.argv[2] ?? '')
+  if (!isOffline) {
+    const { openEnvironment } = await import(pathToFileURL(bundle('environment')).href)
+    environment = await openEnvironment(path.join(buildFolder, 'drizzle'))
+  }
+  process.exitCode = await run(bundle(isOffline ? 'offline' : 'ops'))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

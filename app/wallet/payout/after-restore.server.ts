@@ -1,0 +1,33 @@
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { payoutOrders } from '~/db/schema/payouts'
+import { listUnsent } from './unsent.server'
+
+/**
+ * After a restore an order may have been sent, or settled, since the backup: the worker asks the provider about each before
+ * it sends one, as after a crash. Returns the numbers of orders, and of withdrawals that somebody pays by hand.
+ */
+export async function askBeforePaying(): Promise<{ open: number; settled: number; byHand: number }> {
+  const { stage, provider_status } = payoutOrders
+  const open = await db
+    .update(payoutOrders)
+    .set({
+      stage: sql`CASE WHEN ${stage} = 'ready' THEN 'sending' ELSE ${stage} END`,
+      leased_until: null,
+      next_attempt_at: sql`now()`,
+    })
+    .where(ne(stage, 'done'))
+    .returning({ id: payoutOrders.withdrawal_id })
+  const settled = await db
+    .update(payoutOrders)
+    .set({ recheck_at: sql`now()` })
+    .where(
+      and(
+        eq(stage, 'done'),
+        isNotNull(provider_status),
+        sql`${payoutOrders.updated_at} > now() - interval '30 days'`,
+      ),
+    )
+    .returning({ id: payoutOrders.withdrawal_id })
+  return { open: open.length, settled: settled.length, byHand: (await listUnsent()).length }
+}

@@ -1,0 +1,27 @@
+import { Command } from 'commander'
+import { skipNumbers } from '~/db/after-restore.server'
+import { askBeforePaying } from '~/wallet/payout/after-restore.server'
+import { audit } from './audit'
+import { counted } from './shown'
+import { say } from './terminal'
+
+export const restoredCommand = (): Command =>
+  new Command('restored')
+    .description(
+      'after any restore, before the site starts: ask providers before paying, skip numbers, audit the books',
+    )
+    .addHelpText(
+      'after',
+      '\nExample, after pgBackRest has restored the database:\n  $ npm run ops -- restored',
+    )
+    .action(finish)
+
+async function finish(): Promise<void> {
+  const { open, settled, byHand } = await askBeforePaying()
+  const sequences = await skipNumbers()
+  say`${counted(open, 'open payout')} and ${counted(settled, 'settled payout')} will be looked up at the provider before anything is sent.`
+  say`${counted(sequences, 'numbering')} moved on by 1,000,000: no number is given twice.`
+  if (byHand)
+    say`${counted(byHand, 'approved withdrawal')} to be paid by hand: compare with the bank's statement since the backup before you pay.`
+  await audit({})
+}
