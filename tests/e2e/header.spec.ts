@@ -267,7 +267,7 @@ test.describe('header with scripts', () => {
 
   test('the list by keyboard: arrows, Enter, Escape and leaving the box work', async ({ page }) => {
     await open(page, '/Deals')
-    const options = page.getByRole('option')
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
     await box(page).focus()
     await page.keyboard.type('jhumka')
     await expect(options).toHaveCount(3)

@@ -80,7 +80,7 @@ export function StoreFacts({ record, name }: { record: StoreRecord; name: string
   return (
     <section className="panel store-facts">
       <h2 className="panel-title">Cashback at {name}</h2>
-      <FactList facts={facts} />
+      {facts.length > 0 && <FactList facts={facts} />}
       {lists.map(
         ([title, points]) =>
           points && (
