@@ -20,7 +20,7 @@ import { isPersonal, RETRY_AFTER } from './http/page'
 import { setDataHeaders, setSecurityHeaders } from './http/security-headers.server'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import type { Schedule } from '~/runtime/schedule.server'
-import { messages } from './messages'
+import { siteMessages } from './messages/site'
 import { paths } from './paths'
 import { usedCss } from './styles/page-css.server'
 import sheet from './tailwind.css?url'
@@ -106,7 +106,7 @@ export { readMeasures } from '~/alerts/measures.server'
 
 export { isFromNetwork, isPersonal, tooLargeForm }
 
-export const busyTexts = { title: messages.failure.title, text: messages.network.busy.text }
+export const busyTexts = { title: siteMessages.failure.title, text: siteMessages.network.busy.text }
 
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (isDatabaseAway(error)) unavailable.add(request)

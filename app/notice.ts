@@ -1,4 +1,4 @@
-import type { Message } from './messages'
+import type { Message } from './messages/message'
 
 export interface NoticeAction {
   label: string

@@ -14,7 +14,7 @@ import { DialogView, openDialogName } from '~/shell/dialogs'
 import { DocumentContext } from '~/ui/document-context'
 import { PRIVATE } from '~/config/caching'
 import { RETRY_AFTER } from './http/page'
-import { messages } from './messages'
+import { siteMessages } from './messages/site'
 import { failure, type Notice } from './notice'
 import { useKeptPages } from './offline/use-kept-pages'
 import { useRoot } from './root-data'
@@ -53,7 +53,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => {
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({
-    title: `${messages.failure.text} | DealDwaar`,
+    title: `${siteMessages.failure.text} | DealDwaar`,
     description: 'This page could not be shown. Please try again in a moment.',
     path: null,
     origin: data?.site.origin ?? '',
@@ -93,7 +93,7 @@ export default function App() {
   const named = openDialogName(useSearchParams()[0])
   const offline = useOfflineNotice()
   const said = flash?.form?.inPlace ? undefined : flash?.notice
-  const notice = offline ?? said ?? (named && noDialog ? failure(messages.failure) : undefined)
+  const notice = offline ?? said ?? (named && noDialog ? failure(siteMessages.failure) : undefined)
   useHydrationMark()
   useShownPage()
   useKeptPages(site.keepsPages)

@@ -139,7 +139,7 @@ async function checkTexts() {
   const { missingIn } = /** @type {typeof import('../tests/messages.check')} */ (module)
   const missing = missingIn(path.join(reports, 'shown'))
   if (missing.length)
-    throw new Error(`No page has shown these texts of messages.ts:\n  ${missing.join('\n  ')}`)
+    throw new Error(`No page has shown these texts of app/messages/:\n  ${missing.join('\n  ')}`)
 }
 
 /** The browser tests also read every page in these, if installed (tests/support/text-browsers.ts). */

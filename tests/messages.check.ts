@@ -1,6 +1,19 @@
-/** Finds texts of messages.ts that no page has shown; the last step of `npm test`. */
-import { messages } from '../app/messages'
+/** Finds texts of app/messages/ that no page has shown; the last step of `npm test`. */
+
+import { accountMessages } from '../app/messages/account'
+import { apiMessages } from '../app/messages/api'
+import { catalogMessages } from '../app/messages/catalog'
+import { siteMessages } from '../app/messages/site'
+import { moneyMessages } from '../app/messages/money'
 import { readShown } from './support/shown'
+
+export const messages = {
+  ...accountMessages,
+  ...moneyMessages,
+  ...catalogMessages,
+  ...apiMessages,
+  ...siteMessages,
+}
 
 /** Every text with its key, such as 'otp.wrong.title'. */
 export function textsOf(node: unknown, place = ''): [place: string, text: string][] {

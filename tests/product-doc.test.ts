@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { messages } from '../app/messages'
-import { textsOf } from './messages.check'
+
+import { messages, textsOf } from './messages.check'
 
 /** The texts by key from the section 'Texts': 'otp.wrong' -> ['Oops...', 'Wrong OTP. ...']. */
 function readDocumented(document: string): Map<string, string[]> {
@@ -25,7 +25,7 @@ function differences(texts: [place: string, text: string][], documented: Map<str
   ]
 }
 
-test('docs/product.md has exactly the texts of messages.ts', () => {
+test('docs/product.md has exactly the texts of app/messages', () => {
   const texts = textsOf(messages)
   expect(texts.length).toBeGreaterThan(100)
   expect(differences(texts, readDocumented(fs.readFileSync('docs/product.md', 'utf8')))).toEqual([])
@@ -53,7 +53,7 @@ test('a changed, removed or added text is detected', () => {
   ).toEqual(['missing: otp.over: Over.', 'outdated: otp.wrong: Wrong.'])
 })
 
-/** Names of HTTP statuses are not in messages.ts. */
+/** Names of HTTP statuses are not in app/messages/. */
 const PHRASES = ['Content Too Large', 'Forbidden', 'Method Not Allowed', 'Unsupported Media Type']
 
 test('no operation of the JSON API has a literal text', () => {

@@ -1,6 +1,6 @@
 /** With scripts, the value is kept when the form is refused for another reason. */
 import { useEffect, useRef, useState } from 'react'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { useReturned } from '~/ui/form'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { Field, useField } from '~/ui/field'
@@ -17,8 +17,8 @@ interface PasswordFieldProps {
 /** When two passwords differ, either may be the right one, so both are kept. */
 function useRefused(name: string): boolean {
   const { error } = useField(name)
-  const isWrong = usePage().flash?.notice?.text === messages.signIn.wrongPassword.text
-  return isWrong || (error !== undefined && error !== messages.fields.passwordsDiffer)
+  const isWrong = usePage().flash?.notice?.text === accountMessages.signIn.wrongPassword.text
+  return isWrong || (error !== undefined && error !== accountMessages.fields.passwordsDiffer)
 }
 
 export function PasswordField(field: PasswordFieldProps) {

@@ -2,7 +2,8 @@ import { findSession, type SessionUser } from '~/accounts/sessions/find-session.
 import { MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
 import { mediaType, readBody } from '~/http/body.server'
 import { MALFORMED } from '~/http/input.server'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
+import { apiMessages } from '~/messages/api'
 import type { Operation } from './operation'
 import { refuseApi } from './refuse.server'
 
@@ -19,15 +20,15 @@ export async function readBearer(request: Request) {
 export function unauthorized(request: Request): Response {
   const headers = { 'WWW-Authenticate': 'Bearer' }
   return request.headers.has('Authorization')
-    ? refuseApi(401, messages.account.loginFirst.text, { error: 'unauthorized', headers })
-    : refuseApi(401, messages.api.tokenMissing, { error: 'unauthorized', headers })
+    ? refuseApi(401, accountMessages.account.loginFirst.text, { error: 'unauthorized', headers })
+    : refuseApi(401, apiMessages.api.tokenMissing, { error: 'unauthorized', headers })
 }
 
 /** The response is the same for another person's id and for an unknown one. */
 export function requireSelf(user: SessionUser | undefined, given: unknown): void {
   if (!user) return
   if (given === undefined || given === null || (typeof given === 'string' && !given.trim()))
-    throw refuseApi(400, messages.api.userMissing, { error: 'user-missing' })
+    throw refuseApi(400, apiMessages.api.userMissing, { error: 'user-missing' })
   const own = String(user.id)
   const isOwn = (typeof given === 'string' || typeof given === 'number') && String(given) === own
   if (!isOwn) throw refuseApi(403, 'Forbidden', { error: 'forbidden' })
@@ -72,7 +73,7 @@ export async function readJson(request: Request): Promise<unknown> {
       return typeof value === 'string' ? value.replaceAll('\0', '') : value
     })
   } catch {
-    throw refuseApi(400, messages.api.notJson, { error: 'not-json' })
+    throw refuseApi(400, apiMessages.api.notJson, { error: 'not-json' })
   }
   if (values > MOST_FIELDS + 1) throw refuseApi(413, 'Content Too Large')
   return parsed

@@ -1,6 +1,7 @@
 import { env } from '~/config/env.server'
 import { type Counted, defineAddressLimit, defineLimit, type RateLimit } from '~/db/limits.server'
-import { fill, messages } from '~/messages'
+import { fill } from '~/messages/message'
+import { siteMessages } from '~/messages/site'
 import { refuseApi } from './refuse.server'
 
 let limits: { ofUser: RateLimit; ofAddress: (address: string) => Counted[] } | undefined
@@ -23,7 +24,7 @@ export async function takeCall(userId: number | null, address: string, headers: 
   headers.set('RateLimit-Remaining', String(remaining))
   headers.set('RateLimit-Reset', String(seconds))
   if (!spent.some(({ refused }) => refused)) return
-  throw refuseApi(429, fill(messages.limits.tooMany.text, { n: 1 }), {
+  throw refuseApi(429, fill(siteMessages.limits.tooMany.text, { n: 1 }), {
     error: 'too-many',
     headers: { 'Retry-After': String(seconds) },
   })

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { messages } from '~/messages'
+import { apiMessages } from '~/messages/api'
 import { refuseApi } from './refuse.server'
 
 /** The same UUID for the same Idempotency-Key of a member; random without one. Throws a 422 for an invalid key. */
 export function withdrawalKey(userId: number, given: string | null): string {
   if (given === null) return randomUUID()
-  if (!/^[\x21-\x7e]{1,255}$/.test(given)) throw refuseApi(422, messages.api.badKey, { error: 'invalid' })
+  if (!/^[\x21-\x7e]{1,255}$/.test(given)) throw refuseApi(422, apiMessages.api.badKey, { error: 'invalid' })
   const hash = createHash('sha256').update(`withdrawal\0${userId}\0${given}`).digest('hex')
   return [
     hash.slice(0, 8),

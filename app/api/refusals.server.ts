@@ -1,7 +1,11 @@
 import { refuseApi, tooMany } from './refuse.server'
-import { fill, messages } from '~/messages'
+import { fill } from '~/messages/message'
+import { accountMessages } from '~/messages/account'
+import { apiMessages } from '~/messages/api'
 
-const { api, fields, otp, reset, signIn, signUp } = messages
+const { api } = apiMessages
+
+const { fields, otp, reset, signIn, signUp } = accountMessages
 const ENDED = otp.ended.text
 
 const REFUSALS = {

@@ -3,7 +3,8 @@ import { isDatabaseAway } from '~/db/client.server'
 import { PRIVATE } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'
 import { errorFacts, log } from '~/runtime/log.server'
-import { fill, messages } from '~/messages'
+import { fill } from '~/messages/message'
+import { siteMessages } from '~/messages/site'
 import type { Operation, RefusalBody } from './operation'
 
 interface RefusalOptions {
@@ -29,7 +30,7 @@ export function refuseApi(status: number, message: string, options: RefusalOptio
 }
 
 export const tooMany = ({ minutes }: { minutes: number }) =>
-  refuseApi(429, fill(messages.limits.tooMany.text, { n: minutes }), { error: 'too-many', minutes })
+  refuseApi(429, fill(siteMessages.limits.tooMany.text, { n: minutes }), { error: 'too-many', minutes })
 
 export function failureOf(error: unknown, { failure }: Operation, path: string): Response {
   if (error instanceof Response) {
@@ -38,7 +39,7 @@ export function failureOf(error: unknown, { failure }: Operation, path: string):
     const headers = wait === null ? undefined : { 'Retry-After': wait }
     return refuseApi(error.status, STATUS_TEXTS[error.status] ?? 'Refused', { headers })
   }
-  const text = failure ?? messages.failure.text
+  const text = failure ?? siteMessages.failure.text
   log('error', 'call failed', { path, ...errorFacts(error) })
   if (isDatabaseAway(error)) return refuseApi(503, text, { error: 'away' })
   return refuseApi(500, text, { error: 'failed' })

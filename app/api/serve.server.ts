@@ -5,7 +5,7 @@ import type { SessionUser } from '~/accounts/sessions/find-session.server'
 import { PRIVATE } from '~/config/caching'
 import { requireSameOrigin } from '~/http/guard.server'
 import { sharedHeaders } from '~/http/page'
-import { messages } from '~/messages'
+import { moneyMessages } from '~/messages/money'
 import { check, findSubject, readBearer, readJson, requireSelf, unauthorized } from './asked.server'
 import { takeCall } from './call-limits.server'
 import type { HttpMethod, Operation } from './operation'
@@ -91,7 +91,7 @@ async function run({ operation, handle }: ApiCall, asked: Asked, limits: Headers
   // Checks an id in the path before the body is read.
   if (subject && operation.params?.shape[subject]) requireSelf(session?.user, asked.params[subject])
   if (operation.needsPassword && !session?.mayChangePayouts)
-    throw refuseApi(403, messages.payoutDetails.needsPassword, { error: 'password-needed' })
+    throw refuseApi(403, moneyMessages.payoutDetails.needsPassword, { error: 'password-needed' })
   const sent = {
     params: asked.params,
     query: Object.fromEntries(new URL(request.url).searchParams),

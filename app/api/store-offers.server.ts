@@ -1,5 +1,5 @@
 import { hasStore, listCampaignListings } from '~/catalog/lists/listings.server'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
 import { toCampaign, toList } from './answers.server'
 import { refuseApi } from './refuse.server'
 import { reply } from './serve.server'
@@ -13,6 +13,6 @@ interface Asked {
 /** `withCode`: only offers with a code. Throws a 404 for an unknown store. */
 export async function listStoreOffers({ params: { id }, slice }: Asked, { withCode = false } = {}) {
   const list = await listCampaignListings({ store: id, withCode }, slice)
-  if (!list.total && !(await hasStore(id))) throw refuseApi(404, messages.catalog.noOffers)
+  if (!list.total && !(await hasStore(id))) throw refuseApi(404, catalogMessages.catalog.noOffers)
   return reply(200, toList(list, slice, toCampaign))
 }

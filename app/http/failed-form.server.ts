@@ -1,7 +1,10 @@
 /** Answers a form whose action failed, for example without the database: back to its page, with the values entered. */
 import { paths } from '~/paths'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
-import { messages, type Message } from '~/messages'
+import type { Message } from '~/messages/message'
+import { accountMessages } from '~/messages/account'
+import { moneyMessages } from '~/messages/money'
+import { siteMessages } from '~/messages/site'
 import { failure, type Notice } from '~/notice'
 import { mediaType, readFormData } from './body.server'
 import { requireSameOrigin } from './guard.server'
@@ -27,8 +30,12 @@ interface FailedForm {
   fallback?: string
 }
 
-const { newsletter, otp, payoutDetails, profileImage, reset, signIn, signUp, withdrawal } = messages
-const oops = messages.failure
+const { newsletter } = siteMessages
+
+const { otp, profileImage, reset, signIn, signUp } = accountMessages
+
+const { payoutDetails, withdrawal } = moneyMessages
+const oops = siteMessages.failure
 
 const WALLET = paths.wallet
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod/v4'
-import { fill, messages } from '~/messages'
+import { fill } from '~/messages/message'
+import { accountMessages } from '~/messages/account'
 import { failure, type FormFlash, type Notice } from '~/notice'
 import { readFormData } from './body.server'
 import { rememberForm } from './failed-form.server'
@@ -29,7 +30,7 @@ export const MALFORMED = 'Please fill in this field.'
 
 function summaryOf(errors: Record<string, string>): Notice | undefined {
   const n = Object.keys(errors).length
-  return n > 2 ? failure({ text: fill(messages.fields.several, { n }) }) : undefined
+  return n > 2 ? failure({ text: fill(accountMessages.fields.several, { n }) }) : undefined
 }
 
 const FRAME = new Set(['from', 'csrf', 'keep'])

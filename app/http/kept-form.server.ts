@@ -1,7 +1,7 @@
 /** Keeps a form whose session has ended, in a sealed cookie and nowhere else, until its owner signs in again. */
 import { createHmac } from 'node:crypto'
 import { derivedKey } from '~/config/env.server'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { warning, type FormFlash } from '~/notice'
 import { mediaType, readFormData } from './body.server'
 import { sealedCookie } from './cookies.server'
@@ -46,7 +46,7 @@ export async function keepForm(request: Request): Promise<Response | null> {
   // A guest cannot open pages that need a session.
   const page = /^\/(?:account|auth)(\/|$)/i.test(pathOf(to)) ? '/' : closeDialog(to)
   return redirectWith(openDialog(page, 'sign-in'), {
-    notice: warning(messages.account.signInAgain),
+    notice: warning(accountMessages.account.signInAgain),
     headers: { 'Set-Cookie': writeFitting(cookie, { to, owner, form: { form, values, errors: {} } }) },
   })
 }

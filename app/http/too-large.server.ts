@@ -1,5 +1,5 @@
 import { IMAGE_FIELD, IMAGE_FORM } from '~/accounts/profile/profile-image'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { paths } from '~/paths'
 import { writeFlash } from './flash.server'
 
@@ -9,7 +9,7 @@ const PAGE = paths.account
 export function tooLargeForm(request: Request): Request | null {
   const { pathname } = new URL(request.url)
   if (pathname.toLowerCase() !== '/account/image') return null
-  const errors = { [IMAGE_FIELD]: messages.profileImage.tooLarge }
+  const errors = { [IMAGE_FIELD]: accountMessages.profileImage.tooLarge }
   const [flash = ''] = writeFlash(PAGE, { form: { form: IMAGE_FORM, values: {}, errors } }).split(';', 1)
   const others = (request.headers.get('Cookie') ?? '')
     .split(';')

@@ -9,7 +9,7 @@ import type { OnSignUp } from '~/accounts/join/sign-up.server'
 import { enterCode, otpSchema } from '~/accounts/otp/enter-code.server'
 import type { JoinForm } from '~/accounts/join/join-texts'
 import type { JoiningVisitor } from '~/accounts/join/joining-visitor'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 import { readForm, type FormInput } from './input.server'
 import { joinCookie, keepNumber, readVisitor, refuseJoin } from './join.server'
@@ -105,6 +105,6 @@ export async function letIn(request: Request, { from, session, isNew }: Entered,
   if (!session) return redirectWith(openDialog(from, 'reset-password'))
   headers.append('Set-Cookie', await startSession(request, session))
   headers.append('Set-Cookie', joinCookie.end())
-  const { done } = isNew ? messages.signUp : messages.signIn
+  const { done } = isNew ? accountMessages.signUp : accountMessages.signIn
   return redirectWith(closeDialog(from), { notice: success(done), headers })
 }

@@ -1,6 +1,6 @@
 /** Copies of pages: plain HTML without scripts, which says from when it is. */
 import { formatTime } from '~/formats/dates'
-import { fill } from '~/messages'
+import { fill } from '~/messages/message'
 
 /** What the server puts into the worker's script (worker-script.server.ts). */
 export interface Shown {

@@ -1,11 +1,11 @@
 /** Rendered on the server into the worker's script; the worker puts the list of kept pages in. */
 import type { ReactNode } from 'react'
-import { messages } from '~/messages'
+import { siteMessages } from '~/messages/site'
 import { PlainHeader } from '~/shell/plain-header'
 import { Sprite } from '~/shell/sprite'
 import { Icon } from '~/ui/icon'
 
-const { offline } = messages
+const { offline } = siteMessages
 
 export function OfflinePage({ children }: { children: ReactNode }) {
   return (

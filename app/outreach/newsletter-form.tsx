@@ -1,11 +1,11 @@
-import { messages } from '~/messages'
+import { siteMessages } from '~/messages/site'
 import { paths } from '~/paths'
 import { Field } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { TRAP } from './trap'
 
-const { network, newsletter } = messages
+const { network, newsletter } = siteMessages
 const WHEN_FAILED = { silent: network.noAnswer, refused: newsletter.failed, foreign: newsletter.failed }
 
 export function NewsletterForm() {

@@ -1,13 +1,13 @@
 import { z } from 'zod/v4'
-import { messages } from '~/messages'
+import { siteMessages } from '~/messages/site'
 import { TRAP } from './trap'
 
 export const subscriptionSchema = z.object({
   [TRAP]: z.string().default(''),
   email: z
-    .string({ error: messages.newsletter.invalid.text })
+    .string({ error: siteMessages.newsletter.invalid.text })
     .trim()
     .toLowerCase()
-    .max(254, { error: messages.newsletter.invalid.text, abort: true })
-    .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u, messages.newsletter.invalid.text),
+    .max(254, { error: siteMessages.newsletter.invalid.text, abort: true })
+    .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u, siteMessages.newsletter.invalid.text),
 })

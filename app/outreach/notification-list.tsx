@@ -1,5 +1,5 @@
 import { Link } from '~/ui/link'
-import { messages } from '~/messages'
+import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Icon } from '~/ui/icon'
@@ -15,8 +15,8 @@ interface ListProps {
 
 /** An unread item is a button, because opening it also marks it; a read one is a link. */
 export function NotificationList({ items, withMarks = false }: ListProps) {
-  if (!items) return <p className="empty field-error">{messages.notifications.failed}</p>
-  if (!items.length) return <p className="empty">{messages.notifications.empty}</p>
+  if (!items) return <p className="empty field-error">{moneyMessages.notifications.failed}</p>
+  if (!items.length) return <p className="empty">{moneyMessages.notifications.empty}</p>
   return (
     <PostForm
       form="notification"

@@ -1,10 +1,14 @@
-import { fill, messages, type Message } from '~/messages'
+import { fill, type Message } from '~/messages/message'
+import { accountMessages } from '~/messages/account'
+import { siteMessages } from '~/messages/site'
 import { formatRupees } from '~/formats/money'
 import type { deleteAccount } from './deletion.server'
 
 type Refusal = Exclude<Awaited<ReturnType<typeof deleteAccount>>, { ok: true }>
 
-const { privacy, signIn, limits } = messages
+const { privacy, signIn } = accountMessages
+
+const { limits } = siteMessages
 
 export function deletionText(refusal: Refusal): { message?: Message; errors?: Record<string, string> } {
   switch (refusal.reason) {
@@ -12,7 +16,7 @@ export function deletionText(refusal: Refusal): { message?: Message; errors?: Re
       return { message: signIn.wrongPassword, errors: { password: signIn.wrongPassword.text } }
     case 'busy':
     case 'failed':
-      return { message: messages.failure }
+      return { message: siteMessages.failure }
     case 'tooMany':
       return { message: { text: fill(limits.tooMany.text, { n: refusal.minutes }) } }
     case 'on-its-way':

@@ -13,7 +13,7 @@ import { notifications, subscriptions } from '~/db/schema/notifications'
 import { bankDetails, upiDetails } from '~/db/schema/payout-details'
 import { payoutEvents } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import type { Paise } from '~/formats/money'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { forgetSignals } from '~/signals/retention.server'
@@ -24,7 +24,7 @@ import { isHeld, recordDeparture } from './departures.server'
 
 export const deletionSchema = z.object({
   password: fields.password,
-  confirm: fields.mustTick(messages.privacy.confirm),
+  confirm: fields.mustTick(accountMessages.privacy.confirm),
   forfeit: fields.ticked,
 })
 

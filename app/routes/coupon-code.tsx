@@ -6,7 +6,7 @@ import { Missing } from '~/catalog/lists/missing'
 import { attempt } from '~/http/attempt.server'
 import { publicPage } from '~/http/page'
 import { readSession } from '~/http/session.server'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
 import { findLastVisit } from '~/tracking/last-visit.server'
 import { campaignMeta, missingMeta, siteOrigin } from '~/shell/page-meta'
 
@@ -14,7 +14,7 @@ export { headers } from '~/http/page'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const origin = siteOrigin(matches)
-  if (!data?.campaign) return missingMeta(messages.catalog.couponNotFound, origin)
+  if (!data?.campaign) return missingMeta(catalogMessages.catalog.couponNotFound, origin)
   return campaignMeta(data.campaign, { origin, robots: 'noindex' })
 }
 
@@ -27,6 +27,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export default function CouponCode() {
   const { campaign, visit } = useLoaderData<typeof loader>()
-  if (!campaign) return <Missing text={messages.catalog.couponNotFound} />
+  if (!campaign) return <Missing text={catalogMessages.catalog.couponNotFound} />
   return <CodePage campaign={campaign} visit={visit} />
 }

@@ -19,7 +19,7 @@ import { attempt } from '~/http/attempt.server'
 import { PRIVATE } from '~/config/caching'
 import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
 import { categoryMeta } from '~/shell/category-meta'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Section } from '~/ui/section'
@@ -32,7 +32,7 @@ const UNKNOWN = 'There is no category of this name.'
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const origin = siteOrigin(matches)
   if (data?.name) return categoryMeta(data, origin)
-  const title = `${messages.catalog.noCoupons} | DealDwaar`
+  const title = `${catalogMessages.catalog.noCoupons} | DealDwaar`
   return pageMeta({ title, description: UNKNOWN, path: null, origin, robots: 'noindex' })
 }
 
@@ -87,7 +87,7 @@ const NO_RESULTS = { stores: [], categories: [], meant: null, popular: [] }
 
 export default function CouponFilters() {
   const page = useLoaderData<typeof loader>()
-  if (!page.name) return <Missing text={messages.catalog.noCoupons} hint={UNKNOWN} />
+  if (!page.name) return <Missing text={catalogMessages.catalog.noCoupons} hint={UNKNOWN} />
   const { name, boxes, q, showAll, filters, options, chips, offers, stores, results } = page
   const isNothing = results && !offers?.total && !results.stores.length
   const canSort = chips.length > 0 || filters.sort !== 'popular' || (offers?.total ?? 0) > 1
@@ -103,7 +103,7 @@ export default function CouponFilters() {
           {stores ? (
             <StoreGrid stores={stores} className="card-scroller" />
           ) : (
-            <Failed>{messages.catalog.storesFailed}</Failed>
+            <Failed>{catalogMessages.catalog.storesFailed}</Failed>
           )}
         </Section>
       )}

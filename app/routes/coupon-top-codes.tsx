@@ -10,7 +10,7 @@ import { knownFilters, readFilters, sortedTitle } from '~/catalog/lists/sorts'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
 import { paths } from '~/paths'
 import { listMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
@@ -53,11 +53,11 @@ export default function CouponTopCodes() {
       <BrowseTabs at={paths.topCodes} />
       <SortForm filters={filters} />
       {!deals ? (
-        <Failed>{messages.catalog.fetchFailed}</Failed>
+        <Failed>{catalogMessages.catalog.fetchFailed}</Failed>
       ) : deals.items.length ? (
         <DealGrid deals={deals.items} level={2} />
       ) : (
-        <Empty icon="ticket">{messages.catalog.noCoupons}</Empty>
+        <Empty icon="ticket">{catalogMessages.catalog.noCoupons}</Empty>
       )}
       {deals && <Pagination page={deals.page} pages={deals.pages} label="Pages" />}
     </main>

@@ -21,7 +21,7 @@ import { isByScript, isFromElsewhere } from '~/http/navigation.server'
 import { privatePage, publicPage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
 import { warning } from '~/notice'
 import { findLastVisit } from '~/tracking/last-visit.server'
 import { campaignMeta, dataMeta, missingMeta, siteOrigin } from '~/shell/page-meta'
@@ -30,7 +30,7 @@ export { headers } from '~/http/page'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const origin = siteOrigin(matches)
-  if (!data?.campaign) return missingMeta(messages.catalog.couponNotFound, origin)
+  if (!data?.campaign) return missingMeta(catalogMessages.catalog.couponNotFound, origin)
   const { campaign } = data
   const { category, title, href } = campaign
   return [
@@ -62,14 +62,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const schema = z.object({ feedback: z.enum(['yes', 'no']) })
   const { input, from } = await readForm(request, schema, { form: 'feedback' })
   const session = await readSession(request)
-  if (!session) return redirectWith(from, { notice: warning(messages.click.signInFirst, joinActions(from)) })
+  if (!session)
+    return redirectWith(from, { notice: warning(catalogMessages.click.signInFirst, joinActions(from)) })
   await giveFeedback(session.user.id, params.slug!, input.feedback)
   return redirectWith(from)
 }
 
 export default function CouponsDetails() {
   const { campaign, visit } = useLoaderData<typeof loader>()
-  if (!campaign) return <Missing text={messages.catalog.couponNotFound} />
+  if (!campaign) return <Missing text={catalogMessages.catalog.couponNotFound} />
   return (
     <>
       <CampaignPage campaign={campaign} locale={campaign.locale} visit={visit} />

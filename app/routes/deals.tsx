@@ -10,7 +10,7 @@ import { knownFilters, readFilters, sortedTitle, type Sort } from '~/catalog/lis
 import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
 import { paths } from '~/paths'
 import { listMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
@@ -56,11 +56,11 @@ export default function Deals() {
       <BrowseTabs at={paths.deals} />
       <SortForm filters={filters} />
       {!deals ? (
-        <Failed>{messages.catalog.storesFailed}</Failed>
+        <Failed>{catalogMessages.catalog.storesFailed}</Failed>
       ) : deals.items.length ? (
         <DealGrid deals={deals.items} level={2} />
       ) : (
-        <Empty icon="store">{messages.catalog.noStores}</Empty>
+        <Empty icon="store">{catalogMessages.catalog.noStores}</Empty>
       )}
       {deals && <Pagination page={deals.page} pages={deals.pages} label="Pages" />}
     </main>

@@ -13,7 +13,7 @@ import { StoreGrid } from '~/catalog/cards/store-card'
 import { Testimonials } from '~/catalog/home/testimonials'
 import { TrendingCategories } from '~/catalog/home/trending'
 import { publicPage } from '~/http/page'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
 import { NewsletterForm } from '~/outreach/newsletter-form'
 import { Faq } from '~/pages/faq'
 import { Hero, JoinStrip } from '~/pages/hero'
@@ -70,7 +70,11 @@ export default function Home() {
         hasMore={deals.more}
         band
       >
-        {deals.items.length ? <DealGrid deals={deals.items} /> : <Empty>{messages.catalog.noCoupons}</Empty>}
+        {deals.items.length ? (
+          <DealGrid deals={deals.items} />
+        ) : (
+          <Empty>{catalogMessages.catalog.noCoupons}</Empty>
+        )}
       </HomeShelf>
       <Marquee />
       <Section title="Trending Categories" more={{ to: paths.allOffers, label: 'See More' }}>
@@ -102,7 +106,7 @@ function Stores({ stores, open }: Pick<Shown, 'stores' | 'open'>) {
             className={open.includes('stores') ? 'card-grid' : 'card-grid card-scroller-narrow'}
           />
         ) : (
-          <Empty icon="store">{messages.catalog.noStores}</Empty>
+          <Empty icon="store">{catalogMessages.catalog.noStores}</Empty>
         )}
       </HomeShelf>
     </>
@@ -130,7 +134,7 @@ function Coupons({ coupons, open }: Pick<Shown, 'coupons' | 'open'>) {
             ))}
           </ul>
         ) : (
-          <Empty icon="ticket">{messages.catalog.noCoupons}</Empty>
+          <Empty icon="ticket">{catalogMessages.catalog.noCoupons}</Empty>
         )}
       </HomeShelf>
     </>

@@ -5,7 +5,7 @@ import { z } from 'zod/v4'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
-import { messages } from '~/messages'
+import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/notice'
 import { findSubscription, unsubscribe } from '~/outreach/newsletter.server'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
@@ -35,8 +35,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const result = await unsubscribe(params.token!)
   return redirectWith(from, {
     notice: result.ok
-      ? success(messages.newsletter.left)
-      : failure({ text: messages.newsletter[result.reason] }),
+      ? success(siteMessages.newsletter.left)
+      : failure({ text: siteMessages.newsletter[result.reason] }),
   })
 }
 
@@ -47,7 +47,7 @@ export default function NewsletterUnsubscribe() {
       <div className="panel stack">
         <h1>Newsletter</h1>
         {!subscription ? (
-          <p>{messages.newsletter.unknown}</p>
+          <p>{siteMessages.newsletter.unknown}</p>
         ) : subscription.left ? (
           <p>{subscription.email} does not get our newsletter.</p>
         ) : (

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
-import { fill, messages } from '~/messages'
+import { fill } from '~/messages/message'
+import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/notice'
 import { subscriptionSchema } from '~/outreach/newsletter'
 import { subscribe } from '~/outreach/newsletter.server'
@@ -18,12 +19,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result = await subscribe(form.input, context.clientAddress)
   if (result.ok)
     return redirectWith(form.from, {
-      notice: success(messages.newsletter.done),
+      notice: success(siteMessages.newsletter.done),
       form: { form: 'newsletter', values: {}, errors: {}, inPlace: true },
     })
   const text =
     result.reason === 'failed'
-      ? messages.newsletter.failed.text
-      : fill(messages.limits.tooMany.text, { n: result.minutes })
+      ? siteMessages.newsletter.failed.text
+      : fill(siteMessages.limits.tooMany.text, { n: result.minutes })
   return form.refuse({ notice: failure({ text }) })
 }

@@ -19,7 +19,7 @@ import { showOffer, showPage } from '~/catalog/cards/shown'
 import { breadcrumbs } from '~/catalog/structured-data'
 import { publicPage } from '~/http/page'
 import { pageNumber, withSearch } from '~/http/urls'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
 import { paths } from '~/paths'
 import { dataMeta, missingMeta, pageMeta, picture, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
@@ -28,13 +28,13 @@ import { Spaced } from '~/ui/spaced'
 export { headers } from '~/http/page'
 
 const TABS: { tab: OffersTab; name: string; empty: string }[] = [
-  { tab: 'all', name: 'All', empty: messages.catalog.noOffers },
-  { tab: 'product', name: 'Product(New)', empty: messages.catalog.noItemsInTab },
+  { tab: 'all', name: 'All', empty: catalogMessages.catalog.noOffers },
+  { tab: 'product', name: 'Product(New)', empty: catalogMessages.catalog.noItemsInTab },
 ]
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const origin = siteOrigin(matches)
-  if (!data?.brand) return missingMeta(messages.catalog.noOffers, origin)
+  if (!data?.brand) return missingMeta(catalogMessages.catalog.noOffers, origin)
   const { brand, shown, offers, filters } = data
   const search = {
     tab: shown === 'product' ? shown : null,
@@ -80,7 +80,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export default function Offers() {
   const found = useLoaderData<typeof loader>()
   useVisitedStore(found.brand)
-  if (!found.brand) return <Missing text={messages.catalog.noOffers} />
+  if (!found.brand) return <Missing text={catalogMessages.catalog.noOffers} />
   const { brand, offers, stores, tab, shown, filters } = found
   const chip = { name: 'With a code', count: brand.counts.code, param: ['code', '1'] as [string, string] }
   return (

@@ -8,7 +8,8 @@ import { joinActions } from '~/http/join.server'
 import { redirectWith, refusal } from '~/http/respond.server'
 import { isVisit } from '~/http/visit'
 import { readSession } from '~/http/session.server'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
+import { siteMessages } from '~/messages/site'
 import { failure, warning, type Notice } from '~/notice'
 import { campaignPath, paths } from '~/paths'
 import { clickText } from '~/tracking/click-texts'
@@ -16,7 +17,7 @@ import { recordClick, type ClickRefusal } from '~/tracking/clicks.server'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isVisit(request)) return new Response(null, { status: 204, headers: { 'Cache-Control': PRIVATE } })
-  if (!/^\d{1,15}$/.test(params.id ?? '')) return refusal(404, messages.catalog.couponNotFound)
+  if (!/^\d{1,15}$/.test(params.id ?? '')) return refusal(404, catalogMessages.catalog.couponNotFound)
   const result = await tryClick(request, Number(params.id), context.clientAddress ?? '')
   if (!result) return leadBack(Number(params.id))
   if (result.ok) {
@@ -24,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (result.isGuest) headers.set('Set-Cookie', rememberGuestClick(request, result.clickId))
     return redirect(result.url, { headers })
   }
-  if (result.reason === 'not-found') return refusal(404, messages.catalog.couponNotFound)
+  if (result.reason === 'not-found') return refusal(404, catalogMessages.catalog.couponNotFound)
   const page = campaignPath(result.slug)
   return redirectWith(page, { notice: noticeOf(result, page) })
 }
@@ -45,7 +46,7 @@ async function tryClick(request: Request, campaignId: number, address: string) {
 async function leadBack(campaignId: number): Promise<Response> {
   const slug = await attempt(findSlug(campaignId), 'slug')
   const to = slug ? campaignPath(slug) : '/'
-  return redirectWith(to, { notice: failure(messages.failure, ASK_US) })
+  return redirectWith(to, { notice: failure(siteMessages.failure, ASK_US) })
 }
 
 const ASK_US = [{ label: 'Contact Us', href: paths.contactUs }]

@@ -13,7 +13,7 @@ import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
 import { readSession } from '~/http/session.server'
 import { pageNumber, withSearch } from '~/http/urls'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
 import { paths } from '~/paths'
 import { listMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
@@ -81,11 +81,11 @@ export default function TopStores() {
       {recent && <RecentStores stores={recent} />}
       {index && <StoreIndexNav index={index} letter={letter} category={category} />}
       {!stores ? (
-        <Failed>{messages.catalog.storesFailed}</Failed>
+        <Failed>{catalogMessages.catalog.storesFailed}</Failed>
       ) : stores.items.length ? (
         <StoreGrid stores={stores.items} level={2} />
       ) : (
-        <Empty icon="store">{messages.catalog.noStores}</Empty>
+        <Empty icon="store">{catalogMessages.catalog.noStores}</Empty>
       )}
       {stores && <Pagination page={stores.page} pages={stores.pages} label="Pages" />}
       {/* A guest's own stores come after hydration, so they stand where nothing moves. */}

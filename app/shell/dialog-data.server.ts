@@ -6,7 +6,8 @@ import { readJoinState } from '~/http/join.server'
 import { redirectWith } from '~/http/respond.server'
 import type { Session } from '~/http/session.server'
 import { closeDialog, openDialog } from '~/http/urls'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
+import { moneyMessages } from '~/messages/money'
 import { warning } from '~/notice'
 import { addDetailsActions } from '~/wallet/details/payout-details'
 import { readWithdrawChoices } from '~/wallet/wallet-page.server'
@@ -52,14 +53,14 @@ function closeForMember(request: Request, page: string): Response {
 
 function requireMember(page: string, session: Session | null): SessionUser {
   if (session) return session.user
-  throw redirectWith(openDialog(page, 'sign-in'), { notice: warning(messages.account.loginFirst) })
+  throw redirectWith(openDialog(page, 'sign-in'), { notice: warning(accountMessages.account.loginFirst) })
 }
 
 async function readWithdraw(page: string, { id }: SessionUser, amount: string) {
   const choices = await readWithdrawChoices(id, amount)
   if (!choices.bank && !choices.upi)
     throw redirectWith(closeDialog(page), {
-      notice: warning(messages.payoutDetails.noDetails, addDetailsActions),
+      notice: warning(moneyMessages.payoutDetails.noDetails, addDetailsActions),
     })
   return { kind: 'withdraw' as const, requestKey: randomUUID(), ...choices }
 }

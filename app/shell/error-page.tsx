@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useLocation } from '@remix-run/react'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
+import { siteMessages } from '~/messages/site'
 import { Icon } from '~/ui/icon'
 
 const WORDS: Record<number, [title: string, text: string]> = {
@@ -14,8 +15,8 @@ const WORDS: Record<number, [title: string, text: string]> = {
 export function ErrorPage({ error }: { error: unknown }) {
   const known = isRouteErrorResponse(error) ? WORDS[error.status] : undefined
   const { pathname, search } = useLocation()
-  const { couponNotFound } = messages.catalog
-  const [words = messages.failure.title, text] = known ?? [undefined, messages.failure.text]
+  const { couponNotFound } = catalogMessages.catalog
+  const [words = siteMessages.failure.title, text] = known ?? [undefined, siteMessages.failure.text]
   const title = isRouteErrorResponse(error) && error.data === couponNotFound ? couponNotFound : words
   return (
     <main id="main" className="page">

@@ -1,13 +1,14 @@
-import { fill, messages, type Message } from '~/messages'
+import { fill, type Message } from '~/messages/message'
+import { catalogMessages } from '~/messages/catalog'
 import type { ClickRefusal } from './clicks.server'
 
 const texts = {
-  'not-found': messages.click.hidden,
-  hidden: messages.click.hidden,
-  'sign-in-first': messages.click.signInFirst,
-  ended: messages.click.ended,
-  'no-tracking-url': messages.click.noTrackingUrl,
-  'too-many': messages.click.tooMany,
+  'not-found': catalogMessages.click.hidden,
+  hidden: catalogMessages.click.hidden,
+  'sign-in-first': catalogMessages.click.signInFirst,
+  ended: catalogMessages.click.ended,
+  'no-tracking-url': catalogMessages.click.noTrackingUrl,
+  'too-many': catalogMessages.click.tooMany,
 } satisfies Record<ClickRefusal['reason'], Message>
 
 export function clickText(refusal: ClickRefusal): Required<Message> {

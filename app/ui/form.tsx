@@ -1,6 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react'
-import { messages, type Message } from '~/messages'
+import type { Message } from '~/messages/message'
+import { siteMessages } from '~/messages/site'
 import { failure, type FormFlash } from '~/notice'
 import type { Failure } from './network'
 import { NoticeBox } from './notice'
@@ -20,15 +21,15 @@ export type FailureTexts =
 
 /** Without scripts the server shows the same texts (app/http/failed-form.server.ts). */
 export const COMMON_TEXTS: FailureTexts = {
-  silent: messages.network.noAnswer,
-  refused: messages.failure,
-  foreign: messages.failure,
+  silent: siteMessages.network.noAnswer,
+  refused: siteMessages.failure,
+  foreign: siteMessages.failure,
 }
 
 function textOf(texts: FailureTexts, kind: Failure): Message {
   const said = 'silent' in texts ? texts[kind === 'offline' ? 'silent' : kind] : texts
   if (kind !== 'offline') return said
-  return { ...said, text: [said.text, messages.network.offline].filter(Boolean).join(' ') }
+  return { ...said, text: [said.text, siteMessages.network.offline].filter(Boolean).join(' ') }
 }
 
 export const FormFlashProvider = FormContext.Provider

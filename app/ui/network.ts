@@ -3,7 +3,7 @@
  */
 import { useLocation } from '@remix-run/react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { messages } from '~/messages'
+import { siteMessages } from '~/messages/site'
 import { failure } from '~/notice'
 import { PAGES } from '~/offline/kept'
 
@@ -18,7 +18,7 @@ interface State {
 }
 
 const FINE: State = { stuck: null, offline: false }
-const NOTICE = failure(messages.network.noAnswer)
+const NOTICE = failure(siteMessages.network.noAnswer)
 
 let state = FINE
 let shown: string | null = null

@@ -10,7 +10,7 @@ import { verifyCode } from '~/accounts/otp/verify-code.server'
 import { findSession } from '~/accounts/sessions/find-session.server'
 import { db } from '~/db/client.server'
 import { otpChallenges, users } from '~/db/schema/members'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { addUser, challengeOf, codeOf, newPhone, otherThan, PASSWORD, visitor, stranger } from './people'
 
@@ -146,9 +146,9 @@ describe('sign-up', () => {
     })
     const sent = await db.select().from(otpChallenges).where(eq(otpChallenges.phone_number, phone_number))
     expect(sent).toEqual([])
-    expect(messages.signUp.emailTaken.text).toBe('Email already exists!')
-    expect(messages.signUp.phoneTaken.text).toBe('Phone number already exists!')
-    expect(messages.signUp.bothTaken.text).toBe('Both email and phone number already exist!')
+    expect(accountMessages.signUp.emailTaken.text).toBe('Email already exists!')
+    expect(accountMessages.signUp.phoneTaken.text).toBe('Phone number already exists!')
+    expect(accountMessages.signUp.bothTaken.text).toBe('Both email and phone number already exist!')
   })
 
   test('two concurrent sign-ups with one e-mail create one account, and the other is refused', async () => {
@@ -188,7 +188,7 @@ describe('referral code at sign-up', () => {
     expect(await startSignUp(person({ referred_by: 'NOBODY22' }), visitor())).toMatchObject({
       reason: 'referralUnknown',
     })
-    expect(messages.fields.referred_by).toBe('Referral code not found.')
+    expect(accountMessages.fields.referred_by).toBe('Referral code not found.')
   })
 
   test('the guest and deleted members cannot refer', async () => {

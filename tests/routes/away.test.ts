@@ -9,7 +9,8 @@ import { signedIn } from '../support/people'
 import { freePort } from '../../embedded/postgres'
 import { textOf } from '../support/shown'
 import { newWire } from '../support/wire'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
+import { siteMessages } from '~/messages/site'
 
 let lost: string[] = []
 
@@ -175,24 +176,33 @@ const bank = {
 const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   'routes/auth/sign-in': [
     { from: '/?dialog=sign-in', phone_number: '9812345678', password: 'a quiet river' },
-    messages.signIn.busy.text,
+    accountMessages.signIn.busy.text,
   ],
   'routes/auth/sign-up': [
     { from: '/?dialog=sign-up', ...person, ...phone, password: 'a quiet river', agreeToTerms: 'on' },
-    messages.signUp.failed.text,
+    accountMessages.signUp.failed.text,
   ],
-  'routes/auth/otp-sign-in': [{ from: '/Deals?dialog=otp-sign-in', ...phone }, messages.signIn.busy.text],
-  'routes/auth/forgot-password': [{ from: '/?dialog=forgot-password', ...phone }, messages.reset.failed.text],
-  'routes/auth/otp': [{ from: '/?dialog=otp', otp: '1234' }, messages.otp.ended.text],
-  'routes/auth/resend': [{ from: '/?dialog=otp' }, messages.otp.notSent.text],
+  'routes/auth/otp-sign-in': [
+    { from: '/Deals?dialog=otp-sign-in', ...phone },
+    accountMessages.signIn.busy.text,
+  ],
+  'routes/auth/forgot-password': [
+    { from: '/?dialog=forgot-password', ...phone },
+    accountMessages.reset.failed.text,
+  ],
+  'routes/auth/otp': [{ from: '/?dialog=otp', otp: '1234' }, accountMessages.otp.ended.text],
+  'routes/auth/resend': [{ from: '/?dialog=otp' }, accountMessages.otp.notSent.text],
   'routes/auth/reset-password': [
     { from: '/?dialog=reset-password', new_password: 'a quiet river', confirm_password: 'a quiet river' },
-    messages.reset.failed.text,
+    accountMessages.reset.failed.text,
   ],
   'routes/auth/sign-out': [{ from: '/' }, oops],
-  'routes/auth/confirm': [{ from: '/auth/confirm', password: 'a quiet river' }, messages.signIn.busy.text],
+  'routes/auth/confirm': [
+    { from: '/auth/confirm', password: 'a quiet river' },
+    accountMessages.signIn.busy.text,
+  ],
   'routes/coupons-details': [{ from: '/CouponsDetails/x', feedback: 'yes' }, oops],
-  'routes/newsletter': [{ from: '/', email: 'asha@mail.example' }, messages.newsletter.failed.text],
+  'routes/newsletter': [{ from: '/', email: 'asha@mail.example' }, siteMessages.newsletter.failed.text],
   'routes/newsletter-unsubscribe': [{ from: '/newsletter/unsubscribe/x' }, oops],
   'routes/account/bank-details': [
     { from: `${WALLET}?edit=bank`, change: '1', ...bank },
@@ -215,8 +225,8 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
     oops,
   ],
   'routes/account/details': [{ from: '/Account?edit=details', ...person, password: 'x' }, oops],
-  'routes/account/image': [{ from: '/Account' }, messages.profileImage.failed.title!],
-  'routes/account/image-remove': [{ from: '/Account' }, messages.profileImage.failed.title!],
+  'routes/account/image': [{ from: '/Account' }, accountMessages.profileImage.failed.title!],
+  'routes/account/image-remove': [{ from: '/Account' }, accountMessages.profileImage.failed.title!],
   'routes/account/notification-open': [{ from: '/', id: '1' }, oops],
   'routes/account/notification-read': [{ from: '/', id: '1' }, oops],
   'routes/account/notification-read-all': [{ from: '/', upTo: '1' }, oops],

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import vm from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { isGuestPage } from '~/http/guest-pages'
-import { messages } from '~/messages'
+import { siteMessages } from '~/messages/site'
 import { newVisitor, routes, startServers } from '../support/app'
 import { signedIn } from '../support/people'
 
@@ -46,7 +46,7 @@ describe('the script', () => {
   test('answers requests, and has its texts with it', async () => {
     const { script, listens } = run((await newVisitor().get(WORKER)).body)
     expect(listens).toEqual(['install', 'activate', 'fetch', 'message'])
-    for (const text of Object.values(messages.offline)) expect(script).toContain(text)
+    for (const text of Object.values(siteMessages.offline)) expect(script).toContain(text)
     expect(script).not.toMatch(/__SHOWN__|<style><\/style>/)
   })
 

@@ -7,7 +7,7 @@ import { rankCatalogue } from '~/catalog/ranking.server'
 import { shelveDue } from '~/catalog/shelve-due.server'
 import { db, isDatabaseAway } from '~/db/client.server'
 import { isCancelled, limitStatements } from '~/db/time-limit.server'
-import { messages } from '~/messages'
+import { moneyMessages } from '~/messages/money'
 import { sweep } from '~/privacy/sweep.server'
 import { auditInTurn, findDefects } from '~/wallet/audit/audit.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
@@ -92,7 +92,7 @@ test('a withdrawal whose statement is cancelled moves nothing, keeps what was ty
     expect(scripted.status).toBe(202)
     expect(plain.status).toBe(303)
     const page = await asha.follow(plain)
-    expect(page.text).toContain(messages.withdrawal.failed.title)
+    expect(page.text).toContain(moneyMessages.withdrawal.failed.title)
     expect(page.body).toContain('value="123.45"')
   } finally {
     await holder`ROLLBACK`

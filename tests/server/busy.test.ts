@@ -1,12 +1,12 @@
 // What a server answers that takes no more requests, or is not done in time.
 import { expect, test } from 'vitest'
-import { messages } from '~/messages'
+import { siteMessages } from '~/messages/site'
 import { newVisitor } from '../support/app'
 import { createAdmission, type Admission } from '../../server/admission'
 import { toResponse, withAdmission, type Refusal } from '../../server/busy'
 
 const full = createAdmission({ running: 0, waiting: { page: 0, form: 0, money: 0, report: 0 } })
-const texts = { title: messages.failure.title, text: messages.network.busy.text }
+const texts = { title: siteMessages.failure.title, text: siteMessages.network.busy.text }
 const never = () => new Promise<Response>(() => {})
 const asked = (path: string, method = 'GET') => ({ method, path, address: '192.0.2.1' })
 

@@ -1,7 +1,7 @@
 // The site under plain remix-serve: what it serves, and what the application checks itself (docs/rules.md#35).
 import { spawn, type ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { campaignPath, paths } from '~/paths'
 import { ensureBuild } from '../../scripts/build.mjs'
 import { freePort } from '../../embedded/postgres'
@@ -85,7 +85,7 @@ test('a member signs in, clicks an offer and sees the reported sale in the walle
   const visitor = newVisitor(send)
   const fields = { phone_number: member.phone_number!, password: PASSWORD, from: '/' }
   const entered = await visitor.post(paths.signIn, fields)
-  expect((await visitor.follow(entered)).text).toContain(messages.signIn.done.text)
+  expect((await visitor.follow(entered)).text).toContain(accountMessages.signIn.done.text)
 
   const p1 = new URL((await visitor.get(`/out/${id}`)).location!).searchParams.get('p1')!
   const sale = `p1=${p1}&txn_id=T-${p1}&sale_amount=1000&status=pending`

@@ -1,5 +1,5 @@
 // Appends the text of each page to a file per process in DEALDWAAR_SHOWN_DIR, so that `npm test` can list the texts of
-// messages.ts that no page has shown. Does nothing if the variable is not set.
+// app/messages/ that no page has shown. Does nothing if the variable is not set.
 import fs from 'node:fs'
 import path from 'node:path'
 

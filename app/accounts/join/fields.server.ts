@@ -1,9 +1,9 @@
 import { z } from 'zod/v4'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { findPasswordProblem } from '../passwords.server'
 import { normalizeEmail, normalizePhone, normalizeUsername } from '../rules'
 
-const { fields } = messages
+const { fields } = accountMessages
 
 const { missing } = fields
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { paths } from '~/paths'
 import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'
@@ -85,8 +85,8 @@ function ResetPassword() {
 function Logout() {
   const stay = `${paths.staySignedIn}?${new URLSearchParams({ from: useSearchPath({ dialog: null }) })}`
   return (
-    <Dialog name="logout" title={messages.account.logoutTitle} closeTo={stay}>
-      <p>{messages.account.logoutText}</p>
+    <Dialog name="logout" title={accountMessages.account.logoutTitle} closeTo={stay}>
+      <p>{accountMessages.account.logoutText}</p>
       <PostForm form="sign-out" action={paths.signOut} className="form-buttons" whenFailed={COMMON_TEXTS}>
         <Submit>Yes, logout</Submit>{' '}
         <Link to={stay} preventScrollReset className="button">

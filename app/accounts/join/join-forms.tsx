@@ -1,5 +1,5 @@
 import { Link } from '~/ui/link'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { paths } from '~/paths'
 import { PostForm } from '~/ui/form'
 import { useRef } from 'react'
@@ -8,7 +8,7 @@ import { Submit } from '~/ui/submit'
 import { useCarried } from './carried'
 import { PasswordField } from '../password-field'
 
-const { reset, signIn, signUp } = messages
+const { reset, signIn, signUp } = accountMessages
 
 /** Beside a password it is the `username` of password managers, which HTML does not allow for type=tel. */
 function PhoneField({ isUsername = false, typed }: { isUsername?: boolean; typed?: string }) {

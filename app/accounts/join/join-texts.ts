@@ -1,4 +1,6 @@
-import { fill, messages, type Message } from '~/messages'
+import { fill, type Message } from '~/messages/message'
+import { accountMessages } from '~/messages/account'
+import { siteMessages } from '~/messages/site'
 
 export interface JoinRefusal {
   message?: Message
@@ -7,7 +9,9 @@ export interface JoinRefusal {
 
 type Facts = { minutes?: number; seconds?: number; referralUnknown?: boolean }
 
-const { fields, limits, otp, reset, signIn, signUp } = messages
+const { fields, otp, reset, signIn, signUp } = accountMessages
+
+const { limits } = siteMessages
 
 const tooMany = ({ minutes = 1 }: Facts): JoinRefusal => ({
   message: { text: fill(limits.tooMany.text, { n: minutes }) },

@@ -1,4 +1,5 @@
-import { fill, messages } from '~/messages'
+import { fill } from '~/messages/message'
+import { accountMessages } from '~/messages/account'
 import { paths } from '~/paths'
 import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'
@@ -21,15 +22,15 @@ export function Otp() {
             The code for <span className="digits">{challenge.phone}</span>
           </p>
           {challenge.demoCode && (
-            <p className="join-demo-code">{fill(messages.otp.demo, { code: challenge.demoCode })}</p>
+            <p className="join-demo-code">{fill(accountMessages.otp.demo, { code: challenge.demoCode })}</p>
           )}
           {challenge.live ? (
-            <PostForm form="otp" action={paths.otp} whenFailed={messages.otp.ended}>
+            <PostForm form="otp" action={paths.otp} whenFailed={accountMessages.otp.ended}>
               <OtpInput />
               <Submit>Verify OTP</Submit>
             </PostForm>
           ) : (
-            <p>{messages.otp.over}</p>
+            <p>{accountMessages.otp.over}</p>
           )}
           <Resend seconds={challenge.secondsLeft} sentAt={challenge.sentAt} asOf={data.requestKey} />
           <Others>
@@ -48,7 +49,7 @@ export function Otp() {
 export function NoCode() {
   return (
     <>
-      <p>{messages.otp.none}</p>
+      <p>{accountMessages.otp.none}</p>
       <Others>
         <DialogLink name="otp-sign-in">Login with OTP</DialogLink>
         <DialogLink name="sign-up">Sign Up</DialogLink>

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { done, refused } from '~/outcome'
 import { takeSendOfAddress } from '../attempt-limits.server'
 import { hashUnlessBusy, findPasswordProblem } from '../passwords.server'
@@ -64,12 +64,13 @@ export const signUpSchema = z
     email: fields.email,
     password: fields.newPassword,
     referred_by: fields.referredBy,
-    agreeToTerms: fields.mustTick(messages.fields.terms),
+    agreeToTerms: fields.mustTick(accountMessages.fields.terms),
     request_key: fields.requestKey,
   })
   .superRefine((person, context) => {
     const problem = findPasswordProblem(person.password, person)
-    if (problem) context.addIssue({ code: 'custom', path: ['password'], message: messages.fields[problem] })
+    if (problem)
+      context.addIssue({ code: 'custom', path: ['password'], message: accountMessages.fields[problem] })
   })
 
 /** Stored with the challenge until the code is verified; JSON, so dates are text. */

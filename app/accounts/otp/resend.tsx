@@ -1,7 +1,8 @@
 import { useLocation } from '@remix-run/react'
 import { Link } from '~/ui/link'
 import { useEffect, useState } from 'react'
-import { fill, messages } from '~/messages'
+import { fill } from '~/messages/message'
+import { accountMessages } from '~/messages/account'
 import { paths } from '~/paths'
 import { PostForm } from '~/ui/form'
 import { useHydrated } from 'remix-utils/use-hydrated'
@@ -31,14 +32,14 @@ export function Resend({ seconds, sentAt, asOf }: ResendProps) {
   const { pathname, search } = useLocation()
   if (left === 0)
     return (
-      <PostForm form="resend" action={paths.resendCode} whenFailed={messages.otp.notSent}>
+      <PostForm form="resend" action={paths.resendCode} whenFailed={accountMessages.otp.notSent}>
         <input type="hidden" name="sent_at" value={sentAt} />
         <Submit className="button">Resend OTP</Submit>
       </PostForm>
     )
   return (
     <p className="resend">
-      <span className="digits">{fill(messages.otp.wait, { seconds: left })}</span>{' '}
+      <span className="digits">{fill(accountMessages.otp.wait, { seconds: left })}</span>{' '}
       {!hydrated && (
         <Link to={pathname + search} reloadDocument className="link link-alone">
           Check again

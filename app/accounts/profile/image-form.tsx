@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { failure } from '~/notice'
 import { paths } from '~/paths'
 import { Field } from '~/ui/field'
@@ -24,7 +24,7 @@ export function ImageForm({ username, version, isBroken, children }: ImageFormPr
   const unreadable = isBroken || (failed !== null && failed === version)
   return (
     <>
-      {unreadable && <NoticeBox notice={failure(messages.profileImage.unreadable)} />}
+      {unreadable && <NoticeBox notice={failure(accountMessages.profileImage.unreadable)} />}
       <div className="image-form-head">
         <div className="image-form-avatar">
           <Initials name={username} />
@@ -45,7 +45,7 @@ export function ImageForm({ username, version, isBroken, children }: ImageFormPr
           form={IMAGE_FORM}
           action={paths.profileImage}
           encType="multipart/form-data"
-          whenFailed={messages.profileImage.failed}
+          whenFailed={accountMessages.profileImage.failed}
         >
           <Field
             name={IMAGE_FIELD}
@@ -61,7 +61,11 @@ export function ImageForm({ username, version, isBroken, children }: ImageFormPr
           </div>
         </PostForm>
         {version && (
-          <PostForm form="remove-image" action={paths.removeImage} whenFailed={messages.profileImage.failed}>
+          <PostForm
+            form="remove-image"
+            action={paths.removeImage}
+            whenFailed={accountMessages.profileImage.failed}
+          >
             <Submit className="link">Remove image</Submit>
           </PostForm>
         )}

@@ -1,4 +1,6 @@
-import { fill, messages, type Message } from '~/messages'
+import { fill, type Message } from '~/messages/message'
+import { accountMessages } from '~/messages/account'
+import { siteMessages } from '~/messages/site'
 import type { ChangePassword } from './change-password.server'
 
 export interface FormRefusal {
@@ -6,7 +8,9 @@ export interface FormRefusal {
   errors?: Record<string, string>
 }
 
-const { changePassword, failure, fields, limits, signIn, signUp } = messages
+const { changePassword, fields, signIn, signUp } = accountMessages
+
+const { failure, limits } = siteMessages
 
 type PasswordRefusal =
   { reason: 'wrongPassword' | 'busy' | 'failed' } | { reason: 'tooMany'; minutes: number }

@@ -1,4 +1,6 @@
-import { fill, messages } from '~/messages'
+import { fill } from '~/messages/message'
+import { accountMessages } from '~/messages/account'
+import { siteMessages } from '~/messages/site'
 import { failure, type Notice } from '~/notice'
 import { paths } from '~/paths'
 
@@ -12,7 +14,8 @@ export const imageAddress = (version: string) => `${paths.profileImage}?v=${vers
 type Refusal = { reason: 'noImage' | 'failed' } | { reason: 'tooMany'; minutes: number }
 
 export function imageRefusal(refusal: Refusal): { notice?: Notice; error?: string } {
-  const { limits, profileImage } = messages
+  const { limits } = siteMessages
+  const { profileImage } = accountMessages
   if (refusal.reason === 'tooMany')
     return { notice: failure({ text: fill(limits.tooMany.text, { n: refusal.minutes }) }) }
   return refusal.reason === 'noImage'

@@ -1,4 +1,4 @@
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { paths } from '~/paths'
 import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
@@ -6,7 +6,7 @@ import { PasswordField } from '../password-field'
 
 export function ConfirmForm({ phone }: { phone: string }) {
   return (
-    <PostForm form="confirm" action={paths.confirm} whenFailed={messages.signIn.busy}>
+    <PostForm form="confirm" action={paths.confirm} whenFailed={accountMessages.signIn.busy}>
       <input type="hidden" name="phone_number" autoComplete="username" value={phone} />
       <PasswordField name="password" label="Password" autoComplete="current-password" />
       <Submit>Confirm</Submit>

@@ -1,6 +1,7 @@
 import { useSearchParams } from '@remix-run/react'
 import { useRef } from 'react'
-import { fill, messages } from '~/messages'
+import { fill } from '~/messages/message'
+import { catalogMessages } from '~/messages/catalog'
 import { useRoot } from '~/root-data'
 import { CopyField } from '~/ui/copy-field'
 import { GoBack } from '~/ui/go-back'
@@ -40,7 +41,7 @@ export function CodePage({ campaign, visit }: CodePageProps) {
         </h1>
         {campaign.endedOn ? (
           <Ended
-            text={fill(messages.catalog.offerEnded, { date: campaign.endedOn })}
+            text={fill(catalogMessages.catalog.offerEnded, { date: campaign.endedOn })}
             campaign={campaign}
             t={detailTexts('en')}
           />
@@ -76,14 +77,14 @@ function Live({ campaign, visit }: CodePageProps) {
             <Worked campaign={campaign} t={detailTexts('en')} />
           </>
         ) : (
-          <p className="code-page-activated">{messages.catalog.offerActivated}</p>
+          <p className="code-page-activated">{catalogMessages.catalog.offerActivated}</p>
         )}
       </div>
       <GetDeal campaign={campaign} visit={visit} onClick={visited} />
       {!mayClick && (
         <>
           {campaign.credit === 'cashback' && (
-            <p className="muted text-small">{messages.click.withoutSession}</p>
+            <p className="muted text-small">{catalogMessages.click.withoutSession}</p>
           )}
           <JoinLinks />
         </>

@@ -1,5 +1,5 @@
 import { Link } from '~/ui/link'
-import { fill } from '~/messages'
+import { fill } from '~/messages/message'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { Figure } from '~/ui/figure'

@@ -1,4 +1,5 @@
-import { fill, messages } from '~/messages'
+import { fill } from '~/messages/message'
+import { catalogMessages } from '~/messages/catalog'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
@@ -50,7 +51,7 @@ export function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailT
         <p className="muted text-small">
           {yesCount + noCount ? fill(t.stats, { percentage, yesCount, noCount }) : t.noVotes}
         </p>
-        <output lang="en">{own && messages.feedback.done}</output>
+        <output lang="en">{own && catalogMessages.feedback.done}</output>
       </PostForm>
       {campaign.nextCode && (
         <p>

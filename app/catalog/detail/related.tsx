@@ -1,5 +1,5 @@
 import { Link } from '~/ui/link'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
 import type { BrandCard } from '../brands.server'
 import { Logo } from '../cards/logo'
 import type { LinkShown } from '../cards/shown'
@@ -28,7 +28,7 @@ export function RelatedCoupons({ title, coupons }: { title: string; coupons: Lin
         </ul>
       ) : (
         <p className="muted" lang="en">
-          {messages.catalog.noCoupons}
+          {catalogMessages.catalog.noCoupons}
         </p>
       )}
     </>

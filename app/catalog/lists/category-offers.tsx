@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
 import { SearchLink } from '~/ui/link'
 import { Pagination } from '~/ui/pagination'
 import { CouponCard } from '../cards/coupon-card'
@@ -26,7 +26,7 @@ export function CategoryOffers({ offers, q, showAll, controls }: CategoryOffersP
         </output>
       </div>
       {controls}
-      {!offers && <Failed>{messages.catalog.fetchFailed}</Failed>}
+      {!offers && <Failed>{catalogMessages.catalog.fetchFailed}</Failed>}
       {offers && <OfferList offers={offers} showAll={showAll} />}
     </section>
   )
@@ -49,7 +49,7 @@ function OfferList({ offers, showAll }: { offers: CardPage<CouponShown>; showAll
           ))}
         </ul>
       ) : (
-        <Empty icon="ticket">{messages.catalog.noCoupons}</Empty>
+        <Empty icon="ticket">{catalogMessages.catalog.noCoupons}</Empty>
       )}
       {!showAll && offers.total > offers.items.length && (
         <p className="section-more">

@@ -1,4 +1,5 @@
-import { fill, messages } from '~/messages'
+import { fill } from '~/messages/message'
+import { catalogMessages } from '~/messages/catalog'
 import { FactList } from '~/ui/facts'
 import { Figure } from '~/ui/figure'
 import { outPath } from '../links'
@@ -26,7 +27,7 @@ export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }
           ))}
         </tbody>
       </table>
-      <p className="muted text-small">{messages.store.lock}</p>
+      <p className="muted text-small">{catalogMessages.store.lock}</p>
     </section>
   )
 }
@@ -59,7 +60,7 @@ const HOURS_SAID = 72
 /** What is not known is left out. */
 export function StoreFacts({ record, name }: { record: StoreRecord; name: string }) {
   const { tracks_in_hours: hours, confirms_in_days: days, app_orders: app, takes_claims: claims } = record
-  const t = messages.store
+  const t = catalogMessages.store
   const facts: [string, string][] = []
   if (hours !== null)
     facts.push([

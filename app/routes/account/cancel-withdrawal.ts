@@ -3,7 +3,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { fill, messages } from '~/messages'
+import { fill } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
 import { formatRupees } from '~/formats/money'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
@@ -11,7 +12,7 @@ import { cancellationSchema } from '~/wallet/withdrawals/withdrawal'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 
 const WALLET = paths.wallet
-const { cancelled, tooLate, unknown } = messages.withdrawal
+const { cancelled, tooLate, unknown } = moneyMessages.withdrawal
 const texts = { 'wrong-status': tooLate, 'not-found': unknown }
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, WALLET)

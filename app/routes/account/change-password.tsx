@@ -9,7 +9,7 @@ import { readVisitor } from '~/http/join.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { readSession, readToken, requireSession, requireUser, startSession } from '~/http/session.server'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
@@ -59,7 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** The session continues with a new token. */
 async function answer(request: Request, session: { token: string; remember: boolean }) {
   return redirectWith(PATH, {
-    notice: success(messages.changePassword.done),
+    notice: success(accountMessages.changePassword.done),
     headers: { 'Set-Cookie': await startSession(request, session) },
   })
 }

@@ -6,7 +6,7 @@ import { readForm } from '~/http/input.server'
 import { readVisitor } from '~/http/join.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
 
@@ -21,7 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   })
   const { address } = readVisitor(request, context)
   const result = await editDetails({ userId: user.id, asker: askerOfSession(address, tokenHash) }, form.input)
-  if (result.ok) return redirectWith(paths.account, { notice: success(messages.details.changed) })
+  if (result.ok) return redirectWith(paths.account, { notice: success(accountMessages.details.changed) })
   const { message, errors } = detailsText(result)
   return form.refuse({ notice: message && failure(message), errors })
 }

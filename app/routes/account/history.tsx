@@ -7,7 +7,7 @@ import { attempt } from '~/http/attempt.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
-import { messages } from '~/messages'
+import { moneyMessages } from '~/messages/money'
 import { formatRupees, formatSigned } from '~/formats/money'
 import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
@@ -82,11 +82,11 @@ export default function History() {
       )}
       <HistoryFilter part={part} />
       {!history ? (
-        <Failed>{messages.history.failed}</Failed>
+        <Failed>{moneyMessages.history.failed}</Failed>
       ) : history.items.length ? (
         <HistoryList items={history.items} />
       ) : (
-        <Empty icon="history">{messages.history.empty}</Empty>
+        <Empty icon="history">{moneyMessages.history.empty}</Empty>
       )}
       {history && <Pagination page={history.page} pages={history.pages} label="Pages of the history" />}
     </section>

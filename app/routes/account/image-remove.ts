@@ -4,7 +4,7 @@ import { removeProfileImage } from '~/accounts/profile/profile-image.server'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 import { paths } from '~/paths'
 
@@ -14,5 +14,5 @@ export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)
   await readForm(request, z.object({}), { form: 'remove-image', fallback: paths.account })
   await removeProfileImage(user.id)
-  return redirectWith(paths.account, { notice: success(messages.profileImage.removed) })
+  return redirectWith(paths.account, { notice: success(accountMessages.profileImage.removed) })
 }

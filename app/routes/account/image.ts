@@ -4,7 +4,7 @@ import { findProfileImage, saveProfileImage } from '~/accounts/profile/profile-i
 import { redirectWith, refusal } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { readUpload } from '~/http/upload.server'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 import { paths } from '~/paths'
 
@@ -40,6 +40,6 @@ export async function action({ request }: ActionFunctionArgs) {
   const upload = await readUpload(request, { form: IMAGE_FORM, field: IMAGE_FIELD, fallback: paths.account })
   const result = await saveProfileImage(user.id, upload.file)
   return result.ok
-    ? redirectWith(paths.account, { notice: success(messages.profileImage.updated) })
+    ? redirectWith(paths.account, { notice: success(accountMessages.profileImage.updated) })
     : upload.refuse(imageRefusal(result))
 }

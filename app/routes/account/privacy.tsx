@@ -7,7 +7,7 @@ import { headers, privatePage } from '~/http/page'
 import { hasJustDeleted } from '~/http/repeated-deletion.server'
 import { redirectWith } from '~/http/respond.server'
 import { endSession, readSession, requireSession, requireUser } from '~/http/session.server'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { formatRupees } from '~/formats/money'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
@@ -62,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 const sayDeleted = async (request: Request) =>
   redirectWith('/', {
-    notice: success(messages.privacy.deleted),
+    notice: success(accountMessages.privacy.deleted),
     headers: await endSession(request),
   })
 

@@ -5,7 +5,7 @@ import { signOutOthers } from '~/accounts/sessions/sign-out-others.server'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 import { paths } from '~/paths'
 
@@ -15,5 +15,5 @@ export async function action({ request }: ActionFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)
   await readForm(request, z.object({}), { form: 'sign-out-others', fallback: paths.account })
   await signOutOthers(user.id, tokenHash)
-  return redirectWith(paths.account, { notice: success(messages.account.othersSignedOut) })
+  return redirectWith(paths.account, { notice: success(accountMessages.account.othersSignedOut) })
 }

@@ -6,7 +6,7 @@ import { readForm } from '~/http/input.server'
 import { headers, privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { messages } from '~/messages'
+import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
@@ -42,12 +42,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request, withdrawalSchema, { form: 'withdraw', fallback: paths.wallet })
   const { type: method, ...input } = form.input
   const result = await attemptWrite(requestWithdrawal(user.id, { method, ...input }), 'withdrawal')
-  if (!result) return form.refuse({ notice: failure(messages.withdrawal.failed) })
+  if (!result) return form.refuse({ notice: failure(moneyMessages.withdrawal.failed) })
   // A new idempotency key, so that the form can be submitted as a separate withdrawal.
   if (!result.ok && result.reason === 'key-reused') form.typed.values.request_key = randomUUID()
   return result.ok
     ? redirectWith(paths.wallet, {
-        notice: success(messages.withdrawal.done),
+        notice: success(moneyMessages.withdrawal.done),
         saved: `withdrawal:${result.withdrawal.id}`,
       })
     : form.refuse(refusalOf(result))

@@ -4,7 +4,7 @@ import { withdraw } from '~/api/wallet'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { midnightInIndia } from '~/formats/dates'
-import { messages } from '~/messages'
+import { moneyMessages } from '~/messages/money'
 import { readWallet } from '~/wallet/wallet.server'
 import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
@@ -27,7 +27,7 @@ const api = serveApi(
     const wallet = await readWallet(user.id)
     return reply(201, {
       success: true,
-      message: messages.withdrawal.done.title,
+      message: moneyMessages.withdrawal.done.title,
       withdrawal_id: made.withdrawal.id,
       status: made.withdrawal.status,
       updatedBalance: toRupees(wallet.available),

@@ -4,13 +4,13 @@ import { listCategories, pickCategory } from '~/catalog/categories.server'
 import { listCampaignListings } from '~/catalog/lists/listings.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
 
 const api = serveApi(
   apiCall(categoryCoupons, async ({ params, slice }) => {
     const isAll = params.categoryName.toLowerCase() === 'all'
     const category = isAll ? null : pickCategory(await listCategories(), params.categoryName)
-    if (category === undefined) throw refuseApi(404, messages.catalog.noCoupons)
+    if (category === undefined) throw refuseApi(404, catalogMessages.catalog.noCoupons)
     const list = await listCampaignListings({ categoryId: category?.id }, slice)
     return reply(200, toList(list, slice, toCampaign))
   }),

@@ -2,13 +2,13 @@ import { checkUserExist } from '~/api/accounts'
 import { refuseAccount } from '~/api/refusals.server'
 import { findContactConflict } from '~/accounts/otp/otp-proofs.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { messages } from '~/messages'
+import { apiMessages } from '~/messages/api'
 
 const api = serveApi(
   apiCall(checkUserExist, async ({ body, visitor }) => {
     const conflict = await findContactConflict(body, visitor)
     if (!conflict.ok) throw refuseAccount(conflict)
-    return reply(200, { success: true, message: messages.api.bothFree })
+    return reply(200, { success: true, message: apiMessages.api.bothFree })
   }),
 )
 

@@ -3,12 +3,12 @@ import { toCampaign } from '~/api/answers.server'
 import { findCampaignListing } from '~/catalog/lists/listings.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
 
 const api = serveApi(
   apiCall(couponBySlug, async ({ params }) => {
     const found = await findCampaignListing(params.slug)
-    if (!found) throw refuseApi(404, messages.click.hidden.text)
+    if (!found) throw refuseApi(404, catalogMessages.click.hidden.text)
     return reply(200, { success: true, data: toCampaign(found) })
   }),
 )

@@ -2,14 +2,14 @@ import { giveFeedback } from '~/api/feedback'
 import { findFeedback, storeVote } from '~/catalog/detail/feedback.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { messages } from '~/messages'
+import { catalogMessages } from '~/messages/catalog'
 
 const api = serveApi(
   apiCall(giveFeedback, async ({ user, body }) => {
     const stored = await storeVote(user.id, body.coupon_id, body.feedback)
     const stats = stored && (await findFeedback(body.coupon_id))
-    if (!stats) throw refuseApi(404, messages.click.hidden.text)
-    return reply(200, { success: true, message: messages.feedback.done, ...stats })
+    if (!stats) throw refuseApi(404, catalogMessages.click.hidden.text)
+    return reply(200, { success: true, message: catalogMessages.feedback.done, ...stats })
   }),
 )
 

@@ -1,7 +1,7 @@
 import { getClick } from '~/api/outreach'
 import { refuseApi, tooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { messages } from '~/messages'
+import { apiMessages } from '~/messages/api'
 import { clickText } from '~/tracking/click-texts'
 import { recordClick, type ClickRefusal } from '~/tracking/clicks.server'
 
@@ -24,7 +24,8 @@ const api = serveApi(
       address,
       agent: agent ?? '',
     })
-    if (click.ok) return reply(200, { success: true, trackingUrl: click.url, message: messages.api.clicked })
+    if (click.ok)
+      return reply(200, { success: true, trackingUrl: click.url, message: apiMessages.api.clicked })
     if (click.reason === 'too-many') throw tooMany(click)
     throw refuseApi(STATUS[click.reason], clickText(click).text, { error: click.reason })
   }),

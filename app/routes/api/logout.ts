@@ -1,12 +1,12 @@
 import { logout } from '~/api/accounts'
 import { closeSession } from '~/accounts/sessions/sessions.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 
 const api = serveApi(
   apiCall(logout, async ({ tokenHash }) => {
     await closeSession(tokenHash)
-    return reply(200, { success: true, message: messages.account.loggedOut.text })
+    return reply(200, { success: true, message: accountMessages.account.loggedOut.text })
   }),
 )
 

@@ -1,8 +1,8 @@
 /** All other paths below /api. */
 import { refuseApi } from '~/api/refuse.server'
-import { messages } from '~/messages'
+import { apiMessages } from '~/messages/api'
 
-const refuse = () => refuseApi(404, messages.api.unknownCall)
+const refuse = () => refuseApi(404, apiMessages.api.unknownCall)
 
 export const loader = refuse
 export const action = refuse

@@ -5,7 +5,7 @@ import { updateImage } from '~/api/profile'
 import { refuseApi, tooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { onlyFile, readFileForm } from '~/http/upload.server'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 
 const api = serveApi(
   apiCall(updateImage, async ({ user, request }) => {
@@ -14,7 +14,7 @@ const api = serveApi(
     const saved = await saveProfileImage(user.id, await onlyFile(form.getAll('image')))
     if (!saved.ok) {
       if (saved.reason === 'tooMany') throw tooMany(saved)
-      const { missing, failed } = messages.profileImage
+      const { missing, failed } = accountMessages.profileImage
       throw saved.reason === 'noImage'
         ? refuseApi(422, missing, { error: saved.reason, errors: { image: missing } })
         : refuseApi(503, failed.title, { error: saved.reason })
@@ -22,7 +22,7 @@ const api = serveApi(
     const image = await findProfileImage(user.id)
     return reply(200, {
       success: true,
-      message: messages.profileImage.updated.title,
+      message: accountMessages.profileImage.updated.title,
       image_url: image ? toImageUrl(image) : '',
     })
   }),

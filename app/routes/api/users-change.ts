@@ -3,9 +3,9 @@ import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { changePassword } from '~/accounts/profile/change-password.server'
 import { usersChange } from '~/api/profile'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 
-const { incomplete, mismatch, done } = messages.changePassword
+const { incomplete, mismatch, done } = accountMessages.changePassword
 
 const api = serveApi(
   apiCall(usersChange, async ({ user, tokenHash, body, visitor: { address, agent } }) => {

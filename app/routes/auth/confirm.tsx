@@ -14,7 +14,7 @@ import { moveTo, redirectWith } from '~/http/respond.server'
 import { readSession, requireSession } from '~/http/session.server'
 import { endWaiting, readWaiting } from '~/http/unconfirmed-form.server'
 import { openDialog, pathOf, safePath } from '~/http/urls'
-import { messages } from '~/messages'
+import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
@@ -69,12 +69,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const waiting = readWaiting(request, session)
   if (!waiting)
     return redirectWith(returnPath(form.from.split('?')[1] ?? ''), {
-      notice: success(messages.payoutDetails.confirmed),
+      notice: success(moneyMessages.payoutDetails.confirmed),
     })
   const ended = { headers: { 'Set-Cookie': endWaiting() } }
   const saved = await saveWaitingForm(user.id, waiting.form)
   if (saved?.ok) return redirectWith(WALLET, { ...saved, ...ended })
-  const { notice, errors = {} } = saved ?? { notice: success(messages.payoutDetails.confirmed) }
+  const { notice, errors = {} } = saved ?? { notice: success(moneyMessages.payoutDetails.confirmed) }
   return redirectWith(waiting.to, { notice, form: { ...waiting.form, errors }, ...ended })
 }
 

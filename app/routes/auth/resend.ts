@@ -7,7 +7,7 @@ import { resendCode } from '~/accounts/otp/resend-code.server'
 import { readForm } from '~/http/input.server'
 import { readVisitor, refuseJoin } from '~/http/join.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 import { refused } from '~/outcome'
 
@@ -31,6 +31,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ? await resendCode(challenge.id, await askerOf(visitor, challenge.phone_number), form.input.sent_at)
     : refused('ended')
   return result.ok
-    ? redirectWith(form.from, { notice: success(messages.otp.resent) })
+    ? redirectWith(form.from, { notice: success(accountMessages.otp.resent) })
     : refuseJoin('otp', form, result)
 }

@@ -6,7 +6,7 @@ import { readForm } from '~/http/input.server'
 import { joinCookie, readVisitor, refuseJoin } from '~/http/join.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { openDialog } from '~/http/urls'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=reset-password')
@@ -28,5 +28,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     readDeviceMembers(request).includes(result.userId) &&
     rememberMember(request, result.userId, result.passwordStamp)
   if (device) headers.append('Set-Cookie', device)
-  return redirectWith(openDialog(form.from, 'sign-in'), { notice: success(messages.reset.done), headers })
+  return redirectWith(openDialog(form.from, 'sign-in'), {
+    notice: success(accountMessages.reset.done),
+    headers,
+  })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod/v4'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { endSession } from '~/http/session.server'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 import { paths } from '~/paths'
 
@@ -15,7 +15,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, `${pa
 export async function action({ request }: ActionFunctionArgs) {
   await readForm(request, z.object({}), { form: 'sign-out' })
   return redirectWith('/', {
-    notice: { ...success(messages.account.loggedOut), lasts: LASTS },
+    notice: { ...success(accountMessages.account.loggedOut), lasts: LASTS },
     headers: await endSession(request),
   })
 }

@@ -2,10 +2,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { redirectWith } from '~/http/respond.server'
 import { closeDialog, safePath } from '~/http/urls'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { warning } from '~/notice'
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
   redirectWith(closeDialog(safePath(new URL(request.url).searchParams.get('from'))), {
-    notice: warning(messages.account.logoutCancelled),
+    notice: warning(accountMessages.account.logoutCancelled),
   })

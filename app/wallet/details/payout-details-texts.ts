@@ -1,8 +1,9 @@
-import { messages, type Message } from '~/messages'
+import type { Message } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
 import type { PayoutMethod } from './payout-details'
 
 const { added, bankChanged, bankNotAdded, bankNotChanged, upiChanged, upiNotAdded, upiNotChanged } =
-  messages.payoutDetails
+  moneyMessages.payoutDetails
 
 export type Saved =
   { ok: true; change: 'added' | 'changed' } | { ok: false; reason: 'adding-failed' | 'changing-failed' }

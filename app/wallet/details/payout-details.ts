@@ -1,9 +1,9 @@
 /** Validation of bank and UPI details (docs/rules.md#26), shared by browser and server. */
 import { z } from 'zod/v4'
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { paths } from '~/paths'
 
-const texts = messages.fields
+const texts = accountMessages.fields
 
 export type PayoutMethod = 'bank' | 'upi'
 

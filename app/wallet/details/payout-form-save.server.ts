@@ -1,4 +1,4 @@
-import { messages } from '~/messages'
+import { accountMessages } from '~/messages/account'
 import { failure, success, type FormFlash, type Notice } from '~/notice'
 import {
   bankEditSchema,
@@ -18,7 +18,7 @@ export async function saveBankForm(userId: number, input: BankDetails): Promise<
   const saved = await editBankDetails(userId, input)
   if (saved.ok) return { ok: true, notice: success(savedText('bank', saved)), saved: 'bank' }
   return saved.reason === 'number-missing'
-    ? { ok: false, errors: { acc_number: messages.fields.acc_number } }
+    ? { ok: false, errors: { acc_number: accountMessages.fields.acc_number } }
     : { ok: false, notice: failure(savedText('bank', { ok: false, reason: saved.reason })) }
 }
 

@@ -1,12 +1,12 @@
 import { Link } from '~/ui/link'
 import type { ReactNode } from 'react'
-import { messages } from '~/messages'
+import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
 import { usePage } from '~/ui/page-context'
 import { Icon } from '~/ui/icon'
 import { Submit } from '~/ui/submit'
 
-export const { bankNotAdded, bankNotChanged, upiNotAdded, upiNotChanged } = messages.payoutDetails
+export const { bankNotAdded, bankNotChanged, upiNotAdded, upiNotChanged } = moneyMessages.payoutDetails
 export const WALLET = paths.wallet
 export const FURTHER = 'Adding a second way to be paid'
 

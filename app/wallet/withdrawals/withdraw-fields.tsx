@@ -1,14 +1,15 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { formatGrouped, paise } from '~/formats/money'
-import { fill, messages } from '~/messages'
+import { fill } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
 import { Field, useField } from '~/ui/field'
 import { Link, SearchLink } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import { readWithdrawalAmount, refuseTyped, withdrawalText } from './withdrawal-rules'
 
-const { minimum } = messages.withdrawal
+const { minimum } = moneyMessages.withdrawal
 
 interface AmountProps {
   balance: string

@@ -1,13 +1,14 @@
 import { useLocation } from '@remix-run/react'
 import { useState } from 'react'
-import { fill, messages } from '~/messages'
+import { fill } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
 import type { useDialogData } from '~/root-data'
 import { useField } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import { Amount, Method } from './withdraw-fields'
 
-const { failed, holdAhead, unexpected } = messages.withdrawal
+const { failed, holdAhead, unexpected } = moneyMessages.withdrawal
 const WHEN_FAILED = { silent: failed, refused: failed, foreign: unexpected }
 
 type WithdrawData = NonNullable<ReturnType<typeof useDialogData<'withdraw'>>>

@@ -1,4 +1,4 @@
-import { messages } from '~/messages'
+import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
 import { PostForm } from '~/ui/form'
 import { usePage } from '~/ui/page-context'
@@ -68,7 +68,7 @@ function Cancel({ id, amount }: { id: number; amount: string }) {
       form="cancel-withdrawal"
       action={paths.cancelWithdrawal}
       label={`Cancel the withdrawal of ${amount}`}
-      whenFailed={messages.withdrawal.failed}
+      whenFailed={moneyMessages.withdrawal.failed}
     >
       <input type="hidden" name="withdrawal" value={id} />
       <Submit className="link link-alone">Cancel</Submit>

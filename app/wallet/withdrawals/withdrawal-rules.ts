@@ -1,6 +1,7 @@
 /** Validation of withdrawal requests and its texts (docs/rules.md#27), shared by browser and server. */
 import { formatDate, formatTime } from '~/formats/dates'
-import { fill, messages, type Message } from '~/messages'
+import { fill, type Message } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
 import { formatGrouped, formatRupees, paise, parseRupees, type Paise } from '~/formats/money'
 import { refused, type Refused } from '~/outcome'
 
@@ -77,15 +78,15 @@ export const withdrawableOf = (available: Paise, holding: HoldingPeriod | null):
   paise(available - (holding?.amount ?? 0n))
 
 const texts = {
-  'invalid-amount': messages.withdrawal.invalidAmount,
-  'no-details': messages.withdrawal.noDetails,
-  'empty-wallet': messages.withdrawal.emptyWallet,
-  'over-balance': messages.withdrawal.overBalance,
-  'in-holding-period': messages.withdrawal.inHoldingPeriod,
-  'below-minimum': messages.withdrawal.belowMinimum,
-  'on-hold': messages.withdrawal.onHold,
-  'too-many-today': messages.withdrawal.tooManyToday,
-  'key-reused': messages.withdrawal.keyReused,
+  'invalid-amount': moneyMessages.withdrawal.invalidAmount,
+  'no-details': moneyMessages.withdrawal.noDetails,
+  'empty-wallet': moneyMessages.withdrawal.emptyWallet,
+  'over-balance': moneyMessages.withdrawal.overBalance,
+  'in-holding-period': moneyMessages.withdrawal.inHoldingPeriod,
+  'below-minimum': moneyMessages.withdrawal.belowMinimum,
+  'on-hold': moneyMessages.withdrawal.onHold,
+  'too-many-today': moneyMessages.withdrawal.tooManyToday,
+  'key-reused': moneyMessages.withdrawal.keyReused,
 } satisfies Record<WithdrawalRefusal['reason'], Message>
 
 export function withdrawalText(refusal: WithdrawalRefusal): Required<Message> {

@@ -1,0 +1,38 @@
+/** Stores, offers and codes. Clients and tests compare these texts literally (message.ts). */
+export const catalogMessages = {
+  catalog: {
+    couponNotFound: 'Coupon Not Found',
+    fetchFailed: 'Failed to fetch coupons',
+    storesFailed: 'Failed to load top stores',
+    noOffers: 'No offers found.',
+    noItemsInTab: 'No items in this tab.',
+    noCoupons: 'No coupons available',
+    noStores: 'No stores found',
+    offerEnded: 'This offer ended on {date}.',
+    offerActivated: 'Offer is activated',
+  },
+
+  store: {
+    tracksInHours: 'Usually within {n} hours',
+    tracksInDays: 'Usually within {n} days',
+    confirms: 'Usually after about {n} days',
+    appOrders: 'Orders in the store’s app count',
+    noAppOrders: 'Orders in the store’s app do not count: order on its website',
+    takesClaims: 'Claims for missing cashback are accepted',
+    noClaims: 'Claims for missing cashback are not accepted',
+    lock: 'Get Deal locks the rate of its row for that visit.',
+  },
+
+  click: {
+    signInFirst: { title: 'Oops... Please login', text: 'Login first to access this offer!' },
+    ended: { title: 'Click failed', text: 'This offer has ended.' },
+    noTrackingUrl: { title: 'Click failed', text: 'Could not generate tracking link.' },
+    hidden: { title: 'Click failed', text: 'Coupon not found' },
+    tooMany: { title: 'Click failed', text: 'Too many attempts. Please try again in {n} minutes.' },
+    withoutSession: 'Without signing in this visit earns no cashback.',
+  },
+
+  feedback: {
+    done: 'your feedback is submitted ',
+  },
+} as const
