@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Application } from './application'
 import type { PageCache } from './cache/pages'
 import { findFile, sendFile, type StaticFile } from './files'
+import type { ServerContext } from './context'
 import { allowOrigin } from './cors'
 import { clientAddress, dropSpoofable, isForMonitors, isForPage, requestRefusal, type Rules } from './guard'
 import type { Health } from './health'
@@ -31,25 +32,13 @@ export async function answer(
   response: ServerResponse,
   stateOf: () => State,
 ): Promise<void> {
-  const requestId = randomUUID()
-  const { address, isProxy } = clientAddress(request, rules.trustedHops)
-  if (isProxy) warnOfProxy(request)
-  const context = { requestId, clientAddress: address }
-  dropSpoofable(request)
-  request.headers['x-request-id'] = requestId
-  response.setHeader('X-Request-Id', requestId)
+  const context = identify(request, response, rules)
+  const { requestId } = context
   // Of what the route table does not know.
   let route = ''
   onDone(response, (ms) => {
     logRequest(request, response, requestId, ms)
-    const { statusCode, writableFinished } = response
-    const seen = {
-      route: route || metrics?.routeOf(request.url ?? '') || '',
-      method: request.method ?? '',
-      ms,
-    }
-    const cacheStatus = response.getHeader('Cache-Status') as string | undefined
-    metrics?.seen({ ...seen, status: writableFinished ? statusCode : CLIENT_LEFT }, cacheStatus)
+    if (metrics) countRequest(metrics, request, response, { route, ms })
   })
 
   try {
@@ -58,19 +47,16 @@ export async function answer(
     if (refusal) return await refuseWhole(refusal)
     const path = request.url!.split('?', 1)[0]!
     if (isForMonitors(path)) route = path.slice(1)
-    if (path === '/healthz') {
-      const healthy = stateOf() !== 'stopping' && (await health.isHealthy())
-      return sendPlain(request, response, healthy ? 200 : 503, healthy ? 'OK' : 'Unavailable')
-    }
-    if (path === '/readyz') {
-      const why = stateOf() === 'serving' ? await health.whyUnready() : 'draining'
-      return sendPlain(request, response, why ? 503 : 200, why ? `Unavailable: ${why}` : 'OK')
+    if (path === '/healthz' || path === '/readyz') {
+      const said =
+        path === '/healthz' ? await sayHealth(health, stateOf()) : await sayReady(health, stateOf())
+      return sendPlain(request, response, said === 'OK' ? 200 : 503, said)
     }
     const file = findFile(files, request.url!)
-    if (file) route = 'file'
-    if (file && request.method !== 'GET' && request.method !== 'HEAD') return refuse(request, response, 405)
-    if (file === 'missing') return sendPlain(request, response, 404)
-    if (file) return sendFile(request, response, file)
+    if (file) {
+      route = 'file'
+      return await answerFile(file, request, response)
+    }
     if (await images?.send(request, response)) return
     const outcome = pages ? await pages.answer(request, response, context) : 'pass'
     if (outcome === 'answered') return
@@ -98,6 +84,34 @@ export async function answer(
   }
 }
 
+async function answerFile(
+  file: StaticFile | 'missing',
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(request, response, 405)
+  if (file === 'missing') return sendPlain(request, response, 404)
+  return sendFile(request, response, file)
+}
+
+const sayHealth = async (health: Health, state: State): Promise<string> =>
+  state !== 'stopping' && (await health.isHealthy()) ? 'OK' : 'Unavailable'
+
+async function sayReady(health: Health, state: State): Promise<string> {
+  const why = state === 'serving' ? await health.whyUnready() : 'draining'
+  return why ? `Unavailable: ${why}` : 'OK'
+}
+
+function identify(request: IncomingMessage, response: ServerResponse, rules: Rules): ServerContext {
+  const requestId = randomUUID()
+  const { address, isProxy } = clientAddress(request, rules.trustedHops)
+  if (isProxy) warnOfProxy(request)
+  dropSpoofable(request)
+  request.headers['x-request-id'] = requestId
+  response.setHeader('X-Request-Id', requestId)
+  return { requestId, clientAddress: address }
+}
+
 const PAGES = new Set([400, 405, 413, 414, 500])
 
 let isWarned = false
@@ -119,6 +133,24 @@ const CLIENT_LEFT = 499
 function onDone(response: ServerResponse, done: (ms: number) => void): void {
   const started = performance.now()
   response.once('close', () => done(performance.now() - started))
+}
+
+/** `route`: empty for what the route table knows. */
+function countRequest(
+  metrics: Metrics,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { route, ms }: { route: string; ms: number },
+): void {
+  metrics.seen(
+    {
+      route: route || metrics.routeOf(request.url ?? ''),
+      method: request.method ?? '',
+      ms,
+      status: response.writableFinished ? response.statusCode : CLIENT_LEFT,
+    },
+    response.getHeader('Cache-Status') as string | undefined,
+  )
 }
 
 function logRequest(request: IncomingMessage, response: ServerResponse, id: string, took: number): void {

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createRequest } from '@remix-run/node-fetch-server'
 import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
 import type { Sample } from '~/runtime/metric-names'
-import { PRIVATE } from '~/config/caching'
 import type { Admission } from './admission'
 import { sendRefusal, toResponse, withAdmission, type BusyTexts } from './busy'
 import type { Render } from './cache/flights'
-import { compress } from './encoding'
 import { bodyLimit, isWellFormed } from './guard'
 import type { ServerContext } from './context'
 import { createHandler } from './remix-handler'
+import { sendPage } from './send-page'
 
 declare module '@remix-run/node' {
   interface AppLoadContext extends Partial<ServerContext> {
@@ -78,26 +77,13 @@ export function createApplication(build: ServerBuild, env: Env, admission: Admis
         return handler(limited.request, withRender(context))
       })
       if (isTooLarge()) return 'too large' as const
-      if (response instanceof Response) await send(incoming, outgoing, response)
+      if (response instanceof Response) await sendPage(incoming, outgoing, response)
       else if (!outgoing.destroyed) sendRefusal(incoming, outgoing, response)
     } catch (error) {
       if (isTooLarge()) return 'too large' as const
       if (!outgoing.destroyed) throw error
     }
     return 'answered' as const
-  }
-
-  async function send(incoming: IncomingMessage, outgoing: ServerResponse, rendered: Response) {
-    const body = await compress(rendered, incoming.headers['accept-encoding'])
-    if (outgoing.destroyed) return
-    if (!body) return sendResponse(outgoing, withDefaults(rendered))
-    const { headers, status } = rendered
-    if (!headers.has('Cache-Control')) headers.set('Cache-Control', PRIVATE)
-    for (const [name, value] of headers) if (name !== 'set-cookie') outgoing.setHeader(name, value)
-    const cookies = headers.getSetCookie()
-    if (cookies.length) outgoing.setHeader('Set-Cookie', cookies)
-    outgoing.writeHead(status, statusTextOf(rendered))
-    outgoing.end(incoming.method === 'HEAD' ? undefined : body)
   }
 
   const render: Render = async (url, headers, context) => {
@@ -120,16 +106,8 @@ export function createApplication(build: ServerBuild, env: Env, admission: Admis
     return handler.showRefusal(new Request(address, { headers: { Cookie: cookie } }), { ...context }, status)
   }
 
-  return Object.assign(answer, { refusalPage, render, send })
+  return Object.assign(answer, { refusalPage, render, send: sendPage })
 }
-
-function withDefaults(response: Response): Response {
-  const headers = new Headers(response.headers)
-  if (!headers.has('Cache-Control')) headers.set('Cache-Control', PRIVATE)
-  return new Response(response.body, { status: response.status, statusText: statusTextOf(response), headers })
-}
-
-const statusTextOf = ({ status, statusText }: Response) => statusText || STATUS_CODES[status] || ''
 
 function limitBody(request: Request, limit: number) {
   if (!request.body) return { request, isTooLarge: () => false }

@@ -98,20 +98,7 @@ export default function Offers() {
             Offers of {brand.name}
           </h2>
           <StoreRates rates={brand.rates} name={brand.name} />
-          <nav className="tabs" aria-label="Kinds of offers">
-            <Spaced>
-              {TABS.map((one) => (
-                <Link
-                  key={one.tab}
-                  to={withSearch(brand.href, { tab: one.tab === 'all' ? null : one.tab })}
-                  preventScrollReset
-                  aria-current={tab === one.tab ? 'page' : undefined}
-                >
-                  {one.name} <span className="offers-count">{brand.counts[one.tab]}</span>
-                </Link>
-              ))}
-            </Spaced>
-          </nav>
+          <KindTabs href={brand.href} counts={brand.counts} tab={tab} />
           {(brand.counts[tab] > 1 || shown === 'code') && (
             <SortForm filters={filters} canHaveCode={tab === 'all'} />
           )}
@@ -139,3 +126,26 @@ export default function Offers() {
     </main>
   )
 }
+
+interface KindTabsProps {
+  href: string
+  counts: Record<OffersTab, number>
+  tab: OffersTab
+}
+
+const KindTabs = ({ href, counts, tab }: KindTabsProps) => (
+  <nav className="tabs" aria-label="Kinds of offers">
+    <Spaced>
+      {TABS.map((one) => (
+        <Link
+          key={one.tab}
+          to={withSearch(href, { tab: one.tab === 'all' ? null : one.tab })}
+          preventScrollReset
+          aria-current={tab === one.tab ? 'page' : undefined}
+        >
+          {one.name} <span className="offers-count">{counts[one.tab]}</span>
+        </Link>
+      ))}
+    </Spaced>
+  </nav>
+)

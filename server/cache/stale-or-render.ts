@@ -17,12 +17,6 @@ type Outcome = 'answered' | 'pass' | Response
 type Flights = ReturnType<typeof createFlights>
 
 export function createStaleOrRender(shelf: Shelf, flights: Flights, isPersonal: (cookie: string) => boolean) {
-  async function refresh(page: Page, asked: Asked, url: string): Promise<void> {
-    if (flights.has(asked.key) || Date.now() < page.failedUntil) return
-    const flight = await flights.run(asked.key, url, headersFor(asked))
-    if (flight.failed) noteFailure(page, flight)
-  }
-
   /** `known`: too old, but better than nothing. */
   async function render(
     asked: Asked,
@@ -65,7 +59,7 @@ export function createStaleOrRender(shelf: Shelf, flights: Flights, isPersonal: 
     const page = shelf.find(asked.key)
     const state = page && shelf.stateOf(page, Date.now())
     if (page && state !== 'old') {
-      if (state === 'stale') void refresh(page, asked, request.url ?? '/')
+      if (state === 'stale') void refresh(flights, page, asked, request.url ?? '/')
       const said = state === 'hit' ? HIT : staleHit(page)
       await shelf.sendWhenReady(page, asked, response, { id: context.requestId, status: said })
       return 'answered'
@@ -76,6 +70,12 @@ export function createStaleOrRender(shelf: Shelf, flights: Flights, isPersonal: 
     }
     return render(asked, page, request, response, context)
   }
+}
+
+async function refresh(flights: Flights, page: Page, asked: Asked, url: string): Promise<void> {
+  if (flights.has(asked.key) || Date.now() < page.failedUntil) return
+  const flight = await flights.run(asked.key, url, headersFor(asked))
+  if (flight.failed) noteFailure(page, flight)
 }
 
 function noteFailure(page: Page, { error, response }: Flight): void {

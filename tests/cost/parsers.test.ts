@@ -99,6 +99,7 @@ const HANDING_ON = [
   'server/note-failures.ts',
   'server/refuse.ts',
   'server/remix-handler.ts',
+  'server/send-page.ts',
 ]
 
 test('every module that reads requests is in the table or passes them on unparsed', () => {
