@@ -229,6 +229,16 @@ describe('record of a store', () => {
     expect(text).not.toContain('Rates of')
     expect(text).not.toContain('Cashback at')
   })
+  test('says that a store takes no claims, without an empty list of other facts', async () => {
+    await addBrand({ coupon_code: 'NOCLAIMS', name: 'No Claims', takes_claims: false })
+    expect((await guest.get('/Offers/NOCLAIMS')).text).toContain(
+      'Claims for missing cashback are not accepted',
+    )
+    await addBrand({ coupon_code: 'DOS', name: 'Dos', dos: 'Pay in one visit' })
+    const { body } = await guest.get('/Offers/DOS')
+    expect(body).toContain('<li>Pay in one visit</li>')
+    expect(body).not.toMatch(/<dl[^>]*><\/dl>/)
+  })
 })
 
 describe('page frame', () => {
