@@ -229,11 +229,11 @@ describe('record of a store', () => {
     expect(text).not.toContain('Rates of')
     expect(text).not.toContain('Cashback at')
   })
-  test('says that a store takes no claims, without an empty list of other facts', async () => {
-    await addBrand({ coupon_code: 'NOCLAIMS', name: 'No Claims', takes_claims: false })
-    expect((await guest.get('/Offers/NOCLAIMS')).text).toContain(
-      'Claims for missing cashback are not accepted',
-    )
+  test('says what counts and what is not accepted, without an empty list of other facts', async () => {
+    await addBrand({ coupon_code: 'NOCLAIMS', name: 'No Claims', takes_claims: false, app_orders: true })
+    const { text } = await guest.get('/Offers/NOCLAIMS')
+    expect(text).toContain('Orders in the store’s app count')
+    expect(text).toContain('Claims for missing cashback are not accepted')
     await addBrand({ coupon_code: 'DOS', name: 'Dos', dos: 'Pay in one visit' })
     const { body } = await guest.get('/Offers/DOS')
     expect(body).toContain('<li>Pay in one visit</li>')
