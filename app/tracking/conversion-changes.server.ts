@@ -13,9 +13,9 @@ import { conversionNotices } from './conversion-notices'
 import type { Decision } from './conversion-states'
 
 export type Conversion = typeof conversions.$inferSelect
-export type Applied = Extract<Decision, { outcome: 'applied' }>
 
-export interface Change extends Applied {
+/** An applied decision with what else is stored of its report. */
+export interface Change extends Extract<Decision, { outcome: 'applied' }> {
   /** In paise; null if the network reports no amount. */
   sale: bigint | null
   networkPayout: bigint | null

@@ -16,10 +16,36 @@ export interface Event {
   sale: Paise | null
 }
 
+export type ExceededLimit = 'over-sale-limit' | 'over-day-limit' | 'over-loss-limit'
+
+export type QuarantineReason =
+  | 'unknown-click'
+  | 'unknown-status'
+  | 'other-currency'
+  | 'unusable-amount'
+  | 'unusable-id'
+  /** Historical rows only: a sale above the cap is now credited up to the cap. */
+  | 'over-cap'
+  | ExceededLimit
+  | 'after-rejection'
+  | 'other-click'
+  | 'unknown-network'
+  | 'failed'
+
+/** What a report does to its sale. */
 export type Decision =
   | { outcome: 'applied'; state: Report; pending: Paise; granted: Paise }
   | { outcome: 'repeat' | 'stale' | 'superseded' }
-  | { outcome: 'quarantined'; reason: 'after-rejection' }
+  | { outcome: 'quarantined'; reason: QuarantineReason }
+
+/** What is stored and returned once a report is decided. */
+export interface ReportVerdict {
+  outcome: Decision['outcome']
+  reason?: QuarantineReason
+  conversionId?: number
+  /** The id of the later report that this older rejection overrides. */
+  overturned?: number
+}
 
 const become = (state: Report, amounts: { pending?: Paise; granted?: Paise } = {}): Decision => ({
   outcome: 'applied',

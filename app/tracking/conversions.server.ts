@@ -2,21 +2,13 @@ import type { Reader, Tx } from '~/db/client.server'
 import { paise } from '~/formats/money'
 import { lockWallets } from '~/wallet/ledger/ledger.server'
 import { changeConversion, makeConversion, noteRepeat, type Conversion } from './conversion-changes.server'
-import { isEnd } from './conversion-states'
+import { isEnd, type Decision, type ReportVerdict } from './conversion-states'
 import { findLimit } from './limits.server'
 import { cashbackOf } from './rate'
 import { GUEST_ID, lockClick, type Click } from './reported-clicks.server'
 import { findConversion } from './reported-sales.server'
-import type { QuarantineReason, ReportedSale } from './reports'
-import { isOlder, evaluate, type ReportOptions, type Evaluation } from './evaluate-report'
-
-export interface ReportVerdict {
-  outcome: 'applied' | 'repeat' | 'stale' | 'quarantined' | 'superseded'
-  reason?: QuarantineReason
-  conversionId?: number
-  /** The id of the later report that this older rejection overrides. */
-  overturned?: number
-}
+import type { ReportedSale } from './reports'
+import { isOlder, evaluate, type ReportOptions } from './evaluate-report'
 
 export async function applyReport(
   tx: Tx,
@@ -30,23 +22,23 @@ export async function applyReport(
     findConversion(tx, network, sale),
   ])
   if (!click) return { outcome: 'quarantined', reason: 'unknown-click' }
-  const evaluated = evaluate(click, sale, found, options)
+  const decided = evaluate(click, sale, found, options)
   const owners = ownersOf(click, found)
   // Locked before the limits are compared: of two concurrent sales, the second counts the first.
   const wallets =
-    isLimited(evaluated, options) && owners.userId !== GUEST_ID
+    isLimited(decided, options) && owners.userId !== GUEST_ID
       ? await lockWallets(tx, peopleOf(owners))
       : undefined
-  const evaluation = await withinLimits(tx, evaluated, { click, sale, found, options })
+  const decision = await withinLimits(tx, decided, { click, sale, found, options })
   const { reportId = null, accept = null } = options
-  if (evaluation.outcome !== 'applied') {
-    if (evaluation.outcome === 'repeat' && !isOlder(reportId, found))
+  if (decision.outcome !== 'applied') {
+    if (decision.outcome === 'repeat' && !isOlder(reportId, found))
       await noteRepeat(tx, found!, noteOf(sale, found, reportId))
-    return { ...evaluation, ...(found && { conversionId: found.id }) }
+    return { ...decision, ...(found && { conversionId: found.id }) }
   }
   const { store, holdingDays } = click
   const change = {
-    ...evaluation,
+    ...decision,
     ...noted(sale, found),
     store,
     holdingDays,
@@ -63,26 +55,26 @@ export async function applyReport(
   return { outcome: 'applied', conversionId, ...(isOverturned && { overturned: found!.report_id! }) }
 }
 
-const isLimited = (evaluation: Evaluation, { accept = null }: ReportOptions): boolean =>
-  evaluation.outcome === 'applied' && evaluation.state === 'approved' && accept === null
+const isLimited = (decision: Decision, { accept = null }: ReportOptions): boolean =>
+  decision.outcome === 'applied' && decision.state === 'approved' && accept === null
 
 export async function withinLimits(
   reader: Reader,
-  evaluation: Evaluation,
+  decision: Decision,
   of: { click: Click; sale: ReportedSale; found: Conversion | null; options?: ReportOptions },
-): Promise<Evaluation> {
+): Promise<Decision> {
   const { click, sale, found, options = {} } = of
-  if (evaluation.outcome !== 'applied' || !isLimited(evaluation, options)) return evaluation
+  if (decision.outcome !== 'applied' || !isLimited(decision, options)) return decision
   const { userId, referrerId } = ownersOf(click, found)
   const limit = await findLimit(reader, {
     userId,
     referrerId,
     before: paise(found?.granted_paise ?? 0n),
     // A guest's sale is checked as if the click were claimed.
-    cashback: userId === GUEST_ID ? cashbackOf(click, sale.sale) : evaluation.granted,
+    cashback: userId === GUEST_ID ? cashbackOf(click, sale.sale) : decision.granted,
     commission: noted(sale, found).networkPayout,
   })
-  return limit ? { outcome: 'quarantined', reason: limit } : evaluation
+  return limit ? { outcome: 'quarantined', reason: limit } : decision
 }
 
 const noteOf = (sale: ReportedSale, found: Conversion | null, reportId: number | null) => ({

@@ -1,9 +1,16 @@
 import { paise, zero, type Paise } from '~/formats/money'
-import type { Applied, Conversion } from './conversion-changes.server'
-import { decide, decideLate, isEnd, type Event } from './conversion-states'
+import type { Conversion } from './conversion-changes.server'
+import {
+  decide,
+  decideLate,
+  isEnd,
+  type Decision,
+  type Event,
+  type QuarantineReason,
+} from './conversion-states'
 import { cashbackOf, needsSale, uncappedOf } from './rate'
 import { GUEST_ID, type Click } from './reported-clicks.server'
-import type { QuarantineReason, ReportedSale } from './reports'
+import type { ReportedSale } from './reports'
 
 export interface ReportOptions {
   /** Position in the order of receipt (postback_inbox.id). Null: after all others. */
@@ -14,19 +21,14 @@ export interface ReportOptions {
 
 export type Accept = 'in-full' | 'up-to-cap' | Paise
 
-export type Evaluation =
-  | Applied
-  | { outcome: 'repeat' | 'stale' | 'superseded' }
-  | { outcome: 'quarantined'; reason: QuarantineReason }
-
-const quarantined = (reason: QuarantineReason): Evaluation => ({ outcome: 'quarantined', reason })
+const quarantined = (reason: QuarantineReason): Decision => ({ outcome: 'quarantined', reason })
 
 export function evaluate(
   click: Click,
   sale: ReportedSale,
   now: Conversion | null,
   { reportId = null, accept = null }: ReportOptions,
-): Evaluation {
+): Decision {
   if (!isEnd(sale.report) && needsSale(click) && sale.sale === null) return quarantined('unusable-amount')
   if (now !== null && now.click_id !== sale.clickId) return quarantined('other-click')
   const isGuest = (now?.user_id ?? click.userId) === GUEST_ID

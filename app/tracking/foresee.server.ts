@@ -1,7 +1,7 @@
 import type { Reader } from '~/db/client.server'
 import { paise, type Paise, zero } from '~/formats/money'
-import type { Report, State } from './conversion-states'
-import { otherCommission, type ReportVerdict, withinLimits } from './conversions.server'
+import type { Report, ReportVerdict, State } from './conversion-states'
+import { otherCommission, withinLimits } from './conversions.server'
 import { evaluate, heldOf } from './evaluate-report'
 import { findClick } from './reported-clicks.server'
 import { findConversion } from './reported-sales.server'
@@ -22,17 +22,17 @@ export async function foreseeReport(reader: Reader, network: string, sale: Repor
   if (!click)
     return { outcome: 'quarantined', reason: 'unknown-click', userId: null, from: nothing, to: null }
   const found = await findConversion(reader, network, sale)
-  const evaluation = await withinLimits(reader, evaluate(click, sale, found, {}), { click, sale, found })
+  const decision = await withinLimits(reader, evaluate(click, sale, found, {}), { click, sale, found })
   return {
-    outcome: evaluation.outcome,
-    ...(evaluation.outcome === 'quarantined' && { reason: evaluation.reason }),
+    outcome: decision.outcome,
+    ...(decision.outcome === 'quarantined' && { reason: decision.reason }),
     ...(found && { conversionId: found.id }),
     userId: found?.user_id ?? click.userId,
     from: found ? { state: found.status, cashback: heldOf(found) } : nothing,
     to:
-      evaluation.outcome === 'applied'
-        ? { state: evaluation.state, cashback: paise(evaluation.pending + evaluation.granted) }
+      decision.outcome === 'applied'
+        ? { state: decision.state, cashback: paise(decision.pending + decision.granted) }
         : null,
-    ...(evaluation.outcome === 'repeat' && otherCommission(sale, found!)),
+    ...(decision.outcome === 'repeat' && otherCommission(sale, found!)),
   }
 }

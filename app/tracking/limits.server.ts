@@ -6,7 +6,7 @@ import { env } from '~/config/env.server'
 import type { Paise } from '~/formats/money'
 import { holdingOf } from '~/wallet/ledger/cashback.server'
 import { GUEST_ID } from './reported-clicks.server'
-import type { ExceededLimit } from './reports'
+import type { ExceededLimit } from './conversion-states'
 
 export interface Grant {
   userId: number

@@ -4,10 +4,9 @@ import { placeholders, prepared } from '~/db/prepared.server'
 import { postbackInbox } from '~/db/schema/sales'
 import { errorFacts } from '~/runtime/log.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
-import type { ReportVerdict } from './conversions.server'
+import type { QuarantineReason, ReportVerdict } from './conversion-states'
 import { applyInOrder } from './inbox-order.server'
 import { reportColumns, readInboxRow, type InboxRow, type Postback } from './inbox-row.server'
-import type { QuarantineReason } from './reports'
 
 /** Reached after about two minutes of backoff. */
 const MOST_ATTEMPTS = 7

@@ -1,23 +1,7 @@
 import { parseJsonTexts } from '~/formats/json'
 import { parseRupees, type Paise } from '~/formats/money'
-import type { Report } from './conversion-states'
+import type { QuarantineReason, Report } from './conversion-states'
 import type { Names, Network } from './networks/network'
-
-export type ExceededLimit = 'over-sale-limit' | 'over-day-limit' | 'over-loss-limit'
-
-export type QuarantineReason =
-  | 'unknown-click'
-  | 'unknown-status'
-  | 'other-currency'
-  | 'unusable-amount'
-  | 'unusable-id'
-  /** Historical rows only: a sale above the cap is now credited up to the cap. */
-  | 'over-cap'
-  | ExceededLimit
-  | 'after-rejection'
-  | 'other-click'
-  | 'unknown-network'
-  | 'failed'
 
 export interface ReportedSale {
   clickId: string
