@@ -31,6 +31,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Names the file and line of an error in the log; browsers get none.
     sourcemap: isSsrBuild,
     // No smallest size: it would merge other pages' code into a page's chunks.
-    rollupOptions: { output: isSsrBuild ? {} : { manualChunks: chunkOf } },
+    rollupOptions: { output: isSsrBuild ? {} : { manualChunks: chunkOf, onlyExplicitManualChunks: true } },
   },
 }))

@@ -5,7 +5,7 @@ type Graph = Pick<Rollup.ManualChunkMeta, 'getModuleInfo' | 'getModuleIds'>
 
 /**
  * One chunk of what every page needs (the libraries and the frame), one of what only account pages share. Rollup divides the rest
- * by the routes that use it.
+ * by the routes that use it; `onlyExplicitManualChunks` keeps it from adding what these two import to them.
  */
 export function chunkOf(id: string, graph: Graph): string | undefined {
   const { frame, account } = divide(graph)
