@@ -30,6 +30,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     // Names the file and line of an error in the log; browsers get none.
     sourcemap: isSsrBuild,
+    // 4 % smaller after brotli than by esbuild (docs/decisions/0044).
+    minify: isSsrBuild ? false : 'terser',
+    terserOptions: { ecma: 2020, compress: { passes: 2 } },
     // No smallest size: it would merge other pages' code into a page's chunks.
     rollupOptions: { output: isSsrBuild ? {} : { manualChunks: chunkOf, onlyExplicitManualChunks: true } },
   },
