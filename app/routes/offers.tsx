@@ -6,6 +6,7 @@ import { Verified } from '~/catalog/cards/badges'
 import { CouponCard } from '~/catalog/cards/coupon-card'
 import { Empty } from '~/catalog/cards/empty'
 import { UpTo } from '~/catalog/cards/store-card'
+import { Share } from '~/catalog/cards/share'
 import { StoreHead } from '~/catalog/cards/store-head'
 import { storePicture } from '~/catalog/share-pictures/addresses'
 import { useVisitedStore } from '~/catalog/lists/recent-stores'
@@ -118,6 +119,9 @@ export default function Offers() {
           )}
           <Pagination page={offers.page} pages={offers.pages} label="Pages of offers" />
           <StoreFacts record={brand.record} name={brand.name} />
+          <div className="buttons offers-share">
+            <Share title={brand.title} href={brand.href} />
+          </div>
         </section>
         <aside className="panel">
           <PopularStores stores={stores} />

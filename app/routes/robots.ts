@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { env } from '~/config/env.server'
 import { sharedHeaders } from '~/http/page'
 
-const CLOSED = ['/Account', '/api/', '/auth/', '/out/', '/postback/', '/suggestions', '/*dialog=', '/*ref=']
+const CLOSED = ['/Account', '/api/', '/auth/', '/out/', '/postback/', '/suggestions', '/*dialog=']
 
 export function loader({ request }: LoaderFunctionArgs) {
   const lines = ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`)]

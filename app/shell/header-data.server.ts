@@ -29,6 +29,6 @@ export async function readHeaderState(userId: number) {
 
 export type HeaderState = Awaited<ReturnType<typeof readHeaderState>>
 
-export async function readHeader({ id, username, image }: SessionUser) {
-  return { username, image, ...(await readHeaderState(id)) }
+export async function readHeader({ id, username, image, referral_code: referralCode }: SessionUser) {
+  return { username, image, referralCode, ...(await readHeaderState(id)) }
 }

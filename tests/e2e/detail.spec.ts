@@ -1,8 +1,6 @@
 import { expect, hydrated, test } from '../support/e2e'
-import { NAME, open, TITLE } from './kesar'
+import { DETAIL, open, TITLE } from './kesar'
 import { signInMember } from './members'
-
-const DETAIL = `/CouponsDetails/${NAME}`
 
 test('a coupon page shows store, cashback, end date and terms', async ({ page, server }) => {
   await open(page, DETAIL)

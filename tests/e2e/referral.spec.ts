@@ -1,5 +1,6 @@
 import { expect, hydrated, test } from '../support/e2e'
-import { signInDemo } from './members'
+import { DETAIL, open } from './kesar'
+import { signInDemo, signInMember } from './members'
 
 test('a referral link is remembered until sign-up, and the new member is listed masked', async ({
   page,
@@ -40,4 +41,32 @@ test('Share Now leads to the list of referred members', async ({ page, server, s
   await dialog.getByRole('link', { name: 'Who joined, and what it brought you' }).click()
   await expect(page).toHaveURL(/\/Account\/Referral$/)
   await expect(page.getByRole('heading', { name: 'Who joined' })).toBeVisible()
+})
+
+test('a member shares an offer with their code by copying, and by other apps where the browser can', async ({
+  page,
+  server,
+  sql,
+  context,
+  withScripts,
+}) => {
+  const { phone } = await signInMember(page, server, sql)
+  const link = `${server.origin}${DETAIL}?ref=LATA${phone}`
+  if (!withScripts) {
+    await open(page, DETAIL)
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await expect(page.getByLabel(/then choose Copy/)).toHaveValue(link)
+    await expect(page.getByRole('button', { name: 'Other apps' })).toHaveCount(0)
+    return
+  }
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => {
+    navigator.share = (shared) => Promise.resolve(document.body.setAttribute('data-shared', shared!.url!))
+  })
+  await open(page, DETAIL)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await page.getByRole('button', { name: 'Other apps' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-shared', link)
 })

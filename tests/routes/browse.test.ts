@@ -7,6 +7,7 @@ import { subscriptions } from '~/db/schema/notifications'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
 import { signedIn } from '../catalog-pages/visitor'
 import { newVisitor } from '../support/app'
+import { signedIn as signedInAs } from '../support/people'
 
 const guest = newVisitor()
 const PUBLIC = 'public, max-age=0, s-maxage=30, stale-while-revalidate=30, stale-if-error=3600'
@@ -320,6 +321,40 @@ describe('home page', () => {
     expect(text).toContain('8.00% cashback')
     expect(text).toContain('Rs. 250.00 cashback')
     expect(text).toContain('0.00 cashback')
+  })
+})
+
+describe('sharing an offer or a store', () => {
+  const PAGES: [page: string, label: string, path: string, code: string][] = [
+    ['/CouponsDetails/pans', 'WhatsApp Share', '/CouponsDetails/Pans%20%26%20pots%2020%25%20off', 'SHAREAAA'],
+    ['/CouponCode/pans', 'Share', '/CouponsDetails/Pans%20%26%20pots%2020%25%20off', 'SHAREBBB'],
+    ['/Offers/KAVYA', 'WhatsApp Share', '/Offers/KAVYA', 'SHARECCC'],
+  ]
+  const sharedBy = ({ body }: { body: string }, label: string) => ({
+    message: new URL(hrefOf(body, label)!).searchParams.get('text'),
+    field: /<input[^>]*value="(http:[^"]*)"[^>]*>/.exec(body)?.[1],
+  })
+
+  test.each(PAGES)('of %s gives a guest’s address as it is, a member’s with their code', async (...row) => {
+    const [page, label, path, code] = row
+    const plain = `http://localhost:3000${path}`
+    const byGuest = sharedBy(await guest.get(page), label)
+    expect(byGuest.message!.endsWith(` ${plain}`)).toBe(true)
+    expect(byGuest.field).toBe(plain)
+    const { visitor } = await signedInAs({ referral_code: code })
+    const byMember = sharedBy(await visitor.get(page), label)
+    expect(byMember).toEqual({ message: `${byGuest.message}?ref=${code}`, field: `${plain}?ref=${code}` })
+
+    const friend = newVisitor()
+    const followed = await friend.get(`${path}?ref=${code}`)
+    const canonical = (body: string) => /<link rel="canonical"[^>]*>/.exec(body)![0]
+    const unshared = await newVisitor().get(path)
+    expect(canonical(followed.body)).toBe(canonical(unshared.body))
+    expect(followed.text).toBe(unshared.text)
+    expect(sharedBy(followed, 'WhatsApp Share').field).toBe(plain)
+    expect(followed.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(unshared.headers.get('Cache-Control')).toBe(PUBLIC)
+    expect((await friend.get('/Singup')).body.includes(`value="${code}"`)).toBe(true)
   })
 })
 

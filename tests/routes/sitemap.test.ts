@@ -75,6 +75,8 @@ test('/robots.txt excludes non-pages and names the sitemap', async () => {
   expect(headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
   for (const line of ['User-agent: *', 'Disallow: /out/', 'Disallow: /Account', 'Disallow: /*dialog='])
     expect(body).toContain(`${line}\n`)
+  // Messengers read what a shared address shows, and search engines its canonical link.
+  expect(body).not.toContain('ref=')
   expect(body).toContain(`Sitemap: ${origin}/sitemap.xml`)
 })
 

@@ -2,14 +2,12 @@ import { useSearchParams } from '@remix-run/react'
 import { useRef } from 'react'
 import { fill } from '~/messages/message'
 import { catalogMessages } from '~/messages/catalog'
-import { useRoot } from '~/root-data'
 import { CopyField } from '~/ui/copy-field'
 import { GoBack } from '~/ui/go-back'
 import { useHydrated } from 'remix-utils/use-hydrated'
-import { Icon } from '~/ui/icon'
 import { colourOf } from '~/ui/initials'
 import { PayoutBadge, Verified } from '../cards/badges'
-import { Ended, whatsApp } from './detail'
+import { Ended } from './detail'
 import type { CampaignDetail } from './detail.server'
 import { detailTexts } from './detail-texts'
 import { Worked } from './feedback-question'
@@ -18,7 +16,10 @@ import { useMayClick } from './may-click'
 import { langOf } from '../language'
 import { offersPath, outPath } from '../links'
 import { Door } from '../cards/door'
+import { Share, SHARE_TEXTS } from '../cards/share'
 import { useOpenStore } from '../lists/open-store'
+
+const SHARE = { ...SHARE_TEXTS, whatsApp: 'Share' }
 
 interface CodePageProps {
   campaign: CampaignDetail
@@ -26,7 +27,6 @@ interface CodePageProps {
 }
 
 export function CodePage({ campaign, visit }: CodePageProps) {
-  const share = `${campaign.title} ${useRoot().site.origin}${campaign.href}`
   return (
     <main id="main" className="page page-narrow">
       <article className="panel stack code-page">
@@ -50,10 +50,7 @@ export function CodePage({ campaign, visit }: CodePageProps) {
         )}
         <div className="buttons">
           <GoBack to={offersPath(campaign.brandCode)} />{' '}
-          <a href={whatsApp(share)} className="button" rel="noopener">
-            <Icon name="share" />
-            Share
-          </a>
+          <Share title={campaign.title} href={campaign.href} icon="share" t={SHARE} />
         </div>
       </article>
     </main>

@@ -1,3 +1,5 @@
+import { SHARE_TEXTS } from '../cards/share'
+
 /** Texts of the detail page: English, and Spanish for campaigns of locale 'es' (docs/rules.md#14). */
 const en = {
   credit: { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' },
@@ -32,7 +34,7 @@ const en = {
   failsOften: 'Fails often',
   tryNext: 'Try another code of {brand}:',
   goBack: 'Go Back',
-  share: 'WhatsApp Share',
+  share: SHARE_TEXTS,
   ended: 'This offer ended on {date}.',
   related: 'Related coupons',
   all: 'All offers of {brand}',
@@ -89,7 +91,13 @@ const es: DetailTexts = {
   failsOften: 'Falla a menudo',
   tryNext: 'Prueba otro código de {brand}:',
   goBack: 'Volver',
-  share: 'Compartir por WhatsApp',
+  share: {
+    whatsApp: 'Compartir por WhatsApp',
+    copy: 'Copiar enlace',
+    copied: '¡Copiado!',
+    apps: 'Otras aplicaciones',
+    hint: 'Mantén pulsado el enlace, o púlsalo dos veces, y elige Copiar:',
+  },
   ended: 'Esta oferta terminó el {date}.',
   related: 'Cupones relacionados',
   all: 'Todas las ofertas de {brand}',

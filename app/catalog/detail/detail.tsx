@@ -1,10 +1,8 @@
 import { Link } from '~/ui/link'
 import { fill } from '~/messages/message'
 import { paths } from '~/paths'
-import { useRoot } from '~/root-data'
 import { Figure } from '~/ui/figure'
 import { GoBack } from '~/ui/go-back'
-import { Icon } from '~/ui/icon'
 import { NoticeActions } from '~/ui/notice'
 import { Verified } from '../cards/badges'
 import type { CampaignDetail } from './detail.server'
@@ -13,6 +11,7 @@ import { CreditNote, GetDeal, JoinLinks, type VisitShown } from './get-deal'
 import { useMayClick } from './may-click'
 import { langOf } from '../language'
 import { categoryPath, offersPath } from '../links'
+import { Share } from '../cards/share'
 import { StoreHead } from '../cards/store-head'
 import { Feedback, Worked } from './feedback-question'
 import { RelatedCoupons } from './related'
@@ -25,7 +24,6 @@ interface CampaignPageProps {
 
 export function CampaignPage({ campaign, locale, visit }: CampaignPageProps) {
   const t = detailTexts(locale)
-  const share = `${campaign.title} ${useRoot().site.origin}${campaign.href}`
   return (
     <main id="main" className="page" lang={locale === 'es' ? 'es' : undefined}>
       <div className="page-columns">
@@ -36,10 +34,7 @@ export function CampaignPage({ campaign, locale, visit }: CampaignPageProps) {
           {!campaign.endedOn && <Feedback campaign={campaign} t={t} />}
           <div className="buttons">
             <GoBack to={campaign.category ? categoryPath(campaign.category) : paths.deals}>{t.goBack}</GoBack>{' '}
-            <a href={whatsApp(share)} className="button" rel="noopener">
-              <Icon name="chat" />
-              {t.share}
-            </a>
+            <Share title={campaign.title} href={campaign.href} t={t.share} />
           </div>
         </div>
         <aside className="panel">
@@ -54,8 +49,6 @@ export function CampaignPage({ campaign, locale, visit }: CampaignPageProps) {
     </main>
   )
 }
-
-export const whatsApp = (text: string) => `https://wa.me/?text=${encodeURIComponent(text)}`
 
 interface Part {
   campaign: CampaignDetail

@@ -1,0 +1,100 @@
+import { useRef, useState, type MouseEvent } from 'react'
+import { useHydrated } from 'remix-utils/use-hydrated'
+import { useRoot } from '~/root-data'
+import { Icon } from '~/ui/icon'
+
+/** In ms. */
+const COPIED = 2000
+
+export const SHARE_TEXTS = {
+  whatsApp: 'WhatsApp Share',
+  copy: 'Copy link',
+  copied: 'Copied!',
+  apps: 'Other apps',
+  hint: 'Press long on the link, or press it twice, then choose Copy:',
+}
+
+interface ShareProps {
+  title: string
+  /** Path of the page, without parameters. */
+  href: string
+  icon?: string
+  t?: typeof SHARE_TEXTS
+}
+
+/** Buttons that share a page; the address that a member shares carries their referral code. */
+export function Share({ title, href, icon = 'chat', t = SHARE_TEXTS }: ShareProps) {
+  const { site, user } = useRoot()
+  const url = `${site.origin}${href}${user?.referralCode ? `?ref=${user.referralCode}` : ''}`
+  const canShare = useHydrated() && 'share' in navigator
+  return (
+    <>
+      <a
+        href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`}
+        className="button"
+        rel="noopener"
+      >
+        <Icon name={icon} />
+        {t.whatsApp}
+      </a>{' '}
+      <CopyLink url={url} t={t} /> {/* Always there, so that nothing moves when scripts start. */}
+      <span className="share-apps">
+        {canShare && (
+          <button
+            type="button"
+            className="button button-wide"
+            // Rejected when the person closes the browser's list of apps.
+            onClick={() => void navigator.share({ title, url }).catch(() => {})}
+          >
+            <Icon name="share" />
+            {t.apps}
+          </button>
+        )}
+      </span>
+    </>
+  )
+}
+
+/** Without scripts or clipboard access, the button opens a field for copying by hand. */
+function CopyLink({ url, t }: { url: string; t: typeof SHARE_TEXTS }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isCopied, setCopied] = useState(false)
+
+  const copy = async (event: MouseEvent) => {
+    event.preventDefault()
+    try {
+      await navigator.clipboard.writeText(url)
+      setCopied(true)
+      setTimeout(setCopied, COPIED, false)
+    } catch {
+      document.getElementById('copy-link')?.showPopover()
+      field.current?.select()
+    }
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        popovertarget="copy-link"
+        onClick={(event) => void copy(event)}
+      >
+        <Icon name={isCopied ? 'check' : 'copy'} />
+        <span aria-live="polite">{isCopied ? t.copied : t.copy}</span>
+      </button>
+      <div id="copy-link" popover="" className="popover copy-field-popover">
+        <label htmlFor="shared-link">{t.hint}</label>
+        <p className="field-control">
+          <input
+            ref={field}
+            id="shared-link"
+            value={url}
+            readOnly
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </p>
+      </div>
+    </>
+  )
+}
