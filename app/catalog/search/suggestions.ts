@@ -39,11 +39,23 @@ export function useSuggestions() {
   return { found, text, ask }
 }
 
-/** Null on failure: the form works without suggestions. */
-async function fetchSuggestions(q: string, signal: AbortSignal): Promise<Suggestion[] | null> {
+/**
+ * Null on failure: the form works without suggestions. A busy server, which names the seconds to wait, is asked once
+ * more.
+ */
+export async function fetchSuggestions(
+  q: string,
+  signal: AbortSignal,
+  isSecond = false,
+): Promise<Suggestion[] | null> {
   try {
     const response = await fetch(`${paths.suggestions}?${new URLSearchParams({ q })}`, { signal })
-    if (!response.ok) return null
+    if (!response.ok) {
+      const seconds = Number(response.headers.get('Retry-After'))
+      if (isSecond || !seconds) return null
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+      return signal.aborted ? null : await fetchSuggestions(q, signal, true)
+    }
     const { suggestions } = (await response.json()) as { suggestions: Suggestion[] }
     return suggestions
   } catch {
