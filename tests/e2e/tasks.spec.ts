@@ -1,0 +1,254 @@
+// The tasks of docs/tasks.md, and how many taps each takes on a phone.
+import fs from 'node:fs'
+import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
+import { signInMember, type Member } from './members'
+import type postgres from 'postgres'
+
+type Target = ReturnType<Page['locator']>
+
+interface Task {
+  from?: string
+  member?: { earned?: number; upi?: boolean }
+  do(hand: Hand, member: Member | null): Promise<void>
+}
+
+/** Does what a finger does, and counts. */
+class Hand {
+  taps = 0
+  readonly main: Target
+  constructor(
+    readonly page: Page,
+    readonly withScripts: boolean,
+  ) {
+    this.main = page.getByRole('main')
+  }
+
+  async tap(target: Target) {
+    this.taps++
+    await target.click()
+  }
+  link = (name: string | RegExp) => this.tap(this.main.getByRole('link', { name }).first())
+  button = (name: string) => this.tap(this.page.getByRole('button', { name, exact: true }))
+
+  async choose(list: string, option: string) {
+    this.taps += 2
+    await this.main.getByRole('combobox', { name: list }).selectOption({ label: option })
+  }
+  /** A choice of the sort form, which scripts apply at once. */
+  async apply() {
+    const form = this.main.getByRole('form', { name: 'Sort' })
+    if (!this.withScripts) await this.tap(form.getByRole('button', { name: 'Apply' }))
+  }
+  async search(words: string) {
+    await this.tap(this.page.getByRole('banner').getByRole('button', { name: 'Search' }))
+    const box = this.page.locator('#search-narrow')
+    await expect(box).toBeFocused()
+    await box.fill(words)
+    this.taps++
+    await box.press('Enter')
+    await this.sees(`Results for “${words}”`)
+  }
+  sees = (text: string | RegExp) => expect(this.main.getByText(text).first()).toBeVisible()
+  isAt = (path: string) => expect(this.page).toHaveURL(path)
+}
+
+const payouts = (hand: Hand) => hand.main.getByRole('listitem').locator('.figure').allInnerTexts()
+
+const TASKS: Record<string, Task> = {
+  'What does Jebfone pay?': {
+    async do(hand) {
+      await hand.search('jebfone')
+      const store = hand.main.getByRole('list', { name: 'Stores' }).getByRole('listitem').first()
+      await expect(store.getByText(/^Up to \d/)).toBeInViewport()
+    },
+  },
+  'A working grocery code': {
+    async do(hand) {
+      await hand.search('grocery')
+      await hand.link(/^View Offer/)
+      await hand.sees('Coupon code')
+      await expect(hand.main.locator('.ticket-code')).toHaveText(/^[A-Z0-9]+$/)
+    },
+  },
+  'The best rate for flights': {
+    async do(hand) {
+      await hand.search('flights')
+      await hand.choose('Sort', 'Highest %')
+      await hand.apply()
+      await expect(hand.page).toHaveURL(/sort=percent/)
+      await expect.poll(async () => (await payouts(hand))[0]?.startsWith('15.00%')).toBe(true)
+    },
+  },
+  'What do travel stores pay?': {
+    async do(hand) {
+      await hand.link('See All Stores')
+      await hand.choose('Category', 'Travel')
+      await hand.button('Show')
+      await hand.isAt('/TopStores?category=Travel')
+      const stores = hand.main.getByRole('listitem').filter({ hasText: 'Get Offers' })
+      await expect(stores.filter({ hasText: /Up to \d/ })).toHaveCount(await stores.count())
+    },
+  },
+  'A store that begins with V': {
+    async do(hand) {
+      await hand.link('See All Stores')
+      await hand.tap(
+        hand.main.getByRole('navigation', { name: 'Stores A to Z' }).getByRole('link', { name: 'V' }),
+      )
+      await expect(hand.main.getByRole('heading', { name: 'Voltwala' })).toBeVisible()
+    },
+  },
+  'A store whose name is misspelt': {
+    async do(hand) {
+      await hand.search('voltwaala')
+      await hand.link(/^Get Offers/)
+      await hand.isAt('/Offers/voltwala')
+    },
+  },
+  'How long does cashback of Voltwala take?': {
+    async do(hand) {
+      await hand.search('voltwala')
+      await hand.link(/^Get Offers/)
+      await hand.sees(/Usually after about \d+ days/)
+    },
+  },
+  'Do orders in a store’s app count?': {
+    async do(hand) {
+      await hand.link('See All Stores')
+      await hand.link('Get Offers: Voltwala')
+      await hand.sees(/Orders in the store’s app do not count/)
+    },
+  },
+  'Which deals end soon?': {
+    async do(hand) {
+      await hand.link('See All Deals')
+      await hand.choose('Sort', 'Ending soon')
+      await hand.apply()
+      await hand.isAt('/Deals?sort=ending')
+    },
+  },
+  'Which deals are new?': {
+    async do(hand) {
+      await hand.link('See All Deals')
+      await hand.choose('Sort', 'Newest')
+      await hand.apply()
+      await hand.isAt('/Deals?sort=new')
+    },
+  },
+  'Travel offers with a code': {
+    async do(hand) {
+      await hand.link('Shop Now: Travel')
+      await hand.tap(hand.main.getByRole('checkbox', { name: 'With a code' }))
+      await hand.apply()
+      await expect(hand.page).toHaveURL(/Travel\?(?:sort=popular&store=&)?code=1$/)
+    },
+  },
+  'All travel offers again': {
+    from: '/CouponFilters/Travel?code=1',
+    async do(hand) {
+      await hand.link(/^Remove: With a code/)
+      await hand.isAt('/CouponFilters/Travel')
+    },
+  },
+  'Shoes, in Hindi': {
+    async do(hand) {
+      await hand.search('जूते')
+      await hand.sees(/shoes|sandals/i)
+    },
+  },
+  'From deals to stores': {
+    from: '/Deals',
+    async do(hand) {
+      await hand.tap(
+        hand.main.getByRole('navigation', { name: 'Browse' }).getByRole('link', { name: 'Stores' }),
+      )
+      await hand.isAt('/TopStores')
+    },
+  },
+  'Join at an offer': {
+    async do(hand) {
+      await hand.link(/^View Deal/)
+      await hand.link('Sign Up')
+      await expect(hand.page.getByRole('dialog').getByLabel('Full name')).toBeVisible()
+    },
+  },
+  'A code to paste at the store': {
+    async do(hand) {
+      await hand.link(/^Get Offers/)
+      await hand.link(/^GET COUPON/)
+      await hand.button('Copy')
+      await hand.sees(/then choose Copy/)
+    },
+  },
+  'What an offer asks for': {
+    async do(hand) {
+      await hand.link(/^View Deal/)
+      await expect(hand.main.getByRole('heading', { name: 'Terms' })).toBeVisible()
+    },
+  },
+  'Member: what can I withdraw?': {
+    member: { earned: 125_00 },
+    async do(hand) {
+      await hand.sees('You can withdraw now')
+      await hand.sees('Rs. 125.00')
+    },
+  },
+  'Member: share an offer with my code': {
+    member: {},
+    async do(hand, member) {
+      await hand.link(/^View Deal/)
+      await hand.button('Copy link')
+      await expect(hand.page.getByLabel(/then choose Copy/)).toHaveValue(
+        new RegExp(`\\?ref=LATA${member!.phone}$`),
+      )
+    },
+  },
+  'Member: withdraw everything': {
+    member: { earned: 125_00, upi: true },
+    async do(hand) {
+      await hand.link('Redeem')
+      const dialog = hand.page.getByRole('dialog')
+      await hand.tap(dialog.getByRole('link', { name: /^All/ }))
+      await expect(dialog.getByLabel('Amount in rupees')).toHaveValue('125.00')
+      await hand.tap(dialog.getByRole('button', { name: 'Withdraw' }))
+      await expect(hand.page.getByText('Withdrawal successful')).toBeVisible()
+    },
+  },
+}
+
+/** Name of the task, and taps without and with scripts. */
+const ROWS = [
+  ...fs.readFileSync('docs/tasks.md', 'utf8').matchAll(/^\| (.+?) +\| .+? \| (\d+) +\| (\d+) +\|/gm),
+].map(([, name, without, withScripts]) => ({
+  name: name!,
+  taps: { without: Number(without), with: Number(withScripts) },
+}))
+
+async function start(page: Page, task: Task, server: Server, sql: postgres.Sql) {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const member = task.member ? await signInMember(page, server, sql, task.member) : null
+  await page.goto(task.from ?? '/')
+  await hydrated(page)
+  return member
+}
+
+test('docs/tasks.md lists the twenty tasks that are tested', () => {
+  expect(ROWS.map(({ name }) => name)).toEqual(Object.keys(TASKS))
+  expect(ROWS).toHaveLength(20)
+})
+
+for (const { name, taps } of ROWS)
+  test.describe(name, () => {
+    test.skip(
+      ({ javaScriptEnabled }) => javaScriptEnabled !== false && taps.with === taps.without,
+      'as many taps with scripts',
+    )
+
+    test('takes the documented number of taps', async ({ page, server, sql, withScripts }) => {
+      const task = TASKS[name]!
+      const member = await start(page, task, server, sql)
+      const hand = new Hand(page, withScripts)
+      await task.do(hand, member)
+      expect(hand.taps).toBe(withScripts ? taps.with : taps.without)
+    })
+  })
