@@ -5,6 +5,7 @@ import { chunkOf } from './app/start/chunks'
 import { workerScriptPlugin } from './app/offline/bundle-worker'
 import { inlineScriptPlugin } from './app/start/inline-script'
 import { cssIndexPlugin } from './app/styles/index-css'
+import { remixFlagsPlugin } from './app/start/remix-flags'
 import remixConfig from './remix.config.js'
 import { aliases } from './scripts/driver.mjs'
 
@@ -18,6 +19,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     tailwindcss(),
     !process.env.VITEST && remix(remixConfig),
+    remixFlagsPlugin(remixConfig.future),
     cssIndexPlugin,
     inlineScriptPlugin,
     workerScriptPlugin,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { delayScripts } from '~/start/late-scripts.server'
+import { writeFlags } from '~/start/remix-flags'
 
 const module = (script: string) => `<script nonce="M" type="module" async="">${script}</script>`
 
@@ -70,5 +71,21 @@ describe('scripts of a page', () => {
 
   test('a page without scripts stays as it is', () => {
     expect(delayScripts('<html></html>', 'M', parts, 'late')).toBe('<html></html>')
+  })
+})
+
+describe("Remix's future flags in its browser code", () => {
+  const flags = { v3_singleFetch: true, v3_lazyRouteDiscovery: false }
+
+  test('are replaced by the values of the options', () => {
+    const code =
+      'if (future.v3_singleFetch || window.__remixContext.future.v3_lazyRouteDiscovery === true) go(other.future)'
+    expect(writeFlags(code, flags)).toBe('if (true || false === true) go(other.future)')
+  })
+
+  test('that the options do not name are an error', () => {
+    expect(() => writeFlags('future.v3_new', flags)).toThrow(
+      'Remix reads a flag that remix.config.js does not set: v3_new',
+    )
   })
 })
