@@ -19,7 +19,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     tailwindcss(),
     !process.env.VITEST && remix(remixConfig),
-    remixFlagsPlugin(remixConfig.future),
+    remixFlagsPlugin({ ...remixConfig.future }),
     cssIndexPlugin,
     inlineScriptPlugin,
     workerScriptPlugin,

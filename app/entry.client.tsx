@@ -2,6 +2,7 @@ import { RemixBrowser } from '@remix-run/react'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { DocumentContext } from '~/ui/document-context'
+import { loadDialogs, openDialogName } from './shell/open-dialog'
 import sheet from './tailwind.css?url'
 import { watchNetwork } from './ui/network'
 
@@ -31,8 +32,10 @@ async function decodeData(): Promise<void> {
   }
 }
 
+// A dialog that the page came with: React would wait for it while it hydrates, with the same risk.
+const isDialogOpen = openDialogName(new URLSearchParams(window.location.search))
 watchNetwork()
-await Promise.all([loadSheet(), decodeData()])
+await Promise.all([loadSheet(), decodeData(), isDialogOpen && loadDialogs()])
 startTransition(() => {
   hydrateRoot(
     document,

@@ -22,6 +22,8 @@ import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import type { Schedule } from '~/runtime/schedule.server'
 import { siteMessages } from './messages/site'
 import { paths } from './paths'
+import { dialogs } from './shell/dialogs'
+import { provideDialogs } from './shell/open-dialog'
 import { usedCss } from './styles/page-css.server'
 import sheet from './tailwind.css?url'
 import { keepPageScript } from './start/page-script.server'
@@ -36,6 +38,7 @@ import { isFromNetwork } from './tracking/senders.server'
 const marker = randomBytes(16).toString('base64url')
 
 keepPartsBy(keepPart)
+provideDialogs(dialogs)
 
 const unavailable = new WeakSet<Request>()
 

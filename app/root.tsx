@@ -10,7 +10,6 @@ import {
   useSearchParams,
 } from '@remix-run/react'
 import { useContext, useEffect, useMemo, type ReactNode } from 'react'
-import { DialogView, openDialogName } from '~/shell/dialogs'
 import { DocumentContext } from '~/ui/document-context'
 import { PRIVATE } from '~/config/caching'
 import { RETRY_AFTER } from './http/page'
@@ -23,6 +22,7 @@ import { Footer } from './shell/footer'
 import { Header } from './shell/header'
 import { useLive } from '~/shell/use-live-header'
 import { pageMeta } from './shell/page-meta'
+import { DialogView, openDialogName, useDialogsAhead } from '~/shell/open-dialog'
 import { Panels } from './shell/panels'
 import { PageScripts } from './start/page-scripts'
 import { Prefetch } from './shell/prefetch'
@@ -97,6 +97,7 @@ export default function App() {
   useHydrationMark()
   useShownPage()
   useKeptPages(site.keepsPages)
+  useDialogsAhead()
   useFocus()
   useLive()
   return (

@@ -5,7 +5,7 @@ type Graph = Pick<Rollup.ManualChunkMeta, 'getModuleInfo' | 'getModuleIds'>
 
 /**
  * One chunk of what every page needs (the libraries and the frame), one of what only account pages share. Rollup divides the rest
- * by the routes that use it; `onlyExplicitManualChunks` keeps it from adding what these two import to them.
+ * by the routes and dialogs that use it; `onlyExplicitManualChunks` keeps it from adding what these two import to them.
  */
 export function chunkOf(id: string, graph: Graph): string | undefined {
   const { frame, account } = divide(graph)
@@ -23,7 +23,10 @@ function divide(graph: Graph) {
     graph,
     ids.filter((id) => /\/app\/(?:root|entry\.client)\.tsx/.test(id)),
   )
-  const [own, others] = [/\/app\/routes\/account\//, /\/app\/routes\/(?!account\/)/].map((path) =>
+  const [own, others] = [
+    /\/app\/routes\/account\//,
+    /\/app\/(?:routes\/(?!account\/)|shell\/dialogs\.tsx)/,
+  ].map((path) =>
     reachable(
       graph,
       ids.filter((id) => path.test(id)),

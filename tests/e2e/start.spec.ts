@@ -45,6 +45,34 @@ for (const path of ['/', '/?dialog=sign-in'])
     await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
   })
 
+const LOGIN = 'Hi, Welcome Back'
+
+test('a page loads its dialogs with the first one that is opened', async ({ page }) => {
+  const scripts = watchScripts(page)
+  await page.goto('/Deals')
+  await hydrated(page)
+  const before = scripts.length
+  await page.getByRole('link', { name: /Balance/ }).click()
+  await expect(page.getByRole('dialog', { name: LOGIN })).toBeVisible()
+  expect(scripts.slice(before).map((path) => path.split('-')[0])).toContain('/assets/dialogs')
+  expect(await isHydrated(page)).toBe(true)
+})
+
+test.describe('dialogs whose scripts are gone', () => {
+  test.use({ expectedProblems: [/\/assets\/dialogs-/] })
+
+  test('open as a page of plain HTML', async ({ page }) => {
+    await page.goto('/Deals')
+    await hydrated(page)
+    await page.route('**/assets/dialogs-*', (route) => route.fulfill({ status: 404 }))
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('link', { name: /Balance/ }).click()
+    await loaded
+    await expect(page.getByRole('dialog', { name: LOGIN })).toBeVisible()
+    expect(await isHydrated(page)).toBe(false)
+  })
+})
+
 /** Presses the heading after React was told to start, and before it has: with the message by which it puts off its work. */
 function pressBeforeFirstWork() {
   const postMessage = Reflect.get(MessagePort.prototype, 'postMessage') as (...message: unknown[]) => void

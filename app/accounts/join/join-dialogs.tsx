@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react'
 import { accountMessages } from '~/messages/account'
 import { paths } from '~/paths'
 import { useDialogData } from '~/root-data'
@@ -97,7 +96,7 @@ function Logout() {
   )
 }
 
-export const joinDialogs: Record<string, ComponentType> = {
+export const joinDialogs = {
   'sign-in': SignIn,
   'sign-up': SignUp,
   'otp-sign-in': OtpSignIn,
