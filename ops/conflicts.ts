@@ -77,10 +77,10 @@ async function show(id: number, { json }: Answers): Promise<void> {
   const provider = PROVIDER_NAMES[found.provider]
   say`Conflict ${id}: ${found.reason}`
   say`  ${provider} said on ${formatTime(found.found_at)}: ${word}, ${formatRupees(amount_paise)}${ofBank(utr)}`
-  say`  its number ${number || 'none'}, our reference ${reference}`
+  say`  its number ${number || 'none'}, our reference ${reference ?? 'none: it has no order'}`
   say`  our books: withdrawal ${withdrawal_id} of member ${withdrawal.user_id} is ${withdrawal.status}, ${formatRupees(withdrawal.amount_paise)}${ofBank(withdrawal.utr)}`
   if (found.resolved_at) return say`Resolved ${formatTime(found.resolved_at)}: ${found.resolution ?? ''}`
-  say`\nLook up ${reference} at ${provider}. ${adviceFor(found)}`
+  say`\nLook up ${reference ?? number} at ${provider}. ${adviceFor(found)}`
   say`Then: npm run ops -- conflicts resolve ${id} --note "<what you found and did>"`
 }
 

@@ -64,6 +64,11 @@ export const METRICS = define({
     help: 'Entered codes by outcome: right, wrong, ended, unanswered, or refused by a limit.',
     labels: ['outcome'],
   },
+  dealdwaar_payout_webhooks_unknown_total: {
+    type: 'counter',
+    help: 'Webhooks about a payout of ours that is not in the books, as after a restore.',
+    labels: ['provider'],
+  },
   dealdwaar_worker_failures_total: {
     type: 'counter',
     help: 'Runs of a worker that failed.',

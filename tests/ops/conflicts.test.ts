@@ -1,6 +1,8 @@
 // Payouts without a response from the provider, and states that contradict the ledger.
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { failWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { rewrite } from '../support/rewrite'
 import { approved, deliverWebhook, payBy, referenceOf, work } from '../wallet/payout-support'
 import { ops } from './support'
 
@@ -118,4 +120,12 @@ test('the audit names a payment after a refund until the conflict is resolved', 
   expect((await ops('log')).out).toMatch(
     new RegExp(`done +conflicts resolve ${conflict.id} --note "The member sent it back"`),
   )
+})
+
+test('a conflict whose order is lost is listed and shown without a reference', async () => {
+  const [conflict] = JSON.parse((await ops('conflicts list --state resolved --json')).out)
+  await rewrite(sql`DELETE FROM payout_orders WHERE withdrawal_id = ${conflict.withdrawal_id}`)
+  const [listed] = JSON.parse((await ops('conflicts list --state resolved --json')).out)
+  expect(listed).toMatchObject({ id: conflict.id, reference: null })
+  expect((await ops(`conflicts show ${conflict.id}`)).out).toContain('our reference none: it has no order\n')
 })

@@ -2,10 +2,20 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
+import { readCounts } from '~/runtime/counters'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { backUp, restore } from '../support/copy-database'
 import { migratedInTwo } from '../support/migrations'
-import { approved, ask, orderOf, payBy, referenceOf, withdrawalOf, work } from './payout-support'
+import {
+  approved,
+  ask,
+  deliverWebhook,
+  orderOf,
+  payBy,
+  referenceOf,
+  withdrawalOf,
+  work,
+} from './payout-support'
 import { memberWith } from './support'
 
 const banks = await vi.hoisted(async () => {
@@ -34,6 +44,18 @@ describe.each(Object.values(banks))('with $name, after a restore,', (bank) => {
     await work(id)
     const { reference } = await orderOf(id)
     expect(seen).not.toContain(reference)
+    const errors = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const [unknown] = [...seen].slice(-1)
+    expect(await deliverWebhook(bank, unknown!)).toBe('stored')
+    const said = errors.mock.calls.map(([line]) => String(line)).join('')
+    errors.mockRestore()
+    expect(said).toContain('payout webhook about an order that is not in the books')
+    expect(said).toContain(`"reference":"${unknown}"`)
+    expect(readCounts()).toContainEqual({
+      name: 'dealdwaar_payout_webhooks_unknown_total',
+      labels: { provider: bank.name },
+      value: 1,
+    })
     expect(bank.told(reference)).toBe(1)
     expect(bank.refusals).toEqual([])
     expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })

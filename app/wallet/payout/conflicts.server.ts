@@ -9,8 +9,8 @@ import type { Withdrawal } from '../withdrawals/withdrawal'
 
 export type PayoutConflict = typeof payoutConflicts.$inferSelect & {
   withdrawal: Withdrawal
-  /** The order's reference at the provider. */
-  reference: string
+  /** The order's reference at the provider; null if there is no order any more. */
+  reference: string | null
 }
 
 export const CONFLICT_STATES = ['open', 'resolved'] as const
@@ -21,7 +21,7 @@ const select = () =>
     .select({ conflict: payoutConflicts, withdrawal: withdrawals, reference: payoutOrders.reference })
     .from(payoutConflicts)
     .innerJoin(withdrawals, eq(withdrawals.id, payoutConflicts.withdrawal_id))
-    .innerJoin(payoutOrders, eq(payoutOrders.withdrawal_id, payoutConflicts.withdrawal_id))
+    .leftJoin(payoutOrders, eq(payoutOrders.withdrawal_id, payoutConflicts.withdrawal_id))
     .$dynamic()
 
 interface ConflictFilter extends Period {

@@ -70,6 +70,9 @@ export function newReference({ id, user_id, request_key, created_at }: Withdrawa
   return `pay-${createHash('sha256').update(facts).digest('hex').slice(0, 32)}`
 }
 
+/** Also of orders from before the references of today. Another program may use the same account of the provider. */
+export const isOurReference = (reference: string) => /^(?:pay-[0-9a-f]{32}|withdrawal-\d+)$/.test(reference)
+
 /** Our own low balance is nothing that the payee could fix; the operator sees the code. */
 const OUR_BALANCE = /^(insufficient|low)_balance$/i
 

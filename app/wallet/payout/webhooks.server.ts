@@ -2,17 +2,21 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { payoutEvents } from '~/db/schema/payouts'
 import { seal, unseal } from '~/db/seal.server'
+import { count } from '~/runtime/counters'
 import { errorFacts, log } from '~/runtime/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { lockWithdrawal } from '../withdrawals/withdrawal-moves.server'
 import { learn, type PayoutVerdict } from './learn.server'
 import { findWithdrawalOf, lockOrder } from './orders.server'
-import { type PayoutEvent, type PayoutProvider } from './port'
+import { isOurReference, type PayoutEvent, type PayoutProvider } from './port'
 import { findProvider } from './providers.server'
 
 type Row = typeof payoutEvents.$inferSelect
 
 const placeOf = (provider: string, eventId: string) => `payout_events|body|${provider}|${eventId}`
+
+/** The books are older than the payout: somebody restored them. */
+const UNKNOWN_ORDER = 'a payout of ours that is not in the books'
 
 export type Received = 'stored' | 'unknown' | 'forged'
 
@@ -48,7 +52,17 @@ async function storeEvent(provider: PayoutProvider, eventId: string, body: strin
 }
 
 /** Null: it is applied already, or another process applies it. */
-function applyEvent(id: number): Promise<PayoutVerdict | null> {
+async function applyEvent(id: number): Promise<PayoutVerdict | null> {
+  const judged = await applyInTransaction(id)
+  if (judged?.reason === UNKNOWN_ORDER) {
+    const { provider, reference } = judged
+    log('error', 'payout webhook about an order that is not in the books', { event: id, provider, reference })
+    count('dealdwaar_payout_webhooks_unknown_total', { provider })
+  }
+  return judged
+}
+
+function applyInTransaction(id: number) {
   return moneyTransaction(async (tx) => {
     const [row] = await tx
       .select()
@@ -58,7 +72,8 @@ function applyEvent(id: number): Promise<PayoutVerdict | null> {
     if (!row) return null
     // The provider waits 5 s for the response: the worker applies what is locked for longer.
     await tx.execute(sql`SET LOCAL lock_timeout = '3s'`)
-    const { withdrawalId, ...verdict } = await judge(tx, row)
+    const event = reread(row)
+    const { withdrawalId, ...verdict } = await judge(tx, row, event)
     await tx
       .update(payoutEvents)
       .set({
@@ -70,17 +85,23 @@ function applyEvent(id: number): Promise<PayoutVerdict | null> {
       .where(eq(payoutEvents.id, id))
     const facts = { withdrawal: withdrawalId, event: id, reason: verdict.reason }
     if (verdict.outcome === 'conflict') log('error', 'payout in conflict', facts)
-    return verdict
+    return { ...verdict, provider: row.provider, reference: event.reference }
   })
 }
 
-async function judge(tx: Tx, row: Row): Promise<PayoutVerdict & { withdrawalId: number | null }> {
-  const { reference, told } = reread(row)
+async function judge(
+  tx: Tx,
+  row: Row,
+  { reference, told }: PayoutEvent,
+): Promise<PayoutVerdict & { withdrawalId: number | null }> {
   const id = reference === null ? null : await findWithdrawalOf(tx, reference)
   const withdrawal = id === null ? null : await lockWithdrawal(tx, id)
   const order = withdrawal && (await lockOrder(tx, withdrawal.id))
-  if (order?.provider !== row.provider)
-    return { withdrawalId: null, outcome: 'ignored', reason: 'no payout of ours' }
+  if (order?.provider !== row.provider) {
+    const isLost = reference !== null && isOurReference(reference)
+    const reason = isLost ? UNKNOWN_ORDER : 'no payout of ours'
+    return { withdrawalId: null, outcome: 'ignored', reason }
+  }
   if (!told) return { withdrawalId: id, outcome: 'ignored', reason: 'it says nothing of a payout' }
   return { withdrawalId: id, ...(await learn(tx, withdrawal!, order, told)) }
 }
