@@ -6,9 +6,12 @@ import type { HeaderList } from './headers'
 
 export type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
-/** For what node could not read as a request; with the headers of every response. */
-export function answerBroken(error: BrokenRequest, socket: Socket, headers: HeaderList): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+/** For what node could not read as a request; with the headers of every response. Returns the status, null if nobody is there. */
+export function answerBroken(error: BrokenRequest, socket: Socket, headers: HeaderList): number | null {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return null
+  }
   const status = statusOfBroken(error)
   const lines = [
     ...headers,
@@ -17,6 +20,7 @@ export function answerBroken(error: BrokenRequest, socket: Socket, headers: Head
     ['Content-Length', '0'],
   ].map((header) => header.join(': '))
   socket.end([`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n'))
+  return status
 }
 
 function statusOfBroken(error: BrokenRequest): number {

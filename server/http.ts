@@ -18,6 +18,9 @@ const TIMES = {
   check: 2_000,
 }
 
+/** The route of what never came to be a request. */
+const BROKEN = 'broken'
+
 export interface Options extends Parts {
   https: boolean
   /** Called for each connection. */
@@ -63,11 +66,15 @@ export function listen(
   const server = createServer(times)
   const headers = baseHeaders(https)
   if (mostConnections !== null) limitConnections(server, mostConnections)
-  server.on('clientError', (error: BrokenRequest, socket: Socket) => answerBroken(error, socket, headers))
+  server.on('clientError', (error: BrokenRequest, socket: Socket) => {
+    const status = answerBroken(error, socket, headers)
+    if (status) parts.metrics?.seen({ route: BROKEN, method: '', status })
+  })
   // By default node answers an unknown Expect itself, without the base headers.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     refuse(request, response, 417)
+    parts.metrics?.seen({ route: BROKEN, method: request.method ?? '', status: 417 })
   })
   server.on('connection', (socket: Socket) => {
     silent.add(socket)

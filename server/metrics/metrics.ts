@@ -20,8 +20,8 @@ interface Seen {
   route: string
   method: string
   status: number
-  /** In ms. */
-  ms: number
+  /** In ms; absent where nobody knows when it began. */
+  ms?: number
 }
 
 export interface Metrics {
@@ -77,7 +77,7 @@ export function createMetrics(routeOf: (url: string) => string, sources: readonl
     routeOf,
     seen({ route, method, status, ms }, cacheStatus) {
       tallyOf(route, method, status).value++
-      entryOf(durations, route, () => new Durations()).add(ms)
+      if (ms !== undefined) entryOf(durations, route, () => new Durations()).add(ms)
       if (cacheStatus) results[resultOf(cacheStatus)]++
     },
     async snapshot() {

@@ -88,6 +88,14 @@ const makeApplication = (onRequest: () => void) =>
     return 'answered'
   }) as unknown as Application
 
+/** What was counted as no request. */
+const broken: number[] = []
+const metrics = {
+  routeOf: () => 'routes/home',
+  seen: ({ route, status }: { route: string; status: number }) => route === 'broken' && broken.push(status),
+  snapshot: () => Promise.resolve([]),
+}
+
 async function startHttp(
   mostConnections: number | null,
   times?: typeof TIMES,
@@ -101,6 +109,7 @@ async function startHttp(
       rules: { host: null, trustedHops: 0, apiOrigins: [] },
       https: false,
       mostConnections,
+      metrics,
     },
     0,
     '127.0.0.1',
@@ -142,7 +151,20 @@ test.each([
   socket.write(start)
   const timer = setInterval(() => socket.write(drop), 10)
   closing.push(() => clearInterval(timer))
+  const before = broken.length
   expect(await answerTo(socket)).toMatch(/^HTTP\/1.1 408 /)
+  expect(broken.slice(before)).toEqual([408])
+})
+
+test('what is no request is counted by its status', async () => {
+  const { port } = await startHttp(null)
+  const before = broken.length
+  for (const text of ['no request\r\n\r\n', `GET / HTTP/1.1\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`]) {
+    const socket = connect(port)
+    socket.write(text)
+    await answerTo(socket)
+  }
+  expect(broken.slice(before)).toEqual([400, 431])
 })
 
 test('a client that sends nothing is cut', async () => {
