@@ -2,8 +2,7 @@
 import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { randomBytes } from 'node:crypto'
-import { Writable } from 'node:stream'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import { startBackgroundJobs } from './background-jobs.server'
 import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.server'
 import { limitStatements } from './db/time-limit.server'
@@ -12,7 +11,7 @@ import { keepPartsBy } from '~/ui/once'
 import { keepPart } from '~/ui/rendered-parts.server'
 import { PRIVATE } from '~/config/caching'
 import { env } from '~/config/env.server'
-import { finishDocument } from '~/http/finish-document.server'
+import { finishDocument, type OwnScript } from '~/http/finish-document.server'
 import { answerFailedForm } from './http/failed-form.server'
 import { isGuestPage } from './http/guest-pages'
 import { tooLargeForm } from './http/too-large.server'
@@ -29,7 +28,7 @@ import sheet from './tailwind.css?url'
 import { keepPageScript } from './start/page-script.server'
 // oxlint-disable-next-line import/default -- app/start/inline-script.ts makes it
 import starter from './start/start.ts?inline-script'
-import { delayScripts, type ScriptStart } from './start/late-scripts.server'
+import { dataScripts, pageScript, readData, type ScriptStart } from './start/late-scripts.server'
 import { announceServer } from '~/tracking/running-servers.server'
 import { stopApplying } from './tracking/apply-queue.server'
 import { isFromNetwork } from './tracking/senders.server'
@@ -42,8 +41,6 @@ provideDialogs(dialogs)
 
 const unavailable = new WeakSet<Request>()
 
-const MOST_MS = 15_000
-
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -51,24 +48,20 @@ export default async function handleRequest(
   context: EntryContext,
   loadContext: AppLoadContext = {},
 ): Promise<Response> {
-  const { html, failed } = await render(request, context)
+  const data = await readData(context)
+  const html = render(request, context)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  const answered = unavailable.has(request) ? 503 : failed ? 500 : status
+  const answered = unavailable.has(request) ? 503 : status
   if (!headers.has('Cache-Control') || answered >= 500) headers.set('Cache-Control', PRIVATE)
   if (answered === 503) headers.set('Retry-After', RETRY_AFTER)
   const url = new URL(request.url)
-  const parts = {
-    starter,
-    sheet,
-    keep: (script: string) => keepPageScript(script, url.pathname + url.search),
-  }
   // Only a server of ours can render the page for its script again.
   const canRepeat = loadContext.renderGuestPage !== undefined && isGuestPage(url)
   const isOutside = answered === 200 && isShared(headers) && canRepeat
   const how = scriptsFor(request, isOutside)
   if (how === 'outside') headers.set('Speculation-Rules', `"${paths.speculationRules}"`)
-  const late = delayScripts(html, marker, parts, how)
-  const { body, ...allowed } = finishDocument(late, marker, usedCss)
+  const whole = how === 'remix' ? withData(html, data) : html
+  const { body, ...allowed } = finishDocument(whole, marker, ownScript(how, url, context, data), usedCss)
   setSecurityHeaders(headers, allowed)
   // Bytes: a Response would check and encode a string.
   return new Response(Buffer.from(body), { status: answered, headers })
@@ -81,6 +74,18 @@ function scriptsFor({ headers }: Request, isOutside: boolean): ScriptStart {
   if (import.meta.env.DEV) return 'remix'
   if (headers.get('Save-Data')?.trim().toLowerCase() === 'on') return 'never'
   return isOutside ? 'outside' : 'late'
+}
+
+function ownScript(how: ScriptStart, url: URL, context: EntryContext, data: string): OwnScript {
+  if (how === 'remix' || how === 'never') return null
+  const content = pageScript(context, data, { starter, sheet })
+  if (how === 'late') return { content }
+  return { src: keepPageScript(content, url.pathname + url.search) }
+}
+
+function withData(html: string, data: string): string {
+  const scripts = dataScripts(data).map((script) => `<script nonce="${marker}">${script}</script>`)
+  return html.replace('</body>', () => `${scripts.join('')}</body>`)
 }
 
 /** A form gets a 503 without a database even if its action succeeded: the page it leads to could not be read. */
@@ -137,41 +142,14 @@ export async function stop(): Promise<void> {
   await closeDatabase()
 }
 
-/** A stream that only keeps what is written: cheaper than one that can be read. */
-function collect(done: (whole: string) => void): Writable {
-  const parts: Buffer[] = []
-  return new Writable({
-    write(part: Buffer, _, next) {
-      parts.push(part)
-      next()
-    },
-    final(next) {
-      done(Buffer.concat(parts).toString())
-      next()
-    },
-  })
-}
-
-async function render(request: Request, context: EntryContext): Promise<{ html: string; failed: boolean }> {
-  let failed = false
-  const html = await new Promise<string>((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(
-      <DocumentContext.Provider value={{ css: '', marker }}>
-        <RemixServer context={context} url={request.url} nonce={marker} abortDelay={MOST_MS} />
-      </DocumentContext.Provider>,
-      {
-        onAllReady() {
-          pipe(collect(resolve))
-          clearTimeout(timer)
-        },
-        onShellError: reject,
-        onError(error) {
-          failed = true
-          handleError(error, { request })
-        },
-      },
-    )
-    const timer = setTimeout(abort, MOST_MS)
-  })
-  return { html, failed }
+/** As one text: nothing in a page waits, and React's streams have their cost in encoding each small piece. */
+function render({ url }: Request, context: EntryContext): string {
+  // Without the stream, whose data stands in the page's own script.
+  const facts = { ...context, serverHandoffStream: undefined } as EntryContext
+  const page = renderToString(
+    <DocumentContext.Provider value={{ css: '', marker }}>
+      <RemixServer context={facts} url={url} nonce={marker} />
+    </DocumentContext.Provider>,
+  )
+  return `<!DOCTYPE html>${page}`
 }

@@ -1,7 +1,9 @@
+/** The script of a page: its data, and what starts the rest of its scripts (start.ts). */
+import type { EntryContext } from '@remix-run/node'
 import type { PageModules } from './page-modules'
 
 /**
- * How a page comes by its scripts. 'remix': as Remix wrote them. 'late': they stand in it and start later. 'outside': the same in
+ * How a page comes by its scripts. 'remix': as Remix writes them. 'late': they stand in it and start later. 'outside': the same in
  * a file, which the page names. 'never': it has none.
  */
 export type ScriptStart = 'remix' | 'late' | 'outside' | 'never'
@@ -11,61 +13,55 @@ interface StartParts {
   starter: string
   /** The address of the whole style sheet. */
   sheet: string
-  /** Keeps a script and returns its address. */
-  keep(script: string): string
 }
 
-const PRELOADS = /<link rel="modulepreload" href="([^"]*)"\/>/g
-const ROUTE = /import \* as route(\d+) from "([^"]+)";/g
-
-/**
- * Replaces the scripts that Remix wrote by one that starts them later (app/start/start.ts), and takes out the preloads, which
- * would compete with the first paint. Scripts of others stay. Throws if Remix writes its scripts in another way.
- */
-export function delayScripts(html: string, marker: string, parts: StartParts, how: ScriptStart): string {
-  if (how === 'remix' || !html.includes('window.__remixContext =')) return html
-  const imports = [...html.matchAll(PRELOADS)].map(([, href]) => href!)
-  const plain = html.replace(PRELOADS, '')
-  const own = (tag: string) => `<script nonce="${marker}"${tag}>([\\s\\S]*?)</script>`
-  const both = new RegExp(own('') + own(' type="module" async=""'))
-  const [found, context, module] = withContext(both, plain)
-  const start = startScript(module, imports, parts)
-  const rest = new RegExp(own('(?=>window\\.__remixContext\\.)'), 'g')
-  if (how === 'late')
-    return plain.replace(found, () => `<script nonce="${marker}">${context};${start}</script>`)
-  const data = [...plain.matchAll(rest)].map(([, script]) => script!)
-  const without = plain.replace(rest, '')
-  if (how === 'never') return without.replace(found, '')
-  const href = parts.keep([context, ...data, start].join(';'))
-  return without.replace(found, () => `<script src="${href}" async="" fetchpriority="low"></script>`)
+type Facts = Pick<EntryContext, 'manifest' | 'serverHandoffString'> & {
+  staticHandlerContext: { matches: { route: { id: string } }[] }
 }
 
-function withContext(both: RegExp, html: string): [found: string, context: string, module: string] {
-  // The script before the context is that of scroll restoration.
-  const at = html.lastIndexOf('<script', html.indexOf('window.__remixContext ='))
-  const [found, context, module] = both.exec(html.slice(at)) ?? []
-  if (found === undefined || !context?.startsWith('window.__remixContext ='))
-    throw unknownForm(html.slice(at, at + 500))
-  return [found, context.replace(/;$/, ''), module!]
+/** What Remix streams behind a page: all of its data, as one text. */
+export async function readData({ serverHandoffStream }: EntryContext): Promise<string> {
+  const reader = serverHandoffStream?.getReader()
+  const parts: Uint8Array[] = []
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) parts.push(part.value)
+  return Buffer.concat(parts).toString()
 }
 
-function startScript(script: string, imports: string[], { starter, sheet }: StartParts): string {
-  const [, manifest] = /import "([^"]+)"/.exec(script) ?? []
-  const [, entry] = /import\("([^"]+)"\)/.exec(script) ?? []
-  const addresses = new Map([...script.matchAll(ROUTE)].map(([, number, href]) => [number, href!]))
-  const routes = [...script.matchAll(/("[^"]+"):route(\d+)/g)].map(
-    ([, id, number]) => [JSON.parse(id!) as string, addresses.get(number)] as const,
-  )
-  if (!manifest || !entry || !routes.length || routes.some(([, href]) => !href)) throw unknownForm(script)
-  const own = new Set([manifest, entry, ...addresses.values()])
-  const modules: PageModules = {
-    manifest,
-    routes: Object.fromEntries(routes) as Record<string, string>,
-    entry,
-    imports: imports.filter((href) => !own.has(href)),
-    sheet,
+/** What Remix's <Scripts> and its stream give, in one script that starts the modules later. `data`: see readData(). */
+export function pageScript(facts: Facts, data: string, parts: StartParts): string {
+  if (!facts.serverHandoffString) throw new Error('Remix hands over its context in another way.')
+  const stream = `new ReadableStream({start(c){c.enqueue(${literal(data)});c.close()}}).pipeThrough(new TextEncoderStream())`
+  return `window.__remixContext = ${facts.serverHandoffString};window.__remixContext.stream=${stream};${startScript(facts, parts)}`
+}
+
+/** The scripts that make Remix's own receive the data, as its stream would. */
+export const dataScripts = (data: string): string[] =>
+  [`enqueue(${literal(data)})`, 'close()'].map((call) => `window.__remixContext.streamController.${call};`)
+
+const literal = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c')
+
+const known = new WeakMap<EntryContext['manifest'], Map<string, string>>()
+
+/** The same for all pages of a route. */
+function startScript({ manifest, staticHandlerContext }: Facts, { starter, sheet }: StartParts): string {
+  const ids = staticHandlerContext.matches.map(({ route }) => route.id)
+  let starts = known.get(manifest)
+  if (!starts) known.set(manifest, (starts = new Map<string, string>()))
+  const key = ids.join(' ')
+  let start = starts.get(key)
+  if (start === undefined) {
+    const routes = ids.map((id) => [id, manifest.routes[id]!] as const)
+    const own = new Set([manifest.url, manifest.entry.module, ...routes.map(([, { module }]) => module)])
+    const imports = [...manifest.entry.imports, ...routes.flatMap(([, route]) => route.imports ?? [])]
+    const modules: PageModules = {
+      manifest: manifest.url,
+      routes: Object.fromEntries(routes.map(([id, { module }]) => [id, module])),
+      entry: manifest.entry.module,
+      imports: [...new Set(imports)].filter((href) => !own.has(href)),
+      sheet,
+    }
+    start = starter.replace('__MODULES__', () => literal(modules))
+    starts.set(key, start)
   }
-  return starter.replace('__MODULES__', () => JSON.stringify(modules).replaceAll('<', '\\u003c'))
+  return start
 }
-
-const unknownForm = (script: string) => new Error(`Remix writes its scripts in another way: ${script}`)

@@ -1,7 +1,9 @@
 import { Scripts } from '@remix-run/react'
 
-/** Remix's scripts. The client renders what late-scripts.server.ts makes of them, so that React finds what it expects. */
+/** Where the page's own script stands, which the server puts there once the page is rendered (late-scripts.server.ts). */
 export function PageScripts({ marker }: { marker: string | undefined }) {
-  if (import.meta.env.SSR || import.meta.env.DEV) return <Scripts nonce={marker} />
+  // Hot reload needs Remix's own scripts.
+  if (import.meta.env.DEV) return <Scripts nonce={marker} />
+  if (import.meta.env.SSR) return <script dangerouslySetInnerHTML={{ __html: marker ?? '' }} />
   return <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
 }

@@ -1,76 +1,100 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { delayScripts } from '~/start/late-scripts.server'
+import { dataScripts, pageScript, readData } from '~/start/late-scripts.server'
 import { writeFlags } from '~/start/remix-flags'
 
-const module = (script: string) => `<script nonce="M" type="module" async="">${script}</script>`
+const route = (name: string, imports: string[]) => ({
+  id: name,
+  module: `/assets/${name}-1.js`,
+  imports,
+  hasAction: false,
+  hasLoader: true,
+  hasClientAction: false,
+  hasClientLoader: false,
+  hasErrorBoundary: false,
+})
 
-const MODULES = `import "/assets/manifest-1.js";
-import * as route0 from "/assets/root-1.js";
-import * as route1 from "/assets/home-1.js";
-
-window.__remixRouteModules = {"root":route0,"routes/home":route1};
-
-import("/assets/entry.client-1.js");`
-
-const START = `start(${JSON.stringify({
-  manifest: '/assets/manifest-1.js',
-  routes: { root: '/assets/root-1.js', 'routes/home': '/assets/home-1.js' },
-  entry: '/assets/entry.client-1.js',
-  imports: ['/assets/shared-1.js'],
-  sheet: '/assets/tailwind-1.css',
-})})`
-
-const preloads = ['manifest-1', 'entry.client-1', 'shared-1', 'root-1', 'home-1']
-  .map((name) => `<link rel="modulepreload" href="/assets/${name}.js"/>`)
-  .join('')
-const SCROLL = '<script nonce="M">scroll()</script>'
-const CONTEXT = 'window.__remixContext = {};'
-const OTHERS = '<script nonce="M" async="" src="https://tk.example/t.js"></script>'
-const DATA = ['enqueue("data")', 'close()'].map((call) => `window.__remixContext.streamController.${call};`)
-const dataScripts = DATA.map((data) => `<script nonce="M">${data}</script>`).join('')
-const html = `<html><body>${OTHERS}${SCROLL}${preloads}<script nonce="M">${CONTEXT}</script>${module(MODULES)}</body></html>${dataScripts}`
-
-const kept: string[] = []
-const parts = {
-  sheet: '/assets/tailwind-1.css',
-  starter: 'start(__MODULES__)',
-  keep: (script: string) => `/kept-${kept.push(script)}.js`,
+const facts = {
+  manifest: {
+    version: '1',
+    url: '/assets/manifest-1.js',
+    entry: { module: '/assets/entry-1.js', imports: ['/assets/shared-1.js'] },
+    routes: {
+      root: route('root', ['/assets/shared-1.js', '/assets/frame-1.js']),
+      home: route('home', ['/assets/root-1.js']),
+    },
+  },
+  serverHandoffString: '{"future":{}}',
+  staticHandlerContext: { matches: [{ route: { id: 'root' } }, { route: { id: 'home' } }] },
 }
 
-describe('scripts of a page', () => {
-  test("'late': stand in the page without preloads, and one script names the modules", () => {
-    expect(delayScripts(html, 'M', parts, 'late')).toBe(
-      `<html><body>${OTHERS}${SCROLL}<script nonce="M">window.__remixContext = {};${START}</script></body></html>${dataScripts}`,
-    )
+const parts = { starter: 'start(__MODULES__)', sheet: '/assets/tailwind-1.css' }
+
+const DATA = '[{"_1":2},"title","</script><!-- दी $& \u2028 \\" "]\n'
+
+const streamOf = (...pieces: Uint8Array[]) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece)
+      controller.close()
+    },
   })
 
-  test("'outside': are kept with the page's data, and the page names their address", () => {
-    expect(delayScripts(html, 'M', parts, 'outside')).toBe(
-      `<html><body>${OTHERS}${SCROLL}<script src="/kept-1.js" async="" fetchpriority="low"></script></body></html>`,
-    )
-    expect(kept).toEqual([['window.__remixContext = {}', ...DATA, START].join(';')])
+interface Started {
+  __remixContext: { future: object; stream: ReadableStream<Uint8Array> }
+}
+
+function run(script: string) {
+  const started: unknown[] = []
+  const window = {} as Started
+  const start = (modules: unknown) => started.push(modules)
+  runInNewContext(script, { window, start, ReadableStream, TextEncoderStream })
+  return { started, context: window.__remixContext }
+}
+
+describe('the script of a page', () => {
+  test('names each module once and starts them', () => {
+    expect(run(pageScript(facts, DATA, parts)).started).toEqual([
+      {
+        manifest: '/assets/manifest-1.js',
+        routes: { root: '/assets/root-1.js', home: '/assets/home-1.js' },
+        entry: '/assets/entry-1.js',
+        imports: ['/assets/shared-1.js', '/assets/frame-1.js'],
+        sheet: '/assets/tailwind-1.css',
+      },
+    ])
   })
 
-  test("'never': only those of others and scroll restoration stay", () => {
-    expect(delayScripts(html, 'M', parts, 'never')).toBe(`<html><body>${OTHERS}${SCROLL}</body></html>`)
+  test('gives Remix the data as a stream, and no text of it ends the script', async () => {
+    const script = pageScript(facts, DATA, parts)
+    expect(script).not.toContain('</script')
+    expect(script).not.toContain('<!--')
+    const { context } = run(script)
+    expect(context.future).toEqual({})
+    expect(await new Response(context.stream).text()).toBe(DATA)
   })
 
-  test("'remix': stay as they are", () => {
-    expect(delayScripts(html, 'M', parts, 'remix')).toBe(html)
+  test("data of any length stands in it whole, also where a piece ends within a character's bytes", async () => {
+    const bytes = Buffer.from(DATA)
+    const cut = bytes.indexOf(Buffer.from('दी')) + 1
+    const stream = streamOf(bytes.subarray(0, cut), bytes.subarray(cut))
+    expect(await readData({ serverHandoffStream: stream } as Parameters<typeof readData>[0])).toBe(DATA)
+    expect(await readData({} as Parameters<typeof readData>[0])).toBe('')
   })
 
-  test('in an unknown form are an error', () => {
-    const other = `<script nonce="M">${CONTEXT}</script>${module('import("/a.js")')}`
-    expect(() => delayScripts(other, 'M', parts, 'late')).toThrow(
-      'Remix writes its scripts in another way: import("/a.js")',
-    )
-    expect(() => delayScripts(`<script nonce="M">${CONTEXT}</script>`, 'M', parts, 'late')).toThrow(
-      'Remix writes its scripts in another way: <script',
-    )
+  test('is an error if Remix hands its context over in another way', () => {
+    const { serverHandoffString: _context, ...other } = facts
+    expect(() => pageScript(other, DATA, parts)).toThrow('in another way')
   })
 
-  test('a page without scripts stays as it is', () => {
-    expect(delayScripts('<html></html>', 'M', parts, 'late')).toBe('<html></html>')
+  test("Remix's own scripts get the data by their controller", () => {
+    const calls: unknown[] = []
+    const streamController = {
+      enqueue: (data: unknown) => calls.push(data),
+      close: () => calls.push('closed'),
+    }
+    runInNewContext(dataScripts(DATA).join(''), { window: { __remixContext: { streamController } } })
+    expect(calls).toEqual([DATA, 'closed'])
   })
 })
 
