@@ -3,16 +3,20 @@ import { createReadableStreamFromReadable } from '@remix-run/node'
 import type { Flash } from '~/notice'
 import { PLAIN_TEXT, PRIVATE } from '~/config/caching'
 import { passFlash, writeFlash } from './flash.server'
+import { withRemedy } from './remedies.server'
 
 interface Extras extends Flash {
   headers?: HeadersInit
 }
 
+/** A refusal gets the links of its remedy (remedies.server.ts). */
 export function redirectWith(to: string, { headers, ...flash }: Extras = {}): Response {
   const response = new Response(null, { status: 303, headers })
   response.headers.set('Location', to)
   response.headers.set('Cache-Control', PRIVATE)
-  if (flash.notice || flash.form || flash.saved) response.headers.append('Set-Cookie', writeFlash(to, flash))
+  const notice = flash.notice && withRemedy(flash.notice, to)
+  if (notice || flash.form || flash.saved)
+    response.headers.append('Set-Cookie', writeFlash(to, { ...flash, ...(notice && { notice }) }))
   return response
 }
 

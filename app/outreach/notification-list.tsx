@@ -15,7 +15,16 @@ interface ListProps {
 
 /** An unread item is a button, because opening it also marks it; a read one is a link. */
 export function NotificationList({ items, withMarks = false }: ListProps) {
-  if (!items) return <p className="empty field-error">{moneyMessages.notifications.failed}</p>
+  if (!items)
+    return (
+      <p className="empty field-error">
+        {moneyMessages.notifications.failed}{' '}
+        {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- this page once more */}
+        <a href="" className="link">
+          Try again
+        </a>
+      </p>
+    )
   if (!items.length) return <p className="empty">{moneyMessages.notifications.empty}</p>
   return (
     <PostForm

@@ -3,6 +3,7 @@ import type { SessionUser } from '~/accounts/sessions/find-session.server'
 import { env } from '~/config/env.server'
 import { takeFlash } from '~/http/flash.server'
 import { readJoinState } from '~/http/join.server'
+import { remedyOf } from '~/http/remedies.server'
 import { redirectWith } from '~/http/respond.server'
 import type { Session } from '~/http/session.server'
 import { closeDialog, openDialog } from '~/http/urls'
@@ -62,7 +63,8 @@ async function readWithdraw(page: string, { id }: SessionUser, amount: string) {
     throw redirectWith(closeDialog(page), {
       notice: warning(moneyMessages.payoutDetails.noDetails, addDetailsActions),
     })
-  return { kind: 'withdraw' as const, requestKey: randomUUID(), ...choices }
+  const remedy = remedyOf(choices.obstacle ?? undefined, page)
+  return { kind: 'withdraw' as const, requestKey: randomUUID(), remedy, ...choices }
 }
 
 const readRefer = ({ referral_code: code }: SessionUser) => ({

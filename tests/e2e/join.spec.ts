@@ -188,7 +188,7 @@ test('sign-up shows each error in the dialog, then the code, and returns to the 
   ] as const) {
     await open(page, '/?dialog=sign-up')
     await fillSignUp(page, number, { 'E-mail': email })
-    await expect(dialog.getByRole('alert')).toHaveText(text)
+    await expect(dialog.getByRole('alert')).toHaveText(`${text}Login Forgot Password`)
     if (text === 'Email already exists!')
       await expect(dialog.locator('.field', { has: page.getByLabel('E-mail') })).toContainText(text)
   }

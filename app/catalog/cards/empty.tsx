@@ -12,5 +12,9 @@ export const Failed = ({ children }: { children: ReactNode }) => (
   <div className="empty empty-failed" role="alert">
     <Icon name="alert" />
     <p>{children}</p>
+    {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- this page once more */}
+    <a href="" className="button">
+      Try again
+    </a>
   </div>
 )

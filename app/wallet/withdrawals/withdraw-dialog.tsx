@@ -1,4 +1,4 @@
-import { warning } from '~/notice'
+import { warning, type NoticeAction } from '~/notice'
 import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'
 import { Link, useSearchPath } from '~/ui/link'
@@ -12,16 +12,26 @@ export function WithdrawDialog() {
   if (!data) return null
   return (
     <Dialog name="withdraw" title="Withdraw your cashback" closeTo={closeTo}>
-      {data.obstacle ? <Obstacle text={data.obstacle} closeTo={closeTo} /> : <WithdrawForm {...data} />}
+      {data.obstacle ? (
+        <Obstacle text={data.obstacle} actions={data.remedy} closeTo={closeTo} />
+      ) : (
+        <WithdrawForm {...data} />
+      )}
     </Dialog>
   )
 }
 
-function Obstacle({ text, closeTo }: { text: string; closeTo: string }) {
+interface ObstacleProps {
+  text: string
+  actions: NoticeAction[] | undefined
+  closeTo: string
+}
+
+function Obstacle({ text, actions, closeTo }: ObstacleProps) {
   const { flash } = usePage()
   return (
     <>
-      {flash?.notice?.text !== text && <NoticeBox notice={warning({ text })} />}
+      {flash?.notice?.text !== text && <NoticeBox notice={warning({ text }, actions)} />}
       <Link to={closeTo} preventScrollReset className="button">
         Close
       </Link>
