@@ -223,6 +223,20 @@ describe('reliability of a code', () => {
       failsOften: true,
     })
   })
+  test('a code that fails often comes last on its store’s page, and says so', async () => {
+    const listed = await listOffers('KAVYA', 'all')
+    expect(listed.map(({ title, failsOften }) => [title, failsOften])).toEqual([
+      ['Pans 100% off_season', undefined],
+      ['Knives', undefined],
+      ['TWIN', undefined],
+      ['Twin', undefined],
+      ['offer', true],
+    ])
+    expect((await listOffers('KAVYA', 'code')).map(({ title }) => title)).toEqual([
+      'Pans 100% off_season',
+      'offer',
+    ])
+  })
   test('after No the surest other code of the store is offered, and none that fails often', async () => {
     const [user] = await db.insert(users).values({ username: 'Asha' }).returning()
     const next = async () => (await findCampaign('pans', user!.id))!.nextCode

@@ -4,10 +4,10 @@ import { PayoutBadge, Until, Verified } from './badges'
 import { colourOf } from '~/ui/initials'
 import { once } from '~/ui/once'
 import { Door } from './door'
-import type { CouponShown, TeaserShown } from './shown'
+import type { OfferShown, TeaserShown } from './shown'
 
 interface CouponCardProps {
-  coupon: TeaserShown & Partial<CouponShown>
+  coupon: TeaserShown & Partial<OfferShown>
   action: { to: string; label: string }
 }
 
@@ -38,6 +38,7 @@ export const CouponCard = once(function CouponCard({ coupon, action }: CouponCar
           </p>
         )}
         <Until endsOn={coupon.endsOn} />
+        {coupon.failsOften && <p className="text-small">Fails often</p>}
       </div>
       <div className="coupon-card-foot">
         {coupon.masked && <span className="coupon-card-code">{coupon.masked}</span>}{' '}

@@ -5,7 +5,7 @@ const LINK = ['id', 'title', 'locale', 'href', 'brand', 'logo', 'payout', 'credi
 const DEAL = [...LINK, 'verified', 'endsOn'] as const
 const TEASER = [...DEAL, 'masked'] as const
 const COUPON = [...TEASER, 'offer', 'text'] as const
-const OFFER = [...COUPON, 'codeHref', 'isCoupon'] as const
+const OFFER = [...COUPON, 'codeHref', 'isCoupon', 'failsOften'] as const
 
 const USUAL: Partial<CampaignCard> = { locale: 'en', credit: 'cashback' }
 type Usual = 'locale' | 'credit'
@@ -16,6 +16,7 @@ export type LinkShown = CardFields<(typeof LINK)[number]>
 export type DealShown = CardFields<(typeof DEAL)[number]>
 export type TeaserShown = CardFields<(typeof TEASER)[number]>
 export type CouponShown = CardFields<(typeof COUPON)[number]>
+export type OfferShown = CardFields<(typeof OFFER)[number]>
 
 const pick =
   <Field extends keyof CampaignCard>(fields: readonly Field[]) =>

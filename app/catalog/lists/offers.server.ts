@@ -4,6 +4,7 @@ import { brands } from '~/db/schema/catalogue'
 import { brandColumns, toBrand, type BrandCard } from '../brands.server'
 import { MOST_SHOWN, pageSorted, selectShelf, type CardPage } from './campaigns.server'
 import { toCard, type CampaignCard } from '../cards/cards.server'
+import { failingLast } from './failing-codes.server'
 import { readSlice, sliceOfPage, totalOf, type Shelf } from './shelf.server'
 import type { Sort } from './sorts'
 import {
@@ -68,7 +69,7 @@ const recordOf = (row: StoreRecord): StoreRecord => ({
 export async function listOffers(name: string, shown: OffersShown, page = 1): Promise<CampaignCard[]> {
   const shelf: Shelf = { of: 'brand', id: brandIdOf(name), only: onlyOf(shown) }
   const { rows } = await readSlice(shelf, sliceOfPage(page, MOST_SHOWN), selectShelf)
-  return rows.map(toCard)
+  return failingLast(rows.map(toCard))
 }
 
 const onlyOf = (shown: OffersShown) => (shown === 'all' ? undefined : shown)
