@@ -6,6 +6,7 @@ import { workerScriptPlugin } from './app/offline/bundle-worker'
 import { inlineScriptPlugin } from './app/start/inline-script'
 import { cssIndexPlugin } from './app/styles/index-css'
 import { remixFlagsPlugin } from './app/start/remix-flags'
+import { unusedCodePlugin } from './app/start/unused-code'
 import remixConfig from './remix.config.js'
 import { aliases } from './scripts/driver.mjs'
 
@@ -20,6 +21,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
     !process.env.VITEST && remix(remixConfig),
     remixFlagsPlugin({ ...remixConfig.future }),
+    unusedCodePlugin,
     cssIndexPlugin,
     inlineScriptPlugin,
     workerScriptPlugin,
@@ -30,6 +32,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
+    // What a dialog's chunk imports is on most pages already.
+    modulePreload: false,
     // Names the file and line of an error in the log; browsers get none.
     sourcemap: isSsrBuild,
     // 4 % smaller after brotli than by esbuild (docs/decisions/0044).

@@ -2,6 +2,8 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { dataScripts, pageScript, readData } from '~/start/late-scripts.server'
 import { writeFlags } from '~/start/remix-flags'
+import { applyCut } from '~/start/unused-code'
+import { isOfMachines } from '../../scripts/browser-manifest.mjs'
 
 const route = (name: string, imports: string[]) => ({
   id: name,
@@ -111,5 +113,27 @@ describe("Remix's future flags in its browser code", () => {
     expect(() => writeFlags('future.v3_new', flags)).toThrow(
       'Remix reads a flag that remix.config.js does not set: v3_new',
     )
+  })
+})
+
+describe('what browsers do not need', () => {
+  const cut = { file: 'router.js', text: 'isDeferred() {', by: 'isDeferred() { return false;' }
+
+  test('of a library is left out by a text that stands once in it', () => {
+    expect(applyCut('function isDeferred() { work() }', cut)).toBe(
+      'function isDeferred() { return false; work() }',
+    )
+  })
+
+  test.each(['nothing', 'isDeferred() { isDeferred() {'])(
+    'is an error in a library with another text: %s',
+    (code) => {
+      expect(() => applyCut(code, cut)).toThrow('router.js does not have this once: isDeferred() {')
+    },
+  )
+
+  test('are the routes that only machines ask for', () => {
+    const ids = ['routes/api/login', 'routes/img', 'routes/home', 'routes/account/image', 'routes/out']
+    expect(ids.filter(isOfMachines)).toEqual(['routes/api/login', 'routes/img'])
   })
 })

@@ -1,0 +1,69 @@
+/** Runs at build time only (vite.config.ts). */
+import type { Plugin } from 'vite'
+
+interface Cut {
+  /** End of the module's path. */
+  file: string
+  /** Stands once in it. */
+  text: string
+  by: string
+}
+
+/** What the libraries of the browser's code carry for features that this application does not have, and cannot be shaken off. */
+const CUTS: Cut[] = [
+  // The roots of React before 18.
+  ...[
+    'exports.hydrate=function(a,b,c){if(!ol(b))throw Error(p(200));return rl(null,a,b,!0,c)};',
+    'exports.render=function(a,b,c){if(!ol(b))throw Error(p(200));return rl(null,a,b,!1,c)};',
+    'exports.unmountComponentAtNode=function(a){if(!ol(a))throw Error(p(40));return a._reactRootContainer?(Rk(function(){rl(null,null,a,!1,function(){a._reactRootContainer=null;a[uf]=null})}),!0):!1};',
+    'exports.unstable_renderSubtreeIntoContainer=function(a,b,c,d){if(!ol(c))throw Error(p(200));if(null==a||void 0===a._reactInternals)throw Error(p(38));return rl(a,b,c,!1,d)};',
+  ].map((text) => ({ file: 'react-dom/cjs/react-dom.production.min.js', text, by: '' })),
+  {
+    // Requests of before single fetch, and their deferred data.
+    file: '@remix-run/react/dist/esm/routes.js',
+    text: 'async function fetchServerHandler(request, route) {',
+    by: "async function fetchServerHandler(request, route) {\n  throw new Error('Only single fetch');",
+  },
+  {
+    // Remix's own page while clientLoaders run, which no route has.
+    file: '@remix-run/react/dist/esm/errorBoundaries.js',
+    text: 'renderScripts ? /*#__PURE__*/React.createElement(Scripts, null) : null',
+    by: 'null',
+  },
+  {
+    // Messages about the next version for the console.
+    file: 'react-router/dist/index.js',
+    text: 'function logV6DeprecationWarnings(renderFuture, routerFuture) {',
+    by: 'function logV6DeprecationWarnings(renderFuture, routerFuture) {\n  return;',
+  },
+  {
+    file: '@remix-run/router/dist/router.js',
+    text: 'function isDeferredResult(result) {',
+    by: 'function isDeferredResult(result) {\n  return false;',
+  },
+  {
+    file: '@remix-run/router/dist/router.js',
+    text: 'function isDeferredData(value) {',
+    by: 'function isDeferredData(value) {\n  return false;',
+  },
+]
+
+/** Vite's, for the styles of chunks that are loaded on demand, of which there are none. */
+const PRELOAD_HELPER = '\0vite/preload-helper.js'
+
+/** Fails the build if one of the texts is not there any more, so that an update of a library cannot go wrong unseen. */
+export const unusedCodePlugin: Plugin = {
+  name: 'unused-code',
+  apply: 'build',
+  transform(code, id, options) {
+    if (options?.ssr) return null
+    if (id === PRELOAD_HELPER) return { code: 'export const __vitePreload = (load) => load()', map: null }
+    const found = CUTS.filter(({ file }) => id.endsWith(`/node_modules/${file}`))
+    return found.length ? { code: found.reduce(applyCut, code), map: null } : null
+  },
+}
+
+export function applyCut(code: string, { file, text, by }: Cut): string {
+  if (code.split(text).length !== 2) throw new Error(`${file} does not have this once: ${text}`)
+  return code.replace(text, () => by)
+}
