@@ -1,11 +1,22 @@
 import type { ReactNode } from 'react'
+import { Art } from '~/ui/art'
 
-export function StaticPage({ title, children }: { title: string; children: ReactNode }) {
+interface StaticPageProps {
+  title: string
+  /** A class of app/ui/banner.css. */
+  look?: string
+  children: ReactNode
+}
+
+export function StaticPage({ title, look = '', children }: StaticPageProps) {
   return (
-    <main id="main" className="page page-narrow">
-      <article className="panel prose">
+    <main id="main" className="page page-narrow stack">
+      <header className={`banner ${look}`.trim()}>
+        <Art />
         <h1>{title}</h1>
-        {children}
+      </header>
+      <article className="panel">
+        <div className="prose">{children}</div>
       </article>
     </main>
   )

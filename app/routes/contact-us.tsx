@@ -5,6 +5,7 @@ import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { StaticPage } from '~/pages/static-page'
+import { Spaced } from '~/ui/spaced'
 
 export { headers } from '~/http/page'
 
@@ -21,7 +22,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { re
 export default function ContactUs() {
   const { site } = useRoot()
   return (
-    <StaticPage title="Contact Us">
+    <StaticPage title="Contact Us" look="banner-2">
       <h2>Support</h2>
       <p>
         Write to <a href={`mailto:${site.support}`}>{site.support}</a>. We answer Monday to Friday 10 AM to 7
@@ -53,13 +54,15 @@ export default function ContactUs() {
         </>
       )}
       <h2>Follow us</h2>
-      <ul>
-        {site.social.map(({ name, href }) => (
-          <li key={name}>
-            <a href={href}>{name}</a>
-          </li>
-        ))}
-      </ul>
+      <p className="buttons">
+        <Spaced>
+          {site.social.map(({ name, href }) => (
+            <a key={name} href={href} className="link-alone">
+              {name}
+            </a>
+          ))}
+        </Spaced>
+      </p>
       <h2 id="disclaimer">Disclaimer</h2>
       <p>
         Offers are made by the stores named on them, and they alone decide about prices, stock, delivery and

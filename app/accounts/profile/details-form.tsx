@@ -17,7 +17,9 @@ export function DetailsCard({ editing, ...details }: Details & { editing: boolea
   const { username, phone_number, email, referral_code } = details
   return (
     <section className="panel" aria-labelledby="details-title">
-      <h2 id="details-title">Your details</h2>
+      <h2 id="details-title" className="panel-title">
+        Your details
+      </h2>
       {editing ? (
         <DetailsForm {...details} />
       ) : (

@@ -18,7 +18,7 @@ export function ReferDialog() {
         Or tell your code: <code>{data.code}</code>
       </p>
       <ShareLinks link={data.link} />
-      <Link to={paths.referral} className="button">
+      <Link to={paths.referral} className="link link-alone">
         Who joined, and what it brought you
       </Link>
     </Dialog>

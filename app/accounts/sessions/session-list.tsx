@@ -11,7 +11,9 @@ export interface SessionItem {
 export function SessionList({ sessions, more }: { sessions: SessionItem[]; more: number }) {
   return (
     <section className="panel" aria-labelledby="sessions-title">
-      <h2 id="sessions-title">Where you are signed in</h2>
+      <h2 id="sessions-title" className="panel-title">
+        Where you are signed in
+      </h2>
       <ul className="list">
         {sessions.map(({ device, seen, isThis }, i) => (
           <li key={i} className="list-row">

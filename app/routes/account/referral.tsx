@@ -61,7 +61,9 @@ export default function Referral() {
         <ShareLinks link={link} />
       </section>
       <section className="panel" aria-labelledby="friends-title">
-        <h2 id="friends-title">Who joined</h2>
+        <h2 id="friends-title" className="panel-title">
+          Who joined
+        </h2>
         {count > 0 && (
           <p className="muted">
             {count === 1 ? '1 friend' : `${count} friends`}, who brought you{' '}
