@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { prepared } from '~/db/prepared.server'
 import { brands } from '~/db/schema/catalogue'
 import { brandShelves } from '~/db/schema/shelves'
 import { formatPayout } from '~/formats/money'
@@ -61,14 +62,17 @@ export function upToOf({ up_to_percent, up_to_rupees }: UpTo): string | null {
 
 const byBrandRank = [brands.rank, brands.id]
 
-export async function listTopStores(limit: number): Promise<BrandCard[]> {
-  const rows = await db
+const selectTopStores = prepared((reader) =>
+  reader
     .select(brandColumns)
     .from(brands)
     .where(hasOffers)
     .orderBy(...byBrandRank)
-    .limit(limit)
-  return rows.map(toBrand)
+    .limit(sql.placeholder('limit')),
+)
+
+export async function listTopStores(limit: number): Promise<BrandCard[]> {
+  return (await selectTopStores(db, { limit })).map(toBrand)
 }
 
 export async function listBrands(page: number): Promise<CardPage<BrandCard>> {

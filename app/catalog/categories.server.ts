@@ -1,5 +1,6 @@
 import { asc, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { prepared } from '~/db/prepared.server'
 import { categories } from '~/db/schema/catalogue'
 import { imageOf } from './images/image-of.server'
 import { matchKey, offersPath } from './links'
@@ -13,8 +14,12 @@ export interface Category {
   keys: string[]
 }
 
+const selectCategories = prepared((reader) =>
+  reader.select().from(categories).orderBy(asc(categories.position)),
+)
+
 export async function listCategories(): Promise<Category[]> {
-  const rows = await db.select().from(categories).orderBy(asc(categories.position))
+  const rows = await selectCategories(db, {})
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -35,17 +40,27 @@ export interface Frame {
   topDeals: { name: string; href: string; logo: string | null; count: number }[]
 }
 
+interface FrameRow {
+  categories: string[] | null
+  brands: { name: string; code: string; logo: string | null; count: number }[] | null
+}
+
+const selectFrame = prepared((reader) =>
+  reader
+    .select({
+      categories: sql<
+        FrameRow['categories']
+      >`(SELECT json_agg(name ORDER BY position) FROM categories WHERE in_menu)`,
+      brands: sql<FrameRow['brands']>`(SELECT json_agg(b) FROM (
+      SELECT brands.name, brands.coupon_code AS code, ${imageOf(sql`brands.img`)} AS logo, brands.live_count AS count
+        FROM brands WHERE brands.live_count > 0
+       ORDER BY brands.rank, brands.id LIMIT 5) b)`,
+    })
+    .from(sql`(SELECT) AS one`),
+)
+
 export async function readFrame(): Promise<Frame> {
-  const [row] = await db.execute<{
-    categories: string[] | null
-    brands: { name: string; code: string; logo: string | null; count: number }[] | null
-  }>(sql`
-    SELECT (SELECT json_agg(name ORDER BY position) FROM categories WHERE in_menu) AS categories,
-           (SELECT json_agg(b) FROM (
-             SELECT brands.name, brands.coupon_code AS code, ${imageOf(sql`brands.img`)} AS logo,
-                    brands.live_count AS count
-               FROM brands WHERE brands.live_count > 0
-              ORDER BY brands.rank, brands.id LIMIT 5) b) AS brands`)
+  const [row] = await selectFrame(db, {})
   return {
     categories: row?.categories ?? [],
     topDeals: (row?.brands ?? []).map(({ code, ...brand }) => ({ ...brand, href: offersPath(code) })),

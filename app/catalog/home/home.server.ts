@@ -1,5 +1,6 @@
 import { and, asc, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { placeholders, prepared } from '~/db/prepared.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { flashSales, testimonials } from '~/db/schema/editorial'
 import { dayInIndia, midnightInIndia } from '~/formats/dates'
@@ -38,10 +39,9 @@ function shown<Item>(all: Item[], shelf: Shelf, open: readonly Shelf[]): ShelfPa
   return { items: open.includes(shelf) ? all : all.slice(0, FIRST[shelf]), more }
 }
 
-function saleOn(now: Date): SQL {
-  const { date, weekday } = dayInIndia(now)
-  return sql`(flash_sales.on_date = ${date}::date OR flash_sales.weekday = ${weekday}::int)`
-}
+const DAY = placeholders('date', 'weekday')
+
+const IS_SALE = sql`(flash_sales.on_date = ${DAY.date}::date OR flash_sales.weekday = ${DAY.weekday}::int)`
 
 /** Maximum number of offers that are looked at for one list: others may be in another language or stand above. */
 const WALK = sql.raw('500')
@@ -64,9 +64,9 @@ const withCode = sql`c.code IS NOT NULL`
  * Each list has the best that stands in no list above it, in the page's language. The first coupons are chosen before the
  * deals that 'Show More' adds, so that an open list of deals does not empty theirs.
  */
-const listsOf = (open: readonly Shelf[], now: Date) => sql`(
+const listsOf = (open: readonly Shelf[]) => sql`(
   WITH sale AS (SELECT c.id, c.rank FROM flash_sales JOIN campaigns c ON c.id = flash_sales.campaign_id
-                 WHERE ${isLive('c')} AND ${saleOn(now)} ORDER BY flash_sales.on_date IS NULL LIMIT 1),
+                 WHERE ${isLive('c')} AND ${IS_SALE} ORDER BY flash_sales.on_date IS NULL LIMIT 1),
   ${sql.join(
     [
       best('banner', HAS_BANNER, count(MOST_BANNERS), ['sale']),
@@ -95,13 +95,28 @@ const HAS_BANNER = sql`c.banner_url IS NOT NULL AND c.banner_url NOT IN ('', 'nu
 const ABOVE = ['sale', 'banner', 'filler', 'deal', 'coupon']
 
 /** One query: the ids of each list by its own index, then their cards. */
+const selectShelves = (open: readonly Shelf[]) =>
+  prepared((reader) =>
+    reader
+      .select({ ...cardColumns, list: sql<string>`picks.list` })
+      .from(campaigns)
+      .innerJoin(listsOf(open), sql`picks.id = campaigns.id`)
+      .innerJoin(brands, sql`brands.id = campaigns.brand_id`)
+      .orderBy(campaigns.rank, campaigns.id),
+  )
+
+/** By which lists are open. */
+const ofShelves = new Map<string, ReturnType<typeof selectShelves>>()
+
+function shelvesQuery(open: readonly Shelf[]) {
+  const key = [...open].sort().join(' ')
+  let query = ofShelves.get(key)
+  if (!query) ofShelves.set(key, (query = selectShelves(open)))
+  return query
+}
+
 export async function readShelves(open: readonly Shelf[] = [], now = new Date()): Promise<Shelves> {
-  const rows = await db
-    .select({ ...cardColumns, list: sql<string>`picks.list` })
-    .from(campaigns)
-    .innerJoin(listsOf(open, now), sql`picks.id = campaigns.id`)
-    .innerJoin(brands, sql`brands.id = campaigns.brand_id`)
-    .orderBy(campaigns.rank, campaigns.id)
+  const rows = await shelvesQuery(open)(db, dayInIndia(now))
   const cards = (...lists: string[]) =>
     lists.flatMap((list) => rows.filter((row) => row.list === list).map(toCard))
   const sale = rows.find((row) => row.list === 'sale')
@@ -117,13 +132,17 @@ export async function listPopularStores(open: readonly Shelf[] = []): Promise<Sh
   return shown(await listTopStores(limitOf('stores', open)), 'stores', open)
 }
 
+const selectSale = prepared(() =>
+  selectCards()
+    .innerJoin(flashSales, sql`flash_sales.campaign_id = campaigns.id`)
+    .where(and(isLive(), IS_SALE))
+    .orderBy(sql`flash_sales.on_date IS NULL`)
+    .limit(1),
+)
+
 /** A sale for today's date takes precedence over one for the weekday (docs/rules.md#13). */
 export async function findFlashSaleToday(now = new Date()): Promise<FlashSale | null> {
-  const [row] = await selectCards()
-    .innerJoin(flashSales, sql`flash_sales.campaign_id = campaigns.id`)
-    .where(and(isLive(), saleOn(now)))
-    .orderBy(sql`flash_sales.on_date IS NULL`)
-    .limit(1)
+  const [row] = await selectSale(db, dayInIndia(now))
   return row ? toSale(row, now) : null
 }
 
@@ -133,10 +152,13 @@ function toSale(row: CardRow, now: Date): FlashSale {
 
 export const secondsOfDay = (now: Date) => Math.floor((midnightInIndia(now).getTime() - now.getTime()) / 1000)
 
-export function listTestimonials(): Promise<{ id: number; name: string; body: string }[]> {
-  return db
+const selectTestimonials = prepared((reader) =>
+  reader
     .select({ id: testimonials.id, name: testimonials.name, body: testimonials.body })
     .from(testimonials)
     .orderBy(asc(testimonials.position), asc(testimonials.id))
-    .limit(6)
-}
+    .limit(6),
+)
+
+export const listTestimonials = (): Promise<{ id: number; name: string; body: string }[]> =>
+  selectTestimonials(db, {})
