@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { withoutUnusedSymbols } from '~/styles/used-symbols'
+import { unusedSymbols, withChanges, type Change } from '~/styles/used-symbols'
 
 /** A source of a Content-Security-Policy: an inline script or style of this content. */
 export const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
@@ -16,47 +16,49 @@ const ofStyles = new LRUCache<string, string>({ max: 200, memoMethod: hash })
  * bear the marker as their nonce are hashed for the CSP: a cached page has no nonces.
  */
 export function finishDocument(
-  rendered: string,
+  html: string,
   marker: string,
   own: OwnScript,
   usedCss: (html: string) => string,
 ) {
-  const { html, scriptHashes, scriptAddresses } = takeNonces(withoutUnusedSymbols(rendered), marker)
+  const { nonces, scriptHashes, scriptAddresses } = findNonces(html, marker)
   const style = usedCss(html)
   if (own && 'content' in own) scriptHashes.add(hash(own.content))
-  const styled = replaceOnce(html, '<style></style>', `<style>${style}</style>`)
+  const changes = [
+    ...nonces,
+    ...unusedSymbols(html),
+    ...changeOf(html, '<style></style>', `<style>${style}</style>`),
+    ...changeOf(html, `<script>${marker}</script>`, tagOf(own)),
+  ]
   return {
-    body: replaceOnce(styled, `<script>${marker}</script>`, tagOf(own)),
+    body: withChanges(html, changes),
     scriptHashes: [...scriptHashes],
     scriptAddresses: [...scriptAddresses],
     styleHashes: [ofStyles.memo(style)],
   }
 }
 
-/** By slices: a page is long, and String.replace() looks for '$' in what it puts in. */
-function replaceOnce(html: string, what: string, by: string): string {
+function changeOf(html: string, what: string, by: string): Change[] {
   const at = html.indexOf(what)
-  return at < 0 ? html : html.slice(0, at) + by + html.slice(at + what.length)
+  return at < 0 ? [] : [{ at, length: what.length, by }]
 }
 
-function takeNonces(html: string, marker: string) {
+function findNonces(html: string, marker: string) {
   const nonce = ` nonce="${marker}"`
+  const nonces: Change[] = []
   const scriptHashes = new Set<string>()
   const scriptAddresses = new Set<string>()
-  let kept = ''
-  let from = 0
-  for (let at = html.indexOf(nonce); at >= 0; at = html.indexOf(nonce, from)) {
+  for (let at = html.indexOf(nonce); at >= 0; at = html.indexOf(nonce, at + 1)) {
+    nonces.push({ at, length: nonce.length, by: '' })
     const start = html.lastIndexOf('<', at)
     const end = html.indexOf('>', at)
-    kept += html.slice(from, at)
-    from = at + nonce.length
     if (!html.startsWith('<script', start)) continue
     const content = html.slice(end + 1, html.indexOf('</script>', end))
     if (content) scriptHashes.add(hash(content))
     const src = /\ssrc="(https:[^"]*)"/.exec(html.slice(start, end))?.[1]
     if (src) scriptAddresses.add(withoutQuery(src))
   }
-  return { html: kept + html.slice(from), scriptHashes, scriptAddresses }
+  return { nonces, scriptHashes, scriptAddresses }
 }
 
 function tagOf(own: OwnScript): string {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { hash } from '~/http/finish-document.server'
 import { setSecurityHeaders } from '~/http/security-headers.server'
 import { usedCss } from '~/styles/page-css.server'
-import { withoutUnusedSymbols } from '~/styles/used-symbols'
+import { unusedSymbols, withChanges } from '~/styles/used-symbols'
 import type { Shown } from './copies'
 // oxlint-disable-next-line import/default -- app/offline/bundle-worker.ts makes it
 import ended from './ended-worker.ts?worker-script'
@@ -31,7 +31,7 @@ function offlineParts(): Shown['page'] {
   const item = renderToStaticMarkup(<KeptItem />)
   const none = renderToStaticMarkup(<NoneKept />)
   const rendered = renderToStaticMarkup(<OfflinePage>{'{kept}'}</OfflinePage>)
-  const html = `<!DOCTYPE html>${withoutUnusedSymbols(rendered)}`
+  const html = `<!DOCTYPE html>${withChanges(rendered, unusedSymbols(rendered))}`
   const style = usedCss(html + list + item + none)
   const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
   setSecurityHeaders(headers, { styleHashes: [hash(style)] })
