@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { failuresOf, figuresOf, mediansOf, tableOf } from '../scripts/lighthouse-table.mjs'
 
 test('npm run bench lists every bench', () => {
   const found = fs
@@ -12,4 +13,61 @@ test('npm run bench lists every bench', () => {
   const listed = [...help.matchAll(/^ {2}([\w-]+) /gm)].map(([, name]) => name)
   expect(listed).toEqual(found)
   expect(found.length).toBeGreaterThan(5)
+})
+
+describe('figures of Lighthouse', () => {
+  const report = {
+    categories: {
+      performance: { score: 0.98 },
+      accessibility: { score: 1, auditRefs: [{ id: 'role', weight: 1 }] },
+      'best-practices': { score: 1, auditRefs: [{ id: 'hint', weight: 0 }] },
+      seo: { score: 0.92, auditRefs: [{ id: 'link-text', weight: 1 }] },
+    },
+    audits: {
+      'first-contentful-paint': { numericValue: 801.4 },
+      'largest-contentful-paint': { numericValue: 1203.6 },
+      'total-blocking-time': { numericValue: 12 },
+      'cumulative-layout-shift': { numericValue: 0.004 },
+      role: { score: 1 },
+      hint: { score: 0 },
+      'link-text': { score: 0 },
+    },
+  }
+  const run = figuresOf(report)
+
+  test('are scores of 100, whole milliseconds and the shift to two places', () => {
+    expect(run).toEqual({
+      performance: 98,
+      accessibility: 100,
+      bestPractices: 100,
+      seo: 92,
+      firstPaint: 801,
+      largestPaint: 1204,
+      blocking: 12,
+      shift: 0,
+    })
+  })
+
+  test('that were not measured are an error', () => {
+    const broken = { ...report, categories: { ...report.categories, seo: { score: null } } }
+    expect(() => figuresOf(broken)).toThrow('Lighthouse did not measure seo')
+  })
+
+  test('name the audits that cost points', () => {
+    expect(failuresOf(report)).toEqual(['link-text'])
+  })
+
+  test('have the median of each, and of an even number of runs the worse one', () => {
+    const of = (performance: number, largestPaint: number) => ({ ...run, performance, largestPaint })
+    expect(mediansOf([of(90, 900), of(99, 1000), of(95, 1100)])).toEqual(of(95, 1000))
+    expect(mediansOf([of(90, 900), of(99, 1000)])).toEqual(of(90, 1000))
+  })
+
+  test('are a row of a table for each page', () => {
+    expect(tableOf([{ page: 'home', plain: run, forced: { ...run, blocking: 50 } }]).split('\n')).toEqual([
+      '| page | scores | FCP / LCP / TBT / CLS | scores with scripts | the same with scripts |',
+      '| --- | --- | --- | --- | --- |',
+      '| home | 98 / 100 / 100 / 92 | 801 / 1,204 / 12 / 0.00 | 98 / 100 / 100 / 92 | 801 / 1,204 / 50 / 0.00 |',
+    ])
+  })
 })

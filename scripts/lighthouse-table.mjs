@@ -1,0 +1,80 @@
+/**
+ * @typedef {object} Figures Of one run, or the medians of several. Scores are of 100, times in ms.
+ * @property {number} performance
+ * @property {number} accessibility
+ * @property {number} bestPractices
+ * @property {number} seo
+ * @property {number} firstPaint
+ * @property {number} largestPaint
+ * @property {number} blocking Total Blocking Time.
+ * @property {number} shift Cumulative Layout Shift.
+ */
+
+/**
+ * @typedef {object} Report
+ * @property {Record<string, { score: number | null, auditRefs?: { id: string, weight: number }[] }>} categories
+ * @property {Record<string, { numericValue?: number, score?: number | null }>} audits
+ */
+
+/** @param {Report} report of Lighthouse. Throws if something was not measured, which would count as 0. @returns {Figures} */
+export function figuresOf({ categories, audits }) {
+  const score = (/** @type {string} */ name) => Math.round(100 * measured(name, categories[name]?.score))
+  const value = (/** @type {string} */ name) => measured(name, audits[name]?.numericValue)
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    bestPractices: score('best-practices'),
+    seo: score('seo'),
+    firstPaint: Math.round(value('first-contentful-paint')),
+    largestPaint: Math.round(value('largest-contentful-paint')),
+    blocking: Math.round(value('total-blocking-time')),
+    shift: Math.round(100 * value('cumulative-layout-shift')) / 100,
+  }
+}
+
+/** What costs points outside of performance. @param {Report} report @returns {string[]} ids of audits */
+export function failuresOf({ categories, audits }) {
+  const refs = ['accessibility', 'best-practices', 'seo'].flatMap((name) => categories[name]?.auditRefs ?? [])
+  return refs.filter(({ id, weight }) => weight > 0 && audits[id]?.score === 0).map(({ id }) => id)
+}
+
+/** @param {string} name @param {number | null | undefined} found */
+function measured(name, found) {
+  if (found === null || found === undefined) throw new Error(`Lighthouse did not measure ${name}`)
+  return found
+}
+
+/** Of each figure alone; of an even number of runs the worse of the two in the middle. @param {Figures[]} runs @returns {Figures} */
+export function mediansOf(runs) {
+  const isScore = (/** @type {string} */ name) =>
+    /^(?:performance|accessibility|bestPractices|seo)$/.test(name)
+  const names = /** @type {(keyof Figures)[]} */ (Object.keys(runs[0] ?? {}))
+  const medians = names.map((name) => {
+    const sorted = runs.map((run) => run[name]).sort((a, b) => (isScore(name) ? b - a : a - b))
+    return [name, sorted[Math.floor(sorted.length / 2)]]
+  })
+  return Object.fromEntries(medians)
+}
+
+const number = new Intl.NumberFormat('en-IN')
+
+/** @param {Figures} figures */
+const scores = ({ performance, accessibility, bestPractices, seo }) =>
+  [performance, accessibility, bestPractices, seo].join(' / ')
+
+/** @param {Figures} figures */
+const times = ({ firstPaint, largestPaint, blocking, shift }) =>
+  [...[firstPaint, largestPaint, blocking].map((time) => number.format(time)), shift.toFixed(2)].join(' / ')
+
+/** A table in Markdown. @param {{ page: string, plain: Figures, forced: Figures }[]} rows */
+export function tableOf(rows) {
+  const head = ['page', 'scores', 'FCP / LCP / TBT / CLS', 'scores with scripts', 'the same with scripts']
+  const lines = rows.map(({ page, plain, forced }) => [
+    page,
+    scores(plain),
+    times(plain),
+    scores(forced),
+    times(forced),
+  ])
+  return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}

@@ -1,0 +1,107 @@
+// `npm run lighthouse`: Lighthouse's figures of ten pages on its slow phone, as they are and with their scripts started by force,
+// the median of five runs each (`-- --runs 1`, `-- --only home,deals`). It is installed on demand, into scripts/lighthouse.
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { ensureBrowser } from './browser.mjs'
+import { withDemo } from './demo-server.mjs'
+import { failuresOf, figuresOf, mediansOf, tableOf } from './lighthouse-table.mjs'
+
+const { values: options } = parseArgs({
+  options: { runs: { type: 'string', default: '5' }, only: { type: 'string', default: '' } },
+})
+
+/** @type {[name: string, path: string][]} */
+const PAGES = [
+  ['home', '/'],
+  ['category', '/CouponFilters/Electronics'],
+  ['offers of a store', '/Offers/voltwala'],
+  ['detail', '/CouponsDetails/Mithai boxes delivered across India'],
+  ['deals', '/Deals'],
+  ['coupons', '/Coupontopcodes'],
+  ['stores', '/TopStores'],
+  ['how it works', '/HowitWorks'],
+  ['contact', '/ContactUs'],
+  ['sign in', '/Deals?dialog=sign-in'],
+]
+
+const folder = path.resolve('scripts/lighthouse')
+
+/** @param {string} file of the folder's packages */
+const load = (file) => import(pathToFileURL(path.join(folder, 'node_modules', file)).href)
+
+/** @param {string} file */
+function readJson(file) {
+  const found = path.join(folder, file)
+  return fs.existsSync(found) ? JSON.parse(fs.readFileSync(found, 'utf8')) : undefined
+}
+
+function install() {
+  const wanted = readJson('package.json').dependencies.lighthouse
+  if (readJson('node_modules/lighthouse/package.json')?.version === wanted) return
+  console.log('Installing Lighthouse ...')
+  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--prefix', folder], {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  if (done.status !== 0)
+    throw new Error(`npm ci failed:\n${done.stdout ?? ''}${done.stderr ?? ''}${done.error ?? ''}`)
+}
+
+/** Runs in the page: what a visitor's first touch does (app/start/start.ts). */
+const touch = () => addEventListener('load', () => dispatchEvent(new Event('pointermove')))
+
+/** @param {any} browser of puppeteer @param {any} lighthouse @param {string} url @param {boolean} isForced */
+async function measure(browser, lighthouse, url, isForced) {
+  const page = await browser.newPage()
+  try {
+    if (isForced) await page.evaluateOnNewDocument(touch)
+    const { lhr } = await lighthouse(url, { logLevel: 'error', output: 'json' }, undefined, page)
+    if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`)
+    return { figures: figuresOf(lhr), failures: failuresOf(lhr) }
+  } finally {
+    await page.close()
+  }
+}
+
+try {
+  await withDemo(async ({ usual }) => {
+    install()
+    const { default: lighthouse } = await load('lighthouse/core/index.js')
+    const { default: puppeteer } = await load('puppeteer-core/lib/esm/puppeteer/puppeteer-core.js')
+    const browser = await puppeteer.launch({
+      executablePath: await ensureBrowser(),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+    })
+    try {
+      const rows = []
+      /** @type {Set<string>} */
+      const failures = new Set()
+      const asked = PAGES.filter(([name]) => options.only.split(',').some((part) => name.includes(part)))
+      for (const [name, address] of asked) {
+        const url = new URL(address, usual).href
+        /** @type {Record<'plain' | 'forced', import('./lighthouse-table.mjs').Figures[]>} */
+        const runs = { plain: [], forced: [] }
+        // By turns, so that what else the machine does falls on both.
+        for (let run = 0; run < Number(options.runs); run++) {
+          for (const kind of /** @type {const} */ (['plain', 'forced'])) {
+            const found = await measure(browser, lighthouse, url, kind === 'forced')
+            runs[kind].push(found.figures)
+            for (const failure of found.failures) failures.add(`${name}: ${failure}`)
+          }
+        }
+        const row = { page: name, plain: mediansOf(runs.plain), forced: mediansOf(runs.forced) }
+        console.log(tableOf([row]).split('\n').at(-1))
+        rows.push(row)
+      }
+      console.log(`\n${tableOf(rows)}\n\nFailed: ${[...failures].join(', ') || 'nothing'}`)
+    } finally {
+      await browser.close()
+    }
+  })
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
