@@ -1,5 +1,6 @@
 // The service worker: what it shows without a connection or on a slow one, and what ends it.
-import { expect, hydrated, recordVisible, test } from '../support/e2e'
+import { violations } from '../support/axe'
+import { expect, hydrated, recordVisible, test, type Page } from '../support/e2e'
 import { demoEnvironment } from '../support/e2e-setup'
 import { startServer } from '../support/servers'
 import { freePort } from '../../embedded/postgres'
@@ -14,6 +15,14 @@ test.skip(({ withScripts }) => !withScripts, 'without scripts there is no servic
 
 const OFFLINE = 'You are offline'
 const COPY = /This is a copy from \d+ \w+ \d{4}, \d+:\d\d [ap]m/
+
+/** axe on a page of the worker, in both colour schemes. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await violations(page), colorScheme).toEqual([])
+  }
+}
 
 test('a page that was read is shown without a connection, plain, and says from when it is', async ({
   page,
@@ -38,6 +47,7 @@ test('a page that is not kept says so, and lists the pages that are', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(OFFLINE)
   await expect(page.getByText('Pages that you open while connected can be read here later.')).toBeVisible()
   await recordVisible(page)
+  await expectAccessible(page)
 
   await context.setOffline(false)
   await page.getByRole('link', { name: 'Try again' }).click()
@@ -51,9 +61,11 @@ test('a page that is not kept says so, and lists the pages that are', async ({ p
   const items = page.getByRole('main').getByRole('listitem')
   await expect(items.first()).toContainText(/\d+ \w+ \d{4}, \d+:\d\d [ap]m/)
   await recordVisible(page)
+  await expectAccessible(page)
   await items.getByRole('link', { name: 'Refer and Earn' }).click()
   await expect(page).toHaveURL('/HowitWorks')
   await expect(page.getByText(COPY)).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('a link to a kept page is followed offline by the scripts of a page, another one is not', async ({
