@@ -185,15 +185,26 @@ async function audit(bench: Bench, count: number): Promise<void> {
   const url = await bench.makeDatabase('audit')
   const users = Math.max(1, Math.round(count / 10))
   const sql = postgres(url, { max: 1 })
+  const measure = async () =>
+    (
+      await sql<[{ transfers: number; bytes: number }]>`
+        SELECT count(*)::float8 AS transfers, pg_database_size(current_database())::float8 AS bytes FROM ledger_transfers`
+    )[0]
+  const empty = await measure()
   await crowd(url, { users, sales: 10, inbox: true })
-  const [row] = await sql<{ transfers: string }[]>`SELECT count(*) AS transfers FROM ledger_transfers`
+  const row = await measure()
   await sql.end()
   const ledger = await ledgerOn(bench, url)
   const { milliseconds, defects } = await ledger.auditOnce()
   const history = await ledger.recordOnce()
   await ledger.close()
   if (defects) throw new Error(`the audit finds ${defects} defects in sound books`)
-  const transfersThere = Number(row!.transfers).toLocaleString('en')
+  const transfersThere = row.transfers.toLocaleString('en')
+  const bytes = row.bytes - empty.bytes
+  line(
+    `${transfersThere} sales of ${users.toLocaleString('en')} members`,
+    `${Math.round(bytes / 1e6)} MB, ${Math.round(bytes / row.transfers)} bytes for each sale`,
+  )
   line(`audit of ${transfersThere} transfers`, `${(milliseconds / 1000).toFixed(1)} s, no defect`)
   line(
     `their history and that of their reports`,
