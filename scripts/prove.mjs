@@ -13,6 +13,7 @@ const HELP = `npm run prove -- [--only PART]... [figures]
   payouts  --rounds 1000, of each of three
   faults   --faults 500 --seed 1
   outages  --seconds 60 of each (docs/reliability.md)
+  release: the last release of CHANGELOG.md on the schema of this one
   corruptions  --record: docs/corruptions.md`
 
 /** @param {string} name @param {string} text */

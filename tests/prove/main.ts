@@ -19,6 +19,7 @@ import { startServer, stopServers } from '../support/servers'
 import { CORRUPTIONS, plantAll, TABLE_FILE } from '../wallet/corruptions/all'
 import { createSampleBooks } from '../wallet/corruptions/lifetime'
 import { click, member } from '../wallet/support'
+import { proveRelease, RELEASE_STEPS } from './release'
 
 export interface Figures {
   seeds: number
@@ -134,6 +135,8 @@ const outages: Part = async (place, { seconds }, progress) => {
   return `${seconds} s of each\n  ${lines.join('\n  ')}`
 }
 
+const release: Part = (_place, _figures, progress) => proveRelease(progress)
+
 const corruptions: Part = async (_, { record: isRecording }, progress) => {
   await createSampleBooks()
   const { refused, found, missed, table } = await plantAll(progress)
@@ -146,7 +149,18 @@ async function formatDocument(markdown: string): Promise<string> {
   return format(markdown, { ...(await resolveConfig(TABLE_FILE)), filepath: TABLE_FILE })
 }
 
-const PARTS = { model, crashes, planted, orders, races, payouts, faults, outages, corruptions }
+const PARTS = {
+  model,
+  crashes,
+  planted,
+  orders,
+  races,
+  payouts,
+  faults,
+  outages,
+  release,
+  corruptions,
+}
 
 export const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name)
 export const partNames = Object.keys(PARTS)
@@ -164,6 +178,7 @@ const amountOf = (
     payouts: (Object.keys(PAYOUT_RACES).length + Object.keys(REVERSAL_RACES).length) * rounds,
     faults: breaks,
     outages: outageNames.length * seconds,
+    release: RELEASE_STEPS,
     corruptions: CORRUPTIONS.length,
   })[name]
 
