@@ -13,6 +13,7 @@ const HELP = `npm run prove -- [--only PART]... [figures]
   payouts  --rounds 1000, of each of three
   faults   --faults 500 --seed 1
   outages  --seconds 60 of each (docs/reliability.md)
+  restart  --requests 20000, directly and through nginx and Caddy each
   release: the last release of CHANGELOG.md on the schema of this one
   corruptions  --record: docs/corruptions.md`
 
@@ -37,6 +38,7 @@ function readWords() {
       rounds: text('1000'),
       faults: text('500'),
       seconds: text('60'),
+      requests: text('20000'),
       repeats: text('3'),
       record: { type: 'boolean', default: false },
     },
@@ -49,6 +51,7 @@ function readWords() {
     rounds: whole('rounds', values.rounds),
     faults: whole('faults', values.faults),
     seconds: whole('seconds', values.seconds),
+    requests: whole('requests', values.requests),
     repeats: whole('repeats', values.repeats),
     record: values.record,
   }

@@ -22,8 +22,11 @@ export interface Parts {
   metrics?: Metrics | undefined
 }
 
-/** Draining: all is served, but no balancer should send more. Stopping: the listener is closed. */
-export type State = 'serving' | 'draining' | 'stopping'
+/**
+ * Draining: all is served, but no balancer should send more. Retiring: other processes have the port, so that a balancer should
+ * send on. Stopping: the listener is closed.
+ */
+export type State = 'serving' | 'draining' | 'retiring' | 'stopping'
 
 /** Answers a request that no stored page has answered. Never rejects. */
 export async function answer(
@@ -98,7 +101,8 @@ const sayHealth = async (health: Health, state: State): Promise<string> =>
   state !== 'stopping' && (await health.isHealthy()) ? 'OK' : 'Unavailable'
 
 async function sayReady(health: Health, state: State): Promise<string> {
-  const why = state === 'serving' ? await health.whyUnready() : 'draining'
+  const isReady = state === 'serving' || state === 'retiring'
+  const why = isReady ? await health.whyUnready() : 'draining'
   return why ? `Unavailable: ${why}` : 'OK'
 }
 

@@ -1,5 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import net, { type AddressInfo, type Socket } from 'node:net'
+import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises'
 import { answer, type Parts, type State } from './answer'
 import { answerBroken, type BrokenRequest } from './broken-requests'
 import { countRefused, limitConnections } from './connections'
@@ -21,6 +22,9 @@ const TIMES = {
 /** The route of what never came to be a request. */
 const BROKEN = 'broken'
 
+/** In ms. How long a process that is replaced waits for a last request on each open connection. */
+const LINGER = 5_000
+
 export interface Options extends Parts {
   https: boolean
   /** Called for each connection. */
@@ -33,6 +37,11 @@ export interface ListeningServer {
   port: number
   /** From now on /readyz is 503, and connections end with their next answer. */
   drain(): void
+  /**
+   * Accepts no more connections, since other processes have the port, and ends those that are open with their next answer.
+   * Resolves when none is left, or after `linger` ms; stop() ends the rest.
+   */
+  retire(linger?: number): Promise<void>
   /** Stops accepting connections, waits up to `grace` ms for running requests, then closes the rest. */
   stop(grace?: number): Promise<void>
 }
@@ -89,16 +98,30 @@ export function listen(
     void answer(parts, request, response, () => state)
   })
 
+  let closed: Promise<void> | undefined
+  // http's own close() also ends idle connections: a request that is on its way on one of them would be lost.
+  const close = () =>
+    (closed ??= new Promise((resolve) => net.Server.prototype.close.call(server, () => resolve())))
+
+  async function retire(linger = LINGER) {
+    state = 'retiring'
+    const timer = new AbortController()
+    await Promise.race([close(), sleep(linger, undefined, { signal: timer.signal }).catch(() => {})])
+    timer.abort()
+  }
+
   async function stop(grace = 10_000) {
-    state = 'stopping'
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    if (state !== 'retiring') state = 'stopping'
+    const closing = close()
+    // Timers run before what has arrived is read: a request that waits there would be lost with its connection.
+    await afterReading()
     for (const socket of silent) if (!socket.bytesRead) socket.destroy()
     server.closeIdleConnections()
     const timer = setTimeout(() => {
       log('warn', 'connections cut')
       server.closeAllConnections()
     }, grace)
-    await closed
+    await closing
     clearTimeout(timer)
   }
 
@@ -109,7 +132,7 @@ export function listen(
       const drain = () => {
         if (state === 'serving') state = 'draining'
       }
-      resolve({ port: (server.address() as AddressInfo).port, drain, stop })
+      resolve({ port: (server.address() as AddressInfo).port, drain, retire, stop })
     })
   })
 }

@@ -11,7 +11,7 @@ import { serve, type Running } from './serve'
 import { welcome } from './welcome'
 import { answerMeasures } from './metrics/collect'
 import { listenMetrics, type MetricsServer } from './metrics/listen'
-import { DRAIN, FIRST_WORKER, startWorkers, STOP } from './workers'
+import { DRAIN, FIRST_WORKER, RETIRE, startWorkers, STOP } from './workers'
 
 // React and Remix choose their development or production build by NODE_ENV when they are first imported.
 process.env.NODE_ENV ||= 'production'
@@ -36,6 +36,7 @@ process.on('SIGTERM', () => void onSignal())
 process.on('SIGUSR2', () => void restart())
 process.on('message', (message) => {
   if (cluster.isWorker && message === DRAIN) running?.drain()
+  if (cluster.isWorker && message === RETIRE) void stop(0, true)
   if (cluster.isWorker && message === STOP) void stop(0)
 })
 // A worker, or a server in a test, stops when its parent has died.
@@ -118,11 +119,11 @@ async function drained(): Promise<void> {
   await sleep(drainSeconds * 1000)
 }
 
-async function stop(code: number): Promise<void> {
+async function stop(code: number, isReplaced = false): Promise<void> {
   if (stopping) return
   stopping = true
   try {
-    await running?.stop()
+    await running?.stop(isReplaced)
     await metrics?.stop()
     environment?.close()
   } catch (error) {

@@ -17,8 +17,8 @@ export interface Running {
   port: number
   /** From now on /readyz is 503, while requests are still served. */
   drain(): void
-  /** Running requests finish first. */
-  stop(): Promise<void>
+  /** Running requests finish first. `isReplaced`: another process serves the same port. */
+  stop(isReplaced?: boolean): Promise<void>
   /** Replaces the processes that serve one by one, so that no request is refused; absent where one process does it all. */
   restart?(): Promise<void>
   /** Of all processes that serve; absent without METRICS_PORT. */
@@ -71,7 +71,8 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
     port: server.port,
     drain: () => server.drain(),
     ...(metrics && { readMetrics: () => metrics.snapshot() }),
-    async stop() {
+    async stop(isReplaced = false) {
+      if (isReplaced) await server.retire()
       await server.stop()
       await closeDatabases()
     },

@@ -10,11 +10,14 @@ export const FIRST_WORKER = 'DEALDWAAR_FIRST_WORKER'
 /** Sent to a worker, which then ends like a server that gets SIGTERM. */
 export const STOP = 'stop'
 
+/** Sent to a worker whose place another one has taken: it ends like after STOP, when its connections have ended. */
+export const RETIRE = 'retire'
+
 /** Sent to a worker that will get STOP: its /readyz is 503 from then on. */
 export const DRAIN = 'drain'
 
-/** In ms. Longer than server/http.ts gives running requests. */
-const GRACE = 15_000
+/** In ms. Longer than server/http.ts gives open connections and running requests. */
+const GRACE = 20_000
 /** In ms: pauses before a worker that died is replaced. One that lived for LONG begins with the shortest again. */
 const SHORTEST_PAUSE = 250
 const LONGEST_PAUSE = 30_000
@@ -89,7 +92,7 @@ class WorkerPool {
     this.timers.add(timer)
   }
 
-  private async retire(worker: Worker): Promise<void> {
+  private async retire(worker: Worker, message: typeof STOP | typeof RETIRE): Promise<void> {
     this.retired.add(worker)
     if (worker.isDead()) return
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
@@ -98,7 +101,7 @@ class WorkerPool {
       worker.process.kill('SIGKILL')
     }, GRACE)
     // One that does not listen yet would miss the message, and has nothing to finish.
-    if (this.listening.has(worker) && worker.isConnected()) worker.send(STOP)
+    if (this.listening.has(worker) && worker.isConnected()) worker.send(message)
     else worker.process.kill('SIGKILL')
     await ended
     clearTimeout(timer)
@@ -114,7 +117,7 @@ class WorkerPool {
         // Not the one of before: that may have died and been replaced meanwhile.
         const present = this.workers[place]
         this.workers[place] = next.worker
-        if (present) await this.retire(present)
+        if (present) await this.retire(present, RETIRE)
       }
       log('info', 'workers restarted', { workers: this.workers.length })
     } finally {
@@ -131,7 +134,7 @@ class WorkerPool {
 
   async stop(): Promise<void> {
     this.drain()
-    await Promise.all(this.alive().map((worker) => this.retire(worker)))
+    await Promise.all(this.alive().map((worker) => this.retire(worker, STOP)))
   }
 
   private alive(): Worker[] {

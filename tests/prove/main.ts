@@ -5,6 +5,8 @@ import { closeDatabase } from '~/db/client.server'
 import { progressBar } from '../../ops/terminal'
 import type { Place } from '../faults/place'
 import { describeOutage, outageNames, proveOutage } from '../faults/outages'
+import { isInstalled } from '../faults/proxies'
+import { describeRestart, proveRestart, WAYS } from '../faults/restart'
 import { proveFaults } from '../faults/run'
 import { findBank, payBy } from '../model/banks'
 import { FAULTS } from '../model/faults'
@@ -31,6 +33,8 @@ export interface Figures {
   faults: number
   /** How long each outage lasts. */
   seconds: number
+  /** Through each proxy, and directly. */
+  requests: number
   /** Maximum consecutive repeats of each report. */
   repeats: number
   /** Search a seed for each planted fault and write the table of corruptions. */
@@ -135,6 +139,21 @@ const outages: Part = async (place, { seconds }, progress) => {
   return `${seconds} s of each\n  ${lines.join('\n  ')}`
 }
 
+const restart: Part = async (_, { requests }, progress) => {
+  const lines: string[] = []
+  for (const [at, way] of WAYS.entries()) {
+    if (way !== 'directly' && !isInstalled(way)) {
+      lines.push(`through ${way}: NOT RUN, ${way} is not installed`)
+      continue
+    }
+    const report = await proveRestart(way, { requests, restarts: 3 }, (done) =>
+      progress(at * requests + done),
+    )
+    lines.push(describeRestart(way, report))
+  }
+  return `by SIGUSR2 under load\n  ${lines.join('\n  ')}`
+}
+
 const release: Part = (_place, _figures, progress) => proveRelease(progress)
 
 const corruptions: Part = async (_, { record: isRecording }, progress) => {
@@ -158,6 +177,7 @@ const PARTS = {
   payouts,
   faults,
   outages,
+  restart,
   release,
   corruptions,
 }
@@ -167,7 +187,7 @@ export const partNames = Object.keys(PARTS)
 
 const amountOf = (
   name: keyof typeof PARTS,
-  { seeds, lives, rounds, faults: breaks, repeats, seconds }: Figures,
+  { seeds, lives, rounds, faults: breaks, repeats, seconds, requests }: Figures,
 ) =>
   ({
     model: seeds,
@@ -178,6 +198,7 @@ const amountOf = (
     payouts: (Object.keys(PAYOUT_RACES).length + Object.keys(REVERSAL_RACES).length) * rounds,
     faults: breaks,
     outages: outageNames.length * seconds,
+    restart: WAYS.length * requests,
     release: RELEASE_STEPS,
     corruptions: CORRUPTIONS.length,
   })[name]

@@ -9,6 +9,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { servers } from '~/db/schema/servers'
 import { isRunning } from '../../embedded/watch'
+import { runLoad } from '../faults/load'
 import { startServers } from '../support/app'
 import type { TestServer } from '../support/servers'
 
@@ -32,21 +33,6 @@ async function workersOf(server: TestServer, count: number): Promise<number[]> {
     listWorkers(server).filter((pid) => server.output().includes(`"worker listening","pid":${pid}}`))
   await expect.poll(() => listening().length).toBe(count)
   return listening()
-}
-
-/** Asks for pages one after the other until `end()`, which returns their status codes. */
-function keepAsking({ origin }: TestServer) {
-  let isOver = false
-  const statuses: number[] = []
-  const asking = (async () => {
-    while (!isOver)
-      statuses.push((await fetch(`${origin}/Aboutus`, { headers: { Connection: 'close' } })).status)
-  })()
-  return async () => {
-    isOver = true
-    await asking
-    return statuses
-  }
 }
 
 test('two processes serve one port, and only the first announces the server and runs its jobs', async () => {
@@ -78,15 +64,18 @@ test('a crashed process is replaced while the other one serves', async () => {
   expect(await server.stop()).toBe(0)
 })
 
-test('SIGUSR2 replaces the processes one by one and refuses no request', async () => {
+test('SIGUSR2 replaces the processes one by one and loses no request on a kept connection', async () => {
   const server = await start()
   const before = await workersOf(server, 2)
-  const stopAsking = keepAsking(server)
+  let isOver = false
+  const wishes = ['/healthz', '/readyz', '/robots.txt'].map((path) => ({ path }))
+  const load = runLoad(server, wishes, () => isOver, 400)
   process.kill(server.pid, 'SIGUSR2')
   await server.said('"message":"workers restarted"')
-  const statuses = await stopAsking()
-  expect(statuses.length).toBeGreaterThan(0)
-  expect(statuses.filter((status) => status !== 200)).toEqual([])
+  isOver = true
+  const { requests, lost } = await load
+  expect(requests).toBeGreaterThan(100)
+  expect(Object.fromEntries(lost)).toEqual({})
   const after = await workersOf(server, 2)
   expect(after.filter((pid) => before.includes(pid))).toEqual([])
   expect(server.output()).not.toContain('worker died')
