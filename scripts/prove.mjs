@@ -15,7 +15,8 @@ const HELP = `npm run prove -- [--only PART]... [figures]
   outages  --seconds 60 of each (docs/reliability.md)
   restart  --requests 20000, directly and through nginx and Caddy each
   release: the last release of CHANGELOG.md on the schema of this one
-  corruptions  --record: docs/corruptions.md`
+  corruptions  --record: docs/corruptions.md
+  cluster  only when named, and alone: --fault WORDS of its name; root, Debian's packages (docs/cluster.md)`
 
 /** @param {string} name @param {string} text */
 function whole(name, text) {
@@ -32,6 +33,7 @@ function readWords() {
     options: {
       only: { type: 'string', multiple: true },
       seed: { type: 'string' },
+      fault: text(''),
       seeds: text('10000'),
       lives: text('500'),
       from: text('1'),
@@ -43,7 +45,7 @@ function readWords() {
       record: { type: 'boolean', default: false },
     },
   })
-  const { only, seed } = values
+  const { only, seed, fault } = values
   const figures = {
     seeds: seed ? 1 : whole('seeds', values.seeds),
     lives: seed ? 1 : whole('lives', values.lives),
@@ -55,7 +57,7 @@ function readWords() {
     repeats: whole('repeats', values.repeats),
     record: values.record,
   }
-  return { only, figures }
+  return { only, fault, figures }
 }
 
 /** @type {{ close(): void } | undefined} */
@@ -66,8 +68,40 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.exit(130)
   })
 
+/** @param {string} fault @param {(file: string) => Promise<any>} load */
+async function proveCluster(fault, load) {
+  const { openCluster } = /** @type {typeof import('../tests/faults/cluster-place')} */ (
+    await load('tests/faults/cluster-place.ts')
+  )
+  const cluster = await openCluster()
+  place = cluster
+  process.env.EMBEDDED_DATABASE_URL = cluster.databaseUrl
+  const faults = /** @type {typeof import('../tests/faults/cluster')} */ (
+    await load('tests/faults/cluster.ts')
+  )
+  await faults.proveCluster(cluster, fault)
+}
+
+/** @param {string[] | undefined} only @param {import('../tests/prove/main').Figures} figures @param {(file: string) => Promise<any>} load */
+async function proveParts(only, figures, load) {
+  const { openPlace } = /** @type {typeof import('../tests/faults/place')} */ (
+    await load('tests/faults/place.ts')
+  )
+  const opened = await openPlace()
+  place = opened
+  process.env.EMBEDDED_DATABASE_URL = opened.url
+  const { prove, partNames, isPart } = /** @type {typeof import('../tests/prove/main')} */ (
+    await load('tests/prove/main.ts')
+  )
+  const names = (only ?? partNames).map((name) => {
+    if (!isPart(name)) throw new Error(`--only ${name}: ${[...partNames, 'cluster'].join(', ')}`)
+    return name
+  })
+  if (!(await prove(opened, names, figures))) process.exitCode = 1
+}
+
 try {
-  const { only, figures } = readWords()
+  const { only, fault, figures } = readWords()
   await ensureInstalled(console.log)
   const { ensureBuild, root } = await import('./build.mjs')
   process.chdir(root)
@@ -77,24 +111,14 @@ try {
   const alias = aliases()
   const load = async (/** @type {string} */ file) =>
     (await runnerImport(path.join(root, file), { configFile: false, resolve: { alias } })).module
-  const { openPlace } = /** @type {typeof import('../tests/faults/place')} */ (
-    await load('tests/faults/place.ts')
-  )
-  const opened = await openPlace()
-  place = opened
   delete process.env.DATABASE_URL
-  process.env.EMBEDDED_DATABASE_URL = opened.url
   process.env.SESSION_SECRET = randomBytes(32).toString('hex')
   process.env.DATA_KEY = randomBytes(32).toString('hex')
   process.env.PUBLIC_ORIGIN = 'http://localhost:3000'
-  const { prove, partNames, isPart } = /** @type {typeof import('../tests/prove/main')} */ (
-    await load('tests/prove/main.ts')
-  )
-  const names = (only ?? partNames).map((name) => {
-    if (!isPart(name)) throw new Error(`--only ${name}: ${partNames.join(', ')}`)
-    return name
-  })
-  if (!(await prove(opened, names, figures))) process.exitCode = 1
+  if (only?.includes('cluster')) {
+    if (only.length > 1) throw new Error('--only cluster: alone')
+    await proveCluster(fault, load)
+  } else await proveParts(only, figures, load)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
