@@ -71,22 +71,16 @@ function testEnvironment() {
   return env
 }
 
-/**
- * @param {string} script
- * @param {string[]} args
- * @param {Record<string, string>} [more]
- * @param {string} [log] A file for the output, which is shown at the end; without it, the output is shown at once.
- * @returns {Promise<number>}
- */
-async function run(script, args, more = {}, log) {
-  const output = log ? fs.openSync(log, 'w') : 'inherit'
-  const child = spawn(process.execPath, [path.join('node_modules', script), ...args], {
-    stdio: ['ignore', output, output],
-    env: { ...testEnvironment(), ...more },
+/** @param {string} script @param {string[]} args @param {Record<string, string>} [more] @returns {Promise<number>} */
+function run(script, args, more = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join('node_modules', script), ...args], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...testEnvironment(), ...more },
+    })
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? 1))
   })
-  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
-  if (log) process.stdout.write(fs.readFileSync(log))
-  return code ?? 1
 }
 
 /** Shows the output only on failure. @param {string} script @param {string[]} args */
@@ -116,13 +110,11 @@ async function unitTests() {
 /** @param {string} browser */
 async function browserTests(browser) {
   const file = path.join(reports, 'playwright.json')
-  const more = {
+  const code = await run('@playwright/test/cli.js', ['test', `--retries=${retries}`], {
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     DEALDWAAR_SHOWN_DIR: path.join(reports, 'shown'),
-  }
-  const log = path.join(reports, 'playwright.log')
-  const code = await run('@playwright/test/cli.js', ['test', `--retries=${retries}`], more, log)
+  })
   return countPlaywright(readReport(file), code)
 }
 
@@ -162,7 +154,7 @@ function notePromtool() {
 }
 
 async function checkHtml() {
-  const code = await run('../scripts/check-html.mjs', [], {}, path.join(reports, 'w3c.log'))
+  const code = await run('../scripts/check-html.mjs', [])
   if (code === 3) skipped.push('the W3C checker, for want of Java')
   else {
     if (code !== 0) failures.push(failure('W3C checker', 'Its messages are above.'))
@@ -182,18 +174,12 @@ try {
   fs.mkdirSync(reports, { recursive: true })
   const { ensureBrowser } = await import('./browser.mjs')
   await timed('build, types, lint and formatting', staticChecks)
+  addRun('unit, domain and route tests', await timed('unit, domain and route tests', unitTests))
   const browser = await ensureBrowser().catch((error) => console.error(error.message))
-  const inBrowser = async () => (browser ? browserTests(browser) : countPlaywright(undefined, 1))
-  // At once: each leaves a part of the cores idle, while a test waits for a timer or another process.
-  await Promise.all([
-    timed('unit, domain and route tests', unitTests).then((counts) =>
-      addRun('unit, domain and route tests', counts),
-    ),
-    timed('browser tests', inBrowser)
-      .then((counts) => addRun('browser tests', counts))
-      .then(() => timed('W3C checker', checkHtml)),
-  ])
+  const inBrowser = () => (browser ? browserTests(browser) : Promise.resolve(countPlaywright(undefined, 1)))
+  addRun('browser tests', await timed('browser tests', inBrowser))
   await step('texts shown', checkTexts)
+  await timed('W3C checker', checkHtml)
   noteTextBrowsers()
   notePromtool()
 } catch (error) {
