@@ -31,7 +31,7 @@ const CUTS: Cut[] = [
     by: 'null',
   },
   {
-    // Messages about the next version for the console.
+    // Messages for developers about the next version.
     file: 'react-router/dist/index.js',
     text: 'function logV6DeprecationWarnings(renderFuture, routerFuture) {',
     by: 'function logV6DeprecationWarnings(renderFuture, routerFuture) {\n  return;',
@@ -57,10 +57,18 @@ export const unusedCodePlugin: Plugin = {
   apply: 'build',
   transform(code, id, options) {
     if (options?.ssr) return null
-    if (id === PRELOAD_HELPER) return { code: 'export const __vitePreload = (load) => load()', map: null }
+    if (id === PRELOAD_HELPER) return { code: withoutPreloads(code), map: null }
     const found = CUTS.filter(({ file }) => id.endsWith(`/node_modules/${file}`))
     return found.length ? { code: found.reduce(applyCut, code), map: null } : null
   },
+}
+
+/** For a build whose chunks on demand have no styles of their own. Throws on a helper that it does not know. */
+export function withoutPreloads(code: string): string {
+  const [, ...others] = code.match(/export /g) ?? []
+  if (!code.includes('export const __vitePreload =') || others.length)
+    throw new Error(`Vite writes its preload helper in another way: ${code.slice(0, 200)}`)
+  return 'export const __vitePreload = (load) => load()'
 }
 
 export function applyCut(code: string, { file, text, by }: Cut): string {

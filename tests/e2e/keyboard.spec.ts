@@ -88,7 +88,7 @@ test('a shopper can join, find a coupon and copy its code by keyboard', async ({
   await expect(page.getByLabel('Coupon code')).toHaveValue(CODE)
   await hydrated(page)
   if (withScripts) {
-    await tabTo(page, main.getByRole('button', { name: 'Copy' }))
+    await tabTo(page, main.getByRole('button', { name: 'Copy', exact: true }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
   } else {

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { dataScripts, pageScript, readData } from '~/start/late-scripts.server'
 import { writeFlags } from '~/start/remix-flags'
-import { applyCut } from '~/start/unused-code'
+import { applyCut, withoutPreloads } from '~/start/unused-code'
 import { isOfMachines } from '../../scripts/browser-manifest.mjs'
 
 const route = (name: string, imports: string[]) => ({
@@ -131,6 +131,13 @@ describe('what browsers do not need', () => {
       expect(() => applyCut(code, cut)).toThrow('router.js does not have this once: isDeferred() {')
     },
   )
+
+  test('is the preloading of styles, in a helper of Vite that is known', () => {
+    const known = 'const seen = {};export const __vitePreload = function preload(load, deps) {}'
+    expect(withoutPreloads(known)).toBe('export const __vitePreload = (load) => load()')
+    for (const other of ['export const load = 1', `${known};export const more = 1`])
+      expect(() => withoutPreloads(other)).toThrow('Vite writes its preload helper in another way')
+  })
 
   test('are the routes that only machines ask for', () => {
     const ids = ['routes/api/login', 'routes/img', 'routes/home', 'routes/account/image', 'routes/out']
