@@ -4,6 +4,7 @@ import { paths } from '~/paths'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Icon } from '~/ui/icon'
 import { Submit } from '~/ui/submit'
+import { TryAgain } from '~/ui/try-again'
 import type { NotificationItem } from './notification-item'
 
 const HERE = paths.notifications
@@ -18,11 +19,7 @@ export function NotificationList({ items, withMarks = false }: ListProps) {
   if (!items)
     return (
       <p className="empty field-error">
-        {moneyMessages.notifications.failed}{' '}
-        {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- this page once more */}
-        <a href="" className="link">
-          Try again
-        </a>
+        {moneyMessages.notifications.failed} <TryAgain className="link" />
       </p>
     )
   if (!items.length) return <p className="empty">{moneyMessages.notifications.empty}</p>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '~/ui/icon'
+import { TryAgain } from '~/ui/try-again'
 
 export const Empty = ({ icon = 'bag', children }: { icon?: string; children: ReactNode }) => (
   <div className="empty">
@@ -12,9 +13,6 @@ export const Failed = ({ children }: { children: ReactNode }) => (
   <div className="empty empty-failed" role="alert">
     <Icon name="alert" />
     <p>{children}</p>
-    {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- this page once more */}
-    <a href="" className="button">
-      Try again
-    </a>
+    <TryAgain className="button" />
   </div>
 )

@@ -1,10 +1,8 @@
-import { useRef, useState, type MouseEvent } from 'react'
+import { useRef } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { useRoot } from '~/root-data'
+import { CopyButton } from '~/ui/copy-button'
 import { Icon } from '~/ui/icon'
-
-/** In ms. */
-const COPIED = 2000
 
 export const SHARE_TEXTS = {
   whatsApp: 'WhatsApp Share',
@@ -55,34 +53,11 @@ export function Share({ title, href, icon = 'chat', t = SHARE_TEXTS }: ShareProp
   )
 }
 
-/** Without scripts or clipboard access, the button opens a field for copying by hand. */
 function CopyLink({ url, t }: { url: string; t: typeof SHARE_TEXTS }) {
   const field = useRef<HTMLInputElement>(null)
-  const [isCopied, setCopied] = useState(false)
-
-  const copy = async (event: MouseEvent) => {
-    event.preventDefault()
-    try {
-      await navigator.clipboard.writeText(url)
-      setCopied(true)
-      setTimeout(setCopied, COPIED, false)
-    } catch {
-      document.getElementById('copy-link')?.showPopover()
-      field.current?.select()
-    }
-  }
-
   return (
     <>
-      <button
-        type="button"
-        className="button"
-        popovertarget="copy-link"
-        onClick={(event) => void copy(event)}
-      >
-        <Icon name={isCopied ? 'check' : 'copy'} />
-        <span aria-live="polite">{isCopied ? t.copied : t.copy}</span>
-      </button>
+      <CopyButton text={url} field={field} hint="copy-link" labels={t} />
       <div id="copy-link" popover="" className="popover copy-field-popover">
         <label htmlFor="shared-link">{t.hint}</label>
         <p className="field-control">
