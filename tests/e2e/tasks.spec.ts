@@ -4,6 +4,10 @@ import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
 import { signInMember, type Member } from './members'
 import type postgres from 'postgres'
 
+test.use({ ownServer: true })
+// In one worker, whose server takes longer to start than the tests take.
+test.describe.configure({ mode: 'default' })
+
 type Target = ReturnType<Page['locator']>
 
 interface Task {

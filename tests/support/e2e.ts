@@ -14,6 +14,8 @@ import { recordShown, textOf } from './shown'
 export { expect, type Page }
 
 interface WorkerFixtures {
+  /** For tests that depend on which store or offer comes first: their workers share no server with other files. */
+  ownServer: boolean
   server: Server
   sql: postgres.Sql
   demoState: DemoState
@@ -44,6 +46,8 @@ export async function createDatabase(): Promise<{ url: URL; drop: () => Promise<
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  ownServer: [false, { option: true, scope: 'worker' }],
+
   server: [
     async ({}, give) => {
       const { url, drop } = await createDatabase()
