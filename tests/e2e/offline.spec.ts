@@ -124,6 +124,9 @@ test('what the operator switches off deletes itself and what it kept', async ({ 
   await page.goto(`${first.origin}/Deals`)
   await expect.poll(() => keptPaths(page)).toContain('/Deals')
   await expect.poll(registrations).toBe(1)
+  // This page registers when it is idle; after the end, it would bring the worker back until the next page.
+  await hydrated(page)
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await first.stop()
   const second = await serve({ SERVICE_WORKER: 'off' })
   // As a browser does by itself, at the latest an hour later.

@@ -1,7 +1,9 @@
+import { useRef } from 'react'
 import { failure, success, warning } from '~/notice'
 import { paths } from '~/paths'
 import { Art } from '~/ui/art'
 import { Carousel } from '~/ui/carousel'
+import { CopyButton } from '~/ui/copy-button'
 import { CopyField } from '~/ui/copy-field'
 import { FactList } from '~/ui/facts'
 import { Figure } from '~/ui/figure'
@@ -13,7 +15,21 @@ import { Pagination } from '~/ui/pagination'
 import { Popover } from '~/ui/popover'
 import { Section } from '~/ui/section'
 import { Spaced } from '~/ui/spaced'
+import { TryAgain } from '~/ui/try-again'
 import { LONG } from './long-name'
+
+function CopyLink() {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <div className="field-control">
+      <input ref={field} aria-label="Link" value="https://dealdwaar.example/" readOnly />{' '}
+      <CopyButton text="https://dealdwaar.example/" field={field} hint="copy-by-hand" />
+      <p id="copy-by-hand" popover="" className="popover copy-field-popover">
+        {LONG}
+      </p>
+    </div>
+  )
+}
 
 export function Surfaces() {
   return (
@@ -95,6 +111,8 @@ function Facts() {
           <div className="ticket">
             <CopyField label="Coupon code" text="SAVE20-FOR-EVERYBODY" />
           </div>
+          <CopyLink />
+          <TryAgain className="button" />
           <p className="buttons">
             {['Asha Rao', 'आशा देवी', 'Zest & Co.', '42', LONG, '!'].map((name) => (
               <Initials key={name} name={name} />
