@@ -11,6 +11,7 @@ import type { Images } from './images'
 import type { Metrics } from './metrics/metrics'
 import { refuse, sendPlain, type RefusalPage } from './refuse'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
+import { urlPath } from '~/runtime/url-path'
 
 export interface Parts {
   application: Application
@@ -48,7 +49,7 @@ export async function answer(
     if (allowOrigin(request, response, rules.apiOrigins)) return
     const refusal = requestRefusal(request, rules)
     if (refusal) return await refuseWhole(refusal)
-    const path = request.url!.split('?', 1)[0]!
+    const path = urlPath(request.url!)
     if (isForMonitors(path)) route = path.slice(1)
     if (path === '/healthz' || path === '/readyz') {
       const said =
@@ -122,7 +123,7 @@ let isWarned = false
 
 /** Logs once per process: all clients without an address share the proxy's rate limits. */
 function warnOfProxy({ url = '' }: IncomingMessage): void {
-  if (isWarned || isForMonitors(url.split('?', 1)[0]!)) return
+  if (isWarned || isForMonitors(urlPath(url))) return
   isWarned = true
   log(
     'warn',

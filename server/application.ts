@@ -11,6 +11,7 @@ import { bodyLimit, isWellFormed } from './guard'
 import type { ServerContext } from './context'
 import { createHandler } from './remix-handler'
 import { sendPage } from './send-page'
+import { urlPath } from '~/runtime/url-path'
 
 declare module '@remix-run/node' {
   interface AppLoadContext extends Partial<ServerContext> {
@@ -66,7 +67,7 @@ export function createApplication(build: ServerBuild, env: Env, admission: Admis
     let isTooLarge = () => false
     const asked = {
       method: incoming.method!,
-      path: incoming.url!.split('?', 1)[0]!,
+      path: urlPath(incoming.url!),
       address: context.clientAddress,
       isGone: () => outgoing.destroyed,
     }
@@ -87,7 +88,7 @@ export function createApplication(build: ServerBuild, env: Env, admission: Admis
   }
 
   const render: Render = async (url, headers, context) => {
-    const asked = { method: 'GET', path: url.split('?', 1)[0]!, address: context?.clientAddress ?? '' }
+    const asked = { method: 'GET', path: urlPath(url), address: context?.clientAddress ?? '' }
     const response = await admit(asked, () =>
       handler(
         new Request(env.publicOrigin + url, { headers }),
@@ -100,7 +101,7 @@ export function createApplication(build: ServerBuild, env: Env, admission: Admis
   /** Keeps a well-formed path for 405 and 413 only, and never a host. */
   function refusalPage({ url = '/', headers }: IncomingMessage, status: number, context: ServerContext) {
     const cookie = headers.cookie ?? ''
-    const path = url.split('?', 1)[0]!
+    const path = urlPath(url)
     const isKept = (status === 413 || status === 405) && /^\/[^/\\]/.test(path) && isWellFormed(path)
     const address = new URL(isKept ? path : NOWHERE, env.publicOrigin)
     return handler.showRefusal(new Request(address, { headers: { Cookie: cookie } }), { ...context }, status)

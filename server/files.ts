@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { chooseEncoding, type Encoding } from './encoding'
 import { matchesTag } from './etags'
+import { urlPath } from '~/runtime/url-path'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -58,7 +59,7 @@ function readIf(file: string, encoding: Encoding): Partial<Record<Encoding, Buff
 
 /** 'missing': a fingerprinted name that does not exist. Null: not a file, ask the application. */
 export function findFile(files: Map<string, StaticFile>, url: string): StaticFile | 'missing' | null {
-  const name = decodeURIComponent(url.split('?', 1)[0]!)
+  const name = decodeURIComponent(urlPath(url))
   return files.get(name) ?? (name.startsWith(FINGERPRINTED) ? 'missing' : null)
 }
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
+import { urlPath } from '~/runtime/url-path'
 
 export const LIMITS = {
   url: 8 * 1024,
@@ -21,7 +22,7 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1
 /** An HTTP status, or null to accept the request. */
 export function requestRefusal(request: IncomingMessage, rules: Rules): number | null {
   const { method = '', url = '', headers } = request
-  const path = url.split('?', 1)[0]!
+  const path = urlPath(url)
   if (!methodsOf(path).includes(method)) return 405
   if (!hasHost(request)) return 400
   if (!isOurHost(request, rules) && !isForMonitors(path)) return 421
@@ -53,7 +54,7 @@ const NO_PAGE =
   /^\/(?:api|img|og|postback|webhooks|assets|healthz|readyz|sitemap[^/]*|robots\.txt)(?:\/|$)|\.data$/i
 
 export function isForPage(request: IncomingMessage, rules: Rules): boolean {
-  const path = (request.url ?? '').split('?', 1)[0]!
+  const path = urlPath(request.url ?? '')
   return hasHost(request) && isOurHost(request, rules) && isPagePath(path)
 }
 

@@ -63,6 +63,24 @@ export function createServer(times = TIMES): http.Server {
   return server
 }
 
+/** What node finds wrong with a request before it is one. */
+function answerBrokenRequests(
+  server: http.Server,
+  headers: ReturnType<typeof baseHeaders>,
+  metrics: Options['metrics'],
+) {
+  server.on('clientError', (error: BrokenRequest, socket: Socket) => {
+    const status = answerBroken(error, socket, headers)
+    if (status) metrics?.seen({ route: BROKEN, method: '', status })
+  })
+  // By default node answers an unknown Expect itself, without the base headers.
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    refuse(request, response, 417)
+    metrics?.seen({ route: BROKEN, method: request.method ?? '', status: 417 })
+  })
+}
+
 export function listen(
   { mostConnections, https, connected, ...parts }: Options,
   port: number,
@@ -75,16 +93,7 @@ export function listen(
   const server = createServer(times)
   const headers = baseHeaders(https)
   if (mostConnections !== null) limitConnections(server, mostConnections)
-  server.on('clientError', (error: BrokenRequest, socket: Socket) => {
-    const status = answerBroken(error, socket, headers)
-    if (status) parts.metrics?.seen({ route: BROKEN, method: '', status })
-  })
-  // By default node answers an unknown Expect itself, without the base headers.
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    for (const [name, value] of headers) response.setHeader(name, value)
-    refuse(request, response, 417)
-    parts.metrics?.seen({ route: BROKEN, method: request.method ?? '', status: 417 })
-  })
+  answerBrokenRequests(server, headers, parts.metrics)
   server.on('connection', (socket: Socket) => {
     silent.add(socket)
     connected?.()

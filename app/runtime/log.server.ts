@@ -1,6 +1,7 @@
 /** Logs must not contain query strings, secrets or addresses. */
 import { causesOf } from '~/runtime/error-causes'
 import { writeJson } from '~/formats/json'
+import { urlPath } from '~/runtime/url-path'
 
 export type Facts = Record<string, string | number | boolean | null | undefined>
 
@@ -18,7 +19,7 @@ export function log(level: Level, message: string, facts: Facts = {}): void {
 
 /** Hides the secret of a postback and the token of a newsletter link, however the path is encoded. */
 export function loggedPath(url: string): string {
-  const path = url.split('?', 1)[0]!.slice(0, 200)
+  const path = urlPath(url).slice(0, 200)
   const [, before, rest = ''] = /^(.*?(?:postback|newsletter))(.*)$/is.exec(unescaped(path)) ?? []
   if (before === undefined) return path
   const [, word = '', more = ''] = /^(\/[a-z]{1,15}(?=\/|$))?(.*)$/is.exec(rest) ?? []

@@ -4,6 +4,7 @@ import { AggregatorRegistry } from 'prom-client'
 import { errorFacts, log } from '~/runtime/log.server'
 import { together } from './collect'
 import type { Snapshot } from './metrics'
+import { urlPath } from '~/runtime/url-path'
 
 export interface MetricsServer {
   port: number
@@ -23,7 +24,7 @@ export function listenMetrics(
       .finally(() => (reading = undefined)))
 
   const server = http.createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {
-    const path = request.url?.split('?', 1)[0]
+    const path = urlPath(request.url ?? '')
     if (path !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
       response.writeHead(404, { 'Content-Type': 'text/plain' })
       return response.end('Not Found\n')

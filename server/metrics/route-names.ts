@@ -1,5 +1,6 @@
 // Which route a path belongs to, as a label of metrics: bounded by the route table, whatever people ask for.
 import type { ServerBuild } from '@remix-run/node'
+import { urlPath } from '~/runtime/url-path'
 
 type Route = ServerBuild['routes'][string]
 
@@ -32,7 +33,7 @@ export function findRouteNames({ routes }: Pick<ServerBuild, 'routes'>): (url: s
 
 /** Data requests are those of their page. */
 function pathnameOf(url: string): string {
-  const path = url.split('?', 1)[0]!.replace(/\.data$/i, '')
+  const path = urlPath(url).replace(/\.data$/i, '')
   return path === '/_root' || !path.startsWith('/') ? '/' : path
 }
 
