@@ -25,6 +25,8 @@ export interface Flash {
   form?: FormFlash
   /** The changed part of the page: 'bank', 'upi', 'withdrawal:12'. */
   saved?: string
+  /** A guest's, for the offer's page: when, '5:15 am', and the rate that it locked, '7.00%', or null. */
+  visit?: { time: string; rate: string | null }
 }
 
 const noticeOf =

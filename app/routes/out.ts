@@ -3,6 +3,7 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { findSlug } from '~/catalog/lists/campaigns.server'
 import { attempt, attemptWrite } from '~/http/attempt.server'
 import { PRIVATE } from '~/config/caching'
+import { writeFlash } from '~/http/flash.server'
 import { rememberGuestClick } from '~/http/guest-clicks.server'
 import { joinActions } from '~/http/join.server'
 import { redirectWith, refusal } from '~/http/respond.server'
@@ -22,7 +23,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!result) return leadBack(Number(params.id))
   if (result.ok) {
     const headers = new Headers({ 'Cache-Control': PRIVATE })
-    if (result.isGuest) headers.set('Set-Cookie', rememberGuestClick(request, result.clickId))
+    if (result.isGuest) {
+      headers.append('Set-Cookie', rememberGuestClick(request, result.clickId))
+      // A member's page of the offer shows the visit by itself, a guest's is the same for everybody.
+      headers.append('Set-Cookie', writeFlash(campaignPath(result.slug), { visit: result.visit }))
+    }
     return redirect(result.url, { headers })
   }
   if (result.reason === 'not-found') return refusal(404, catalogMessages.catalog.couponNotFound)

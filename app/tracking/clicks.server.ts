@@ -9,6 +9,7 @@ import { derivedKey, env } from '~/config/env.server'
 import { shortlinks } from '~/db/schema/editorial'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { watchRefusedClick } from '~/signals/clicks.server'
+import { visitOf, type LastVisit } from './last-visit.server'
 import { GUEST_ID } from './reported-clicks.server'
 import { trackingUrl } from './tracking-url'
 
@@ -16,6 +17,14 @@ export interface ClickingVisitor {
   userId: number | null
   address: string
   agent: string
+}
+
+export interface Click {
+  clickId: string
+  url: string
+  isGuest: boolean
+  slug: string
+  visit: LastVisit
 }
 
 export type ClickRefusal =
@@ -54,7 +63,7 @@ const isListed = and(
 export async function recordClick(
   campaignId: number,
   visitor: ClickingVisitor,
-): Promise<Done<{ clickId: string; url: string; isGuest: boolean }> | ClickRefusal> {
+): Promise<Done<Click> | ClickRefusal> {
   const [found] = await db
     .select({ campaign: campaigns, rates: rateColumns, isListed: sql<boolean>`${isListed}` })
     .from(campaigns)
@@ -75,16 +84,18 @@ export async function recordClick(
     if (visitor.userId !== null) await watchRefusedClick(visitor.userId)
     return refused('too-many', { slug, minutes: wait.minutes })
   }
+  const payout = payoutOf(found.rates)
   await db.insert(clicks).values({
     id: clickId,
     user_id: visitor.userId ?? GUEST_ID,
     campaign_id: campaign.id,
     network: campaign.network,
-    ...payoutOf(found.rates),
+    ...payout,
     cap_paise: campaign.cap_paise,
     visitor_hash: visitorHash(visitor),
   })
-  return done({ clickId, url, isGuest: visitor.userId === null })
+  const visit = visitOf(new Date(), payout)
+  return done({ clickId, url, isGuest: visitor.userId === null, slug, visit })
 }
 
 /** Null for an unknown slug or a hidden or ended campaign (docs/rules.md#4). */

@@ -2,9 +2,9 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { clicks } from '~/db/schema/sales'
 import { formatTime } from '~/formats/dates'
-import { creditOf, formatPayout } from '~/formats/money'
+import { creditOf, formatPayout, type Payout } from '~/formats/money'
 
-/** A member's visit of the last 24 hours through an offer. */
+/** A visit through an offer. */
 export interface LastVisit {
   /** '5:15 am' in India. */
   time: string
@@ -12,6 +12,13 @@ export interface LastVisit {
   rate: string | null
 }
 
+/** `payout` is what the click locked. */
+export const visitOf = (at: Date, payout: Payout): LastVisit => ({
+  time: formatTime(at).split(', ')[1]!,
+  rate: creditOf(payout) === 'cashback' ? formatPayout(payout) : null,
+})
+
+/** A member's of the last 24 hours. */
 export async function findLastVisit(
   userId: number | undefined,
   campaignId: number | undefined,
@@ -34,7 +41,5 @@ export async function findLastVisit(
     )
     .orderBy(desc(clicks.created_at))
     .limit(1)
-  if (!click) return null
-  const time = formatTime(click.at).split(', ')[1]!
-  return { time, rate: creditOf(click) === 'cashback' ? formatPayout(click) : null }
+  return click ? visitOf(click.at, click) : null
 }

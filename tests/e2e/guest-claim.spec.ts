@@ -1,15 +1,23 @@
-import { expect, test } from '../support/e2e'
+import { expect, hydrated, test, type Page } from '../support/e2e'
 import { freshNumber, open, signUp } from './joining'
 import { getDeal } from './shopping'
 
-test('the pending cashback of a guest’s purchase is in the wallet after sign-up', async ({
+test('a guest is told of the visit, and has the purchase’s pending cashback in the wallet after sign-up', async ({
   page,
   exits,
   withScripts,
 }) => {
   await open(page, '/CouponsDetails/ten-off-at-baingan-baazi')
+  await hydrated(page)
   const p1 = (await getDeal(page, exits)).searchParams.get('p1')!
   expect(p1).toMatch(/^[a-z2-7]{26}$/)
+  if (!withScripts) await page.reload()
+  const told = page.getByText(/Visit recorded \d+:\d\d [ap]m, 5\.00% locked/)
+  await expect(told).toBeVisible()
+  await expect(
+    page.getByText('Sign up in this browser within 7 days, and the cashback is yours.'),
+  ).toBeVisible()
+  if (withScripts) await staysTold(page)
 
   const answer = await page.request.get(
     `/postback/trackier/demo-trackier-secret?p1=${p1}&txn_id=G-${p1}&sale_amount=640&status=pending`,
@@ -24,3 +32,12 @@ test('the pending cashback of a guest’s purchase is in the wallet after sign-u
   await open(page, '/Account/Notifications')
   await expect(page.getByRole('main').getByText('Cashback pending', { exact: true })).toBeVisible()
 })
+
+/** The visitor comes back to a tab that has said it: read again, the page would no longer say it. */
+async function staysTold(page: Page): Promise<void> {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  expect(asked).toEqual([])
+}

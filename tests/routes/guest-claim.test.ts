@@ -78,7 +78,7 @@ describe('sign-up after guest clicks in the same browser', () => {
     for (let i = 0; i < 22; i++) made.push(await clickAsGuest(visitor, id))
     const answer = await visitor.get(`/out/${id}`)
     made.push(new URL(answer.location!).searchParams.get('p1')!)
-    expect(answer.headers.get('Set-Cookie')).toMatch(
+    expect(answer.headers.getSetCookie()[0]).toMatch(
       /^guest_clicks=[\w-]{100,1500}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=604800$/,
     )
     const userId = await signUp(visitor)

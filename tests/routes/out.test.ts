@@ -92,6 +92,20 @@ describe('/out/{id}', () => {
     expect(await clicksOf(id)).toMatchObject([{ user_id: 9 }])
   })
 
+  test('tells a guest on the offer’s page once when the visit was recorded and which rate it locked', async () => {
+    const { id, slug } = await campaign({ guest_clicks: true, payout_hundredths: 700n })
+    const visitor = newVisitor()
+    await visitor.get(`/out/${id}`)
+    expect((await visitor.get('/Deals')).text).not.toContain('Visit recorded')
+    const page = `/CouponsDetails/${slug}`
+    const told = await visitor.get(page)
+    expect(told.text).toMatch(/Visit recorded \d{1,2}:\d\d [ap]m, 7\.00% locked/)
+    expect(told.text).toContain('Sign up in this browser within 7 days, and the cashback is yours.')
+    expect(told.headers.get('Cache-Control')).toBe('private, no-store')
+    for (const who of [visitor, newVisitor()])
+      expect((await who.get(page)).text).not.toContain('Visit recorded')
+  })
+
   test.each([
     ['an ended offer', { ends_at: past }, 'This offer has ended.'],
     ['an offer without a link', { network: 'awin' }, 'Could not generate tracking link.'],

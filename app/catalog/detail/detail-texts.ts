@@ -17,6 +17,7 @@ const en = {
   disclosure: 'Affiliate link: the store pays us a commission. You pay nothing extra.',
   visit: 'Visit recorded {time}',
   visitLocked: 'Visit recorded {time}, {rate} locked',
+  signUpToKeep: 'Sign up in this browser within 7 days, and the cashback is yours.',
   tips: [
     'Start with an empty cart.',
     'Pay in the same browser, in one visit.',
@@ -74,6 +75,7 @@ const es: DetailTexts = {
   disclosure: 'Enlace de afiliado: la tienda nos paga una comisión. Tú no pagas nada de más.',
   visit: 'Visita registrada {time}',
   visitLocked: 'Visita registrada {time}, {rate} asegurado',
+  signUpToKeep: 'Regístrate en este navegador en 7 días y el cashback es tuyo.',
   tips: [
     'Empieza con el carrito vacío.',
     'Paga en el mismo navegador, en una sola visita.',

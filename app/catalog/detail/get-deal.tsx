@@ -45,6 +45,8 @@ export function CreditNote({ campaign, t = detailTexts('en') }: CreditNoteProps)
 export function GetDeal({ campaign, visit = null, t = detailTexts('en'), onClick }: GetDealProps) {
   const mayClick = useMayClick(campaign)
   const leave = useReadAgain()
+  const { user, flash } = useRoot()
+  const told = visit ?? flash?.visit
   return (
     <>
       <a
@@ -54,20 +56,30 @@ export function GetDeal({ campaign, visit = null, t = detailTexts('en'), onClick
         className="button button-primary button-wide"
         data-after-join={mayClick || undefined}
         onClick={() => {
-          leave()
+          if (mayClick) leave()
           onClick?.()
         }}
       >
         {t.getDeal}
         <Icon name="out" />
       </a>
-      {visit && (
+      {told && (
         <output className="visit-recorded">
           <Icon name="check" />{' '}
-          {visit.rate
-            ? fill(t.visitLocked, { time: visit.time, rate: visit.rate })
-            : fill(t.visit, { time: visit.time })}
+          {told.rate
+            ? fill(t.visitLocked, { time: told.time, rate: told.rate })
+            : fill(t.visit, { time: told.time })}
         </output>
+      )}
+      {told?.rate && !user && (
+        <>
+          <p className="text-small">{t.signUpToKeep}</p>
+          <p className="buttons">
+            <DialogLink name="sign-up" className="button">
+              {t.signUp}
+            </DialogLink>
+          </p>
+        </>
       )}
       <p className="muted text-small">{t.disclosure}</p>
       {campaign.credit === 'cashback' && (
@@ -84,24 +96,25 @@ export function GetDeal({ campaign, visit = null, t = detailTexts('en'), onClick
 /** In ms: the click is recorded before the store answers. */
 const RECORDED = 2000
 
-/** A member's page is read again after Get Deal, which opens another tab: soon, and when they come back. */
+/** The page is read again after Get Deal, which opens another tab: soon, and when the visitor comes back. */
 function useReadAgain(): () => void {
-  const isMember = useRoot().user !== null
+  const { flash } = useRoot()
+  // A guest's page says it once.
+  const isTold = flash?.visit !== undefined
   const { revalidate } = useRevalidator()
   const hasLeft = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>()
   useEffect(() => {
     const back = () => {
-      if (hasLeft.current && document.visibilityState === 'visible') revalidate()
+      if (hasLeft.current && !isTold && document.visibilityState === 'visible') revalidate()
     }
     document.addEventListener('visibilitychange', back)
     return () => {
-      clearTimeout(timer.current)
       document.removeEventListener('visibilitychange', back)
     }
-  }, [revalidate])
+  }, [revalidate, isTold])
+  useEffect(() => () => clearTimeout(timer.current), [])
   return () => {
-    if (!isMember) return
     hasLeft.current = true
     timer.current = setTimeout(revalidate, RECORDED)
   }
