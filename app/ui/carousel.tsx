@@ -35,7 +35,7 @@ function move(strip: HTMLElement, by: 1 | -1) {
 type Holder = 'pointer' | 'focus' | 'touch'
 
 /** Moves the strip on by itself unless it is stopped, or held by a pointer, a touch or the focus. */
-function useAutoplay(ref: RefObject<HTMLUListElement>, stopped: boolean) {
+function useAutoplay(ref: RefObject<HTMLDivElement>, stopped: boolean) {
   const [holders, setHolders] = useState<readonly Holder[]>([])
   const hold = (holder: Holder, on: boolean) =>
     setHolders((all) =>
@@ -60,7 +60,7 @@ interface CarouselProps {
 }
 
 export function Carousel({ label, slides }: CarouselProps) {
-  const ref = useRef<HTMLUListElement>(null)
+  const ref = useRef<HTMLDivElement>(null)
   const ready = useHydrated()
   const [stopped, setStopped] = useState(false)
   const hold = useAutoplay(ref, stopped)
@@ -100,19 +100,19 @@ export function Carousel({ label, slides }: CarouselProps) {
         </Spaced>
       </div>
       {/* Not focusable: its links scroll it, and the arrow keys work on each of them. */}
-      <ul ref={ref} className="carousel-strip" role="none">
+      <div ref={ref} className="carousel-strip">
         {slides.map(({ key, content }, at) => (
-          <li
+          <div
             key={key}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- none of the tags is an item of a list
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- none of the tags is a slide
             role="group"
             aria-roledescription="slide"
             aria-label={`${at + 1} of ${slides.length}`}
           >
             {content}
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
     </section>
   )
 }
