@@ -1,14 +1,19 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { env } from '~/config/env.server'
 import { startBackgroundJobs } from '~/background-jobs.server'
 import { applyDue } from '~/tracking/postbacks.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'
-import { say } from './terminal'
+import { RefusedCommand, say } from './terminal'
 
 export function workCommand(): Command {
   return new Command('work')
     .description('run the background jobs without a server; Ctrl-C stops it')
     .option('--once', 'apply the postbacks and send the payouts that are due now, then exit')
+    .option(
+      '--metrics-port <port>',
+      'answer GET /metrics there, on METRICS_HOST (docs/monitoring.md)',
+      toPort,
+    )
     .addHelpText(
       'after',
       `
@@ -16,12 +21,20 @@ The server does this by itself unless BACKGROUND_JOBS is none. Any number of wor
 at any point: the next one goes on where it was.
 
 Example, for a machine that only works:
-  $ npm run -s ops -- work`,
+  $ npm run -s ops -- work --metrics-port 9465`,
     )
     .action(work)
 }
 
-async function work({ once }: { once?: boolean }): Promise<void> {
+/** Not METRICS_PORT, which a server on the same machine may have. */
+function toPort(typed: string): number {
+  const port = Number(typed)
+  if (!Number.isInteger(port) || port < 1 || port > 65535)
+    throw new InvalidArgumentError('It must be a port, 1 to 65535.')
+  return port
+}
+
+async function work({ once, metricsPort }: { once?: boolean; metricsPort?: number }): Promise<void> {
   if (once) {
     await applyDue((error) => {
       throw error
@@ -31,10 +44,29 @@ async function work({ once }: { once?: boolean }): Promise<void> {
   }
   const { PAYOUT_PROVIDER, PAYOUT_APPROVAL } = env()
   say`Working: payouts by ${PAYOUT_PROVIDER}, approval ${PAYOUT_APPROVAL}. Ctrl-C ends it.`
+  const metrics = metricsPort === undefined ? undefined : await openMetrics(metricsPort)
   const jobs = startBackgroundJobs()
   await untilStopped()
-  await Promise.all(jobs.map((job) => job.stop()))
+  await Promise.all([...jobs.map((job) => job.stop()), metrics?.stop()])
   say`Stopped.`
+}
+
+/** Its libraries are loaded only where they are asked for: every other command would wait for them. */
+async function openMetrics(port: number) {
+  const { METRICS_HOST } = env()
+  const [{ createMetrics }, { listenMetrics }, { readMeasures }] = await Promise.all([
+    import('../environment/metrics/metrics'),
+    import('../environment/metrics/listen'),
+    import('~/alerts/measures.server'),
+  ])
+  const metrics = createMetrics(() => '', [() => readMeasures({ database: true })])
+  const listening = await listenMetrics(port, METRICS_HOST, () => metrics.snapshot(), '--metrics-port').catch(
+    (error: Error) => {
+      throw new RefusedCommand(error.message)
+    },
+  )
+  say`Metrics: http://${METRICS_HOST}:${port}/metrics`
+  return listening
 }
 
 /** The workers' timers are unref'd, so they do not keep the process alive. */

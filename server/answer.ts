@@ -8,7 +8,8 @@ import { allowOrigin } from './cors'
 import { clientAddress, dropSpoofable, isForMonitors, isForPage, requestRefusal, type Rules } from './guard'
 import type { Health } from './health'
 import type { Images } from './images'
-import type { Metrics } from './metrics/metrics'
+import type { Metrics } from '../environment/metrics/metrics'
+import { resultOf } from './cache/status'
 import { refuse, sendPlain, type RefusalPage } from './refuse'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import { urlPath } from '~/runtime/url-path'
@@ -147,6 +148,7 @@ function countRequest(
   response: ServerResponse,
   { route, ms }: { route: string; ms: number },
 ): void {
+  const cached = response.getHeader('Cache-Status') as string | undefined
   metrics.seen(
     {
       route: route || metrics.routeOf(request.url ?? ''),
@@ -154,7 +156,7 @@ function countRequest(
       ms,
       status: response.writableFinished ? response.statusCode : CLIENT_LEFT,
     },
-    response.getHeader('Cache-Status') as string | undefined,
+    cached === undefined ? undefined : resultOf(cached),
   )
 }
 

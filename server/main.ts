@@ -10,7 +10,7 @@ import { seedWhenEmpty } from '../environment/seed'
 import { serve, type Running } from './serve'
 import { welcome } from './welcome'
 import { answerMeasures } from './metrics/collect'
-import { listenMetrics, type MetricsServer } from './metrics/listen'
+import { listenMetrics, type MetricsServer } from '../environment/metrics/listen'
 import { DRAIN, FIRST_WORKER, RETIRE, startWorkers, STOP } from './workers'
 
 // React and Remix choose their development or production build by NODE_ENV when they are first imported.

@@ -9,7 +9,7 @@ import { readStaticFiles } from './files'
 import { newestMigration, openWatch, watchDatabase } from './health'
 import { listen } from './http'
 import { openImages } from './images'
-import type { Snapshot } from './metrics/metrics'
+import type { Snapshot } from '../environment/metrics/metrics'
 import { openMetrics } from './metrics/open'
 import type { PageCache } from './cache/pages'
 

@@ -2,8 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AggregatorRegistry } from 'prom-client'
 import { errorFacts, log } from '~/runtime/log.server'
-import { together } from './collect'
-import type { Snapshot } from './metrics'
+import { together, type Snapshot } from './metrics'
 import { urlPath } from '~/runtime/url-path'
 
 export interface MetricsServer {
@@ -11,11 +10,13 @@ export interface MetricsServer {
   stop(): Promise<void>
 }
 
-/** Serves GET /metrics on a port of its own, which is for the operator's network alone. However many ask, it is read once. */
+/** Serves GET /metrics on a port of its own, which is for the operator's network alone. However many ask, it is read once.
+ * `setting`: where the port was named, for the error if it is taken. */
 export function listenMetrics(
   port: number,
   host: string,
   read: () => Promise<Snapshot>,
+  setting = 'METRICS_PORT',
 ): Promise<MetricsServer> {
   let reading: Promise<string> | undefined
   const text = () =>
@@ -48,7 +49,7 @@ export function listenMetrics(
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
-        error.code === 'EADDRINUSE' ? new Error(`METRICS_PORT: ${port} is taken by another program.`) : error,
+        error.code === 'EADDRINUSE' ? new Error(`${setting}: ${port} is taken by another program.`) : error,
       ),
     )
     server.listen(port, host, () =>

@@ -1,8 +1,7 @@
 /** What one process counts, in the format of Prometheus. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { errorFacts, log } from '~/runtime/log.server'
-import { HIT } from '../cache/status'
 import { Durations, histogramOf } from './tallies'
 import { METRICS, type MetricName, type Sample } from '~/runtime/metric-names'
 
@@ -27,8 +26,8 @@ interface Seen {
 export interface Metrics {
   /** By the route table; never a path. */
   routeOf(url: string): string
-  /** To be called once for each request. `cache`: the value of Cache-Status, if there is one. */
-  seen(request: Seen, cache?: string): void
+  /** To be called once for each request. `cache`: what the page cache did, where it was asked. */
+  seen(request: Seen, cache?: CacheResult): void
   /** Asks all sources. Never rejects: what cannot be read is missing, and logged. */
   snapshot(): Promise<Snapshot>
 }
@@ -41,7 +40,7 @@ interface Tally {
   value: number
 }
 
-type Result = 'hit' | 'stale' | 'miss' | 'bypass'
+export type CacheResult = 'hit' | 'stale' | 'miss' | 'bypass'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT'])
 
@@ -51,7 +50,7 @@ export function createMetrics(routeOf: (url: string) => string, sources: readonl
   const all = openAll(register)
   const counted = new Map<string, Map<string, Tally>>()
   const durations = new Map<string, Durations>()
-  const results: Record<Result, number> = { hit: 0, stale: 0, miss: 0, bypass: 0 }
+  const results: Record<CacheResult, number> = { hit: 0, stale: 0, miss: 0, bypass: 0 }
 
   const tallyOf = (route: string, method: string, status: number): Tally => {
     const ofRoute = entryOf(counted, route, () => new Map<string, Tally>())
@@ -75,10 +74,10 @@ export function createMetrics(routeOf: (url: string) => string, sources: readonl
   const every: Source[] = [...sources, readTallies, watchEventLoop()]
   return {
     routeOf,
-    seen({ route, method, status, ms }, cacheStatus) {
+    seen({ route, method, status, ms }, cache) {
       tallyOf(route, method, status).value++
       if (ms !== undefined) entryOf(durations, route, () => new Durations()).add(ms)
-      if (cacheStatus) results[resultOf(cacheStatus)]++
+      if (cache) results[cache]++
     },
     async snapshot() {
       const samples = await Promise.all(every.map(readSource))
@@ -94,12 +93,9 @@ function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value)
   return known
 }
 
-/** Of server/cache/status.ts. */
-function resultOf(cacheStatus: string): Result {
-  if (cacheStatus === HIT) return 'hit'
-  if (cacheStatus.includes('; hit')) return cacheStatus.includes('ttl=') ? 'stale' : 'hit'
-  return /fwd=(?:bypass|method)/.test(cacheStatus) ? 'bypass' : 'miss'
-}
+/** One registry of several processes: sums, or what each metric's aggregator says. */
+export const together = (snapshots: Snapshot[]): Registry =>
+  AggregatorRegistry.aggregate(snapshots as unknown as object[])
 
 type All = Map<MetricName, Counter | Gauge>
 

@@ -5,7 +5,7 @@ import { createStaleOrRender } from './stale-or-render'
 import { openShelf } from './shelf'
 import { createServeFresh } from './serve-fresh'
 import type { Versions } from './versions'
-import type { Metrics } from '../metrics/metrics'
+import type { Metrics } from '../../environment/metrics/metrics'
 
 export interface PageCacheParts {
   bytes: number

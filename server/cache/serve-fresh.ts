@@ -4,7 +4,7 @@ import { logHit } from './access-log'
 import { readAsked } from './asked'
 import type { Shelf } from './shelf'
 import { HIT } from './status'
-import type { Metrics } from '../metrics/metrics'
+import type { Metrics } from '../../environment/metrics/metrics'
 import type { Versions } from './versions'
 
 interface Parts {
@@ -37,7 +37,7 @@ export function createServeFresh(shelf: Shelf, { versions, isPersonal, isOurHost
     if (metrics) {
       page.route ||= metrics.routeOf(request.url!)
       const ms = performance.now() - started
-      metrics.seen({ route: page.route, method: request.method!, status, ms }, HIT)
+      metrics.seen({ route: page.route, method: request.method!, status, ms }, 'hit')
     }
     return true
   }

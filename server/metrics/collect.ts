@@ -1,8 +1,7 @@
 // The metrics of all processes of WEB_CONCURRENCY together: the first process asks the others, by messages of node:cluster.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:cluster'
-import { AggregatorRegistry, type Registry } from 'prom-client'
-import type { Snapshot } from './metrics'
+import { together, type Snapshot } from '../../environment/metrics/metrics'
 
 /** Sent to a worker, which answers with { measured }. */
 const MEASURE = 'measure'
@@ -52,10 +51,6 @@ export function createCollector(workers: () => Worker[]) {
 }
 
 const isCumulative = ({ type }: Snapshot[number]) => type !== 'gauge'
-
-/** One registry of several processes: sums, or what each metric's aggregator says. */
-export const together = (snapshots: Snapshot[]): Registry =>
-  AggregatorRegistry.aggregate(snapshots as unknown as object[])
 
 const snapshotOf = (snapshots: Snapshot[]): Snapshot =>
   together(snapshots)

@@ -3,7 +3,7 @@ import type { Sample } from '~/runtime/metric-names'
 import type { Admission } from '../admission'
 import type { ApplicationHooks } from '../application'
 import type { PageCache } from '../cache/pages'
-import { createMetrics, type Metrics } from './metrics'
+import { createMetrics, type Metrics } from '../../environment/metrics/metrics'
 import { findRouteNames } from './route-names'
 
 interface Parts {

@@ -96,7 +96,7 @@ const HANDING_ON = [
   'server/cors.ts',
   'server/failures.ts',
   'server/images.ts',
-  'server/metrics/listen.ts',
+  'environment/metrics/listen.ts',
   'server/note-failures.ts',
   'server/refuse.ts',
   'server/remix-handler.ts',

@@ -1,11 +1,11 @@
 // What /metrics counts: in units, and on a built server of two processes.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { METRICS } from '~/runtime/metric-names'
 import { freePort } from '../../embedded/postgres'
-import { createMetrics, type Snapshot } from '../../server/metrics/metrics'
+import { createMetrics, type Snapshot } from '../../environment/metrics/metrics'
 import { findRouteNames } from '../../server/metrics/route-names'
 import { pathTo, routes, startServers } from '../support/app'
 import { addUser } from '../accounts/people'
@@ -139,4 +139,44 @@ test('a metrics port in use is reported with the variable METRICS_PORT', async (
   const [server] = await startServers(1)
   const failed = startServers(1, { env: { METRICS_PORT: String(server!.port) } })
   await expect(failed).rejects.toThrow(`METRICS_PORT: ${server!.port} is taken by another program.`)
+})
+
+test('`ops work` shows the ages of its jobs and the queues on --metrics-port', async () => {
+  const port = await freePort()
+  const worker = spawn(process.execPath, ['build/node/ops.js', 'work', '--metrics-port', String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  worker.stdout.on('data', (part: Buffer) => (output += part.toString()))
+  const ended = new Promise((resolve) => worker.once('close', resolve))
+  await expect.poll(() => output).toContain(`Metrics: http://127.0.0.1:${port}/metrics`)
+
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const jobs = parse(text, 'dealdwaar_worker_age_seconds').map(({ labels }) => labels.worker)
+  expect(jobs).toEqual(expect.arrayContaining(['inbox', 'payouts', 'audit']))
+  expect(parse(text, 'dealdwaar_queue_depth').map(({ labels }) => labels.queue)).toContain('payout_orders')
+  expect(sum(text, 'dealdwaar_database_up')).toBe(1)
+  expect(parse(text, 'dealdwaar_http_requests_total')).toEqual([])
+
+  worker.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed')
+})
+
+test('`ops work` refuses a metrics port that is no port or taken', async () => {
+  const [server] = await startServers(1)
+  const work = (port: string) => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['build/node/ops.js', 'work', '--metrics-port', port],
+      {
+        encoding: 'utf8',
+      },
+    )
+    return { status, stderr }
+  }
+  expect(work('0').stderr).toContain('It must be a port, 1 to 65535.')
+  const taken = work(String(server!.port))
+  expect(taken.stderr).toContain(`--metrics-port: ${server!.port} is taken by another program.`)
+  expect(taken.status).toBe(1)
 })
