@@ -41,6 +41,12 @@ provideDialogs(dialogs)
 
 const unavailable = new WeakSet<Request>()
 
+/**
+ * In ms. Remix waits for promises in a page's data for so long, by a timer that it never clears and that holds the data. Loaders
+ * here return none, so a timer of the default 4,950 would only keep the data of every page of the last five seconds.
+ */
+export const streamTimeout = 1
+
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -38,20 +38,31 @@ const shown = () => {
 /** Limits the cost of counting; the header shows '99+' for more. */
 const MOST_COUNTED = 100
 
-const selectUnread = prepared((reader) => {
-  const unread = reader
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(and(eq(notifications.user_id, sql.placeholder('user_id')), isNull(notifications.read_at)))
-    .limit(MOST_COUNTED)
-    .as('unread')
-  return reader.select({ unread: count() }).from(unread)
-})
+/** Notifications that the header lists. */
+const LATEST = 10
 
-export async function countUnread(userId: number): Promise<number> {
-  const [row] = await selectUnread(db, { user_id: userId })
-  return row?.unread ?? 0
+export interface NewsRow {
+  unread: number
+  latest: (Omit<Notification, 'created_at' | 'read_at'> & { created_at: string; read_at: string | null })[]
 }
+
+/** SQL: the latest notifications of member $1 and the number of unread ones as a JSON object; for newsOf(). */
+export const NEWS_AS_JSON = `json_build_object(
+    'unread', (SELECT count(*) FROM (SELECT FROM notifications
+      WHERE user_id = $1::bigint AND read_at IS NULL LIMIT ${MOST_COUNTED}) unread),
+    'latest', (SELECT coalesce(json_agg(n ORDER BY id DESC), '[]') FROM (
+      SELECT id, title, body, href, created_at, read_at FROM notifications
+       WHERE user_id = $1::bigint ORDER BY id DESC LIMIT ${LATEST}) n))`
+
+/** `latest` has the newest first. */
+export const newsOf = ({ unread, latest }: NewsRow): { unread: number; latest: Notification[] } => ({
+  unread,
+  latest: latest.map((row) => ({
+    ...row,
+    created_at: new Date(row.created_at),
+    read_at: row.read_at === null ? null : new Date(row.read_at),
+  })),
+})
 
 const selectLatest = prepared((reader) =>
   reader

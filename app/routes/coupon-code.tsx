@@ -20,8 +20,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await readSession(request)
-  const campaign = await findCampaign(params.slug!)
-  const visit = await attempt(findLastVisit(session?.user.id, campaign?.id), 'visit')
+  const [campaign, visit] = await Promise.all([
+    findCampaign(params.slug!),
+    attempt(findLastVisit(session?.user.id, params.slug!), 'visit'),
+  ])
   return publicPage({ campaign, visit }, { request, status: campaign ? 200 : 404 })
 }
 

@@ -47,8 +47,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await readSession(request)
-  const campaign = await findCampaign(params.slug!, session?.user.id)
-  const visit = await attempt(findLastVisit(session?.user.id, campaign?.id), 'visit')
+  const [campaign, visit] = await Promise.all([
+    findCampaign(params.slug!, session?.user.id),
+    attempt(findLastVisit(session?.user.id, params.slug!), 'visit'),
+  ])
   if (campaign?.trackingScript && isByScript(request)) {
     // The CSP that allows the script is sent only with a document, so the page must be loaded as one.
     if (isFromElsewhere(request))

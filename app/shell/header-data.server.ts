@@ -1,29 +1,37 @@
 import type { SessionUser } from '~/accounts/sessions/find-session.server'
+import { db } from '~/db/client.server'
+import { statement } from '~/db/prepared.server'
 import { attempt } from '~/http/attempt.server'
 import { formatRupees } from '~/formats/money'
 import { notificationItem } from '~/outreach/notification-item'
-import { countUnread, listNotifications } from '~/outreach/notifications.server'
+import { NEWS_AS_JSON, newsOf, type NewsRow } from '~/outreach/notifications.server'
+import { ACCOUNTS_AS_JSON, type AccountRow, balancesOf } from '~/wallet/ledger/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
 
-const LATEST = 10
+/** One statement, so one round trip, and the balance is never older than the notifications about it. */
+const selectState = statement<{ news: NewsRow; accounts: AccountRow[] | null }>(
+  `SELECT ${NEWS_AS_JSON} AS news, ${ACCOUNTS_AS_JSON} AS accounts`,
+)
+
+async function readState(userId: number) {
+  const [row] = await selectState(db, [userId])
+  return { news: newsOf(row!.news), wallet: balancesOf(userId, row!.accounts ?? []) }
+}
 
 export async function readHeaderState(userId: number) {
   // Taken before the read, so that of two responses the later one is newer.
   const asOf = Date.now()
-  const news = await attempt(
-    Promise.all([listNotifications(userId, LATEST), countUnread(userId)]),
-    'notifications',
-  )
-  // Sequential on purpose: read in parallel, the balance could be older than the notifications about it.
-  const { available, pending } = await readWallet(userId)
+  const state = await attempt(readState(userId), 'notifications')
+  // If the notifications cannot be read, the balance is shown alone.
+  const { available, pending } = state?.wallet ?? (await readWallet(userId))
   return {
     id: userId,
     asOf,
     balance: formatRupees(available),
     pending: formatRupees(pending),
-    unread: news?.[1] ?? 0,
+    unread: state?.news.unread ?? 0,
     /** Newest first; null if they could not be read. */
-    notifications: news && news[0].map(notificationItem),
+    notifications: state && state.news.latest.map(notificationItem),
   }
 }
 

@@ -13,7 +13,8 @@ export function withChanges(html: string, changes: Change[]): string {
     parts.push(html.slice(from, at), by)
     from = at + length
   }
-  return parts.join('') + html.slice(from)
+  parts.push(html.slice(from))
+  return parts.join('')
 }
 
 /** The icons in the page's sprite (app/shell/sprite.tsx) that no <use> in its HTML refers to, to be left out. */

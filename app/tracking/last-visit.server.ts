@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { campaignIdOf } from '~/catalog/unexpired.server'
 import { db } from '~/db/client.server'
 import { clicks } from '~/db/schema/sales'
 import { formatTime } from '~/formats/dates'
@@ -18,12 +19,9 @@ export const visitOf = (at: Date, payout: Payout): LastVisit => ({
   rate: creditOf(payout) === 'cashback' ? formatPayout(payout) : null,
 })
 
-/** A member's of the last 24 hours. */
-export async function findLastVisit(
-  userId: number | undefined,
-  campaignId: number | undefined,
-): Promise<LastVisit | null> {
-  if (userId === undefined || campaignId === undefined) return null
+/** A member's of the last 24 hours, through the offer of a name in a URL. Does not wait for what the name stands for. */
+export async function findLastVisit(userId: number | undefined, name: string): Promise<LastVisit | null> {
+  if (userId === undefined) return null
   const [click] = await db
     .select({
       at: clicks.created_at,
@@ -35,7 +33,7 @@ export async function findLastVisit(
     .where(
       and(
         eq(clicks.user_id, userId),
-        eq(clicks.campaign_id, campaignId),
+        eq(clicks.campaign_id, campaignIdOf(name)),
         sql`${clicks.created_at} > now() - interval '1 day'`,
       ),
     )

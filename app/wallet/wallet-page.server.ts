@@ -1,28 +1,27 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { formatDate, formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
+import { prepared } from '~/db/prepared.server'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { env } from '~/config/env.server'
 import { formatGrouped, formatPlain, formatRupees } from '~/formats/money'
-import { findBankShown, findPayoutDetails } from './details/find-payout-details.server'
-import { readHolding } from './withdrawals/holding-period.server'
+import { findBankShown, findPayoutDetails, findPayoutHint } from './details/find-payout-details.server'
 import type { Bar } from './balances'
-import { readWallet } from './wallet.server'
+import { readWithdrawable } from './wallet.server'
 import {
   readWithdrawalAmount,
   refuseTyped,
   findViolation,
-  withdrawableOf,
   withdrawalText,
 } from './withdrawals/withdrawal-rules'
 import { countToday, withdrawalLimits } from './withdrawals/withdrawal-limits.server'
 import { findHold } from './withdrawals/withdrawals.server'
 
 export async function readWalletPage(userId: number) {
-  const [{ wallet, holding, withdrawable }, bank, { upi }, latest, hold] = await Promise.all([
+  const [{ wallet, holding, withdrawable }, bank, upi, latest, hold] = await Promise.all([
     readWithdrawable(userId),
     findBankShown(userId),
-    findPayoutDetails(userId),
+    findPayoutHint(userId, 'upi'),
     listOwnWithdrawals(userId),
     findHold(userId),
   ])
@@ -58,21 +57,15 @@ function barOf(amounts: bigint[]): Bar | null {
   return total > 0n ? { parts, total: String(total) } : null
 }
 
-async function readWithdrawable(userId: number) {
-  const wallet = await readWallet(userId)
-  const holding = await readHolding(db, userId, wallet.available)
-  return { wallet, holding, withdrawable: withdrawableOf(wallet.available, holding) }
-}
-
 /** `asked`: the amount in a link, dropped if it exceeds the balance. */
 export async function readWithdrawChoices(userId: number, asked = '') {
-  const [{ wallet, holding, withdrawable }, details, hold] = await Promise.all([
+  const limits = withdrawalLimits()
+  const [{ wallet, holding, withdrawable }, details, hold, askedToday] = await Promise.all([
     readWithdrawable(userId),
     findPayoutDetails(userId),
     findHold(userId),
+    limits.aDay === null ? 0 : countToday(db, userId),
   ])
-  const limits = withdrawalLimits()
-  const askedToday = limits.aDay === null ? 0 : await countToday(db, userId)
   // If the whole withdrawable balance is refused, every amount is.
   const facts = { available: wallet.available, holding, hasDetails: true, hold, ...limits, askedToday }
   const refusal = findViolation(withdrawable, facts)
@@ -91,13 +84,18 @@ export async function readWithdrawChoices(userId: number, asked = '') {
   }
 }
 
-async function listOwnWithdrawals(userId: number, limit = 20) {
-  const rows = await db
-    .select()
+const selectWithdrawals = prepared((reader) => {
+  const { id, amount_paise, method, destination_hint, status, reason, utr, created_at, user_id } = withdrawals
+  return reader
+    .select({ id, amount_paise, method, destination_hint, status, reason, utr, created_at })
     .from(withdrawals)
-    .where(eq(withdrawals.user_id, userId))
-    .orderBy(desc(withdrawals.id))
-    .limit(limit)
+    .where(eq(user_id, sql.placeholder('user_id')))
+    .orderBy(desc(id))
+    .limit(20)
+})
+
+async function listOwnWithdrawals(userId: number) {
+  const rows = await selectWithdrawals(db, { user_id: userId })
   return rows.map((row) => ({
     id: row.id,
     amount: formatRupees(row.amount_paise),

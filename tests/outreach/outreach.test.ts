@@ -4,13 +4,15 @@ import { subscriptions } from '~/db/schema/notifications'
 import { subscribe } from '~/outreach/newsletter.server'
 import { subscriptionSchema } from '~/outreach/newsletter'
 import {
-  countUnread,
   listNotificationPage,
   listNotifications,
   markAllRead,
   markRead,
   notify,
 } from '~/outreach/notifications.server'
+import { readHeaderState } from '~/shell/header-data.server'
+
+const countUnread = async (userId: number) => (await readHeaderState(userId)).unread
 
 const item = (userId: number, n: number) => ({
   userId,

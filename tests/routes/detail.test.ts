@@ -10,6 +10,7 @@ import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { signedIn } from '../catalog-pages/visitor'
 import { newVisitor } from '../support/app'
 import { queriesOf } from '../support/queries'
+import { roundTripsOf } from '../support/round-trips'
 
 const guest = newVisitor()
 
@@ -148,6 +149,59 @@ describe('number of queries', () => {
       expect(queries.length).toBeLessThanOrEqual(4)
     },
   )
+})
+
+describe('round trips to the database: at most two', () => {
+  const PAGES = [
+    '/',
+    '/CouponsDetails/pans',
+    '/CouponsGroup/pans',
+    '/CouponCode/pans',
+    '/Offers/KAVYA',
+    '/CouponFilters/All?show=all&page=1',
+    '/CouponFilters/Electronics',
+    '/Deals',
+    '/TopStores',
+    '/Aboutus',
+  ]
+  const ACCOUNT = [
+    '/Account',
+    '/Account/History',
+    '/Account/Wallet',
+    '/Account/ChangePassword',
+    '/Account/Referral',
+    '/Account/Privacy',
+    '/Account/Notifications',
+  ]
+
+  test.each([
+    ...PAGES.map((path) => ['guest', path]),
+    ...[...PAGES, ...ACCOUNT].map((path) => ['member', path]),
+  ])('for a %s: %s', async (who, path) => {
+    const visitor = who === 'guest' ? guest : await signedIn()
+    // The second time, when a member's device is known.
+    await visitor.get(path!)
+    let status = 0
+    const trips = await roundTripsOf(async () => {
+      status = (await visitor.get(path!)).status
+    })
+    expect(status).toBe(200)
+    expect(trips.slice(2)).toEqual([])
+    expect(trips).not.toEqual([])
+  })
+
+  test('a list in an order of its own at most three times, a search six', async () => {
+    for (const [path, most] of [
+      ['/Deals?sort=new', 3],
+      ['/CouponFilters/All?q=spoon', 6],
+    ] as const)
+      expect((await roundTripsOf(() => guest.get(path))).slice(most)).toEqual([])
+  })
+
+  test('counts a statement that needs the answer of another one as a further trip', async () => {
+    const ask = () => db.execute('SELECT 1')
+    expect(await roundTripsOf(async () => [await ask(), await Promise.all([ask(), ask()])])).toHaveLength(2)
+  })
 })
 
 test('Get Deal is a plain link and never prefetched', async () => {

@@ -160,10 +160,10 @@ test('the encrypted device cookie records the members signed in in this browser'
   expect(members).toEqual([asha.id, ravi.id])
 })
 
-test('the header takes three queries, however many notifications there are', async () => {
+test('the header takes one query, however many notifications there are', async () => {
   const { visitor, id } = await signedIn()
   await tell(id, 50)
   await visitor.get('/Aboutus')
   const queries = await queriesOf(() => visitor.get('/Aboutus'))
-  expect(queries.filter((query) => /from "?(notifications|ledger_accounts)/i.test(query))).toHaveLength(3)
+  expect(queries.filter((query) => /from "?(notifications|ledger_accounts)/i.test(query))).toHaveLength(1)
 })

@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import {
-  countUnread,
   listNotificationPage,
   listNotifications,
   markAllRead,
   markRead,
   notify,
 } from '~/outreach/notifications.server'
+import { readHeaderState } from '~/shell/header-data.server'
 import { findPayoutDetails } from '~/wallet/details/find-payout-details.server'
 import { listHistory } from '~/wallet/history/history.server'
 import { listReferrals } from '~/wallet/history/referrals.server'
@@ -116,7 +116,7 @@ test('the test data has rows for every query below', async () => {
   expect((await allOf(writeStatement(user))).split('\n').length).toBeGreaterThan(150)
   expect(await listReferrals(user)).toMatchObject({ count: 100, pages: 5 })
   expect(await listNotificationPage(user, 26)).toMatchObject({ pages: 26 })
-  expect(await countUnread(user)).toBe(100)
+  expect((await readHeaderState(user)).unread).toBe(100)
   expect((await listWithdrawals({ userId: user })).length).toBe(60)
   expect((await listUnsent()).length).toBeGreaterThan(5)
 })
@@ -152,8 +152,8 @@ describe('only index scans', () => {
     expect(await plansOf(() => listReferrals(user, 5))).toEqual([])
   })
 
-  test('in notifications: count, latest, pages, marking as read, and adding one', async () => {
-    expect(await plansOf(() => countUnread(user))).toEqual([])
+  test('in notifications: the header, latest, pages, marking as read, and adding one', async () => {
+    expect(await plansOf(() => readHeaderState(user))).toEqual([])
     expect(await plansOf(() => listNotifications(user))).toEqual([])
     expect(await plansOf(() => listNotificationPage(user, 1))).toEqual([])
     expect(await plansOf(() => listNotificationPage(user, 26))).toEqual([])

@@ -24,12 +24,13 @@ export async function readCategoryPage(
   { categoryIds, all }: { categoryIds: number[]; all: Category[] },
 ) {
   const { sort, withCode } = filters
-  const listed = q && !filters.store ? [] : await listStoreOptions(categoryIds, filters.store)
-  const store = filters.store ? (listed.find((one) => one.code === filters.store) ?? null) : null
+  const options = q && !filters.store ? [] : listStoreOptions(categoryIds, filters.store)
+  const store = filters.store ? ((await options).find((one) => one.code === filters.store) ?? null) : null
   const view = { showAll, page, sort, storeId: store?.id }
   if (!q) {
-    const offers = await listByCategory({ ...view, categoryIds, q, withCode })
-    return { offers, results: null, stores: listed, store }
+    const list = listByCategory({ ...view, categoryIds, q, withCode })
+    const [offers, stores] = await Promise.all([list, options])
+    return { offers, results: null, stores, store }
   }
   const only = withCode ? ('code' as const) : undefined
   const { offers, results, ids } = await searchPage({ q, categoryIds }, all, { ...view, only })

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
+import { prepared } from '~/db/prepared.server'
 import { bankDetails, upiDetails } from '~/db/schema/payout-details'
 import { blindIndex, unseal } from '~/db/seal.server'
 import { type BankDetails, bankHint, type PayoutMethod, type UpiDetails, upiHint } from './payout-details'
@@ -9,17 +10,39 @@ export interface PayoutHint {
   updated_at: Date
 }
 
+export const TABLES = { bank: bankDetails, upi: upiDetails }
+
+const hintOf = (method: PayoutMethod) =>
+  prepared((reader) => {
+    const { hint, updated_at, user_id } = TABLES[method]
+    return reader
+      .select({ hint, updated_at })
+      .from(TABLES[method])
+      .where(eq(user_id, sql.placeholder('userId')))
+  })
+const selectHint = { bank: hintOf('bank'), upi: hintOf('upi') }
+
+export async function findPayoutHint(userId: number, method: PayoutMethod): Promise<PayoutHint | null> {
+  const [row] = await selectHint[method](db, { userId })
+  return row ?? null
+}
+
 export async function findPayoutDetails(
   userId: number,
 ): Promise<{ bank: PayoutHint | null; upi: PayoutHint | null }> {
-  const find = async (method: PayoutMethod) => {
-    const { hint, updated_at, user_id } = TABLES[method]
-    const [row] = await db.select({ hint, updated_at }).from(TABLES[method]).where(eq(user_id, userId))
-    return row ?? null
-  }
-  const [bank, upi] = await Promise.all([find('bank'), find('upi')])
+  const [bank, upi] = await Promise.all([findPayoutHint(userId, 'bank'), findPayoutHint(userId, 'upi')])
   return { bank, upi }
 }
+
+const sealedOf = (method: PayoutMethod) =>
+  prepared((reader) => {
+    const { sealed, hint, blind_index: index, user_id } = TABLES[method]
+    return reader
+      .select({ sealed, hint, index })
+      .from(TABLES[method])
+      .where(eq(user_id, sql.placeholder('userId')))
+  })
+const selectSealed = { bank: sealedOf('bank'), upi: sealedOf('upi') }
 
 /** The decrypted details, for payouts only; null: none. */
 export async function findPayoutDestination(
@@ -27,8 +50,7 @@ export async function findPayoutDestination(
   userId: number,
   method: PayoutMethod,
 ): Promise<{ details: string; hint: string; index: string } | null> {
-  const { sealed, hint, blind_index: index, user_id } = TABLES[method]
-  const [row] = await reader.select({ sealed, hint, index }).from(TABLES[method]).where(eq(user_id, userId))
+  const [row] = await selectSealed[method](reader, { userId })
   return row ? { ...row, details: unseal(row.sealed, placeOf(method, userId)) } : null
 }
 
@@ -59,8 +81,6 @@ export function describeDestination(method: PayoutMethod, details: string): { hi
       : upiRow(JSON.parse(details) as UpiDetails)
   return { hint, index: blindIndex(account) }
 }
-
-export const TABLES = { bank: bankDetails, upi: upiDetails }
 
 export const placeOf = (method: PayoutMethod, userId: number) => `${method}_details|sealed|${userId}`
 

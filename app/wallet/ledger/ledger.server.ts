@@ -81,7 +81,7 @@ export async function lockWallets(tx: Tx, userIds: number[]): Promise<Wallet[]> 
   return userIds.map((userId) => ({ userId, ...balancesOf(userId, rows) }))
 }
 
-type AccountRow = { code: string; user_id: string; balance: string }
+export type AccountRow = { code: string; user_id: string; balance: string }
 
 /**
  * Every change of a withdrawal takes this lock first. A reversal cancels withdrawals of wallets that it has locked and
@@ -92,9 +92,9 @@ export async function lockWalletOf(tx: Tx, withdrawalId: number): Promise<void> 
 }
 
 const SELECT_ACCOUNTS = `
-    SELECT code, user_id,
-           CASE normal_side WHEN 'credit' THEN credits_paise - debits_paise
-                            ELSE debits_paise - credits_paise END AS balance
+    SELECT code, user_id::text,
+           (CASE normal_side WHEN 'credit' THEN credits_paise - debits_paise
+                             ELSE debits_paise - credits_paise END)::text AS balance
       FROM ledger_accounts`
 
 const lockWhere = (condition: string) =>
@@ -104,6 +104,9 @@ const lockWhere = (condition: string) =>
 const lockAccounts = lockWhere('user_id = ANY($1::bigint[])')
 const lockAccountsOf = lockWhere('user_id = (SELECT w.user_id FROM withdrawals w WHERE w.id = $1)')
 
+/** SQL: the accounts of member $1 as a JSON array of AccountRow, or NULL; for balancesOf(). */
+export const ACCOUNTS_AS_JSON = `(SELECT json_agg(a) FROM (${SELECT_ACCOUNTS} WHERE user_id = $1::bigint) a)`
+
 const selectAccounts = statement<AccountRow>(`${SELECT_ACCOUNTS} WHERE user_id = $1`)
 
 /** Without a lock: for display and for previews. */
@@ -111,7 +114,7 @@ export async function readBalances(reader: Reader, userId: number): Promise<Bala
   return balancesOf(userId, await selectAccounts(reader, [userId]))
 }
 
-function balancesOf(userId: number, rows: AccountRow[]): Balances {
+export function balancesOf(userId: number, rows: AccountRow[]): Balances {
   const balance = (code: UserAccount) =>
     paise(BigInt(rows.find((r) => r.code === code && r.user_id === String(userId))?.balance ?? 0))
   return {

@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
+import { prepared } from '~/db/prepared.server'
 import { users } from '~/db/schema/members'
 import { bankDetails, upiDetails } from '~/db/schema/payout-details'
 import { withdrawals } from '~/db/schema/withdrawals'
@@ -76,11 +77,15 @@ export const holdOf = ({ until, because }: { until: Date | null; because: string
     ? { until, because: because ?? 'of a change to your account' }
     : null
 
-export async function findHold(userId: number): Promise<Hold | null> {
-  const [row] = await db
+const selectHold = prepared((reader) =>
+  reader
     .select({ until: users.payout_hold_until, because: users.payout_hold_reason })
     .from(users)
-    .where(eq(users.id, userId))
+    .where(eq(users.id, sql.placeholder('userId'))),
+)
+
+export async function findHold(userId: number): Promise<Hold | null> {
+  const [row] = await selectHold(db, { userId })
   return row ? holdOf(row) : null
 }
 
