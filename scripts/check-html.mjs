@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { withDemo } from './demo-server.mjs'
-import { read, show, signIn, views } from './pages.mjs'
+import { hydrated, read, show, signIn, views } from './pages.mjs'
 
 /** @param {string} folder @param {import('./pages.mjs').Origins} origins @param {import('playwright').Browser} browser */
 async function savePages(folder, origins, browser) {
@@ -32,6 +32,33 @@ async function savePages(folder, origins, browser) {
     }
     await context.close()
   }
+}
+
+/**
+ * What the service worker shows without a connection: a page that was read, its own page, and that with a list.
+ * @param {string} folder @param {import('./pages.mjs').Origins} origins @param {import('playwright').Browser} browser
+ */
+async function saveOfflinePages(folder, origins, browser) {
+  const context = await browser.newContext({ baseURL: origins.usual })
+  const page = await context.newPage()
+  /** @param {string} name @param {string} address */
+  const save = async (name, address) => {
+    const answer = await page.goto(address)
+    if (!answer?.fromServiceWorker()) throw new Error(`${name}: the service worker did not answer.`)
+    fs.writeFileSync(path.join(folder, `${name}.html`), asMediaQueries(await answer.text()))
+  }
+  await page.goto('/Aboutus')
+  await hydrated(page)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await context.setOffline(true)
+  await save('offline', '/Contactus')
+  await context.setOffline(false)
+  await page.goto('/HowitWorks')
+  await page.waitForFunction(async () => (await caches.match('/HowitWorks')) !== undefined)
+  await context.setOffline(true)
+  await save('offline-copy', '/HowitWorks')
+  await save('offline-list', '/Contactus')
+  await context.close()
 }
 
 /**
@@ -84,7 +111,10 @@ if (spawnSync('java', ['-version']).status !== 0) {
 }
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-html-'))
 try {
-  await withDemo((origins, browser) => savePages(folder, origins, browser))
+  await withDemo(async (origins, browser) => {
+    await savePages(folder, origins, browser)
+    await saveOfflinePages(folder, origins, browser)
+  })
   const files = fs.readdirSync(folder).map((name) => path.join(folder, name))
   const found = check(files)
   if (found) throw new Error(found.replaceAll(`file:${folder}${path.sep}`, '').replaceAll(`"`, ''))
