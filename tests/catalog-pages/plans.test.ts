@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { listBrands, listStoresOf } from '~/catalog/brands.server'
-import { readFrame } from '~/catalog/categories.server'
+import { listCategories, readFrame } from '~/catalog/categories.server'
 import { findCampaign } from '~/catalog/detail/detail.server'
 import { findFlashSaleToday, listPopularStores, readShelves } from '~/catalog/home/home.server'
 import { listByCategory, listCoupons, listDeals } from '~/catalog/lists/campaigns.server'
@@ -11,8 +11,10 @@ import { findBrand, listOffers, readStorePage } from '~/catalog/lists/offers.ser
 import { sortShelves } from '~/catalog/lists/sort-shelves.server'
 import { listStoreOptions } from '~/catalog/lists/store-options.server'
 import { SORTS } from '~/catalog/lists/sorts'
+import { correct } from '~/catalog/search/correct.server'
 import { buildGrams } from '~/catalog/search/grams.server'
-import { suggestCampaigns } from '~/catalog/search/suggestions.server'
+import { searchPage } from '~/catalog/search/search-page.server'
+import { suggest, suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { shelveDue } from '~/catalog/shelve-due.server'
 import { db } from '~/db/client.server'
 import { generateCatalogue } from '../../ops/generate-catalogue'
@@ -119,4 +121,29 @@ test.each(TEXTS)(
 
 test.each(TEXTS)('suggestions for %s read at most 5,000 titles', async (q) => {
   expect(await plansOf(() => suggestCampaigns(q), { most: 5_000, tables: CATALOGUE })).toEqual([])
+})
+
+/** A frequent word and none, names of stores, a code, and typing errors. */
+const ASKED = ['off', 'zq', 'Banyan Store', 'banyan', 'SAVE77777', 'kurtsa', 'gaming sofsa']
+
+test.each(ASKED)(
+  'the page of a search for %s, also sorted and filtered, reads no more than its offers',
+  async (q) => {
+    const all = await listCategories()
+    const narrowed: { categoryIds?: number[]; sort?: 'new'; only?: 'code'; storeId?: number }[] = [
+      {},
+      { categoryIds: [1] },
+      { sort: 'new' },
+      { only: 'code', storeId: 1 },
+    ]
+    for (const { categoryIds = [], ...view } of narrowed) {
+      const work = () => searchPage({ q, categoryIds }, all, { showAll: true, page: 1, ...view })
+      expect(await plansOf(work, { most: 30_000, tables: CATALOGUE })).toEqual([])
+    }
+  },
+)
+
+test.each(ASKED)('suggestions with stores, and the correction, of %s read at most 5,000 rows', async (q) => {
+  for (const work of [() => suggest(q), () => correct(q)])
+    expect(await plansOf(work, { most: 5_000, tables: CATALOGUE })).toEqual([])
 })

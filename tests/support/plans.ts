@@ -86,7 +86,8 @@ export async function plansOf(
         const [row] = (await tx.unsafe(`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`, values)) as {
           'QUERY PLAN': [{ Plan: Plan }]
         }[]
-        for (const step of badSteps(row!['QUERY PLAN'][0].Plan, most, big)) found.push(`${step} in ${query}`)
+        for (const step of badSteps(row!['QUERY PLAN'][0].Plan, most, big))
+          found.push(`${step} in ${query} with ${JSON.stringify(values)}`)
         throw new Error('undo')
       })
       .catch((error: unknown) => {
