@@ -41,6 +41,8 @@ process.on('message', (message) => {
 })
 // A worker, or a server in a test, stops when its parent has died.
 if (process.connected) process.once('disconnect', () => void stop(0))
+// What reads the log may end first, or its disk be full: every line would be an error that writes a line.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
     log('error', event, errorFacts(error))

@@ -33,6 +33,18 @@ test('a first start creates keys with mode 0600, and a second start keeps them',
   expect(await second.stop('SIGINT')).toBe(0)
 })
 
+test('a server whose log nobody reads any more serves on, and stops', async () => {
+  const telling =
+    "process.on('uncaughtExceptionMonitor', ({ code }) => process.connected && process.send(code))"
+  const server = await startServer({
+    env: { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(telling)}` },
+  })
+  server.stopReading()
+  for (let n = 0; n < 3; n++) expect((await fetch(server.origin)).status).toBe(200)
+  expect(await server.stop()).toBe(0)
+  expect(server.messages).toEqual([])
+})
+
 test('after SIGKILL the next server uses the same database and stops it', async () => {
   const killed = await startServer({ env })
   expect(await killed.stop('SIGKILL')).toBeNull()

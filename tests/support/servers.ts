@@ -10,6 +10,10 @@ export interface TestServer {
   pid: number
   dataDir: string
   output(): string
+  /** Ends the pipes of stdout and stderr. */
+  stopReading(): void
+  /** By the IPC channel, of what a test lets the server load by NODE_OPTIONS. */
+  messages: unknown[]
   said(text: string): Promise<void>
   /** Signals (default SIGTERM) and waits for the exit; returns the exit code, null if killed. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
@@ -86,12 +90,18 @@ function watch(child: ChildProcess, port: number, dataDir: string, isTemporary: 
       resolve(code)
     })
   })
+  const messages: unknown[] = []
+  child.on('message', (message) => messages.push(message))
   const server: TestServer = {
     origin: `http://localhost:${port}`,
     port,
     pid: child.pid!,
     dataDir,
     output: () => output,
+    messages,
+    stopReading() {
+      for (const stream of [child.stdout!, child.stderr!]) stream.destroy()
+    },
     said: (text) =>
       new Promise((resolve, reject) => {
         const look = () => output.includes(text) && resolve()
