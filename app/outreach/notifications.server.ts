@@ -64,18 +64,6 @@ export const newsOf = ({ unread, latest }: NewsRow): { unread: number; latest: N
   })),
 })
 
-const selectLatest = prepared((reader) =>
-  reader
-    .select(shown())
-    .from(notifications)
-    .where(eq(notifications.user_id, sql.placeholder('user_id')))
-    .orderBy(desc(notifications.id))
-    .limit(sql.placeholder('limit')),
-)
-
-export const listNotifications = (userId: number, limit = 50): Promise<Notification[]> =>
-  selectLatest(db, { user_id: userId, limit })
-
 const PAGE_SIZE = 20
 
 export async function listNotificationPage(

@@ -6,7 +6,7 @@ import { closeSession, openSession, type NewSession } from '~/accounts/sessions/
 import { signOutOthers } from '~/accounts/sessions/sign-out-others.server'
 import { databaseError, db } from '~/db/client.server'
 import { sessions, users } from '~/db/schema/members'
-import { listNotifications } from '~/outreach/notifications.server'
+import { listNotifications } from '../support/notifications'
 
 let userId: number
 

@@ -8,7 +8,7 @@ import { signIn, signInSchema, startWithPhone } from '~/accounts/join/sign-in.se
 import { findSession } from '~/accounts/sessions/find-session.server'
 import { db } from '~/db/client.server'
 import { sessions, users } from '~/db/schema/members'
-import { listNotifications } from '~/outreach/notifications.server'
+import { listNotifications } from '../support/notifications'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { addUser, age, codeOf, newPhone, PASSWORD, visitor } from './people'
 

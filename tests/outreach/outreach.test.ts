@@ -3,13 +3,8 @@ import { db } from '~/db/client.server'
 import { subscriptions } from '~/db/schema/notifications'
 import { subscribe } from '~/outreach/newsletter.server'
 import { subscriptionSchema } from '~/outreach/newsletter'
-import {
-  listNotificationPage,
-  listNotifications,
-  markAllRead,
-  markRead,
-  notify,
-} from '~/outreach/notifications.server'
+import { listNotificationPage, markAllRead, markRead, notify } from '~/outreach/notifications.server'
+import { listNotifications } from '../support/notifications'
 import { readHeaderState } from '~/shell/header-data.server'
 
 const countUnread = async (userId: number) => (await readHeaderState(userId)).unread

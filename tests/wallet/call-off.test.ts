@@ -1,7 +1,7 @@
 /** Cashback reversed while a withdrawal of it is only requested. */
 import { describe, expect, test } from 'vitest'
 import { formatRupees } from '~/formats/money'
-import { listNotifications } from '~/outreach/notifications.server'
+import { listNotifications } from '../support/notifications'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { listHistory } from '~/wallet/history/history.server'

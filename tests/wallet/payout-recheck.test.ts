@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
-import { listNotifications } from '~/outreach/notifications.server'
+import { listNotifications } from '../support/notifications'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { findPayoutConflict, listConflicts, resolveConflict } from '~/wallet/payout/conflicts.server'
 import { recheckDue } from '~/wallet/payout/recheck.server'

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { db } from '~/db/client.server'
 import { env } from '~/config/env.server'
 import { payoutEvents } from '~/db/schema/payouts'
-import { listNotifications } from '~/outreach/notifications.server'
+import { listNotifications } from '../support/notifications'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { approveDue } from '~/wallet/payout/approve-due.server'
 import { applyDueEvents, receiveWebhook } from '~/wallet/payout/webhooks.server'

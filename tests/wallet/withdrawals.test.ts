@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { formatTime } from '~/formats/dates'
-import { listNotifications } from '~/outreach/notifications.server'
+import { listNotifications } from '../support/notifications'
 import { findDefects } from '~/wallet/audit/audit.server'
 import {
   approveWithdrawal,

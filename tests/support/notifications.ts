@@ -1,0 +1,7 @@
+import { desc, eq } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { notifications } from '~/db/schema/notifications'
+
+/** A member's, the newest first. */
+export const listNotifications = (userId: number) =>
+  db.select().from(notifications).where(eq(notifications.user_id, userId)).orderBy(desc(notifications.id))
