@@ -46,6 +46,22 @@ const CUTS: Cut[] = [
     text: 'function isDeferredData(value) {',
     by: 'function isDeferredData(value) {\n  return false;',
   },
+  // View transitions, which no link asks for.
+  ...[
+    ['if (!viewTransitionOpts || isViewTransitionUnavailable) {', 'if (true) {'],
+    ['if (vtContext.isTransitioning && !vtContext.flushSync) {', 'if (false) {'],
+    ['if (renderDfd && pendingState && router.window) {', 'if (false) {'],
+    ['if (renderDfd && pendingState && state.location.key === pendingState.location.key) {', 'if (false) {'],
+    ['if (!vtContext.isTransitioning && interruption) {', 'if (false) {'],
+  ].map(([text, by]) => ({ file: 'react-router-dom/dist/index.js', text: text!, by: by! })),
+  ...[
+    ['if (pendingAction === Action.Pop) {\n      // Forward', 'if (false) {\n      // Forward'],
+    ['} else if (pendingViewTransitionEnabled) {', '} else if (false) {'],
+    ['if (isBrowser) {\n      // FIXME', 'if (false) {\n      // FIXME'],
+    // Routes that a page learns of later. The build's manifest has all.
+    ['if (patchRoutesOnNavigationImpl) {', 'if (false) {'],
+    ['if (!patchRoutesOnNavigationImpl) {', 'if (true) {'],
+  ].map(([text, by]) => ({ file: '@remix-run/router/dist/router.js', text: text!, by: by! })),
 ]
 
 /** Vite's, for the styles of chunks that are loaded on demand, of which there are none. */
