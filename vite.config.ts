@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { chunkOf } from './app/start/chunks'
 import { workerScriptPlugin } from './app/offline/bundle-worker'
+import { customElementsPlugin } from './app/start/custom-elements'
 import { inlineScriptPlugin } from './app/start/inline-script'
 import { cssIndexPlugin } from './app/styles/index-css'
 import { remixFlagsPlugin } from './app/start/remix-flags'
@@ -24,6 +25,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     unusedCodePlugin,
     cssIndexPlugin,
     inlineScriptPlugin,
+    customElementsPlugin,
     workerScriptPlugin,
   ],
   resolve: { alias: aliases() },

@@ -85,7 +85,7 @@ function uses() {
   return found
 }
 
-/** What is given to className, and to the variables and properties called 'look' and 'className' that lead to one. */
+/** What is given to className (`class` of a custom element), and to variables and properties called 'look' or 'className'. */
 function classTexts(source: ts.SourceFile): string[] {
   const found: string[] = []
   const visit = (node: ts.Node) => {
@@ -94,7 +94,7 @@ function classTexts(source: ts.SourceFile): string[] {
       ts.isVariableDeclaration(node) ||
       ts.isPropertyAssignment(node) ||
       ts.isBindingElement(node)
-    if (isNamed && node.initializer && ['className', 'look'].includes(node.name.getText()))
+    if (isNamed && node.initializer && ['className', 'class', 'look'].includes(node.name.getText()))
       found.push(...textsOf(node.initializer))
     ts.forEachChild(node, visit)
   }

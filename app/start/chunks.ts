@@ -1,20 +1,29 @@
 /** Runs at build time only (vite.config.ts). */
 import type { Rollup } from 'vite'
+import { ELEMENT } from './custom-elements'
 
 type Graph = Pick<Rollup.ManualChunkMeta, 'getModuleInfo' | 'getModuleIds'>
 
 /**
- * One chunk of what every page needs (the libraries and the frame), one of what only account pages share. Rollup divides the rest
- * by the routes and dialogs that use it; `onlyExplicitManualChunks` keeps it from adding what these two import to them.
+ * One chunk of each custom element with what it imports, one of what every page needs (the libraries and the frame), one of what only
+ * account pages share. Rollup divides the rest by the routes and dialogs that use it; `onlyExplicitManualChunks` keeps it from adding
+ * what these import to them.
  */
 export function chunkOf(id: string, graph: Graph): string | undefined {
-  const { frame, account } = divide(graph)
-  return frame.has(id) ? 'frame' : account.has(id) ? 'account' : undefined
+  const { elements, frame, account } = divide(graph)
+  return elements.get(id) ?? (frame.has(id) ? 'frame' : account.has(id) ? 'account' : undefined)
 }
 
-const divided = new WeakMap<Graph['getModuleIds'], { frame: Set<string>; account: Set<string> }>()
+interface Division {
+  /** Name of the chunk by the id of the module. */
+  elements: Map<string, string>
+  frame: Set<string>
+  account: Set<string>
+}
 
-function divide(graph: Graph) {
+const divided = new WeakMap<Graph['getModuleIds'], Division>()
+
+function divide(graph: Graph): Division {
   const known = divided.get(graph.getModuleIds)
   if (known) return known
   const ids = [...graph.getModuleIds()]
@@ -35,7 +44,13 @@ function divide(graph: Graph) {
   const account = new Set([...own].filter((id) => !frame.has(id) && !others.has(id) && !isRoute(id)))
   // Its module starts React, which must wait for those of the routes.
   for (const id of frame) if (/\/app\/entry\.client\.tsx/.test(id)) frame.delete(id)
-  const result = { frame, account }
+  const elements = new Map(
+    ids.flatMap((id) => {
+      const [, name] = ELEMENT.exec(id) ?? []
+      return name ? [...reachable(graph, [id])].map((part) => [part, name] as const) : []
+    }),
+  )
+  const result = { elements, frame, account }
   divided.set(graph.getModuleIds, result)
   return result
 }

@@ -58,6 +58,7 @@ function startScript({ manifest, staticHandlerContext }: Facts, { starter, sheet
       routes: Object.fromEntries(routes.map(([id, { module }]) => [id, module])),
       entry: manifest.entry.module,
       imports: [...new Set(imports)].filter((href) => !own.has(href)),
+      elements: [...new Set(imports)].filter((href) => href.includes('.element-')),
       sheet,
     }
     start = starter.replace('__MODULES__', () => literal(modules))

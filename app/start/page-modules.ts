@@ -6,6 +6,8 @@ export interface PageModules {
   entry: string
   /** What those import. */
   imports: string[]
+  /** Those of the imports that are custom elements, which need not wait for the others. */
+  elements: string[]
   /** The whole sheet. */
   sheet: string
 }

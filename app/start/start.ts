@@ -1,6 +1,6 @@
 /**
  * Starts a page's scripts when somebody uses the page, or when it has been idle for a while: loading them earlier delays the
- * first paint on a slow phone. Until then links and forms work as plain HTML.
+ * first paint on a slow phone. Until then links and forms work as plain HTML, and custom elements, which are small, by themselves.
  */
 import type { PageModules } from './page-modules'
 
@@ -14,7 +14,7 @@ declare global {
 /** In ms after the page has loaded. */
 const IDLE = 4000
 
-const { manifest, routes, entry, imports, sheet } = __MODULES__
+const { manifest, routes, entry, imports, elements, sheet } = __MODULES__
 const events = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'scroll', 'focusin']
 const capture = { capture: true, passive: true }
 
@@ -26,7 +26,10 @@ function link(rel: string, href: string): HTMLLinkElement {
 }
 
 let isStarted = false
-const begin = () => void start()
+const begin = (event?: Event) => {
+  // The carousel scrolls itself.
+  if (event?.type !== 'scroll' || event.target === document) void start()
+}
 
 async function start(): Promise<void> {
   if (isStarted) return
@@ -43,8 +46,11 @@ async function start(): Promise<void> {
 }
 
 for (const type of events) addEventListener(type, begin, capture)
-// Dialogs change when they start, and what moves by itself must not wait for somebody.
+// Dialogs change when they start, and notices go away.
 const isEarly = document.querySelector('[data-start], dialog[open]')
-const whenLoaded = () => setTimeout(begin, isEarly ? 0 : IDLE)
+const whenLoaded = () => {
+  for (const href of elements) void import(href)
+  setTimeout(begin, isEarly ? 0 : IDLE)
+}
 if (document.readyState === 'complete') whenLoaded()
 else addEventListener('load', whenLoaded, { once: true })

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { CopyButton } from './copy-button'
 
 interface CopyFieldProps {
@@ -7,22 +7,21 @@ interface CopyFieldProps {
 }
 
 export function CopyField({ label, text }: CopyFieldProps) {
-  const hint = useId()
-  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const hint = `${id}-hint`
   return (
     <>
       <span className="ticket-top">
         <input
-          ref={field}
+          id={id}
           className="ticket-code copy-field"
           aria-label={label}
           value={text}
           size={Math.min(Math.max(text.length, 4), 24)}
           readOnly
-          onFocus={(event) => event.currentTarget.select()}
         />
       </span>{' '}
-      <CopyButton text={text} field={field} hint={hint} className="button button-wide" />
+      <CopyButton field={id} hint={hint} className="button button-wide" />
       <div id={hint} popover="" className="popover copy-field-popover">
         <p>Press long on the code, or press it twice, then choose Copy:</p>
         <p className="ticket-code">{text}</p>

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { formatClock, localMidnight, openShelves, togglePath } from '~/catalog/home/home'
+import { openShelves, togglePath } from '~/catalog/home/home'
+import { formatClock, localMidnight } from '~/formats/clock'
 import { listPopularStores, readShelves, secondsOfDay } from '~/catalog/home/home.server'
 import { db } from '~/db/client.server'
 import { flashSales } from '~/db/schema/editorial'

@@ -39,11 +39,86 @@ test('a page that nobody uses starts its scripts four seconds after it has loade
   await expect.poll(() => isHydrated(page)).toBe(true)
 })
 
-for (const path of ['/', '/?dialog=sign-in'])
-  test(`${path} starts its scripts when it has loaded`, async ({ page }) => {
+test('a page with an open dialog starts its scripts when it has loaded', async ({ page }) => {
+  await page.goto('/?dialog=sign-in')
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
+})
+
+test.describe('custom elements', () => {
+  const CODE = '/CouponCode/Mithai boxes delivered across India'
+  const isDefined = (page: Page, name: string) =>
+    page.evaluate((element) => customElements.get(element) !== undefined, name)
+
+  async function openStill(page: Page, path: string): Promise<void> {
+    await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') })
+    await page.clock.pauseAt(new Date('2026-11-21T12:00:01Z'))
     await page.goto(path)
-    await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
+    await page.clock.runFor(10)
+  }
+
+  /** Holds back what React is made of until the returned function is called. */
+  async function holdReact(page: Page): Promise<() => void> {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/assets/frame-*', async (route) => {
+      await held
+      await route.continue()
+    })
+    return release
+  }
+
+  test('of home move its banners and count down before the other scripts start', async ({ page }) => {
+    const scripts = watchScripts(page)
+    await openStill(page, '/')
+    await expect.poll(() => isDefined(page, 'carousel-controls')).toBe(true)
+    await expect.poll(() => isDefined(page, 'flash-sale')).toBe(true)
+    const time = page.locator('flash-sale time')
+    const [strip, before] = [page.locator('.carousel-strip'), await time.innerText()]
+    await page.clock.runFor(3000)
+    expect(await strip.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0)
+    expect(await time.innerText()).not.toBe(before)
+    expect(scripts.map((path) => path.split('-')[0]).toSorted()).toEqual([
+      '/assets/carousel.element',
+      '/assets/flash',
+    ])
+    expect(await isHydrated(page)).toBe(false)
+    await page.clock.runFor(1100)
+    await expect.poll(() => isHydrated(page)).toBe(true)
   })
+
+  test('keep what they show while React starts', async ({ page }) => {
+    const release = await holdReact(page)
+    await openStill(page, '/')
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    const play = page.getByRole('button', { name: 'Play', exact: true })
+    await expect(play).toBeVisible()
+    release()
+    await hydrated(page)
+    const strip = page.locator('.carousel-strip')
+    await page.clock.runFor(9000)
+    expect(await strip.evaluate((list) => list.scrollLeft)).toBe(0)
+    await play.click()
+    await page.mouse.move(5, 5)
+    await page.clock.runFor(3000)
+    expect(await strip.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0)
+  })
+
+  test('copy a code before React starts', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const release = await holdReact(page)
+    await openStill(page, CODE)
+    await expect.poll(() => isDefined(page, 'copy-label')).toBe(true)
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+    const code = await page.getByLabel('Coupon code').inputValue()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+    release()
+    await hydrated(page)
+    await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+    await page.clock.runFor(2000)
+    await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
+  })
+})
 
 const LOGIN = 'Hi, Welcome Back'
 

@@ -114,3 +114,15 @@ describe('size of a demo page', () => {
     expect(kinds.filter((kind) => found[kind] > budget[kind]).map((kind) => [kind, found[kind]])).toEqual([])
   })
 })
+
+test('custom elements are files that import no other, so that they need not wait for React', () => {
+  const folder = path.join(buildFolder, 'client/assets')
+  const files = fs.readdirSync(folder).filter((name) => /\.element-[\w-]+\.js$/.test(name))
+  expect(files.map((name) => name.split('.')[0]).toSorted()).toEqual([
+    'carousel',
+    'copy',
+    'flash-sale',
+    'open-store',
+  ])
+  for (const name of files) expect(fs.readFileSync(path.join(folder, name), 'utf8')).not.toMatch(/\bimport\b/)
+})

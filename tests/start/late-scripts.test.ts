@@ -23,7 +23,7 @@ const facts = {
     entry: { module: '/assets/entry-1.js', imports: ['/assets/shared-1.js'] },
     routes: {
       root: route('root', ['/assets/shared-1.js', '/assets/frame-1.js']),
-      home: route('home', ['/assets/root-1.js']),
+      home: route('home', ['/assets/root-1.js', '/assets/carousel.element-1.js']),
     },
   },
   serverHandoffString: '{"future":{}}',
@@ -61,7 +61,8 @@ describe('the script of a page', () => {
         manifest: '/assets/manifest-1.js',
         routes: { root: '/assets/root-1.js', home: '/assets/home-1.js' },
         entry: '/assets/entry-1.js',
-        imports: ['/assets/shared-1.js', '/assets/frame-1.js'],
+        imports: ['/assets/shared-1.js', '/assets/frame-1.js', '/assets/carousel.element-1.js'],
+        elements: ['/assets/carousel.element-1.js'],
         sheet: '/assets/tailwind-1.css',
       },
     ])

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { useRoot } from '~/root-data'
 import { CopyButton } from '~/ui/copy-button'
@@ -54,20 +53,13 @@ export function Share({ title, href, icon = 'chat', t = SHARE_TEXTS }: ShareProp
 }
 
 function CopyLink({ url, t }: { url: string; t: typeof SHARE_TEXTS }) {
-  const field = useRef<HTMLInputElement>(null)
   return (
     <>
-      <CopyButton text={url} field={field} hint="copy-link" labels={t} />
+      <CopyButton field="shared-link" hint="copy-link" labels={t} />
       <div id="copy-link" popover="" className="popover copy-field-popover">
         <label htmlFor="shared-link">{t.hint}</label>
         <p className="field-control">
-          <input
-            ref={field}
-            id="shared-link"
-            value={url}
-            readOnly
-            onFocus={(event) => event.currentTarget.select()}
-          />
+          <input id="shared-link" value={url} readOnly />
         </p>
       </div>
     </>

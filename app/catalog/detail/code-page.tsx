@@ -1,11 +1,10 @@
 import { useSearchParams } from '@remix-run/react'
-import { useRef } from 'react'
 import { fill } from '~/messages/message'
 import { catalogMessages } from '~/messages/catalog'
 import { CopyField } from '~/ui/copy-field'
 import { GoBack } from '~/ui/go-back'
-import { useHydrated } from 'remix-utils/use-hydrated'
 import { colourOf } from '~/ui/initials'
+import { uncontrolled } from '~/ui/uncontrolled'
 import { PayoutBadge, Verified } from '../cards/badges'
 import { Ended } from './detail'
 import type { CampaignDetail } from './detail.server'
@@ -17,7 +16,7 @@ import { langOf } from '../language'
 import { offersPath, outPath } from '../links'
 import { Door } from '../cards/door'
 import { Share, SHARE_TEXTS } from '../cards/share'
-import { useOpenStore } from '../lists/open-store'
+import './open-store.element'
 
 const SHARE = { ...SHARE_TEXTS, whatsApp: 'Share' }
 
@@ -59,15 +58,12 @@ export function CodePage({ campaign, visit }: CodePageProps) {
 
 function Live({ campaign, visit }: CodePageProps) {
   const mayClick = useMayClick(campaign)
-  const link = useRef<HTMLAnchorElement>(null)
-  const held = useSearchParams()[0].has('dialog')
-  const store = mayClick ? outPath(campaign.id) : campaign.url
-  const visited = useOpenStore(store, link, held)
+  const isHeld = useSearchParams()[0].has('dialog')
   return (
     <>
       <PayoutBadge payout={campaign.payout} credit={campaign.credit} />
       <CreditNote campaign={campaign} />
-      <div className="ticket" data-start>
+      <div className="ticket">
         {campaign.code ? (
           <>
             <CopyField label="Coupon code" text={campaign.code} />
@@ -77,7 +73,7 @@ function Live({ campaign, visit }: CodePageProps) {
           <p className="code-page-activated">{catalogMessages.catalog.offerActivated}</p>
         )}
       </div>
-      <GetDeal campaign={campaign} visit={visit} onClick={visited} />
+      <GetDeal campaign={campaign} visit={visit} />
       {!mayClick && (
         <>
           {campaign.credit === 'cashback' && (
@@ -87,20 +83,22 @@ function Live({ campaign, visit }: CodePageProps) {
         </>
       )}
       <p>
-        <a
-          ref={link}
-          href={store}
-          target="_blank"
-          rel="noopener nofollow sponsored"
-          className="link link-alone"
-          onClick={visited}
-        >
-          Visit {campaign.brand}
-        </a>{' '}
-        {/* Only scripts open the tab. The element is always rendered to avoid a layout shift. */}
-        <span className="muted text-small code-page-opens">
-          {useHydrated() && 'It opens by itself in a new tab.'}
-        </span>
+        <open-store held={isHeld ? '' : undefined}>
+          <a
+            href={mayClick ? outPath(campaign.id) : campaign.url}
+            target="_blank"
+            rel="noopener nofollow sponsored"
+            className="link link-alone"
+          >
+            Visit {campaign.brand}
+          </a>{' '}
+          {/* Only scripts open the tab. The element is always rendered to avoid a layout shift. */}
+          <span
+            className="muted text-small code-page-opens"
+            data-text="It opens by itself in a new tab."
+            {...uncontrolled('')}
+          />
+        </open-store>
       </p>
     </>
   )

@@ -16,7 +16,6 @@ interface GetDealProps {
   campaign: { id: number; guestClicks: boolean; credit: Credit }
   visit?: VisitShown
   t?: DetailTexts
-  onClick?: () => void
 }
 
 export const JoinLinks = ({ t = detailTexts('en') }: { t?: DetailTexts }) => (
@@ -42,7 +41,7 @@ export function CreditNote({ campaign, t = detailTexts('en') }: CreditNoteProps)
 }
 
 /** A plain link is not prefetched. A refusal opens in the same tab (docs/rules.md#6). */
-export function GetDeal({ campaign, visit = null, t = detailTexts('en'), onClick }: GetDealProps) {
+export function GetDeal({ campaign, visit = null, t = detailTexts('en') }: GetDealProps) {
   const mayClick = useMayClick(campaign)
   const leave = useReadAgain()
   const { user, flash } = useRoot()
@@ -55,10 +54,7 @@ export function GetDeal({ campaign, visit = null, t = detailTexts('en'), onClick
         rel="noopener nofollow sponsored"
         className="button button-primary button-wide"
         data-after-join={mayClick || undefined}
-        onClick={() => {
-          if (mayClick) leave()
-          onClick?.()
-        }}
+        onClick={mayClick ? leave : undefined}
       >
         {t.getDeal}
         <Icon name="out" />

@@ -13,13 +13,3 @@ export function togglePath(open: readonly Shelf[], shelf: Shelf): string {
   const search = new URLSearchParams(next.map((name) => ['show', name]))
   return `/${search.size ? `?${search}` : ''}#${shelf}`
 }
-
-export const DAY_SECONDS = 86_400
-
-/** 18245 -> '05:04:05' */
-export const formatClock = (seconds: number) =>
-  [seconds / 3600, (seconds / 60) % 60, seconds % 60]
-    .map((part) => String(Math.floor(part)).padStart(2, '0'))
-    .join(':')
-
-export const localMidnight = (now: Date) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)

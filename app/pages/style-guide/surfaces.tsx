@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { failure, success, warning } from '~/notice'
 import { paths } from '~/paths'
 import { Art } from '~/ui/art'
@@ -19,11 +18,10 @@ import { TryAgain } from '~/ui/try-again'
 import { LONG } from './long-name'
 
 function CopyLink() {
-  const field = useRef<HTMLInputElement>(null)
   return (
     <div className="field-control">
-      <input ref={field} aria-label="Link" value="https://dealdwaar.example/" readOnly />{' '}
-      <CopyButton text="https://dealdwaar.example/" field={field} hint="copy-by-hand" />
+      <input id="copied-link" aria-label="Link" value="https://dealdwaar.example/" readOnly />{' '}
+      <CopyButton field="copied-link" hint="copy-by-hand" />
       <p id="copy-by-hand" popover="" className="popover copy-field-popover">
         {LONG}
       </p>

@@ -1,0 +1,15 @@
+/** Runs at build time only (vite.config.ts). */
+import type { Plugin } from 'vite'
+
+/** A module that defines a custom element, which works before React starts. */
+export const ELEMENT = /\/([\w-]+\.element)\.ts$/
+
+/** In development: a name cannot be defined twice, so a changed one needs a new page. */
+export const customElementsPlugin: Plugin = {
+  name: 'custom-elements',
+  handleHotUpdate({ file, server }) {
+    if (!ELEMENT.test(file)) return
+    server.ws.send({ type: 'full-reload' })
+    return []
+  },
+}

@@ -1,0 +1,55 @@
+/**
+ * <copy-label>, in a button: copies the field whose id it names and says so for 2 s. Where the browser allows no copying, the
+ * button's popover says how to copy by hand.
+ */
+const COPIED_MS = 2000
+
+async function copied(field: HTMLInputElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(field.value)
+    return true
+  } catch {
+    // No clipboard API over plain http or without permission; execCommand needs neither, but a field that is shown.
+    if (!field.checkVisibility()) return false
+    field.select()
+    return document.execCommand('copy')
+  }
+}
+
+function makeCopy(button: HTMLButtonElement, label: HTMLElement, field: HTMLInputElement) {
+  const text = label.textContent
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const show = (icon: string, words: string | null) => {
+    button.querySelector('use')!.setAttribute('href', icon)
+    label.textContent = words
+  }
+  const copy = async () => {
+    if (!(await copied(field))) {
+      document.getElementById(button.getAttribute('popovertarget')!)?.showPopover()
+      return field.select()
+    }
+    show('#icon-check', label.getAttribute('copied'))
+    clearTimeout(timer)
+    timer = setTimeout(() => show('#icon-copy', text), COPIED_MS)
+  }
+
+  field.addEventListener('focus', () => field.select())
+  button.addEventListener('click', (event) => {
+    event.preventDefault()
+    void copy()
+  })
+}
+
+if (!import.meta.env.SSR)
+  customElements.define(
+    'copy-label',
+    class extends HTMLElement {
+      connectedCallback() {
+        const field = document.getElementById(this.getAttribute('field')!)
+        makeCopy(this.closest('button')!, this, field as HTMLInputElement)
+      }
+    },
+  )
+
+export {}

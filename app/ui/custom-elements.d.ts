@@ -1,0 +1,18 @@
+import type { DetailedHTMLProps, HTMLAttributes } from 'react'
+
+/** React 18 hands attributes of custom elements over by their names in HTML. */
+type CustomElement<Own = object> = Own & { class?: string } & DetailedHTMLProps<
+    HTMLAttributes<HTMLElement>,
+    HTMLElement
+  >
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'carousel-controls': CustomElement
+      'copy-label': CustomElement<{ field: string; copied: string }>
+      'flash-sale': CustomElement
+      'open-store': CustomElement<{ held: '' | undefined }>
+    }
+  }
+}
