@@ -28,7 +28,14 @@ test('a referral link is remembered until sign-up, and the new member is listed 
   await friend.close()
 })
 
-test('Share Now leads to the list of referred members', async ({ page, server, sql }) => {
+test('Share Now offers the link to send and to copy, and leads to the list of referred members', async ({
+  page,
+  context,
+  server,
+  sql,
+  withScripts,
+}) => {
+  if (withScripts) await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInDemo(page, server, sql)
   await page.goto('/HowitWorks?dialog=refer')
   await hydrated(page)
@@ -38,6 +45,17 @@ test('Share Now leads to the list of referred members', async ({ page, server, s
     /^https:\/\/wa\.me\/\?text=/,
   )
   await expect(dialog.getByRole('link', { name: 'SMS' })).toHaveAttribute('href', /^sms:\?body=/)
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  if (withScripts) {
+    await expect(dialog.getByRole('button', { name: 'Copied!' })).toBeVisible()
+    const link = await dialog.getByLabel('Your link').inputValue()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  } else {
+    await expect(
+      dialog.getByText('Press long on the link, or press it twice, then choose Copy.'),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
   await dialog.getByRole('link', { name: 'Who joined, and what it brought you' }).click()
   await expect(page).toHaveURL(/\/Account\/Referral$/)
   await expect(page.getByRole('heading', { name: 'Who joined' })).toBeVisible()

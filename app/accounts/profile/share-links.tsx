@@ -1,5 +1,9 @@
+import { CopyButton } from '~/ui/copy-button'
 import { Icon } from '~/ui/icon'
 
+const LABELS = { copy: 'Copy link', copied: 'Copied!' }
+
+/** Beside a <ReferralLink>. */
 export function ShareLinks({ link }: { link: string }) {
   const text = encodeURIComponent(`Join me on DealDwaar and earn cashback on your shopping: ${link}`)
   return (
@@ -15,7 +19,11 @@ export function ShareLinks({ link }: { link: string }) {
       </a>{' '}
       <a href={`sms:?body=${text}`} className="button">
         SMS
-      </a>
+      </a>{' '}
+      <CopyButton field="refer-link" hint="refer-hint" labels={LABELS} />
+      <p id="refer-hint" popover="" className="popover copy-field-popover">
+        Press long on the link, or press it twice, then choose Copy.
+      </p>
     </div>
   )
 }
@@ -25,7 +33,7 @@ export function ReferralLink({ link }: { link: string }) {
     <div className="field">
       <label htmlFor="refer-link">Your link</label>
       <div className="field-control">
-        <input id="refer-link" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+        <input id="refer-link" readOnly value={link} />
       </div>
     </div>
   )
