@@ -7,7 +7,7 @@ import { findCampaign } from '~/catalog/detail/detail.server'
 import { giveFeedback } from '~/catalog/detail/feedback.server'
 import { wilson } from '~/catalog/detail/reliability'
 import { findFlashSaleToday } from '~/catalog/home/home.server'
-import { findBrand, listOffers } from '~/catalog/lists/offers.server'
+import { findBrand, listOffers, readStorePage } from '~/catalog/lists/offers.server'
 import { suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { db } from '~/db/client.server'
 import { flashSales } from '~/db/schema/editorial'
@@ -237,6 +237,14 @@ describe('reliability of a code', () => {
       'offer',
     ])
   })
+  test.each(['popular', 'new', 'ending'] as const)(
+    'it comes last of its store’s offers sorted by %s',
+    async (sort) => {
+      const { offers } = (await readStorePage('KAVYA', { shown: 'all', sort, page: 1 }))!
+      expect(offers.items).toHaveLength(5)
+      expect(offers.items.findIndex(({ failsOften }) => failsOften)).toBe(4)
+    },
+  )
   test('after No the surest other code of the store is offered, and none that fails often', async () => {
     const [user] = await db.insert(users).values({ username: 'Asha' }).returning()
     const next = async () => (await findCampaign('pans', user!.id))!.nextCode

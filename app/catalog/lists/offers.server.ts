@@ -92,7 +92,8 @@ export async function readStorePage(
   if (!brand) return null
   if (!popular) {
     const selection = { categoryIds: [], storeId: brand.id, only: onlyOf(shown), sort }
-    return { brand, offers: await pageSorted(selection, page, MOST_SHOWN) }
+    const offers = await pageSorted(selection, page, MOST_SHOWN)
+    return { brand, offers: { ...offers, items: await failingLast(offers.items) } }
   }
   const total = brand.counts[shown]
   const pages = Math.max(1, Math.ceil(total / MOST_SHOWN))
