@@ -200,7 +200,7 @@ async function mistypeAmount(page) {
   const form = page.locator('dialog form[method=post]')
   await form.locator('[name=amount]').fill('99999')
   await form.locator('[type=submit]').click()
-  await page.locator('dialog [role=alert]').first().waitFor()
+  await page.locator('dialog [role=alert]', { hasText: 'Withdrawal error' }).waitFor()
 }
 
 /** A guest is refused here. @param {Page} page */

@@ -1,12 +1,17 @@
-// `npm run screens`: `--scripts off` disables JavaScript; `--only a,b` takes the views whose name contains a or b.
-import fs from 'node:fs'
+// `npm run screens`: `--scripts off` disables JavaScript; `--only a,b` takes the views whose name contains a or b; `--against FOLDER`
+// lists where the pictures differ from those of another build.
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { withDemo } from './demo-server.mjs'
+import { compareFolders } from './picture-difference.mjs'
 import { isOf, show, signIn, visitors } from './pages.mjs'
 
 const { values: options } = parseArgs({
-  options: { scripts: { type: 'string', default: 'on' }, only: { type: 'string', default: '' } },
+  options: {
+    scripts: { type: 'string', default: 'on' },
+    only: { type: 'string', default: '' },
+    against: { type: 'string' },
+  },
 })
 const withScripts = options.scripts !== 'off'
 const SIZES = [
@@ -18,22 +23,29 @@ const LOOKS = SIZES.flatMap((size) =>
   /** @type {const} */ (['light', 'dark']).map((colorScheme) => ({ ...size, colorScheme })),
 )
 
+/** @type {string[]} */
+const taken = []
+
 /** @param {import('playwright').Page} page @param {import('./pages.mjs').Origins} origins @param {import('./pages.mjs').View} view @param {string} look */
 async function shoot(page, origins, view, look) {
   await show(page, origins, view, withScripts)
-  // Lazy images below the fold would be missing.
-  await page.evaluate(() =>
-    Promise.all(
+  // Far cards and lazy images would be missing.
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll('main *, footer *'))
+      if (element instanceof HTMLElement) element.style.contentVisibility = 'visible'
+    return Promise.all(
       Array.from(document.images, (image) => {
         image.loading = 'eager'
         return image.decode().catch(() => {})
       }),
-    ),
-  )
+    )
+  })
   await page.evaluate(() => scrollTo(0, 0))
   // An open dialog or popover is as tall as the window.
   const fullPage = !(await page.locator('dialog[open], :popover-open').count())
-  await page.screenshot({ path: path.join('screens', `${view.name}-${look}.png`), fullPage })
+  const name = `${view.name}-${look}.png`
+  await page.screenshot({ path: path.join('screens', name), fullPage })
+  taken.push(name)
 }
 
 try {
@@ -61,7 +73,11 @@ try {
         await context.close()
       }
   })
-  console.log(`${fs.readdirSync('screens').length} pictures are in screens/.`)
+  console.log(`${taken.length} pictures are in screens/.`)
+  if (options.against) {
+    const { compared, differences } = await compareFolders(taken, options.against, 'screens')
+    console.log([`${differences.length} of ${compared} pictures differ.`, ...differences].join('\n'))
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

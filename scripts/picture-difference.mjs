@@ -1,0 +1,47 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import sharp from 'sharp'
+
+/** A colour value from 0 to 255; smaller differences are the anti-aliasing of the same picture. */
+const VISIBLE = 16
+
+/** @param {string} file */
+const readPixels = (file) => sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+
+/**
+ * Where two pictures differ, in pixels: 'x 10 to 40, y 900 to 960', or their sizes. Undefined if one sees no difference.
+ * @param {string} before @param {string} after files of pictures @returns {Promise<string | undefined>}
+ */
+async function differenceOf(before, after) {
+  const [first, second] = await Promise.all([readPixels(before), readPixels(after)])
+  const { width, height, channels } = first.info
+  if (width !== second.info.width || height !== second.info.height)
+    return `${width} x ${height}, now ${second.info.width} x ${second.info.height}`
+  let [left, right, top, bottom] = [width, -1, height, -1]
+  for (let i = 0; i < first.data.length; i++)
+    if (Math.abs(/** @type {number} */ (first.data[i]) - /** @type {number} */ (second.data[i])) >= VISIBLE) {
+      const pixel = Math.floor(i / channels)
+      const [x, y] = [pixel % width, Math.floor(pixel / width)]
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = Math.max(bottom, y)
+    }
+  return right < 0 ? undefined : `x ${left} to ${right}, y ${top} to ${bottom}`
+}
+
+/**
+ * Compares pictures of the same name in two folders; those that the first lacks are left out.
+ * @param {string[]} names @param {string} before @param {string} after @returns {Promise<{ compared: number, differences: string[] }>} a line each
+ */
+export async function compareFolders(names, before, after) {
+  const known = new Set(fs.readdirSync(before))
+  const differences = []
+  let compared = 0
+  for (const name of names.filter((name) => known.has(name))) {
+    compared++
+    const difference = await differenceOf(path.join(before, name), path.join(after, name))
+    if (difference) differences.push(`${name}: ${difference}`)
+  }
+  return { compared, differences }
+}
