@@ -54,7 +54,7 @@ function install() {
 const touch = () => addEventListener('load', () => dispatchEvent(new Event('pointermove')))
 
 /** @param {any} browser of puppeteer @param {any} lighthouse @param {string} url @param {boolean} isForced */
-async function measure(browser, lighthouse, url, isForced) {
+async function measureOnce(browser, lighthouse, url, isForced) {
   const page = await browser.newPage()
   try {
     if (isForced) await page.evaluateOnNewDocument(touch)
@@ -64,6 +64,17 @@ async function measure(browser, lighthouse, url, isForced) {
   } finally {
     await page.close()
   }
+}
+
+/** The browser's trace sometimes lacks what Lighthouse needs (NO_NAVSTART). @type {typeof measureOnce} */
+async function measure(...of) {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await measureOnce(...of)
+    } catch (error) {
+      if (attempt === 3) throw error
+      console.error(`Measured again: ${error instanceof Error ? error.message : error}`)
+    }
 }
 
 try {
