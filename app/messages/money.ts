@@ -60,6 +60,7 @@ export const moneyMessages = {
 
   history: {
     empty: 'No transactions yet',
+    beyond: 'No transactions on this page.',
     failed: 'Failed to load transactions',
   },
 } as const

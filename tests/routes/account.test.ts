@@ -100,11 +100,12 @@ describe('/Account/History', () => {
     expect(text).toContain('+Rs. 1,23,456.50')
     expect(text).toContain('Cashback confirmed')
   })
-  test('shows the empty text beyond the last page, and the first page for an invalid number', async () => {
+  test('says that a page beyond the last has no transactions, and the first page for an invalid number', async () => {
     const { visitor, id } = await signedIn()
     await earn(id, 100n)
     const beyond = await visitor.get('/Account/History?page=99999999')
-    expect(beyond.text).toContain('No transactions yet')
+    expect(beyond.text).toContain('No transactions on this page.')
+    expect(beyond.text).not.toContain('No transactions yet')
     expect(beyond.body).toMatch(/<a[^>]*rel="prev"[^>]*href="\/Account\/History"/)
     expect((await visitor.get('/Account/History?page=x')).text).toContain('Cashback confirmed')
   })

@@ -202,6 +202,20 @@ describe('sorted and narrowed lists', () => {
     expect(found.text).toContain('0 found for “item”')
     expect(found.body).toContain('href="/CouponFilters/All?q=item&amp;sort=new"')
   })
+  test('count within the search where it is known, and the whole category without a search', async () => {
+    const countOf = async (search: string) => {
+      const { body } = await guest.get(`/CouponFilters/All?${search}`)
+      const list = /<ul class="chips"[^]*?<\/ul>/.exec(body)![0]
+      return [...list.matchAll(/chip-count">(\d+)</g)].map(([, count]) => Number(count))
+    }
+    const [whole] = await countOf('category=Fashion')
+    const [found] = await countOf('q=item+1&category=Fashion')
+    expect(found).toBeLessThan(whole!)
+    expect((await guest.get('/CouponFilters/All?q=item+1&category=Fashion')).text).toContain(
+      `${found} found for`,
+    )
+    expect(await countOf('q=item+1&category=Fashion&category=Sports')).toEqual([])
+  })
 })
 
 describe('record of a store', () => {
@@ -456,6 +470,16 @@ describe('/CouponsDetails', () => {
     // Later tests count the live offers.
     await db.delete(campaigns).where(eq(campaigns.brand_id, brand_id))
   })
+  test('leaves out an offer text that the title already says', async () => {
+    const brand_id = (await addBrand({ name: 'Sofa So Good', coupon_code: 'SOFA' })).id
+    await addCampaign({ brand_id, title: 'Sofas: Flat 20% off', offer: 'flat 20% off', slug: 'sofas' })
+    await addCampaign({ brand_id, title: 'Beds', offer: 'Flat 30% off', slug: 'beds' })
+    for (const path of ['/Offers/SOFA', '/CouponsDetails/sofas'])
+      expect((await guest.get(path)).text).not.toContain('flat 20% off')
+    for (const path of ['/Offers/SOFA', '/CouponsDetails/beds'])
+      expect((await guest.get(path)).text).toContain('Flat 30% off')
+    await db.delete(campaigns).where(eq(campaigns.brand_id, brand_id))
+  })
   test('asks a guest to sign in for feedback, and thanks and counts a member', async () => {
     const path = '/CouponsDetails/open'
     const visitor = newVisitor()
@@ -507,6 +531,11 @@ describe('/CouponCode', () => {
     const coupon = await guest.get('/CouponCode/pans')
     for (const words of ['PANS2026', 'Share', 'Go Back', 'Without signing in this visit earns no cashback.'])
       expect(coupon.text).toContain(words)
+    const main = coupon.text.slice(coupon.text.indexOf('PANS2026'))
+    expect(
+      main.indexOf('Without signing in'),
+      'the warning stands above the links that it is about',
+    ).toBeLessThan(main.indexOf('Get Deal'))
     expect((await guest.get('/CouponCode/plain')).text).toContain('Offer is activated')
   })
   test('links to the shop’s own address for a guest and the tracked one for a member', async () => {

@@ -33,6 +33,8 @@ describe('history filter', () => {
     expect(status).toBe(200)
     expect(['+Rs. 500.00', '-Rs. 200.00'].filter((amount) => text.includes(amount))).toEqual(amounts)
     expect(text.includes('No transactions yet')).toBe(amounts.length === 0)
+    const wayBack = />All transactions<\/a>/.test(body)
+    expect(wayBack, 'a filter without results offers all transactions').toBe(amounts.length === 0)
     // The balance is that of the whole history, not of the filtered rows.
     if (search === '?kind=withdrawals') expect(body).toMatch(/history-balance[^>]*>Rs. 300.00</)
     const option = /<option[^>]*selected=""[^>]*>/.exec(body)![0]

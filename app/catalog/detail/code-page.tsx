@@ -3,6 +3,7 @@ import { fill } from '~/messages/message'
 import { catalogMessages } from '~/messages/catalog'
 import { CopyField } from '~/ui/copy-field'
 import { GoBack } from '~/ui/go-back'
+import { Icon } from '~/ui/icon'
 import { colourOf } from '~/ui/initials'
 import { uncontrolled } from '~/ui/uncontrolled'
 import { PayoutBadge, Verified } from '../cards/badges'
@@ -73,15 +74,20 @@ function Live({ campaign, visit }: CodePageProps) {
           <p className="code-page-activated">{catalogMessages.catalog.offerActivated}</p>
         )}
       </div>
-      <GetDeal campaign={campaign} visit={visit} />
-      {!mayClick && (
-        <>
-          {campaign.credit === 'cashback' && (
-            <p className="muted text-small">{catalogMessages.click.withoutSession}</p>
-          )}
+      {/* Before the store, which may open by itself. */}
+      {!mayClick &&
+        (campaign.credit === 'cashback' ? (
+          <div className="notice notice-warning">
+            <Icon name="alert" />
+            <div className="stack">
+              <p>{catalogMessages.click.withoutSession}</p>
+              <JoinLinks />
+            </div>
+          </div>
+        ) : (
           <JoinLinks />
-        </>
-      )}
+        ))}
+      <GetDeal campaign={campaign} visit={visit} />
       <p>
         <open-store held={isHeld ? '' : undefined}>
           <a

@@ -51,12 +51,14 @@ interface Narrowed {
 export async function listChips(search: URLSearchParams, narrowed: Narrowed): Promise<Chip[]> {
   const { all, ticked, filters, store, stores, found } = narrowed
   const totals = await readTotals(ticked)
+  const isSearch = Boolean(search.get('q')?.trim())
+  // The totals of categories are not known within a search.
+  const inSearch = ticked.length === 1 ? found : null
   const chips = search.getAll('category').flatMap((value): Chip[] => {
     const category = pickCategory(all, value)
     if (!category || !ticked.includes(category)) return []
-    return [
-      { name: category.name, count: totals.get(`category:${category.id}`) ?? 0, param: ['category', value] },
-    ]
+    const count = isSearch ? inSearch : (totals.get(`category:${category.id}`) ?? 0)
+    return [{ name: category.name, count, param: ['category', value] }]
   })
   if (store) {
     const count = stores.find((one) => one.id === store.id)?.count ?? null

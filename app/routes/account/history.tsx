@@ -11,6 +11,7 @@ import { moneyMessages } from '~/messages/money'
 import { formatRupees, formatSigned } from '~/formats/money'
 import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { Link } from '~/ui/link'
 import { Pagination } from '~/ui/pagination'
 import { readHistoryPart, transactionId } from '~/wallet/history/history'
 import { HistoryFilter } from '~/wallet/history/history-filter'
@@ -86,7 +87,17 @@ export default function History() {
       ) : history.items.length ? (
         <HistoryList items={history.items} />
       ) : (
-        <Empty icon="history">{moneyMessages.history.empty}</Empty>
+        <Empty icon="history">
+          {history.total > 0 ? moneyMessages.history.beyond : moneyMessages.history.empty}
+          {part !== null && (
+            <>
+              <br />
+              <Link to={paths.history} className="link link-alone">
+                All transactions
+              </Link>
+            </>
+          )}
+        </Empty>
       )}
       {history && <Pagination page={history.page} pages={history.pages} label="Pages of the history" />}
     </section>
