@@ -73,7 +73,7 @@ async function measure(...of) {
       return await measureOnce(...of)
     } catch (error) {
       if (attempt === 3) throw error
-      console.error(`Measured again: ${error instanceof Error ? error.message : error}`)
+      console.error('Measured again:', error instanceof Error ? error.message : error)
     }
 }
 
