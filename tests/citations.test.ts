@@ -13,7 +13,7 @@ const texts = [
     fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
   ),
 ]
-  .filter((file) => TEXT.test(file) && file !== 'tests/citations.test.ts')
+  .filter((file) => TEXT.test(file) && !file.includes('node_modules') && file !== 'tests/citations.test.ts')
   .map((file) => ({ file, text: fs.readFileSync(file, 'utf8') }))
 
 /** 'file: citation' of each match that `isDangling`. */
