@@ -6,7 +6,8 @@ import sharp from 'sharp'
 const VISIBLE = 16
 
 /** @param {string} file */
-const readPixels = (file) => sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+const readPixels = (file) =>
+  sharp(fs.readFileSync(file)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
 
 /**
  * Where two pictures differ, in pixels: 'x 10 to 40, y 900 to 960', or their sizes. Undefined if one sees no difference.

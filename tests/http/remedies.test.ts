@@ -74,7 +74,7 @@ const WITH_OWN_LINKS = [
   ...list<Key>('catalog', 'couponNotFound fetchFailed storesFailed noOffers noItemsInTab noCoupons noStores'),
   ...list<Key>('catalog', 'offerEnded'),
   ...list<Key>('notifications', 'failed'),
-  ...list<Key>('history', 'failed'),
+  ...list<Key>('history', 'failed beyond'),
   // Beside a form, or on an error page with 'Try again'.
   ...list<Key>('failure', 'title text'),
 ]
