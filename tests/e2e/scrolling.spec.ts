@@ -1,8 +1,18 @@
 // Cards far from the window are not laid out. Their place must be kept well enough that nothing moves while a shopper scrolls.
 import { expect, test, type Page } from '../support/e2e'
+import { cutOff } from './layout'
 
 test.skip(({ withScripts }) => !withScripts, 'layout shifts are observed by a script in the page')
 
+const PATHS = [
+  '/',
+  '/TopStores',
+  '/Deals',
+  '/Coupontopcodes',
+  '/CouponFilters/All',
+  '/CouponFilters/Travel',
+  '/Offers/kesar-and-co',
+]
 const CARDS = '.deal-card, .coupon-card'
 
 const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
@@ -64,15 +74,7 @@ for (const width of [360, 1280])
       await expect.poll(isRendered).toBe(true)
     })
 
-    for (const path of [
-      '/',
-      '/TopStores',
-      '/Deals',
-      '/Coupontopcodes',
-      '/CouponFilters/All',
-      '/CouponFilters/Travel',
-      '/Offers/kesar-and-co',
-    ])
+    for (const path of PATHS)
       test(`nothing moves while ${path} is scrolled`, async ({ page }) => {
         await page.goto(path)
         const height = await heightOf(page)
@@ -83,3 +85,16 @@ for (const width of [360, 1280])
         expect(Math.abs((await heightOf(page)) / height - 1), 'change of the height').toBeLessThan(0.05)
       })
   })
+
+test('a page that was scrolled fits when the phone is turned', async ({ page }) => {
+  for (const path of PATHS) {
+    await page.setViewportSize({ width: 740, height: 360 })
+    await page.goto(path)
+    await page.mouse.move(370, 200)
+    await scrollToEnd(page)
+    // Measures what is far from the window as well, as browser extensions do.
+    expect.soft(await cutOff(page), `${path}, lying`).toEqual([])
+    await page.setViewportSize({ width: 320, height: 740 })
+    expect.soft(await cutOff(page), `${path}, standing`).toEqual([])
+  }
+})
