@@ -1,6 +1,6 @@
 // A guest on a slow phone: home, a category, an offer, Get Deal. What each step takes to be painted, readable and usable.
 import { parseArgs } from 'node:util'
-import { chromium, devices, type Browser, type Page } from 'playwright'
+import { chromium, devices, type Browser, type CDPSession, type Page } from 'playwright'
 import { ensureBrowser } from '../scripts/browser.mjs'
 import { withBench } from './database'
 import { saveResults } from './results'
@@ -25,6 +25,8 @@ interface Times {
   firstPaint: number
   /** Largest Contentful Paint before scripts start. */
   readable: number
+  /** What the processor spends on layout before scripts start. */
+  layout: number
   /** Scripts run. They start by a move of the pointer as soon as the page has loaded. */
   scripts: number
   /** Null on the first step. */
@@ -61,7 +63,13 @@ function mediansOf(journeys: Journey[], name: string): Record<keyof Times, numbe
     const found = journeys.map((journey) => journey[name]![what]).filter((time) => time !== null)
     return found.length ? Math.round(median(found)) : null
   }
-  return { firstPaint: of('firstPaint'), readable: of('readable'), scripts: of('scripts'), tap: of('tap') }
+  return {
+    firstPaint: of('firstPaint'),
+    readable: of('readable'),
+    layout: of('layout'),
+    scripts: of('scripts'),
+    tap: of('tap'),
+  }
 }
 
 /** First by taps before scripts run, as plain HTML; then the same pages once more with another new browser, until scripts run. */
@@ -140,11 +148,21 @@ async function press(page: Page, link: string): Promise<number> {
 
 /** A page as it comes from the network; what earlier steps have loaded may be in the browser's cache. */
 async function measureLoad(page: Page, url: string): Promise<Omit<Times, 'tap'>> {
+  const line = await page.context().newCDPSession(page)
+  await line.send('Performance.enable')
+  const before = await layoutTime(line)
   await page.goto(url)
   const seen = await page.evaluate(readPaints)
+  const layout = (await layoutTime(line)) - before
   await page.evaluate(() => dispatchEvent(new Event('pointermove')))
   await page.waitForFunction(() => (window as Watched).hydratedAt !== undefined)
-  return { ...seen, scripts: await page.evaluate(() => (window as Watched).hydratedAt!) }
+  return { ...seen, layout, scripts: await page.evaluate(() => (window as Watched).hydratedAt!) }
+}
+
+/** In ms, of all pages so far. */
+async function layoutTime(line: CDPSession): Promise<number> {
+  const { metrics } = await line.send('Performance.getMetrics')
+  return 1000 * metrics.find(({ name }) => name === 'LayoutDuration')!.value
 }
 
 /** Runs in the page. */

@@ -53,28 +53,20 @@ function install() {
 /** Runs in the page: what a visitor's first touch does (app/start/start.ts). */
 const touch = () => addEventListener('load', () => dispatchEvent(new Event('pointermove')))
 
-/** @param {any} browser of puppeteer @param {any} lighthouse @param {string} url @param {boolean} isForced */
-async function measureOnce(browser, lighthouse, url, isForced) {
+/** @param {any} browser of puppeteer @param {any} lighthouse @param {string} url @param {boolean} isForced @param {number} [attempts] @returns {Promise<{ figures: import('./lighthouse-table.mjs').Figures, failures: string[] }>} */
+async function measure(browser, lighthouse, url, isForced, attempts = 3) {
   const page = await browser.newPage()
   try {
     if (isForced) await page.evaluateOnNewDocument(touch)
     const { lhr } = await lighthouse(url, { logLevel: 'error', output: 'json' }, undefined, page)
+    // The browser sometimes loses the start of a trace.
+    if (lhr.runtimeError?.code === 'NO_NAVSTART' && attempts > 1)
+      return await measure(browser, lighthouse, url, isForced, attempts - 1)
     if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`)
     return { figures: figuresOf(lhr), failures: failuresOf(lhr) }
   } finally {
     await page.close()
   }
-}
-
-/** The browser's trace sometimes lacks what Lighthouse needs (NO_NAVSTART). @type {typeof measureOnce} */
-async function measure(...of) {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await measureOnce(...of)
-    } catch (error) {
-      if (attempt === 3) throw error
-      console.error('Measured again:', error instanceof Error ? error.message : error)
-    }
 }
 
 try {

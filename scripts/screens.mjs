@@ -1,5 +1,6 @@
 // `npm run screens`: `--scripts off` disables JavaScript; `--only a,b` takes the views whose name contains a or b; `--against FOLDER`
 // lists where the pictures differ from those of another build.
+import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { withDemo } from './demo-server.mjs'
@@ -29,17 +30,15 @@ const taken = []
 /** @param {import('playwright').Page} page @param {import('./pages.mjs').Origins} origins @param {import('./pages.mjs').View} view @param {string} look */
 async function shoot(page, origins, view, look) {
   await show(page, origins, view, withScripts)
-  // Far cards and lazy images would be missing.
-  await page.evaluate(() => {
-    for (const element of document.querySelectorAll('main *, footer *'))
-      if (element instanceof HTMLElement) element.style.contentVisibility = 'visible'
-    return Promise.all(
+  // Lazy images below the fold would be missing.
+  await page.evaluate(() =>
+    Promise.all(
       Array.from(document.images, (image) => {
         image.loading = 'eager'
         return image.decode().catch(() => {})
       }),
-    )
-  })
+    ),
+  )
   await page.evaluate(() => scrollTo(0, 0))
   // An open dialog or popover is as tall as the window.
   const fullPage = !(await page.locator('dialog[open], :popover-open').count())
@@ -49,6 +48,10 @@ async function shoot(page, origins, view, look) {
 }
 
 try {
+  if (options.against && !fs.existsSync(options.against))
+    throw new Error(`There is no folder ${options.against}`)
+  if (options.against && path.resolve(options.against) === path.resolve('screens'))
+    throw new Error('--against is the folder of another build, for example a copy of screens/')
   await withDemo(async (origins, browser) => {
     for (const { width, height, colorScheme } of LOOKS)
       for (const { member, person, views } of visitors) {
@@ -73,7 +76,7 @@ try {
         await context.close()
       }
   })
-  console.log(`${taken.length} pictures are in screens/.`)
+  console.log(`${taken.length} pictures were taken into screens/.`)
   if (options.against) {
     const { compared, differences } = await compareFolders(taken, options.against, 'screens')
     console.log([`${differences.length} of ${compared} pictures differ.`, ...differences].join('\n'))

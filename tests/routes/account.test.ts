@@ -100,7 +100,7 @@ describe('/Account/History', () => {
     expect(text).toContain('+Rs. 1,23,456.50')
     expect(text).toContain('Cashback confirmed')
   })
-  test('says that a page beyond the last has no transactions, and the first page for an invalid number', async () => {
+  test('says that a page beyond the last has no transactions, and shows the first page for an invalid number', async () => {
     const { visitor, id } = await signedIn()
     await earn(id, 100n)
     const beyond = await visitor.get('/Account/History?page=99999999')

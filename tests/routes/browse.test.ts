@@ -202,7 +202,7 @@ describe('sorted and narrowed lists', () => {
     expect(found.text).toContain('0 found for “item”')
     expect(found.body).toContain('href="/CouponFilters/All?q=item&amp;sort=new"')
   })
-  test('count within the search where it is known, and the whole category without a search', async () => {
+  test('have chips that count what a search found, and the whole category without a search', async () => {
     const countOf = async (search: string) => {
       const { body } = await guest.get(`/CouponFilters/All?${search}`)
       const list = /<ul class="chips"[^]*?<\/ul>/.exec(body)![0]
@@ -471,7 +471,7 @@ describe('/CouponsDetails', () => {
     await db.delete(campaigns).where(eq(campaigns.brand_id, brand_id))
   })
   test('leaves out an offer text that the title already says', async () => {
-    const brand_id = (await addBrand({ name: 'Sofa So Good', coupon_code: 'SOFA' })).id
+    const { id: brand_id } = await addBrand({ name: 'Sofa So Good', coupon_code: 'SOFA' })
     await addCampaign({ brand_id, title: 'Sofas: Flat 20% off', offer: 'flat 20% off', slug: 'sofas' })
     await addCampaign({ brand_id, title: 'Beds', offer: 'Flat 30% off', slug: 'beds' })
     for (const path of ['/Offers/SOFA', '/CouponsDetails/sofas'])

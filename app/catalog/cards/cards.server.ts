@@ -5,6 +5,7 @@ import { brands, campaigns } from '~/db/schema/catalogue'
 import { creditOf, formatPayout, type Credit } from '~/formats/money'
 import { imageOf } from '../images/image-of.server'
 import { codePath, detailPath, isPlainOffer, maskCode } from '../links'
+import { offerBeside } from './offer-text'
 import { payoutOf, rateColumns } from '../rates/offer-rates.server'
 
 export const cardColumns = {
@@ -78,7 +79,7 @@ export function toCard(row: CardRow): CampaignCard {
     verified: row.verified,
     logo: row.logo,
     text: shorten(row.description_text),
-    offer: row.offer && isSaidIn(row.title, row.offer) ? null : row.offer,
+    offer: offerBeside(row.title, row.offer),
     payout: formatPayout(payout),
     credit: creditOf(payout),
     masked: row.code ? maskCode(row.code) : null,
@@ -87,9 +88,6 @@ export function toCard(row: CardRow): CampaignCard {
     endsOn: row.ends_at && formatLastDay(row.ends_at),
   }
 }
-
-/** Whether a card that shows both would say the same twice: 'Sofas: 20% off', '20% off'. */
-const isSaidIn = (title: string, offer: string) => title.toLowerCase().includes(offer.trim().toLowerCase())
 
 function shorten(text: string): string {
   if (text.length <= CARD_TEXT) return text

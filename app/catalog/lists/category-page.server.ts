@@ -51,14 +51,15 @@ interface Narrowed {
 export async function listChips(search: URLSearchParams, narrowed: Narrowed): Promise<Chip[]> {
   const { all, ticked, filters, store, stores, found } = narrowed
   const totals = await readTotals(ticked)
-  const isSearch = Boolean(search.get('q')?.trim())
-  // The totals of categories are not known within a search.
-  const inSearch = ticked.length === 1 ? found : null
+  // Within a search, only the number of all that was found is known.
+  const totalOf = ({ id }: Category) => {
+    if (!readCategoryView(search).q) return totals.get(`category:${id}`) ?? 0
+    return ticked.length === 1 ? found : null
+  }
   const chips = search.getAll('category').flatMap((value): Chip[] => {
     const category = pickCategory(all, value)
     if (!category || !ticked.includes(category)) return []
-    const count = isSearch ? inSearch : (totals.get(`category:${category.id}`) ?? 0)
-    return [{ name: category.name, count, param: ['category', value] }]
+    return [{ name: category.name, count: totalOf(category), param: ['category', value] }]
   })
   if (store) {
     const count = stores.find((one) => one.id === store.id)?.count ?? null
