@@ -58,8 +58,8 @@ beforeAll(async () => {
                    ('user_debt', 'debit')) a (code, side)`)
   await db.execute(sql`
     INSERT INTO ledger_transfers
-           (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id, created_at)
-    SELECT 'crowd' || c.n, 'cashback', a.id, a.id + 1, 1, 'conversion', c.id, c.created_at
+           (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id, created_at, rules_version)
+    SELECT 'crowd' || c.n, 'cashback', a.id, a.id + 1, 1, 'conversion', c.id, c.created_at, 2
       FROM (SELECT id, created_at, row_number() OVER () AS n FROM conversions) c
       JOIN (SELECT id, row_number() OVER () AS n FROM (SELECT id FROM ledger_accounts ORDER BY id LIMIT ${ROWS}::int - 1) x) a
         USING (n)`)

@@ -81,8 +81,8 @@ describe('the journal', () => {
 
   test('is read in batches without gaps or duplicates, up to a limit', async () => {
     await rewrite(sql`
-      INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
-      SELECT 'many:' || i, 'many', debit_account, credit_account, 1, 'conversion', 999999
+      INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id, rules_version)
+      SELECT 'many:' || i, 'many', debit_account, credit_account, 1, 'conversion', 999999, 2
         FROM generate_series(1, 2500) i, (SELECT * FROM ledger_transfers ORDER BY id LIMIT 1) one`)
     const read = async (limit?: number) => {
       const ids: number[] = []

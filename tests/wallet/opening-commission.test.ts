@@ -40,7 +40,7 @@ test('the migration adds an opening entry per approved sale with commission and 
   const before = await sql`SELECT * FROM ledger_transfers`
 
   await finish()
-  expect(await sql`SELECT * FROM ledger_transfers WHERE kind = 'cashback'`).toEqual(before)
+  expect(await sql`SELECT * FROM ledger_transfers WHERE kind = 'cashback'`).toMatchObject([...before])
   const posted = await sql`
     SELECT t.reference, t.kind, d.code AS debit, c.code AS credit, t.amount_paise, t.ref_id
       FROM ledger_transfers t

@@ -47,8 +47,8 @@ async function crowd(name: string, people: number, sales: number, referrer: numb
                             ('user_debt', 'debit')) a (code, side)
      WHERE u.id IN ${own} ON CONFLICT DO NOTHING`)
   await db.execute(sql`
-    INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
-    SELECT 'conversion:' || c.id || ':r1:' || kind, kind, h.id, a.id, 100, 'conversion', c.id
+    INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id, rules_version)
+    SELECT 'conversion:' || c.id || ':r1:' || kind, kind, h.id, a.id, 100, 'conversion', c.id, 2
       FROM conversions c
       JOIN (VALUES ('pending', 'pending_contra', 'user_pending'), ('cashback', 'cashback_expense', 'user_available'))
            m (kind, house, own) ON true
@@ -76,8 +76,8 @@ beforeAll(async () => {
            2000, CASE n % 3 WHEN 0 THEN 100 ELSE 0 END, 1
       FROM (SELECT * FROM clicks WHERE user_id = ${user} LIMIT 1) k, generate_series(1, 150) n`)
   await db.execute(sql`
-    INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
-    SELECT 'conversion:' || c.id || ':r1:cashback', 'cashback', h.id, a.id, 100, 'conversion', c.id
+    INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id, rules_version)
+    SELECT 'conversion:' || c.id || ':r1:cashback', 'cashback', h.id, a.id, 100, 'conversion', c.id, 2
       FROM conversions c, ledger_accounts h, ledger_accounts a
      WHERE c.user_id = ${user} AND c.external_id LIKE 'own%' AND h.user_id = 0 AND h.code = 'cashback_expense'
        AND a.user_id = ${user} AND a.code = 'user_available'`)

@@ -1,6 +1,17 @@
 /** The ledger, adjustments, payout details, holds and checkpoints. */
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, paise } from './columns'
 import { users } from './members'
 import { conversions } from './sales'
@@ -50,6 +61,8 @@ export const ledgerTransfers = pgTable(
       enum: ['conversion', 'withdrawal', 'departure', 'adjustment', 'settlement', 'bank_entry'],
     }).notNull(),
     ref_id: bigint({ mode: 'number' }).notNull(),
+    /** Of the code that posted it. Without a default: older processes, which do not know it, post nothing. */
+    rules_version: smallint().notNull(),
     created_at: timestamp({ withTimezone: true, mode: 'date' })
       .notNull()
       .default(sql`clock_timestamp()`),
@@ -60,6 +73,7 @@ export const ledgerTransfers = pgTable(
     index('ledger_transfers_ref').on(t.ref_type, t.ref_id),
     index('ledger_transfers_created').on(t.created_at),
     check('ledger_transfers_amount', sql`${t.amount_paise} BETWEEN 1 AND 100000000000`),
+    check('ledger_transfers_rules', sql`${t.rules_version} BETWEEN 1 AND 2`),
     check('ledger_transfers_two_accounts', sql`${t.debit_account} <> ${t.credit_account}`),
   ],
 )

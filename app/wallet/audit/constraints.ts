@@ -97,6 +97,7 @@ ledger_transfers: ledger_transfers_credit_account_ledger_accounts_id_fk FOREIGN 
 ledger_transfers: ledger_transfers_debit_account_ledger_accounts_id_fk FOREIGN KEY (debit_account) REFERENCES ledger_accounts(id)
 ledger_transfers: ledger_transfers_pkey PRIMARY KEY (id)
 ledger_transfers: ledger_transfers_reference_unique UNIQUE (reference)
+ledger_transfers: ledger_transfers_rules CHECK (rules_version >= 1 AND rules_version <= 2)
 ledger_transfers: ledger_transfers_two_accounts CHECK (debit_account <> credit_account)
 missed_searches: missed_searches_on_day_words_pk PRIMARY KEY (on_day, words)
 missed_searches: missed_searches_words CHECK (length(words) <= 60)

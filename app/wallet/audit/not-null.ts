@@ -21,7 +21,7 @@ image_sources: id url host attempts created_at
 images: hash bytes width height created_at
 jobs: name started_at
 ledger_accounts: id code user_id normal_side debits_paise credits_paise
-ledger_transfers: id reference kind debit_account credit_account amount_paise ref_type ref_id created_at
+ledger_transfers: id reference kind debit_account credit_account amount_paise ref_type ref_id created_at rules_version
 missed_searches: on_day words times
 network_secrets: network fingerprint last_used_at
 network_settlement_items: id settlement_id conversion_id amount_paise created_at

@@ -125,11 +125,15 @@ export function balancesOf(userId: number, rows: AccountRow[]): Balances {
   }
 }
 
+/** Raised by a release whose rules an older process must not mix with: migration 0047 refuses version 1. */
+const RULES_VERSION = 2
+
 /** `posted` and `moved` are one statement: PostgreSQL executes `moved` too. The minimum balance is a CHECK of the table. */
 const post = statement(`
   WITH posted AS (
-    INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
-    SELECT $1::text, $2::text, d.id, c.id, $3::bigint, $4::text, $5::bigint
+    INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id,
+                                  rules_version)
+    SELECT $1::text, $2::text, d.id, c.id, $3::bigint, $4::text, $5::bigint, ${RULES_VERSION}
       FROM ledger_accounts d, ledger_accounts c
      WHERE d.code = $6 AND d.user_id = $7 AND c.code = $8 AND c.user_id = $9
     ON CONFLICT (reference) DO NOTHING

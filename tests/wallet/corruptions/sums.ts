@@ -8,8 +8,8 @@ const account = (code: string) =>
 
 /** A transfer that bypasses transfer(): the row and consistent sums. */
 export const forged = (debit: string, credit: string, refType: string, refId: SQL, kind = 'forged') => [
-  sql`INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
-      VALUES (${`forged:${debit}`}, ${kind}, ${account(debit)}, ${account(credit)}, 100, ${refType}, ${refId})`,
+  sql`INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id, rules_version)
+      VALUES (${`forged:${debit}`}, ${kind}, ${account(debit)}, ${account(credit)}, 100, ${refType}, ${refId}, 2)`,
   sql`UPDATE ledger_accounts SET debits_paise = debits_paise + 100 WHERE id = ${account(debit)} AND floor_paise IS NOT NULL`,
   sql`UPDATE ledger_accounts SET credits_paise = credits_paise + 100 WHERE id = ${account(credit)} AND floor_paise IS NOT NULL`,
 ]
