@@ -1,5 +1,6 @@
+import { parseAmount } from '~/formats/amounts'
 import { parseJsonTexts } from '~/formats/json'
-import { parseRupees, type Paise } from '~/formats/money'
+import type { Paise } from '~/formats/money'
 import type { QuarantineReason, Report } from './conversion-states'
 import type { Names, Network } from './networks/network'
 
@@ -76,10 +77,10 @@ function readSale(network: Network, readAll: ReadAll): Read {
   if (externalId.length > MOST_ID) return { quarantined: 'unusable-id' }
 
   const saleText = read('sale')
-  const sale = readAmount(saleText)
+  const sale = readAmount(network, saleText)
   const ends = report === 'rejected' || report === 'reversed'
   if (!ends && saleText !== undefined && sale === null) return { quarantined: 'unusable-amount' }
-  return { clickId, externalId, otherIds, report, sale, networkPayout: readAmount(read('payout')) }
+  return { clickId, externalId, otherIds, report, sale, networkPayout: readAmount(network, read('payout')) }
 }
 
 function idsOf(network: Network, clickId: string, readAll: ReadAll): [...string[], string] {
@@ -93,6 +94,5 @@ export const namedIds = ({ idNeedsGoal }: Network, ids: string[], goal: string):
 
 export const clickedId = (clickId: string, goal: string) => `click:${clickId}:${goal}`
 
-/** Some networks write more than two decimals: '100.0000'. */
-const readAmount = (text: string | undefined) =>
-  text === undefined ? null : parseRupees(text.replace(/(\.\d\d)0+$/, '$1'))
+const readAmount = ({ amounts }: Network, text: string | undefined): Paise | null =>
+  text === undefined ? null : parseAmount(text, amounts)

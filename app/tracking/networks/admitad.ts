@@ -1,7 +1,9 @@
+import { SENT } from '~/formats/amounts'
 import type { Network } from './network'
 
 export const admitad: Network = {
   link: { click: 'subid' },
+  amounts: { ...SENT, decimals: 4 },
   postback: {
     click: ['subid'],
     external: ['admitad_id', 'order_id'],

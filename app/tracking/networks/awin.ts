@@ -1,7 +1,9 @@
+import { SENT } from '~/formats/amounts'
 import type { Network } from './network'
 
 export const awin: Network = {
   link: { click: 'clickref' },
+  amounts: SENT,
   postback: {
     click: ['clickRef', 'clickref'],
     external: ['transactionId'],

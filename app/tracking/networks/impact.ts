@@ -1,7 +1,9 @@
+import { SENT } from '~/formats/amounts'
 import type { Network } from './network'
 
 export const impact: Network = {
   link: { click: 'subId1' },
+  amounts: { ...SENT, decimals: 4 },
   postback: {
     click: ['SubId1', 'subId1'],
     external: ['ActionId'],

@@ -1,3 +1,4 @@
+import type { AmountFormat } from '~/formats/amounts'
 import type { Report } from '../conversion-states'
 
 export interface Names {
@@ -14,6 +15,8 @@ export interface Names {
 export interface Network {
   /** The parameter that carries our click id; `template` builds the click URL of campaigns without a tracking URL. */
   link: { click: string; template?: (settings: NetworkSettings) => LinkTemplate }
+  /** Of postbacks and reports alike. */
+  amounts: AmountFormat
   postback: Names
   envelope?: string
   /** Columns of the CSV report, compared by letters and digits only: 'Sub Id 1' matches 'SubId1'. */

@@ -1,3 +1,4 @@
+import { SENT } from '~/formats/amounts'
 import type { Network } from './network'
 
 export const trackier: Network = {
@@ -10,6 +11,7 @@ export const trackier: Network = {
       publisherId: TRACKIER_PUBLISHER_ID,
     }),
   },
+  amounts: SENT,
   postback: {
     click: ['p1'],
     external: ['txn_id', 'conversion_id'],

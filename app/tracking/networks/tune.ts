@@ -1,3 +1,4 @@
+import { SENT } from '~/formats/amounts'
 import type { Network } from './network'
 
 export const tune: Network = {
@@ -10,6 +11,7 @@ export const tune: Network = {
       publisherId: TUNE_AFFILIATE_ID,
     }),
   },
+  amounts: { ...SENT, decimals: 5 },
   postback: {
     click: ['aff_click_id', 'aff_sub'],
     external: ['transaction_id'],

@@ -1,0 +1,81 @@
+/** The only reader of amounts and percentages from text (docs/decisions/0070-amounts-from-text.md). */
+import { HUNDRED_PERCENT, paise, type Paise } from './money'
+
+/** How a sender writes numbers. Digits are 0 to 9: other scripts, full width and superscripts are no amount. */
+export interface AmountFormat {
+  decimalMark: '.' | ','
+  /** More than these are no amount; beyond two they are rounded half to even. */
+  decimals: number
+  /** Zeros beyond `decimals` are accepted: '100.0000'. */
+  padsZeros: boolean
+  /** '1,000' is a thousand. Otherwise grouping needs two decimals: '1,000.00', and '1,000' is no amount. */
+  groupsWhole: boolean
+  /** 'Rs. 500', '₹500' and 'INR 500' are accepted. */
+  namesCurrency: boolean
+  /** Most digits before the decimal mark. */
+  digits: number
+}
+
+/** Forms, the API, variables and options of commands. */
+export const TYPED: AmountFormat = {
+  decimalMark: '.',
+  decimals: 2,
+  padsZeros: false,
+  groupsWhole: true,
+  namesCurrency: true,
+  digits: 15,
+}
+
+/** Amounts that SQL multiplies with a rate, where more digits could exceed a bigint. */
+const FEW_DIGITS = 7
+
+/** Rates, and money that an operator grants. */
+export const GRANTED: AmountFormat = { ...TYPED, digits: FEW_DIGITS }
+
+/** Postbacks, reports and feeds, unless their description says otherwise. */
+export const SENT: AmountFormat = {
+  ...GRANTED,
+  padsZeros: true,
+  groupsWhole: false,
+  namesCurrency: false,
+}
+
+/** Bank statements and bank answers: spreadsheets of India, with grouping in whole rupees too. */
+export const SPREADSHEET: AmountFormat = { ...SENT, groupsWhole: true, digits: 9 }
+
+const CURRENCY = /^(?:rs\.?|inr|₹)\s*/i
+const NUMBER = /^(\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})*,\d{3})(?:\.(\d{1,20}))?$/
+
+/** Paise; null if the text is no amount in this format. Accepts no sign, exponent or blank inside. */
+export function parseAmount(text: string, format: AmountFormat): Paise | null {
+  const trimmed = text.trim()
+  const value = readHundredths(format.namesCurrency ? trimmed.replace(CURRENCY, '') : trimmed, format)
+  return value === null ? null : paise(value)
+}
+
+/** '70%' or '70' in hundredths of a percent; null if outside 0 to 100. */
+export function parsePercent(text: string, format: AmountFormat): bigint | null {
+  const trimmed = text.trim()
+  const value = readHundredths(trimmed.endsWith('%') ? trimmed.slice(0, -1).trimEnd() : trimmed, format)
+  return value !== null && value <= HUNDRED_PERCENT ? value : null
+}
+
+function readHundredths(text: string, format: AmountFormat): bigint | null {
+  const { decimalMark, decimals, padsZeros, groupsWhole, digits } = format
+  const pointed = decimalMark === '.' ? text : text.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))
+  const [, grouped = '', written = ''] = NUMBER.exec(pointed) ?? []
+  const whole = grouped.replaceAll(',', '')
+  if (whole === '' || whole.length > digits) return null
+  if (whole !== grouped && !groupsWhole && written.length < 2) return null
+  const significant = written.replace(/0+$/, '')
+  if ((padsZeros ? significant : written).length > decimals) return null
+  return roundHalfEven(whole, significant)
+}
+
+function roundHalfEven(whole: string, decimals: string): bigint {
+  const hundredths = BigInt(whole + decimals.slice(0, 2).padEnd(2, '0'))
+  // Without trailing zeros: as texts '51' and '6' are above '5', '49' is below.
+  const rest = decimals.slice(2)
+  const isUp = rest > '5' || (rest === '5' && hundredths % 2n === 1n)
+  return isUp ? hundredths + 1n : hundredths
+}
