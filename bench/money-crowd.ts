@@ -43,7 +43,7 @@ export async function crowd(
     if (inbox) {
       await sql`
         INSERT INTO postback_inbox (network, method, raw, click_id, external_id, report, sale_paise, outcome, conversion_id, processed_at)
-        SELECT network, 'GET', jsonb_build_object('p1', click_id, 'txn_id', external_id, 'status', 'approved',
+        SELECT network, 'GET', jsonb_build_object('p1', click_id, 'conversion_id', external_id, 'status', 'approved',
                                                   'sale_amount', round(sale_paise / 100.0, 2)::text),
                click_id, external_id, 'approved', sale_paise, 'applied', id, now() FROM conversions`
       await sql`UPDATE conversions c SET report_id = i.id FROM postback_inbox i WHERE i.conversion_id = c.id`

@@ -61,7 +61,7 @@ async function postbacks(bench: Bench, seconds: number): Promise<boolean> {
   const send = (n: number) =>
     new Promise<number>((resolve, reject) => {
       const due = performance.now()
-      const sale = `p1=crowd${1 + (n % 2_000)}&txn_id=S${n}&sale_amount=1999.90&payout=80&status=approved`
+      const sale = `p1=crowd${1 + (n % 2_000)}&conversion_id=S${n}&sale_amount=1999.90&payout=80&status=approved`
       http
         .get(
           { agent, port: server.port, path: `/postback/trackier/demo-trackier-secret?${sale}` },

@@ -78,7 +78,7 @@ function makeAsks(url: string, cookie: string) {
     cached: () => ask('/'),
     postback: () =>
       ask(
-        `/postback/trackier/demo-trackier-secret?p1=none&txn_id=S${++sales}&sale_amount=10&payout=1&status=approved`,
+        `/postback/trackier/demo-trackier-secret?p1=none&conversion_id=S${++sales}&sale_amount=10&payout=1&status=approved`,
       ),
     withdrawal: () =>
       ask('/Account/Wallet', form, `from=%2FAccount%2FWallet&type=upi&amount=1&request_key=${randomUUID()}`),

@@ -13,7 +13,7 @@ import type { DemoPerson } from './demo-people-seed'
 /** Each sale with its commission; `status` is the final one. */
 const PURCHASES = [
   {
-    txn_id: 'demo-1',
+    conversion_id: 'demo-1',
     who: 'Asha Verma',
     campaign: 'voltwala-1',
     sale_amount: '42990',
@@ -21,7 +21,7 @@ const PURCHASES = [
     status: 'approved',
   },
   {
-    txn_id: 'demo-2',
+    conversion_id: 'demo-2',
     who: 'Asha Verma',
     campaign: 'dhaagalane-1',
     sale_amount: '3499',
@@ -29,7 +29,7 @@ const PURCHASES = [
     status: 'approved',
   },
   {
-    txn_id: 'demo-3',
+    conversion_id: 'demo-3',
     who: 'Asha Verma',
     campaign: 'jebfone-1',
     sale_amount: '17999',
@@ -37,7 +37,7 @@ const PURCHASES = [
     status: 'pending',
   },
   {
-    txn_id: 'demo-4',
+    conversion_id: 'demo-4',
     who: 'Asha Verma',
     campaign: 'nimbuleaf-1',
     sale_amount: '1250.50',
@@ -45,7 +45,7 @@ const PURCHASES = [
     status: 'pending',
   },
   {
-    txn_id: 'demo-5',
+    conversion_id: 'demo-5',
     who: 'Asha Verma',
     campaign: 'maidaangear-2',
     sale_amount: '2199',
@@ -53,7 +53,7 @@ const PURCHASES = [
     status: 'rejected',
   },
   {
-    txn_id: 'demo-6',
+    conversion_id: 'demo-6',
     who: 'Ravi Nair',
     campaign: 'laharferries-1',
     sale_amount: '12400',
@@ -61,7 +61,7 @@ const PURCHASES = [
     status: 'approved',
   },
   {
-    txn_id: 'demo-7',
+    conversion_id: 'demo-7',
     who: 'Ravi Nair',
     campaign: 'thalijunction-2',
     sale_amount: '860',
@@ -98,21 +98,21 @@ async function buy(
   userId: number,
   campaignId: number,
 ): Promise<boolean> {
-  const { txn_id, sale_amount, payout, status } = purchase
+  const { conversion_id, sale_amount, payout, status } = purchase
   const [known] = await db
     .select({ id: conversions.id })
     .from(conversions)
-    .where(and(eq(conversions.network, 'trackier'), eq(conversions.external_id, txn_id)))
+    .where(and(eq(conversions.network, 'trackier'), eq(conversions.external_id, conversion_id)))
   if (known) return false
   const click = await recordClick(campaignId, { userId, address: '127.0.0.1', agent: 'demo seed' })
-  if (!click.ok) throw new Error(`demo click ${txn_id}: ${click.reason}`)
+  if (!click.ok) throw new Error(`demo click ${conversion_id}: ${click.reason}`)
   const reports = status === 'pending' ? ['pending'] : ['pending', status]
   for (const word of reports)
     await receivePostback(
       {
         network: 'trackier',
         method: 'GET',
-        raw: { p1: click.clickId, txn_id, sale_amount, payout, status: word },
+        raw: { p1: click.clickId, conversion_id, sale_amount, payout, status: word },
       },
       (error) => {
         throw error

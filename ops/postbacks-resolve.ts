@@ -8,17 +8,18 @@ import { type Answers, confirm, confirmMoney, RefusedCommand, say, sayJson, Usag
 
 export async function resolve(
   id: number,
-  { accept, dismiss, upToCap, amount, yes, json }: Decision,
+  { accept, dismiss, upToCap, amount, newSale, sale, yes, json }: Decision,
 ): Promise<void> {
   const words = accept ?? dismiss
   if (words === undefined) throw new UsageError('Pass --accept WHY or --dismiss WHY')
-  const how = amount ?? (upToCap ? 'up-to-cap' : 'in-full')
+  const answer = newSale ? 'new' : sale
+  const how = amount ?? (upToCap || answer !== undefined ? 'up-to-cap' : 'in-full')
   const found = await requirePostback(id)
   if (accept === undefined) await confirm(`Do nothing about postback ${id} (${wordsOf(found)})?`, { yes })
   else await confirmCredit(found, how, { yes, json })
-  const answer =
-    accept === undefined ? await dismissPostback(id, words) : await resolveAccepted(id, words, how)
-  if (!answer.ok) throw refusalOf(id, answer)
+  const done =
+    accept === undefined ? await dismissPostback(id, words) : await resolveAccepted(id, words, how, answer)
+  if (!done.ok) throw refusalOf(id, done)
   const row = await requirePostback(id)
   if (json) return sayJson(forScripts(row))
   say`Postback ${id} is resolved${accept === undefined ? '' : ` and ${row.outcome}`}.`
@@ -29,6 +30,8 @@ interface Decision extends Answers {
   dismiss?: string
   upToCap?: boolean
   amount?: Paise
+  newSale?: boolean
+  sale?: number
 }
 
 async function confirmCredit(row: InboxRow, how: Accept, { yes, json }: Answers): Promise<void> {
@@ -51,6 +54,14 @@ export function refusalOf(id: number, refusal: Refusal): RefusedCommand {
     case 'not-overridable':
       return new RefusedCommand(
         `Postback ${id} cannot be accepted: only what is above a limit and an approval after a rejection can. \`replay\` it when its cause is gone, or ask the network.`,
+      )
+    case 'needs-answer':
+      return new RefusedCommand(
+        `Postback ${id} may be another item of an order or a correction. Ask the network, then pass --new-sale, or --sale with the sale that it corrects.`,
+      )
+    case 'needs-no-answer':
+      return new RefusedCommand(
+        `It is clear which sale postback ${id} is about: --new-sale and --sale do not apply.`,
       )
     case 'superseded':
       return new RefusedCommand(`Postback ${id} is superseded: a later report of the sale stands.`)

@@ -13,7 +13,9 @@ export function postbackCommands(): Command {
     `
 Nothing is guessed: a postback that we cannot be sure of is kept with its reason and credits nobody. When its cause is
 gone, replay it. What is above a limit, and an approval after a rejection, is credited only if you accept it: in full, up
-to the cap (--up-to-cap) or a given amount (--amount). That moves money; in a script it requires --yes.
+to the cap (--up-to-cap) or a given amount (--amount). That moves money; in a script it requires --yes. Of an unclear one
+(item-or-correction, old-identity) you say whether it is another item (--new-sale) or a correction (--sale); it is credited up
+to the cap.
 
 Examples:
   $ npm run ops -- postbacks list --state quarantined
@@ -22,6 +24,7 @@ Examples:
   $ npm run ops -- postbacks replay --reason unknown-click --yes
   $ npm run ops -- postbacks resolve 12 --accept "The network confirmed it by mail" --yes
   $ npm run ops -- postbacks resolve 14 --accept "Agreed with the network" --amount 250 --yes
+  $ npm run ops -- postbacks resolve 15 --accept "Two items, the network says" --new-sale --yes
   $ npm run ops -- postbacks resolve 13 --dismiss "A test of the network"`,
   )
   addList(group)
@@ -42,6 +45,17 @@ Examples:
     .addOption(
       new Option('--amount <rupees>', 'with --accept: this amount')
         .argParser(readAmount)
+        .conflicts('dismiss'),
+    )
+    .addOption(
+      new Option('--new-sale', 'with --accept, of an unclear one: another item of the order').conflicts([
+        'dismiss',
+        'sale',
+      ]),
+    )
+    .addOption(
+      new Option('--sale <id>', 'with --accept, of an unclear one: a correction of this sale')
+        .argParser(readId)
         .conflicts('dismiss'),
     )
     .addOption(new Option('--dismiss <why>', 'nothing is to be done').argParser(readText))

@@ -50,7 +50,7 @@ export async function readInvoice(
   // Reports also list pending and rejected sales, which are not paid.
   return read
     .filter(({ state, commission }) => commission! < 0n || state === null || state === 'approved')
-    .map(({ line, ids, commission }) => ({ line, ids, commission: commission! }))
+    .map(({ line, conversionId, ids, commission }) => ({ line, conversionId, ids, commission: commission! }))
 }
 
 const MOST_LINES = 50

@@ -23,15 +23,21 @@ export interface Change extends Extract<Decision, { outcome: 'applied' }> {
   /** Null: the network's holding period, or the default, applies. */
   holdingDays: number | null
   reportId: number | null
+  /** Null: unchanged. */
+  names: Names | null
   accepted: boolean
   wallets?: Wallet[] | undefined
 }
 
 type Owners = Pick<Conversion, 'user_id' | 'referrer_id'>
-type Born = Owners & Pick<Conversion, 'network' | 'external_id' | 'click_id' | 'campaign_id'>
+type Names = Pick<Conversion, 'conversion_id' | 'order_number'>
+type Born = Owners &
+  Names &
+  Pick<Conversion, 'network' | 'external_id' | 'click_id' | 'campaign_id' | 'legacy'>
 
 const OWNERS = ['user_id', 'referrer_id'] as const
-const BORN = ['network', 'external_id', 'click_id', 'campaign_id'] as const
+const BORN = ['network', 'external_id', 'click_id', 'campaign_id', 'legacy'] as const
+const NAMES = ['conversion_id', 'order_number'] as const
 const CHANGED = [
   'status',
   'pending_paise',
@@ -48,7 +54,7 @@ const CHANGED = [
 const insertConversion = prepared((reader) =>
   reader
     .insert(conversions)
-    .values(placeholders(...BORN, ...OWNERS, ...CHANGED))
+    .values(placeholders(...BORN, ...NAMES, ...OWNERS, ...CHANGED))
     .onConflictDoNothing()
     .returning({ id: conversions.id }),
 )
@@ -56,7 +62,7 @@ const insertConversion = prepared((reader) =>
 const updateConversion = prepared((reader) =>
   reader
     .update(conversions)
-    .set({ ...placeholders(...OWNERS, ...CHANGED), updated_at: sql`now()` })
+    .set({ ...placeholders(...NAMES, ...OWNERS, ...CHANGED), updated_at: sql`now()` })
     .where(eq(conversions.id, sql.placeholder('id'))),
 )
 
@@ -78,8 +84,9 @@ export async function makeConversion(tx: Tx, born: Born, change: Change): Promis
 /** The caller holds the lock of the click. */
 export async function changeConversion(tx: Tx, now: Conversion, change: Change): Promise<number> {
   const { id, user_id, referrer_id } = now
+  const names = nameSale(now, change.names)
   const row = { ...changed(now, change), revision: now.revision + 1 }
-  await updateConversion(tx, { id, user_id, referrer_id, ...row })
+  await updateConversion(tx, { id, user_id, referrer_id, ...names, ...row })
   await Promise.all([book(tx, now, { ...row, id }), settle(tx, { ...now, ...row }, heldOf(now), change)])
   return id
 }
@@ -87,7 +94,7 @@ export async function changeConversion(tx: Tx, now: Conversion, change: Change):
 const noteReport = prepared((reader) =>
   reader
     .update(conversions)
-    .set(placeholders('report_id', 'network_payout_paise', 'revision'))
+    .set(placeholders('report_id', 'network_payout_paise', 'revision', ...NAMES))
     .where(eq(conversions.id, sql.placeholder('id'))),
 )
 
@@ -96,13 +103,20 @@ export async function noteRepeat(
   tx: Tx,
   now: Conversion,
   noted: Pick<Conversion, 'report_id' | 'network_payout_paise'>,
+  names: Names,
 ): Promise<void> {
   const { id, status } = now
   const isMoney = bookedCommissionOf(now) !== bookedCommissionOf({ ...noted, status })
   const revision = isMoney ? now.revision + 1 : now.revision
-  await noteReport(tx, { id, ...noted, revision })
+  await noteReport(tx, { id, ...noted, ...nameSale(now, names), revision })
   await book(tx, now, { ...noted, id, status, revision })
 }
+
+/** A sale keeps the ids that it has, and takes over those that it lacks. */
+const nameSale = (now: Names, names: Names | null): Names => ({
+  conversion_id: now.conversion_id ?? names?.conversion_id ?? null,
+  order_number: now.order_number ?? names?.order_number ?? null,
+})
 
 type Earning = Pick<Conversion, 'status' | 'network_payout_paise'>
 

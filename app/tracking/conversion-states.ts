@@ -24,6 +24,13 @@ export type QuarantineReason =
   | 'other-currency'
   | 'unusable-amount'
   | 'unusable-id'
+  | 'unusable-commission'
+  | 'commission-above-sale'
+  | 'commission-above-offer'
+  /** Without an id of its own: another item of the order, or a correction. */
+  | 'item-or-correction'
+  /** The same of a sale whose ids an earlier release did not keep apart. */
+  | 'old-identity'
   /** Historical rows only: a sale above the cap is now credited up to the cap. */
   | 'over-cap'
   | ExceededLimit

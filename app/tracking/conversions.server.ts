@@ -3,10 +3,12 @@ import { paise } from '~/formats/money'
 import { lockWallets } from '~/wallet/ledger/ledger.server'
 import { changeConversion, makeConversion, noteRepeat, type Conversion } from './conversion-changes.server'
 import { isEnd, type Decision, type ReportVerdict } from './conversion-states'
+import { estimateCommission } from './commission'
 import { findLimit } from './limits.server'
 import { cashbackOf } from './rate'
 import { GUEST_ID, lockClick, type Click } from './reported-clicks.server'
-import { findConversion } from './reported-sales.server'
+import { identifySale, type Identified } from './identify-sale'
+import { listCandidates } from './reported-sales.server'
 import type { ReportedSale } from './reports'
 import { isOlder, evaluate, type ReportOptions } from './evaluate-report'
 
@@ -16,12 +18,15 @@ export async function applyReport(
   sale: ReportedSale,
   options: ReportOptions = {},
 ): Promise<ReportVerdict> {
-  // PostgreSQL executes pipelined statements in order: the conversion is read after its click is locked.
-  const [click, found] = await Promise.all([
+  // PostgreSQL executes pipelined statements in order: the candidates are read after their click is locked.
+  const [click, candidates] = await Promise.all([
     lockClick(tx, network, sale.clickId),
-    findConversion(tx, network, sale),
+    listCandidates(tx, network, sale),
   ])
   if (!click) return { outcome: 'quarantined', reason: 'unknown-click' }
+  const identified = identifySale(sale, candidates, options.answer)
+  if (identified.is === 'unclear') return quarantineUnclear(identified)
+  const found = identified.is === 'known' ? identified.sale : null
   const decided = evaluate(click, sale, found, options)
   const owners = ownersOf(click, found)
   // Locked before the limits are compared: of two concurrent sales, the second counts the first.
@@ -33,7 +38,7 @@ export async function applyReport(
   const { reportId = null, accept = null } = options
   if (decision.outcome !== 'applied') {
     if (decision.outcome === 'repeat' && !isOlder(reportId, found))
-      await noteRepeat(tx, found!, noteOf(sale, found, reportId))
+      await noteRepeat(tx, found!, noteOf(sale, found, reportId), namesOf(sale))
     return { ...decision, ...(found && { conversionId: found.id }) }
   }
   const { store, holdingDays } = click
@@ -43,17 +48,24 @@ export async function applyReport(
     store,
     holdingDays,
     reportId,
+    names: namesOf(sale),
     accepted: accept !== null,
     wallets,
   }
   const conversionId = found
     ? await changeConversion(tx, found, change)
-    : await makeConversion(tx, bornOf(network, sale, click), change)
+    : await makeConversion(tx, bornOf(network, sale, click, candidates, reportId), change)
   // A report of another click inserted a conversion with this id at the same moment.
   if (conversionId === null) return applyReport(tx, network, sale, options)
   const isOverturned = isEnd(sale.report) && isOlder(reportId, found)
   return { outcome: 'applied', conversionId, ...(isOverturned && { overturned: found!.report_id! }) }
 }
+
+const quarantineUnclear = ({ reason, sale }: Extract<Identified, { is: 'unclear' }>): ReportVerdict => ({
+  outcome: 'quarantined',
+  reason,
+  ...(sale && { conversionId: sale.id }),
+})
 
 const isLimited = (decision: Decision, { accept = null }: ReportOptions): boolean =>
   decision.outcome === 'applied' && decision.state === 'approved' && accept === null
@@ -72,7 +84,7 @@ export async function withinLimits(
     before: paise(found?.granted_paise ?? 0n),
     // A guest's sale is checked as if the click were claimed.
     cashback: userId === GUEST_ID ? cashbackOf(click, sale.sale) : decision.granted,
-    commission: noted(sale, found).networkPayout,
+    commission: noted(sale, found).networkPayout ?? estimateCommission(click, sale.sale),
   })
   return limit ? { outcome: 'quarantined', reason: limit } : decision
 }
@@ -94,14 +106,39 @@ const noted = (sale: ReportedSale, now: Conversion | null) => ({
   networkPayout: sale.networkPayout ?? now?.network_payout_paise ?? null,
 })
 
-const bornOf = (network: string, sale: ReportedSale, click: Click) => ({
+const namesOf = ({ conversionId, orderNumber }: ReportedSale) => ({
+  conversion_id: conversionId,
+  order_number: orderNumber,
+})
+
+const bornOf = (
+  network: string,
+  sale: ReportedSale,
+  click: Click,
+  candidates: Conversion[],
+  reportId: number | null,
+) => ({
+  ...namesOf(sale),
   network,
-  external_id: sale.externalId,
+  external_id: freeKeyOf(sale, candidates, reportId),
+  legacy: false,
   click_id: click.id,
   campaign_id: click.campaign_id,
   user_id: click.userId,
   referrer_id: click.referrerId,
 })
+
+/** A further item that an operator tells from the sale with the same order or click gets a key that no report has. */
+function freeKeyOf(
+  { conversionId, externalId }: ReportedSale,
+  candidates: Conversion[],
+  reportId: number | null,
+) {
+  const isTaken =
+    conversionId === null &&
+    candidates.some((row) => row.conversion_id === null && row.external_id === externalId)
+  return isTaken ? `${externalId}:report:${reportId}` : externalId
+}
 
 export function otherCommission(
   { networkPayout: to }: ReportedSale,

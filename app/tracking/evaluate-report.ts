@@ -8,6 +8,8 @@ import {
   type Event,
   type QuarantineReason,
 } from './conversion-states'
+import { refuseCommission } from './commission'
+import type { IdentityAnswer } from './identify-sale'
 import { cashbackOf, needsSale, uncappedOf } from './rate'
 import { GUEST_ID, type Click } from './reported-clicks.server'
 import type { ReportedSale } from './reports'
@@ -17,7 +19,11 @@ export interface ReportOptions {
   reportId?: number | null
   /** Accepted by an operator: overrides the limits and an earlier rejection. */
   accept?: Accept | null
+  /** An operator's word on which sale it is about. */
+  answer?: IdentityAnswer | undefined
 }
+
+type Amounts = Pick<ReportOptions, 'reportId' | 'accept'>
 
 export type Accept = 'in-full' | 'up-to-cap' | Paise
 
@@ -27,10 +33,12 @@ export function evaluate(
   click: Click,
   sale: ReportedSale,
   now: Conversion | null,
-  { reportId = null, accept = null }: ReportOptions,
+  { reportId = null, accept = null }: Amounts,
 ): Decision {
   if (!isEnd(sale.report) && needsSale(click) && sale.sale === null) return quarantined('unusable-amount')
   if (now !== null && now.click_id !== sale.clickId) return quarantined('other-click')
+  const refusal = isEnd(sale.report) || accept !== null ? null : refuseCommission(click, sale)
+  if (refusal) return quarantined(refusal)
   const isGuest = (now?.user_id ?? click.userId) === GUEST_ID
   const cashback = accept === null ? promisedFor(click, sale, now) : acceptedFor(click, sale, accept)
   const event: Event = { report: sale.report, cashback: isGuest ? zero : cashback, sale: sale.sale }
@@ -48,7 +56,7 @@ function promisedFor(click: Click, sale: ReportedSale, now: Conversion | null): 
   return isAccepted ? heldOf(now) : cashbackOf(click, sale.sale)
 }
 
-function decideFor(now: Conversion | null, event: Event, { reportId, accept }: Required<ReportOptions>) {
+function decideFor(now: Conversion | null, event: Event, { reportId, accept }: Required<Amounts>) {
   if (!now) return decide({ state: 'none', cashback: zero, sale: null }, event)
   const shown = {
     state: now.status,

@@ -4,7 +4,8 @@ import type { Report, ReportVerdict, State } from './conversion-states'
 import { otherCommission, withinLimits } from './conversions.server'
 import { evaluate, heldOf } from './evaluate-report'
 import { findClick } from './reported-clicks.server'
-import { findConversion } from './reported-sales.server'
+import { identifySale } from './identify-sale'
+import { listCandidates } from './reported-sales.server'
 import type { ReportedSale } from './reports'
 
 export interface Foreseen extends ReportVerdict {
@@ -21,7 +22,17 @@ export async function foreseeReport(reader: Reader, network: string, sale: Repor
   const click = await findClick(reader, network, sale.clickId)
   if (!click)
     return { outcome: 'quarantined', reason: 'unknown-click', userId: null, from: nothing, to: null }
-  const found = await findConversion(reader, network, sale)
+  const identified = identifySale(sale, await listCandidates(reader, network, sale))
+  const found = identified.is === 'new' ? null : identified.sale
+  if (identified.is === 'unclear')
+    return {
+      outcome: 'quarantined',
+      reason: identified.reason,
+      ...(found && { conversionId: found.id }),
+      userId: found?.user_id ?? click.userId,
+      from: found ? { state: found.status, cashback: heldOf(found) } : nothing,
+      to: null,
+    }
   const decision = await withinLimits(reader, evaluate(click, sale, found, {}), { click, sale, found })
   return {
     outcome: decision.outcome,

@@ -87,6 +87,7 @@ async function applyStored(tx: Tx, now: typeof conversions.$inferSelect): Promis
     store: click!.store,
     holdingDays: click!.holdingDays,
     reportId: null,
+    names: null,
     accepted: now.accepted,
   })
 }

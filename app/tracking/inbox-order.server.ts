@@ -8,7 +8,7 @@ import { placeholders, prepared } from '~/db/prepared.server'
 import { conversions, postbackInbox } from '~/db/schema/sales'
 import { rankOf, type ReportVerdict } from './conversion-states'
 import { applyReport } from './conversions.server'
-import { saleIds } from './reported-sales.server'
+import { namesSale } from './reported-sales.server'
 import type { Read, ReportedSale } from './reports'
 import type { ReportOptions } from './evaluate-report'
 import { type InboxRow, readInboxRow, reportColumns } from './inbox-row.server'
@@ -24,7 +24,7 @@ interface Applying {
 export async function applyInOrder(
   tx: Tx,
   row: InboxRow,
-  options: Pick<ReportOptions, 'accept'> = {},
+  options: Pick<ReportOptions, 'accept' | 'answer'> = {},
 ): Promise<ReportVerdict> {
   const read = readInboxRow(row)
   const before: Applying[] = []
@@ -92,21 +92,27 @@ const quarantineOverturned = (tx: Tx, id: number) =>
     .set({ outcome: 'quarantined', reason: 'after-rejection' })
     .where(eq(postbackInbox.id, id))
 
+/** It waits for an operator, whatever is reported of the sale that it may be about. */
+const mayBeOtherSale = (reason: string | null) => reason === 'item-or-correction' || reason === 'old-identity'
+
 async function supersede(tx: Tx, before: Applying[], by: ReportedSale, conversionId: number): Promise<void> {
   const waiting = before.filter(({ row, verdict }) => (verdict ?? row).outcome === 'quarantined')
   if (!waiting.length) return
   const [sale] = await tx
-    .select({ id: conversions.id, external_id: conversions.external_id })
+    .select({
+      id: conversions.id,
+      external_id: conversions.external_id,
+      conversion_id: conversions.conversion_id,
+    })
     .from(conversions)
     .where(eq(conversions.id, conversionId))
   const settled = waiting.filter(
-    ({ row, read }) =>
+    ({ row, read, verdict }) =>
       !('quarantined' in read) &&
+      !mayBeOtherSale(verdict?.reason ?? row.reason) &&
       rankOf(read.report) <= rankOf(by.report) &&
       read.clickId === by.clickId &&
-      (row.conversion_id === null
-        ? saleIds(read).includes(sale!.external_id)
-        : row.conversion_id === conversionId),
+      (row.conversion_id === null ? namesSale(read, sale!) : row.conversion_id === conversionId),
   )
   if (!settled.length) return
   await tx

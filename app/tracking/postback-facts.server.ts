@@ -7,7 +7,8 @@ import type { Conversion } from './conversion-changes.server'
 import { readInboxRow, type InboxRow } from './inbox-row.server'
 import { cashbackOf, uncappedOf } from './rate'
 import { findClick, type Click } from './reported-clicks.server'
-import { findConversion, saleIds } from './reported-sales.server'
+import { identifySale } from './identify-sale'
+import { listCandidates, namesSale } from './reported-sales.server'
 import type { ReportedSale } from './reports'
 
 export interface PostbackFacts {
@@ -27,7 +28,8 @@ export async function findPostbackFacts(row: InboxRow): Promise<PostbackFacts | 
   if ('quarantined' in report) return null
   const click = await findClick(db, row.network, report.clickId)
   if (!click) return null
-  const sale = await findConversion(db, row.network, report)
+  const identified = identifySale(report, await listCandidates(db, row.network, report))
+  const sale = identified.is === 'new' ? null : identified.sale
   const [offer] = await db
     .select({ title: campaigns.title })
     .from(campaigns)
@@ -64,6 +66,8 @@ async function listNewer(row: InboxRow, report: ReportedSale, sale: Conversion |
   return rows.filter((other) => {
     if (sale && other.conversion_id === sale.id) return true
     const read = readInboxRow(other)
-    return !('quarantined' in read) && saleIds(read).includes(sale?.external_id ?? report.externalId)
+    const { conversionId, externalId } = report
+    const named = sale ?? { conversion_id: conversionId, external_id: externalId }
+    return !('quarantined' in read) && namesSale(read, named)
   })
 }

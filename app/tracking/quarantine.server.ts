@@ -5,12 +5,13 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { ReportVerdict } from './conversion-states'
 import type { Accept } from './evaluate-report'
+import type { IdentityAnswer } from './identify-sale'
 import { applyInOrder } from './inbox-order.server'
 import type { InboxRow } from './inbox-row.server'
 import { type PostbackState, stateOf } from './list-postbacks.server'
 
 type Refusal =
-  | Refused<'not-found' | 'not-overridable'>
+  | Refused<'not-found' | 'not-overridable' | 'needs-answer' | 'needs-no-answer'>
   | Refused<'settled', { state: PostbackState }>
   | Refused<'still-quarantined', { verdict: ReportVerdict }>
   | Refused<'superseded'>
@@ -21,20 +22,30 @@ const OVERRIDABLE = new Set([
   'over-day-limit',
   'over-loss-limit',
   'over-cap',
+  'commission-above-sale',
+  'commission-above-offer',
 ])
+
+const UNCLEAR = new Set(['item-or-correction', 'old-identity'])
 
 export const replayPostback = (id: number): Promise<Done<{ verdict: ReportVerdict }> | Refusal> =>
   work(id, async (tx, row) => done({ verdict: await applyInOrder(tx, row) }))
 
-/** Overrides a limit or an earlier rejection. With another obstacle, the postback stays in quarantine. */
+/**
+ * Overrides a limit, a doubtful commission or an earlier rejection; `answer` says which sale an unclear one is about. With
+ * another obstacle, the postback stays in quarantine.
+ */
 export const resolveAccepted = (
   id: number,
   words: string,
   accept: Accept = 'in-full',
+  answer?: IdentityAnswer,
 ): Promise<Done<{ verdict: ReportVerdict }> | Refusal> =>
   work(id, async (tx, row) => {
-    if (!OVERRIDABLE.has(row.reason ?? '')) return refused('not-overridable')
-    const verdict = await applyInOrder(tx, row, { accept })
+    const isUnclear = UNCLEAR.has(row.reason ?? '')
+    if (!isUnclear && !OVERRIDABLE.has(row.reason ?? '')) return refused('not-overridable')
+    if (isUnclear !== (answer !== undefined)) return refused(isUnclear ? 'needs-answer' : 'needs-no-answer')
+    const verdict = await applyInOrder(tx, row, { accept, answer })
     if (verdict.outcome === 'quarantined') return refused('still-quarantined', { verdict })
     if (verdict.outcome === 'superseded') return refused('superseded')
     await resolve(tx, id, words)

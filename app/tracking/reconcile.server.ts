@@ -7,7 +7,7 @@ import { zero } from '~/formats/money'
 import { foreseeReport, type Foreseen } from './foresee.server'
 import { networks, type NetworkName } from './networks'
 import { receivePostback } from './postbacks.server'
-import { missingColumns, namesOfRow, readReportRow } from './reports'
+import { columnsOf, missingColumns, namesOfRow, readReportRow } from './reports'
 
 export interface ReportRow extends Omit<Foreseen, 'outcome' | 'reason'> {
   line: number
@@ -66,11 +66,11 @@ function requireColumns(network: NetworkName, header: string[]): void {
   const [missing] = missingColumns(networks[network], header)
   if (missing)
     throw new BrokenFeed(
-      `the first line names none of the columns for the ${WHAT[missing]}: ${networks[network].columns[missing].join(', ')}`,
+      `the first line names none of the columns for the ${WHAT[missing]}: ${columnsOf(networks[network], missing).join(', ')}`,
     )
 }
 
-const WHAT = { click: 'click id', status: 'status', external: 'sale’s id' }
+const WHAT = { click: 'click id', status: 'status', id: 'sale’s id' }
 
 const unreadable = (line: number) => ({
   line,

@@ -23,6 +23,12 @@ const clickBy = (reader: Reader) =>
       payout_model: clicks.payout_model,
       currency: clicks.currency,
       cap_paise: clicks.cap_paise,
+      offerCommission: {
+        hundredths: campaigns.commission_hundredths,
+        model: campaigns.commission_model,
+        currency: campaigns.currency,
+      },
+      storeCommission: { hundredths: brands.commission_hundredths, model: brands.commission_model },
       userId: owner.id,
       referrerId: referrer.id,
       store: brands.name,

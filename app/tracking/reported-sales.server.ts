@@ -1,43 +1,62 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { conversions } from '~/db/schema/sales'
 import type { Conversion } from './conversion-changes.server'
 import type { ReportedSale } from './reports'
 
-/** A fixed number of ids, because PostgreSQL plans a list of each length separately. */
-const IDS = ['id1', 'id2', 'id3', 'id4'] as const
+const KEYS = ['key1', 'key2', 'key3', 'key4'] as const
 
-const conversionsByIds = prepared((reader) =>
+/** A fixed number of keys, because PostgreSQL plans a list of each length separately. */
+const conversionsNear = prepared((reader) =>
   reader
     .select()
     .from(conversions)
     .where(
       and(
         eq(conversions.network, sql.placeholder('network')),
-        inArray(
-          conversions.external_id,
-          IDS.map((name) => sql.placeholder(name)),
+        or(
+          eq(conversions.conversion_id, sql.placeholder('conversionId')),
+          eq(conversions.order_number, sql.placeholder('orderNumber')),
+          eq(conversions.click_id, sql.placeholder('clickId')),
+          inArray(
+            conversions.external_id,
+            KEYS.map((name) => sql.placeholder(name)),
+          ),
         ),
       ),
     )
-    .orderBy(conversions.id),
+    // The sale of this very id is never cut off.
+    .orderBy(
+      sql`${conversions.conversion_id} IS NOT DISTINCT FROM ${sql.placeholder('conversionId')}::text DESC`,
+      conversions.id,
+    )
+    .limit(MOST_CANDIDATES),
 )
 
+/** No order or click has as many sales; bounds the work for one that does. */
+const MOST_CANDIDATES = 500
+
+/** Every id under which the sale may be stored. */
 export const saleIds = ({ externalId, otherIds }: Pick<ReportedSale, 'externalId' | 'otherIds'>) => [
   externalId,
   ...otherIds,
 ]
 
-/** An id derived from the click matches only sales of this click. */
-export async function findConversion(
-  reader: Reader,
-  network: string,
-  sale: ReportedSale,
-): Promise<Conversion | null> {
+/** The sales that identifySale() chooses from, the oldest first. */
+export function listCandidates(reader: Reader, network: string, sale: ReportedSale): Promise<Conversion[]> {
   const ids = saleIds(sale)
-  if (ids.length > IDS.length) throw new Error(`a sale has more than ${IDS.length} ids`)
-  const keys = Object.fromEntries(IDS.map((name, i) => [name, ids[i] ?? sale.externalId]))
-  const rows = await conversionsByIds(reader, { network, ...keys })
-  return ids.flatMap((id) => rows.find((row) => row.external_id === id) ?? [])[0] ?? null
+  if (ids.length > KEYS.length) throw new Error(`a sale has more than ${KEYS.length} ids`)
+  const keys = Object.fromEntries(KEYS.map((name, i) => [name, ids[i] ?? sale.externalId]))
+  const { conversionId, orderNumber, clickId } = sale
+  return conversionsNear(reader, { network, conversionId, orderNumber, clickId, ...keys })
+}
+
+/** Whether a report that waits is about this sale and no other item of its order. */
+export function namesSale(
+  { conversionId, externalId, otherIds }: ReportedSale,
+  sale: Pick<Conversion, 'conversion_id' | 'external_id'>,
+): boolean {
+  if (conversionId !== null && sale.conversion_id !== null) return conversionId === sale.conversion_id
+  return [externalId, ...otherIds].includes(sale.external_id)
 }

@@ -1,13 +1,17 @@
 import { parseAmount } from '~/formats/amounts'
 import { parseJsonTexts } from '~/formats/json'
 import type { Paise } from '~/formats/money'
-import type { QuarantineReason, Report } from './conversion-states'
+import { isEnd, type QuarantineReason, type Report } from './conversion-states'
 import type { Names, Network } from './networks/network'
 
 export interface ReportedSale {
   clickId: string
+  /** Identifies the sale (docs/rules.md#49); null: only its order or its click does. */
+  conversionId: string | null
+  orderNumber: string | null
+  /** The best id that it has: of the conversion, the order or the click. */
   externalId: string
-  /** Alternative ids: a sale first reported under one of them keeps it. */
+  /** Further ids under which the sale may have been stored. */
   otherIds: string[]
   report: Report
   sale: Paise | null
@@ -37,14 +41,19 @@ export function namesOfRow(
 ): { clickId: string; externalId: string } {
   const cells = new Map(Object.entries(row).map(([column, cell]) => [plain(column), cell]))
   const [clickId = ''] = filled(network.columns.click, (key) => cells.get(plain(key)))
-  const [externalId = ''] = filled(network.columns.external, (key) => cells.get(plain(key)))
+  const [externalId = ''] = filled(columnsOf(network, 'id'), (key) => cells.get(plain(key)))
   return { clickId, externalId }
 }
 
-export function missingColumns(network: Network, header: string[]): ('click' | 'status' | 'external')[] {
+export type NeededColumn = 'click' | 'status' | 'id'
+
+export const columnsOf = ({ columns }: Network, name: NeededColumn): string[] =>
+  name === 'id' ? [...columns.conversion, ...columns.order] : columns[name]
+
+export function missingColumns(network: Network, header: string[]): NeededColumn[] {
   const there = new Set(header.map(plain))
-  return (['click', 'status', 'external'] as const).filter(
-    (name) => !network.columns[name].some((column) => there.has(plain(column))),
+  return (['click', 'status', 'id'] as const).filter(
+    (name) => !columnsOf(network, name).some((column) => there.has(plain(column))),
   )
 }
 
@@ -71,28 +80,67 @@ function readSale(network: Network, readAll: ReadAll): Read {
   const status = read('status')
   const report = status === undefined ? network.silence : network.statuses.get(status.toLowerCase())
   if (!report) return { quarantined: 'unknown-status' }
-  if ((read('currency') ?? 'INR').toUpperCase() !== 'INR') return { quarantined: 'other-currency' }
-
-  const [externalId, ...otherIds] = idsOf(network, clickId, readAll)
-  if (externalId.length > MOST_ID) return { quarantined: 'unusable-id' }
-
-  const saleText = read('sale')
-  const sale = readAmount(network, saleText)
-  const ends = report === 'rejected' || report === 'reversed'
-  if (!ends && saleText !== undefined && sale === null) return { quarantined: 'unusable-amount' }
-  return { clickId, externalId, otherIds, report, sale, networkPayout: readAmount(network, read('payout')) }
+  const named = readIds(network, {
+    click: clickId,
+    conversion: read('conversion'),
+    order: read('order'),
+    goal: read('goal'),
+  })
+  const { ids, conversionId, orderNumber } = named
+  const [externalId, ...otherIds] = ids
+  const isTooLong = ids.some((id) => id.length > MOST_ID)
+  // An end needs no amount and no currency (docs/rules.md#50), and may be found by the order alone.
+  const isOver = isEnd(report)
+  if (isTooLong || (named.isUnusable && !isOver)) return { quarantined: 'unusable-id' }
+  if (!isOver && (read('currency') ?? 'INR').toUpperCase() !== 'INR') return { quarantined: 'other-currency' }
+  const sale = readAmount(network, read('sale'))
+  const networkPayout = readAmount(network, read('payout'))
+  if (!isOver && read('sale') !== undefined && sale === null) return { quarantined: 'unusable-amount' }
+  if (!isOver && read('payout') !== undefined && networkPayout === null)
+    return { quarantined: 'unusable-commission' }
+  return { clickId, conversionId, orderNumber, externalId, otherIds, report, sale, networkPayout }
 }
 
-function idsOf(network: Network, clickId: string, readAll: ReadAll): [...string[], string] {
-  const [goal = ''] = readAll('goal')
-  return [...namedIds(network, readAll('external'), goal), clickedId(clickId, goal)]
+interface Named {
+  click?: string | undefined
+  conversion?: string | undefined
+  order?: string | undefined
+  goal?: string | undefined
 }
 
-export const namedIds = ({ idNeedsGoal }: Network, ids: string[], goal: string): string[] =>
-  // Goal 0 is the default goal of the visit.
-  ids.map((id) => (idNeedsGoal && goal && goal !== '0' ? `${id}:${goal}` : id))
+interface SaleIds {
+  conversionId: string | null
+  orderNumber: string | null
+  /** All of them, the best first. */
+  ids: [string, ...string[]]
+  /** The network named a conversion by a text that is no id. */
+  isUnusable: boolean
+}
 
-export const clickedId = (clickId: string, goal: string) => `click:${clickId}:${goal}`
+/** The ids that a report or a line of a statement gives a sale. A statement may name no click. */
+export function readIds({ idNeedsGoal = false }: Network, named: Named): SaleIds {
+  const { click, goal = '' } = named
+  // Goal 0 is the default goal of a visit.
+  const hasGoal = goal !== '' && goal !== '0'
+  const isUnusable = named.conversion !== undefined && isPlaceholder(named.conversion)
+  const id = isUnusable ? undefined : named.conversion
+  const orderNumber = named.order === undefined || isPlaceholder(named.order) ? null : named.order
+  const conversionId =
+    id === undefined || (idNeedsGoal && !hasGoal) ? null : idNeedsGoal ? `${id}:${goal}` : id
+  const ids = [
+    conversionId,
+    conversionId === null && id,
+    orderNumber !== null && hasGoal && `${orderNumber}:${goal}`,
+    orderNumber,
+    click !== undefined && `click:${click}:${goal}`,
+  ].filter((one) => typeof one === 'string')
+  return { conversionId, orderNumber, ids: [...new Set(ids)] as [string, ...string[]], isUnusable }
+}
+
+/** A macro that the network did not fill, or a word for nothing. */
+const PLACEHOLDER = /[{}[\]<>]|!!!|%7[bd]|^([#%$@]).*\1$|^(?:n\/?a|null|none|nil|nan|undefined|[0-]+)$/i
+
+const isPlaceholder = (text: string) => PLACEHOLDER.test(text)
 
 const readAmount = ({ amounts }: Network, text: string | undefined): Paise | null =>
   text === undefined ? null : parseAmount(text, amounts)

@@ -6,7 +6,8 @@ const TEST_CLICK = 'dealdwaar-test-click'
 
 const VALUES: Record<keyof Names, string> = {
   click: TEST_CLICK,
-  external: 'dealdwaar-test-sale',
+  conversion: 'dealdwaar-test-sale',
+  order: 'dealdwaar-test-order',
   sale: '1000.00',
   payout: '80.00',
   status: 'pending',

@@ -38,7 +38,7 @@ test('a member can sign up, find an offer, buy and be paid through the API alone
   const p1 = new URL(click.trackingUrl).searchParams.get('p1')
   const report = async (status: string) => {
     const answer = await newVisitor().get(
-      `/postback/trackier/demo-trackier-secret?p1=${p1}&txn_id=T1&sale_amount=2000&payout=300&status=${status}`,
+      `/postback/trackier/demo-trackier-secret?p1=${p1}&conversion_id=T1&sale_amount=2000&payout=300&status=${status}`,
     )
     expect(answer.status).toBe(200)
   }

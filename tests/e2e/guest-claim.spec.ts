@@ -20,7 +20,7 @@ test('a guest is told of the visit, and has the purchase’s pending cashback in
   if (withScripts) await staysTold(page)
 
   const answer = await page.request.get(
-    `/postback/trackier/demo-trackier-secret?p1=${p1}&txn_id=G-${p1}&sale_amount=640&status=pending`,
+    `/postback/trackier/demo-trackier-secret?p1=${p1}&conversion_id=G-${p1}&sale_amount=640&status=pending`,
   )
   expect(await answer.text()).toBe('OK')
 

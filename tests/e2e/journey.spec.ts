@@ -55,7 +55,7 @@ test('a shopper finds a brand, joins, buys, earns and is paid', async ({
   // 5. Earn: the network reports the sale, first pending, then approved.
   const report = async (status: string) => {
     const answer = await page.request.get(
-      `/postback/trackier/demo-trackier-secret?p1=${p1}&txn_id=T-${p1}&sale_amount=2,499.00&payout=300&status=${status}`,
+      `/postback/trackier/demo-trackier-secret?p1=${p1}&conversion_id=T-${p1}&sale_amount=2,499.00&payout=300&status=${status}`,
     )
     expect(answer.status()).toBe(200)
     expect((await answer.text()).trim()).toBe('OK')
@@ -156,7 +156,7 @@ test('a failed withdrawal returns the money, and a friend’s purchase pays the 
   await open(page, '/CouponCode/flat-12-off-at-mirchi-masala')
   const p1 = (await getDeal(page, exits)).searchParams.get('p1')!
   await page.request.post('/postback/trackier/demo-trackier-secret', {
-    form: { p1, txn_id: `R-${p1}`, sale_amount: '1000', payout: '60', status: 'approved' },
+    form: { p1, conversion_id: `R-${p1}`, sale_amount: '1000', payout: '60', status: 'approved' },
   })
   await open(page, '/Account/Wallet')
   await expect(page.locator('[data-balance=available]')).toHaveText('Rs. 45.00')

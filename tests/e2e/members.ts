@@ -78,7 +78,7 @@ async function earn(origin: string, sql: postgres.Sql, userId: number, paise: nu
     INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash, created_at)
     SELECT ${click}, ${userId}, min(id), 'trackier', ${paise}, 'flat', 'INR', 'e2e', now() - interval '31 days'
       FROM campaigns WHERE network = 'trackier'`
-  const report = `p1=${click}&txn_id=${click}&sale_amount=1000&payout=300&status=approved`
+  const report = `p1=${click}&conversion_id=${click}&sale_amount=1000&payout=300&status=approved`
   const answer = await fetch(`${origin}/postback/trackier/demo-trackier-secret?${report}`)
   expect(await answer.text()).toBe('OK')
 }

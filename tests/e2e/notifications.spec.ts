@@ -113,7 +113,7 @@ test.describe('header refresh with scripts', () => {
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     const scrolled = await page.evaluate(() => window.scrollY)
 
-    const postback = `/postback/trackier/demo-trackier-secret?p1=${p1}&txn_id=L-${p1}&sale_amount=1000&payout=300&status=`
+    const postback = `/postback/trackier/demo-trackier-secret?p1=${p1}&conversion_id=L-${p1}&sale_amount=1000&payout=300&status=`
     expect((await page.request.get(`${postback}approved`)).status()).toBe(200)
     // The report is applied after its response.
     await expect.poll(async () => (await (await page.request.get(HEADER)).json()).unread).toBe(1)

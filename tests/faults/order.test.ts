@@ -41,7 +41,7 @@ const start = () =>
 
 const counted = async (prefix: string) => {
   const [row] = await db.execute<{ n: number }>(
-    sql`SELECT count(*)::int AS n FROM postback_inbox WHERE raw ->> 'txn_id' LIKE ${`${prefix}%`}`,
+    sql`SELECT count(*)::int AS n FROM postback_inbox WHERE raw ->> 'conversion_id' LIKE ${`${prefix}%`}`,
   )
   return row!.n
 }
@@ -81,7 +81,7 @@ test.each<[string, (server: TestServer) => Promise<TestServer>]>([
         method: 'POST',
         body: new URLSearchParams({
           p1: world.clicks.get(`click${i}`)!,
-          txn_id: `${world.prefix}-${i}`,
+          conversion_id: `${world.prefix}-${i}`,
           status: word,
           ...(amount !== null && { sale_amount: rupees(amount) }),
         }),

@@ -116,7 +116,7 @@ async function makeWishes(): Promise<Wish[]> {
       String(
         new URLSearchParams({
           p1: clicks[n % clicks.length]!,
-          txn_id: `${world.prefix}-${n}`,
+          conversion_id: `${world.prefix}-${n}`,
           sale_amount: '500',
           status: 'approved',
         }),

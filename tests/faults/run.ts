@@ -235,13 +235,13 @@ function wishOf(scene: Scene, name: string): Wish {
   const kind = earlier ? 'rejected' : 'approved'
   const amount = BigInt(1_000 + Math.floor(random() * 900_000))
   assert.equal(report(books, { network: 'trackier', sale, click: name, kind, amount }), 'applied')
-  const txn_id = `${world.prefix}-${sale}`
+  const conversion_id = `${world.prefix}-${sale}`
   return {
     path: '/postback/trackier/demo-trackier-secret',
-    fields: { p1: world.clicks.get(name)!, txn_id, sale_amount: rupees(amount), status: kind },
+    fields: { p1: world.clicks.get(name)!, conversion_id, sale_amount: rupees(amount), status: kind },
     answer: 'OK',
     trace: sql`SELECT 1 FROM postback_inbox i JOIN conversions c ON c.id = i.conversion_id
-                WHERE i.raw ->> 'txn_id' = ${txn_id} AND i.raw ->> 'status' = ${kind} AND i.processed_at IS NOT NULL`,
+                WHERE i.raw ->> 'conversion_id' = ${conversion_id} AND i.raw ->> 'status' = ${kind} AND i.processed_at IS NOT NULL`,
   }
 }
 

@@ -64,6 +64,8 @@ async function deliver(tx: Tx, sale: Sale, sequence: number[]): Promise<void> {
   const { kind, amount } = EVENTS[sequence.at(-1)!]!
   const { outcome, reason } = await applyReport(tx, 'trackier', {
     clickId: sale.world.clicks.get(sale.click)!,
+    conversionId: sale.id,
+    orderNumber: null,
     externalId: sale.id,
     otherIds: [],
     report: kind,

@@ -25,7 +25,7 @@ export async function pay(world: World, reference: string, sale: string, amount:
       tds: paise(tdsOf(amount)),
       gst: paise(gstOn(amount)),
       invoice: null,
-      lines: [{ line: 2, ids: [externalId], commission: paise(amount) }],
+      lines: [{ line: 2, conversionId: externalId, ids: [externalId], commission: paise(amount) }],
       period: {},
       onAccount: false,
       madeBy: 'model',

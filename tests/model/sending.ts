@@ -10,7 +10,7 @@ import type { World } from './world'
 const SPELLING: Record<string, [string, string, string, string, Record<Kind, string[]>]> = {
   trackier: [
     'p1',
-    'txn_id',
+    'conversion_id',
     'sale_amount',
     'payout',
     { pending: ['pending'], approved: ['approved'], rejected: ['rejected'], reversed: ['cancelled'] },

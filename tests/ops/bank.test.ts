@@ -46,7 +46,7 @@ beforeAll(async () => {
   ids.back = await pay('432198765005', '60')
   ids.twice = await pay('AXIS-000006', '80')
   const p1 = await click(await member())
-  const raw = { p1, txn_id: 'N1', sale_amount: '10000', payout: '900', status: 'approved' }
+  const raw = { p1, conversion_id: 'N1', sale_amount: '10000', payout: '900', status: 'approved' }
   await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
     throw error
   })

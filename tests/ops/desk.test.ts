@@ -40,11 +40,11 @@ test('the operator completes a day from the feed to returned withdrawals, and th
     if (!click.ok) throw new Error(click.reason)
     return click.clickId
   }
-  await report({ p1: await clickOf(asha), txn_id: 'D1', sale_amount: '1000', status: 'approved' })
-  const sentBack = { p1: await clickOf(ravi), txn_id: 'D2', sale_amount: '500' }
+  await report({ p1: await clickOf(asha), conversion_id: 'D1', sale_amount: '1000', status: 'approved' })
+  const sentBack = { p1: await clickOf(ravi), conversion_id: 'D2', sale_amount: '500' }
   await report({ ...sentBack, status: 'approved' })
   await report({ ...sentBack, status: 'rejected' })
-  await report({ p1: await clickOf(ravi), txn_id: 'D3', sale_amount: '500', status: 'who knows' })
+  await report({ p1: await clickOf(ravi), conversion_id: 'D3', sale_amount: '500', status: 'who knows' })
   expect((await readWallet(asha)).available).toBe(1_000_00n)
   const [stuck] = JSON.parse((await ops('postbacks list --state quarantined --json')).out)
   expect((await ops(`postbacks resolve ${stuck.id} --dismiss "Asked the network" --yes`)).code).toBe(0)

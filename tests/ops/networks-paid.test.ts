@@ -23,9 +23,9 @@ const transfers = async () => (await db.execute(sql`SELECT id FROM ledger_transf
 const plain = (out: string) => out.replace(/ +/g, ' ')
 
 beforeAll(async () => {
-  for (const [txn_id, payout] of Object.entries({ P1: '600', P2: '400', P3: '250' })) {
+  for (const [conversion_id, payout] of Object.entries({ P1: '600', P2: '400', P3: '250' })) {
     const p1 = await click(await member())
-    const raw = { p1, txn_id, sale_amount: '10000', payout, status: 'approved' }
+    const raw = { p1, conversion_id, sale_amount: '10000', payout, status: 'approved' }
     await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
       throw error
     })
@@ -120,7 +120,7 @@ describe('networks paid', () => {
     [['--amount', '-5'], 'It must be an amount in rupees'],
     [['--date', '2199-01-01'], 'This day is still to come.'],
     [['--utr', '..'], 'neither letters nor digits'],
-    [['--columns', 'who=me'], 'the names are id, amount, commission'],
+    [['--columns', 'who=me'], 'the names are id, order, amount, commission'],
   ])('refuses the mistyped options %j', async (words, message) => {
     const answer = await run('networks', 'paid', 'trackier', ...FACTS, ...words)
     expect(answer.code).toBe(2)

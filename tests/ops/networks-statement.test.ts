@@ -155,7 +155,11 @@ describe('networks statement with an invoice', () => {
 })
 
 test.each([
-  ['a,b\n1,2\n', 1, 'The file has no column for id (txn_id, conversion_id, sale id, id) or click (p1).'],
+  [
+    'a,b\n1,2\n',
+    1,
+    'The file has no column for id (conversion_id, sale id, id) or order (txn_id) or click (p1).',
+  ],
   ['', 1, 'The file is empty.'],
 ])('the file %j is refused', async (content, code, message) => {
   const answer = await run('networks', 'statement', 'trackier', file(content))

@@ -14,7 +14,7 @@ const available = async (id: number) => (await readWallet(id)).available
 
 /** Returns the id of the postback. */
 async function send(p1: string, more: Record<string, string> = {}): Promise<number> {
-  const raw = { p1, txn_id: randomUUID(), sale_amount: '1000', status: 'approved', ...more }
+  const raw = { p1, conversion_id: randomUUID(), sale_amount: '1000', status: 'approved', ...more }
   await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
     throw error
   })
@@ -82,9 +82,9 @@ describe('postbacks', () => {
   test('a held postback is credited once when the operator accepts it', async () => {
     const user = await member()
     const p1 = await click(user)
-    const txn_id = randomUUID()
-    await send(p1, { txn_id, status: 'rejected' })
-    const id = await send(p1, { txn_id })
+    const conversion_id = randomUUID()
+    await send(p1, { conversion_id, status: 'rejected' })
+    const id = await send(p1, { conversion_id })
     expect(await available(user)).toBe(0n)
     const unanswered = await ops(`postbacks resolve ${id} --accept "Checked with the network"`)
     expect(unanswered).toMatchObject({
@@ -104,8 +104,8 @@ describe('postbacks', () => {
   test('a postback above a limit is shown with the reasons and credited in full, capped or by amount', async () => {
     const user = await member()
     const p1 = await click(user, { payout_hundredths: 9_000n, cap_paise: 20_000_00n })
-    const txn_id = `SHOWN-${p1}`
-    const id = await send(p1, { txn_id, sale_amount: '50000', payout: '0.01' })
+    const conversion_id = `SHOWN-${p1}`
+    const id = await send(p1, { conversion_id, sale_amount: '50000', payout: '0.01' })
     const { out } = await ops(`postbacks show ${id}`)
     expect(out).toMatch(/: quarantined: over-sale-limit$/m)
     expect(out).toContain(`Member: ${user}\n`)
@@ -122,13 +122,13 @@ describe('postbacks', () => {
     expect((await accept(id, '--up-to-cap')).code).toBe(0)
     expect(await available(user)).toBe(20_000_00n)
 
-    const so = await send(p1, { txn_id: `${txn_id}-2`, sale_amount: '50000' })
+    const so = await send(p1, { conversion_id: `${conversion_id}-2`, sale_amount: '50000' })
     expect((await accept(so, '--amount 123.45')).code).toBe(0)
     expect(await available(user)).toBe(20_123_45n)
     // A repeated report does not change the accepted amount.
-    await send(p1, { txn_id: `${txn_id}-2`, sale_amount: '50000' })
+    await send(p1, { conversion_id: `${conversion_id}-2`, sale_amount: '50000' })
     expect(await available(user)).toBe(20_123_45n)
-    const whole = await send(p1, { txn_id: `${txn_id}-3`, sale_amount: '30000' })
+    const whole = await send(p1, { conversion_id: `${conversion_id}-3`, sale_amount: '30000' })
     expect((await accept(whole, '')).code).toBe(0)
     expect(await available(user)).toBe(47_123_45n)
   })
@@ -136,13 +136,13 @@ describe('postbacks', () => {
   test('a postback superseded by a later report shows that report and cannot be accepted', async () => {
     const user = await member()
     const p1 = await click(user)
-    const txn_id = `LATER-${p1}`
-    const id = await send(p1, { txn_id, sale_amount: '300000' })
-    const later = await send(p1, { txn_id, sale_amount: '400000' })
+    const conversion_id = `LATER-${p1}`
+    const id = await send(p1, { conversion_id, sale_amount: '300000' })
+    const later = await send(p1, { conversion_id, sale_amount: '400000' })
     expect((await ops(`postbacks show ${id}`)).out).toContain(
       `Newer reports of the sale: ${later} (approved, quarantined)\n`,
     )
-    const last = await send(p1, { txn_id, sale_amount: '1000' })
+    const last = await send(p1, { conversion_id, sale_amount: '1000' })
     expect(JSON.parse((await ops(`postbacks show ${id} --json`)).out)).toMatchObject({
       state: 'superseded',
       user_id: user,
@@ -163,15 +163,15 @@ describe('postbacks', () => {
   test('an approval after a rejection can be accepted', async () => {
     const user = await member()
     const p1 = await click(user)
-    const txn_id = randomUUID()
-    await send(p1, { txn_id })
-    await send(p1, { txn_id, status: 'rejected' })
-    const id = await send(p1, { txn_id })
+    const conversion_id = randomUUID()
+    await send(p1, { conversion_id })
+    await send(p1, { conversion_id, status: 'rejected' })
+    const id = await send(p1, { conversion_id })
     expect(await available(user)).toBe(0n)
     expect((await ops(`postbacks resolve ${id} --accept "It was a mistake" --yes --json`)).code).toBe(0)
     expect(await available(user)).toBe(50_00n)
     // Later reports treat it like any approved sale.
-    await send(p1, { txn_id, status: 'rejected' })
+    await send(p1, { conversion_id, status: 'rejected' })
     expect(await available(user)).toBe(0n)
   })
 
@@ -211,9 +211,9 @@ describe('conversions', () => {
     const friend = await member()
     const user = await member(friend)
     const p1 = await click(user)
-    const txn_id = 'THEIRS-1'
-    await send(p1, { txn_id, status: 'pending' })
-    await send(p1, { txn_id })
+    const conversion_id = 'THEIRS-1'
+    await send(p1, { conversion_id, status: 'pending' })
+    await send(p1, { conversion_id })
     const { out } = await ops(`conversions list --member ${user}`)
     expect(out).toMatch(/^ *ID +NETWORK +THEIR ID +STATUS +SALE +CASHBACK +MEMBER +STORE +CAME$/m)
     expect(out).toMatch(
@@ -233,11 +233,11 @@ describe('conversions', () => {
   test('reconcile previews, and applies with --yes', async () => {
     const user = await member()
     const [known, missed] = [await click(user), await click(user)]
-    await send(known, { txn_id: 'CSV-1' })
+    await send(known, { conversion_id: 'CSV-1' })
     const report = file(
       'trackier.csv',
       [
-        'p1,txn_id,sale_amount,status',
+        'p1,conversion_id,sale_amount,status',
         `${known},CSV-1,1000,rejected`,
         `${missed},CSV-2,"2,000",approved`,
         'nobody,CSV-3,5,approved',
@@ -282,7 +282,7 @@ describe('conversions', () => {
     const again = await ops(`conversions reconcile trackier ${report} --yes`)
     expect(again.out).toContain('3 rows: 0 applied, 2 known, 1 not to be taken, 0 failed\n')
     const fromReport = JSON.parse((await ops('postbacks list --state applied --json')).out)
-    expect(fromReport[0]).toMatchObject({ method: 'CSV', raw: { txn_id: 'CSV-2' } })
+    expect(fromReport[0]).toMatchObject({ method: 'CSV', raw: { conversion_id: 'CSV-2' } })
   })
 
   test('reconcile exits with 1 for a file of another network', async () => {

@@ -17,7 +17,7 @@ const clicks: Record<string, string> = {}
 
 const send = async (p1: string, more: Record<string, string>, network: 'trackier' | 'tune' = 'trackier') => {
   const click: Record<string, string> =
-    network === 'trackier' ? { p1, txn_id: `T-${p1}` } : { aff_click_id: p1, transaction_id: p1 }
+    network === 'trackier' ? { p1, conversion_id: `T-${p1}` } : { aff_click_id: p1, transaction_id: p1 }
   await receivePostback(
     { network, method: 'GET', raw: { ...click, sale_amount: '1000', ...more } },
     (error) => {
@@ -116,9 +116,9 @@ test('visits list filters by store, day and member', async () => {
 
 test('visits list has a row for each sale and each quarantined report of a click', async () => {
   const p1 = await click(user)
-  await send(p1, { status: 'approved', txn_id: `${p1}-A` })
-  await send(p1, { status: 'approved', txn_id: `${p1}-B`, sale_amount: '2000' })
-  await send(p1, { status: 'approved', txn_id: `${p1}-C`, sale_amount: '800000' })
+  await send(p1, { status: 'approved', conversion_id: `${p1}-A` })
+  await send(p1, { status: 'approved', conversion_id: `${p1}-B`, sale_amount: '2000' })
+  await send(p1, { status: 'approved', conversion_id: `${p1}-C`, sale_amount: '800000' })
   const [visit] = await list('--member', MOBILE, '--limit', '1')
   expect(visit).toMatchObject({
     click_id: p1,

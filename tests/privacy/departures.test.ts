@@ -60,7 +60,7 @@ const leave = (id: number) =>
 
 async function reverse(conversionId: number) {
   const [sale] = await db.select().from(conversions).where(eq(conversions.id, conversionId))
-  const raw = { p1: sale!.click_id, txn_id: sale!.external_id, status: 'rejected' }
+  const raw = { p1: sale!.click_id, conversion_id: sale!.external_id, status: 'rejected' }
   await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
     throw error
   })

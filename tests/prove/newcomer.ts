@@ -17,7 +17,7 @@ export async function newcomer(server: TestServer, sql: postgres.Sql): Promise<v
   const shop = await shopper.ask(`/out/${offer.id}`)
   const click = new URL(shop.location ?? server.origin).searchParams.get('p1')
   assert.ok(click, `the click leads to ${shop.status} ${shop.location}`)
-  const sale = { p1: click, txn_id: randomUUID(), sale_amount: '5000', payout: '400' }
+  const sale = { p1: click, conversion_id: randomUUID(), sale_amount: '5000', payout: '400' }
   for (const status of ['pending', 'approved']) {
     const said = await shopper.ask('/postback/trackier/demo-trackier-secret', { ...sale, status })
     assert.match(said.body, /OK/, 'a postback')

@@ -26,7 +26,7 @@ async function sell(): Promise<Sale> {
   const friend = await member()
   const shopper = await member(friend)
   for (const id of [friend, shopper]) await saveUpiDetails(id, { upi: `member${id}@okbank` })
-  const facts = { p1: await click(shopper), txn_id: randomUUID(), sale_amount: '1000', payout: '80' }
+  const facts = { p1: await click(shopper), conversion_id: randomUUID(), sale_amount: '1000', payout: '80' }
   const report = (status: string) =>
     receivePostback({ network: 'trackier', method: 'GET', raw: { ...facts, status } }, (error) => {
       throw error

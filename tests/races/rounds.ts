@@ -101,7 +101,7 @@ const oneFormIsOneWithdrawal: Race = async (servers) => {
 
 interface Sale {
   p1: string
-  txn_id: string
+  conversion_id: string
   sale_amount: string
 }
 
@@ -125,13 +125,13 @@ async function releaseAndApply(requests: RawRequest[]): Promise<RawAnswer[]> {
 /** Outcomes of the reports of a sale with this status. */
 async function verdicts(sale: Sale, status: string): Promise<string[]> {
   const rows = await db.execute<{ outcome: string }>(sql`
-    SELECT outcome FROM postback_inbox WHERE raw ->> 'txn_id' = ${sale.txn_id} AND raw ->> 'status' = ${status}`)
+    SELECT outcome FROM postback_inbox WHERE raw ->> 'conversion_id' = ${sale.conversion_id} AND raw ->> 'status' = ${status}`)
   return rows.map(({ outcome }) => outcome)
 }
 
 const saleOf = async (userId: number, sale_amount: string): Promise<Sale> => ({
   p1: await click(userId),
-  txn_id: randomUUID(),
+  conversion_id: randomUUID(),
   sale_amount,
 })
 
@@ -172,8 +172,8 @@ const lastReceivedStands: Race = async (servers) => {
   for (const { status, body } of answers) assert.deepEqual([status, body], [200, 'OK'])
   const [found] = await db.execute<{ received: string; shown: string }>(sql`
     SELECT i.raw ->> 'sale_amount' AS received, c.sale_paise AS shown
-      FROM postback_inbox i JOIN conversions c ON c.network = i.network AND c.external_id = ${sale.txn_id}
-     WHERE i.raw ->> 'txn_id' = ${sale.txn_id} ORDER BY i.id DESC LIMIT 1`)
+      FROM postback_inbox i JOIN conversions c ON c.network = i.network AND c.external_id = ${sale.conversion_id}
+     WHERE i.raw ->> 'conversion_id' = ${sale.conversion_id} ORDER BY i.id DESC LIMIT 1`)
   assert.equal(found!.shown, `${found!.received}00`, 'amounts')
   // 5 % of the amount, in paise.
   await holds(userId, { available: BigInt(found!.received) * 5n })

@@ -70,7 +70,7 @@ test('a rejected sale is struck through, without a sign, and marked as rejected'
   const clickId = await click(id)
   for (const status of ['pending', 'rejected'])
     await newVisitor().get(
-      `/postback/trackier/demo-trackier-secret?p1=${clickId}&txn_id=T1&sale_amount=1000&status=${status}`,
+      `/postback/trackier/demo-trackier-secret?p1=${clickId}&conversion_id=T1&sale_amount=1000&status=${status}`,
     )
   const { body, text } = await visitor.get('/Account/History')
   expect(text).toContain('Cashback rejected')

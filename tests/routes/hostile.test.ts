@@ -13,7 +13,7 @@ const DIALOGS = 'sign-in sign-up otp-sign-in forgot-password otp reset-password 
 const PARAMETERS = 'page q category show tab edit logout ref from key index __proto__ constructor'.split(' ')
 const FIELDS =
   `username phone_number email password referred_by agreeToTerms rememberMe otp new_password confirm_password
-  request_key acc_number acc_holder_name ifsc_code bank_name upi amount type feedback csrf dialog tab p1 txn_id status
+  request_key acc_number acc_holder_name ifsc_code bank_name upi amount type feedback csrf dialog tab p1 conversion_id status
   sale_amount payout currency __proto__ constructor toString`.split(/\s+/)
 const METHODS = ['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']
 

@@ -192,7 +192,7 @@ describe('ambiguous signed postbacks', () => {
     const user = await member()
     const clickId = await click(user)
     const answer = await request(
-      `/postback/trackier/demo-trackier-secret?p1=${clickId}&status=approved&txn_id=TWICE1&sale_amount=500&status=pending`,
+      `/postback/trackier/demo-trackier-secret?p1=${clickId}&status=approved&conversion_id=TWICE1&sale_amount=500&status=pending`,
     )
     expect(answer.status).toBe(200)
     expect([await pending(user), await granted(user)]).toEqual([0n, 0n])
@@ -207,7 +207,7 @@ describe('ambiguous signed postbacks', () => {
     const user = await member()
     const clickId = await click(user)
     await request(
-      `/postback/trackier/demo-trackier-secret?p1=${clickId}&p1=${clickId}&status=pending&txn_id=TWICE2&sale_amount=500`,
+      `/postback/trackier/demo-trackier-secret?p1=${clickId}&p1=${clickId}&status=pending&conversion_id=TWICE2&sale_amount=500`,
     )
     expect(await pending(user)).toBe(25_00n)
   })

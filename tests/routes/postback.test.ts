@@ -15,7 +15,7 @@ const latest = async () =>
 let serial = 0
 const saleOf = (p1: string) => ({
   p1,
-  txn_id: `T${++serial}`,
+  conversion_id: `T${++serial}`,
   sale_amount: '1999.90',
   payout: '80',
   status: 'approved',

@@ -112,7 +112,7 @@ test('pages, calls and reports whose statements are cancelled get 503, and a rep
   const { id } = await signedIn()
   const sale = new URLSearchParams({
     p1: await click(id),
-    txn_id: 'LATE1',
+    conversion_id: 'LATE1',
     sale_amount: '1999.90',
     payout: '80',
     status: 'approved',

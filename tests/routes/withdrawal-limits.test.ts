@@ -69,7 +69,7 @@ test('the third request of a day is refused, and the dialog has no form until to
 test('held cashback is shown with the date from which it can be withdrawn', async () => {
   const { visitor, id } = await signedIn()
   await visitor.post('/Account/Wallet/upi', { from: '/Account/Wallet', ...upi })
-  const report = `p1=${await click(id)}&txn_id=held&sale_amount=10000&payout=500&status=approved`
+  const report = `p1=${await click(id)}&conversion_id=held&sale_amount=10000&payout=500&status=approved`
   await newVisitor().get(`/postback/trackier/demo-trackier-secret?${report}`)
   expect((await visitor.get(DIALOG)).text).toMatch(
     /₹500\.00 in your wallet is confirmed and withdrawable from \d+ \w{3} \d{4}\./,

@@ -88,7 +88,7 @@ test('a member signs in, clicks an offer and sees the reported sale in the walle
   expect((await visitor.follow(entered)).text).toContain(accountMessages.signIn.done.text)
 
   const p1 = new URL((await visitor.get(`/out/${id}`)).location!).searchParams.get('p1')!
-  const sale = `p1=${p1}&txn_id=T-${p1}&sale_amount=1000&status=pending`
+  const sale = `p1=${p1}&conversion_id=T-${p1}&sale_amount=1000&status=pending`
   expect((await visitor.get(`/postback/trackier/demo-trackier-secret?${sale}`)).status).toBe(200)
   const wallet = await visitor.get(paths.wallet)
   expect(/data-balance="pending"[^>]*>([^<]*)</.exec(wallet.body)?.[1]).toBe('Rs. 50.00')

@@ -39,7 +39,7 @@ export async function report(network: NetworkName, { click, sale, status, amount
   const { postback } = networks[network]
   const raw = {
     [postback.click[0]!]: click,
-    [postback.external[0]!]: sale,
+    [postback.conversion[0]!]: sale,
     [postback.status[0]!]: status,
     [postback.sale[0]!]: amount,
     ...(commission !== undefined && { [postback.payout[0]!]: commission }),

@@ -18,7 +18,12 @@ let serial = 0
 const saleOf = async (userId: number) => ({
   network: 'trackier',
   method: 'GET',
-  raw: { p1: await click(userId), txn_id: `QUEUE${++serial}`, sale_amount: '1000', status: 'approved' },
+  raw: {
+    p1: await click(userId),
+    conversion_id: `QUEUE${++serial}`,
+    sale_amount: '1000',
+    status: 'approved',
+  },
 })
 const newest = async () =>
   (await db.select().from(postbackInbox).orderBy(desc(postbackInbox.id)).limit(1))[0]!

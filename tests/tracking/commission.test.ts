@@ -17,9 +17,9 @@ const noError = (error: unknown) => {
 
 /** A sale of 1,000 rupees of this click, reported as told. */
 function sale(clickId: string) {
-  const txn_id = `COMMISSION${++serial}`
+  const conversion_id = `COMMISSION${++serial}`
   return async (status: string, payout?: string, sale_amount = '1000') => {
-    const raw = { p1: clickId, txn_id, sale_amount, status, ...(payout !== undefined && { payout }) }
+    const raw = { p1: clickId, conversion_id, sale_amount, status, ...(payout !== undefined && { payout }) }
     const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, noError)
     return verdict!.outcome
   }

@@ -19,9 +19,9 @@ let serial = 0
 
 /** A sale of this click, whose states the network reports one after the other. */
 function sale(clickId: string, extra: Record<string, string> = {}) {
-  const txn_id = `SALE${++serial}`
+  const conversion_id = `SALE${++serial}`
   return async (status: string, sale_amount = '1000', more: Record<string, string> = {}) => {
-    const raw = { p1: clickId, txn_id, sale_amount, payout: '99.00', status, ...extra, ...more }
+    const raw = { p1: clickId, conversion_id, sale_amount, payout: '4.00', status, ...extra, ...more }
     const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
       throw error
     })
@@ -148,7 +148,7 @@ describe('referral reward', () => {
   test('stays exactly 20 % of the remaining cashback after several partial reversals', async () => {
     const friend = await member()
     const id = await member(friend)
-    const report = sale(await click(id))
+    const report = sale(await click(id), { payout: '0.10' })
     for (const [amount, granted, referral] of [
       ['19.80', 99n, 19n],
       ['19.00', 95n, 19n],
@@ -198,10 +198,10 @@ describe('cashback rate', () => {
 
   test('ignores the payout in the postback, which is only recorded', async () => {
     const id = await member()
-    await sale(await click(id))('approved', '1000', { payout: '5000' })
+    await sale(await click(id))('approved', '1000', { payout: '500' })
     expect(await wallet(id)).toEqual(holds({ available: 50_00n }))
     const [row] = await db.select().from(conversions).where(eq(conversions.user_id, id))
-    expect(row).toMatchObject({ network_payout_paise: 5_000_00n, sale_paise: 1_000_00n })
+    expect(row).toMatchObject({ network_payout_paise: 500_00n, sale_paise: 1_000_00n })
   })
 
   test('a flat payout needs no amount; one in another currency credits nothing', async () => {
@@ -252,7 +252,7 @@ describe('quarantine', () => {
   test('a replayed over-cap report of an older version credits the cap', async () => {
     const id = await member()
     const p1 = await click(id, { cap_paise: 100_00n })
-    const raw = { p1, txn_id: `OLD-${p1}`, sale_amount: '9000', status: 'approved' }
+    const raw = { p1, conversion_id: `OLD-${p1}`, sale_amount: '9000', status: 'approved' }
     const [row] = await db
       .insert(postbackInbox)
       .values({

@@ -13,7 +13,7 @@ import { click, member } from '../wallet/support'
 const GUEST = 9
 
 async function report(p1: string, status: string, more: Record<string, string> = {}) {
-  const raw = { p1, txn_id: `GUEST-${p1}`, sale_amount: '1000', status, ...more }
+  const raw = { p1, conversion_id: `GUEST-${p1}`, sale_amount: '1000', status, ...more }
   const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
     throw error
   })

@@ -13,7 +13,7 @@ import { click, member } from '../wallet/support'
 let serial = 0
 const saleOf = (p1: string, more: Record<string, string> = {}) => ({
   p1,
-  txn_id: `INBOX${++serial}`,
+  conversion_id: `INBOX${++serial}`,
   sale_amount: '1000',
   status: 'approved',
   ...more,
@@ -115,7 +115,7 @@ describe('postback that fails to apply', () => {
   test('is answered and stored with its error, retried with backoff, quarantined after seven tries', async () => {
     const user = await member()
     const errors: unknown[] = []
-    const raw = saleOf(await click(user), { txn_id: 'POISON1' })
+    const raw = saleOf(await click(user), { conversion_id: 'POISON1' })
     let tried = await timeOf(() =>
       receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => errors.push(error)),
     )
@@ -144,7 +144,7 @@ describe('postback that fails to apply', () => {
   test('does not block other postbacks', async () => {
     const user = await member()
     const p1 = await click(user)
-    const poison = await store(saleOf(p1, { txn_id: 'POISON2' }))
+    const poison = await store(saleOf(p1, { conversion_id: 'POISON2' }))
     const good = await store(saleOf(p1))
     await applyDue(() => {})
     expect((await rowOf(good)).outcome).toBe('applied')
@@ -180,7 +180,7 @@ describe('one sale under two ids', () => {
     const sale = { p1, sale_amount: '1000', status: 'approved' }
     expect(await send(sale)).toBe('applied')
     expect(await send(sale)).toBe('repeat')
-    expect(await send({ ...sale, txn_id: 'LATE' })).toBe('repeat')
+    expect(await send({ ...sale, conversion_id: 'LATE' })).toBe('repeat')
     expect(await send({ ...sale, goal_id: '2' })).toBe('applied')
     expect(await available(user)).toBe(100_00n)
   })

@@ -15,7 +15,7 @@ let serial = 0
 
 /** Reports a sale of a click that pays 5 %; returns the outcome. */
 async function report(p1: string, sale_amount: string, more: Record<string, string> = {}): Promise<string> {
-  const raw = { p1, txn_id: `LIMIT${++serial}`, sale_amount, status: 'approved', ...more }
+  const raw = { p1, conversion_id: `LIMIT${++serial}`, sale_amount, status: 'approved', ...more }
   const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
     throw error
   })
@@ -34,7 +34,7 @@ describe('limit of one sale', () => {
     const p1 = await click(user)
     expect(await report(p1, '200000')).toBe('applied')
     expect(await holds(user)).toEqual({ available: 10_000_00n, pending: 0n })
-    const sale = { txn_id: `BIG-${p1}` }
+    const sale = { conversion_id: `BIG-${p1}` }
     expect(await report(p1, '200000.20', { ...sale, status: 'pending' })).toBe('applied')
     expect(await report(p1, '200000.20', sale)).toBe('over-sale-limit')
     expect(await holds(user)).toEqual({ available: 10_000_00n, pending: 10_000_01n })
@@ -56,7 +56,7 @@ describe('limit of one sale', () => {
   test('a lower amount for an accepted sale is applied, though still above the limit', async () => {
     const user = await member()
     const p1 = await click(user)
-    const sale = { txn_id: `DOWN-${p1}` }
+    const sale = { conversion_id: `DOWN-${p1}` }
     await report(p1, '400000', sale)
     await resolveAccepted((await lastOne()).id, 'Checked')
     expect(await report(p1, '300000', sale)).toBe('applied')
@@ -111,7 +111,8 @@ describe('limits for a guest’s sale', () => {
 
   test('the daily limit of the claiming member makes the excess pending, and its report waits', async () => {
     const clicks = [await click(GUEST), await click(GUEST), await click(GUEST)]
-    for (const p1 of clicks) for (const n of ['A', 'B']) await report(p1, '200000', { txn_id: `${n}-${p1}` })
+    for (const p1 of clicks)
+      for (const n of ['A', 'B']) await report(p1, '200000', { conversion_id: `${n}-${p1}` })
     const user = await member()
     expect(await claimGuestClicks(user, clicks)).toBe(3)
     expect(await holds(user)).toEqual({ available: 50_000_00n, pending: 10_000_00n })

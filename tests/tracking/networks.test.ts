@@ -57,32 +57,45 @@ describe('tracking URL', () => {
   })
 })
 
-test('every network names a sale by at most three ids, so that with the click four are looked up', () => {
-  for (const name of NETWORK_NAMES)
-    for (const { external } of [networks[name].postback, networks[name].columns])
-      expect(external.length).toBeLessThanOrEqual(3)
+test('every network names the id of a conversion, and the page that documents it', () => {
+  for (const name of NETWORK_NAMES) {
+    const { documentation, postback, columns } = networks[name]
+    expect(documentation, name).toMatch(/^https:|'/)
+    for (const { conversion, order } of [postback, columns])
+      expect([conversion.length > 0, order.length > 0], name).toEqual([true, true])
+  }
 })
 
 describe('readReport() for trackier', () => {
-  const sale = { p1: 'click', txn_id: 'T1', sale_amount: '1,999.90', payout: '80.00', status: 'Approved' }
+  const sale = {
+    p1: 'click',
+    conversion_id: 'C1',
+    txn_id: 'T1',
+    sale_amount: '1,999.90',
+    payout: '80.00',
+    status: 'Approved',
+  }
   const read = (raw: Record<string, string>) => readReport(networks.trackier, raw)
 
   test('reads its field names, and the status in any case', () => {
     expect(read(sale)).toEqual({
       clickId: 'click',
-      externalId: 'T1',
-      otherIds: ['click:click:'],
+      conversionId: 'C1',
+      orderNumber: 'T1',
+      externalId: 'C1',
+      otherIds: ['T1', 'click:click:'],
       report: 'approved',
       sale: 199_990n,
       networkPayout: 8_000n,
     })
   })
 
-  test('falls back from txn_id to conversion_id, and then to click and goal', () => {
-    const { txn_id: _, ...without } = sale
-    expect(read({ ...without, conversion_id: 'C9' })).toMatchObject({ externalId: 'C9' })
-    expect(read({ ...without, txn_id: ' ', goal_id: '4' })).toMatchObject({ externalId: 'click:click:4' })
-    expect(read(without)).toMatchObject({ externalId: 'click:click:' })
+  test('falls back from the conversion to the order, and then to click and goal', () => {
+    const { conversion_id: _, ...ordered } = sale
+    expect(read(ordered)).toMatchObject({ conversionId: null, orderNumber: 'T1', externalId: 'T1' })
+    expect(read({ ...ordered, goal_id: '4' })).toMatchObject({ externalId: 'T1:4', orderNumber: 'T1' })
+    expect(read({ ...ordered, txn_id: ' ', goal_id: '4' })).toMatchObject({ externalId: 'click:click:4' })
+    expect(read({ ...ordered, txn_id: '' })).toMatchObject({ externalId: 'click:click:', orderNumber: null })
   })
 
   test.each([
@@ -118,7 +131,7 @@ describe('readReport() for trackier', () => {
 
 /** What each network's documentation lets it send. */
 const SENT: Record<NetworkName, Record<string, string>> = {
-  trackier: { p1: 'c', txn_id: '9', sale_amount: '10', payout: '1.5', status: 'approved' },
+  trackier: { p1: 'c', conversion_id: '9', sale_amount: '10', payout: '1.5', status: 'approved' },
   tune: { aff_sub: 'c', transaction_id: '9', sale_amount: '10.000', payout: '1.50000', status: 'approved' },
   impact: { SubId1: 'c', ActionId: '9', Amount: '10', Payout: '1.5', Currency: 'INR', Status: 'APPROVED' },
   admitad: {
@@ -138,8 +151,11 @@ describe.each(NETWORK_NAMES)('readReport() for %s', (name) => {
   const statusName = networks[name].postback.status.find((key) => key in SENT[name])!
 
   test('reads its field names', () => {
+    const isWeak = name === 'tune'
     expect(read()).toEqual({
       clickId: 'c',
+      conversionId: isWeak ? null : '9',
+      orderNumber: null,
       externalId: '9',
       otherIds: ['click:c:'],
       report: 'approved',
@@ -180,6 +196,8 @@ test('awin posts a transaction as JSON in one field, which without a status is p
   }
   expect(readReport(networks.awin, { AwinTransactionPush: JSON.stringify(transaction) })).toEqual({
     clickId: 'c',
+    conversionId: '244231459',
+    orderNumber: null,
     externalId: '244231459',
     otherIds: ['click:c:'],
     report: 'pending',

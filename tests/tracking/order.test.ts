@@ -17,7 +17,7 @@ const noError = (error: unknown) => {
 }
 const says = (p1: string, status: string, sale_amount: string, more: Raw = {}): Raw => ({
   p1,
-  txn_id: `ORD-${p1}`,
+  conversion_id: `ORD-${p1}`,
   status,
   sale_amount,
   ...more,
@@ -121,7 +121,7 @@ describe('stored report that was not applied', () => {
       sale_amount: '100',
     })
     // Another click for the same sale came last: it is not the one whose sale it is.
-    const other = await store({ p1: p2, txn_id: `C-${p1}`, status: 'approved', sale_amount: '900' })
+    const other = await store({ p1: p2, conversion_id: `C-${p1}`, status: 'approved', sale_amount: '900' })
     expect(await applyPostback(other, { wait: true })).toMatchObject({ reason: 'other-click' })
     expect(await outcomes(first, second)).toEqual(['applied', 'applied'])
     expect(await saleOf(p1)).toEqual([{ status: 'approved', sale: 100_00n, pending: 0n, granted: 5_00n }])
@@ -147,7 +147,7 @@ describe('quarantined report', () => {
     await receive(says(p1, 'cancelled', '0'))
     await receive(says(p1, 'approved', '100'))
     const waiting = await newest()
-    await receive(says(p1, 'approved', '300', { txn_id: `OTHER-${p1}` }))
+    await receive(says(p1, 'approved', '300', { conversion_id: `OTHER-${p1}` }))
     expect(await outcomes(waiting)).toEqual(['quarantined: after-rejection'])
     expect(await receive(says(p1, 'cancelled', '0'))).toMatchObject({ outcome: 'repeat' })
     expect(await outcomes(waiting)).toEqual(['superseded: after-rejection'])
@@ -162,7 +162,7 @@ describe('quarantined report', () => {
 
   test('stays in quarantine if the later report has a lower rank', async () => {
     const p1 = await click(await member())
-    await receive({ p1, txn_id: `ORD-${p1}`, status: 'approved' })
+    await receive({ p1, conversion_id: `ORD-${p1}`, status: 'approved' })
     const approval = await newest()
     await receive(says(p1, 'pending', '100'))
     expect(await outcomes(approval)).toEqual(['quarantined: unusable-amount'])

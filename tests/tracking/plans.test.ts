@@ -75,7 +75,7 @@ describe('only index scans', () => {
 
   test.each(['pending', 'approved', 'rejected'])('in applying a postback: %s', async (status) => {
     const p1 = await click(user)
-    const raw = { p1, txn_id: `P-${p1}`, sale_amount: '1000', status }
+    const raw = { p1, conversion_id: `P-${p1}`, sale_amount: '1000', status }
     expect(await plansOf(() => send(raw))).toEqual([])
     expect(await plansOf(() => send(raw))).toEqual([])
   })
@@ -83,9 +83,9 @@ describe('only index scans', () => {
   test('a postback takes few queries, since each is a round trip', async () => {
     const p1 = await click(user)
     // The first sale opens the wallet.
-    await send({ p1, txn_id: `first-${p1}`, sale_amount: '1000', status: 'approved' })
+    await send({ p1, conversion_id: `first-${p1}`, sale_amount: '1000', status: 'approved' })
     const asked = (status: string) =>
-      askedBy(() => send({ p1, txn_id: `Q-${p1}`, sale_amount: '1000', status }))
+      askedBy(() => send({ p1, conversion_id: `Q-${p1}`, sale_amount: '1000', status }))
     // Stored; locked in the inbox, older ones, the click; the conversion read, written; the wallet locked, moved; told; noted.
     expect((await asked('pending')).length).toBe(10)
     // The day's cashback counted under the lock of the wallet; the pending amount goes and the cashback comes.
@@ -93,7 +93,7 @@ describe('only index scans', () => {
     expect((await asked('approved')).length).toBe(7)
     // The commission is one posting more, with the approval and with a repeat that changes it.
     const paid = (payout: string) =>
-      askedBy(() => send({ p1, txn_id: `P-${p1}`, sale_amount: '1000', status: 'approved', payout }))
+      askedBy(() => send({ p1, conversion_id: `P-${p1}`, sale_amount: '1000', status: 'approved', payout }))
     expect((await paid('80')).length).toBe(12)
     expect((await paid('80')).length).toBe(7)
     expect((await paid('70')).length).toBe(8)
@@ -102,13 +102,13 @@ describe('only index scans', () => {
   test('in a postback of a guest and of an unknown click', async () => {
     const p1 = await click(9)
     const sale = { sale_amount: '1000', status: 'approved' }
-    expect(await plansOf(() => send({ ...sale, p1, txn_id: `G-${p1}` }))).toEqual([])
-    expect(await plansOf(() => send({ ...sale, p1: 'nobody', txn_id: 'N' }))).toEqual([])
+    expect(await plansOf(() => send({ ...sale, p1, conversion_id: `G-${p1}` }))).toEqual([])
+    expect(await plansOf(() => send({ ...sale, p1: 'nobody', conversion_id: 'N' }))).toEqual([])
   })
 
   test('in claiming a guest’s clicks', async () => {
     const ids = [await click(9), await click(9)]
-    for (const p1 of ids) await send({ p1, txn_id: `K-${p1}`, sale_amount: '1000', status: 'pending' })
+    for (const p1 of ids) await send({ p1, conversion_id: `K-${p1}`, sale_amount: '1000', status: 'pending' })
     const newcomer = await member(user)
     expect(await plansOf(() => claimGuestClicks(newcomer, ids))).toEqual([])
   })
@@ -196,6 +196,8 @@ describe('only index scans', () => {
   test('in previewing a row of a report', async () => {
     const sale = {
       clickId: 'crowd77',
+      conversionId: 'Ccrowd77',
+      orderNumber: null,
       externalId: 'Ccrowd77',
       otherIds: ['click:crowd77:'],
       report: 'approved' as const,

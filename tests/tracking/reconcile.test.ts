@@ -28,10 +28,16 @@ const story = (reported: Story['reported'], ...pushed: Story['pushed']): Story =
 
 const MANNERS: Record<NetworkName, Manner> = {
   trackier: {
-    postback: (p1, txn_id, status, sale_amount) => ({ p1, txn_id, status, sale_amount, payout: '80' }),
+    postback: (p1, conversion_id, status, sale_amount) => ({
+      p1,
+      conversion_id,
+      status,
+      sale_amount,
+      payout: '80',
+    }),
     header: 'conversion_id,click_id,campaign_id,p1,txn_id,sale_amount,payout_currency,payout,status,created',
     row: (p1, id, status, amount) =>
-      `X${id},theirs,1,${p1},${id},"${amount}",INR,80,${status},2026-11-21 10:00:00`,
+      `${id},theirs,1,${p1},T${id},"${amount}",INR,80,${status},2026-11-21 10:00:00`,
     stories: [
       story(['pending', '1000'], ['pending', '1000']),
       story(['approved', '1000'], ['pending', '1000']),
@@ -99,7 +105,7 @@ const MANNERS: Record<NetworkName, Manner> = {
       story(['pending', '1000'], ['pending', '1000']),
       story(['approved_but_stalled', '1000'], ['pending', '1000']),
       story(['approved', '1000'], ['approved_but_stalled', '1000']),
-      story(['approved', '70.5']),
+      story(['approved', '170.5']),
       story(['declined', '1000'], ['pending', '1000']),
       story(['declined', '1000'], ['approved', '1000']),
     ],
@@ -283,7 +289,7 @@ describe('network report', () => {
     ['', 'the file is empty'],
     ['title,brand\nx,y\n', /^the first line names none of the columns for the click id: p1$/],
     ['p1,txn_id\nx,y\n', /for the status: status, conversion_status$/],
-    ['p1,status\nx,y\n', /for the sale’s id: txn_id, conversion_id$/],
+    ['p1,status\nx,y\n', /for the sale’s id: conversion_id, txn_id$/],
     ['p1,status,txn_id\n"x,y\n', /a quote that opens on line 2 is never closed/],
   ])('an unusable file is refused: %j', async (csv, words) => {
     const { broken, counts } = await reconcile('trackier', csv, true)
@@ -294,8 +300,8 @@ describe('network report', () => {
   test('of 3,000 known rows is read in little memory', async () => {
     const user = await member()
     const c = await click(user)
-    await push('trackier', MANNERS.trackier.postback(c, 'BIG', 'approved', '10'))
-    const line = Buffer.from(`${row(c, 'BIG', 'approved', '10')}\n`)
+    await push('trackier', MANNERS.trackier.postback(c, 'BIG', 'approved', '100'))
+    const line = Buffer.from(`${row(c, 'BIG', 'approved', '100')}\n`)
     async function* lines() {
       yield Buffer.from(`${header}\n`)
       for (let i = 0; i < 3_000; i++) yield line

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { NETWORK_NAMES, networks } from '~/tracking/networks'
 import { missingColumns, readReport, readReportRow } from '~/tracking/reports'
 
-const postback = { p1: 'c', txn_id: 'T1', sale_amount: '1000', payout: '80', status: 'approved' }
+const postback = { p1: 'c', conversion_id: 'C1', sale_amount: '1000', payout: '80', status: 'approved' }
 const trackier = (changes: Record<string, string> = {}) =>
   readReport(networks.trackier, { ...postback, ...changes })
 const tune = (changes: Record<string, string>) =>
@@ -18,9 +18,11 @@ describe('field with several names', () => {
   })
 
   test('returns every id of the sale, best first', () => {
-    expect(trackier({ conversion_id: 'C9' })).toMatchObject({
-      externalId: 'T1',
-      otherIds: ['C9', 'click:c:'],
+    expect(trackier({ txn_id: 'T9', goal_id: '4' })).toMatchObject({
+      conversionId: 'C1',
+      orderNumber: 'T9',
+      externalId: 'C1',
+      otherIds: ['T9:4', 'T9', 'click:c:4'],
     })
   })
 
@@ -28,7 +30,7 @@ describe('field with several names', () => {
     expect(
       trackier({
         p1: ' c ',
-        txn_id: '\tT1',
+        conversion_id: '\tC1',
         status: ' approved\n',
         sale_amount: ' 1000 ',
         currency: ' inr ',
@@ -47,8 +49,8 @@ describe('status', () => {
   test.each(NETWORK_NAMES.filter((name) => name !== 'awin'))(
     'missing from a %s report is unknown: nothing is assumed',
     (name) => {
-      const { click, external } = networks[name].postback
-      const raw = { [click[0]!]: 'c', [external[0]!]: '9' }
+      const { click, conversion } = networks[name].postback
+      const raw = { [click[0]!]: 'c', [conversion[0]!]: '9' }
       expect(readReport(networks[name], raw)).toEqual({ quarantined: 'unknown-status' })
     },
   )
@@ -74,12 +76,24 @@ describe('amount', () => {
     expect(trackier({ sale_amount })).toMatchObject({ sale })
   })
 
-  test.each(['100,50', '1,000', '1,00,000.5', '1.0050', '100.00001', '1.000,', '1.000,00', '.5', '5.', '1e3', '+5', '0x10', '₹5', 'null'])(
-    '%j is quarantined',
-    (sale_amount) => {
-      expect(trackier({ sale_amount })).toEqual({ quarantined: 'unusable-amount' })
-    },
-  )
+  test.each([
+    '100,50',
+    '1,000',
+    '1,00,000.5',
+    '1.0050',
+    '100.00001',
+    '1.000,',
+    '1.000,00',
+    '.5',
+    '5.',
+    '1e3',
+    '+5',
+    '0x10',
+    '₹5',
+    'null',
+  ])('%j is quarantined', (sale_amount) => {
+    expect(trackier({ sale_amount })).toEqual({ quarantined: 'unusable-amount' })
+  })
 
   test('is null, not zero, when it is missing', () => {
     expect(trackier({ sale_amount: ' ' })).toMatchObject({ report: 'approved', sale: null })
@@ -94,25 +108,39 @@ describe('amount', () => {
     expect(impact({ Status: 'REVERSED', Amount: '7' })).toMatchObject({ report: 'reversed', sale: 7_00n })
   })
 
-  test('of our own payout blocks nothing: an unreadable one is stored as unknown', () => {
+  test('of the commission is quarantined if it is unreadable or negative, and may be missing', () => {
     expect(trackier()).toMatchObject({ networkPayout: 80_00n })
-    expect(trackier({ payout: 'x' })).toMatchObject({ sale: 1_000_00n, networkPayout: null })
+    for (const payout of ['x', '-5', '1e2', '12.345', '80,10', '{payout}', 'NaN'])
+      expect(trackier({ payout }), payout).toEqual({ quarantined: 'unusable-commission' })
     expect(trackier({ payout: '' })).toMatchObject({ sale: 1_000_00n, networkPayout: null })
   })
+
+  test.each(['cancelled', 'rejected'])(
+    'of a %s sale, its commission and its currency stop nothing',
+    (status) => {
+      const odd = { sale_amount: '-1,0', payout: 'x', currency: 'USD', status }
+      expect(trackier(odd)).toMatchObject({ conversionId: 'C1', report: 'rejected', sale: null })
+    },
+  )
 })
 
 describe('id', () => {
   test('is accepted up to 200 characters, also when derived from the click', () => {
-    expect(trackier({ txn_id: 'x'.repeat(200) })).toMatchObject({ externalId: 'x'.repeat(200) })
-    expect(trackier({ txn_id: 'x'.repeat(201) })).toEqual({ quarantined: 'unusable-id' })
-    expect(trackier({ txn_id: '', p1: 'c'.repeat(200) })).toEqual({ quarantined: 'unusable-id' })
+    expect(trackier({ conversion_id: 'x'.repeat(200) })).toMatchObject({ externalId: 'x'.repeat(200) })
+    for (const name of ['conversion_id', 'txn_id'])
+      expect(trackier({ [name]: 'x'.repeat(201) })).toEqual({ quarantined: 'unusable-id' })
+    expect(trackier({ conversion_id: '', p1: 'c'.repeat(200) })).toEqual({ quarantined: 'unusable-id' })
   })
 
   test('identifies a sale alone, or together with the goal where it identifies a visit', () => {
-    expect(trackier({ goal_id: '4' })).toMatchObject({ externalId: 'T1', otherIds: ['click:c:4'] })
-    expect(tune({ goal_id: '4' })).toMatchObject({ externalId: '9:4', otherIds: ['click:c:4'] })
-    expect(tune({ goal_id: '0' })).toMatchObject({ externalId: '9', otherIds: ['click:c:0'] })
-    expect(tune({ goal_id: ' ' })).toMatchObject({ externalId: '9', otherIds: ['click:c:'] })
+    expect(trackier({ goal_id: '4' })).toMatchObject({ conversionId: 'C1', otherIds: ['click:c:4'] })
+    expect(tune({ goal_id: '4' })).toMatchObject({ conversionId: '9:4', otherIds: ['click:c:4'] })
+    for (const goal_id of ['0', ' '])
+      expect(tune({ goal_id })).toMatchObject({
+        conversionId: null,
+        externalId: '9',
+        otherIds: [`click:c:${goal_id.trim()}`],
+      })
   })
 
   test('is derived from click and goal if the network sends none', () => {
@@ -120,6 +148,43 @@ describe('id', () => {
       externalId: 'click:c:4',
       otherIds: [],
     })
+  })
+})
+
+const PLACEHOLDERS = [
+  '{conversion_id}',
+  '{{conversion_id}}',
+  '[conversion_id]',
+  '[[[admitad_id]]]',
+  '!!!transactionId!!!',
+  '%7Bconversion_id%7D',
+  '${id}',
+  '<id>',
+  '#id#',
+  'NA',
+  'n/a',
+  'null',
+  'None',
+  'undefined',
+  '0',
+  '000',
+  '-',
+  '--',
+]
+
+describe('placeholder', () => {
+  test.each(PLACEHOLDERS)(
+    '%j for the id of a conversion is unusable, and for an order number none',
+    (text) => {
+      expect(trackier({ conversion_id: text, txn_id: 'T1' })).toEqual({ quarantined: 'unusable-id' })
+      expect(trackier({ txn_id: text })).toMatchObject({ conversionId: 'C1', orderNumber: null })
+      const end = { conversion_id: text, txn_id: 'T1', status: 'cancelled' }
+      expect(trackier(end)).toMatchObject({ conversionId: null, orderNumber: 'T1' })
+    },
+  )
+
+  test.each(['10', '-1', 'A0', 'NAME', 'nullable', '#1', '100%', 'a:b/c|d'])('%j is an id', (text) => {
+    expect(trackier({ conversion_id: text })).toMatchObject({ conversionId: text })
   })
 })
 
@@ -131,6 +196,8 @@ describe('awin’s JSON envelope', () => {
   test('takes precedence over the other fields, which fill the gaps', () => {
     expect(read('{"clickRef":"c","saleAmount":"10"}', beside)).toEqual({
       clickId: 'c',
+      conversionId: '8',
+      orderNumber: null,
       externalId: '8',
       otherIds: ['click:c:'],
       report: 'pending',
@@ -169,6 +236,8 @@ describe('row of a CSV report', () => {
     const row = { [column]: 'c', id: '9', 'Commission Status': 'approved', 'Sale Amount (INR)': '' }
     expect(readReportRow(networks.awin, row)).toEqual({
       clickId: 'c',
+      conversionId: '9',
+      orderNumber: null,
       externalId: '9',
       otherIds: ['click:c:'],
       report: 'approved',
@@ -202,6 +271,8 @@ describe('row of a CSV report', () => {
     }
     expect(readReportRow(networks.tune, row)).toEqual({
       clickId: 'c',
+      conversionId: '9:4',
+      orderNumber: null,
       externalId: '9:4',
       otherIds: ['click:c:4'],
       report: 'approved',
@@ -213,20 +284,21 @@ describe('row of a CSV report', () => {
 
 describe('required columns of a report', () => {
   test.each(NETWORK_NAMES)('of %s: any one name of each is enough', (name) => {
-    const { click, status, external } = networks[name].columns
-    const most = Math.max(click.length, status.length, external.length)
+    const { click, status, conversion, order } = networks[name].columns
+    const ids = [...conversion, ...order]
+    const most = Math.max(click.length, status.length, ids.length)
     for (let i = 0; i < most; i++) {
-      const header = [click, status, external].map((names) => names[Math.min(i, names.length - 1)]!)
+      const header = [click, status, ids].map((names) => names[Math.min(i, names.length - 1)]!)
       expect(missingColumns(networks[name], ['Date', ...header])).toEqual([])
       expect(missingColumns(networks[name], header.slice(1))).toEqual(['click'])
       expect(missingColumns(networks[name], [header[0]!, header[2]!])).toEqual(['status'])
-      expect(missingColumns(networks[name], header.slice(0, 2))).toEqual(['external'])
+      expect(missingColumns(networks[name], header.slice(0, 2))).toEqual(['id'])
     }
   })
 
   test('are matched by letters and digits only; an unrelated file has none', () => {
     expect(missingColumns(networks.impact, ['ACTION ID', 'sub_id_1', 'Status'])).toEqual([])
     expect(missingColumns(networks.impact, ['Action Id', 'Sub Id 2', 'Status'])).toEqual(['click'])
-    expect(missingColumns(networks.impact, [])).toEqual(['click', 'status', 'external'])
+    expect(missingColumns(networks.impact, [])).toEqual(['click', 'status', 'id'])
   })
 })

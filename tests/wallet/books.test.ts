@@ -12,8 +12,8 @@ const ALWAYS = {}
 const day = (name: string) => new Date(`${name}T00:00:00+05:30`)
 const nobody = { opening: 0n, debits: 0n, credits: 0n, closing: 0n }
 
-async function report(p1: string, txn_id: string, status: string, payout: string) {
-  const raw = { p1, txn_id, status, payout, sale_amount: '1000' }
+async function report(p1: string, conversion_id: string, status: string, payout: string) {
+  const raw = { p1, conversion_id, status, payout, sale_amount: '1000' }
   await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
     throw error
   })

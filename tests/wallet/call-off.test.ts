@@ -19,9 +19,9 @@ let serial = 0
 /** An approved sale on a 90 % offer; returns a function that reports changes of it. */
 async function soldBy(userId: number, amount: string) {
   const p1 = await click(userId, { payout_hundredths: 9_000n })
-  const txn_id = `CALLED${++serial}`
+  const conversion_id = `CALLED${++serial}`
   const report = async (status: string, sale_amount = amount) => {
-    const raw = { p1, txn_id, sale_amount, payout: '9999', status }
+    const raw = { p1, conversion_id, sale_amount, payout: sale_amount, status }
     const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
       throw error
     })

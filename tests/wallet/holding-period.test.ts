@@ -37,7 +37,7 @@ async function report(
   clickId: string,
   { externalId = `HOLD${++serial}`, report = 'approved', rupees = '1000' } = {},
 ): Promise<number> {
-  const raw = { p1: clickId, txn_id: externalId, sale_amount: rupees, status: report }
+  const raw = { p1: clickId, conversion_id: externalId, sale_amount: rupees, status: report }
   await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
     throw error
   })

@@ -49,6 +49,7 @@ const payment = (network: string, amount: string, more: Partial<NetworkPayment> 
   })
 const line = (id: string, commission: string, at = 2): InvoiceLine => ({
   line: at,
+  conversionId: id,
   ids: [id],
   commission: rupees(commission),
 })

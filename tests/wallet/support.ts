@@ -94,7 +94,7 @@ export async function earn(userId: number, amount: bigint): Promise<number> {
       .values({
         network: 'trackier',
         method: 'GET',
-        raw: { p1: clickId, txn_id: `earned-${clickId}`, status: 'approved' },
+        raw: { p1: clickId, conversion_id: `earned-${clickId}`, status: 'approved' },
         click_id: clickId,
         external_id: `earned-${clickId}`,
         report: 'approved',

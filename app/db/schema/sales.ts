@@ -11,6 +11,7 @@ import {
   text,
   type AnyPgColumn,
   unique,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { campaigns } from './catalogue'
 import { createdAt, id, instant, paise } from './columns'
@@ -100,13 +101,23 @@ export const postbackInbox = pgTable(
   ],
 )
 
-/** One row per sale (network, external id). `granted_paise` is the shopper's current cashback of it. */
+/** One row per sale. `granted_paise` is the shopper's current cashback of it. */
 export const conversions = pgTable(
   'conversions',
   {
     id: id(),
     network: text().notNull(),
+    /** The id that its first report had: of the conversion, the order or the click. */
     external_id: text().notNull(),
+    /** The network's id, which identifies the sale (docs/rules.md#49); null: none was reported. */
+    conversion_id: text(),
+    /** The shop's: items of one order share it. */
+    order_number: text(),
+    /**
+     * From before orders and conversions were kept apart, with reports that name no single conversion. The default is for
+     * older processes during an update.
+     */
+    legacy: boolean().notNull().default(true),
     click_id: text()
       .notNull()
       .references(() => clicks.id),
@@ -142,7 +153,12 @@ export const conversions = pgTable(
     updated_at: createdAt(),
   },
   (t) => [
-    unique('conversions_external').on(t.network, t.external_id),
+    unique('conversions_conversion').on(t.network, t.conversion_id),
+    uniqueIndex('conversions_unnamed')
+      .on(t.network, t.external_id)
+      .where(sql`${t.conversion_id} IS NULL`),
+    index('conversions_external_id').on(t.network, t.external_id),
+    index('conversions_order').on(t.network, t.order_number),
     index('conversions_user').on(t.user_id, t.id),
     index('conversions_referrer').on(t.referrer_id, t.id),
     index('conversions_click').on(t.click_id),

@@ -2,11 +2,13 @@ import { SENT } from '~/formats/amounts'
 import type { Network } from './network'
 
 export const admitad: Network = {
+  documentation: 'https://support.mitgo.com/hc/en-us/articles/360019365798',
   link: { click: 'subid' },
   amounts: { ...SENT, decimals: 4 },
   postback: {
     click: ['subid'],
-    external: ['admitad_id', 'order_id'],
+    conversion: ['admitad_id'],
+    order: ['order_id'],
     sale: ['order_sum'],
     payout: ['payment_sum'],
     status: ['payment_status', 'status'],
@@ -15,7 +17,8 @@ export const admitad: Network = {
   },
   columns: {
     click: ['subid'],
-    external: ['admitad_id', 'action_id', 'order_id'],
+    conversion: ['admitad_id', 'action_id'],
+    order: ['order_id'],
     sale: ['order_sum', 'cart'],
     payout: ['payment_sum', 'payment'],
     status: ['payment_status', 'status'],

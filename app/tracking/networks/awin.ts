@@ -2,11 +2,13 @@ import { SENT } from '~/formats/amounts'
 import type { Network } from './network'
 
 export const awin: Network = {
+  documentation: 'https://developer.awin.com/docs/request-types',
   link: { click: 'clickref' },
   amounts: SENT,
   postback: {
     click: ['clickRef', 'clickref'],
-    external: ['transactionId'],
+    conversion: ['transactionId'],
+    order: ['orderRef'],
     sale: ['saleAmount', 'transactionAmount'],
     payout: ['commission'],
     status: ['status', 'commissionStatus'],
@@ -16,7 +18,8 @@ export const awin: Network = {
   envelope: 'AwinTransactionPush',
   columns: {
     click: ['click_ref'],
-    external: ['id', 'transaction_id'],
+    conversion: ['id', 'transaction_id'],
+    order: ['order_ref'],
     sale: ['sale_amount', 'transaction_amount'],
     payout: ['commission', 'commission_amount'],
     status: ['commission_status', 'status'],

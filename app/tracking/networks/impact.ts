@@ -2,11 +2,13 @@ import { SENT } from '~/formats/amounts'
 import type { Network } from './network'
 
 export const impact: Network = {
+  documentation: 'https://integrations.impact.com/impact-publisher/reference/the-action-object',
   link: { click: 'subId1' },
   amounts: { ...SENT, decimals: 4 },
   postback: {
     click: ['SubId1', 'subId1'],
-    external: ['ActionId'],
+    conversion: ['ActionId'],
+    order: ['Oid'],
     sale: ['Amount'],
     payout: ['Payout'],
     status: ['Status', 'State', 'ActionStatus'],
@@ -15,7 +17,8 @@ export const impact: Network = {
   },
   columns: {
     click: ['SubId1'],
-    external: ['ActionId', 'Id'],
+    conversion: ['ActionId', 'Id'],
+    order: ['Oid', 'OrderId'],
     sale: ['SaleAmount', 'Amount'],
     payout: ['Payout', 'ActionEarnings'],
     status: ['Status', 'State'],

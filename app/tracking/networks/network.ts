@@ -3,7 +3,10 @@ import type { Report } from '../conversion-states'
 
 export interface Names {
   click: string[]
-  external: string[]
+  /** The network's own id of the conversion, which identifies a sale and keeps its value in corrections. */
+  conversion: string[]
+  /** The shop's order number: items of one order share it. */
+  order: string[]
   sale: string[]
   payout: string[]
   status: string[]
@@ -13,6 +16,8 @@ export interface Names {
 
 /** Parameters, columns and status words are those of each network's documentation. */
 export interface Network {
+  /** The page that names the id of a conversion. */
+  documentation: string
   /** The parameter that carries our click id; `template` builds the click URL of campaigns without a tracking URL. */
   link: { click: string; template?: (settings: NetworkSettings) => LinkTemplate }
   /** Of postbacks and reports alike. */
@@ -24,7 +29,7 @@ export interface Network {
   statuses: ReadonlyMap<string, Report>
   /** The state of a postback without a status; only for networks that document this. */
   silence?: Report
-  /** The network's id identifies a visit, which can reach several goals: the goal becomes part of our id. */
+  /** The id identifies a visit, which can reach several goals: only with a goal it is that of a conversion. */
   idNeedsGoal?: boolean
   answer: string
 }

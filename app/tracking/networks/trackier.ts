@@ -2,6 +2,7 @@ import { SENT } from '~/formats/amounts'
 import type { Network } from './network'
 
 export const trackier: Network = {
+  documentation: "Trackier help centre, 'Postback macros for publishers'",
   link: {
     click: 'p1',
     template: ({ TRACKIER_HOST, TRACKIER_PUBLISHER_ID }) => ({
@@ -14,7 +15,8 @@ export const trackier: Network = {
   amounts: SENT,
   postback: {
     click: ['p1'],
-    external: ['txn_id', 'conversion_id'],
+    conversion: ['conversion_id'],
+    order: ['txn_id'],
     sale: ['sale_amount'],
     payout: ['payout'],
     status: ['status'],
@@ -23,7 +25,8 @@ export const trackier: Network = {
   },
   columns: {
     click: ['p1'],
-    external: ['txn_id', 'conversion_id'],
+    conversion: ['conversion_id'],
+    order: ['txn_id'],
     sale: ['sale_amount'],
     payout: ['payout'],
     status: ['status', 'conversion_status'],

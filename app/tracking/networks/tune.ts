@@ -2,6 +2,7 @@ import { SENT } from '~/formats/amounts'
 import type { Network } from './network'
 
 export const tune: Network = {
+  documentation: 'https://support.tune.com/hc/en-us/articles/4413247665431',
   link: {
     click: 'aff_click_id',
     template: ({ TUNE_HOST, TUNE_AFFILIATE_ID }) => ({
@@ -14,7 +15,8 @@ export const tune: Network = {
   amounts: { ...SENT, decimals: 5 },
   postback: {
     click: ['aff_click_id', 'aff_sub'],
-    external: ['transaction_id'],
+    conversion: ['transaction_id'],
+    order: ['adv_sub'],
     sale: ['sale_amount'],
     payout: ['payout'],
     status: ['status'],
@@ -23,7 +25,8 @@ export const tune: Network = {
   },
   columns: {
     click: ['ConversionsMobile.affiliate_click_id', 'aff_click_id', 'Stat.affiliate_info1', 'aff_sub'],
-    external: ['Stat.ad_id', 'transaction_id'],
+    conversion: ['Stat.ad_id', 'transaction_id'],
+    order: ['Stat.advertiser_info', 'adv_sub'],
     sale: ['Stat.conversion_sale_amount', 'Stat.sale_amount', 'sale_amount'],
     payout: ['Stat.approved_payout', 'Stat.payout', 'payout'],
     status: ['Stat.conversion_status', 'Stat.status', 'status'],

@@ -26,13 +26,13 @@ export async function compareStatement(
   statement: NetworkStatement,
   { invoice, ...period }: Options,
 ): Promise<Comparison> {
-  const known = await findSales(
+  const findSale = await findSales(
     network,
     statement.lines.flatMap(({ ids }) => ids),
   )
   const matched = new Set<number>()
   const compared = statement.lines.map((line) => {
-    const ours = line.ids.map((id) => known.get(id)).find((sale) => sale !== undefined) ?? null
+    const ours = findSale(line) ?? null
     if (ours && matched.has(ours.id)) return refuse(line, 'another line is about the same sale')
     if (ours) matched.add(ours.id)
     return compare(line, ours)

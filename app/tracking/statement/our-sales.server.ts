@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { type Period, within } from '~/db/period.server'
 import { conversions } from '~/db/schema/sales'
@@ -6,10 +6,18 @@ import type { Conversion } from '../conversion-changes.server'
 import type { NetworkName } from '../networks'
 import type { Difference } from './compare-statement.server'
 import type { StatementLine } from './read-statement'
+import { indexSales } from '~/wallet/settlement/sale-index'
 
 export type OurSale = Pick<
   Conversion,
-  'id' | 'external_id' | 'status' | 'sale_paise' | 'network_payout_paise' | 'created_at'
+  | 'id'
+  | 'external_id'
+  | 'conversion_id'
+  | 'order_number'
+  | 'status'
+  | 'sale_paise'
+  | 'network_payout_paise'
+  | 'created_at'
 >
 
 export interface Options extends Period {
@@ -20,6 +28,8 @@ export interface Options extends Period {
 const SALE = {
   id: conversions.id,
   external_id: conversions.external_id,
+  conversion_id: conversions.conversion_id,
+  order_number: conversions.order_number,
   status: conversions.status,
   sale_paise: conversions.sale_paise,
   network_payout_paise: conversions.network_payout_paise,
@@ -28,13 +38,19 @@ const SALE = {
 
 const BATCH = 1000
 
-export async function findSales(network: NetworkName, ids: string[]): Promise<Map<string, OurSale>> {
-  const found = new Map<string, OurSale>()
+export async function findSales(network: NetworkName, ids: string[]) {
+  const found = new Map<number, OurSale>()
+  const { conversion_id, order_number, external_id } = conversions
   for (let at = 0; at < ids.length; at += BATCH) {
-    const rows = await listOurs(network, inArray(conversions.external_id, ids.slice(at, at + BATCH)))
-    for (const row of rows) found.set(row.external_id, row)
+    const some = ids.slice(at, at + BATCH)
+    const isNamed = or(...[conversion_id, order_number, external_id].map((column) => inArray(column, some)))
+    for (const row of await listOurs(network, isNamed)) found.set(row.id, row)
   }
-  return found
+  return indexSales([...found.values()], (sale) => ({
+    conversionId: sale.conversion_id,
+    orderNumber: sale.order_number,
+    externalId: sale.external_id,
+  }))
 }
 
 export async function listUnmatched(
@@ -51,7 +67,7 @@ export async function listUnmatched(
     .filter(({ id, network_payout_paise }) => !matched.has(id) && !(invoice && !network_payout_paise))
     .map((ours) => ({
       line: null,
-      externalId: ours.external_id,
+      externalId: ours.conversion_id ?? ours.external_id,
       ours,
       theirs: null,
       differences: ['missing there'],

@@ -3,12 +3,13 @@ import { readAmountCell } from '~/wallet/settlement/cells'
 import { readTable, type FileRow, type Headings, type RefusedLine } from '~/wallet/settlement/table-file'
 import type { Report } from '../conversion-states'
 import { networks, type NetworkName } from '../networks'
-import { clickedId, namedIds } from '../reports'
+import { readIds } from '../reports'
 
 export interface StatementLine {
   line: number
-  /** `id` as in the file; `ids` under which the sale may be stored. */
   id: string
+  conversionId: string | null
+  /** Under which the sale may be stored, the best first. */
   ids: string[]
   /** Null if the file has no status column. */
   state: Report | null
@@ -26,13 +27,23 @@ export interface NetworkStatement {
   hasStates: boolean
 }
 
-export const STATEMENT_FIELDS = ['id', 'amount', 'commission', 'status', 'currency', 'click', 'goal'] as const
+export const STATEMENT_FIELDS = [
+  'id',
+  'order',
+  'amount',
+  'commission',
+  'status',
+  'currency',
+  'click',
+  'goal',
+] as const
 export type StatementField = (typeof STATEMENT_FIELDS)[number]
 
 export function statementHeadings(network: NetworkName): Headings<StatementField> {
   const { columns } = networks[network]
   return {
-    id: [...columns.external, 'sale id', 'id'],
+    id: [...columns.conversion, 'sale id', 'id'],
+    order: columns.order,
     amount: [...columns.sale, 'sale amount', 'order value', 'amount'],
     commission: [...columns.payout, 'commission', 'payout'],
     status: [...columns.status, 'status', 'state'],
@@ -50,7 +61,7 @@ export function readStatement(
   { invoice = false } = {},
 ): NetworkStatement {
   const needed: StatementField[][] = [
-    ['id', 'click'],
+    ['id', 'order', 'click'],
     invoice ? ['commission'] : ['commission', 'amount', 'status'],
   ]
   const table = readTable(text, headings, needed)
@@ -59,13 +70,14 @@ export function readStatement(
   const seen = new Map<string, number>()
   for (const row of table.rows) {
     const read = readLine(row, network, { hasStates: table.has('status'), invoice })
-    const earlier = 'reason' in read ? undefined : read.ids.map((id) => seen.get(id)).find(Boolean)
+    const own = 'reason' in read ? [] : ownIds(read)
+    const earlier = own.map((id) => seen.get(id)).find(Boolean)
     if ('reason' in read) refused.push(read)
     else if (earlier)
       refused.push({ line: read.line, id: read.id, reason: `line ${earlier} has the same id` })
     else {
       lines.push(read)
-      for (const id of read.ids) seen.set(id, read.line)
+      for (const id of own) seen.set(id, read.line)
     }
   }
   return {
@@ -75,17 +87,25 @@ export function readStatement(
   }
 }
 
+/** Items of one order share its number, not their conversion ids. */
+const ownIds = ({ conversionId, ids }: StatementLine) => (conversionId === null ? ids : [conversionId])
+
 function readLine(
   row: FileRow<StatementField>,
   network: NetworkName,
   { hasStates, invoice }: { hasStates: boolean; invoice: boolean },
 ): StatementLine | RefusedStatementLine {
-  const goal = row.cell('goal')
-  const named = namedIds(networks[network], row.all('id'), goal)
-  const click = row.cell('click')
-  const ids = click ? [...named, clickedId(click, goal)] : named
-  const [id] = ids
-  const refuse = (reason: string) => ({ line: row.line, id: named[0] ?? click, reason })
+  const cell = (field: StatementField) => row.cell(field) || undefined
+  const [goal, click] = [cell('goal'), cell('click')]
+  const { conversionId, ids } = readIds(networks[network], {
+    conversion: cell('id'),
+    order: cell('order'),
+    goal,
+    click,
+  })
+  const [id] = ids as string[]
+  const named = id?.startsWith('click:') ? undefined : id
+  const refuse = (reason: string) => ({ line: row.line, id: named ?? click ?? '', reason })
   if (id === undefined) return refuse('it names no sale')
   const currency = row.cell('currency')
   if (!['', 'INR', 'RS', 'RS.', '₹'].includes(currency.toUpperCase()))
@@ -97,7 +117,7 @@ function readLine(
   if (amount === undefined) return refuse(`‘${row.cell('amount').slice(0, 30)}’ is no amount`)
   if (commission === undefined) return refuse(`‘${row.cell('commission').slice(0, 30)}’ is no amount`)
   if (invoice && commission === null) return refuse('it has no commission')
-  return { line: row.line, id: named[0] ?? id, ids, state, amount, commission }
+  return { line: row.line, id: named ?? id, conversionId, ids, state, amount, commission }
 }
 
 const amountOf = (cell: string): Paise | null | undefined =>

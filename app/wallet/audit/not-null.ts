@@ -12,7 +12,7 @@ catalogue_version: id version updated_at purged
 categories: id name match_key aliases position in_menu
 checkpoints: id made_at previous ranges hash
 clicks: id user_id campaign_id network payout_model currency visitor_hash created_at
-conversions: id network external_id click_id user_id campaign_id status pending_paise granted_paise referral_paise revision created_at updated_at accepted
+conversions: id network external_id click_id user_id campaign_id status pending_paise granted_paise referral_paise revision created_at updated_at accepted legacy
 departures: id user_id debt_paise left_at inherited moved_paise
 feedback: user_id campaign_id vote created_at updated_at has_click
 flash_sales: id campaign_id created_at

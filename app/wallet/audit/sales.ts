@@ -91,11 +91,19 @@ export const salesChecks: Checks = {
   'sale under its reported name': {
     next: 'under another name the network’s repeat credits it again: conversions show; compare with its reports',
     query: `
-    SELECT c.id AS subject, c.network || ' ' || c.external_id || ', reported as ' || i.external_id AS detail
+    SELECT c.id AS subject,
+           c.network || ' ' || concat_ws(' ', c.external_id, c.conversion_id) || ', reported as ' || i.external_id AS detail
       FROM conversions c
-      JOIN postback_inbox i ON i.id = c.report_id AND i.external_id <> c.external_id
+      JOIN postback_inbox i ON i.id = c.report_id
      WHERE NOT EXISTS (
-       SELECT 1 FROM postback_inbox o WHERE o.conversion_id = c.id AND o.external_id = c.external_id)`,
+             SELECT 1 FROM postback_inbox o
+              WHERE o.conversion_id = c.id
+                AND (o.external_id = c.external_id OR o.external_id || ':report:' || o.id = c.external_id))
+        OR (c.conversion_id <> i.external_id AND NOT EXISTS (
+             SELECT 1 FROM postback_inbox o
+              WHERE o.conversion_id = c.id
+                AND (o.external_id = c.conversion_id
+                     OR EXISTS (SELECT 1 FROM jsonb_each_text(o.raw) v WHERE v.value = c.conversion_id))))`,
   },
 
   'conversion of its click’s owner': {

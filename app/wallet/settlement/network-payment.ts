@@ -1,10 +1,10 @@
 import type { Period } from '~/db/period.server'
 import type { Paise } from '~/formats/money'
 import type { OpenSale } from './open-commission.server'
+import type { LineIds } from './sale-index'
 
-export interface InvoiceLine {
+export interface InvoiceLine extends LineIds {
   line: number
-  ids: readonly string[]
   /** Negative: a deduction by the network. */
   commission: Paise
 }

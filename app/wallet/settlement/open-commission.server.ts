@@ -2,11 +2,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
 import { paise, type Paise } from '~/formats/money'
+import type { StoredIds } from './sale-index'
 
-export interface OpenSale {
+export interface OpenSale extends StoredIds {
   id: number
   network: string
-  externalId: string
   status: string
   reportedAt: Date
   booked: Paise
@@ -18,6 +18,7 @@ export interface OpenSale {
 interface Which extends Period {
   network?: string | undefined
   ids?: readonly number[]
+  /** Of conversions, orders or clicks. */
   externalIds?: readonly string[]
   all?: boolean
   limit?: number
@@ -27,6 +28,8 @@ type Row = {
   id: number
   network: string
   external_id: string
+  conversion_id: string | null
+  order_number: string | null
   status: string
   created_at: string
   booked: string
@@ -37,6 +40,7 @@ export async function listOpenSales(
   reader: Reader,
   { network, ids, externalIds, from, before, all, limit }: Which,
 ): Promise<OpenSale[]> {
+  const isOfNetwork = network === undefined ? sql`true` : sql`s.network = ${network}`
   if (ids?.length === 0 || externalIds?.length === 0) return []
   const conditions: SQL[] = [
     ...(network === undefined ? [] : [sql`c.network = ${network}`]),
@@ -44,27 +48,40 @@ export async function listOpenSales(
       ? [sql`c.id IN (SELECT v::bigint FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) v)`]
       : []),
     ...(externalIds
-      ? [sql`c.external_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(externalIds)}::jsonb))`]
+      ? [
+          sql`c.id IN (${sql.join(
+            ['conversion_id', 'order_number', 'external_id'].map(
+              (name) => sql`
+              SELECT s.id FROM jsonb_array_elements_text(${JSON.stringify(externalIds)}::jsonb) v
+                JOIN conversions s ON s.${sql.identifier(name)} = v AND ${isOfNetwork}`,
+            ),
+            sql` UNION `,
+          )})`,
+        ]
       : []),
     ...(from ? [sql`c.created_at >= ${from.toISOString()}::timestamptz`] : []),
     ...(before ? [sql`c.created_at < ${before.toISOString()}::timestamptz`] : []),
     ...(all ? [] : [sql`${BOOKED} <> coalesce(i.settled, 0)`]),
   ]
   const rows = await reader.execute<Row>(sql`
-    SELECT to_jsonb(c.id) AS id, c.network, c.external_id, c.status, c.created_at, ${BOOKED} AS booked, coalesce(i.settled, 0) AS settled
+    SELECT to_jsonb(c.id) AS id, c.network, c.external_id, c.conversion_id, c.order_number, c.status, c.created_at, ${BOOKED} AS booked, coalesce(i.settled, 0) AS settled
       FROM conversions c ${SETTLED}
      WHERE ${conditions.length ? sql.join(conditions, sql` AND `) : sql`true`}
      ORDER BY c.created_at, c.id LIMIT ${limit ?? null}`)
-  return rows.map(({ id, network: of, external_id, status, created_at, booked, settled }) => ({
-    id,
-    network: of,
-    externalId: external_id,
-    status,
-    reportedAt: new Date(created_at),
-    booked: paise(BigInt(booked)),
-    settled: paise(BigInt(settled)),
-    open: paise(BigInt(booked) - BigInt(settled)),
-  }))
+  return rows.map(
+    ({ id, network: of, external_id, conversion_id, order_number, status, created_at, booked, settled }) => ({
+      id,
+      network: of,
+      externalId: external_id,
+      conversionId: conversion_id,
+      orderNumber: order_number,
+      status,
+      reportedAt: new Date(created_at),
+      booked: paise(BigInt(booked)),
+      settled: paise(BigInt(settled)),
+      open: paise(BigInt(booked) - BigInt(settled)),
+    }),
+  )
 }
 
 /** Must match bookedCommissionOf() in commission.server.ts. */

@@ -6,6 +6,7 @@ import type { Allocation } from './allocate'
 import type { InvoiceLine, LineProblem, NetworkPayment, SettledSale } from './network-payment'
 import { listOpenSales, type OpenSale } from './open-commission.server'
 import type { Settlement } from './settle.server'
+import { indexSales } from './sale-index'
 
 export const referenceKey = (reference: string) => reference.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
@@ -59,12 +60,12 @@ export function salesOf(open: readonly OpenSale[], items: readonly Allocation[])
 
 export async function openOf(tx: Tx, network: string, lines: readonly InvoiceLine[]) {
   const sales = await listOpenSales(tx, { network, externalIds: lines.flatMap(({ ids }) => ids), all: true })
-  const byId = new Map(sales.map((sale) => [sale.externalId, sale]))
+  const findSale = indexSales(sales, (sale) => sale)
   const open: OpenSale[] = []
   const problems: LineProblem[] = []
   const seen = new Set<number>()
-  for (const { line, ids, commission } of lines) {
-    const sale = ids.map((id) => byId.get(id)).find((found) => found !== undefined)
+  for (const { line, conversionId, ids, commission } of lines) {
+    const sale = findSale({ conversionId, ids })
     const refuse = (reason: LineProblem['reason']) =>
       problems.push({ line, id: ids[0] ?? '', reason, open: sale?.open ?? paise(0n) })
     if (commission === 0n) continue

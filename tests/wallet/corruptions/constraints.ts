@@ -24,7 +24,7 @@ export const DROPPED_CONSTRAINTS: Corruption[] = [
     'an unknown CHECK',
     sql`ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_none CHECK (id < 100000) NOT VALID`,
   ),
-  found('a UNIQUE dropped', sql`ALTER TABLE conversions DROP CONSTRAINT conversions_external`),
+  found('a UNIQUE dropped', sql`ALTER TABLE conversions DROP CONSTRAINT conversions_conversion`),
   found(
     'a UNIQUE replaced by one with another column',
     sql`ALTER TABLE payout_events DROP CONSTRAINT payout_events_once,

@@ -20,8 +20,8 @@ import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.serv
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { byCommand, click, member } from '../support'
 
-async function report(clickId: string, txn_id: string, status: string, sale_amount: string) {
-  const raw = { p1: clickId, txn_id, status, sale_amount, payout: '600' }
+async function report(clickId: string, conversion_id: string, status: string, sale_amount: string) {
+  const raw = { p1: clickId, conversion_id, status, sale_amount, payout: '600' }
   await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
     throw error
   })
@@ -61,6 +61,7 @@ async function pay(reference: string, commission: Record<string, bigint>): Promi
       invoice: null,
       lines: Object.entries(commission).map(([id, of], i) => ({
         line: i + 2,
+        conversionId: id,
         ids: [id],
         commission: paise(of),
       })),

@@ -35,7 +35,7 @@ const forgedSale =
         .values({
           network: 'trackier',
           method: 'GET',
-          raw: { p1: of!.click_id, txn_id: 'FORGED', status: 'approved', sale_amount: '1.00' },
+          raw: { p1: of!.click_id, conversion_id: 'FORGED', status: 'approved', sale_amount: '1.00' },
           outcome: 'applied',
           conversion_id: made!.id,
           processed_at: new Date(),

@@ -1,0 +1,101 @@
+/** Which sale a report is about (docs/rules.md#49). Pure: the rows come from listCandidates(). */
+import { isEnd, type QuarantineReason } from './conversion-states'
+import type { Conversion } from './conversion-changes.server'
+import type { ReportedSale } from './reports'
+
+export type UnclearReason = Extract<QuarantineReason, 'item-or-correction' | 'old-identity'>
+
+export type Identified =
+  | { is: 'new' }
+  | { is: 'known'; sale: Conversion }
+  /** Only a person can tell. `sale`: the only one that it may be about; null if there are several. */
+  | { is: 'unclear'; reason: UnclearReason; sale: Conversion | null }
+
+/** An operator's answer: a sale that is not known yet, or the number of a known one. */
+export type IdentityAnswer = 'new' | number
+
+type Row = Conversion
+
+export function identifySale(report: ReportedSale, rows: Row[], answer?: IdentityAnswer): Identified {
+  const { conversionId } = report
+  const own = conversionId === null ? undefined : rows.find((row) => row.conversion_id === conversionId)
+  if (own) return known(own)
+  const near = conversionId === null ? findWithoutOwnId(report, rows) : findUnnamed(report, rows)
+  if (answer !== undefined) return answerOf(near, answer)
+  if (!near.length) return { is: 'new' }
+  if (isEnd(report.report)) return identifyEnd(report, near)
+  return conversionId === null ? identifyByKey(report, near) : adopt(report, near)
+}
+
+const known = (sale: Row): Identified => ({ is: 'known', sale })
+
+const unclear = (near: Row[]): Identified => ({
+  is: 'unclear',
+  reason: near.some((row) => row.legacy) ? 'old-identity' : 'item-or-correction',
+  sale: near.length === 1 ? near[0]! : null,
+})
+
+function answerOf(near: Row[], answer: IdentityAnswer): Identified {
+  if (answer === 'new') return { is: 'new' }
+  const sale = near.find(({ id }) => id === answer)
+  return sale ? known(sale) : unclear(near)
+}
+
+/** For a conversion id that no sale has: sales without one that have its order or, where no order tells, its click. */
+function findUnnamed(report: ReportedSale, rows: Row[]): Row[] {
+  const { orderNumber, clickId, otherIds } = report
+  return rows.filter((row) => {
+    const isSameOrder = orderNumber !== null && row.order_number === orderNumber
+    if (row.conversion_id !== null) return row.legacy && isSameOrder
+    if (isSameOrder || otherIds.includes(row.external_id)) return true
+    return row.click_id === clickId && (orderNumber === null || row.order_number === null)
+  })
+}
+
+/** For a report without a conversion id: the sales of its order, else those of its click. */
+function findWithoutOwnId(report: ReportedSale, rows: Row[]): Row[] {
+  const { orderNumber, clickId, externalId, otherIds } = report
+  const ids = [externalId, ...otherIds]
+  const ofOrder = rows.filter(
+    (row) =>
+      (orderNumber !== null && row.order_number === orderNumber) ||
+      (row.conversion_id === null && !isClickId(row.external_id) && ids.includes(row.external_id)),
+  )
+  if (ofOrder.length) return ofOrder
+  return rows.filter(
+    (row) =>
+      row.click_id === clickId &&
+      (orderNumber === null || row.order_number === null) &&
+      (!isClickId(row.external_id) || ids.includes(row.external_id)),
+  )
+}
+
+const isClickId = (id: string) => id.startsWith('click:')
+
+function identifyEnd(report: ReportedSale, near: Row[]): Identified {
+  const sale = near.find((row) => hasKeyOf(report, row))
+  if (sale) return known(sale)
+  return near.length === 1 ? known(near[0]!) : unclear(near)
+}
+
+const isSameSale = (row: Row, { sale, clickId }: ReportedSale) =>
+  row.sale_paise === sale && row.click_id === clickId
+
+/** The sale takes the id over if amount and click agree; anything else may be another item of the order. */
+function adopt(report: ReportedSale, near: Row[]): Identified {
+  const same = near.filter((row) => row.conversion_id === null && isSameSale(row, report))
+  return same.length === 1 ? known(same[0]!) : unclear(near)
+}
+
+const hasKeyOf = ({ externalId, otherIds }: ReportedSale, row: Row) =>
+  row.conversion_id === null &&
+  (row.external_id === externalId || (row.legacy && otherIds.includes(row.external_id)))
+
+function identifyByKey(report: ReportedSale, near: Row[]): Identified {
+  const sale = near.find((row) => hasKeyOf(report, row))
+  if (!sale) return near.length === 1 && isSameSale(near[0]!, report) ? known(near[0]!) : unclear(near)
+  const isOtherOrder =
+    report.orderNumber !== null && sale.order_number !== null && report.orderNumber !== sale.order_number
+  const isMore = (report.sale ?? 0n) > (sale.sale_paise ?? 0n)
+  return !isEnd(sale.status) && (isMore || isOtherOrder) ? unclear([sale]) : known(sale)
+}
