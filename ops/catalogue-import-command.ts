@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parsePayout } from '~/catalog/feeds/payout'
+import { GRANTED } from '~/formats/amounts'
 import { env } from '~/config/env.server'
 import { importFeed, readCategory, readSource } from './catalogue-import'
 import { generateCatalogue } from './generate-catalogue'
@@ -79,7 +80,7 @@ export async function generate({ rows, yes }: { rows: number; yes?: boolean }): 
 }
 
 function checkPayout(text: string): string {
-  if (!parsePayout(text))
+  if (!parsePayout(text, GRANTED))
     throw new InvalidArgumentError('It must be a percentage such as 5% or an amount such as 250.')
   return text
 }

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { parsePayout } from '~/catalog/feeds/payout'
 import { setOfferPayout, setStoreRates, type SetRate } from '~/catalog/rates/set-rates.server'
-import { parsePercent } from '~/formats/money'
+import { GRANTED, parsePercent } from '~/formats/amounts'
 import { NO_CAMPAIGN } from './catalogue'
 import { addListOptions } from './list-options'
 import { sayPlan } from './rate-plan'
@@ -64,7 +64,7 @@ const orNull = <Value>(value: OrDefault<Value> | undefined): Value | null | unde
 
 function readRate(typed: string): OrDefault<SetRate> {
   if (typed === DEFAULT) return DEFAULT
-  const rate = parsePayout(typed)
+  const rate = parsePayout(typed, GRANTED)
   if (!rate)
     throw new InvalidArgumentError(
       'It must be a percentage such as 6%, an amount in rupees such as 250, or default.',
@@ -74,7 +74,7 @@ function readRate(typed: string): OrDefault<SetRate> {
 
 function readShare(typed: string): OrDefault<bigint> {
   if (typed === DEFAULT) return DEFAULT
-  const share = parsePercent(typed)
+  const share = parsePercent(typed, GRANTED)
   if (share === null)
     throw new InvalidArgumentError('It must be a percentage from 0% to 100% such as 70%, or default.')
   return share

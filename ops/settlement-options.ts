@@ -1,9 +1,9 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander'
+import { parseAmount, TYPED } from '~/formats/amounts'
 import { dayInIndia } from '~/formats/dates'
 import { formatGrouped, formatPlain, formatRupees, type Paise } from '~/formats/money'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { readStatement, statementHeadings, type StatementField } from '~/tracking/statement/read-statement'
-import { readAmountCell } from '~/wallet/settlement/cells'
 import type { InvoiceLine, LineProblem, SettledSale } from '~/wallet/settlement/network-payment'
 import type { Posting } from '~/wallet/settlement/network-payments.server'
 import { readWith, withColumns, type ColumnNames } from './file-columns'
@@ -20,9 +20,8 @@ export const addPosting = (command: Command): Command =>
 
 /** Zero is allowed. */
 export function readSettlementAmount(typed: string): Paise {
-  const amount = readAmountCell(typed)
-  if (amount === null || amount < 0n)
-    throw new InvalidArgumentError('It must be an amount in rupees such as 1180.50.')
+  const amount = parseAmount(typed, TYPED)
+  if (amount === null) throw new InvalidArgumentError('It must be an amount in rupees such as 1180.50.')
   return amount
 }
 

@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 import { InvalidArgumentError } from 'commander'
+import { GRANTED, parseAmount } from '~/formats/amounts'
 import { steers } from '~/formats/characters'
 import { escapeJson, writeJson } from '~/formats/json'
-import { parseRupees, type Paise } from '~/formats/money'
+import type { Paise } from '~/formats/money'
 import { escapeText, lines, SafeText, text, type Value } from './shown'
 
 /** The process exits with 1. */
@@ -116,7 +117,7 @@ export function readId(typed: string): number {
 
 /** Above zero. */
 export function readAmount(typed: string): Paise {
-  const amount = parseRupees(typed)
+  const amount = parseAmount(typed, GRANTED)
   if (amount === null || amount === 0n) throw new InvalidArgumentError('It must be rupees such as 123.45.')
   return amount
 }

@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync'
+import { SPREADSHEET } from '~/formats/amounts'
 import { db } from '~/db/client.server'
-import { formatPlain, formatRupees, parseRupees } from '~/formats/money'
+import { formatPlain, formatRupees } from '~/formats/money'
+import { readAmountCell } from '~/wallet/settlement/cells'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
 import { failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { isUtr, refuseUsedUtr, utrKey } from '~/wallet/withdrawals/utr.server'
@@ -74,7 +76,7 @@ async function planRow(record: Record<string, string>, line: number): Promise<Pl
 }
 
 function problemOf(found: Withdrawal, { becomes, words }: Planned, amount: string): string {
-  if (amount && parseRupees(amount) !== found.amount_paise)
+  if (amount && readAmountCell(amount, SPREADSHEET) !== found.amount_paise)
     return `the bank says ${short(amount, 20)}, it is ${formatPlain(found.amount_paise)}`
   const isKnown = becomes === 'paid' ? utrKey(found.utr ?? '') === utrKey(words) : found.reason === words
   const isRepeat = found.status === becomes && isKnown

@@ -1,41 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  creditOf,
-  formatGrouped,
-  formatPayout,
-  formatRupees,
-  formatSigned,
-  parseHundredths,
-} from '~/formats/money'
-
-describe('parseHundredths()', () => {
-  test.each([
-    ['0', 0n],
-    ['1', 100n],
-    ['19.99', 1999n],
-    ['0.5', 50n],
-    ['1,23,456.50', 12345650n],
-    [' 250 ', 25000n],
-    ['9999999.99', 999999999n],
-    ['007', 700n],
-  ])('reads %s', (text, value) => expect(parseHundredths(text)).toBe(value))
-  test.each([
-    '',
-    '.5',
-    '5.',
-    '1.234',
-    '-1',
-    '+1',
-    '1e3',
-    '0x10',
-    '12345678',
-    'NaN',
-    'Infinity',
-    '१२',
-    '1 000',
-    '₹5',
-  ])('refuses %j', (text) => expect(parseHundredths(text)).toBeNull())
-})
+import { creditOf, formatGrouped, formatPayout, formatRupees, formatSigned } from '~/formats/money'
 
 describe('formatted amounts', () => {
   test.each([

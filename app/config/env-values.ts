@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod/v4'
-import { parsePercent, parseRupees } from '~/formats/money'
+import { parseAmount, parsePercent, TYPED } from '~/formats/amounts'
 import { HOST_PATTERN } from '~/outbound/hosts'
 
 const list = z
@@ -11,14 +11,14 @@ const list = z
 export const whole = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
 export const inRupees = z
   .string()
-  .transform(parseRupees)
+  .transform((text) => parseAmount(text, TYPED))
   .refine((v) => v !== null, 'must be an amount in rupees such as 5000')
   .transform((v) => v!)
 export const rupees = (fallback: string) => z.string().default(fallback).pipe(inRupees)
 /** In hundredths of a percent: '70%' or '70'. */
 export const percent = z
   .string()
-  .transform(parsePercent)
+  .transform((text) => parsePercent(text, TYPED))
   .refine((v) => v !== null, 'must be a percentage from 0 to 100 with at most two decimals, such as 70%')
   .transform((v) => v!)
 export const httpsUrl = z.url({ protocol: /^https$/ })

@@ -32,24 +32,23 @@ const FEW_DIGITS = 7
 /** Rates, and money that an operator grants. */
 export const GRANTED: AmountFormat = { ...TYPED, digits: FEW_DIGITS }
 
-/** Postbacks, reports and feeds, unless their description says otherwise. */
-export const SENT: AmountFormat = {
-  ...GRANTED,
-  padsZeros: true,
-  groupsWhole: false,
-  namesCurrency: false,
-}
+/** Feeds and answers of providers. */
+export const SENT: AmountFormat = { ...GRANTED, groupsWhole: false, namesCurrency: false }
 
-/** Bank statements and bank answers: spreadsheets of India, with grouping in whole rupees too. */
-export const SPREADSHEET: AmountFormat = { ...SENT, groupsWhole: true, digits: 9 }
+/** Postbacks and reports of networks, unless the network's module says otherwise. */
+export const REPORTED: AmountFormat = { ...SENT, padsZeros: true }
 
-const CURRENCY = /^(?:rs\.?|inr|₹)\s*/i
+/** Bank statements and the bank's answers: grouping in whole rupees too. */
+export const SPREADSHEET: AmountFormat = { ...REPORTED, groupsWhole: true, digits: 9 }
+
+export const RUPEE_SIGN = '(?:rs\\.?|inr|[₹₨])'
+const LEADING_SIGN = new RegExp(`^${RUPEE_SIGN}\\s*`, 'i')
 const NUMBER = /^(\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})*,\d{3})(?:\.(\d{1,20}))?$/
 
 /** Paise; null if the text is no amount in this format. Accepts no sign, exponent or blank inside. */
 export function parseAmount(text: string, format: AmountFormat): Paise | null {
   const trimmed = text.trim()
-  const value = readHundredths(format.namesCurrency ? trimmed.replace(CURRENCY, '') : trimmed, format)
+  const value = readHundredths(format.namesCurrency ? trimmed.replace(LEADING_SIGN, '') : trimmed, format)
   return value === null ? null : paise(value)
 }
 

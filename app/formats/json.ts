@@ -7,6 +7,17 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*/g
 export const parseJsonTexts = (text: string): unknown =>
   JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (token[0] === '"' ? token : `"${token}"`)))
 
+/** The fields of an object; a nested amount `{"name": {"amount", "currency"}}` is two: `name` and `name.currency`. */
+export const jsonFields = (content: object): [name: string, value: unknown][] =>
+  Object.entries(content).flatMap(([name, value]: [string, unknown]): [string, unknown][] =>
+    typeof value === 'object' && value !== null && 'amount' in value
+      ? [
+          [name, value.amount],
+          [`${name}.currency`, 'currency' in value ? value.currency : null],
+        ]
+      : [[name, value]],
+  )
+
 export const beginsJson = (text: string): boolean => text.trimStart().startsWith('{')
 
 /** For logs and terminals: escapes what could control them, without changing the meaning. */

@@ -5,27 +5,7 @@ export type Paise = bigint & { readonly [unit]: 'paise' }
 export const paise = (value: bigint): Paise => value as Paise
 export const zero = paise(0n)
 
-const AMOUNT = /^(\d{1,7})(?:\.(\d{1,2}))?$/
-
-/** '1,234.5' -> 123450n; commas are ignored. Null if invalid or longer than seven digits before the point. */
-export function parseHundredths(text: string): bigint | null {
-  const match = AMOUNT.exec(text.trim().replaceAll(',', ''))
-  if (!match) return null
-  return BigInt(match[1]!) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'))
-}
-
-export function parseRupees(text: string): Paise | null {
-  const value = parseHundredths(text)
-  return value === null ? null : paise(value)
-}
-
 export const HUNDRED_PERCENT = 10_000n
-
-/** '70%' or '70' in hundredths of a percent; null if outside 0 to 100. */
-export function parsePercent(text: string): bigint | null {
-  const value = parseHundredths(text.trim().replace(/\s*%$/, ''))
-  return value !== null && value <= HUNDRED_PERCENT ? value : null
-}
 
 export const REFERRAL_PERCENT = 20n
 

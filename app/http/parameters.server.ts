@@ -1,4 +1,4 @@
-import { beginsJson, parseJsonTexts } from '~/formats/json'
+import { beginsJson, jsonFields, parseJsonTexts } from '~/formats/json'
 import { MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
 import { mediaType, readBody, readFormData, tooManyFields } from './body.server'
 import { refusal } from './respond.server'
@@ -55,7 +55,7 @@ async function readBodyPairs(request: Request): Promise<Pair[]> {
     throw refusal(400, 'Bad Request')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusal(400, 'Bad Request')
-  return Object.entries(value)
+  return jsonFields(value)
 }
 
 export async function readSent(request: Request): Promise<{ headers: Headers; query: string; body: string }> {

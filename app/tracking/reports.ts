@@ -1,5 +1,5 @@
 import { parseAmount } from '~/formats/amounts'
-import { parseJsonTexts } from '~/formats/json'
+import { jsonFields, parseJsonTexts } from '~/formats/json'
 import type { Paise } from '~/formats/money'
 import { isEnd, type QuarantineReason, type Report } from './conversion-states'
 import type { Names, Network } from './networks/network'
@@ -27,12 +27,18 @@ export const MOST_ID = 200
 export function readReport(network: Network, raw: Record<string, string>): Read {
   const letter = network.envelope && raw[network.envelope]
   const all = letter ? { ...raw, ...openEnvelope(letter) } : raw
-  return readSale(network, (name) => filled(network.postback[name], (key) => all[key]))
+  return readSale(
+    network,
+    readerOf(network.postback, (key) => all[key]),
+  )
 }
 
 export function readReportRow(network: Network, row: Record<string, string>): Read {
   const cells = new Map(Object.entries(row).map(([column, cell]) => [plain(column), cell]))
-  return readSale(network, (name) => filled(network.columns[name], (key) => cells.get(plain(key))))
+  return readSale(
+    network,
+    readerOf(network.columns, (key) => cells.get(plain(key))),
+  )
 }
 
 export function namesOfRow(
@@ -64,14 +70,27 @@ const filled = (names: string[], find: (name: string) => string | undefined) =>
 
 function openEnvelope(letter: string): Record<string, string> {
   try {
-    const content = parseJsonTexts(letter)
-    return Object.fromEntries(Object.entries(content ?? {}).filter(([, value]) => typeof value === 'string'))
+    const fields = jsonFields(parseJsonTexts(letter) ?? {})
+    return Object.fromEntries(
+      fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
+    )
   } catch {
     return {}
   }
 }
 
 type ReadAll = (name: keyof Names) => string[]
+
+const readerOf =
+  (names: Names, find: (name: string) => string | undefined): ReadAll =>
+  (name) =>
+    filled(name === 'currency' ? currencyNames(names) : names[name], find)
+
+/** Sale and commission may each name a currency, as in `{"saleAmount": {"amount", "currency"}}`. */
+const currencyNames = ({ currency, sale, payout }: Names) => [
+  ...currency,
+  ...[...sale, ...payout].map((name) => `${name}.currency`),
+]
 
 function readSale(network: Network, readAll: ReadAll): Read {
   const read = (name: keyof Names): string | undefined => readAll(name)[0]
@@ -88,16 +107,18 @@ function readSale(network: Network, readAll: ReadAll): Read {
   })
   const { ids, conversionId, orderNumber } = named
   const [externalId, ...otherIds] = ids
-  const isTooLong = ids.some((id) => id.length > MOST_ID)
   // An end needs no amount and no currency (docs/rules.md#50), and may be found by the order alone.
   const isOver = isEnd(report)
-  if (isTooLong || (named.isUnusable && !isOver)) return { quarantined: 'unusable-id' }
-  if (!isOver && (read('currency') ?? 'INR').toUpperCase() !== 'INR') return { quarantined: 'other-currency' }
+  if (ids.some((id) => id.length > MOST_ID) || (named.isUnusable && !isOver))
+    return { quarantined: 'unusable-id' }
   const sale = readAmount(network, read('sale'))
   const networkPayout = readAmount(network, read('payout'))
-  if (!isOver && read('sale') !== undefined && sale === null) return { quarantined: 'unusable-amount' }
-  if (!isOver && read('payout') !== undefined && networkPayout === null)
-    return { quarantined: 'unusable-commission' }
+  if (!isOver) {
+    if (readAll('currency').some((currency) => currency.toUpperCase() !== 'INR'))
+      return { quarantined: 'other-currency' }
+    if (read('sale') !== undefined && sale === null) return { quarantined: 'unusable-amount' }
+    if (read('payout') !== undefined && networkPayout === null) return { quarantined: 'unusable-commission' }
+  }
   return { clickId, conversionId, orderNumber, externalId, otherIds, report, sale, networkPayout }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isSameRate, losesMoney, marginOf, rateOf, type Rates } from '~/catalog/rates/rates'
-import { formatPayout, parsePercent } from '~/formats/money'
+import { formatPayout } from '~/formats/money'
 
 const rates = (given: Partial<Rates>): Rates => ({
   payout_hundredths: null,
@@ -128,17 +128,3 @@ test('two rates are equal if payout and commission are', () => {
   expect(isSameRate(of(ofFeed(400n, 'flat')), of(ofFeed(400n)))).toBe(false)
   expect(isSameRate(of({}), of({ payout_model: 'percentage', currency: 'EUR' }))).toBe(true)
 })
-
-test.each([
-  ['70%', 7000n],
-  ['70', 7000n],
-  [' 66.67 % ', 6667n],
-  ['0', 0n],
-  ['100%', 10_000n],
-  ['100.01%', null],
-  ['-5%', null],
-  ['70.123', null],
-  ['7e1', null],
-  ['%', null],
-  ['', null],
-])('%j is read as the percentage %s', (text, expected) => expect(parsePercent(text)).toBe(expected))

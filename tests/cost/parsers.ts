@@ -31,9 +31,10 @@ import { openDialog, pageNumber, pathOf, safePath } from '~/http/urls'
 import { isVisit } from '~/http/visit'
 import { escapeJson, parseJsonTexts } from '~/formats/json'
 import { loggedPath } from '~/runtime/log.server'
-import { parseRupees } from '~/formats/money'
+import { parseAmount, parsePercent, SENT, SPREADSHEET, TYPED } from '~/formats/amounts'
 import { networks } from '~/tracking/networks'
 import { readReport, readReportRow } from '~/tracking/reports'
+import { readAmountCell } from '~/wallet/settlement/cells'
 import { bodyDigest, isHmac, parseBody } from '~/wallet/payout/signed.server'
 import { providerReason } from '~/wallet/payout/port'
 import { z } from 'zod/v4'
@@ -225,7 +226,9 @@ const bodies: [string, (value: string) => unknown][] = [
   ['name', normalizeUsername],
   ['masks', (text) => [maskName(text), maskEmail(text)]],
   ['chosen password', (text) => findPasswordProblem(text, { username: 'a', phone_number: '', email: '' })],
-  ['amount', parseRupees],
+  ['amount', (text) => parseAmount(text, TYPED)],
+  ['percentage', (text) => parsePercent(text, TYPED)],
+  ['amount of a statement', (text) => readAmountCell(text, SPREADSHEET)],
   ['cell of a CSV', (text) => csvLine([text])],
 ]
 
@@ -307,7 +310,7 @@ export const PARSERS: Parser[] = [
     ['as a slug', slugify],
     ['in an address', (title) => codePath({ slug: 'x', title, ambiguous: false })],
   ]),
-  ...named('payout', 40, [['of a row', parsePayout]]),
+  ...named('payout', 40, [['of a row', (text) => parsePayout(text, SENT)]]),
 ]
 
 /** Their constant work hides that of small texts, so only the costly input is tested. */

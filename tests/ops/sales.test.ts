@@ -239,7 +239,7 @@ describe('conversions', () => {
       [
         'p1,conversion_id,sale_amount,status',
         `${known},CSV-1,1000,rejected`,
-        `${missed},CSV-2,"2,000",approved`,
+        `${missed},CSV-2,"2,000.00",approved`,
         'nobody,CSV-3,5,approved',
       ].join('\n'),
     )

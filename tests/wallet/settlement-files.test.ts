@@ -1,5 +1,6 @@
 /** Reading amounts, dates and tables from files of banks and networks. */
 import { describe, expect, test } from 'vitest'
+import { SPREADSHEET } from '~/formats/amounts'
 import { readAmountCell, readDayCell } from '~/wallet/settlement/cells'
 import { BadFile, readTable } from '~/wallet/settlement/table-file'
 
@@ -21,9 +22,10 @@ describe('readAmountCell()', () => {
     ['250.00 CR.', 25000n],
     ['+5', 500n],
     ['\u00a01,000.00\u00a0', 100000n],
+    ['₨ 5 ', 500n],
     ['0', 0n],
     ['999999999.99', 99999999999n],
-  ])('%j is read', (text, value) => expect(readAmountCell(text)).toBe(value))
+  ])('%j is read', (text, value) => expect(readAmountCell(text, SPREADSHEET)).toBe(value))
 
   test.each([
     '',
@@ -31,6 +33,8 @@ describe('readAmountCell()', () => {
     '1.234,50',
     '1,23',
     '1,2345',
+    '1,234,56,789',
+    '1²',
     '12.345',
     '1 000',
     '-(5)',
@@ -42,7 +46,7 @@ describe('readAmountCell()', () => {
     '1e3',
     '.5',
     '1234567890',
-  ])('%j is not an amount', (text) => expect(readAmountCell(text)).toBeNull())
+  ])('%j is not an amount', (text) => expect(readAmountCell(text, SPREADSHEET)).toBeNull())
 })
 
 describe('readDayCell()', () => {

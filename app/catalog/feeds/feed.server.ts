@@ -1,4 +1,5 @@
 import type { Tx } from '~/db/client.server'
+import { GRANTED } from '~/formats/amounts'
 import type { CategoryKeys } from './category.server'
 import { isRecord } from './fields.server'
 import type { FeedItem } from './items'
@@ -60,7 +61,7 @@ export class Feed {
     private readonly options: FeedOptions,
     categories: CategoryKeys,
   ) {
-    const payout = options.payout === undefined ? null : parsePayout(options.payout)
+    const payout = options.payout === undefined ? null : parsePayout(options.payout, GRANTED)
     if (options.payout !== undefined && !payout)
       throw new Error(
         `payout: ‘${options.payout}’ is neither a percentage such as 5% nor an amount such as 250`,

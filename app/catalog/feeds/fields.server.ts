@@ -1,5 +1,5 @@
 /** Methods return null for an empty field and throw RefusedRow for an invalid one. */
-import { parseHundredths } from '~/formats/money'
+import { parseAmount, SENT } from '~/formats/amounts'
 import { withoutSteering } from '~/formats/characters'
 import { cleanHtml, plainText } from './clean-html.server'
 import { RefusedRow } from './row'
@@ -103,11 +103,11 @@ export class Fields {
     return points.join('\n') || null
   }
 
-  /** Hundredths as digits. */
+  /** Paise as digits. */
   amount(name: string): string | null {
     const text = this.given(name)
     if (text === null) return null
-    const value = parseHundredths(text)
+    const value = parseAmount(text, SENT)
     if (value === null) throw new RefusedRow(`${name}: must be an amount with at most two decimals`)
     return String(value)
   }

@@ -1,3 +1,4 @@
+import { SENT } from '~/formats/amounts'
 import type { Fields } from './fields.server'
 import { parsePayout } from './payout'
 import { type CampaignRow, RefusedRow } from './row'
@@ -14,7 +15,8 @@ export function readPayout(f: Fields, { payout }: RowContext) {
   if (payout) return { ...payout, currency: 'Rs.', cap_paise }
   const text = f.text('payout', 40)
   const model = f.plain('payout_model', 40)
-  const own = text === null ? { payout_hundredths: null, payout_model: 'flat' } : parsePayout(text, model)
+  const own =
+    text === null ? { payout_hundredths: null, payout_model: 'flat' } : parsePayout(text, SENT, model)
   if (!own)
     throw new RefusedRow('payout: must be an amount with at most two decimals, or a percentage up to 100')
   return { ...own, currency, cap_paise }
@@ -26,7 +28,7 @@ export function readCommission(
 ): Pick<CampaignRow, 'commission_hundredths' | 'commission_model'> {
   const text = f.text('commission', 40)
   if (text === null) return {}
-  const own = parsePayout(text, f.plain(['commission_model', 'payout_model'], 40))
+  const own = parsePayout(text, SENT, f.plain(['commission_model', 'payout_model'], 40))
   if (!own)
     throw new RefusedRow('commission: must be an amount with at most two decimals, or a percentage up to 100')
   // A feed-wide payout is in rupees and cannot be compared with an amount in another currency.

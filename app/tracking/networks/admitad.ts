@@ -1,10 +1,10 @@
-import { SENT } from '~/formats/amounts'
+import { REPORTED } from '~/formats/amounts'
 import type { Network } from './network'
 
 export const admitad: Network = {
   documentation: 'https://support.mitgo.com/hc/en-us/articles/360019365798',
   link: { click: 'subid' },
-  amounts: { ...SENT, decimals: 4 },
+  amounts: { ...REPORTED, decimals: 4 },
   postback: {
     click: ['subid'],
     conversion: ['admitad_id'],

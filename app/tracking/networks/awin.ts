@@ -1,16 +1,16 @@
-import { SENT } from '~/formats/amounts'
+import { REPORTED } from '~/formats/amounts'
 import type { Network } from './network'
 
 export const awin: Network = {
   documentation: 'https://developer.awin.com/docs/request-types',
   link: { click: 'clickref' },
-  amounts: SENT,
+  amounts: REPORTED,
   postback: {
     click: ['clickRef', 'clickref'],
     conversion: ['transactionId'],
     order: ['orderRef'],
     sale: ['saleAmount', 'transactionAmount'],
-    payout: ['commission'],
+    payout: ['commission', 'commissionAmount'],
     status: ['status', 'commissionStatus'],
     currency: ['currency', 'transactionCurrency'],
     goal: [],

@@ -1,10 +1,10 @@
-import { SENT } from '~/formats/amounts'
+import { REPORTED } from '~/formats/amounts'
 import type { Network } from './network'
 
 export const impact: Network = {
   documentation: 'https://integrations.impact.com/impact-publisher/reference/the-action-object',
   link: { click: 'subId1' },
-  amounts: { ...SENT, decimals: 4 },
+  amounts: { ...REPORTED, decimals: 4 },
   postback: {
     click: ['SubId1', 'subId1'],
     conversion: ['ActionId'],

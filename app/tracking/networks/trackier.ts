@@ -1,4 +1,4 @@
-import { SENT } from '~/formats/amounts'
+import { REPORTED } from '~/formats/amounts'
 import type { Network } from './network'
 
 export const trackier: Network = {
@@ -12,7 +12,7 @@ export const trackier: Network = {
       publisherId: TRACKIER_PUBLISHER_ID,
     }),
   },
-  amounts: SENT,
+  amounts: REPORTED,
   postback: {
     click: ['p1'],
     conversion: ['conversion_id'],

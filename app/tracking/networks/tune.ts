@@ -1,4 +1,4 @@
-import { SENT } from '~/formats/amounts'
+import { REPORTED } from '~/formats/amounts'
 import type { Network } from './network'
 
 export const tune: Network = {
@@ -12,7 +12,7 @@ export const tune: Network = {
       publisherId: TUNE_AFFILIATE_ID,
     }),
   },
-  amounts: { ...SENT, decimals: 5 },
+  amounts: { ...REPORTED, decimals: 5 },
   postback: {
     click: ['aff_click_id', 'aff_sub'],
     conversion: ['transaction_id'],

@@ -113,12 +113,15 @@ function readLine(
   const status = row.cell('status')
   const state = hasStates ? networks[network].statuses.get(status.toLowerCase()) : null
   if (state === undefined) return refuse(`‘${status.slice(0, 30)}’ is no status of ${network}`)
-  const [amount, commission] = [amountOf(row.cell('amount')), amountOf(row.cell('commission'))]
+  const [amount, commission] = [
+    amountOf(network, row.cell('amount')),
+    amountOf(network, row.cell('commission')),
+  ]
   if (amount === undefined) return refuse(`‘${row.cell('amount').slice(0, 30)}’ is no amount`)
   if (commission === undefined) return refuse(`‘${row.cell('commission').slice(0, 30)}’ is no amount`)
   if (invoice && commission === null) return refuse('it has no commission')
   return { line: row.line, id: named ?? id, conversionId, ids, state, amount, commission }
 }
 
-const amountOf = (cell: string): Paise | null | undefined =>
-  cell ? (readAmountCell(cell) ?? undefined) : null
+const amountOf = (network: NetworkName, cell: string): Paise | null | undefined =>
+  cell ? (readAmountCell(cell, networks[network].amounts) ?? undefined) : null

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { ask, ProviderFailure, requireShape } from '~/outbound/ask.server'
-import { formatPlain, parseRupees } from '~/formats/money'
+import { parseAmount, SENT, TYPED, type AmountFormat } from '~/formats/amounts'
+import { formatPlain } from '~/formats/money'
 import {
   providerFailure,
   OrderRefused,
@@ -19,6 +20,9 @@ export interface CashfreeSettings {
   /** Also the key of the webhook signatures. */
   clientSecret: string
 }
+
+/** As many digits as a withdrawal may have. */
+const AMOUNTS: AmountFormat = { ...SENT, digits: TYPED.digits }
 
 const transferShape = z.object({
   transfer_id: z.string(),
@@ -39,7 +43,7 @@ const FAILED = new Set(['FAILED', 'REJECTED', 'MANUALLY_REJECTED'])
 
 function readTransfer(transfer: z.output<typeof transferShape>): Told {
   const { cf_transfer_id, status, status_code, status_description, transfer_utr } = transfer
-  const amount = parseRupees(transfer.transfer_amount)
+  const amount = parseAmount(transfer.transfer_amount, AMOUNTS)
   if (amount === null) throw new ProviderFailure('unexpected answer')
   const code = status_code && status_code !== status ? status_code : null
   const facts = { number: cf_transfer_id, word: status, code, amount }

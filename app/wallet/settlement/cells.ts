@@ -1,28 +1,24 @@
 /** Parsers for amounts and dates in files of banks and networks; ambiguous input is rejected. */
+import { parseAmount, RUPEE_SIGN, type AmountFormat } from '~/formats/amounts'
 import { paise, type Paise } from '~/formats/money'
 
-const CURRENCY = '(?:rs\\.?|inr|₹)'
 const AMOUNT = new RegExp(
-  `^([+-]?)\\s*${CURRENCY}?\\s*([+-]?)(\\d{1,3}(?:,\\d{2,3})*,\\d{3}|\\d{1,9})(?:\\.(\\d{1,2})0*)?(?:\\s*/-)?\\s*${CURRENCY}?\\s*([+-]?|[dc]r\\.?)$`,
+  `^([+-]?)\\s*${RUPEE_SIGN}?\\s*([+-]?)(\\d[\\d.,]*)(?:\\s*/-)?\\s*${RUPEE_SIGN}?\\s*([+-]?|[dc]r\\.?)$`,
   'i',
 )
 
-/** Paise; negative for '(250.00)', '-250' and '250.00 Dr'. Null for decimal commas or two signs. */
-export function readAmountCell(text: string): Paise | null {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .trim()
+/** Paise; negative for '(250.00)', '-250' and '250.00 Dr'. Null for two signs. */
+export function readAmountCell(text: string, format: AmountFormat): Paise | null {
+  const plain = text.replace(/[\u2010-\u2015\u2212]/g, '-').trim()
   const [, inside] = /^\((.*)\)$/.exec(plain) ?? []
   const match = AMOUNT.exec((inside ?? plain).trim())
   if (!match) return null
-  const [, first = '', second = '', digits = '', decimals = '', last = ''] = match
+  const [, first = '', second = '', number = '', last = ''] = match
   const signs = [first, second, last, inside === undefined ? '' : '('].filter((sign) => sign !== '')
-  const rupees = digits.replaceAll(',', '')
-  if (signs.length > 1 || rupees.length > 9) return null
-  const value = BigInt(rupees) * 100n + BigInt(decimals.padEnd(2, '0'))
+  const value = parseAmount(number, format)
+  if (signs.length > 1 || value === null) return null
   const isNegative = /^[-(d]/i.test(signs[0] ?? '')
-  return paise(isNegative ? -value : value)
+  return isNegative ? paise(0n - value) : value
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

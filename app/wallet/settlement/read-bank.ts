@@ -1,3 +1,4 @@
+import { SPREADSHEET } from '~/formats/amounts'
 import { paise, type Paise } from '~/formats/money'
 import { readAmountCell, readDayCell } from './cells'
 import { readTable, type FileRow, type Headings, type RefusedLine } from './table-file'
@@ -90,7 +91,7 @@ function readRow(row: FileRow<BankField>, hasAmount: boolean, texts: BankTexts):
   if (day === null) return refuse(`‘${row.cell('date').slice(0, 30)}’ is no day`)
   const moved = hasAmount ? signedOf(row) : columnsOf(row)
   if (typeof moved === 'string') return refuse(moved)
-  const fee = row.cell('fee') ? readAmountCell(row.cell('fee')) : paise(0n)
+  const fee = row.cell('fee') ? readAmountCell(row.cell('fee'), SPREADSHEET) : paise(0n)
   if (fee === null) return refuse(`‘${row.cell('fee').slice(0, 30)}’ is no fee`)
   const narration = row.cell('narration')
   const has = (one: string) => narration.toLowerCase().includes(one.toLowerCase())
@@ -111,7 +112,7 @@ const sizeOf = (amount: Paise): Paise => (amount < 0n ? paise(0n - amount) : amo
 type Moved = Pick<BankRow, 'amount' | 'direction'>
 
 function signedOf(row: FileRow<BankField>): Moved | string {
-  const value = readAmountCell(row.cell('amount'))
+  const value = readAmountCell(row.cell('amount'), SPREADSHEET)
   if (value === null) return `‘${row.cell('amount').slice(0, 30)}’ is no amount`
   if (value === 0n) return 'the amount is zero'
   const type = row.cell('type').toLowerCase()
@@ -126,7 +127,7 @@ function signedOf(row: FileRow<BankField>): Moved | string {
 function columnsOf(row: FileRow<BankField>): Moved | string {
   const [debit, credit] = (['debit', 'credit'] as const).map((field) => {
     const cell = row.cell(field)
-    return cell && cell !== '-' ? readAmountCell(cell) : paise(0n)
+    return cell && cell !== '-' ? readAmountCell(cell, SPREADSHEET) : paise(0n)
   })
   if (debit === null) return `‘${row.cell('debit').slice(0, 30)}’ is no amount`
   if (credit === null) return `‘${row.cell('credit').slice(0, 30)}’ is no amount`

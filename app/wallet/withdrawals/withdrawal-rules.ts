@@ -1,8 +1,9 @@
 /** Validation of withdrawal requests and its texts (docs/rules.md#27), shared by browser and server. */
+import { parseAmount, TYPED } from '~/formats/amounts'
 import { formatDate, formatTime } from '~/formats/dates'
 import { fill, type Message } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
-import { formatGrouped, formatRupees, paise, parseRupees, type Paise } from '~/formats/money'
+import { formatGrouped, formatRupees, paise, type Paise } from '~/formats/money'
 import { refused, type Refused } from '~/outcome'
 
 export interface Hold {
@@ -28,7 +29,7 @@ export type WithdrawalRefusal =
 
 /** Null unless it is a positive amount with at most two decimals. */
 export function readWithdrawalAmount(text: string): Paise | null {
-  const amount = parseRupees(text)
+  const amount = parseAmount(text, TYPED)
   return amount === 0n ? null : amount
 }
 
