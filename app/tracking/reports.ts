@@ -87,7 +87,7 @@ const readerOf =
     filled(name === 'currency' ? currencyNames(names) : names[name], find)
 
 /** Sale and commission may each name a currency, as in `{"saleAmount": {"amount", "currency"}}`. */
-const currencyNames = ({ currency, sale, payout }: Names) => [
+export const currencyNames = ({ currency, sale, payout }: Names) => [
   ...currency,
   ...[...sale, ...payout].map((name) => `${name}.currency`),
 ]

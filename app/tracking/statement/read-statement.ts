@@ -3,7 +3,7 @@ import { readAmountCell } from '~/wallet/settlement/cells'
 import { readTable, type FileRow, type Headings, type RefusedLine } from '~/wallet/settlement/table-file'
 import type { Report } from '../conversion-states'
 import { networks, type NetworkName } from '../networks'
-import { readIds } from '../reports'
+import { currencyNames, readIds } from '../reports'
 
 export interface StatementLine {
   line: number
@@ -47,7 +47,7 @@ export function statementHeadings(network: NetworkName): Headings<StatementField
     amount: [...columns.sale, 'sale amount', 'order value', 'amount'],
     commission: [...columns.payout, 'commission', 'payout'],
     status: [...columns.status, 'status', 'state'],
-    currency: columns.currency,
+    currency: currencyNames(columns),
     click: columns.click,
     goal: columns.goal,
   }
@@ -90,6 +90,8 @@ export function readStatement(
 /** Items of one order share its number, not their conversion ids. */
 const ownIds = ({ conversionId, ids }: StatementLine) => (conversionId === null ? ids : [conversionId])
 
+const RUPEES = new Set(['INR', 'RS', 'RS.', '₹'])
+
 function readLine(
   row: FileRow<StatementField>,
   network: NetworkName,
@@ -107,9 +109,8 @@ function readLine(
   const named = id?.startsWith('click:') ? undefined : id
   const refuse = (reason: string) => ({ line: row.line, id: named ?? click ?? '', reason })
   if (id === undefined) return refuse('it names no sale')
-  const currency = row.cell('currency')
-  if (!['', 'INR', 'RS', 'RS.', '₹'].includes(currency.toUpperCase()))
-    return refuse(`the currency is ${currency.slice(0, 12)}, not INR`)
+  const foreign = row.all('currency').find((currency) => !RUPEES.has(currency.toUpperCase()))
+  if (foreign !== undefined) return refuse(`the currency is ${foreign.slice(0, 12)}, not INR`)
   const status = row.cell('status')
   const state = hasStates ? networks[network].statuses.get(status.toLowerCase()) : null
   if (state === undefined) return refuse(`‘${status.slice(0, 30)}’ is no status of ${network}`)

@@ -1,0 +1,81 @@
+/** Amounts at doors that need a database; the table of all shapes is tests/amounts.test.ts. */
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { conversions } from '~/db/schema/sales'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { withdrawalText } from '~/wallet/withdrawals/withdrawal-rules'
+import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { run } from '../ops/in-process'
+import { click, member, memberWith } from './support'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-amounts-'))
+afterAll(() => fs.rmSync(folder, { recursive: true }))
+
+const noError = (error: unknown) => {
+  throw error
+}
+
+test.each(['100,50', '1,000', '100,500', '1,00,500.5', '1.005', '₹100', '1e3'])(
+  'a postback of a sale of %s is quarantined with its text, and credits nothing',
+  async (sale_amount) => {
+    const user = await member()
+    const raw = { p1: await click(user), txn_id: randomUUID(), sale_amount, status: 'approved' }
+    const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, noError)
+    expect(verdict).toMatchObject({ outcome: 'quarantined', reason: 'unusable-amount' })
+    expect((await readWallet(user)).available).toBe(0n)
+    const { out } = await run('postbacks', 'list', '--state', 'quarantined', '--json', '--limit', '1')
+    expect(out).toContain(sale_amount)
+  },
+)
+
+test('a postback of a sale of 1,00,500.00 is a sale of a lakh and five hundred', async () => {
+  const user = await member()
+  const txn_id = randomUUID()
+  const raw = { p1: await click(user), txn_id, sale_amount: '1,00,500.00', status: 'approved' }
+  expect(await receivePostback({ network: 'trackier', method: 'GET', raw }, noError)).toMatchObject({
+    outcome: 'applied',
+  })
+  const [sale] = await db.select().from(conversions).where(eq(conversions.external_id, txn_id))
+  expect(sale!.sale_paise).toBe(1_00_500_00n)
+})
+
+test.each(['100,50', '1,00', '1,,0', '10.005', '0', '1234567890123456'])(
+  'a withdrawal of %s is refused as no amount',
+  async (amount) => {
+    const id = await memberWith(1_000_00n)
+    const answer = await requestWithdrawal(id, { amount, method: 'upi', request_key: randomUUID() })
+    expect(answer).toMatchObject({ ok: false, reason: 'invalid-amount' })
+    expect((await readWallet(id)).onItsWay).toBe(0n)
+  },
+)
+
+test('a withdrawal of 15 digits is refused with the balance', async () => {
+  const id = await memberWith(1_000_00n)
+  const request = { amount: '999999999999999.99', method: 'upi' as const, request_key: randomUUID() }
+  const answer = await requestWithdrawal(id, request)
+  expect(answer.ok ? null : withdrawalText(answer).text).toBe('You can enter up to ₹1,000.00 only.')
+})
+
+test('the bank’s answer names the amount of a withdrawal in a spreadsheet’s shapes, and in no other', async () => {
+  const id = await memberWith(1_000_00n)
+  const asked = await requestWithdrawal(id, { amount: '1,000', method: 'upi', request_key: randomUUID() })
+  if (!asked.ok) throw new Error(asked.reason)
+  await approveWithdrawal(asked.withdrawal.id)
+  const problemOf = async (amount: string) => {
+    const answer = path.join(folder, 'answer.csv')
+    fs.writeFileSync(answer, `withdrawal,utr,amount\n${asked.withdrawal.id},UTR${randomUUID()},"${amount}"\n`)
+    const { out } = await run('withdrawals', 'import', answer, '--json')
+    return (JSON.parse(out) as { rows: { problem: string }[] }).rows[0]!.problem
+  }
+  for (const amount of ['1000', '1,000', '1,000.00', 'Rs. 1,000', '₹1000.00', '1,000/-'])
+    expect([amount, await problemOf(amount)]).toEqual([amount, ''])
+  for (const amount of ['1000,00', '1.000', '10,00', '1,0,00', '1e3', '-1000', '100,000'])
+    expect([amount, await problemOf(amount)]).toEqual([amount, `the bank says ${amount}, it is 1000.00`])
+})
