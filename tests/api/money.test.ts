@@ -150,11 +150,13 @@ describe('POST /api/add-withdrow-details', () => {
   })
   test.each([
     [0, 422, 'Please enter a valid amount.'],
+    ['100,50', 422, 'Please enter a valid amount.'],
     ['1.234', 422, 'Please enter a valid amount.'],
     [-5, 422, 'Please enter a valid amount.'],
     [1e21, 422, 'Please enter a valid amount.'],
     ['abc', 422, 'Please enter a valid amount.'],
     [9999, 409, 'You can enter up to ₹1,234.56 only.'],
+    ['9,99,99,99,99,99,999', 409, 'You can enter up to ₹1,234.56 only.'],
   ])('the amount %s is %d %s', async (amount, status, text) => {
     const refused = await ask(await rich(), amount)
     expect([refused.status, refused.body.message]).toEqual([status, text])

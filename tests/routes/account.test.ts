@@ -311,10 +311,11 @@ describe('withdrawal dialog', () => {
     ['', 'Please enter a valid amount.'],
     ['0', 'Please enter a valid amount.'],
     ['1.234', 'Please enter a valid amount.'],
+    ['100,50', 'Please enter a valid amount.'],
     ['-5', 'Please enter a valid amount.'],
     ['five', 'Please enter a valid amount.'],
     ['1,234.51', 'You can enter up to ₹1,234.50 only.'],
-    ['9999999', 'You can enter up to ₹1,234.50 only.'],
+    ['999999999999999', 'You can enter up to ₹1,234.50 only.'],
   ])('the amount %j is refused', async (amount, text) => {
     const { visitor, id } = await signedIn()
     await earn(id, 123_450n)

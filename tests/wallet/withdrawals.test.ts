@@ -85,7 +85,7 @@ describe('withdrawal request', () => {
     expect(x.ok && y.ok && x.withdrawal.id !== y.withdrawal.id).toBe(true)
   })
 
-  test.each(['', 'abc', '0', '0.00', '-5', '1.234', '1e3', '١٢', '12345678'])(
+  test.each(['', 'abc', '0', '0.00', '-5', '1.234', '1e3', '١٢', '100,50', '1,,0', '1234567890123456'])(
     '%j is not a valid amount',
     async (amount) => {
       const id = await memberWith(100_00n)
@@ -93,6 +93,11 @@ describe('withdrawal request', () => {
       expect((await readWallet(id)).available).toBe(100_00n)
     },
   )
+
+  test('of 15 digits is refused with the balance', async () => {
+    const answer = await ask(await memberWith(1_000_00n), '999999999999999.99')
+    expect(await textOf(answer)).toBe('You can enter up to ₹1,000.00 only.')
+  })
 
   test('accepts grouping commas', async () => {
     expect((await requested(await memberWith(2_000_00n), '1,234.5')).amount_paise).toBe(1_234_50n)
