@@ -145,9 +145,9 @@ const bigintOf = (digits: string | null | undefined) => (digits == null ? null :
 
 const sale = (read: Read): Value => ('quarantined' in read ? null : read.sale)
 const commission = (read: Read): Value => ('quarantined' in read ? null : read.networkPayout)
-const fieldsOf = ({ click, external, status }: Record<'click' | 'external' | 'status', string[]>) => ({
+const fieldsOf = ({ click, conversion, status }: Record<'click' | 'conversion' | 'status', string[]>) => ({
   [click[0]!]: 'c',
-  [external[0]!]: '9',
+  [conversion[0]!]: '9',
   [status[0]!]: 'pending',
 })
 
@@ -157,7 +157,7 @@ function doorsOf(name: NetworkName): [string, Door][] {
   const door = { kind: 'reported' as const, file: 'app/tracking/reports.ts' }
   const but = network.amounts.decimals > 2 ? { but: FOUR_DECIMALS } : {}
   const line = (column: string, text: string) =>
-    readStatement(`${columns.external[0]},${column}\n9,"${text}"\n`, name).lines[0]
+    readStatement(`${columns.conversion[0]},${column}\n9,"${text}"\n`, name).lines[0]
   const statement = { kind: 'statement' as const, file: 'app/tracking/statement/read-statement.ts', ...but }
   return [
     ...postback.sale.map((key): [string, Door] => [

@@ -48,7 +48,12 @@ export async function startTraffic(origin: string) {
   const sales = (name: string) =>
     repeat(async (n) => {
       const key = `${world.prefix}-${name}-${n}`
-      const fields = { p1: world.clicks.get(name)!, conversion_id: key, sale_amount: '500', status: 'approved' }
+      const fields = {
+        p1: world.clicks.get(name)!,
+        conversion_id: key,
+        sale_amount: '500',
+        status: 'approved',
+      }
       const said = await ask({ path: '/postback/trackier/demo-trackier-secret', fields })
       if (said.includes('OK')) done.push({ kind: 'sale', key, at: performance.now() })
       else await sleep(20)

@@ -39,7 +39,9 @@ async function signUp(visitor: Visitor, page = '/?dialog=sign-up'): Promise<numb
 }
 
 const sell = (p1: string, status: string) =>
-  request(`/postback/trackier/demo-trackier-secret?p1=${p1}&conversion_id=T${p1}&sale_amount=1000&status=${status}`)
+  request(
+    `/postback/trackier/demo-trackier-secret?p1=${p1}&conversion_id=T${p1}&sale_amount=1000&status=${status}`,
+  )
 const pendingOf = async (visitor: Visitor) =>
   /data-balance="pending"[^>]*>([^<]*)</.exec((await visitor.get('/Account/Wallet')).body)?.[1]
 

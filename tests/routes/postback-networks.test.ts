@@ -34,7 +34,13 @@ const pathOf = (network: NetworkName) => `/postback/${network}/${SECRETS[network
 
 let serial = 0
 const saleOf: Record<NetworkName, (click: string, id: string) => Record<string, string>> = {
-  trackier: (p1, conversion_id) => ({ p1, conversion_id, sale_amount: '1000', payout: '80', status: 'approved' }),
+  trackier: (p1, conversion_id) => ({
+    p1,
+    conversion_id,
+    sale_amount: '1000',
+    payout: '80',
+    status: 'approved',
+  }),
   tune: (aff_click_id, transaction_id) => ({
     aff_click_id,
     transaction_id,

@@ -60,9 +60,9 @@ describe('tracking URL', () => {
 test('every network names the id of a conversion, and the page that documents it', () => {
   for (const name of NETWORK_NAMES) {
     const { documentation, postback, columns } = networks[name]
-    expect(documentation, name).toMatch(/^https:|'/)
+    expect(documentation).toMatch(/^https:|'/)
     for (const { conversion, order } of [postback, columns])
-      expect([conversion.length > 0, order.length > 0], name).toEqual([true, true])
+      expect([name, conversion.length > 0, order.length > 0]).toEqual([name, true, true])
   }
 })
 

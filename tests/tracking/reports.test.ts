@@ -111,7 +111,7 @@ describe('amount', () => {
   test('of the commission is quarantined if it is unreadable or negative, and may be missing', () => {
     expect(trackier()).toMatchObject({ networkPayout: 80_00n })
     for (const payout of ['x', '-5', '1e2', '12.345', '80,10', '{payout}', 'NaN'])
-      expect(trackier({ payout }), payout).toEqual({ quarantined: 'unusable-commission' })
+      expect([payout, trackier({ payout })]).toEqual([payout, { quarantined: 'unusable-commission' }])
     expect(trackier({ payout: '' })).toMatchObject({ sale: 1_000_00n, networkPayout: null })
   })
 
