@@ -21,7 +21,7 @@ export function identifySale(report: ReportedSale, rows: Row[], answer?: Identit
   const own = conversionId === null ? undefined : rows.find((row) => row.conversion_id === conversionId)
   if (own) return known(own)
   const near = conversionId === null ? findWithoutOwnId(report, rows) : findUnnamed(report, rows)
-  if (answer !== undefined) return answerOf(near, answer)
+  if (answer !== undefined) return answerOf(report, near, answer)
   if (!near.length) return { is: 'new' }
   if (isEnd(report.report)) return identifyEnd(report, near)
   return conversionId === null ? identifyByKey(report, near) : adopt(report, near)
@@ -29,16 +29,16 @@ export function identifySale(report: ReportedSale, rows: Row[], answer?: Identit
 
 const known = (sale: Row): Identified => ({ is: 'known', sale })
 
-const unclear = (near: Row[]): Identified => ({
+const unclear = ({ conversionId }: ReportedSale, near: Row[]): Identified => ({
   is: 'unclear',
-  reason: near.some((row) => row.legacy) ? 'old-identity' : 'item-or-correction',
+  reason: conversionId !== null && near.some((row) => row.legacy) ? 'old-identity' : 'item-or-correction',
   sale: near.length === 1 ? near[0]! : null,
 })
 
-function answerOf(near: Row[], answer: IdentityAnswer): Identified {
+function answerOf(report: ReportedSale, near: Row[], answer: IdentityAnswer): Identified {
   if (answer === 'new') return { is: 'new' }
   const sale = near.find(({ id }) => id === answer)
-  return sale ? known(sale) : unclear(near)
+  return sale ? known(sale) : unclear(report, near)
 }
 
 /** For a conversion id that no sale has: sales without one that have its order or, where no order tells, its click. */
@@ -75,7 +75,7 @@ const isClickId = (id: string) => id.startsWith('click:')
 function identifyEnd(report: ReportedSale, near: Row[]): Identified {
   const sale = near.find((row) => hasKeyOf(report, row))
   if (sale) return known(sale)
-  return near.length === 1 ? known(near[0]!) : unclear(near)
+  return near.length === 1 ? known(near[0]!) : unclear(report, near)
 }
 
 const isSameSale = (row: Row, { sale, clickId }: ReportedSale) =>
@@ -84,7 +84,7 @@ const isSameSale = (row: Row, { sale, clickId }: ReportedSale) =>
 /** The sale takes the id over if amount and click agree; anything else may be another item of the order. */
 function adopt(report: ReportedSale, near: Row[]): Identified {
   const same = near.filter((row) => row.conversion_id === null && isSameSale(row, report))
-  return same.length === 1 ? known(same[0]!) : unclear(near)
+  return same.length === 1 ? known(same[0]!) : unclear(report, near)
 }
 
 const hasKeyOf = ({ externalId, otherIds }: ReportedSale, row: Row) =>
@@ -93,9 +93,10 @@ const hasKeyOf = ({ externalId, otherIds }: ReportedSale, row: Row) =>
 
 function identifyByKey(report: ReportedSale, near: Row[]): Identified {
   const sale = near.find((row) => hasKeyOf(report, row))
-  if (!sale) return near.length === 1 && isSameSale(near[0]!, report) ? known(near[0]!) : unclear(near)
+  if (!sale)
+    return near.length === 1 && isSameSale(near[0]!, report) ? known(near[0]!) : unclear(report, near)
   const isOtherOrder =
     report.orderNumber !== null && sale.order_number !== null && report.orderNumber !== sale.order_number
   const isMore = (report.sale ?? 0n) > (sale.sale_paise ?? 0n)
-  return !isEnd(sale.status) && (isMore || isOtherOrder) ? unclear([sale]) : known(sale)
+  return !isEnd(sale.status) && (isMore || isOtherOrder) ? unclear(report, [sale]) : known(sale)
 }

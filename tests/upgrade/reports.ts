@@ -9,6 +9,8 @@ export interface Stored {
   method: string
   raw: Record<string, string>
   conversion: number | null
+  /** Why the version before quarantined it. */
+  reason: string | null
   /** The report that its sale shows. */
   isCurrent: boolean
   /** A later report of the same state gave its sale another amount. */
@@ -17,7 +19,7 @@ export interface Stored {
 
 export const listStored = (): Promise<Stored[]> =>
   db.execute<Stored & Record<string, unknown>>(sql`
-    SELECT to_jsonb(i.id) AS id, i.network, i.method, i.raw, to_jsonb(c.id) AS conversion,
+    SELECT to_jsonb(i.id) AS id, i.network, i.method, i.raw, to_jsonb(c.id) AS conversion, i.reason,
            coalesce(i.id = c.report_id, false) AS "isCurrent",
            coalesce(i.id < r.id AND i.report = r.report AND i.sale_paise <> r.sale_paise, false) AS "isReplaced"
       FROM postback_inbox i
@@ -54,8 +56,7 @@ const open = (raw: Record<string, string>): Record<string, string> =>
 export function withFacts({ network, method, raw }: Stored, facts: Facts) {
   const changed = { ...open(raw) }
   for (const [fact, value] of Object.entries(facts) as [keyof Facts, string][]) {
-    const name =
-      NAMES[fact].find((one) => one in changed) ?? (network === 'impact' ? 'Status' : NAMES[fact][0]!)
+    const name = NAMES[fact].find((one) => one in changed) ?? NAMES[fact][network === 'impact' ? 1 : 0]!
     changed[name] = value
   }
   return { network, method, raw: raw[ENVELOPE] ? { [ENVELOPE]: JSON.stringify(changed) } : changed }

@@ -51,7 +51,8 @@ describe('after the migrations', () => {
     const defects = await findDefects()
     const [{ ids }] = await db.execute<{ ids: number[] }>(sql`
       SELECT array_agg(to_jsonb(id) ORDER BY id) AS ids FROM withdrawals WHERE utr IN ${SAME_UTRS}`)
-    expect(defects.map(({ check, subject }) => `${check}: ${subject}`).sort()).toEqual(
+    const found = defects.filter(({ check }) => check !== 'postback left lying')
+    expect(found.map(({ check, subject }) => `${check}: ${subject}`).sort()).toEqual(
       ids.map((id) => `a UTR of its own: ${id}`),
     )
   })
@@ -77,7 +78,8 @@ async function applyOpen(): Promise<void> {
 
 async function expectBalanced(): Promise<void> {
   const defects = await findDefects()
-  expect(defects.filter(({ check }) => check !== 'a UTR of its own')).toEqual([])
+  const expected = ['a UTR of its own', 'postback left lying']
+  expect(defects.filter(({ check }) => !expected.includes(check))).toEqual([])
 }
 
 test('a report that was stored and not applied is applied once', async () => {
@@ -92,7 +94,7 @@ describe('the same reports again', () => {
     await applyOpen()
     const [sales, balances] = [await countSales(), await readNow()]
     // One that a correction replaced is a correction itself.
-    for (const report of (await listStored()).filter(({ isReplaced }) => !isReplaced)) {
+    for (const report of (await listStored()).filter((one) => !one.isReplaced && !isUnderMacro(one))) {
       const outcome = await send(report)
       const moved = movedBetween(balances, await readNow())
       expect({ outcome, moved, report }).toMatchObject({ outcome, moved: {}, report })
@@ -110,6 +112,16 @@ describe('the same reports again', () => {
     expect(await countSales()).toBe(sales)
     expect(movedBetween(balances, await readNow())).toEqual({})
   })
+})
+
+/** An unfilled macro was an id there, so that the second sale under it was quarantined as one of another click. */
+const isUnderMacro = ({ raw, reason }: Stored) => raw.txn_id === '{txn_id}' && reason === 'other-click'
+
+test('what an unfilled macro had quarantined is a sale of its click now, once', async () => {
+  const stopped = (await listStored()).filter(isUnderMacro)
+  expect(stopped.length).toBeGreaterThan(0)
+  for (const report of stopped)
+    expect([await send(report), await send(report)]).toEqual(['applied', 'repeat'])
 })
 
 /** Two items of one order or click, which are one sale there. */
