@@ -3,7 +3,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
+import { parseEnv } from '~/config/env.server'
 import { runMigrations } from '~/db/migrate.server'
+import { writeFirstValues } from '~/settings/first-values.server'
 import { startPostgres } from '../embedded/postgres'
 
 export interface Bench {
@@ -43,6 +45,7 @@ export async function withBench<Result>(
         const url = new URL(server.url)
         url.pathname = `/${name}`
         await runMigrations(url.href, 'drizzle')
+        await writeFirstValues(url.href, parseEnv({}))
         return url.href
       },
       environment: (url) => ({ ...process.env, DATABASE_URL: '', EMBEDDED_DATABASE_URL: url, ...secrets }),

@@ -5,6 +5,8 @@ import { requirePatchedDriver } from '~/runtime/driver.server'
 import { parseEnv, type Env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
 import { runMigrations } from '~/db/migrate.server'
+import { writeFirstValues } from '~/settings/first-values.server'
+import { describeDiffering } from '~/settings/in-force'
 import { readKeys } from './keys'
 
 export interface Environment {
@@ -45,7 +47,10 @@ export async function openEnvironment(
   const env = parseEnv(process.env)
   if (!env.databaseUrl) throw new Error('DATABASE_URL: not set')
   const url = env.databaseUrl
-  const runAll = () => runMigrations(url, migrations)
+  const runAll = async () => {
+    await runMigrations(url, migrations)
+    for (const differing of await writeFirstValues(url, env)) log('warn', describeDiffering(differing))
+  }
   try {
     await runAll()
   } catch (error) {

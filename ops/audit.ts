@@ -1,10 +1,14 @@
 import { Command } from 'commander'
+import { env } from '~/config/env.server'
+import { db } from '~/db/client.server'
+import { describeDiffering, findDiffering } from '~/settings/in-force'
+import { readTexts } from '~/settings/settings.server'
 import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
 import { countDefects, findDefects } from '~/wallet/audit/audit.server'
 import type { Defect } from '~/wallet/audit/defect'
 import { findRewrites } from '~/wallet/audit/rewrites.server'
 import { counted, table, type Column } from './shown'
-import { RefusedCommand, say, sayJson } from './terminal'
+import { RefusedCommand, say, sayError, sayJson } from './terminal'
 import { findSteeringTexts } from './stored-texts'
 
 export function auditCommand(): Command {
@@ -29,6 +33,7 @@ interface Options {
 export async function audit({ json, checkpoint }: Options): Promise<void> {
   const defects = [...(await findDefects()), ...(await findRewrites()), ...(await findSteeringTexts())]
   if (defects.length) process.exitCode = 1
+  for (const differing of findDiffering(env(), await readTexts(db))) sayError(describeDiffering(differing))
   const made = checkpoint && !defects.length ? await recordNow() : null
   if (json) return sayJson(defects)
   if (!defects.length) {

@@ -1,10 +1,8 @@
 import type { Command } from 'commander'
-import { env } from '~/config/env.server'
-import { formatRupees, paise, zero, type Paise } from '~/formats/money'
+import { formatRupees, zero, type Paise } from '~/formats/money'
 import type { NetworkName } from '~/tracking/networks'
 import { STATEMENT_FIELDS, type StatementField } from '~/tracking/statement/read-statement'
-import { gstIn } from '~/wallet/settlement/allocate'
-import type { NetworkPayment } from '~/wallet/settlement/network-payment'
+import type { NewNetworkPayment } from '~/wallet/settlement/network-payment'
 import { postNetworkPayment, type PaymentOutcome } from '~/wallet/settlement/network-payments.server'
 import { referenceKey } from '~/wallet/settlement/stored-payments.server'
 import { columnsOption, type ColumnNames } from './file-columns'
@@ -83,13 +81,13 @@ async function paid(network: NetworkName, file: string | undefined, options: Pai
   if (!referenceKey(options.utr)) throw new UsageError('The reference has neither letters nor digits.')
   const { amount, tds } = options
   const invoice = file === undefined ? null : await readInvoice(network, file, options.columns)
-  const payment: NetworkPayment = {
+  const payment: NewNetworkPayment = {
     network,
     reference: options.utr,
     paidOn: options.date,
     amount,
     tds,
-    gst: options.gst ?? gstIn(paise(amount + tds), env().GST_RATE),
+    gst: options.gst,
     invoice: options.invoice ?? null,
     lines: invoice,
     period,
@@ -102,7 +100,7 @@ async function paid(network: NetworkName, file: string | undefined, options: Pai
   if (answer.repeat) return say`${payment.reference} is settlement ${answer.id!} already. Nothing is posted.`
   saySales(answer.sales)
   if (answer.misfits.length) say`${lines(answer.misfits.map(problemText))}\n`
-  say`${formatRupees(amount)} at the bank, ${formatRupees(tds)} TDS, less ${formatRupees(payment.gst)} GST: ${formatRupees(answer.settled)} of commission.`
+  say`${formatRupees(amount)} at the bank, ${formatRupees(tds)} TDS, less ${formatRupees(amount + tds - answer.settled)} GST: ${formatRupees(answer.settled)} of commission.`
   const invoiced = invoice?.reduce((total, { commission }) => total + commission, 0n) ?? 0n
   if (invoiced > answer.settled)
     say`The invoice has ${formatRupees(invoiced)}: ${formatRupees(invoiced - answer.settled)} of it stays open.`
@@ -113,7 +111,7 @@ async function paid(network: NetworkName, file: string | undefined, options: Pai
 
 function refusalOf(
   answer: Exclude<PaymentOutcome, { ok: true }>,
-  { reference }: NetworkPayment,
+  { reference }: NewNetworkPayment,
 ): RefusedCommand {
   switch (answer.reason) {
     case 'reference-used':

@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { env } from '~/config/env.server'
 import { runMigrations } from '~/db/migrate.server'
+import { writeFirstValues } from '~/settings/first-values.server'
+import { describeDiffering } from '~/settings/in-force'
 import { adjustmentCommands } from './adjustments'
 import { alertCommands } from './alerts'
 import { auditCommand } from './audit'
@@ -24,6 +26,7 @@ import { postbackCommands } from './postbacks'
 import { rateCommands } from './rates'
 import { restoredCommand } from './restored'
 import { searchCommands } from './searches'
+import { settingCommands } from './settings'
 import { shortlinkCommands } from './shortlinks'
 import { signalCommands } from './signals'
 import { sweepCommand } from './sweep'
@@ -35,7 +38,7 @@ import { visitCommands } from './visits'
 import { withdrawalCommands } from './withdrawals'
 import { workCommand } from './work'
 import { logCommand } from './operator-log'
-import { commanderOutput, say } from './terminal'
+import { commanderOutput, say, sayError } from './terminal'
 
 /** Commands throw instead of exiting, and print only by ops/terminal.ts. */
 export function createProgram(): Command {
@@ -44,7 +47,9 @@ export function createProgram(): Command {
     .command('migrate')
     .description('apply pending database migrations')
     .action(async () => {
-      await runMigrations(env().databaseUrl!, fileURLToPath(new URL('../drizzle', import.meta.url)))
+      const url = env().databaseUrl!
+      await runMigrations(url, fileURLToPath(new URL('../drizzle', import.meta.url)))
+      for (const differing of await writeFirstValues(url, env())) sayError(describeDiffering(differing))
       say`The database is up to date.`
     })
   program.addCommand(statsCommand())
@@ -57,6 +62,7 @@ export function createProgram(): Command {
   program.addCommand(conflictCommands())
   program.addCommand(userCommands())
   program.addCommand(adjustmentCommands())
+  program.addCommand(settingCommands())
   program.addCommand(visitCommands())
   program.addCommand(noteCommands())
   program.addCommand(signalCommands())

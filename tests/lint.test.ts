@@ -40,6 +40,10 @@ const zones: Record<string, [string[], string[]]> = {
     [],
     ['signals', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'routes'],
   ],
+  'app/settings': [
+    ['db'],
+    ['signals', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'routes'],
+  ],
   'app/support': [
     ['db'],
     ['signals', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'routes'],

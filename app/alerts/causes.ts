@@ -37,6 +37,10 @@ export const CAUSES = {
     title: 'An adjustment waits for approval',
     next: 'Run `adjustments show`, then `adjustments approve` or `refuse` with another account than the one that asked for it.',
   },
+  'setting-lowered': {
+    title: 'A change of a setting protects less',
+    next: 'Run `settings list`; then `settings approve` with another account than the one that made it, or `settings set` the value in force to call it off.',
+  },
   'not-checked': {
     title: 'A condition could not be evaluated',
     next: 'Look in the log for `alert condition failed`.',

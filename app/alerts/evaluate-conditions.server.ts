@@ -12,6 +12,7 @@ import type { Cause, Condition, Finding, Moment } from './causes'
 import { adjustmentCondition } from './conditions/adjustments.server'
 import { auditCondition, checkpointCondition } from './conditions/audit.server'
 import { conflictCondition, stuckCondition, waitingCondition } from './conditions/payouts.server'
+import { settingCondition } from './conditions/settings.server'
 import { lagCondition, quarantineCondition, silenceCondition } from './conditions/reports.server'
 import { bodyOf } from './events'
 import { hasWebhook } from './webhook.server'
@@ -28,6 +29,7 @@ const CONDITIONS: readonly Condition[] = [
   waitingCondition,
   conflictCondition,
   adjustmentCondition,
+  settingCondition,
 ]
 
 export interface Evaluated {

@@ -1,8 +1,8 @@
 /** Puts offers on the lists when they begin, and takes them off when they end. */
 import { sql } from 'drizzle-orm'
-import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { longTransaction } from '~/db/time-limit.server'
+import { readSettings } from '~/settings/settings.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { lockCatalogue } from './catalogue-lock.server'
@@ -28,8 +28,9 @@ export async function shelveDue(): Promise<number> {
   })
 }
 
-/** Computes the rates of all stores anew where CASHBACK_SHARE is no longer that of the last time. */
-export async function rateByShare(share = env().CASHBACK_SHARE ?? null): Promise<boolean> {
+/** Computes the rates of all stores again where CASHBACK_SHARE is no longer that of the last time. */
+export async function rateByShare(given?: bigint | null): Promise<boolean> {
+  const share = given === undefined ? (await readSettings(db)).CASHBACK_SHARE : given
   const [stale] = await db.execute(
     sql`SELECT 1 FROM catalogue_version WHERE share_hundredths IS DISTINCT FROM ${share}::bigint`,
   )

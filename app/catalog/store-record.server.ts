@@ -5,7 +5,7 @@ import { brands } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
 import { done, type Done } from '~/outcome'
 import { findStore, type NamedStore, type NoStore } from './find-store.server'
-import { payoutOf, rateColumns } from './rates/offer-rates.server'
+import { payoutOf, rateColumns, type RatesNow } from './rates/offer-rates.server'
 import type { Rates } from './rates/rates'
 import { isLive } from './unexpired.server'
 
@@ -67,13 +67,13 @@ export const toStoreRates = (rows: RateRow[] | null): StoreRate[] =>
   }))
 
 /** JSON has no bigint. */
-const ratesOf = (row: RateRow): Rates =>
+const ratesOf = (row: RateRow): RatesNow =>
   Object.fromEntries(
     PARTS.map(([name]) => {
       const value = row[name] as string | null
       return [name, name.endsWith('_hundredths') && value !== null ? BigInt(value) : value]
     }),
-  ) as unknown as Rates
+  ) as unknown as RatesNow
 
 /** Leaves what is undefined as it is. */
 export async function setStoreRecord(

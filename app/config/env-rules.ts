@@ -60,10 +60,6 @@ function realProblems(v: Variables, { publicOrigin }: Site): string[] {
   if (!v.DATABASE_URL) problems.push('DATABASE_URL: required when PUBLIC_ORIGIN is not a local address')
   if (!v.SESSION_SECRET) problems.push('SESSION_SECRET: required outside demo mode')
   if (!v.DATA_KEY) problems.push('DATA_KEY: required outside demo mode')
-  if (v.HOLDING_DAYS === undefined)
-    problems.push(
-      'HOLDING_DAYS: required outside demo mode; your networks can take a sale back for so many days (0: no holding period)',
-    )
   if ((v.OTP_PROVIDER ?? 'demo') === 'demo' && !v.ALLOW_DEMO_OTP.length)
     problems.push(
       'OTP_PROVIDER: a real provider is required outside demo mode (ALLOW_DEMO_OTP lifts this, for a trial)',

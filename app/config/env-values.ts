@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import { z } from 'zod/v4'
-import { parseAmount, parsePercent, TYPED } from '~/formats/amounts'
 import { HOST_PATTERN } from '~/outbound/hosts'
 
 const list = z
@@ -9,18 +8,6 @@ const list = z
   .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
 
 export const whole = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
-export const inRupees = z
-  .string()
-  .transform((text) => parseAmount(text, TYPED))
-  .refine((v) => v !== null, 'must be an amount in rupees such as 5000')
-  .transform((v) => v!)
-export const rupees = (fallback: string) => z.string().default(fallback).pipe(inRupees)
-/** In hundredths of a percent: '70%' or '70'. */
-export const percent = z
-  .string()
-  .transform((text) => parsePercent(text, TYPED))
-  .refine((v) => v !== null, 'must be a percentage from 0 to 100 with at most two decimals, such as 70%')
-  .transform((v) => v!)
 export const httpsUrl = z.url({ protocol: /^https$/ })
 export const origin = z
   .url({ protocol: /^https?$/ })

@@ -8,20 +8,25 @@ import {
   host,
   httpsUrl,
   imageHosts,
-  inRupees,
   key,
   keys,
-  networkDays,
   networkHmac,
   networkHours,
   networkSecret,
   origin,
   origins,
-  percent,
-  rupees,
   webhook,
   whole,
 } from './env-values'
+import { canonicalValue, SETTINGS, type SettingName } from './setting-values'
+
+const firstValue = (name: SettingName) =>
+  z
+    .string()
+    .transform((text) => canonicalValue(name, text))
+    .refine((value) => value !== null, `must be ${SETTINGS[name].unit}`)
+    .transform((value) => value!)
+    .optional()
 
 /** Each variable by itself, with its format and default. env-rules.ts has what they require of each other. */
 export const variables = z.object({
@@ -86,17 +91,16 @@ export const variables = z.object({
   CLICKS_PER_HOUR: whole(60, 1),
   SIGNAL_SIGN_UPS_PER_HOUR: whole(10, 2),
   NEWSLETTER_PER_ADDRESS_HOUR: whole(20, 1),
-  /** Rupees in the environment, paise here. */
-  MOST_CASHBACK_A_SALE: rupees('10000'),
-  MOST_CASHBACK_A_DAY: rupees('50000'),
-  MOST_LOSS_A_SALE: rupees('500'),
-  FOUR_EYES_ABOVE: inRupees.optional(),
-  PAYOUT_HOLD_HOURS: whole(24),
-  /** In hundredths of a percent. */
-  CASHBACK_SHARE: percent.optional(),
-  GST_RATE: percent.optional(),
-  HOLDING_DAYS: z.coerce.number().int().min(0).max(365).optional(),
-  HOLDING_DAYS_BY_NETWORK: networkDays,
+  /** First values of settings (setting-values.ts), as canonical texts. */
+  MOST_CASHBACK_A_SALE: firstValue('MOST_CASHBACK_A_SALE'),
+  MOST_CASHBACK_A_DAY: firstValue('MOST_CASHBACK_A_DAY'),
+  MOST_LOSS_A_SALE: firstValue('MOST_LOSS_A_SALE'),
+  FOUR_EYES_ABOVE: firstValue('FOUR_EYES_ABOVE'),
+  PAYOUT_HOLD_HOURS: firstValue('PAYOUT_HOLD_HOURS'),
+  CASHBACK_SHARE: firstValue('CASHBACK_SHARE'),
+  GST_RATE: firstValue('GST_RATE'),
+  HOLDING_DAYS: firstValue('HOLDING_DAYS'),
+  HOLDING_DAYS_BY_NETWORK: firstValue('HOLDING_DAYS_BY_NETWORK'),
   AUDIT_MINUTES: whole(60, 1),
   ALERT_WEBHOOK: webhook.optional(),
   ALERT_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -111,9 +115,9 @@ export const variables = z.object({
   ALERT_CHECKPOINT_HOURS: whole(6, 1),
   PAYOUT_PROVIDER: z.enum(['manual', 'razorpayx', 'cashfree']).default('manual'),
   PAYOUT_APPROVAL: z.enum(['auto', 'manual']).default('manual'),
-  PAYOUT_REVIEW_ABOVE: rupees('5000'),
-  MIN_WITHDRAWAL: inRupees.optional(),
-  WITHDRAWALS_A_DAY: z.coerce.number().int().min(1).optional(),
+  PAYOUT_REVIEW_ABOVE: firstValue('PAYOUT_REVIEW_ABOVE'),
+  MIN_WITHDRAWAL: firstValue('MIN_WITHDRAWAL'),
+  WITHDRAWALS_A_DAY: firstValue('WITHDRAWALS_A_DAY'),
   PAYOUT_TIMEOUT_MS: whole(15_000, 1),
   RAZORPAYX_KEY_ID: headerText.optional(),
   RAZORPAYX_KEY_SECRET: headerText.optional(),

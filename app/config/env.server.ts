@@ -1,10 +1,7 @@
 import { hkdfSync } from 'node:crypto'
-import { paise, zero } from '~/formats/money'
 import { readProviders } from './env-providers'
 import { isLocalHost, problemsOf } from './env-rules'
 import { variables } from './env-variables'
-
-const ONE_RUPEE = paise(100n)
 
 /** Throws an Error that names each invalid or missing variable. */
 export function parseEnv(source: Record<string, string | undefined>) {
@@ -23,12 +20,8 @@ export function parseEnv(source: Record<string, string | undefined>) {
   return {
     ...v,
     demo,
-    minWithdrawal: v.MIN_WITHDRAWAL ?? (demo ? zero : ONE_RUPEE),
-    /** Per member and day in India; null: unlimited. */
-    withdrawalsADay: v.WITHDRAWALS_A_DAY ?? (demo ? null : 10),
     publicOrigin,
     https: publicOrigin.startsWith('https:'),
-    holdingDays: v.HOLDING_DAYS ?? 0,
     databaseUrl: v.DATABASE_URL ?? v.EMBEDDED_DATABASE_URL,
     otp,
     /** 'all', or the numbers (+91XXXXXXXXXX) whose codes are shown on the page instead of being sent. */

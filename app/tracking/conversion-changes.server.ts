@@ -3,9 +3,9 @@ import type { Tx } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
 import { conversions } from '~/db/schema/sales'
 import { DAY_MS, midnightInIndia } from '~/formats/dates'
-import { env } from '~/config/env.server'
 import { zero, type Paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
+import { readSettings } from '~/settings/settings.server'
 import { holdingOf, settleCashback, type Holding } from '~/wallet/ledger/cashback.server'
 import { bookCommission, bookedCommissionOf } from '~/wallet/ledger/commission.server'
 import type { Wallet } from '~/wallet/ledger/ledger.server'
@@ -71,7 +71,7 @@ const nothing: Holding = { pending: zero, granted: zero, referral: zero }
 /** Returns null if another transaction has inserted the conversion meanwhile. */
 export async function makeConversion(tx: Tx, born: Born, change: Change): Promise<number | null> {
   const row = {
-    ...changed({ ...born, status: null, withdrawable_at: null, report_id: null }, change),
+    ...(await changed(tx, { ...born, status: null, withdrawable_at: null, report_id: null }, change)),
     revision: 1,
   }
   const [made] = await insertConversion(tx, { ...born, ...row })
@@ -85,7 +85,7 @@ export async function makeConversion(tx: Tx, born: Born, change: Change): Promis
 export async function changeConversion(tx: Tx, now: Conversion, change: Change): Promise<number> {
   const { id, user_id, referrer_id } = now
   const names = nameSale(now, change.names)
-  const row = { ...changed(now, change), revision: now.revision + 1 }
+  const row = { ...(await changed(tx, now, change)), revision: now.revision + 1 }
   await updateConversion(tx, { id, user_id, referrer_id, ...names, ...row })
   await Promise.all([book(tx, now, { ...row, id }), settle(tx, { ...now, ...row }, heldOf(now), change)])
   return id
@@ -135,7 +135,7 @@ interface Before {
   report_id: number | null
 }
 
-function changed(now: Before & Owners, change: Change) {
+async function changed(tx: Tx, now: Before & Owners, change: Change) {
   const { state, pending, granted, sale, networkPayout, reportId, accepted } = change
   return {
     status: state,
@@ -144,22 +144,22 @@ function changed(now: Before & Owners, change: Change) {
     referral_paise: holdingOf({ pending, granted }, now.referrer_id).referral,
     sale_paise: sale,
     network_payout_paise: networkPayout,
-    withdrawable_at: endOfHolding(now, change)?.toISOString() ?? null,
+    withdrawable_at: (await endOfHolding(tx, now, change))?.toISOString() ?? null,
     report_id: reportId ?? now.report_id,
     accepted,
   }
 }
 
 /** Starts with the first approval only. Ends at a midnight in India, so that the displayed date is exact. */
-function endOfHolding(now: Before, { state, holdingDays }: Change): Date | null {
+async function endOfHolding(tx: Tx, now: Before, { state, holdingDays }: Change): Promise<Date | null> {
   if (now.withdrawable_at || now.status === 'approved' || state !== 'approved') return now.withdrawable_at
-  const days = holdingDaysOf(now.network, holdingDays)
+  const days = holdingDays ?? (await holdingDaysOf(tx, now.network))
   return days === 0 ? null : midnightInIndia(new Date(Date.now() + days * DAY_MS))
 }
 
-function holdingDaysOf(network: string, ofStore: number | null): number {
-  const { holdingDays, HOLDING_DAYS_BY_NETWORK } = env()
-  return ofStore ?? HOLDING_DAYS_BY_NETWORK.get(network) ?? holdingDays
+async function holdingDaysOf(tx: Tx, network: string): Promise<number> {
+  const { HOLDING_DAYS, HOLDING_DAYS_BY_NETWORK } = await readSettings(tx)
+  return HOLDING_DAYS_BY_NETWORK.get(network) ?? HOLDING_DAYS
 }
 
 const heldOf = (c: Conversion): Holding => ({

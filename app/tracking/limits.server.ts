@@ -2,8 +2,8 @@
 import { startOfDayInIndia } from '~/formats/dates'
 import type { Reader } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
-import { env } from '~/config/env.server'
 import type { Paise } from '~/formats/money'
+import { readSettings } from '~/settings/settings.server'
 import { holdingOf } from '~/wallet/ledger/cashback.server'
 import { GUEST_ID } from './reported-clicks.server'
 import type { ExceededLimit } from './conversion-states'
@@ -21,13 +21,15 @@ export interface Grant {
 export async function findLimit(reader: Reader, grant: Grant): Promise<ExceededLimit | null> {
   const { userId, referrerId, before, cashback, commission } = grant
   if (cashback <= before) return null
-  const { MOST_CASHBACK_A_SALE, MOST_CASHBACK_A_DAY, MOST_LOSS_A_SALE } = env()
+  const [settings, today] = await Promise.all([
+    readSettings(reader),
+    userId === GUEST_ID ? null : creditedToday(reader, userId),
+  ])
+  const { MOST_CASHBACK_A_SALE, MOST_CASHBACK_A_DAY, MOST_LOSS_A_SALE } = settings
   if (cashback > MOST_CASHBACK_A_SALE) return 'over-sale-limit'
   const { granted, referral } = holdingOf({ pending: cashback, granted: cashback }, referrerId)
   if (commission !== null && granted + referral - commission > MOST_LOSS_A_SALE) return 'over-loss-limit'
-  if (userId === GUEST_ID) return null
-  const today = await creditedToday(reader, userId)
-  return today + cashback - before > MOST_CASHBACK_A_DAY ? 'over-day-limit' : null
+  return today !== null && today + cashback - before > MOST_CASHBACK_A_DAY ? 'over-day-limit' : null
 }
 
 const credited = statement<{ total: string }>(`

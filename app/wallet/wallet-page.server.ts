@@ -3,8 +3,8 @@ import { formatDate, formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { withdrawals } from '~/db/schema/withdrawals'
-import { env } from '~/config/env.server'
 import { formatGrouped, formatPlain, formatRupees } from '~/formats/money'
+import { readSettings } from '~/settings/settings.server'
 import { findBankShown, findPayoutDetails, findPayoutHint } from './details/find-payout-details.server'
 import type { Bar } from './balances'
 import { readWithdrawable } from './wallet.server'
@@ -18,12 +18,13 @@ import { countToday, withdrawalLimits } from './withdrawals/withdrawal-limits.se
 import { findHold } from './withdrawals/withdrawals.server'
 
 export async function readWalletPage(userId: number) {
-  const [{ wallet, holding, withdrawable }, bank, upi, latest, hold] = await Promise.all([
+  const [{ wallet, holding, withdrawable }, bank, upi, latest, hold, settings] = await Promise.all([
     readWithdrawable(userId),
     findBankShown(userId),
     findPayoutHint(userId, 'upi'),
     listOwnWithdrawals(userId),
     findHold(userId),
+    readSettings(db),
   ])
   return {
     balances: {
@@ -39,7 +40,7 @@ export async function readWalletPage(userId: number) {
       debt: wallet.debt > 0n ? formatRupees(wallet.debt) : null,
       hold: hold && { until: formatTime(hold.until), because: hold.because },
     },
-    holdHours: env().PAYOUT_HOLD_HOURS,
+    holdHours: settings.PAYOUT_HOLD_HOURS,
     bank,
     upi: upi?.hint ?? null,
     withdrawals: latest,
@@ -59,12 +60,13 @@ function barOf(amounts: bigint[]): Bar | null {
 
 /** `asked`: the amount in a link, dropped if it exceeds the balance. */
 export async function readWithdrawChoices(userId: number, asked = '') {
-  const limits = withdrawalLimits()
-  const [{ wallet, holding, withdrawable }, details, hold, askedToday] = await Promise.all([
+  const [{ wallet, holding, withdrawable }, details, hold, askedToday, limits, settings] = await Promise.all([
     readWithdrawable(userId),
     findPayoutDetails(userId),
     findHold(userId),
-    limits.aDay === null ? 0 : countToday(db, userId),
+    countToday(db, userId),
+    withdrawalLimits(db),
+    readSettings(db),
   ])
   // If the whole withdrawable balance is refused, every amount is.
   const facts = { available: wallet.available, holding, hasDetails: true, hold, ...limits, askedToday }
@@ -79,7 +81,7 @@ export async function readWithdrawChoices(userId: number, asked = '') {
     upi: details.upi?.hint ?? null,
     /** Why no amount can be withdrawn now; null: one can. */
     obstacle: refusal && withdrawalText(refusal).text,
-    holdHours: env().PAYOUT_HOLD_HOURS,
+    holdHours: settings.PAYOUT_HOLD_HOURS,
     least: formatPlain(limits.least).replace(/\.00$/, ''),
   }
 }

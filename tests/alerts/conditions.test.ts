@@ -22,6 +22,7 @@ import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.s
 import { approved, ask, payBy } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
 import { DAY, evaluateBy, deleteAlerts, foundBy, HOUR, withoutLog } from './support'
+import { changeSettings } from '../support/settings'
 
 withoutLog()
 const MINUTE = 60_000
@@ -333,7 +334,7 @@ describe('payout alerts', () => {
 })
 
 test('an adjustment has an alert while it waits for a second operator', async () => {
-  env().FOUR_EYES_ABOVE = paise(100_00n)
+  await changeSettings({ FOUR_EYES_ABOVE: '100' })
   const userId = await memberWith(0n)
   const add = async (amount: bigint) => {
     const added = await addAdjustment(

@@ -1,18 +1,17 @@
 /** The rate that a shopper gets in pages, the API and the click, with CASHBACK_SHARE set. */
 import { eq } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { toCampaign } from '~/api/answers.server'
 import { findCampaign as findPage } from '~/catalog/detail/detail.server'
 import { findCampaignListing, listCampaignListings } from '~/catalog/lists/listings.server'
 import { db } from '~/db/client.server'
 import { clicks } from '~/db/schema/sales'
 import { recordClick } from '~/tracking/clicks.server'
+import { changeSettings } from '../support/settings'
 import { member } from '../wallet/support'
 import { findCampaign, importFeed, ownRow } from './feed'
 
-vi.hoisted(() => {
-  process.env.CASHBACK_SHARE = '50%'
-})
+beforeAll(() => changeSettings({ CASHBACK_SHARE: '50%' }))
 
 const noPayout = (fields: object = {}) => ownRow({ payout: null, payout_model: null, ...fields })
 

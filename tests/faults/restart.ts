@@ -8,6 +8,7 @@ import { db } from '~/db/client.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { NETWORKS } from '../model/sending'
 import { clickThrough, makeWorld } from '../model/world'
+import { changeSettings } from '../support/settings'
 import { startServer, type TestServer } from '../support/servers'
 import { runLoad, type Door, type LoadReport, type Wish } from './load'
 import { startProxy, type ProxyName } from './proxies'
@@ -34,6 +35,7 @@ export async function proveRestart(
   progress: (requests: number) => void = () => {},
 ): Promise<RestartReport> {
   const { SESSION_SECRET, DATA_KEY, EMBEDDED_DATABASE_URL } = process.env
+  await changeSettings({ MOST_CASHBACK_A_DAY: '9999999' })
   const server = await startServer({
     env: {
       SESSION_SECRET,
@@ -42,7 +44,6 @@ export async function proveRestart(
       WEB_CONCURRENCY: '2',
       PAGE_CACHE_MB: '16',
       TRUSTED_PROXY_HOPS: way === 'directly' ? '0' : '1',
-      MOST_CASHBACK_A_DAY: '9999999',
     },
   })
   const proxy = way === 'directly' ? null : await startProxy(way satisfies ProxyName, server.port)

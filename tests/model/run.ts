@@ -2,9 +2,9 @@
 // result must match; at the end wallets, histories, statements and withdrawals are compared and the audit runs. Failures
 // are shrunk.
 import fc from 'fast-check'
-import { env } from '~/config/env.server'
-import { paise } from '~/formats/money'
+import { formatPlain } from '~/formats/money'
 import { findDefects } from '~/wallet/audit/audit.server'
+import { changeSettings } from '../support/settings'
 import { FOUR_EYES_ABOVE } from './adjustments'
 import { payBy } from './banks'
 import { LIMITS, NO_LOSS, type Rate } from './books'
@@ -223,14 +223,14 @@ export async function proveModel({
   let done = 0
   for (let first = from; first < from + seeds; first += BATCH) {
     await burnBooks()
-    Object.assign(env(), {
-      MOST_CASHBACK_A_SALE: LIMITS.sale,
-      MOST_CASHBACK_A_DAY: LIMITS.day,
-      FOUR_EYES_ABOVE,
+    await changeSettings({
+      MOST_CASHBACK_A_SALE: formatPlain(LIMITS.sale),
+      MOST_CASHBACK_A_DAY: formatPlain(LIMITS.day),
+      FOUR_EYES_ABOVE: formatPlain(FOUR_EYES_ABOVE),
     })
     const last = Math.min(first + BATCH, from + seeds)
     const batch = Array.from({ length: last - first }, (_, i) => first + i)
-    // Provider and maximum loss are settings of the process, so seeds are grouped by them.
+    // Provider and maximum loss are settings of the database, so seeds are grouped by them.
     const kindOf = (seed: number) => {
       const life = lifeOf(seed)
       return `${life.provider} ${life.isWide}`
@@ -238,7 +238,7 @@ export async function proveModel({
     for (const kind of new Set(batch.map(kindOf))) {
       const mine = batch.filter((seed) => kindOf(seed) === kind)
       const life = lifeOf(mine[0]!)
-      env().MOST_LOSS_A_SALE = paise(mostLossOf(life))
+      await changeSettings({ MOST_LOSS_A_SALE: formatPlain(mostLossOf(life)) })
       await payBy(life.provider)
       await withoutLog(() => runAbreast(mine, abreast, shrink, () => progress?.(++done)))
     }

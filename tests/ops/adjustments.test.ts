@@ -4,8 +4,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { adjustments } from '~/db/schema/ledger'
 import { operatorLog } from '~/db/schema/operations'
-import { env } from '~/config/env.server'
-import { paise } from '~/formats/money'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
@@ -13,6 +11,7 @@ import { signedIn } from '../support/people'
 import { member, memberWith } from '../wallet/support'
 import { run } from './in-process'
 import { opsProcess } from './support'
+import { changeSettings } from '../support/settings'
 
 const me = os.userInfo().username
 const REASON = ['--reason', 'The store confirmed it']
@@ -43,11 +42,11 @@ async function as<T>(username: string, work: () => Promise<T>): Promise<T> {
 
 const idOf = (out: string) => /^Adjustment (\d+) /m.exec(out)![1]!
 
-beforeEach(() => {
-  env().FOUR_EYES_ABOVE = undefined
+beforeEach(async () => {
+  await changeSettings({ FOUR_EYES_ABOVE: 'unset' })
 })
-afterEach(() => {
-  env().FOUR_EYES_ABOVE = undefined
+afterEach(async () => {
+  await changeSettings({ FOUR_EYES_ABOVE: 'unset' })
 })
 
 describe('adjustments add', () => {
@@ -160,8 +159,8 @@ describe('adjustments add', () => {
 })
 
 describe('adjustments above FOUR_EYES_ABOVE', () => {
-  beforeEach(() => {
-    env().FOUR_EYES_ABOVE = paise(100_00n)
+  beforeEach(async () => {
+    await changeSettings({ FOUR_EYES_ABOVE: '100' })
   })
 
   test('an adjustment waits for another operator account', async () => {
@@ -212,7 +211,7 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
 
   test('approval refuses an adjustment that the wallet no longer allows', async () => {
     const userId = await memberWith(0n)
-    env().FOUR_EYES_ABOVE = paise(5_00n)
+    await changeSettings({ FOUR_EYES_ABOVE: '5' })
     await add(userId, 'debit', '5', '--yes')
     const { out } = await add(userId, 'write-off', '5', '--yes')
     await as('ravi', () => add(userId, 'goodwill', '2', '--yes', '--key', `gift ${userId}`))

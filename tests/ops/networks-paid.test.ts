@@ -4,10 +4,10 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { env } from '~/config/env.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { rewrite } from '../support/rewrite'
+import { changeSettings } from '../support/settings'
 import { click, member } from '../wallet/support'
 import { run } from './in-process'
 
@@ -71,7 +71,7 @@ describe('networks paid', () => {
 
   test('previews the entries, and posts them once', async () => {
     const name = file(INVOICE.replace('1,600.00', '600.00'))
-    env().GST_RATE = 1800n
+    await changeSettings({ GST_RATE: '18%' })
     const before = await transfers()
     const shown = await run('networks', 'paid', 'trackier', name, ...FACTS, '--invoice', 'DD-7')
     expect(shown.code).toBe(0)
@@ -95,7 +95,7 @@ describe('networks paid', () => {
     expect(other.code).toBe(1)
     expect(other.err).toContain('NEFT-0042 is settlement 1, with other facts.')
     expect(await transfers()).toBe(before + 3)
-    delete env().GST_RATE
+    await changeSettings({ GST_RATE: 'unset' })
   })
 
   test('refuses an excess over the open amount, or books it as an advance for later sales', async () => {

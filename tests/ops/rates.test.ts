@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
+import { changeSettings } from '../support/settings'
 import { run } from './in-process'
 import { file, ops, opsProcess } from './support'
 
@@ -68,10 +69,12 @@ describe('rates show', () => {
     ])
   })
 
-  test('reads CASHBACK_SHARE from the environment', async () => {
+  test('reads CASHBACK_SHARE from the settings, not from the environment', async () => {
+    await changeSettings({ CASHBACK_SHARE: '70' })
     const { out } = await opsProcess('rates show --store cup-corner --json', {
-      env: { CASHBACK_SHARE: '70' },
+      env: { CASHBACK_SHARE: '80' },
     })
+    await changeSettings({ CASHBACK_SHARE: 'unset' })
     expect(JSON.parse(out)[0]).toMatchObject({
       payout: '6.30%',
       source: 'commission',

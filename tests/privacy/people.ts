@@ -6,10 +6,9 @@ import { db } from '~/db/client.server'
 import { otpChallenges, profileImages, signUpPlaces, users } from '~/db/schema/members'
 import { subscriptions } from '~/db/schema/notifications'
 import { conversions } from '~/db/schema/sales'
-import { env } from '~/config/env.server'
 import { feedback } from '~/db/schema/editorial'
 import { payoutEvents } from '~/db/schema/payouts'
-import { paise, zero } from '~/formats/money'
+import { paise } from '~/formats/money'
 import { raiseSignal } from '~/signals/signals.server'
 import { addNote } from '~/support/notes.server'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
@@ -18,6 +17,7 @@ import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.s
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { signedIn } from '../support/people'
 import { byCommand, campaign, earn } from '../wallet/support'
+import { changeSettings } from '../support/settings'
 
 export const PASSWORD = 'a quiet river'
 
@@ -71,10 +71,10 @@ export async function wholePerson() {
 }
 
 async function adjustmentThatWaits(userId: number) {
-  env().FOUR_EYES_ABOVE = zero
+  await changeSettings({ FOUR_EYES_ABOVE: '0' })
   const gift = { userId, kind: 'goodwill', amount: paise(5_00n), reason: 'A late answer' } as const
   await byCommand('adjustments add', 'root', () => addAdjustment(gift, 'root'))
-  env().FOUR_EYES_ABOVE = undefined
+  await changeSettings({ FOUR_EYES_ABOVE: 'unset' })
 }
 
 /** A sale of the friend that this person referred; worth nothing to her, so that the books stay as they are. */

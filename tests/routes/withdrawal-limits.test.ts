@@ -1,16 +1,13 @@
 // Messages of the form and the API on a server with withdrawal limits.
 import { randomUUID } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { apiMember } from '../api/client'
 import { signedIn } from '../support/people'
 import { newVisitor, type Visitor } from '../support/app'
+import { changeSettings } from '../support/settings'
 import { click, earn } from '../wallet/support'
 
-vi.hoisted(() => {
-  process.env.MIN_WITHDRAWAL = '250'
-  process.env.WITHDRAWALS_A_DAY = '2'
-  process.env.HOLDING_DAYS = '30'
-})
+beforeAll(() => changeSettings({ MIN_WITHDRAWAL: '250', WITHDRAWALS_A_DAY: '2', HOLDING_DAYS: '30' }))
 
 const TEXT = 'Withdrawals start at Rs. 250.00: less cannot be paid out.'
 const upi = { upi: 'asha.rao@okbank' }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import postgres from 'postgres'
+import { parseEnv } from '~/config/env.server'
 import { runMigrations } from '~/db/migrate.server'
+import { writeFirstValues } from '~/settings/first-values.server'
 import { startPostgres } from '../../embedded/postgres'
 import { makeDataDir } from './servers'
 
@@ -31,6 +33,7 @@ export async function openTestPostgres(maxConnections?: number): Promise<TestPos
   }
   await execute(`CREATE DATABASE ${template}`)
   await runMigrations(templateUrl.href, 'drizzle')
+  await writeFirstValues(templateUrl.href, parseEnv({}))
   return {
     url,
     template,

@@ -5,7 +5,6 @@ import { db } from '~/db/client.server'
 import { adjustments } from '~/db/schema/ledger'
 import { notifications } from '~/db/schema/notifications'
 import { withdrawals } from '~/db/schema/withdrawals'
-import { env } from '~/config/env.server'
 import { paise } from '~/formats/money'
 import { closeAccount } from '~/privacy/deletion.server'
 import { writeJson } from '~/privacy/export.server'
@@ -20,6 +19,7 @@ import { writeStatement } from '~/wallet/history/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { byCommand, earn, member, memberWith } from './support'
+import { changeSettings } from '../support/settings'
 
 let serial = 0
 
@@ -74,8 +74,8 @@ async function statementOf(userId: number): Promise<string[]> {
     .map((line) => line.split(',').slice(2).join(','))
 }
 
-beforeEach(() => {
-  env().FOUR_EYES_ABOVE = undefined
+beforeEach(async () => {
+  await changeSettings({ FOUR_EYES_ABOVE: 'unset' })
 })
 afterEach(async () => {
   const defects = await findDefects()
@@ -254,8 +254,8 @@ describe('repeated adjustments', () => {
 })
 
 describe('adjustments above FOUR_EYES_ABOVE', () => {
-  beforeEach(() => {
-    env().FOUR_EYES_ABOVE = paise(100_00n)
+  beforeEach(async () => {
+    await changeSettings({ FOUR_EYES_ABOVE: '100' })
   })
 
   test('an adjustment waits, and moves nothing until another operator approves it', async () => {
@@ -303,7 +303,7 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
 
   test('approval checks the adjustment against the current balances', async () => {
     const userId = await debtor()
-    env().FOUR_EYES_ABOVE = paise(0n)
+    await changeSettings({ FOUR_EYES_ABOVE: '0' })
     const id = await added({ userId, kind: 'write-off', amount: paise(30_00n) })
     await earn(userId, 10_00n)
     expect(await approve(id)).toMatchObject({ reason: 'over-debt', debt: 20_00n })
@@ -338,7 +338,7 @@ describe('rows of adjustments', () => {
   })
 
   test('the database refuses approval by the operator who requested the adjustment', async () => {
-    env().FOUR_EYES_ABOVE = paise(0n)
+    await changeSettings({ FOUR_EYES_ABOVE: '0' })
     const id = await added({ userId: await memberWith(0n), kind: 'credit' })
     await expect(
       db.execute(
@@ -350,7 +350,7 @@ describe('rows of adjustments', () => {
 
   test('adjustments of a deleted account stay, and only its debt can be written off', async () => {
     const userId = await debtor()
-    env().FOUR_EYES_ABOVE = paise(40_00n)
+    await changeSettings({ FOUR_EYES_ABOVE: '40' })
     const waiting = await added({ userId, kind: 'goodwill' })
     let exported = ''
     for await (const part of writeJson(userId)) exported += part

@@ -5,7 +5,6 @@ import { formatDate, midnightInIndia } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { clicks, conversions } from '~/db/schema/sales'
-import type * as Env from '~/config/env.server'
 import { listNotifications } from '../support/notifications'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
@@ -15,20 +14,16 @@ import { readWalletPage, readWithdrawChoices } from '~/wallet/wallet-page.server
 import { readWallet } from '~/wallet/wallet.server'
 import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { changeSettings } from '../support/settings'
 import { click, member, memberWith } from './support'
 
 const DAY = 24 * 60 * 60 * 1000
-const settings = vi.hoisted(() => ({ holdingDays: 30, HOLDING_DAYS_BY_NETWORK: new Map<string, number>() }))
-vi.mock('~/config/env.server', async (original) => {
-  const actual = await original<typeof Env>()
-  return { ...actual, env: () => ({ ...actual.env(), ...settings }) }
-})
 
 // Midnight in India must not pass between an approval and its expected date.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }))
 afterAll(() => void vi.useRealTimers())
 
-beforeEach(() => Object.assign(settings, { holdingDays: 30, HOLDING_DAYS_BY_NETWORK: new Map() }))
+beforeEach(() => changeSettings({ HOLDING_DAYS: '30', HOLDING_DAYS_BY_NETWORK: 'none' }))
 
 let serial = 0
 
@@ -82,22 +77,22 @@ describe('end of the holding period', () => {
   test('stays the same when the amount or HOLDING_DAYS changes', async () => {
     const clickId = await click(await member())
     const id = await report(clickId, { externalId: 'grows' })
-    settings.holdingDays = 90
+    await changeSettings({ HOLDING_DAYS: '90' })
     await report(clickId, { externalId: 'grows', rupees: '2000' })
     expect(await dateOf(id)).toEqual(afterDays(30))
   })
 
   test('is never set for a sale approved while HOLDING_DAYS was 0', async () => {
-    settings.holdingDays = 0
+    await changeSettings({ HOLDING_DAYS: '0' })
     const clickId = await click(await member())
     const id = await report(clickId, { externalId: 'early' })
-    settings.holdingDays = 30
+    await changeSettings({ HOLDING_DAYS: '30' })
     await report(clickId, { externalId: 'early', rupees: '2000' })
     expect(await dateOf(id)).toBeNull()
   })
 
   test('uses the store’s days before the network’s, and those before HOLDING_DAYS', async () => {
-    settings.HOLDING_DAYS_BY_NETWORK.set('trackier', 45)
+    await changeSettings({ HOLDING_DAYS_BY_NETWORK: 'trackier=45' })
     const [ofNetwork, ofStore] = [await click(await member()), await click(await member())]
     await db.execute(sql`
       UPDATE ${brands} SET holding_days = 7 WHERE id = (
@@ -180,13 +175,13 @@ describe('display of held cashback', () => {
 
   test('after a repaid debt no more is shown as held than the wallet has', async () => {
     const asha = await memberWith(0n)
-    settings.holdingDays = 0
+    await changeSettings({ HOLDING_DAYS: '0' })
     const clickId = await click(asha)
     await report(clickId, { externalId: 'spent', rupees: '600' })
     expect(await textOf(ask(asha, '30'))).toBe('done')
     await db.execute(sql`UPDATE withdrawals SET status = 'processing' WHERE user_id = ${asha}`)
     await report(clickId, { externalId: 'spent', report: 'rejected' })
-    settings.holdingDays = 30
+    await changeSettings({ HOLDING_DAYS: '30' })
     await report(await click(asha))
     expect(await readWallet(asha)).toMatchObject({ available: 20_00n, debt: 0n })
     expect((await readWalletPage(asha)).balances).toMatchObject({

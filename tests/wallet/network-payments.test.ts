@@ -331,7 +331,7 @@ test.each([
   [118_01n, 1800n, 18_00n],
   [1n, 1800n, 0n],
   [100_00n, 0n, 0n],
-  [100_00n, undefined, 0n],
+  [100_00n, null, 0n],
 ])('the GST in %s paise at rate %s is %s paise', (total, rate, gst) =>
   expect(gstIn(paise(total), rate)).toBe(gst),
 )

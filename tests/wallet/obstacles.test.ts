@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { env } from '~/config/env.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { approveWithdrawal, payWithdrawal, refuseWithdrawal } from '~/wallet/withdrawals/payouts.server'
@@ -12,6 +11,7 @@ import { readWallet } from '~/wallet/wallet.server'
 import { untilBlocked } from '../support/locks'
 import { ask, withdrawalOf } from './payout-support'
 import { earn, member, memberInDebt, memberWith } from './support'
+import { changeSettings } from '../support/settings'
 
 test('a withdrawal of a member in debt is approved only with a reason, which is stored', async () => {
   const { userId, withdrawal } = await memberInDebt(500_00n)
@@ -74,9 +74,9 @@ test('a withdrawal stores a blind index of its destination, equal for equal acco
     await saveUpiDetails(id, { upi: 'shared@okbank' })
   }
   const ids = [await ask(one, '1'), await ask(other, '1')]
-  env().PAYOUT_HOLD_HOURS = 0
+  await changeSettings({ PAYOUT_HOLD_HOURS: '0' })
   await saveUpiDetails(one, { upi: 'elsewhere@okbank' })
-  env().PAYOUT_HOLD_HOURS = 24
+  await changeSettings({ PAYOUT_HOLD_HOURS: '24' })
   ids.push(await ask(one, '1'))
   const rows = await Promise.all(ids.map(withdrawalOf))
   const [first, second, third] = rows.map((row) => row.destination_index)

@@ -31,6 +31,8 @@ import { raiseSignal } from '~/signals/signals.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { earn, member, memberInDebt, memberWith, upiOf } from './support'
+import { readSettings } from '~/settings/settings.server'
+import { changeSettings } from '../support/settings'
 
 const banks = await vi.hoisted(async () => {
   Object.assign(process.env, { PAYOUT_PROVIDER: 'razorpayx', PAYOUT_TIMEOUT_MS: '1500' })
@@ -432,11 +434,11 @@ describe('approval of withdrawals', () => {
   test('auto: skips a bank account or UPI ID that was never paid, whatever the amount', async () => {
     const [fresh, changed] = [await memberWith(100_00n), await memberPaidBefore(100_00n)]
     const first = await ask(fresh, '1')
-    env().PAYOUT_HOLD_HOURS = 0
+    await changeSettings({ PAYOUT_HOLD_HOURS: '0' })
     await saveUpiDetails(changed, { upi: 'elsewhere@okbank' })
     const elsewhere = await ask(changed, '1')
     await saveUpiDetails(changed, { upi: upiOf(changed) })
-    env().PAYOUT_HOLD_HOURS = 24
+    await changeSettings({ PAYOUT_HOLD_HOURS: '24' })
     const again = await ask(changed, '1')
     await automatic(() => approveDue())
     for (const id of [first, elsewhere]) expect(await statusOf(id)).toBe('requested')
@@ -455,7 +457,7 @@ describe('approval of withdrawals', () => {
   })
 
   test('auto: at most PAYOUT_REVIEW_ABOVE per member and day in India, in one request or several', async () => {
-    expect(env().PAYOUT_REVIEW_ABOVE).toBe(5_000_00n)
+    expect((await readSettings(db)).PAYOUT_REVIEW_ABOVE).toBe(5_000_00n)
     const [exact, above, split, more] = [
       await memberPaidBefore(10_000_00n),
       await memberPaidBefore(10_000_00n),

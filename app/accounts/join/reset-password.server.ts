@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
-import { env } from '~/config/env.server'
 import { formatTime } from '~/formats/dates'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
+import { readSettings } from '~/settings/settings.server'
 import { paths } from '~/paths'
 import { clearPasswordAttempts } from '../attempt-limits.server'
 import { consumeProof, endChallenges, findOpenChallenge } from '../otp/challenges.server'
@@ -63,7 +63,7 @@ function changeByProof(challengeId: string, userId: number, passwordHash: string
 
 /** docs/rules.md#29 */
 async function holdAndTell(tx: Tx, userId: number, challengeId: string): Promise<void> {
-  const end = holdEnd(env().PAYOUT_HOLD_HOURS)
+  const end = holdEnd((await readSettings(tx)).PAYOUT_HOLD_HOURS)
   const held = end && (await holdPayouts(tx, userId, end, RESET_HOLD_REASON))
   const hold = held
     ? `For your safety withdrawals are on hold until ${formatTime(held.until)}, because ${held.reason}. `

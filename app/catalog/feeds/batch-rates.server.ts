@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { rateNow } from '../rates/offer-rates.server'
-import { isSameRate, losesMoney, type Rate, type Rates } from '../rates/rates'
+import { isSameRate, losesMoney, rateOf, type Rate, type Rates } from '../rates/rates'
 import { anyOf } from './any-of.server'
 import type { FeedRow } from './row'
 
@@ -58,13 +57,13 @@ export function compareRates(
   rows: FeedRow[],
   fresh: ReadonlySet<string>,
   known: ReadonlyMap<string, StoredRates>,
-  stores: ReadonlyMap<string, StoreRates>,
+  { stores, share }: { stores: ReadonlyMap<string, StoreRates>; share: bigint | null },
 ): RateReport {
   const report: RateReport = { changes: [], losses: [] }
   for (const { campaign, brand } of rows) {
     const { external_id: id, title } = campaign
     const old = known.get(id)
-    const after = rateNow(
+    const after = rateOf(
       readRates({
         payout_hundredths: campaign.payout_hundredths,
         payout_model: campaign.payout_model,
@@ -75,8 +74,9 @@ export function compareRates(
         set_payout_model: old?.set_payout_model ?? null,
         ...(stores.get(brand.external_id) ?? NEW_STORE),
       }),
+      share,
     )
-    const before = old && fresh.has(id) && rateNow(readRates(old))
+    const before = old && fresh.has(id) && rateOf(readRates(old), share)
     if (before && !isSameRate(before, after)) report.changes.push({ id, title, before, after })
     if (losesMoney(after)) report.losses.push({ id, title, rate: after })
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
+import { readSettings } from '~/settings/settings.server'
 import { recordSources } from '../images/sources.server'
 import { UNRANKED } from '../ranking.server'
 import { slugify } from '../slugs'
@@ -84,7 +85,10 @@ export async function storeBatch(
   if (fresh.length && !dry) await write(tx, source, fresh, known)
   const added = fresh.filter(({ row }) => !known.has(row.campaign.external_id)).length
   const changed = new Set(fresh.map(({ row }) => row.campaign.external_id))
-  const rates = compareRates(rows, changed, known, await readStoreRates(tx, source, rows))
+  const rates = compareRates(rows, changed, known, {
+    stores: await readStoreRates(tx, source, rows),
+    share: (await readSettings(tx)).CASHBACK_SHARE,
+  })
   return { new: added, changed: fresh.length - added, unchanged: rows.length - fresh.length, rates }
 }
 

@@ -1,7 +1,7 @@
 /** Offers in an order that has no positions, or narrowed to what has none (docs/decisions/0060-sorted-lists.md). */
 import { sql, type SQL } from 'drizzle-orm'
-import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
+import { hundredthsInForce } from '~/settings/settings.server'
 import { numbers } from '../search/search.server'
 import { isLive } from '../unexpired.server'
 import { MOST_SORTED, SORTED_AT_ONCE, type Sort } from './sorts'
@@ -98,7 +98,7 @@ export function conditions({ category, store, only }: Part): SQL {
 /** What each offer pays now, as `p`. */
 const rated = () =>
   sql`JOIN brands b ON b.id = c.brand_id
-      CROSS JOIN LATERAL payout_of(c, b, ${env().CASHBACK_SHARE ?? null}::bigint) AS p`
+      CROSS JOIN LATERAL payout_of(c, b, ${hundredthsInForce('CASHBACK_SHARE')}) AS p`
 
 /** What the orders need of each offer; OFFSET 0 keeps a lookup by id from becoming a scan. */
 export const ratedOffers = (where: SQL) => sql`

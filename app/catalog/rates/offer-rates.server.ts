@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { brands, campaigns } from '~/db/schema/catalogue'
-import { env } from '~/config/env.server'
 import type { Payout } from '~/formats/money'
+import { hundredthsInForce } from '~/settings/settings.server'
 import { rateOf, type Rate, type Rates } from './rates'
 
 /** The query must join brands. */
@@ -17,20 +18,26 @@ export const rateColumns = {
   store_commission_hundredths: brands.commission_hundredths,
   store_commission_model: brands.commission_model,
   store_share_hundredths: brands.share_hundredths,
+  default_share_hundredths: sql<bigint | null>`${hundredthsInForce('CASHBACK_SHARE')}`.mapWith(BigInt),
 }
 
-export const rateNow = (rates: Rates): Rate => rateOf(rates, env().CASHBACK_SHARE ?? null)
+/** Rates with the share of every store that has none of its own. */
+export interface RatesNow extends Rates {
+  default_share_hundredths: bigint | null
+}
 
-export const payoutOf = (rates: Rates): Payout => rateNow(rates).payout
+export const rateNow = (rates: RatesNow): Rate => rateOf(rates, rates.default_share_hundredths)
 
-type Part = Exclude<keyof Rates, keyof Payout>
+export const payoutOf = (rates: RatesNow): Payout => rateNow(rates).payout
+
+type Part = Exclude<keyof RatesNow, keyof Payout>
 
 /** Internal figures that only the operator may see. */
 const PARTS = Object.keys(rateColumns).filter(
   (name) => !['payout_hundredths', 'payout_model', 'currency'].includes(name),
 ) as Part[]
 
-export function withPayout<Row extends Rates>(row: Row): Omit<Row, Part> {
+export function withPayout<Row extends RatesNow>(row: Row): Omit<Row, Part> {
   const shown: Partial<Row> & Omit<Row, Part> = { ...row, ...payoutOf(row) }
   for (const part of PARTS) delete shown[part]
   return shown

@@ -11,6 +11,7 @@ import {
   unique,
   uniqueIndex,
   uuid,
+  type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
 import { users } from './members'
@@ -97,5 +98,34 @@ export const alertEvents = pgTable(
     index('alert_events_due')
       .on(t.next_attempt_at)
       .where(sql`${t.delivered_at} IS NULL`),
+  ],
+)
+
+/**
+ * Append-only (app/config/setting-values.ts). In force is the newest row of a name whose time has come. A row without a time waits for a
+ * second person, whose approval is a row of its own.
+ */
+export const settings = pgTable(
+  'settings',
+  {
+    id: id(),
+    name: text().notNull(),
+    value: text().notNull(),
+    in_force_from: instant(),
+    made_by: text().notNull(),
+    approved_by: text(),
+    approves: bigint({ mode: 'number' })
+      .unique('settings_approved_once')
+      .references((): AnyPgColumn => settings.id),
+    reason: text().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    index('settings_name').on(t.name, t.id),
+    check(
+      'settings_approval',
+      sql`(${t.approves} IS NULL) = (${t.approved_by} IS NULL) AND ${t.approved_by} IS DISTINCT FROM ${t.made_by} AND (${t.approves} IS NULL OR ${t.in_force_from} IS NOT NULL)`,
+    ),
+    check('settings_from', sql`${t.in_force_from} >= ${t.created_at}`),
   ],
 )

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { env } from '~/config/env.server'
-import type { Tx } from '~/db/client.server'
+import type { Reader, Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { conversions } from '~/db/schema/sales'
 import type { Paise } from '~/formats/money'
 import { refused, type Refused } from '~/outcome'
+import { readSettings } from '~/settings/settings.server'
 import type { Wallet } from '../ledger/ledger.server'
 import type { AdjustmentKind } from './effect'
 
@@ -30,11 +30,11 @@ export async function refuseSale(tx: Tx, userId: number, saleId: number) {
 
 /** Sums the adjustments of 24 hours, so that one large adjustment cannot be split to avoid approval. */
 export async function needsApproval(
-  reader: Pick<Tx, 'execute'>,
+  reader: Reader,
   { userId, amount }: Pick<NewAdjustment, 'userId' | 'amount'>,
 ): Promise<boolean> {
-  const limit = env().FOUR_EYES_ABOVE
-  if (limit === undefined) return false
+  const { FOUR_EYES_ABOVE: limit } = await readSettings(reader)
+  if (limit === null) return false
   const [row] = await reader.execute<{ total: string }>(sql`
     SELECT coalesce(sum(amount_paise), 0) AS total FROM adjustments
      WHERE user_id = ${userId} AND NOT needs_approval AND created_at > now() - interval '24 hours'`)

@@ -8,6 +8,7 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { checks } from './checks'
 import type { Defect } from './defect'
 import { findSealedDefects } from './sealed.server'
+import { findSettingDefects } from './settings.server'
 import { sums } from './sums'
 
 const EXAMPLES = 3
@@ -29,7 +30,11 @@ export async function findDefects(reader: Reader = db): Promise<Defect[]> {
     detail,
     next: checks[check]!.next,
   }))
-  return [...inSql, ...(await findSealedDefects(reader, EXAMPLES))]
+  return [
+    ...inSql,
+    ...(await findSettingDefects(reader, EXAMPLES)),
+    ...(await findSealedDefects(reader, EXAMPLES)),
+  ]
 }
 
 export const countDefects = (defects: Defect[]): number =>

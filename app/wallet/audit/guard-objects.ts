@@ -59,6 +59,8 @@ profile_images_not_deleted BEFORE INSERT ON profile_images FOR EACH ROW EXECUTE 
 seo_texts_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON seo_texts FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
 sessions_not_deleted BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
 sessions_not_guest BEFORE INSERT OR UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION refuse_guest()
+settings_append_only BEFORE DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION refuse_change()
+settings_no_truncate BEFORE TRUNCATE ON settings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
 signals_guard BEFORE UPDATE ON signals FOR EACH ROW EXECUTE FUNCTION guard_signal()
 testimonials_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON testimonials FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
 upi_details_not_deleted BEFORE INSERT ON upi_details FOR EACH ROW EXECUTE FUNCTION refuse_deleted()

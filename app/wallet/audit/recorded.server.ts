@@ -17,6 +17,7 @@ const COLUMNS = {
   network_settlements: `id, network, kind, reference, reference_key, corrections, invoice, ${day('paid_on')}, amount_paise, tds_paise, gst_paise, settled_paise, reverses, reason, made_by, ${micros('created_at')}`,
   network_settlement_items: `id, settlement_id, conversion_id, amount_paise, ${micros('created_at')}`,
   bank_entries: `id, kind, entry_key, ${day('on_day')}, amount_paise, withdrawal_id, settlement_id, made_by, ${micros('created_at')}`,
+  settings: `id, name, value, ${micros('in_force_from')}, made_by, approved_by, approves, reason, ${micros('created_at')}`,
 } as const
 
 export type RecordedTable = keyof typeof COLUMNS

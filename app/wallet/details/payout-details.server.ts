@@ -3,10 +3,10 @@ import { holdEnd, holdPayouts } from '~/accounts/payout-hold.server'
 import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { blindIndex, seal } from '~/db/seal.server'
-import { env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
+import { readSettings } from '~/settings/settings.server'
 import { watchDestination } from '~/signals/destinations.server'
 import {
   findPayoutDetails,
@@ -68,9 +68,11 @@ async function save<Reason extends string = never>(
   complete: Complete<Reason>,
   { holds = true }: SaveOptions = {},
 ): Promise<Saved | NotSaved | Refused<Reason>> {
-  const hours = holds ? env().PAYOUT_HOLD_HOURS : 0
   try {
-    return await db.transaction((tx) => store(tx, { userId, method, hours }, complete))
+    return await db.transaction(async (tx) => {
+      const hours = holds ? (await readSettings(tx)).PAYOUT_HOLD_HOURS : 0
+      return store(tx, { userId, method, hours }, complete)
+    })
   } catch (error) {
     log('error', 'payout details were not stored', { method, ...errorFacts(error) })
     const earlier = await findPayoutDetails(userId)

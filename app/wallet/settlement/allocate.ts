@@ -39,7 +39,7 @@ function take(amount: bigint, sales: readonly Open[], sign: bigint) {
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /** The GST included in `total`, rounded to the paisa. `rate`: hundredths of a percent. */
-export function gstIn(total: Paise, rate: bigint | undefined): Paise {
+export function gstIn(total: Paise, rate: bigint | null): Paise {
   if (!rate) return zero
   const whole = 10_000n + rate
   // oxlint-disable-next-line money/no-float -- the divisor is a bigint

@@ -26,6 +26,9 @@ export interface NetworkPayment {
   madeBy: string
 }
 
+/** Without GST: by the setting GST_RATE. */
+export type NewNetworkPayment = Omit<NetworkPayment, 'gst'> & { gst?: Paise | undefined }
+
 export interface SettledSale extends OpenSale {
   now: Paise
 }

@@ -3,8 +3,9 @@ import { networkSettlements } from '~/db/schema/settlements'
 import { paise, type Paise } from '~/formats/money'
 import { done, refused, type Outcome } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
-import { allocate } from './allocate'
-import type { InvoiceLine, NetworkPayment, SettledSale, LineProblem } from './network-payment'
+import { readSettings } from '~/settings/settings.server'
+import { allocate, gstIn } from './allocate'
+import type { InvoiceLine, LineProblem, NewNetworkPayment, SettledSale } from './network-payment'
 import { listOpenSales } from './open-commission.server'
 import { addItems, addSettlement, advanceOf, lockSettlements } from './settle.server'
 import { isReversed, findByReference, isSame, rowOf, salesOf, openOf } from './stored-payments.server'
@@ -29,11 +30,13 @@ export type PaymentOutcome = Outcome<Posting, Refusal> & {
 
 /** Posts all of the payment or nothing; without `apply` a dry run. */
 export const postNetworkPayment = (
-  payment: NetworkPayment,
+  given: NewNetworkPayment,
   { apply }: { apply: boolean },
 ): Promise<PaymentOutcome> =>
   moneyTransaction(async (tx) => {
     await lockSettlements(tx)
+    const { GST_RATE } = await readSettings(tx)
+    const payment = { ...given, gst: given.gst ?? gstIn(paise(given.amount + given.tds), GST_RATE) }
     const settled = paise(payment.amount + payment.tds - payment.gst)
     if (settled <= 0n || payment.gst > payment.amount) return refused('nothing-settled')
     const earlier = await findByReference(tx, payment.reference)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { startOfDayInIndia } from '~/formats/dates'
 import type { Reader } from '~/db/client.server'
 import { env } from '~/config/env.server'
+import { readSettings } from '~/settings/settings.server'
 import { zero, type Paise } from '~/formats/money'
 import { LEAST_PAYOUT } from '../payout/port'
 
@@ -10,10 +11,10 @@ export interface WithdrawalLimits {
   aDay: number | null
 }
 
-export function withdrawalLimits(): WithdrawalLimits {
-  const { minWithdrawal, PAYOUT_PROVIDER, withdrawalsADay } = env()
-  const provider = PAYOUT_PROVIDER === 'manual' ? zero : LEAST_PAYOUT
-  return { least: minWithdrawal > provider ? minWithdrawal : provider, aDay: withdrawalsADay }
+export async function withdrawalLimits(reader: Reader): Promise<WithdrawalLimits> {
+  const { MIN_WITHDRAWAL, WITHDRAWALS_A_DAY } = await readSettings(reader)
+  const provider = env().PAYOUT_PROVIDER === 'manual' ? zero : LEAST_PAYOUT
+  return { least: MIN_WITHDRAWAL > provider ? MIN_WITHDRAWAL : provider, aDay: WITHDRAWALS_A_DAY }
 }
 
 /** Without cancelled ones; exact while the caller holds the wallet lock. */

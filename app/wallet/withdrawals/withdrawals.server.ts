@@ -32,7 +32,7 @@ export interface WithdrawalRequest {
 export async function requestWithdrawal(
   userId: number,
   request: WithdrawalRequest,
-  limits: WithdrawalLimits = withdrawalLimits(),
+  given?: WithdrawalLimits,
 ): Promise<Done<{ withdrawal: Withdrawal }> | WithdrawalRefusal> {
   const amount = readWithdrawalAmount(request.amount)
   if (amount === null) return refused('invalid-amount')
@@ -42,6 +42,7 @@ export async function requestWithdrawal(
     if (earlier) return answerAgain(earlier, amount, request)
     const { available } = wallet!
     const holding = await readHolding(tx, userId, available)
+    const limits = given ?? (await withdrawalLimits(tx))
     const askedToday = limits.aDay === null ? 0 : await countToday(tx, userId)
     const refusal = findViolation(amount, { available, holding, ...facts, ...limits, askedToday })
     return refusal ?? done({ withdrawal: await holdMoney(tx, userId, amount, request) })

@@ -1,6 +1,5 @@
 /** Sample books with every kind of row, created by the application, for the corruptions. */
 import { randomUUID } from 'node:crypto'
-import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { paise } from '~/formats/money'
 import { receivePostback } from '~/tracking/postbacks.server'
@@ -19,6 +18,7 @@ import { reconcileBank } from '~/wallet/settlement/reconcile-bank.server'
 import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { byCommand, click, member } from '../support'
+import { changeSettings } from '../../support/settings'
 
 async function report(clickId: string, conversion_id: string, status: string, sale_amount: string) {
   const raw = { p1: clickId, conversion_id, status, sale_amount, payout: '600' }
@@ -38,10 +38,10 @@ async function adjust(userId: number): Promise<void> {
   const credit = { userId, kind: 'credit', amount: paise(7_00n), reason: 'A test' } as const
   const add = (of: NewAdjustment) => byCommand('adjustments add', 'asha', () => addAdjustment(of, 'asha'))
   await add(credit)
-  env().FOUR_EYES_ABOVE = paise(0n)
+  await changeSettings({ FOUR_EYES_ABOVE: '0' })
   const gift = await add({ ...credit, kind: 'goodwill' })
   await add({ ...credit, amount: paise(8_00n) })
-  env().FOUR_EYES_ABOVE = undefined
+  await changeSettings({ FOUR_EYES_ABOVE: 'unset' })
   if (!gift.ok) throw new Error(gift.reason)
   await byCommand('adjustments approve', 'ravi', () => approveAdjustment(gift.adjustment.id, 'ravi'))
 }

@@ -1,0 +1,40 @@
+import { SETTING_NAMES, type SettingName } from '~/config/setting-values'
+import type { Env } from '~/config/env.server'
+
+/** Of each name the newest row whose time has come, so that a later row calls off one that still waits. */
+export const IN_FORCE = `
+  SELECT DISTINCT ON (name) name, value FROM settings
+   WHERE in_force_from <= statement_timestamp() ORDER BY name, id DESC`
+
+export interface NamedValue {
+  name: string
+  value: string
+}
+
+export type Texts = Readonly<Record<string, string>>
+
+export const textsOf = (rows: readonly NamedValue[]): Texts =>
+  Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+
+/** The first value that the environment gives. */
+export const variableOf = (env: Env, name: SettingName): string | undefined =>
+  name === 'referral_percent' ? undefined : env[name]
+
+/** A variable without effect, because the setting in force is another. */
+export interface Differing {
+  name: SettingName
+  variable: string
+  setting: string
+}
+
+export const findDiffering = (env: Env, inForce: Texts): Differing[] =>
+  SETTING_NAMES.flatMap((name) => {
+    const variable = variableOf(env, name)
+    const setting = inForce[name]
+    return variable === undefined || setting === undefined || variable === setting
+      ? []
+      : [{ name, variable, setting }]
+  })
+
+export const describeDiffering = ({ name, variable, setting }: Differing): string =>
+  `the variable ${name} is ${variable} and has no effect: the setting is ${setting} (\`settings set\` changes it)`

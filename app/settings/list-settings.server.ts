@@ -1,0 +1,45 @@
+import { and, asc, desc, eq, getTableColumns, gt, isNull, or, sql } from 'drizzle-orm'
+import type { SettingName } from '~/config/setting-values'
+import { db } from '~/db/client.server'
+import { settings } from '~/db/schema/operations'
+import { isReplaced, isWaiting } from './set-setting.server'
+
+/** 'replaced': a later row of the name is in force, or was. */
+export type SettingState = 'in force' | 'waits' | 'replaced'
+
+const listed = {
+  ...getTableColumns(settings),
+  state: sql<SettingState>`CASE WHEN ${isReplaced} THEN 'replaced' WHEN ${isWaiting} THEN 'waits' ELSE 'in force' END`,
+}
+
+const select = () => db.select(listed).from(settings)
+
+export type ListedSetting = Awaited<ReturnType<typeof select>>[number]
+
+/** In force or waiting, by name. */
+export const listSettings = (): Promise<ListedSetting[]> =>
+  select()
+    .where(sql`NOT ${isReplaced}`)
+    .orderBy(asc(settings.name), asc(settings.id))
+
+/** The newest first. */
+export const listHistory = (name: SettingName): Promise<ListedSetting[]> =>
+  select().where(eq(settings.name, name)).orderBy(desc(settings.id))
+
+/** The waiting ones, and those that one person alone lowered within the last day and that are in force already. */
+export const listLowered = (): Promise<ListedSetting[]> =>
+  select()
+    .where(
+      and(
+        sql`NOT ${isReplaced}`,
+        isNull(settings.approves),
+        or(
+          isWaiting,
+          and(
+            gt(settings.in_force_from, sql`${settings.created_at}`),
+            gt(settings.in_force_from, sql`statement_timestamp() - interval '1 day'`),
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(settings.id))

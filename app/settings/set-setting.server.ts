@@ -1,0 +1,115 @@
+import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
+import { canonicalValue, lowersProtection, type SettingName } from '~/config/setting-values'
+import { db, type Tx } from '~/db/client.server'
+import { operatorLog, settings } from '~/db/schema/operations'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { readSettings, readTexts } from './settings.server'
+
+export type SettingRow = typeof settings.$inferSelect
+
+/** How long a lowered protection waits where nobody else can approve it; also told in docs/operator.md. */
+const ALONE_HOURS = 24
+/** Somebody whose last command is older is no second person. */
+const OPERATOR_DAYS = 90
+
+/** Of the statement: transactions that waited for the lock began before the row that they waited for. */
+const now = sql`statement_timestamp()`
+const later = sql`statement_timestamp() + make_interval(hours => ${ALONE_HOURS})`
+
+interface NewValue {
+  name: SettingName
+  typed: string
+  reason: string
+}
+
+type NotSet = Refused<'no-value'> | Refused<'same'>
+
+/** `waits`: until a second person approves it, or, without one, for a day; null: it is in force. */
+type Set = Done<{ row: SettingRow; before: string; waits: 'approval' | 'day' | null }>
+
+export async function setSetting({ name, typed, reason }: NewValue, osUser: string): Promise<Set | NotSet> {
+  const value = canonicalValue(name, typed)
+  if (value === null) return refused('no-value')
+  return db.transaction(async (tx) => {
+    await lockSettings(tx)
+    const before = (await readTexts(tx))[name]!
+    if (before === value && !(await isPending(tx, name))) return refused('same')
+    const waits = await waitOf(tx, name, value, osUser)
+    const in_force_from = waits === 'approval' ? null : waits === 'day' ? later : now
+    const [row] = await tx
+      .insert(settings)
+      .values({ name, value, reason, made_by: osUser, in_force_from, created_at: now })
+      .returning()
+    return done({ row: row!, before, waits })
+  })
+}
+
+const lockSettings = (tx: Tx) => tx.execute(sql`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`)
+
+async function waitOf(tx: Tx, name: SettingName, value: string, osUser: string) {
+  if (!lowersProtection(name, await readSettings(tx), value)) return null
+  return (await hasSecondPerson(tx, osUser)) ? 'approval' : 'day'
+}
+
+async function hasSecondPerson(tx: Tx, osUser: string): Promise<boolean> {
+  const since = sql`${now} - make_interval(days => ${OPERATOR_DAYS})`
+  const [other] = await tx
+    .select({ id: operatorLog.id })
+    .from(operatorLog)
+    .where(and(ne(operatorLog.os_user, osUser), gt(operatorLog.started_at, since)))
+    .limit(1)
+  return other !== undefined
+}
+
+export const isWaiting = or(isNull(settings.in_force_from), gt(settings.in_force_from, now))!
+
+/** A later row of the name is in force, or was: it calls off an earlier one that still waits. */
+export const isReplaced = sql`EXISTS (
+  SELECT 1 FROM settings r WHERE r.name = ${settings.name} AND r.id > ${settings.id} AND r.in_force_from <= ${now})`
+
+/** The newest row waits. */
+async function isPending(tx: Tx, name: SettingName): Promise<boolean> {
+  const [newest] = await tx
+    .select({ waits: sql<boolean>`${isWaiting}` })
+    .from(settings)
+    .where(eq(settings.name, name))
+    .orderBy(desc(settings.id))
+    .limit(1)
+  return newest!.waits
+}
+
+type NotApproved =
+  | Refused<'not-found'>
+  | Refused<'own', { row: SettingRow }>
+  /** It is in force already, was approved, or a later row replaced it. */
+  | Refused<'not-waiting', { row: SettingRow }>
+
+/** The second person's row has the facts of the first. */
+export function approveSetting(id: number, osUser: string): Promise<Done<{ row: SettingRow }> | NotApproved> {
+  return db.transaction(async (tx) => {
+    await lockSettings(tx)
+    const [asked] = await tx.select().from(settings).where(eq(settings.id, id))
+    if (!asked) return refused('not-found')
+    const [waiting] = await tx
+      .select({ id: settings.id })
+      .from(settings)
+      .where(and(eq(settings.id, id), isWaiting, sql`NOT ${isReplaced}`))
+    if (!waiting) return refused('not-waiting', { row: asked })
+    if (asked.made_by === osUser) return refused('own', { row: asked })
+    const { name, value, made_by, reason } = asked
+    const [row] = await tx
+      .insert(settings)
+      .values({
+        name,
+        value,
+        made_by,
+        reason,
+        approved_by: osUser,
+        approves: id,
+        in_force_from: now,
+        created_at: now,
+      })
+      .returning()
+    return done({ row: row! })
+  })
+}

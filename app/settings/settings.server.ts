@@ -1,0 +1,22 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { parseSettings, type SettingName, type Settings } from '~/config/setting-values'
+import type { Reader } from '~/db/client.server'
+import { statement } from '~/db/prepared.server'
+import { IN_FORCE, textsOf, type NamedValue, type Texts } from './in-force'
+
+const inForce = statement<NamedValue>(IN_FORCE)
+
+export const readTexts = async (reader: Reader): Promise<Texts> => textsOf(await inForce(reader, []))
+
+/** What is in force now; pass the transaction that it guards. One statement; throws for a missing or unreadable one. */
+export const readSettings = async (reader: Reader): Promise<Settings> =>
+  parseSettings(await readTexts(reader))
+
+type Hundredths = {
+  [Name in SettingName]: NonNullable<Settings[Name]> extends bigint ? Name : never
+}[SettingName]
+
+/** For queries: paise or hundredths of a percent; null: unset. */
+export const hundredthsInForce = (name: Hundredths): SQL => sql`(
+  SELECT replace(rtrim(nullif(value, 'unset'), '%'), '.', '')::bigint FROM settings
+   WHERE name = ${name} AND in_force_from <= statement_timestamp() ORDER BY id DESC LIMIT 1)`

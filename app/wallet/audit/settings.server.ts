@@ -1,0 +1,103 @@
+/** Changes of settings by the rules of set-setting.server.ts, which need the values and so no query alone can check. */
+import { sql } from 'drizzle-orm'
+import {
+  canonicalValue,
+  isSettingName,
+  lowersProtection,
+  parseSettings,
+  SETTING_NAMES,
+  type SettingName,
+} from '~/config/setting-values'
+import type { Reader } from '~/db/client.server'
+import type { SettingRow } from '~/settings/set-setting.server'
+import type { Defect } from './defect'
+
+interface Recorded extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 'approved_by'> {
+  id: number
+  approves: number | null
+  /** Microseconds, as texts would compare wrongly and dates have only milliseconds. */
+  at: bigint
+  from: bigint | null
+  /** The commands that the person ran at the time. */
+  commands: string[] | null
+  hadOthers: boolean
+}
+
+const DAY = 24n * 60n * 60n * 1_000_000n
+
+/** An interrupted command has no end and counts for a day. */
+const listRecorded = sql`
+  SELECT s.id::int, s.name, s.value, s.made_by, s.approved_by, s.approves::int,
+         (extract(epoch FROM s.created_at) * 1000000)::bigint::text AS at,
+         (extract(epoch FROM s.in_force_from) * 1000000)::bigint::text AS "from",
+         (SELECT array_agg(o.command) FROM operator_log o
+           WHERE o.os_user = coalesce(s.approved_by, s.made_by) AND o.command LIKE 'settings %' AND o.started_at <= s.created_at
+             AND coalesce(o.finished_at, o.started_at + interval '1 day') >= s.created_at) AS commands,
+         EXISTS (SELECT 1 FROM operator_log o
+                  WHERE o.os_user <> s.made_by AND o.started_at < s.created_at
+                    AND o.started_at > s.created_at - interval '90 days') AS "hadOthers"
+    FROM settings s ORDER BY s.id`
+
+type Row = Omit<Recorded, 'at' | 'from'> & { at: string; from: string | null }
+
+export async function findSettingDefects(reader: Reader, examples: number): Promise<Defect[]> {
+  const rows = (await reader.execute<Row & Record<string, unknown>>(listRecorded)).map((row) => ({
+    ...row,
+    at: BigInt(row.at),
+    from: row.from === null ? null : BigInt(row.from),
+  }))
+  const found = [
+    ...SETTING_NAMES.filter((name) => !rows.some((row) => row.name === name)).map((subject) => ({
+      subject,
+      detail: 'has no row',
+    })),
+    ...rows.flatMap((row, i) => {
+      const problem = problemOf(row, rows.slice(0, i))
+      return problem === null ? [] : [{ subject: `${row.name} ${row.id}`, detail: problem }]
+    }),
+  ]
+  return found.slice(0, examples).map((each) => ({
+    check: 'setting by a command',
+    count: found.length,
+    ...each,
+    next: 'settings show: nobody typed this change; set the value that has to be in force',
+  }))
+}
+
+function problemOf(row: Recorded, earlier: readonly Recorded[]): string | null {
+  const { name } = row
+  // Of another version, which alone reads it.
+  if (!isSettingName(name)) return null
+  if (canonicalValue(name, row.value) !== row.value) return `cannot be ${row.value}`
+  if (!earlier.some((each) => each.name === name)) return null
+  return row.approves === null ? problemOfChange(name, row, earlier) : problemOfApproval(row, earlier)
+}
+
+function problemOfChange(name: SettingName, row: Recorded, earlier: readonly Recorded[]): string | null {
+  const isTyped = row.commands?.some((command) => {
+    const [, , ...words] = command.split(' ')
+    return words.includes(name) && words.some((word) => canonicalValue(name, word) === row.value)
+  })
+  if (!isTyped) return `became ${row.value} without settings set by ${row.made_by}`
+  if (row.from === null || !lowers(name, row, earlier)) return null
+  if (row.hadOthers) return `was lowered to ${row.value} by ${row.made_by} alone`
+  return row.from - row.at < DAY
+    ? `was lowered to ${row.value} by ${row.made_by} without a day’s notice`
+    : null
+}
+
+/** Where the settings before it were unreadable, their own rows are the defects. */
+function lowers(name: SettingName, { at, value }: Recorded, earlier: readonly Recorded[]): boolean {
+  const texts: Record<string, string> = {}
+  for (const row of earlier) if (row.from !== null && row.from <= at) texts[row.name] = row.value
+  if (SETTING_NAMES.some((each) => canonicalValue(each, texts[each] ?? '') !== texts[each])) return false
+  return lowersProtection(name, parseSettings(texts), value)
+}
+
+function problemOfApproval(row: Recorded, earlier: readonly Recorded[]): string | null {
+  const asked = earlier.find(({ id }) => id === row.approves)
+  const isSame = asked?.name === row.name && asked.value === row.value && asked.made_by === row.made_by
+  if (!isSame || asked.approves !== null) return `approves another change than ${row.approves}`
+  const isTyped = row.commands?.some((command) => command.split(' ').includes(String(row.approves)))
+  return isTyped ? null : `was approved without settings approve by ${row.approved_by}`
+}

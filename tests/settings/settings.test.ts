@@ -1,0 +1,224 @@
+/** Settings of the database: first values, which changes wait, what is in force, and what the audit and alerts see. */
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { evaluateAlerts } from '~/alerts/evaluate-conditions.server'
+import { settingCondition } from '~/alerts/conditions/settings.server'
+import { parseEnv } from '~/config/env.server'
+import { canonicalValue, lowersProtection, type SettingName } from '~/config/setting-values'
+import { databaseError, db } from '~/db/client.server'
+import { findDefects } from '~/wallet/audit/audit.server'
+import { writeFirstValues } from '~/settings/first-values.server'
+import { approveSetting, setSetting } from '~/settings/set-setting.server'
+import { readSettings } from '~/settings/settings.server'
+import { rewrite } from '../support/rewrite'
+import { changeSettings } from '../support/settings'
+
+const url = process.env.EMBEDDED_DATABASE_URL!
+
+/** With a line in the operator log, as the command has. */
+async function set(name: SettingName, typed: string, by = 'asha') {
+  await typedBy(by, `settings set ${name} ${typed}`)
+  return setSetting({ name, typed, reason: 'a test' }, by)
+}
+async function approve(id: number, by: string) {
+  await typedBy(by, `settings approve ${id}`)
+  return approveSetting(id, by)
+}
+const typedBy = (by: string, command: string) =>
+  db.execute(sql`INSERT INTO operator_log (os_user, command) VALUES (${by}, ${command})`)
+const inForce = async (name: SettingName) => (await readSettings(db))[name]
+const settingDefects = async () =>
+  (await findDefects()).filter(({ check }) => check === 'setting by a command').map(({ detail }) => detail)
+
+const pass = (hours: number) =>
+  rewrite(
+    sql`UPDATE operator_log SET started_at = started_at - make_interval(hours => ${hours})`,
+    sql`UPDATE settings SET created_at = created_at - make_interval(hours => ${hours}), in_force_from = in_force_from - make_interval(hours => ${hours})`,
+  )
+/** All that was done is older than the memory of a second person. */
+const forget = () => pass(91 * 24)
+
+describe('values', () => {
+  test.each([
+    ['FOUR_EYES_ABOVE', '1,000', '1000.00'],
+    ['FOUR_EYES_ABOVE', 'unset', 'unset'],
+    ['FOUR_EYES_ABOVE', '-1', null],
+    ['MOST_CASHBACK_A_SALE', 'unset', null],
+    ['WITHDRAWALS_A_DAY', '0', null],
+    ['WITHDRAWALS_A_DAY', '3', '3'],
+    ['GST_RATE', '18', '18.00%'],
+    ['GST_RATE', '100.01%', null],
+    ['HOLDING_DAYS', '366', null],
+    ['HOLDING_DAYS', '1e2', null],
+    ['HOLDING_DAYS_BY_NETWORK', 'impact=45, awin=60', 'awin=60,impact=45'],
+    ['HOLDING_DAYS_BY_NETWORK', 'amazon=45', null],
+  ] as const)('%s %s is stored as %s', (name, typed, stored) =>
+    expect(canonicalValue(name, typed)).toBe(stored),
+  )
+
+  test.each([
+    ['FOUR_EYES_ABOVE', 'unset', true],
+    ['FOUR_EYES_ABOVE', '200.00', true],
+    ['FOUR_EYES_ABOVE', '50.00', false],
+    ['PAYOUT_HOLD_HOURS', '23', true],
+    ['PAYOUT_HOLD_HOURS', '25', false],
+    ['CASHBACK_SHARE', '10.00%', true],
+    ['MIN_WITHDRAWAL', '0.00', false],
+    ['HOLDING_DAYS_BY_NETWORK', 'awin=20', true],
+    ['HOLDING_DAYS_BY_NETWORK', 'awin=40,impact=45', false],
+    ['HOLDING_DAYS_BY_NETWORK', 'none', true],
+    ['referral_percent', '21.00%', true],
+  ] as const)('%s %s protects less: %s', async (name, value, less) => {
+    await changeSettings({ FOUR_EYES_ABOVE: '100', HOLDING_DAYS: '30', HOLDING_DAYS_BY_NETWORK: 'impact=45' })
+    expect(lowersProtection(name, await readSettings(db), value)).toBe(less)
+  })
+})
+
+describe('first values', () => {
+  test('are kept whatever a variable says later, and one that differs is named', async () => {
+    await changeSettings({ FOUR_EYES_ABOVE: 'unset' })
+    const env = parseEnv({ FOUR_EYES_ABOVE: '1000000', MOST_CASHBACK_A_SALE: '10,000' })
+    expect(await writeFirstValues(url, env)).toEqual([
+      { name: 'FOUR_EYES_ABOVE', variable: '1000000.00', setting: 'unset' },
+    ])
+    expect(await inForce('FOUR_EYES_ABOVE')).toBeNull()
+  })
+
+  test('come from the variables, else from the defaults; outside the demo HOLDING_DAYS is required', async () => {
+    const real = {
+      PUBLIC_ORIGIN: 'https://shop.example',
+      DATABASE_URL: 'postgres://u:p@db.example/d',
+      SESSION_SECRET: 's'.repeat(32),
+      DATA_KEY: 'a'.repeat(64),
+      OTP_PROVIDER: 'demo',
+      ALLOW_DEMO_OTP: '9876543210',
+    }
+    await rewrite(sql`DELETE FROM settings`)
+    await expect(writeFirstValues(url, parseEnv(real))).rejects.toThrow('HOLDING_DAYS: required')
+    await Promise.all([1, 2, 3].map(() => writeFirstValues(url, parseEnv({ ...real, HOLDING_DAYS: '30' }))))
+    expect(await readSettings(db)).toMatchObject({
+      HOLDING_DAYS: 30,
+      MIN_WITHDRAWAL: 100n,
+      WITHDRAWALS_A_DAY: 10,
+    })
+    expect(await db.execute(sql`SELECT 1 FROM settings WHERE name = 'HOLDING_DAYS'`)).toHaveLength(1)
+  })
+})
+
+describe('a change', () => {
+  beforeEach(async () => {
+    await changeSettings({ MOST_CASHBACK_A_SALE: '1000', HOLDING_DAYS: '0', HOLDING_DAYS_BY_NETWORK: 'none' })
+    await forget()
+  })
+
+  test('that protects more is in force at once', async () => {
+    expect(await set('MOST_CASHBACK_A_SALE', '500')).toMatchObject({
+      ok: true,
+      waits: null,
+      before: '1000.00',
+    })
+    expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(500_00n)
+    expect(await set('MOST_CASHBACK_A_SALE', '500')).toMatchObject({ ok: false, reason: 'same' })
+    expect(await settingDefects()).toEqual([])
+  })
+
+  test('that protects less waits a day for one person alone, raises an alert, and can be called off', async () => {
+    const answer = await set('MOST_CASHBACK_A_SALE', '2000')
+    expect(answer).toMatchObject({ ok: true, waits: 'day' })
+    expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(1000_00n)
+    expect((await evaluateAlerts(undefined, [settingCondition])).opened).toHaveLength(1)
+    await pass(23)
+    expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(1000_00n)
+    await pass(2)
+    expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(2000_00n)
+    expect((await evaluateAlerts(undefined, [settingCondition])).cleared).toEqual([])
+    await set('MOST_CASHBACK_A_SALE', '3000')
+    await set('MOST_CASHBACK_A_SALE', '2000')
+    await pass(25)
+    expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(2000_00n)
+    expect((await evaluateAlerts(undefined, [settingCondition])).cleared).toHaveLength(1)
+  })
+
+  test('that protects less waits for the second of two people', async () => {
+    await typedBy('ravi', 'sweep')
+    const answer = await set('MOST_CASHBACK_A_SALE', '2000')
+    if (!answer.ok) throw new Error(answer.reason)
+    expect(answer).toMatchObject({ waits: 'approval', row: { in_force_from: null } })
+    await pass(100)
+    expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(1000_00n)
+    expect(await approve(answer.row.id, 'asha')).toMatchObject({ reason: 'own' })
+    const approved = await Promise.all([approve(answer.row.id, 'ravi'), approve(answer.row.id, 'meena')])
+    expect(approved.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(2000_00n)
+    expect(await approve(answer.row.id, 'ravi')).toMatchObject({ reason: 'not-waiting' })
+    expect(await approve(999_999, 'ravi')).toMatchObject({ reason: 'not-found' })
+  })
+
+  test('that waits is called off by a later one in force', async () => {
+    await typedBy('ravi', 'sweep')
+    const answer = await set('MOST_CASHBACK_A_SALE', '2000')
+    if (!answer.ok) throw new Error(answer.reason)
+    await set('MOST_CASHBACK_A_SALE', '1000')
+    expect(await approve(answer.row.id, 'ravi')).toMatchObject({ reason: 'not-waiting' })
+    expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(1000_00n)
+    expect(await settingDefects()).toEqual([])
+  })
+
+  test('at the same time as another is measured against what that one left', async () => {
+    const [first, second] = await Promise.all([
+      set('MOST_CASHBACK_A_SALE', '100'),
+      set('MOST_CASHBACK_A_SALE', '500'),
+    ])
+    const waits = [first, second].map((answer) => (answer.ok ? answer.waits : answer.reason))
+    // The higher one second is less protection than the lower one.
+    expect([
+      ['day', 100_00n],
+      ['none', 100_00n],
+    ]).toContainEqual([waits[1] ?? 'none', await inForce('MOST_CASHBACK_A_SALE')])
+  })
+
+  test('of a row is refused by the database', async () => {
+    for (const statement of [
+      sql`UPDATE settings SET value = '1.00'`,
+      sql`DELETE FROM settings`,
+      sql`TRUNCATE settings`,
+    ])
+      await expect(db.execute(statement).catch(databaseError)).resolves.toMatchObject({ code: '55000' })
+  })
+})
+
+describe('the audit', () => {
+  const insert = (name: string, value: string, more = sql``) =>
+    db.execute(
+      sql`INSERT INTO settings (name, value, in_force_from, made_by, reason) VALUES (${name}, ${value}, now(), 'mala', 'mine')${more}`,
+    )
+
+  test('finds rows without a command, and lowered ones that nobody approved or waited for', async () => {
+    await rewrite(sql`DELETE FROM settings`)
+    await writeFirstValues(url, parseEnv({}))
+    await forget()
+    expect(await settingDefects()).toEqual([])
+    await insert('MOST_CASHBACK_A_SALE', '9000000.00')
+    expect(await settingDefects()).toEqual(['became 9000000.00 without settings set by mala'])
+    await typedBy('mala', 'settings set MOST_LOSS_A_SALE 600')
+    await insert('MOST_LOSS_A_SALE', '600.00')
+    await typedBy('mala', 'settings set FOUR_EYES_ABOVE 5')
+    await insert('FOUR_EYES_ABOVE', '5.00')
+    await insert('GST_RATE', '18')
+    expect((await settingDefects()).slice(1)).toEqual([
+      'was lowered to 600.00 by mala without a day’s notice',
+      'cannot be 18',
+    ])
+    await expect(readSettings(db)).rejects.toThrow('GST_RATE is unreadable')
+  })
+
+  test('finds an approval that nobody typed', async () => {
+    await rewrite(sql`DELETE FROM settings`)
+    await writeFirstValues(url, parseEnv({}))
+    await typedBy('ravi', 'sweep')
+    const answer = await set('MOST_LOSS_A_SALE', '700')
+    if (!answer.ok) throw new Error(answer.reason)
+    await approveSetting(answer.row.id, 'ravi')
+    expect(await settingDefects()).toEqual(['was approved without settings approve by ravi'])
+  })
+})
