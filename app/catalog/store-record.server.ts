@@ -6,7 +6,6 @@ import { formatPayout } from '~/formats/money'
 import { done, type Done } from '~/outcome'
 import { findStore, type NamedStore, type NoStore } from './find-store.server'
 import { payoutOf, rateColumns, type RatesNow } from './rates/offer-rates.server'
-import type { Rates } from './rates/rates'
 import { isLive } from './unexpired.server'
 
 /** Null: not known. Lists have one point a line. */

@@ -94,9 +94,7 @@ test('an invalid variable is reported, and nothing is started', async () => {
   await expect(startServer({ env: { ...env, PUBLIC_ORIGIN: 'localhost' } })).rejects.toThrow('PUBLIC_ORIGIN')
   await expect(
     startServer({ env: { ...env, DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' } }),
-  ).rejects.toThrow(
-    /PUBLIC_ORIGIN: [\s\S]*SESSION_SECRET: [\s\S]*DATA_KEY: [\s\S]*OTP_PROVIDER: /,
-  )
+  ).rejects.toThrow(/PUBLIC_ORIGIN: [\s\S]*SESSION_SECRET: [\s\S]*DATA_KEY: [\s\S]*OTP_PROVIDER: /)
 })
 
 test('stopping does not wait for idle connections and half requests', async () => {
