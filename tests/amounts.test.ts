@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { readRow } from '~/catalog/feeds/read-row.server'
-import { variables } from '~/config/env-variables'
+import { SETTINGS } from '~/config/setting-values'
 import { parseAmount, REPORTED } from '~/formats/amounts'
 import { readParameters } from '~/http/parameters.server'
 import { NETWORK_NAMES, networks, type NetworkName } from '~/tracking/networks'
@@ -238,11 +238,11 @@ const DOORS: [string, Door][] = [
     },
   ],
   [
-    'variable',
+    'setting or its variable',
     {
       kind: 'typed',
-      file: 'app/config/env-values.ts',
-      read: (text) => variables.shape.FOUR_EYES_ABOVE.safeParse(text).data ?? null,
+      file: 'app/config/setting-values.ts',
+      read: (text) => SETTINGS.FOUR_EYES_ABOVE.read(text) ?? null,
     },
   ],
   ...(['adjustments add', 'postbacks resolve'] as const).map((words): [string, Door] => [
@@ -388,11 +388,10 @@ test.each<[NetworkName, string, Value]>([
   expect([sale(read), commission(read)]).toEqual([value, value])
 })
 
-const share = variables.shape.CASHBACK_SHARE
 const ofModel = (model: string, value: string | null | undefined) =>
   model === 'percentage' ? bigintOf(value) : null
 const PERCENT_DOORS: [string, 'typed' | 'sent', (text: string) => Value][] = [
-  ['CASHBACK_SHARE', 'typed', (text) => share.safeParse(text).data ?? null],
+  ['CASHBACK_SHARE', 'typed', (text) => SETTINGS.CASHBACK_SHARE.read(text) ?? null],
   ['rates set --share', 'typed', typedOption('rates set', '--share')],
   [
     'rates set --payout',

@@ -49,11 +49,11 @@ const SAME_UTRS = ['0432198765012', '4321-98765012', '000123456789012']
 describe('after the migrations', () => {
   test('the audit names the UTRs that two withdrawals share now, and nothing else', async () => {
     const defects = await findDefects()
-    const [{ ids }] = await db.execute<{ ids: number[] }>(sql`
+    const [row] = await db.execute<{ ids: number[] }>(sql`
       SELECT array_agg(to_jsonb(id) ORDER BY id) AS ids FROM withdrawals WHERE utr IN ${SAME_UTRS}`)
     const found = defects.filter(({ check }) => check !== 'postback left lying')
     expect(found.map(({ check, subject }) => `${check}: ${subject}`).sort()).toEqual(
-      ids.map((id) => `a UTR of its own: ${id}`),
+      row!.ids.map((id) => `a UTR of its own: ${id}`),
     )
   })
 
