@@ -19,3 +19,15 @@ CREATE TRIGGER settings_append_only BEFORE UPDATE OR DELETE ON settings
   FOR EACH ROW EXECUTE FUNCTION refuse_change();--> statement-breakpoint
 CREATE TRIGGER settings_no_truncate BEFORE TRUNCATE ON settings
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+-- Why an open signal of fraud did not matter is said with the approval, as for a debt.
+ALTER TABLE "withdrawals" ADD COLUMN "signal_override" text;--> statement-breakpoint
+CREATE OR REPLACE FUNCTION guard_withdrawal_destination() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (NEW.destination_index IS DISTINCT FROM OLD.destination_index AND NEW.destination = OLD.destination)
+     OR ((NEW.debt_override, NEW.signal_override) IS DISTINCT FROM (OLD.debt_override, OLD.signal_override)
+         AND NOT (OLD.status = 'requested' AND NEW.status = 'processing')) THEN
+    RAISE EXCEPTION 'the facts of a withdrawal are immutable' USING ERRCODE = '55000';
+  END IF;
+  RETURN NEW;
+END $$;

@@ -8,12 +8,12 @@ import { confirm, readId, readText, RefusedCommand, say, sayJson, type Answers }
 
 export function signalCommands(): Command {
   const group = new Command('signals')
-    .description('signals of possible fraud, which stop the automatic approval of withdrawals')
+    .description('signals of possible fraud, which stop the approval of withdrawals')
     .addHelpText(
       'after',
       `
-An open signal stops automatic approval (PAYOUT_APPROVAL=auto) for its members until you clear it. It takes no money, holds
-nothing, and nobody is told: \`users hold\` does that. What you cleared is not raised again by the same facts.
+An open signal stops the approval of its members' withdrawals until you clear it; \`withdrawals approve --despite-signal\` overrides
+it. It takes no money, and nobody is told: \`users hold\` does that. What you cleared is not raised again by the same facts.
 
 Examples:
   $ npm run ops -- signals list
@@ -30,7 +30,7 @@ Examples:
   showCommand(group, 'one signal, its members, and what to check').action(show)
   group
     .command('clear')
-    .description('resolve a signal: record what you found and resume automatic approval for its members')
+    .description('resolve a signal: record what you found; its members’ withdrawals can be approved again')
     .argument('<id>', 'number in the list', readId)
     .requiredOption('--reason <text>', 'what you found', readText)
     .option('-y, --yes', 'skip the confirmation')

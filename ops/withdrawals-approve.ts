@@ -1,7 +1,12 @@
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import { findObstacles, refuseForObstacles, type NotApprovable } from '~/wallet/withdrawals/obstacles.server'
-import { approveWithdrawal, refuseWithdrawal, tryDestination } from '~/wallet/withdrawals/payouts.server'
+import {
+  approveWithdrawal,
+  refuseWithdrawal,
+  tryDestination,
+  type Despite,
+} from '~/wallet/withdrawals/payouts.server'
 import { providerForNew } from '~/wallet/payout/providers.server'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
@@ -15,6 +20,8 @@ import { noWithdrawal, requireWithdrawal } from './withdrawals-table'
 interface Approving extends Answers {
   /** The reason to approve despite a debt of the member. */
   despiteDebt?: string
+  /** The reason to approve despite an open signal of fraud. */
+  despiteSignal?: string
   /** Prints the destination accounts. */
   show?: boolean
 }
@@ -22,13 +29,13 @@ interface Approving extends Answers {
 type Outcome = { id: number; now: Withdrawal } | { id: number; refusal: string }
 
 /** A withdrawal that cannot be approved is reported and does not stop the others. */
-export async function approve(ids: number[], { json, yes, despiteDebt, show }: Approving): Promise<void> {
+export async function approve(ids: number[], { json, yes, show, ...despite }: Approving): Promise<void> {
   const provider = providerForNew()
   const wanted = await Promise.all(
     [...new Set(ids)].map(async (id) => ({ id, found: await findWithdrawal(id) })),
   )
   const known = wanted.flatMap(({ found }) => found ?? [])
-  const refusals = await findRefusals(known, despiteDebt)
+  const refusals = await findRefusals(known, despite)
   const free = known.filter(({ id, status }) => status === 'requested' && !refusals.has(id))
   // Without a provider no money moves yet; a provider pays immediately.
   if (provider && free.length) {
@@ -42,7 +49,7 @@ export async function approve(ids: number[], { json, yes, despiteDebt, show }: A
       outcomes.push({ id, refusal: noWithdrawal(id) })
       continue
     }
-    const answer = refusals.get(id) ?? (await approveWithdrawal(id, { despiteDebt }))
+    const answer = refusals.get(id) ?? (await approveWithdrawal(id, despite))
     outcomes.push(
       answer.ok ? { id, now: answer.withdrawal } : { id, refusal: settleRefusal(answer, id, 'approved') },
     )
@@ -53,7 +60,7 @@ export async function approve(ids: number[], { json, yes, despiteDebt, show }: A
 /** Refusals known before any approval; they are excluded from the confirmation. */
 async function findRefusals(
   wanted: Withdrawal[],
-  despiteDebt: string | undefined,
+  { despiteDebt, despiteSignal }: Despite,
 ): Promise<Map<number, NotApprovable>> {
   const requested = wanted.filter(({ status }) => status === 'requested')
   const obstacles = await findObstacles(
@@ -62,7 +69,10 @@ async function findRefusals(
   )
   return new Map(
     requested.flatMap(({ id, user_id }): [number, NotApprovable][] => {
-      const refusal = refuseForObstacles(user_id, obstacles.get(user_id)!, despiteDebt !== undefined)
+      const refusal = refuseForObstacles(user_id, obstacles.get(user_id)!, {
+        despiteDebt: despiteDebt !== undefined,
+        despiteSignal: despiteSignal !== undefined,
+      })
       return refusal ? [[id, refusal]] : []
     }),
   )

@@ -8,7 +8,7 @@ import {
   type LeftOut,
   type Made,
 } from '~/wallet/payout/batches.server'
-import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { approveWithdrawal, type Despite } from '~/wallet/withdrawals/payouts.server'
 import { reserveNew, type Reserved } from './files'
 import { osUser } from './operator-log'
 import { settleRefusal } from './withdrawals-settle'
@@ -23,10 +23,12 @@ interface ExportOptions extends Answers {
   batch?: number
   /** The reason to include members with a debt. */
   despiteDebt?: string
+  /** The reason to include members with an open signal of fraud. */
+  despiteSignal?: string
 }
 
 export async function exportForBank(options: ExportOptions): Promise<void> {
-  const { out, show, approve, batch, despiteDebt, yes } = options
+  const { out, show, approve, batch, despiteDebt, despiteSignal, yes } = options
   if (out === undefined && !show)
     throw new UsageError(
       'Pass --out FILE. A bank file contains account numbers; --show prints them to the terminal.',
@@ -36,9 +38,12 @@ export async function exportForBank(options: ExportOptions): Promise<void> {
   const file = out === undefined ? null : reserveNew(out)
   try {
     if (batch !== undefined) return await put(await requireBatch(batch), file)
-    if (approve) await approveAll(yes)
+    if (approve) await approveAll({ despiteSignal }, yes)
     const fileName = out === undefined ? null : path.basename(out)
-    const made = await makeBatch(osUser(), fileName, { despiteDebt: despiteDebt !== undefined })
+    const made = await makeBatch(osUser(), fileName, {
+      despiteDebt: despiteDebt !== undefined,
+      despiteSignal: despiteSignal !== undefined,
+    })
     if (!made.ok) throw new RefusedCommand(whyNone(made))
     await put(made, file)
     reportLeftOut(made)
@@ -47,11 +52,16 @@ export async function exportForBank(options: ExportOptions): Promise<void> {
   }
 }
 
-async function approveAll(yes: boolean | undefined): Promise<void> {
+/** Names what has an open signal; a member may cancel one in the meantime. */
+async function approveAll(despite: Despite, yes: boolean | undefined): Promise<void> {
   const ids = await listApprovable()
   if (ids.length) await confirmMoney(`Approve ${counted(ids.length, 'withdrawal')}?`, { yes })
-  // A member may cancel one in the meantime.
-  for (const id of ids) await approveWithdrawal(id)
+  for (const id of ids) {
+    const answer = await approveWithdrawal(id, despite)
+    if (answer.ok || answer.reason !== 'signal-open') continue
+    process.exitCode = 1
+    sayError(settleRefusal(answer, id, 'approved'))
+  }
 }
 
 function whyNone(made: Exclude<Made, { ok: true }>): string {

@@ -24,6 +24,7 @@ export const forScripts = (w: Withdrawal) => ({
   utr: w.utr,
   reason: w.reason,
   despite_debt: w.debt_override,
+  despite_signal: w.signal_override,
   created_at: w.created_at,
   updated_at: w.updated_at,
 })
@@ -38,6 +39,7 @@ export const FIELDS = [
   'utr',
   'reason',
   'despite_debt',
+  'despite_signal',
   'created_at',
   'updated_at',
 ] as const

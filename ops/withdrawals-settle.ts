@@ -7,6 +7,7 @@ import {
   failWithdrawal,
   payWithdrawal,
   returnWithdrawal,
+  type InBatch,
   type WithProvider,
 } from '~/wallet/withdrawals/payouts.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
@@ -27,12 +28,20 @@ export async function askProvider(id: number, answers: Answers): Promise<void> {
 
 interface ByHand extends Answers {
   evenSo?: boolean
+  batch?: number
 }
 
-export async function paid(id: number, { utr, evenSo, ...answers }: ByHand & { utr: string }): Promise<void> {
+export async function paid(
+  id: number,
+  { utr, evenSo, batch, ...answers }: ByHand & { utr: string },
+): Promise<void> {
   const found = await requireWithdrawal(id)
   await confirmMoney(`Note ${formatRupees(found.amount_paise)} as paid to member ${found.user_id}?`, answers)
-  const withdrawal = moved(await payWithdrawal(id, utr, { evenSo }), id, 'marked as paid')
+  const withdrawal = moved(
+    await payWithdrawal(id, utr, { evenSo, batch: batch ?? null }),
+    id,
+    'marked as paid',
+  )
   if (answers.json) return sayJson(forScripts(withdrawal))
   say`Withdrawal ${id} is paid: ${formatRupees(withdrawal.amount_paise)}, UTR ${utr}.`
 }
@@ -79,7 +88,7 @@ export async function returned(id: number, { reason, ...answers }: Answers & { r
   say`Withdrawal ${id} came back: ${amount} is in the wallet again.`
 }
 
-type Answer = Moved | WithProvider | UtrUsed | NotApprovable
+type Answer = Moved | WithProvider | UtrUsed | InBatch | NotApprovable
 
 export function moved(answer: Answer, id: number, what: string): Withdrawal {
   if (answer.ok) return answer.withdrawal
@@ -92,6 +101,12 @@ export function settleRefusal(answer: Exclude<Answer, { ok: true }>, id: number,
     return `Withdrawal ${id}: member ${answer.userId} owes us ${formatRupees(answer.debt)}. \`withdrawals ${what === 'exported' ? 'fail' : 'refuse'} ${id}\` repays the debt from it; --despite-debt "why" overrides this.`
   if (answer.reason === 'on-hold')
     return `Withdrawal ${id}: member ${answer.userId} is on hold until ${formatTime(answer.until)}. \`users release ${answer.userId}\` lifts it.`
+  if (answer.reason === 'signal-open')
+    return `Withdrawal ${id}: member ${answer.userId} has an open signal of fraud. \`signals list --member ${answer.userId}\` shows it; --despite-signal "why" overrides this.`
+  if (answer.reason === 'in-batch')
+    return answer.batch === null
+      ? `Withdrawal ${id} is in no file for the bank: leave out --batch.`
+      : `Withdrawal ${id} is in batch ${answer.batch} for the bank. If the bank paid that file, --batch ${answer.batch} says so; otherwise \`withdrawals unbatch\` first.`
   if (answer.reason === 'with-provider')
     return `Withdrawal ${id} was sent to ${answer.provider}, which may still pay it: look there first. --even-so does it all the same.`
   if (answer.reason === 'utr-used')

@@ -24,6 +24,11 @@ export function addSteps(group: Command): void {
       'override a member’s debt; the reason is kept with the withdrawal',
       readText,
     )
+    .option(
+      '--despite-signal <reason>',
+      'override an open signal of fraud; the reason is kept with the withdrawal',
+      readText,
+    )
     .option('--show', 'with the accounts that they go to')
     .option('-y, --yes', 'skip the confirmation')
     .option('--json', 'print a JSON object, or an array of several')
@@ -39,6 +44,7 @@ export function addSteps(group: Command): void {
     .action(askProvider)
   step('paid', 'note that the bank has paid it')
     .requiredOption('--utr <utr>', 'the reference that the bank gave the payment', readUtr)
+    .option('--batch <number>', 'the bank’s file that it is in', readId)
     .option('--even-so', 'confirm a payout that is at a provider and was checked there')
     .action(paid)
   step('correct-utr', 'correct a mistyped UTR; the member is notified')

@@ -34,8 +34,9 @@ One by one:
   $ npm run ops -- withdrawals paid 7 --utr 432198765012
   $ npm run ops -- withdrawals fail 7 --reason "The bank does not know this account"
 
-Nothing is approved for a member who owes us or is on hold. You may pay a debtor all the same, and say why:
+Nothing is approved for a member who owes us, is on hold or has an open signal of fraud. You may override debt and signal, and say why:
   $ npm run ops -- withdrawals approve 7 --despite-debt "The store pays it back to us"
+  $ npm run ops -- withdrawals approve 8 --despite-signal "Husband and wife; both wrote to us"
 
 Many at once, with your bank's bulk payments:
   $ npm run ops -- withdrawals export --approve --out to-the-bank.csv
@@ -75,6 +76,7 @@ function addBank(group: Command): void {
     .option('--show', 'print to the terminal, including account numbers')
     .option('--batch <number>', 'write the file of an earlier batch again, unchanged', readId)
     .option('--despite-debt <reason>', 'override a member’s debt; the reason is logged', readText)
+    .option('--despite-signal <reason>', 'override open signals of fraud; the reason is logged', readText)
     .option('-y, --yes', 'skip the confirmation')
     .action(exportForBank)
   group

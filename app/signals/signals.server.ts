@@ -1,4 +1,4 @@
-/** An open fraud signal only stops automatic approval of withdrawals (docs/decisions/0022-fraud-signals.md). */
+/** An open fraud signal stops approvals without a recorded reason (docs/decisions/0022-fraud-signals.md). */
 import { and, arrayContains, eq, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { signalMembers, signals } from '~/db/schema/fraud'

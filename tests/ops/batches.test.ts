@@ -137,6 +137,24 @@ describe('bank batch', () => {
     expect((await ops(`withdrawals show ${first}`)).out).toMatch(/; left it .*: Wrong format\.$/m)
   })
 
+  test('is named by who notes one of its withdrawals as paid', async () => {
+    const [id, outside] = [await approved('60'), await approved('70')]
+    await ops(`withdrawals unbatch ${id} --reason x --yes`)
+    await ops(`withdrawals export --out ${place()}`)
+    const { id: batch } = await newest()
+    await ops(`withdrawals unbatch ${outside} --reason "Not taken" --yes`)
+    const paid = (of: number, more: string) => ops(`withdrawals paid ${of} --utr BATCH${of} --yes ${more}`)
+    const inFile = `Withdrawal ${id} is in batch ${batch} for the bank. If the bank paid that file, --batch ${batch} says so; otherwise \`withdrawals unbatch\` first.\n`
+    expect(await paid(id, '')).toEqual({ code: 1, out: '', err: inFile })
+    expect(await paid(id, `--batch ${batch + 1}`)).toEqual({ code: 1, out: '', err: inFile })
+    expect((await paid(outside, `--batch ${batch}`)).err).toBe(
+      `Withdrawal ${outside} is in no file for the bank: leave out --batch.\n`,
+    )
+    expect((await paid(id, `--batch ${batch}`)).code).toBe(0)
+    expect((await paid(id, '')).code).toBe(0)
+    expect((await paid(outside, '')).code).toBe(0)
+  })
+
   test('leaves out and names an account that cannot be decrypted; a wrong DATA_KEY is reported', async () => {
     const [whole, broken] = [await approved('40'), await approved('50')]
     await db.transaction(async (tx) => {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { raiseSignal } from '~/signals/signals.server'
 import { listNotifications } from '../support/notifications'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { readWallet } from '~/wallet/wallet.server'
@@ -260,5 +262,58 @@ describe('withdrawals', () => {
     } finally {
       await bank.close()
     }
+  })
+})
+
+describe('a withdrawal of a member with an open signal of fraud', () => {
+  const suspect = async () => {
+    const userId = await memberWith(1_000_00n)
+    await db.transaction((tx) =>
+      raiseSignal(tx, { kind: 'same-destination', facts: `signal ${userId}`, members: [userId] }),
+    )
+    const answer = await requestWithdrawal(userId, { amount: '20', method: 'upi', request_key: randomUUID() })
+    if (!answer.ok) throw new Error(answer.reason)
+    return { userId, id: answer.withdrawal.id }
+  }
+  const refusal = ({ userId, id }: { userId: number; id: number }) =>
+    `Withdrawal ${id}: member ${userId} has an open signal of fraud. \`signals list --member ${userId}\` shows it; --despite-signal "why" overrides this.\n`
+
+  test('is approved only with a reason, which is kept with it', async () => {
+    const [one, other] = [await suspect(), await suspect()]
+    const good = await ask('10')
+    const answer = await ops(`withdrawals approve ${one.id} ${other.id} ${good}`)
+    expect(answer).toMatchObject({ code: 1, err: refusal(one) + refusal(other) })
+    expect(answer.out).toContain(`Withdrawal ${good} is being processed`)
+    const approved = await ops(`withdrawals approve ${one.id} --despite-signal "Husband and wife"`)
+    expect(approved).toMatchObject({ code: 0, err: '' })
+    expect((await ops(`withdrawals show ${one.id}`)).out).toContain(
+      'Approved despite an open signal of fraud: Husband and wife\n',
+    )
+    expect(JSON.parse((await ops(`withdrawals show ${one.id} --json`)).out)).toMatchObject({
+      despite_signal: 'Husband and wife',
+      despite_debt: null,
+    })
+    for (const id of [one.id, good]) await ops(`withdrawals fail ${id} --reason "A test" --yes`)
+    await ops(`withdrawals refuse ${other.id} --reason "A test" --yes`)
+  })
+
+  test('is left out of a file, and named once', async () => {
+    const [asked, good] = [await suspect(), await ask('10')]
+    const exported = await ops('withdrawals export --approve --show --yes')
+    expect(exported).toMatchObject({ code: 1, err: refusal(asked) })
+    expect(exported.out).toMatch(new RegExp(`^${good},`, 'm'))
+    const late = await ask('11')
+    await ops(`withdrawals approve ${late}`)
+    await db.transaction((tx) =>
+      raiseSignal(tx, { kind: 'same-destination', facts: 'late', members: [member] }),
+    )
+    const again = await ops('withdrawals export --show --yes')
+    expect(again).toMatchObject({ code: 1, err: `Left out: ${refusal({ userId: member, id: late })}` })
+    const despite = await ops('withdrawals export --approve --despite-signal "All asked" --show --yes')
+    expect(despite).toMatchObject({ code: 0, err: '' })
+    for (const id of [asked.id, late]) expect(despite.out).toMatch(new RegExp(`^${id},`, 'm'))
+    expect(JSON.parse((await ops(`withdrawals show ${asked.id} --json`)).out)).toMatchObject({
+      despite_signal: 'All asked',
+    })
   })
 })

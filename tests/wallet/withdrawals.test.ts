@@ -347,6 +347,7 @@ describe('database guards on withdrawals', () => {
     `destination_hint = 'x'`,
     `destination_index = 'x'`,
     `debt_override = 'x'`,
+    `signal_override = 'x'`,
     `method = 'bank'`,
     'user_id = 9',
     `request_key = gen_random_uuid()`,

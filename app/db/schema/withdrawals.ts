@@ -27,6 +27,8 @@ export const withdrawals = pgTable(
     destination_index: text(),
     /** Why an operator approved it although the member owed money. */
     debt_override: text(),
+    /** Why an operator approved it despite an open signal of fraud. */
+    signal_override: text(),
     utr: text(),
     /** Normalized by a trigger. Null with a UTR: an old row with a duplicate UTR, which the audit reports. */
     utr_key: text(),

@@ -96,7 +96,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   'guard_referral()': '8bb694b412a7206b1963bcf744428c06',
   'guard_signal()': 'a03aa83e7c127d5fe98cb32f05b7531b',
   'guard_withdrawal()': '3f0154d9a304561f460819fafdee90cc',
-  'guard_withdrawal_destination()': '5be01d60feb45f8561b0cc3c4c24a7cf',
+  'guard_withdrawal_destination()': 'dcc1ce36633e8b3d420f942150f85072',
   'lock_catalogue()': '748851508494bdcd19a766097088bdc5',
   'move_brand_shelves()': 'b300ea2d494e70d794a83195e1b451e3',
   'note_hold_step()': '0897e96005427f6919441c7bfa14ac34',

@@ -6,6 +6,7 @@ import { payoutBatches, payoutBatchItems } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
+import type { Overrides } from '../withdrawals/obstacles.server'
 import { tryDestination } from '../withdrawals/payouts.server'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 import { bankFile, type Payable } from './bank-file'
@@ -31,11 +32,15 @@ export type Made = Done<BatchFile & LeftOut> | Refused<'nothing'> | Refused<'non
 const sha256 = (csv: string) => createHash('sha256').update(csv).digest('hex')
 
 /** `fileName`: null if the file is only printed. A concurrent call waits, and gets the withdrawals that remain. */
-export function makeBatch(by: string, fileName: string | null, { despiteDebt = false } = {}): Promise<Made> {
+export function makeBatch(
+  by: string,
+  fileName: string | null,
+  { despiteDebt = false, despiteSignal = false }: Partial<Overrides> = {},
+): Promise<Made> {
   return moneyTransaction(async (tx): Promise<Made> => {
     const rows = await lockUnsent(tx)
     if (!rows.length) return refused('nothing')
-    const keptBack = await listKeptBack(tx, rows, despiteDebt)
+    const keptBack = await listKeptBack(tx, rows, { despiteDebt, despiteSignal })
     const kept = new Set(keptBack.map(({ id }) => id))
     const { payable, unopened } = open(rows.filter(({ id }) => !kept.has(id)))
     if (!payable.length) return refused('none-payable', { unopened, keptBack })

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db, type Reader } from '~/db/client.server'
 import { payoutBatches, payoutBatchItems } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import type { Batch } from './batches.server'
@@ -36,6 +36,15 @@ export const batchesOf = (withdrawalId: number) =>
     .innerJoin(payoutBatches, eq(payoutBatches.id, payoutBatchItems.batch_id))
     .where(eq(payoutBatchItems.withdrawal_id, withdrawalId))
     .orderBy(asc(payoutBatches.id))
+
+/** The bank's file that it is in now; null: none. */
+export async function findBatchOf(reader: Reader, withdrawalId: number): Promise<number | null> {
+  const [row] = await reader
+    .select({ id: payoutBatchItems.batch_id })
+    .from(payoutBatchItems)
+    .where(and(eq(payoutBatchItems.withdrawal_id, withdrawalId), isNull(payoutBatchItems.left_at)))
+  return row?.id ?? null
+}
 
 export async function listWaiting(batchId: number): Promise<number[]> {
   const rows = await db

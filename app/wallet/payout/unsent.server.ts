@@ -3,7 +3,12 @@ import { db, type Reader, type Tx } from '~/db/client.server'
 import { payoutBatchItems, payoutOrders } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { lockWallets } from '../ledger/ledger.server'
-import { findObstacles, type NotApprovable, refuseForObstacles } from '../withdrawals/obstacles.server'
+import {
+  findObstacles,
+  type NotApprovable,
+  type Overrides,
+  refuseForObstacles,
+} from '../withdrawals/obstacles.server'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 
 export interface KeptBack {
@@ -22,15 +27,14 @@ export async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
 export async function listKeptBack(
   tx: Tx,
   rows: readonly Withdrawal[],
-  despiteDebt: boolean,
+  { despiteDebt, despiteSignal }: Overrides,
 ): Promise<KeptBack[]> {
   const obstacles = await findObstacles(tx, [...new Set(rows.map(({ user_id }) => user_id))])
-  return rows.flatMap(({ id, user_id, debt_override }) => {
-    const because = refuseForObstacles(
-      user_id,
-      obstacles.get(user_id)!,
-      despiteDebt || debt_override !== null,
-    )
+  return rows.flatMap(({ id, user_id, debt_override, signal_override }) => {
+    const because = refuseForObstacles(user_id, obstacles.get(user_id)!, {
+      despiteDebt: despiteDebt || debt_override !== null,
+      despiteSignal: despiteSignal || signal_override !== null,
+    })
     return because ? [{ id, because }] : []
   })
 }

@@ -11,7 +11,6 @@ import type { Hold } from './withdrawal-rules'
 export interface Obstacles {
   debt: Paise
   hold: Hold | null
-  /** Blocks the automatic approval only. */
   hasSignal: boolean
 }
 
@@ -48,13 +47,22 @@ export async function lockObstacles(tx: Tx, userId: number): Promise<Obstacles> 
 }
 
 export type NotApprovable =
-  Refused<'owes', { userId: number; debt: Paise }> | Refused<'on-hold', Hold & { userId: number }>
+  | Refused<'owes', { userId: number; debt: Paise }>
+  | Refused<'on-hold', Hold & { userId: number }>
+  | Refused<'signal-open', { userId: number }>
+
+/** What a person decided to ignore; nothing overrides a hold. */
+export interface Overrides {
+  despiteDebt: boolean
+  despiteSignal: boolean
+}
 
 export function refuseForObstacles(
   userId: number,
-  { debt, hold }: Obstacles,
-  despiteDebt: boolean,
+  { debt, hold, hasSignal }: Obstacles,
+  { despiteDebt, despiteSignal }: Overrides,
 ): NotApprovable | null {
   if (debt > 0n && !despiteDebt) return refused('owes', { userId, debt })
-  return hold && refused('on-hold', { ...hold, userId })
+  if (hold) return refused('on-hold', { ...hold, userId })
+  return hasSignal && !despiteSignal ? refused('signal-open', { userId }) : null
 }

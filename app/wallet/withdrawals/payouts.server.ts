@@ -1,5 +1,6 @@
 import type { Tx } from '~/db/client.server'
 import { unseal } from '~/db/seal.server'
+import { findBatchOf } from '../payout/list-batches.server'
 import { refused, type Refused } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { lockObstacles, refuseForObstacles, type NotApprovable } from './obstacles.server'
@@ -23,33 +24,40 @@ export function tryDestination(withdrawal: Withdrawal): Record<string, string> |
   }
 }
 
-/**
- * requested -> processing. `despiteDebt`: the reason to ignore a debt. A provider's order is created in the same
- * transaction.
- */
-export function approveWithdrawal(
-  id: number,
-  { despiteDebt }: { despiteDebt?: string | undefined } = {},
-): Promise<Moved | NotApprovable> {
+/** The reasons to approve despite a debt or an open signal of fraud; kept with the withdrawal where there was one. */
+export interface Despite {
+  despiteDebt?: string | undefined
+  despiteSignal?: string | undefined
+}
+
+/** requested -> processing. A provider's order is created in the same transaction. */
+export function approveWithdrawal(id: number, despite: Despite = {}): Promise<Moved | NotApprovable> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)
     if (!found) return refused('not-found')
-    return approveLocked(tx, found, despiteDebt)
+    return approveLocked(tx, found, despite)
   })
 }
 
 export async function approveLocked(
   tx: Tx,
   found: Withdrawal,
-  despiteDebt?: string,
+  { despiteDebt, despiteSignal }: Despite = {},
 ): Promise<Exclude<Moved, Refused<'not-found'>> | NotApprovable> {
   if (found.status !== 'requested') return takeStep(tx, found, { to: 'processing' })
   const obstacles = await lockObstacles(tx, found.user_id)
-  const refusal = refuseForObstacles(found.user_id, obstacles, despiteDebt !== undefined)
+  const refusal = refuseForObstacles(found.user_id, obstacles, {
+    despiteDebt: despiteDebt !== undefined,
+    despiteSignal: despiteSignal !== undefined,
+  })
   if (refusal) return refusal
   const provider = providerForNew()
   if (provider) await openOrder(tx, found, provider)
-  return takeStep(tx, found, { to: 'processing', ...(obstacles.debt > 0n && { despiteDebt }) })
+  return takeStep(tx, found, {
+    to: 'processing',
+    ...(obstacles.debt > 0n && { despiteDebt }),
+    ...(obstacles.hasSignal && { despiteSignal }),
+  })
 }
 
 export const refuseWithdrawal = (id: number, reason: string): Promise<Moved> =>
@@ -61,36 +69,45 @@ export type WithProvider = Refused<'with-provider', { provider: ProviderName }>
 interface ByHand {
   /** Settles it although the provider may still act: the operator has checked there. */
   evenSo?: boolean | undefined
+  /** The bank's file that it has to be in, null: in none; undefined: whichever. */
+  batch?: number | null | undefined
 }
+
+export type InBatch = Refused<'in-batch', { batch: number | null }>
 
 export const payWithdrawal = (
   id: number,
   utr: string,
   byHand: ByHand = {},
-): Promise<Moved | WithProvider | UtrUsed> =>
+): Promise<Moved | WithProvider | UtrUsed | InBatch> =>
   withOwnUtr(id, utr, () => settle(id, { to: 'paid', utr }, byHand))
 
 export const failWithdrawal = (
   id: number,
   reason: string,
-  byHand: ByHand = {},
+  byHand: Pick<ByHand, 'evenSo'> = {},
 ): Promise<Moved | WithProvider> => settle(id, { to: 'refunded', reason }, byHand)
 
+type Settled = Moved | WithProvider | UtrUsed | InBatch
 type Settling = Extract<Step, { to: 'paid' | 'refunded' }>
 
 function settle(
   id: number,
   step: Exclude<Settling, { to: 'paid' }>,
-  byHand: ByHand,
+  byHand: Pick<ByHand, 'evenSo'>,
 ): Promise<Moved | WithProvider>
-function settle(id: number, step: Settling, byHand: ByHand): Promise<Moved | WithProvider | UtrUsed>
-function settle(id: number, step: Settling, { evenSo }: ByHand): Promise<Moved | WithProvider | UtrUsed> {
+function settle(id: number, step: Settling, byHand: ByHand): Promise<Settled>
+function settle(id: number, step: Settling, { evenSo, batch }: ByHand): Promise<Settled> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)
     if (!found) return refused('not-found')
     const order = await lockOrder(tx, id)
     const isOut = order !== null && order.stage !== 'ready' && order.stage !== 'done'
     if (isOut && !evenSo) return refused('with-provider', { provider: order.provider })
+    if (batch !== undefined && found.status === 'processing') {
+      const current = await findBatchOf(tx, id)
+      if (current !== batch) return refused('in-batch', { batch: current })
+    }
     const moved = await takeStep(tx, found, step)
     if (moved.ok && order && order.stage !== 'done') await closeOrder(tx, id, { isOut })
     return moved

@@ -23,7 +23,7 @@ export type Moved =
   Done<{ withdrawal: Withdrawal }> | Refused<'not-found'> | Refused<'wrong-status', { status: Status }>
 
 export type Step =
-  | { to: 'processing'; despiteDebt?: string | undefined }
+  | { to: 'processing'; despiteDebt?: string | undefined; despiteSignal?: string | undefined }
   | { to: 'unknown' }
   | { to: 'paid'; utr: string }
   | { to: 'refunded'; reason: string }
@@ -84,6 +84,7 @@ export async function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<T
     status: step.to,
     ...('utr' in step && { utr: step.utr }),
     ...('despiteDebt' in step && { debt_override: step.despiteDebt }),
+    ...('despiteSignal' in step && { signal_override: step.despiteSignal }),
     ...reason,
   }
   const withdrawal = await setStatus(tx, found.id, facts)
