@@ -5,6 +5,7 @@ import type { Impossible, NewAdjustment } from '~/wallet/adjustments/adjustment-
 import type { approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/decide.server'
 import type { AdjustableBalances } from '~/wallet/adjustments/effect'
 import type { previewAdjustment } from '~/wallet/adjustments/read.server'
+import { unfitDaysText } from './closed-days'
 import { osUser } from './operator-log'
 import { table } from './shown'
 import { say } from './terminal'
@@ -31,6 +32,9 @@ export function adjustmentRefusal(
       return refusal.debt > 0n
         ? `Member ${userId} owes us ${formatRupees(refusal.debt)}: no more can be written off.`
         : `Member ${userId} owes us nothing.`
+    case 'closed-day':
+    case 'open-month':
+      return unfitDaysText(refusal)
     case 'no-sale':
       return `There is no sale ${saleId}. \`conversions list\` shows them.`
     case 'other-sale':

@@ -9,6 +9,7 @@ import { previewAdjustment } from '~/wallet/adjustments/read.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { forScripts, list, requireAdjustment, show, STATES } from './adjustments-list'
 import { describeAdjustment, previewForScripts, adjustmentRefusal, sayPreview } from './adjustments-words'
+import { addForMonth } from './closed-days'
 import { listCommand, showCommand } from './list-options'
 import { memberOption, requireMember } from './members'
 import { osUser } from './operator-log'
@@ -42,8 +43,7 @@ Examples:
   $ npm run ops -- adjustments list --state waiting
   $ npm run ops -- adjustments approve 7`,
     )
-  group
-    .command('add')
+  addForMonth(group.command('add'))
     .description('adjust the balance of a member; shows the change first')
     .addOption(memberOption('whose balance').makeOptionMandatory())
     .addOption(new Option('--kind <kind>', 'what it is').choices(ADJUSTMENT_KINDS).makeOptionMandatory())
@@ -83,12 +83,13 @@ interface Adding extends Answers {
   amount: Paise
   reason: string
   sale?: number
+  forMonth?: string
   key?: string
 }
 
-async function add({ member, kind, amount, reason, sale, key, json, yes }: Adding): Promise<void> {
+async function add({ member, kind, amount, reason, sale, forMonth, key, json, yes }: Adding): Promise<void> {
   const user = await requireMember(member)
-  const of = { userId: user.id, kind, amount, reason, saleId: sale, key }
+  const of = { userId: user.id, kind, amount, reason, saleId: sale, forMonth, key }
   if (!yes) await preview(of, user.username, json)
   await confirmMoney(`Adjust the balance of member ${user.id}: ${describeAdjustment(of)}?`, { yes })
   const added = await addAdjustment(of, osUser())

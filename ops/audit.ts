@@ -6,6 +6,7 @@ import { readTexts } from '~/settings/settings.server'
 import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
 import { countDefects, findDefects } from '~/wallet/audit/audit.server'
 import type { Defect } from '~/wallet/audit/defect'
+import { findChangedPeriods } from '~/wallet/audit/period-files.server'
 import { findRewrites } from '~/wallet/audit/rewrites.server'
 import { counted, table, type Column } from './shown'
 import { RefusedCommand, say, sayError, sayJson } from './terminal'
@@ -31,7 +32,12 @@ interface Options {
 }
 
 export async function audit({ json, checkpoint }: Options): Promise<void> {
-  const defects = [...(await findDefects()), ...(await findRewrites()), ...(await findSteeringTexts())]
+  const defects = [
+    ...(await findDefects()),
+    ...(await findRewrites()),
+    ...(await findChangedPeriods()),
+    ...(await findSteeringTexts()),
+  ]
   if (defects.length) process.exitCode = 1
   for (const differing of findDiffering(env(), await readTexts(db))) sayError(describeDiffering(differing))
   const made = checkpoint && !defects.length ? await recordNow() : null

@@ -49,6 +49,7 @@ function saysOf({ problem, entries, what, id, row }: MatchedRow): string {
     twice: 'twice at the bank',
     'came-back': `came back: withdrawals returned ${id}`,
     'went-out': 'went out, and is a payment to us here',
+    'other-account': 'noted as paid from another account, and is at this one',
   }
   return words[problem]
 }

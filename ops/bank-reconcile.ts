@@ -3,20 +3,25 @@ import { formatPlain, formatRupees } from '~/formats/money'
 import { BANK_FIELDS, BANK_HEADINGS, readBankStatement, type BankField } from '~/wallet/settlement/read-bank'
 import { reconcileBank } from '~/wallet/settlement/reconcile-bank.server'
 import { lineOf, missingLine, COLUMNS, forScripts, FIELDS } from './bank-reconcile-lines'
+import { addForMonth, unfitDaysText } from './closed-days'
 import { columnsOption, readWith, withColumns, type ColumnNames } from './file-columns'
 import { addDays, csvOption, readFilter, sayCsvList } from './list-options'
 import { osUser } from './operator-log'
 import { RefusedLines } from './settlement-options'
 import { counted, table, text } from './shown'
-import { readText, say, sayJson, type Answers } from './terminal'
+import { readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
 
 export function addReconcile(group: Command): void {
-  addDays(
-    group
-      .command('reconcile')
-      .description('compare a bank statement with paid withdrawals and network payments, in both directions')
-      .argument('<file>', 'a CSV file, or - for standard input'),
-    'what we paid',
+  addForMonth(
+    addDays(
+      group
+        .command('reconcile')
+        .description(
+          'compare a bank statement with paid withdrawals and network payments, in both directions',
+        )
+        .argument('<file>', 'a CSV file, or - for standard input'),
+      'what we paid',
+    ),
   )
     .addOption(columnsOption(BANK_FIELDS))
     .option('--fees <text...>', 'treat rows with this narration as payout fees', readTexts)
@@ -43,6 +48,7 @@ interface Options extends Answers {
   other?: string[]
   from?: Date
   to?: Date
+  forMonth?: string
   csv?: boolean
 }
 
@@ -55,7 +61,13 @@ async function reconcile(file: string, options: Options): Promise<void> {
     }),
   )
   if (refused.length) throw new RefusedLines(refused.map(({ line, reason }) => text`line ${line}: ${reason}`))
-  const found = await reconcileBank(rows, { period, apply: options.yes === true, madeBy: osUser() })
+  const found = await reconcileBank(rows, {
+    period,
+    apply: options.yes === true,
+    forMonth: options.forMonth,
+    madeBy: osUser(),
+  })
+  if (!found.ok) throw new RefusedCommand(unfitDaysText(found))
   const lines = [...found.rows.map(lineOf), ...found.missing.map(missingLine)]
   const problems = found.rows.filter(({ problem }) => problem !== null).length + found.missing.length
   const others = found.rows.filter(({ what }) => what === 'other').length

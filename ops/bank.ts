@@ -5,8 +5,11 @@ import { db } from '~/db/client.server'
 import { bankEntries } from '~/db/schema/settlements'
 import { formatGrouped, formatPlain } from '~/formats/money'
 import { addListOptions, readFilter, sayList, type ListOptions } from './list-options'
+import { noteOtherAccount } from '~/wallet/settlement/other-account.server'
 import { addReconcile } from './bank-reconcile'
-import { text, type Column } from './shown'
+import { osUser } from './operator-log'
+import { counted, text, type Column } from './shown'
+import { readId, RefusedCommand, say, sayJson, type Answers } from './terminal'
 
 export function bankCommands(): Command {
   const group = new Command('bank')
@@ -17,9 +20,19 @@ export function bankCommands(): Command {
 Examples:
   $ npm run ops -- bank reconcile november.csv --columns "date=Txn Date,utr=Ref No,debit=Debit,credit=Credit"
   $ npm run ops -- bank reconcile november.csv --fees "IMPS charges" --yes
+  $ npm run ops -- bank other 12 13
   $ npm run ops -- bank list --from 2026-11-01`,
     )
   addReconcile(group)
+  group
+    .command('other')
+    .description('withdrawals that were paid from another account: no statement is expected to have them')
+    .argument('<withdrawal...>', 'their numbers', (typed: string, earlier: number[] | undefined) => [
+      ...(earlier ?? []),
+      readId(typed),
+    ])
+    .option('--json', 'print a JSON object')
+    .action(other)
   addListOptions(
     group
       .command('list')
@@ -27,6 +40,18 @@ Examples:
     { days: 'at the bank', csv: true },
   ).action(list)
   return group
+}
+
+async function other(ids: number[], { json }: Answers): Promise<void> {
+  const answer = await noteOtherAccount(ids, osUser())
+  if (!answer.ok)
+    throw new RefusedCommand(
+      answer.reason === 'not-paid'
+        ? `Not paid: ${answer.ids.join(', ')}. Nothing is noted.`
+        : `A bank statement has ${answer.ids.join(', ')}: they left this account. Nothing is noted.`,
+    )
+  if (json) return sayJson({ noted: answer.noted })
+  say`${counted(answer.noted, 'withdrawal')} noted as paid from another account.`
 }
 
 type Row = typeof bankEntries.$inferSelect

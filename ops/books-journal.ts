@@ -14,11 +14,27 @@ const JOURNAL: Sheet<JournalEntry> = [
     plain: ({ at }) => timeForSheets(at),
     value: ({ at }) => at.toISOString(),
   },
-  { name: 'reference', head: 'REFERENCE', cell: ({ reference }) => reference },
+  {
+    name: 'reference',
+    head: 'REFERENCE',
+    cell: ({ reference, corrects }) => (corrects === null ? reference : `${reference} for ${corrects}`),
+    plain: ({ reference }) => reference,
+  },
   { name: 'kind', head: 'KIND', cell: ({ kind }) => kind },
   { name: 'debit', head: 'DEBIT', cell: ({ debit }) => debit },
   { name: 'credit', head: 'CREDIT', cell: ({ credit }) => credit },
   amount('amount', (entry) => entry.amount),
+]
+
+/** In a table it stands behind the reference. */
+const FOR_SHEETS: Sheet<JournalEntry> = [
+  ...JOURNAL,
+  {
+    name: 'for_month',
+    head: 'FOR MONTH',
+    cell: ({ corrects }) => corrects ?? '',
+    value: ({ corrects }) => corrects,
+  },
 ]
 
 interface JournalOptions extends Options {
@@ -34,8 +50,8 @@ export async function journal(options: JournalOptions): Promise<void> {
   const { csv, json, limit, sale, withdrawal, adjustment, settlement, account, ...days } = options
   const filter = { ...(await readFilter(days)), sale, withdrawal, adjustment, settlement, account }
   if (csv) {
-    sayCsv(csvHead(JOURNAL))
-    for await (const entries of readJournal(filter, limit)) sayCsv(csvRows(entries, JOURNAL))
+    sayCsv(csvHead(FOR_SHEETS))
+    for await (const entries of readJournal(filter, limit)) sayCsv(csvRows(entries, FOR_SHEETS))
     return
   }
   if (json) return sayJsonJournal(filter, limit)
@@ -50,7 +66,7 @@ async function sayJsonJournal(filter: JournalFilter, limit: number | undefined):
   let before = '['
   for await (const entries of readJournal(filter, limit))
     for (const entry of entries) {
-      sayJsonPart(`${before}\n  ${JSON.stringify(jsonOf(entry, JOURNAL))}`)
+      sayJsonPart(`${before}\n  ${JSON.stringify(jsonOf(entry, FOR_SHEETS))}`)
       before = ','
     }
   sayJsonPart(before === '[' ? '[]\n' : '\n]\n')

@@ -3,6 +3,7 @@ import { formatGrouped, formatPlain } from '~/formats/money'
 import { readAccounts, type AccountLine } from '~/wallet/ledger/books.server'
 import { CHART } from '~/wallet/ledger/chart'
 import { journal, type Options } from './books-journal'
+import { addPeriods } from './books-periods'
 import { addDays, csvOption, readFilter } from './list-options'
 import { amount, csvHead, csvRows, jsonOf, type Sheet } from './sheets'
 import { table } from './shown'
@@ -10,14 +11,15 @@ import { readId, say, sayCsv, sayJson } from './terminal'
 
 export function bookCommands(): Command {
   const group = new Command('books')
-    .description('the books: trial balance, accounts and journal')
+    .description('the books: trial balance, accounts and journal; closed months')
     .addHelpText(
       'after',
       `
-Examples: a financial year for the accountant, and all entries of one sale
+Examples: a financial year for the accountant, all entries of one sale, and a month to close
   $ npm run -s ops -- books trial-balance --to 2027-03-31
   $ npm run -s ops -- books journal --from 2026-04-01 --to 2027-03-31 --csv > journal.csv
   $ npm run ops -- books journal --sale 12
+  $ npm run ops -- books close 2026-10 --out october
 
 Amounts are rupees. docs/books.md explains each account.`,
     )
@@ -42,6 +44,7 @@ Amounts are rupees. docs/books.md explains each account.`,
     .addOption(csvOption())
     .option('--json', 'print a JSON array')
     .action(journal)
+  addPeriods(group)
   return group
 }
 

@@ -5,6 +5,7 @@ import { STATEMENT_FIELDS, type StatementField } from '~/tracking/statement/read
 import { allocateAdvance } from '~/wallet/settlement/network-payments.server'
 import { findSettlement } from '~/wallet/settlement/list-settlements.server'
 import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.server'
+import { addForMonth, unfitDaysText } from './closed-days'
 import { columnsOption, type ColumnNames } from './file-columns'
 import { addDays, readFilter } from './list-options'
 import { osUser } from './operator-log'
@@ -32,19 +33,21 @@ export function addCorrections(group: Command): void {
       .addOption(columnsOption(STATEMENT_FIELDS)),
   ).action(allocate)
   addPosting(
-    addDays(
-      group
-        .command('write-off')
-        .description('write off commission that a network will not pay; dry run without --yes')
-        .addArgument(networkArgument()),
-      'all that is open of sales first reported',
-    )
-      .option(
-        '--sale <id...>',
-        'what is open of these sales',
-        (typed: string, earlier: number[] | undefined) => [...(earlier ?? []), readId(typed)],
+    addForMonth(
+      addDays(
+        group
+          .command('write-off')
+          .description('write off commission that a network will not pay; dry run without --yes')
+          .addArgument(networkArgument()),
+        'all that is open of sales first reported',
       )
-      .requiredOption('--reason <text>', 'reason, kept with it', readText),
+        .option(
+          '--sale <id...>',
+          'what is open of these sales',
+          (typed: string, earlier: number[] | undefined) => [...(earlier ?? []), readId(typed)],
+        )
+        .requiredOption('--reason <text>', 'reason, kept with it', readText),
+    ),
   ).action(writeOffOf)
   addPosting(
     group
@@ -84,21 +87,31 @@ const noSettlement = (id: number) => `There is no settlement ${id}. \`networks p
 
 async function writeOffOf(
   network: NetworkName,
-  options: Answers & { sale?: number[]; reason: string; from?: Date; to?: Date },
+  options: Answers & { sale?: number[]; reason: string; from?: Date; to?: Date; forMonth?: string },
 ): Promise<void> {
   const period = await readFilter(options)
   if (!options.sale && !options.from && !options.to)
     throw new UsageError('Say which: --sale with their numbers, or --from and --to.')
   const answer = await writeOff(
-    { network, sales: options.sale, period, reason: options.reason, madeBy: osUser() },
+    {
+      network,
+      sales: options.sale,
+      period,
+      reason: options.reason,
+      forMonth: options.forMonth,
+      madeBy: osUser(),
+    },
     { apply: options.yes === true },
   )
-  if (!answer.ok)
+  if (!answer.ok) {
+    if (answer.reason === 'closed-day' || answer.reason === 'open-month')
+      throw new RefusedCommand(unfitDaysText(answer))
     throw new RefusedCommand(
       answer.reason === 'nothing-open'
         ? 'Nothing is open of such sales. `networks owed` shows what is.'
         : 'What is open of them adds up to nothing: choose fewer.',
     )
+  }
   if (options.json) return sayJson({ network, ...postingForScripts(answer) })
   saySales(answer.sales)
   say`${formatRupees(answer.settled)} is written off.`

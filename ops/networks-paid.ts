@@ -5,6 +5,7 @@ import { STATEMENT_FIELDS, type StatementField } from '~/tracking/statement/read
 import type { NewNetworkPayment } from '~/wallet/settlement/network-payment'
 import { postNetworkPayment, type PaymentOutcome } from '~/wallet/settlement/network-payments.server'
 import { referenceKey } from '~/wallet/settlement/stored-payments.server'
+import { addForMonth, unfitDaysText } from './closed-days'
 import { columnsOption, type ColumnNames } from './file-columns'
 import { addDays, readFilter } from './list-options'
 import { osUser } from './operator-log'
@@ -25,28 +26,35 @@ import { readText, RefusedCommand, say, sayJson, UsageError, type Answers } from
 
 export function addPaid(group: Command): void {
   addPosting(
-    addDays(
-      group
-        .command('paid')
-        .description(
-          'post a network’s payment against the commission that it owes; without --yes it only shows it',
-        )
-        .addArgument(networkArgument())
-        .argument('[file]', 'the invoice that it pays, in the CSV format of `networks statement`'),
-      'settle sales first reported',
-    )
-      .requiredOption('--amount <rupees>', 'amount credited at the bank', readSettlementAmount)
-      .option('--tds <rupees>', 'the tax that the network withheld', readSettlementAmount, zero)
-      .option(
-        '--gst <rupees>',
-        'the GST in it, on top of the commission (default: by GST_RATE)',
-        readSettlementAmount,
+    addForMonth(
+      addDays(
+        group
+          .command('paid')
+          .description(
+            'post a network’s payment against the commission that it owes; without --yes it only shows it',
+          )
+          .addArgument(networkArgument())
+          .argument('[file]', 'the invoice that it pays, in the CSV format of `networks statement`'),
+        'settle sales first reported',
       )
-      .requiredOption('--utr <reference>', 'the reference of the payment', readText)
-      .requiredOption('--date <day>', 'value date: 2026-11-21, today or yesterday', readPastDay)
-      .option('--invoice <number>', 'the number of the invoice', readText)
-      .addOption(columnsOption(STATEMENT_FIELDS))
-      .option('--on-account', 'record unallocated amounts as an advance of the network'),
+        .requiredOption('--amount <rupees>', 'amount credited at the bank', readSettlementAmount)
+        .option('--tds <rupees>', 'the tax that the network withheld (default: none)', readSettlementAmount)
+        .option(
+          '--gst <rupees>',
+          'the GST in it, on top of the commission (default: by GST_RATE)',
+          readSettlementAmount,
+        )
+        .requiredOption('--utr <reference>', 'the reference of the payment', readText)
+        .requiredOption('--date <day>', 'value date: 2026-11-21, today or yesterday', readPastDay)
+        .option('--invoice <number>', 'the number of the invoice', readText)
+        .option(
+          '--invoiced-on <day>',
+          'the date of the invoice: its GST counts in that month (default: the value date)',
+          readPastDay,
+        )
+        .addOption(columnsOption(STATEMENT_FIELDS))
+        .option('--on-account', 'record unallocated amounts as an advance of the network'),
+    ),
   )
     .addHelpText(
       'after',
@@ -61,11 +69,13 @@ not reach stays open. The same reference again posts nothing.
 
 interface PaidOptions extends Answers {
   amount: Paise
-  tds: Paise
+  tds?: Paise
   gst?: Paise
   utr: string
   date: string
   invoice?: string
+  invoicedOn?: string
+  forMonth?: string
   from?: Date
   to?: Date
   columns?: ColumnNames<StatementField>
@@ -79,7 +89,9 @@ async function paid(network: NetworkName, file: string | undefined, options: Pai
       '--from and --to choose sales where there is no file; the file says which it settles.',
     )
   if (!referenceKey(options.utr)) throw new UsageError('The reference has neither letters nor digits.')
-  const { amount, tds } = options
+  if (options.invoicedOn !== undefined && options.invoice === undefined)
+    throw new UsageError('--invoiced-on is the date of an invoice: give its number with --invoice.')
+  const { amount, tds = zero } = options
   const invoice = file === undefined ? null : await readInvoice(network, file, options.columns)
   const payment: NewNetworkPayment = {
     network,
@@ -89,6 +101,8 @@ async function paid(network: NetworkName, file: string | undefined, options: Pai
     tds,
     gst: options.gst,
     invoice: options.invoice ?? null,
+    invoicedOn: options.invoicedOn,
+    forMonth: options.forMonth,
     lines: invoice,
     period,
     onAccount: options.onAccount === true,
@@ -118,6 +132,8 @@ function refusalOf(
       return new RefusedCommand(
         `${reference} is settlement ${answer.settlementId}, with other facts. \`networks payments\` shows it; \`networks reverse\` takes it back.`,
       )
+    case 'unfit-days':
+      return new RefusedCommand(unfitDaysText(answer.unfit!))
     case 'nothing-settled':
       return new RefusedCommand('After GST no commission remains.')
     case 'lines':

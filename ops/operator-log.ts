@@ -15,7 +15,7 @@ export type CommandOutcome = 'done' | 'partly' | 'refused' | 'failed'
 
 /** Read-only commands, which are not logged; a new command is logged unless listed here. */
 const LOOKS =
-  /^(?:migrate|backup|restore|verify|withdrawals batches|networks (?:statement|owed|payments)|keys status|audit|stats|books \S+|images hosts|log|users (?:find|statement)|\S+ (?:list|show))$/
+  /^(?:migrate|backup|restore|verify|withdrawals batches|networks (?:statement|owed|payments)|keys status|audit|stats|books (?:trial-balance|accounts|journal|periods|files)|images hosts|log|users (?:find|statement)|\S+ (?:list|show))$/
 
 /** Such as 'withdrawals approve'. */
 function nameOf(command: Command): string {

@@ -60,7 +60,8 @@ export async function show(
     ]),
   )
   for (const { kind, on_day, amount_paise } of atBank)
-    say`\nOn the bank’s statement of ${on_day}: ${kind} ${formatRupees(amount_paise)}`
+    if (kind === 'other') say`\nPaid from another account, noted on ${on_day}`
+    else say`\nOn the bank’s statement of ${on_day}: ${kind} ${formatRupees(amount_paise)}`
   if (found.debt_override !== null) say`\nApproved although its member owed us: ${found.debt_override}`
   if (found.signal_override !== null)
     say`\nApproved despite an open signal of fraud: ${found.signal_override}`

@@ -14,7 +14,7 @@ import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { click, member, memberWith } from '../wallet/support'
 import { networkPayment } from '../support/network-payment'
-import { run } from './in-process'
+import { run, runLogged } from './in-process'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-bank-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -246,4 +246,34 @@ test.each([
   const answer = await run('bank', 'reconcile', file(content))
   expect(answer.code).toBe(1)
   expect(answer.err).toContain(message)
+})
+
+describe('bank other', () => {
+  const other = (...words: string[]) => runLogged(['bank', 'other', ...words])
+
+  test('a payout from another account is no longer missing at the bank, for good', async () => {
+    const id = await pay('OTHER-000001', '90')
+    const missing = async () => {
+      const { out } = await run('bank', 'reconcile', file(STATEMENT), '--from', '2026-11-20', '--to', 'today', '--json')
+      return out.includes('OTHER-000001')
+    }
+    expect(await missing()).toBe(true)
+    expect(await other(String(id))).toMatchObject({ code: 0, out: expect.stringContaining('1 withdrawal noted') })
+    expect((await other(String(id))).out).toContain('0 withdrawals noted')
+    expect(await missing()).toBe(false)
+    expect((await run('withdrawals', 'show', String(id))).out).toContain(
+      'Paid from another account, noted on',
+    )
+    expect(await findDefects()).toEqual([])
+    const line = 'Date,UTR,Debit,Credit\n21/11/2026,OTHER-000001,90.00,\n'
+    const late = await run('bank', 'reconcile', file(line), '--yes')
+    expect(late.code).toBe(1)
+    expect(late.out).toContain('noted as paid from another account, and is at this one')
+    expect(late.out).toContain('0 entries noted')
+  })
+
+  test('one that a statement has, and one that is not paid, are refused', async () => {
+    expect((await other(String(ids.matched))).err).toContain('they left this account')
+    expect((await other(String(ids.matched), '999')).err).toContain('Not paid: 999')
+  })
 })

@@ -51,7 +51,7 @@ test('before the first entry all balances are zero and the journal is empty', as
 test('the journal as CSV has all entries with sortable times, and can be limited', async () => {
   const { out } = await ops('books journal --csv')
   const [head, ...lines] = out.trimEnd().split('\r\n')
-  expect(head).toBe('id,time,reference,kind,debit,credit,amount')
+  expect(head).toBe('id,time,reference,kind,debit,credit,amount,for_month')
   expect(lines).toHaveLength(21)
   expect(lines[0]).toMatch(
     /^\d+,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,conversion:\d+:r1:pending,pending,pending_contra,/,
@@ -105,6 +105,7 @@ describe('books --json', () => {
       debit: 'pending_contra',
       credit: expect.stringMatching(/^user_pending of \d+$/),
       amount: expect.stringMatching(/^\d+\.\d\d$/),
+      for_month: null,
     })
     expect(await json('journal --limit 2')).toEqual(entries.slice(0, 2))
     expect(await json('journal --to 2020-01-01')).toEqual([])

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Command } from 'commander'
+import { createProgram } from '../../ops/program'
 import { ops, opsProcess } from './support'
 
 describe('help', () => {
@@ -44,7 +46,13 @@ describe('help', () => {
       expect(out).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
   })
 
+  test('can be printed of every command', () => {
+    const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)]
+    for (const command of all(createProgram())) expect(command.helpInformation()).toContain('--help')
+  })
+
   test.each([
+    ['books', 'npm run ops -- books close 2026-10 --out october'],
     ['catalogue import', 'npm run ops -- catalogue import offers.csv'],
     ['catalogue generate', 'npm run ops -- catalogue generate --rows 100000'],
     ['searches', 'npm run ops -- searches list --limit 20'],

@@ -16,6 +16,7 @@ const paid = (more: Partial<KnownWithdrawal> = {}): KnownWithdrawal => ({
   seenOn: null,
   returnSeenOn: null,
   feeSeen: false,
+  isOther: false,
   ...more,
 })
 const known = (...withdrawals: KnownWithdrawal[]): Known => ({

@@ -28,6 +28,8 @@ export const networkSettlements = pgTable(
     /** Number of earlier reversed payments with this reference: only one payment per reference is in force. */
     corrections: integer().notNull().default(0),
     invoice: text(),
+    /** The date of the invoice: its GST counts on this day. Null: on the day of the payment. */
+    invoiced_on: date({ mode: 'string' }),
     paid_on: date({ mode: 'string' }).notNull(),
     amount_paise: paise().notNull(),
     tds_paise: paise().notNull(),
@@ -45,6 +47,7 @@ export const networkSettlements = pgTable(
     unique('network_settlements_reference').on(t.reference_key, t.corrections),
     index('network_settlements_network').on(t.network, t.id),
     check('network_settlements_kind', sql`${t.kind} IN ('payment', 'write-off', 'reversal')`),
+    check('network_settlements_invoiced_on', sql`${t.invoiced_on} IS NULL OR ${t.invoice} IS NOT NULL`),
     check(
       'network_settlements_sum',
       sql`${t.settled_paise} <> 0 AND (${t.kind} = 'write-off' OR ${t.settled_paise} = ${t.amount_paise} + ${t.tds_paise} - ${t.gst_paise} OR ${t.kind} = 'reversal')`,
@@ -90,7 +93,8 @@ export const bankEntries = pgTable(
   'bank_entries',
   {
     id: id(),
-    kind: text({ enum: ['withdrawal', 'return', 'network', 'fee'] }).notNull(),
+    /** `other`: an operator says that the payout left another account than the statement's. */
+    kind: text({ enum: ['withdrawal', 'other', 'return', 'network', 'fee'] }).notNull(),
     entry_key: text().notNull().unique(),
     on_day: date({ mode: 'string' }).notNull(),
     /** Negative: debited from the bank account. */
@@ -106,7 +110,7 @@ export const bankEntries = pgTable(
     index('bank_entries_day').on(t.on_day, t.id),
     check(
       'bank_entries_kind',
-      sql`CASE ${t.kind} WHEN 'withdrawal' THEN ${t.withdrawal_id} IS NOT NULL AND ${t.amount_paise} < 0 WHEN 'return' THEN ${t.withdrawal_id} IS NOT NULL AND ${t.amount_paise} > 0 WHEN 'network' THEN ${t.settlement_id} IS NOT NULL AND ${t.amount_paise} > 0 WHEN 'fee' THEN ${t.amount_paise} <> 0 ELSE false END`,
+      sql`CASE ${t.kind} WHEN 'withdrawal' THEN ${t.withdrawal_id} IS NOT NULL AND ${t.amount_paise} < 0 WHEN 'other' THEN ${t.withdrawal_id} IS NOT NULL AND ${t.amount_paise} < 0 WHEN 'return' THEN ${t.withdrawal_id} IS NOT NULL AND ${t.amount_paise} > 0 WHEN 'network' THEN ${t.settlement_id} IS NOT NULL AND ${t.amount_paise} > 0 WHEN 'fee' THEN ${t.amount_paise} <> 0 ELSE false END`,
     ),
   ],
 )

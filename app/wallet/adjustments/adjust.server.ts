@@ -4,6 +4,7 @@ import { databaseError, db, type Tx } from '~/db/client.server'
 import { adjustments } from '~/db/schema/ledger'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { lockWallets, moneyTransaction } from '../ledger/ledger.server'
+import { noteCorrection, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
 import {
   type Impossible,
   refuseImpossible,
@@ -16,6 +17,7 @@ import { postAdjustment } from './post.server'
 
 type NotAdded =
   | Impossible
+  | UnfitDays
   | Refused<'no-sale'>
   | Refused<'other-sale'>
   /** One with the same facts exists, and there is no key to tell them apart. */
@@ -43,6 +45,8 @@ async function add(tx: Tx, of: NewAdjustment, osUser: string): Promise<Adjusted 
   if (impossible) return impossible
   const notOfSale = of.saleId === undefined ? null : await refuseSale(tx, of.userId, of.saleId)
   if (notOfSale) return notOfSale
+  const unfit = await refuseUnfitDays(tx, [], of.forMonth)
+  if (unfit) return unfit
   const needs_approval = await needsApproval(tx, of)
   const decision = needs_approval
     ? { state: 'waiting' as const }
@@ -61,6 +65,7 @@ async function add(tx: Tx, of: NewAdjustment, osUser: string): Promise<Adjusted 
       ...decision,
     })
     .returning()
+  await noteCorrection(tx, of.forMonth, { ref_type: 'adjustment', ref_id: adjustment!.id })
   if (!needs_approval) await postAdjustment(tx, wallet!, adjustment!)
   return done({ adjustment: adjustment!, isRepeat: false })
 }

@@ -47,6 +47,8 @@ export interface NewAdjustment {
   amount: Paise
   reason: string
   saleId?: number | undefined
+  /** The closed month that it corrects. */
+  forMonth?: string | undefined
   /** The idempotency key. */
   key?: string | undefined
 }

@@ -10,10 +10,21 @@ export const bankChecks: Checks = {
       FROM bank_entries b
       LEFT JOIN withdrawals w ON w.id = b.withdrawal_id
       LEFT JOIN network_settlements s ON s.id = b.settlement_id
-     WHERE CASE b.kind WHEN 'withdrawal' THEN b.amount_paise IS DISTINCT FROM -w.amount_paise OR w.status NOT IN ('paid', 'returned')
-                       WHEN 'return' THEN b.amount_paise IS DISTINCT FROM w.amount_paise OR w.status <> 'returned'
-                       WHEN 'network' THEN b.amount_paise IS DISTINCT FROM s.amount_paise OR s.kind <> 'payment'
-                       ELSE false END`,
+     WHERE CASE WHEN b.kind IN ('withdrawal', 'other') THEN b.amount_paise IS DISTINCT FROM -w.amount_paise OR w.status NOT IN ('paid', 'returned')
+                WHEN b.kind = 'return' THEN b.amount_paise IS DISTINCT FROM w.amount_paise OR w.status <> 'returned'
+                WHEN b.kind = 'network' THEN b.amount_paise IS DISTINCT FROM s.amount_paise OR s.kind <> 'payment'
+                ELSE false END`,
+  },
+
+  'other account by a command': {
+    next: 'nobody typed bank other: is the payout at the bank?',
+    query: `
+    SELECT b.id AS subject, 'withdrawal ' || b.withdrawal_id || ' by ' || b.made_by AS detail
+      FROM bank_entries b
+     WHERE b.kind = 'other' AND NOT EXISTS (
+       SELECT 1 FROM operator_log o
+        WHERE o.command LIKE 'bank other %' AND o.os_user = b.made_by AND o.started_at <= b.created_at
+          AND coalesce(o.finished_at, o.started_at + interval '1 day') >= b.created_at)`,
   },
 
   'fee = its transfer': {

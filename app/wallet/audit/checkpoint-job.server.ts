@@ -5,6 +5,7 @@ import { checkpoints } from '~/db/schema/ledger'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { makeCheckpoint } from './checkpoints.server'
+import { findChangedPeriods } from './period-files.server'
 import { findRewrites } from './rewrites.server'
 
 const JOB = 'checkpoint'
@@ -21,7 +22,7 @@ export async function checkpointInTurn(now = Date.now()): Promise<object | null>
   const [newest] = await db.select().from(checkpoints).orderBy(desc(checkpoints.id)).limit(1)
   if (newest && newest.made_at.getTime() >= lastNight(now)) return null
   return takeTurn(JOB, 600, async () => {
-    const defects = await findRewrites()
+    const defects = [...(await findRewrites()), ...(await findChangedPeriods())]
     if (defects.length)
       log('error', 'the history was rewritten', { defects: defects.length, first: defects[0]!.detail })
     const made = await makeCheckpoint()

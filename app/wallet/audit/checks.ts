@@ -4,6 +4,7 @@ import { bankChecks } from './bank'
 import type { Checks } from './check'
 import { guardsChecks } from './guards'
 import { operatorsChecks } from './operators'
+import { periodsChecks } from './periods'
 import { salesChecks } from './sales'
 import { settlementsChecks } from './settlements'
 import { transfersChecks } from './transfers'
@@ -17,6 +18,7 @@ export const checks: Checks = {
   ...adjustmentsChecks,
   ...settlementsChecks,
   ...bankChecks,
+  ...periodsChecks,
   ...operatorsChecks,
   ...guardsChecks,
 }

@@ -23,6 +23,7 @@ jobs: name started_at
 ledger_accounts: id code user_id normal_side debits_paise credits_paise
 ledger_transfers: id reference kind debit_account credit_account amount_paise ref_type ref_id created_at rules_version
 missed_searches: on_day words times
+month_corrections: id month ref_type ref_id created_at
 network_secrets: network fingerprint last_used_at
 network_settlement_items: id settlement_id conversion_id amount_paise created_at
 network_settlements: id network kind corrections paid_on amount_paise tds_paise gst_paise settled_paise made_by created_at
@@ -35,6 +36,7 @@ payout_batches: id made_by created_at count sum_paise sha256
 payout_conflicts: id withdrawal_id provider reason word number amount_paise found_at
 payout_events: id provider event_id kind body received_at attempts next_attempt_at
 payout_orders: withdrawal_id provider stage attempts next_attempt_at created_at updated_at reference
+period_closes: id month step made_by created_at
 postback_inbox: id network method raw received_at attempts next_attempt_at
 profile_images: user_id version webp created_at
 rate_limits: key points

@@ -18,6 +18,8 @@ const COLUMNS = {
   network_settlement_items: `id, settlement_id, conversion_id, amount_paise, ${micros('created_at')}`,
   bank_entries: `id, kind, entry_key, ${day('on_day')}, amount_paise, withdrawal_id, settlement_id, made_by, ${micros('created_at')}`,
   settings: `id, name, value, ${micros('in_force_from')}, made_by, approved_by, approves, reason, ${micros('created_at')}`,
+  period_closes: `id, month, step, ends, sha256, reason, made_by, ${micros('created_at')}`,
+  month_corrections: `id, month, ref_type, ref_id, ${micros('created_at')}`,
 } as const
 
 export type RecordedTable = keyof typeof COLUMNS

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
 import { paise, type Paise } from '~/formats/money'
+import { CORRECTED } from '../periods/closed.server'
 import { CHART, type AccountClass } from './chart'
 
 export interface AccountLine {
@@ -76,6 +77,8 @@ export interface JournalEntry {
   debit: string
   credit: string
   amount: Paise
+  /** The closed month that it corrects. */
+  corrects: string | null
 }
 
 export interface JournalFilter extends Period {
@@ -107,7 +110,7 @@ export async function listJournal(
   ]
   const rows = await db.execute<EntryRow>(sql`
     SELECT t.id, t.created_at AS at, t.reference, t.kind, ${owned('d')} AS debit, ${owned('c')} AS credit,
-           t.amount_paise AS amount
+           t.amount_paise AS amount, ${CORRECTED} AS corrects
       FROM ledger_transfers t
       JOIN ledger_accounts d ON d.id = t.debit_account
       JOIN ledger_accounts c ON c.id = t.credit_account

@@ -10,6 +10,8 @@ export interface KnownWithdrawal {
   seenOn: string | null
   returnSeenOn: string | null
   feeSeen: boolean
+  /** An operator said that it left another account. */
+  isOther: boolean
 }
 
 export interface KnownPayment {
@@ -35,7 +37,7 @@ export interface Entry {
   settlementId: number | null
 }
 
-export type Problem = 'unknown' | 'amount' | 'twice' | 'came-back' | 'went-out'
+export type Problem = 'unknown' | 'amount' | 'twice' | 'came-back' | 'went-out' | 'other-account'
 
 export interface MatchedRow {
   row: BankRow

@@ -19,6 +19,7 @@ type WithdrawalRow = {
   seen_on: string | null
   return_seen_on: string | null
   fee_seen: boolean
+  is_other: boolean
 }
 
 export async function readKnown(tx: Tx, rows: readonly BankRow[]): Promise<Known> {
@@ -27,7 +28,8 @@ export async function readKnown(tx: Tx, rows: readonly BankRow[]): Promise<Known
     sql`(SELECT b.on_day::text FROM bank_entries b WHERE b.withdrawal_id = w.id AND b.kind = ${kind})`
   const withdrawals = await tx.execute<WithdrawalRow>(sql`
     SELECT to_jsonb(w.id) AS id, w.status, w.amount_paise AS amount, w.utr_key,
-           ${seen('withdrawal')} AS seen_on, ${seen('return')} AS return_seen_on, ${seen('fee')} IS NOT NULL AS fee_seen
+           ${seen('withdrawal')} AS seen_on, ${seen('return')} AS return_seen_on, ${seen('fee')} IS NOT NULL AS fee_seen,
+           ${seen('other')} IS NOT NULL AS is_other
       FROM withdrawals w
      WHERE w.status IN ('paid', 'returned') AND w.utr_key IN ${texts(references)}`)
   const payments = await tx.execute<{
@@ -47,7 +49,7 @@ export async function readKnown(tx: Tx, rows: readonly BankRow[]): Promise<Known
        AND on_day::text IN ${texts([...new Set(rows.map(({ day }) => day))])} GROUP BY 1`)
   return {
     withdrawals: withdrawals.map(
-      ({ id, status, amount, utr_key, seen_on, return_seen_on, fee_seen }): KnownWithdrawal => ({
+      ({ id, status, amount, utr_key, seen_on, return_seen_on, fee_seen, is_other }): KnownWithdrawal => ({
         id,
         status,
         amount: paise(BigInt(amount)),
@@ -55,6 +57,7 @@ export async function readKnown(tx: Tx, rows: readonly BankRow[]): Promise<Known
         seenOn: seen_on,
         returnSeenOn: return_seen_on,
         feeSeen: fee_seen,
+        isOther: is_other,
       }),
     ),
     payments: payments.map(({ id, amount, reference_key, seen_on }): KnownPayment => ({

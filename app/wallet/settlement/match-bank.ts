@@ -76,6 +76,7 @@ function withdrawalOf(row: BankRow, of: KnownWithdrawal, seen: Set<string>): Mat
   const seenOn = isReturn ? of.returnSeenOn : of.seenOn
   const answer: MatchedRow = { row, what, id: of.id, ours: of.amount, problem: null, entries: [] }
   if (isReturn && of.status !== 'returned') return { ...answer, problem: 'came-back' }
+  if (!isReturn && of.isOther) return { ...answer, problem: 'other-account' }
   if (seen.has(key) || (seenOn !== null && seenOn !== row.day)) return { ...answer, problem: 'twice' }
   seen.add(key)
   if (row.amount !== of.amount) return { ...answer, problem: 'amount' }

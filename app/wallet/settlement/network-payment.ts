@@ -18,6 +18,10 @@ export interface NetworkPayment {
   tds: Paise
   gst: Paise
   invoice: string | null
+  /** The day of the invoice, on which its GST counts. */
+  invoicedOn?: string | undefined
+  /** The closed month that this posting corrects. */
+  forMonth?: string | undefined
   /** The lines of the invoice; null: the oldest sales are settled first. */
   lines: readonly InvoiceLine[] | null
   period: Period

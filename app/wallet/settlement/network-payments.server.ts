@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { networkSettlements } from '~/db/schema/settlements'
 import { paise, type Paise } from '~/formats/money'
 import { done, refused, type Outcome } from '~/outcome'
+import { refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { readSettings } from '~/settings/settings.server'
 import { allocate, gstIn } from './allocate'
@@ -21,11 +22,12 @@ export interface Posting {
 }
 
 type Refusal = 'reference-used' | 'nothing-settled' | 'lines' | 'more-than-open'
-export type PaymentOutcome = Outcome<Posting, Refusal> & {
+export type PaymentOutcome = Outcome<Posting, Refusal | 'unfit-days'> & {
   settlementId?: number
   lines?: LineProblem[]
   settled?: Paise
   open?: Paise
+  unfit?: UnfitDays
 }
 
 /** Posts all of the payment or nothing; without `apply` a dry run. */
@@ -44,6 +46,9 @@ export const postNetworkPayment = (
       return isSame(earlier.row, payment)
         ? done({ id: earlier.row.id, repeat: true, settled, sales: [], advance: paise(0n), misfits: [] })
         : refused('reference-used', { settlementId: earlier.row.id })
+    const { paidOn, invoicedOn, forMonth } = payment
+    const unfit = await refuseUnfitDays(tx, [paidOn, ...(invoicedOn ? [invoicedOn] : [])], forMonth)
+    if (unfit) return refused('unfit-days', { unfit })
     const { open, problems } = payment.lines
       ? await openOf(tx, payment.network, payment.lines)
       : { open: await listOpenSales(tx, { network: payment.network, ...payment.period }), problems: [] }
@@ -52,7 +57,12 @@ export const postNetworkPayment = (
     if (left > 0n && !payment.onAccount)
       return refused('more-than-open', { settled, open: paise(settled - left) })
     const id = apply
-      ? await addSettlement(tx, { ...rowOf(payment, settled), corrections: earlier?.corrections ?? 0 }, items)
+      ? await addSettlement(
+          tx,
+          { ...rowOf(payment, settled), corrections: earlier?.corrections ?? 0 },
+          items,
+          forMonth,
+        )
       : null
     return done({ id, repeat: false, settled, sales: salesOf(open, items), advance: left, misfits: problems })
   })

@@ -3,7 +3,10 @@ import type { Tx } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
 import { bankEntries } from '~/db/schema/settlements'
 import { paise, type Paise } from '~/formats/money'
+import { done, type Done } from '~/outcome'
 import { houseAccount, moneyTransaction, transfer } from '../ledger/ledger.server'
+import { noteCorrection, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
+import { monthOf } from '../periods/month'
 import type { Entry, MatchedRow } from './bank-entries'
 import { readKnown, daysOf } from './known-entries.server'
 import { matchRows } from './match-bank'
@@ -26,26 +29,44 @@ export interface BankComparison {
   fees: Paise
 }
 
+interface Options {
+  period: Period
+  apply: boolean
+  /** The closed month whose statement this is. */
+  forMonth?: string | undefined
+  madeBy: string
+}
+
 /** `period` limits the search for missing payments; by default it is that of the statement. */
 export const reconcileBank = (
   rows: readonly BankRow[],
-  { period, apply, madeBy }: { period: Period; apply: boolean; madeBy: string },
-): Promise<BankComparison> =>
+  { period, apply, forMonth, madeBy }: Options,
+): Promise<Done<BankComparison> | UnfitDays> =>
   moneyTransaction(async (tx) => {
     await lockSettlements(tx)
     const matched = matchRows(rows, await readKnown(tx, rows))
     const entries = matched.flatMap((row) => row.entries)
-    if (apply) for (const entry of entries) await write(tx, entry, madeBy)
+    const isCorrection = ({ day }: Entry) => monthOf(day) === forMonth
+    const days = entries.filter((entry) => !isCorrection(entry)).map(({ day }) => day)
+    const unfit = await refuseUnfitDays(tx, days, forMonth)
+    if (unfit) return unfit
+    if (apply)
+      for (const entry of entries)
+        await write(tx, entry, { madeBy, forMonth: isCorrection(entry) ? forMonth : undefined })
     const fees = entries.filter(({ kind }) => kind === 'fee').reduce((sum, { amount }) => sum - amount, 0n)
-    return {
+    return done({
       rows: matched,
       missing: await listMissing(tx, daysOf(rows, period), matched),
       entries: entries.length,
       fees: paise(fees),
-    }
+    })
   })
 
-async function write(tx: Tx, entry: Entry, madeBy: string): Promise<void> {
+async function write(
+  tx: Tx,
+  entry: Entry,
+  { madeBy, forMonth }: Pick<Options, 'madeBy' | 'forMonth'>,
+): Promise<void> {
   const [row] = await tx
     .insert(bankEntries)
     .values({
@@ -58,6 +79,7 @@ async function write(tx: Tx, entry: Entry, madeBy: string): Promise<void> {
       made_by: madeBy,
     })
     .returning({ id: bankEntries.id })
+  await noteCorrection(tx, forMonth, { ref_type: 'bank_entry', ref_id: row!.id })
   if (entry.kind !== 'fee') return
   const isCharged = entry.amount < 0n
   const [bank, fees] = [houseAccount('bank'), houseAccount('payout_fees')]
@@ -85,7 +107,7 @@ async function listMissing(
         JOIN LATERAL (SELECT min(created_at) AS created_at FROM withdrawal_steps
                        WHERE withdrawal_id = w.id AND status = 'paid') p ON true
        WHERE w.status IN ('paid', 'returned')
-         AND NOT EXISTS (SELECT 1 FROM bank_entries b WHERE b.withdrawal_id = w.id AND b.kind = 'withdrawal')
+         AND NOT EXISTS (SELECT 1 FROM bank_entries b WHERE b.withdrawal_id = w.id AND b.kind IN ('withdrawal', 'other'))
        UNION ALL
       SELECT 'network', to_jsonb(s.id), s.reference, s.amount_paise, s.paid_on::text
         FROM network_settlements s

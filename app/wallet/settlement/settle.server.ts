@@ -4,6 +4,7 @@ import { networkSettlementItems, networkSettlements } from '~/db/schema/settleme
 import { paise, type Paise } from '~/formats/money'
 import type { HouseAccount } from '../ledger/chart'
 import { houseAccount, transfer } from '../ledger/ledger.server'
+import { noteCorrection } from '../periods/closed.server'
 import type { Allocation } from './allocate'
 
 export type Settlement = typeof networkSettlements.$inferSelect
@@ -17,13 +18,15 @@ export async function lockSettlements(tx: Tx): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('network settlements', 0))`)
 }
 
-/** The caller must hold lockSettlements(). */
+/** `forMonth`: the closed month that it corrects. The caller must hold lockSettlements(). */
 export async function addSettlement(
   tx: Tx,
   facts: NewSettlement,
   items: readonly Allocation[],
+  forMonth?: string,
 ): Promise<number> {
   const [row] = await tx.insert(networkSettlements).values(facts).returning()
+  await noteCorrection(tx, forMonth, { ref_type: 'settlement', ref_id: row!.id })
   await addItems(tx, row!.id, items)
   await post(tx, row!)
   return row!.id

@@ -42,6 +42,7 @@ export const rowOf = (payment: NetworkPayment, settled: Paise) => ({
   reference: payment.reference,
   reference_key: referenceKey(payment.reference),
   invoice: payment.invoice,
+  invoiced_on: payment.invoicedOn ?? null,
   paid_on: payment.paidOn,
   amount_paise: payment.amount,
   tds_paise: payment.tds,

@@ -5,6 +5,8 @@ import { networkSettlementItems, networkSettlements } from '~/db/schema/settleme
 import { paise } from '~/formats/money'
 import { done, refused, type Outcome } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
+import { firstOpenDay, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
+import { monthOf } from '../periods/month'
 import type { Posting } from './network-payments.server'
 import { listOpenSales } from './open-commission.server'
 import { addSettlement, lockSettlements, type Settlement } from './settle.server'
@@ -16,15 +18,19 @@ interface WriteOff {
   sales?: readonly number[] | undefined
   period: Period
   reason: string
+  /** The closed month that it corrects. */
+  forMonth?: string | undefined
   madeBy: string
 }
 
 export const writeOff = (
-  { network, sales: ids, period, reason, madeBy }: WriteOff,
+  { network, sales: ids, period, reason, forMonth, madeBy }: WriteOff,
   { apply }: { apply: boolean },
-): Promise<Outcome<Posting, 'nothing-open' | 'sums-to-nothing'>> =>
+): Promise<Outcome<Posting, 'nothing-open' | 'sums-to-nothing'> | UnfitDays> =>
   moneyTransaction(async (tx) => {
     await lockSettlements(tx)
+    const unfit = await refuseUnfitDays(tx, [], forMonth)
+    if (unfit) return unfit
     const open = await listOpenSales(tx, { network, ...period, ...(ids && { ids }) })
     const settled = paise(open.reduce((total, sale) => total + sale.open, 0n))
     if (!open.length) return refused('nothing-open')
@@ -42,7 +48,7 @@ export const writeOff = (
     }
     const items = open.map((sale) => ({ id: sale.id, amount: sale.open }))
     return done({
-      id: apply ? await addSettlement(tx, facts, items) : null,
+      id: apply ? await addSettlement(tx, facts, items, forMonth) : null,
       repeat: false,
       settled,
       sales: open.map((sale) => ({ ...sale, now: sale.open })),
@@ -53,7 +59,7 @@ export const writeOff = (
 
 type Reversal = Outcome<{ id: number | null; settlement: Settlement }, 'unknown' | 'is-reversal' | 'reversed'>
 
-/** Posts all entries of the settlement in the opposite direction; its sales are open again. */
+/** Posts all entries of the settlement in the opposite direction, today if its month is closed; its sales are open again. */
 export const reverseSettlement = (
   id: number,
   { reason, madeBy, apply }: { reason: string; madeBy: string; apply: boolean },
@@ -69,11 +75,14 @@ export const reverseSettlement = (
       .select()
       .from(networkSettlementItems)
       .where(eq(networkSettlementItems.settlement_id, id))
+    const firstOpen = (await firstOpenDay(tx)) ?? ''
+    const isClosed = (row.invoiced_on ?? row.paid_on) < firstOpen || row.paid_on < firstOpen
     const facts = {
       network: row.network,
       kind: 'reversal' as const,
       invoice: row.invoice,
-      paid_on: row.paid_on,
+      invoiced_on: isClosed ? null : row.invoiced_on,
+      paid_on: isClosed ? dayInIndia(new Date()).date : row.paid_on,
       amount_paise: -row.amount_paise,
       tds_paise: -row.tds_paise,
       gst_paise: -row.gst_paise,
@@ -83,5 +92,6 @@ export const reverseSettlement = (
       made_by: madeBy,
     }
     const back = items.map((item) => ({ id: item.conversion_id, amount: paise(-item.amount_paise) }))
-    return done({ id: await addSettlement(tx, facts, back), settlement: row })
+    const corrected = isClosed ? monthOf(row.invoiced_on ?? row.paid_on) : undefined
+    return done({ id: await addSettlement(tx, facts, back, corrected), settlement: row })
   })

@@ -5,6 +5,7 @@ import { GUARDS } from './guards'
 import { MISSED } from './missed'
 import { MORE } from './more'
 import { after, outcomesOf, type Corruption } from './plant'
+import { PERIODS } from './periods'
 import { SEALED } from './sealed'
 import { BANK, SETTLEMENTS } from './settlements'
 import { SUMS } from './sums'
@@ -19,6 +20,7 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...ADJUSTMENTS,
   ...SETTLEMENTS,
   ...BANK,
+  ...PERIODS,
 ]
 
 /** The file with the table, and the command that writes it. */

@@ -11,6 +11,7 @@ import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { makeBatch, noteWritten } from '~/wallet/payout/batches.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { closeMonth } from '~/wallet/periods/close.server'
 import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
 import { listOpenSales } from '~/wallet/settlement/open-commission.server'
 import { BANK_HEADINGS, readBankStatement } from '~/wallet/settlement/read-bank'
@@ -80,7 +81,7 @@ async function pay(reference: string, commission: Record<string, bigint>): Promi
  * guest's G. Withdrawals: one paid, one paid with a corrected UTR, one refunded, one waiting. Adjustments of
  * the friend: one applied, goodwill approved by a second operator, one waiting.
  * The network paid A and a part of D, one of its payments was reversed, and G was written off.
- * A bank statement confirmed one withdrawal, with a fee, and one payment of the network.
+ * A bank statement confirmed one withdrawal, with a fee, and one payment of the network. A month before all is closed.
  */
 export async function createSampleBooks(): Promise<void> {
   const friend = await member()
@@ -121,4 +122,5 @@ export async function createSampleBooks(): Promise<void> {
   const statement = 'date,utr,amount,fee\n2026-11-21,UTR0000001,-100,5.90\n2026-11-21,PAY0000001,1044,\n'
   const { rows } = readBankStatement(statement, BANK_HEADINGS)
   await reconcileBank(rows, { period: {}, apply: true, madeBy: 'test' })
+  await byCommand('books close 2025-01', 'test', () => closeMonth('2025-01', 'test'))
 }

@@ -1,0 +1,103 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
+import { periodCloses } from '~/db/schema/periods'
+import { longTransaction } from '~/db/time-limit.server'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { settledIds } from '../audit/recorded.server'
+import { lockSettlements } from '../settlement/settle.server'
+import { listCloses, type Close, type Ends, type PeriodStep } from './closed.server'
+import { makePeriodFiles, type PeriodFiles } from './files.server'
+import { monthNow, nextMonth } from './month'
+
+type NotClosed =
+  /** The month has not ended. */
+  | Refused<'not-over'>
+  | Refused<'closed'>
+  /** The months are closed in order. */
+  | Refused<'not-next', { next: string }>
+  /** A transaction that may post into the month is open. */
+  | Refused<'writers'>
+
+/** The first close may be of any past month, and closes all before it. Waits `patience` ms for open transactions. */
+export const closeMonth = (
+  month: string,
+  madeBy: string,
+  { patience }: { patience?: number } = {},
+): Promise<Done<PeriodFiles> | NotClosed> =>
+  longTransaction(async (tx) => {
+    await lockSettlements(tx)
+    if (month >= monthNow()) return refused('not-over')
+    const last = (await listCloses(tx)).at(-1)
+    if (last && month <= last.month) return refused('closed')
+    if (last && month !== nextMonth(last.month)) return refused('not-next', { next: nextMonth(last.month) })
+    const ends = await findEnds(tx, patience)
+    if (!ends) return refused('writers')
+    const made = await makePeriodFiles(tx, { month, ends })
+    await tx
+      .insert(periodCloses)
+      .values({ month, step: 'closed', ends, sha256: made.sha256, made_by: madeBy })
+    return done(made)
+  })
+
+/** After the month no transfer gets a time in it, but one of a transaction that is still open. */
+async function findEnds(tx: Tx, patience: number | undefined): Promise<Ends | null> {
+  if (!(await settledIds(tx, patience))) return null
+  const [ends] = await tx.execute<Ends & Record<string, unknown>>(sql`
+    SELECT (SELECT coalesce(max(id), 0) FROM ledger_transfers)::text AS ledger_transfers,
+           (SELECT coalesce(max(id), 0) FROM network_settlements)::text AS network_settlements,
+           (SELECT coalesce(max(id), 0) FROM network_settlement_items)::text AS network_settlement_items,
+           (SELECT coalesce(max(id), 0) FROM bank_entries)::text AS bank_entries,
+           (SELECT coalesce(max(id), 0) FROM month_corrections)::text AS month_corrections`)
+  return ends!
+}
+
+type NotReopened =
+  | Refused<'open'>
+  /** A later month is closed. */
+  | Refused<'not-last', { last: string }>
+  | Refused<'own', { asked: PeriodStep }>
+
+export type Reopening = Done<{ step: PeriodStep }>
+
+/** The first account asks, another one reopens: the answer's step says which it was. */
+export const reopenMonth = (
+  month: string,
+  reason: string,
+  madeBy: string,
+): Promise<Reopening | NotReopened> =>
+  db.transaction(async (tx) => {
+    await lockSettlements(tx)
+    const closes = await listCloses(tx)
+    if (!closes.some((close) => close.month === month)) return refused('open')
+    const last = closes.at(-1)!.month
+    if (last !== month) return refused('not-last', { last })
+    const newest = await findNewest(tx, month)
+    if (newest.step === 'reopen-asked' && newest.made_by === madeBy) return refused('own', { asked: newest })
+    const step = newest.step === 'reopen-asked' ? ('reopened' as const) : ('reopen-asked' as const)
+    const [row] = await tx.insert(periodCloses).values({ month, step, reason, made_by: madeBy }).returning()
+    return done({ step: row! })
+  })
+
+async function findNewest(tx: Tx, month: string): Promise<PeriodStep> {
+  const [row] = await tx
+    .select()
+    .from(periodCloses)
+    .where(eq(periodCloses.month, month))
+    .orderBy(desc(periodCloses.id))
+    .limit(1)
+  return row!
+}
+
+/** Oldest first. */
+export const listSteps = (): Promise<PeriodStep[]> => db.select().from(periodCloses).orderBy(periodCloses.id)
+
+/** `changed`: the rows make other files now than when the month was closed. */
+export const remakeFiles = (
+  month: string,
+): Promise<Done<PeriodFiles> | Refused<'open'> | Refused<'changed', { close: Close }>> =>
+  longTransaction(async (tx) => {
+    const close = (await listCloses(tx)).find((one) => one.month === month)
+    if (!close) return refused('open')
+    const made = await makePeriodFiles(tx, close)
+    return made.sha256 === close.sha256 ? done(made) : refused('changed', { close })
+  })

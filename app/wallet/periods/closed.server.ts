@@ -1,0 +1,70 @@
+import { asc, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '~/db/client.server'
+import { monthCorrections, periodCloses } from '~/db/schema/periods'
+import { refused, type Refused } from '~/outcome'
+import { firstDayOf, nextMonth } from './month'
+
+export type PeriodStep = typeof periodCloses.$inferSelect
+
+/** The highest ids that were there when a month was closed: its files count no later row. */
+export interface Ends {
+  ledger_transfers: string
+  network_settlements: string
+  network_settlement_items: string
+  bank_entries: string
+  month_corrections: string
+}
+
+export interface Close {
+  month: string
+  ends: Ends
+  sha256: string
+}
+
+/** The closes in force, by month. */
+export async function listCloses(reader: Reader): Promise<Close[]> {
+  const steps = await reader.select().from(periodCloses).orderBy(asc(periodCloses.id))
+  const closes = new Map<string, Close>()
+  for (const { month, step, ends, sha256 } of steps) {
+    if (step === 'closed') closes.set(month, { month, ends: ends as Ends, sha256: sha256! })
+    if (step === 'reopened') closes.delete(month)
+  }
+  return [...closes.values()].sort((a, b) => (a.month < b.month ? -1 : 1))
+}
+
+/** Null: no month is closed, so that every day is open. */
+export async function firstOpenDay(reader: Reader): Promise<string | null> {
+  const last = (await listCloses(reader)).at(-1)
+  return last ? firstDayOf(nextMonth(last.month)) : null
+}
+
+/** `open-month`: only a closed month is corrected under a later date. */
+export type UnfitDays =
+  Refused<'closed-day', { day: string; firstOpen: string }> | Refused<'open-month', { month: string }>
+
+/**
+ * All days before the first open one are closed. `forMonth`: the closed month that a posting corrects. The caller holds
+ * lockSettlements(), as a close does.
+ */
+export async function refuseUnfitDays(
+  reader: Reader,
+  days: readonly string[],
+  forMonth?: string,
+): Promise<UnfitDays | null> {
+  const firstOpen = (await firstOpenDay(reader)) ?? ''
+  const day = days.find((one) => one < firstOpen)
+  if (day !== undefined) return refused('closed-day', { day, firstOpen })
+  const isOpen = forMonth !== undefined && firstDayOf(forMonth) >= firstOpen
+  return isOpen ? refused('open-month', { month: forMonth }) : null
+}
+
+type Ref = Pick<typeof monthCorrections.$inferInsert, 'ref_type' | 'ref_id'>
+
+export async function noteCorrection(tx: Tx, month: string | undefined, of: Ref): Promise<void> {
+  if (month !== undefined) await tx.insert(monthCorrections).values({ month, ...of })
+}
+
+/** SQL: the month that transfer `t` corrects, or NULL. */
+export const CORRECTED = sql.raw(
+  '(SELECT m.month FROM month_corrections m WHERE m.ref_type = t.ref_type AND m.ref_id = t.ref_id)',
+)

@@ -1,0 +1,157 @@
+/** What the files of a closed month are made of: append-only rows up to the ends of its close. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { Reader } from '~/db/client.server'
+import type { Ends } from './closed.server'
+import { endOf, firstDayOf, nextMonth, quarterOf } from './month'
+
+export interface Extent {
+  month: string
+  ends: Ends
+}
+
+/** Transfers up to the end of the month, `t`. */
+const transfers = ({ month, ends }: Extent): SQL => sql`
+  (SELECT * FROM ledger_transfers
+    WHERE id <= ${ends.ledger_transfers}::bigint AND created_at < ${endOf(month).toISOString()}::timestamptz)`
+
+const begins = ({ month }: Extent): SQL =>
+  sql`${firstDayOf(month)}::date::timestamp AT TIME ZONE 'Asia/Kolkata'`
+
+const corrections = ({ ends }: Extent): SQL => sql`
+  (SELECT * FROM month_corrections WHERE id <= ${ends.month_corrections}::bigint)`
+
+export type AccountSums = {
+  code: string
+  opening_debits: string
+  opening_credits: string
+  debits: string
+  credits: string
+  /** Accounts with a balance. */
+  holders: number
+}
+
+/** Accounts that were ever moved, by code. */
+export const readSums = (reader: Reader, of: Extent): Promise<AccountSums[]> =>
+  reader.execute<AccountSums>(sql`
+    SELECT code, sum(opening_debits)::text AS opening_debits, sum(opening_credits)::text AS opening_credits,
+           sum(debits)::text AS debits, sum(credits)::text AS credits,
+           count(*) FILTER (WHERE opening_debits + debits <> opening_credits + credits)::int AS holders
+      FROM (
+        SELECT a.code, a.id,
+               coalesce(sum(amount) FILTER (WHERE is_debit AND is_before), 0) AS opening_debits,
+               coalesce(sum(amount) FILTER (WHERE NOT is_debit AND is_before), 0) AS opening_credits,
+               coalesce(sum(amount) FILTER (WHERE is_debit AND NOT is_before), 0) AS debits,
+               coalesce(sum(amount) FILTER (WHERE NOT is_debit AND NOT is_before), 0) AS credits
+          FROM (SELECT debit_account AS account, true AS is_debit, created_at < ${begins(of)} AS is_before, amount_paise AS amount
+                  FROM ${transfers(of)} d
+                 UNION ALL
+                SELECT credit_account, false, created_at < ${begins(of)}, amount_paise FROM ${transfers(of)} c) moved
+          JOIN ledger_accounts a ON a.id = moved.account
+         GROUP BY a.code, a.id) accounts
+     GROUP BY code`)
+
+export type SettlementRow = {
+  id: string
+  network: string
+  kind: string
+  reference: string | null
+  invoice: string | null
+  basis: 'invoice' | 'payment'
+  day: string
+  commission: string
+  gst: string
+  tds: string
+  corrects: string | null
+}
+
+const settlements = (of: Extent, day: SQL, from: string): SQL => sql`
+  SELECT s.id::text AS id, s.network, s.kind, s.reference, s.invoice,
+         CASE WHEN s.invoiced_on IS NULL THEN 'payment' ELSE 'invoice' END AS basis, ${day}::text AS day,
+         s.settled_paise::text AS commission, s.gst_paise::text AS gst, s.tds_paise::text AS tds, m.month AS corrects
+    FROM network_settlements s
+    LEFT JOIN ${corrections(of)} m ON m.ref_type = 'settlement' AND m.ref_id = s.id
+   WHERE s.id <= ${of.ends.network_settlements}::bigint AND ${day} >= ${firstDayOf(from)}::date
+     AND ${day} < ${firstDayOf(nextMonth(of.month))}::date`
+
+/** GST counts on the day of the invoice, or of the payment where that is not recorded. */
+export const readGst = (reader: Reader, of: Extent): Promise<SettlementRow[]> =>
+  reader.execute<SettlementRow>(sql`
+    ${settlements(of, sql`coalesce(s.invoiced_on, s.paid_on)`, of.month)} AND s.gst_paise <> 0 ORDER BY day, s.id`)
+
+export type TdsRow = { network: string; month: string; quarter: string }
+
+/** By deductor: of the month, and of the quarter up to its end. */
+export const readTds = (reader: Reader, of: Extent): Promise<TdsRow[]> =>
+  reader.execute<TdsRow>(sql`
+    SELECT network, coalesce(sum(tds::bigint) FILTER (WHERE day >= ${firstDayOf(of.month)}), 0)::text AS month,
+           sum(tds::bigint)::text AS quarter
+      FROM (${settlements(of, sql`s.paid_on`, quarterOf(of.month).firstMonth)}) s
+     GROUP BY network HAVING bool_or(tds <> '0') ORDER BY network COLLATE "C"`)
+
+export type AgeRow = {
+  network: string
+  d30: string
+  d60: string
+  d90: string
+  older: string
+  advance: string
+}
+
+/** Commission that is open at the end of the month, by days since it was booked; an advance is what no sale has taken. */
+export function readAges(reader: Reader, of: Extent): Promise<AgeRow[]> {
+  const end = sql`${endOf(of.month).toISOString()}::timestamptz`
+  const items = sql`
+    (SELECT * FROM network_settlement_items
+      WHERE id <= ${of.ends.network_settlement_items}::bigint AND created_at < ${end})`
+  const aged = (from: number, to: number) =>
+    sql`coalesce(sum(open) FILTER (WHERE days > ${from}::int AND days <= ${to}::int), 0)::text`
+  return reader.execute<AgeRow>(sql`
+    WITH booked AS (
+      SELECT t.ref_id AS id, sum(CASE WHEN t.debit_account = a.id THEN t.amount_paise ELSE -t.amount_paise END) AS amount,
+             min(t.created_at) AS since
+        FROM ${transfers(of)} t
+        JOIN ledger_accounts a ON a.code = 'network_receivable' AND a.id IN (t.debit_account, t.credit_account)
+       WHERE t.ref_type = 'conversion' GROUP BY 1),
+    sales AS (
+      SELECT c.network, b.amount - coalesce(i.settled, 0) AS open, floor(extract(epoch FROM ${end} - b.since) / 86400) AS days
+        FROM booked b JOIN conversions c ON c.id = b.id
+        LEFT JOIN (SELECT conversion_id AS id, sum(amount_paise) AS settled FROM ${items} i GROUP BY 1) i ON i.id = b.id),
+    owed AS (
+      SELECT network, ${aged(-1, 30)} AS d30, ${aged(30, 60)} AS d60, ${aged(60, 90)} AS d90, ${aged(90, 2_000_000_000)} AS older
+        FROM sales GROUP BY network),
+    advances AS (
+      SELECT s.network, sum(s.settled_paise - coalesce(i.taken, 0))::text AS advance
+        FROM network_settlements s
+        LEFT JOIN (SELECT settlement_id AS id, sum(amount_paise) AS taken FROM ${items} i GROUP BY 1) i ON i.id = s.id
+       WHERE s.id <= ${of.ends.network_settlements}::bigint AND s.created_at < ${end} GROUP BY 1)
+    SELECT network, coalesce(d30, '0') AS d30, coalesce(d60, '0') AS d60, coalesce(d90, '0') AS d90,
+           coalesce(older, '0') AS older, coalesce(advance, '0') AS advance
+      FROM owed FULL JOIN advances USING (network) ORDER BY network COLLATE "C"`)
+}
+
+export type VoucherRow = {
+  day: string
+  kind: string
+  debit: string
+  credit: string
+  amount: string
+  entries: number
+  settlement: string | null
+  corrects: string | null
+}
+
+/** Of each day the entries of a kind together, but those of networks' payments one by one. */
+export const readVouchers = (reader: Reader, of: Extent): Promise<VoucherRow[]> =>
+  reader.execute<VoucherRow>(sql`
+    SELECT (t.created_at AT TIME ZONE 'Asia/Kolkata')::date::text AS day, t.kind, d.code AS debit, c.code AS credit,
+           sum(t.amount_paise)::text AS amount, count(*)::int AS entries,
+           s.network || ' ' || s.kind || coalesce(' ' || s.reference, '') || coalesce(', invoice ' || s.invoice, '') AS settlement,
+           m.month AS corrects
+      FROM ${transfers(of)} t
+      JOIN ledger_accounts d ON d.id = t.debit_account
+      JOIN ledger_accounts c ON c.id = t.credit_account
+      LEFT JOIN network_settlements s ON t.ref_type = 'settlement' AND s.id = t.ref_id
+      LEFT JOIN ${corrections(of)} m ON m.ref_type = t.ref_type AND m.ref_id = t.ref_id
+     WHERE t.created_at >= ${begins(of)} AND 'pending_contra' NOT IN (d.code, c.code)
+     GROUP BY 1, 2, 3, 4, s.id, s.network, s.kind, s.reference, s.invoice, m.month
+     ORDER BY 1, min(t.id)`)

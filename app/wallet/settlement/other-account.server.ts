@@ -1,0 +1,52 @@
+import { inArray, sql } from 'drizzle-orm'
+import { dayInIndia } from '~/formats/dates'
+import { bankEntries } from '~/db/schema/settlements'
+import { withdrawals } from '~/db/schema/withdrawals'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { moneyTransaction } from '../ledger/ledger.server'
+import { lockSettlements } from './settle.server'
+
+type NotOther =
+  | Refused<'not-paid', { ids: number[] }>
+  /** The bank's statement has them: they left this account. */
+  | Refused<'at-bank', { ids: number[] }>
+
+/**
+ * Notes for good that these payouts left another account than that of the statements, so that no statement lacks them. All or
+ * none. Under the key of a statement's confirmation, of which there is one.
+ */
+export const noteOtherAccount = (
+  ids: readonly number[],
+  madeBy: string,
+): Promise<Done<{ noted: number }> | NotOther> =>
+  moneyTransaction(async (tx) => {
+    await lockSettlements(tx)
+    const rows = await tx
+      .select({
+        id: withdrawals.id,
+        amount: withdrawals.amount_paise,
+        status: withdrawals.status,
+        seen: sql<string | null>`(SELECT b.kind FROM bank_entries b
+          WHERE b.withdrawal_id = withdrawals.id AND b.kind IN ('withdrawal', 'other'))`,
+      })
+      .from(withdrawals)
+      .where(inArray(withdrawals.id, [...ids]))
+    const paid = rows.filter(({ status }) => status === 'paid' || status === 'returned')
+    const unpaid = ids.filter((id) => !paid.some((row) => row.id === id))
+    if (unpaid.length) return refused('not-paid', { ids: unpaid })
+    const atBank = paid.filter(({ seen }) => seen === 'withdrawal').map(({ id }) => id)
+    if (atBank.length) return refused('at-bank', { ids: atBank })
+    const fresh = paid.filter(({ seen }) => seen === null)
+    if (fresh.length)
+      await tx.insert(bankEntries).values(
+        fresh.map(({ id, amount }) => ({
+          kind: 'other' as const,
+          entry_key: `withdrawal:${id}`,
+          on_day: dayInIndia(new Date()).date,
+          amount_paise: -amount,
+          withdrawal_id: id,
+          made_by: madeBy,
+        })),
+      )
+    return done({ noted: fresh.length })
+  })

@@ -1,0 +1,353 @@
+// Closes October of october.ts, whose figures were calculated by hand, tries every door of a typed day, and reopens it.
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { db } from '~/db/client.server'
+import { closeMonth } from '~/wallet/periods/close.server'
+import { rewrite } from '../support/rewrite'
+import { runLogged } from './in-process'
+import { itWas, liveOctober, meena, reported } from './october'
+
+const MONTH = '2025-10'
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-periods-'))
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+let serial = 0
+const newFolder = () => path.join(folder, String(++serial))
+
+const run = (line: string, ...more: string[]) => runLogged([...line.split(' '), ...more])
+
+/** As another account of the machine. */
+async function as(username: string, line: string, ...more: string[]) {
+  const spy = vi.spyOn(os, 'userInfo').mockReturnValue({ ...os.userInfo(), username })
+  try {
+    return await run(line, ...more)
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+async function done(line: string, ...more: string[]): Promise<string> {
+  const { code, out, err } = await run(line, ...more)
+  if (code !== 0) throw new Error(`${line}: ${out}${err}`)
+  return out
+}
+
+async function close(month = MONTH): Promise<{ place: string; sha256: string }> {
+  const place = newFolder()
+  const { sha256 } = JSON.parse(await done(`books close ${month} --yes --json --out`, place)) as {
+    sha256: string
+  }
+  return { place, sha256 }
+}
+
+const read = (place: string, name: string) => fs.readFileSync(path.join(place, name), 'utf8')
+const lines = (place: string, name: string) => read(place, name).trimEnd().split('\r\n')
+/** Without the quotes of cells that have a comma. */
+const cells = (line: string) =>
+  line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => cell.replace(/^"(.*)"$/, '$1'))
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+beforeAll(async () => {
+  await liveOctober()
+  const paid = '--amount 1156 --tds 20 --gst 176 --yes --utr'
+  await done(
+    `networks paid trackier --date 2025-10-28 --invoice DD-7 --invoiced-on 2025-10-20 ${paid} TRACKIER-10`,
+  )
+  await done('networks paid impact --date 2025-10-29 --amount 360 --gst 60 --yes --utr IMPACT-10')
+  await itWas('2025-10-29')
+  await rewrite(
+    sql`UPDATE network_settlements SET created_at = '2025-10-29 12:00+05:30'`,
+    sql`UPDATE network_settlement_items SET created_at = '2025-10-29 12:00+05:30'`,
+  )
+  // November: a sale is cancelled.
+  await reported(['T10'], 'cancelled')
+  await itWas('2025-11-10')
+})
+
+describe('a close is refused', () => {
+  const thisMonth = new Date(Date.now() + 19_800_000).toISOString().slice(0, 7)
+  test.each([
+    ['of a month that has not ended', thisMonth, 'has not ended'],
+    ['of what is no month', '2025-13', 'such as 2026-10'],
+  ])('%s', async (_, month, says) => {
+    const place = newFolder()
+    expect((await run(`books close ${month} --yes --out ${place}`)).err).toContain(says)
+    expect(fs.existsSync(place)).toBe(false)
+  })
+
+  test('while a transaction that posts is open', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let begun = () => {}
+    const isBegun = new Promise<void>((resolve) => (begun = resolve))
+    const open = db.transaction(async (tx) => {
+      await tx.execute(sql`INSERT INTO operator_log (os_user, command) VALUES ('a test', 'waits')`)
+      begun()
+      await held
+    })
+    await isBegun
+    expect(await closeMonth(MONTH, 'a test', { patience: 0 })).toMatchObject({ reason: 'writers' })
+    release()
+    await open
+  })
+})
+
+describe('October is closed', () => {
+  let first: Awaited<ReturnType<typeof close>>
+  beforeAll(async () => {
+    first = await close()
+  })
+
+  test('SHA256SUMS lists the hash of each file, and its own is that of the close', async () => {
+    const sums = read(first.place, 'SHA256SUMS')
+    for (const line of sums.trimEnd().split('\n')) {
+      const [hash, name] = line.split('  ')
+      expect({ name, hash: sha256(read(first.place, name!)) }).toEqual({ name, hash })
+    }
+    expect(sha256(sums)).toBe(first.sha256)
+    expect(await done('books periods')).toContain(first.sha256)
+  })
+
+  test('the trial balance has the balances computed by hand', () => {
+    const rows = lines(first.place, 'trial-balance.csv').map(cells)
+    const closing = Object.fromEntries(rows.slice(1, -1).map((row) => [row[0], row[7] || `-${row[8]}`]))
+    expect(closing).toEqual({
+      // 200 returned less 1,800 paid, and 1,156 + 360 of networks.
+      bank: '-84.00',
+      // 3,700 - 1,000 (trackier: 1,156 + 20 - 176) - 300 (impact: 360 - 60).
+      network_receivable: '2400.00',
+      tds_receivable: '20.00',
+      gst_payable: '-236.00',
+      user_debt: '100.00',
+      user_available: '-1190.00',
+      payout_clearing: '-300.00',
+      commission_income: '-3700.00',
+      cashback_expense: '2800.00',
+      referral_expense: '190.00',
+      pending_contra: '350.00',
+      user_pending: '-350.00',
+    })
+    const total = rows.at(-1)!
+    expect([total[5], total[7]]).toEqual([total[6], total[8]])
+  })
+
+  test('GST counts at the invoice where its day is recorded, else at the payment, and says which', () => {
+    expect(lines(first.place, 'gst.csv').slice(1)).toEqual([
+      '2025-10-20,invoice,trackier,payment,1,DD-7,TRACKIER-10,1000.00,176.00,',
+      '2025-10-29,payment,impact,payment,2,,IMPACT-10,300.00,60.00,',
+    ])
+  })
+
+  test('TDS is by deductor and quarter of the financial year', () => {
+    expect(lines(first.place, 'tds.csv').slice(1)).toEqual(['2025-26,Q3,trackier,2025-10,20.00,20.00'])
+  })
+
+  test('liabilities are what is owed to members and the state, and what members owe', () => {
+    expect(lines(first.place, 'liabilities.csv').slice(1)).toEqual([
+      'user_debt,Debts of members,1,,100.00',
+      'user_available,Wallets of members,3,1190.00,',
+      'payout_clearing,Withdrawals in transit,1,300.00,',
+      'gst_payable,GST payable,1,236.00,',
+    ])
+  })
+
+  test('the open commission by age adds up to the receivable', () => {
+    expect(lines(first.place, 'ageing.csv').slice(1)).toEqual([
+      'admitad,360.00,0.00,0.00,0.00,360.00,0.00',
+      'impact,1140.00,0.00,0.00,0.00,1140.00,0.00',
+      'trackier,900.00,0.00,0.00,0.00,900.00,0.00',
+    ])
+  })
+
+  test('each voucher debits and credits the same, and together they move what the accounts moved', () => {
+    const rows = lines(first.place, 'vouchers.csv').map(cells)
+    expect(rows[0]).toEqual([
+      'Date',
+      'Voucher Type',
+      'Voucher Number',
+      'Ledger',
+      'Debit',
+      'Credit',
+      'Narration',
+    ])
+    const pairs = new Map<string, string[][]>()
+    for (const row of rows.slice(1)) pairs.set(row[2]!, [...(pairs.get(row[2]!) ?? []), row])
+    for (const [debit, credit] of pairs.values()) expect(debit![4]).toBe(credit![5])
+    const bank = rows.filter((row) => row[3] === 'Bank')
+    const paise = (text: string | undefined) => BigInt((text || '0.00').replace('.', ''))
+    expect(bank.reduce((sum, row) => sum + paise(row[4]) - paise(row[5]), 0n)).toBe(-84_00n)
+    expect(bank.map((row) => `${row[1]} ${row[4]}${row[5]} ${row[6]}`)).toContain(
+      'Receipt 980.00 received: trackier payment TRACKIER-10, invoice DD-7',
+    )
+  })
+
+  test('books files writes the same bytes', async () => {
+    const place = newFolder()
+    await done('books files 2025-10 --out', place)
+    for (const name of fs.readdirSync(first.place)) expect(read(place, name)).toBe(read(first.place, name))
+    expect((await run(`books files 2025-10 --out ${place}`)).err).toContain('is there already')
+  })
+
+  test.each([
+    ['a payment of a network', 'networks paid impact --amount 100 --utr LATE --yes --date 2025-10-31'],
+    ['an older payment', 'networks paid impact --amount 100 --utr LATE --yes --date 2025-08-31'],
+    [
+      'the day of an invoice',
+      'networks paid impact --amount 100 --utr LATE --yes --date today --invoice 9 --invoiced-on 2025-10-31',
+    ],
+  ])('%s in it is refused with the first open day', async (_, command) => {
+    const { code, err } = await run(command)
+    expect(code).toBe(1)
+    expect(err).toContain('the first open day is 2025-11-01')
+  })
+
+  test('a bank statement of it is refused, but as a correction; what is known of it changes nothing', async () => {
+    const statement = path.join(folder, 'bank.csv')
+    fs.writeFileSync(statement, 'Date,UTR,Debit,Credit,Narration\n31/10/2025,,5.90,,CHARGES\n')
+    const command = `bank reconcile ${statement} --fees charges --to 2025-09-30 --yes`
+    expect((await run(command)).err).toContain('the first open day is 2025-11-01')
+    await done(`${command} --for-month 2025-10`)
+    await done(command)
+    expect(await done('books journal --account payout_fees')).toContain(':fee for 2025-10')
+  })
+
+  test('corrections are posted today and name the month in the journal', async () => {
+    const open = await run(
+      'networks paid trackier --amount 10 --utr LATE-1 --yes --date today --for-month 2025-11',
+    )
+    expect(open.err).toContain('2025-11 is not closed')
+    await done(
+      'networks paid trackier --amount 10 --utr LATE-1 --gst 0 --yes --date today --for-month 2025-10',
+    )
+    await done(
+      'networks write-off admitad --from 2025-10-01 --to 2025-10-31 --for-month 2025-10 --yes --reason',
+      'Not worth a mail',
+    )
+    await done(
+      `adjustments add --member ${meena} --kind goodwill --amount 5 --for-month 2025-10 --yes --reason`,
+      'For T12',
+    )
+    // A payment of the closed month is taken back today.
+    await done('networks reverse 2 --yes --reason', 'Typed twice')
+    const journal = JSON.parse(await done('books journal --from today --json')) as {
+      reference: string
+      for_month: string | null
+    }[]
+    const corrected = journal.filter(({ for_month }) => for_month === MONTH).map(({ reference }) => reference)
+    expect(corrected).toEqual([
+      'bank_entry:1:fee',
+      'settlement:3:received',
+      'settlement:4:written_off',
+      'adjustment:1:goodwill',
+      'settlement:5:received',
+      'settlement:5:gst',
+    ])
+    expect(await done('books journal --settlement 3')).toContain('settlement:3:received for 2025-10')
+    expect(JSON.parse(await done('networks payments --json'))).toContainEqual(
+      expect.objectContaining({
+        id: 5,
+        paid_on: new Date(Date.now() + 19_800_000).toISOString().slice(0, 10),
+      }),
+    )
+  })
+
+  test('the months are closed in order', async () => {
+    expect((await run(`books close 2025-12 --yes --out ${newFolder()}`)).err).toContain(
+      '2025-11 is the next one',
+    )
+    expect((await run(`books close 2025-10 --yes --out ${newFolder()}`)).err).toContain('is closed already')
+    await close('2025-11')
+    expect((await run('books reopen 2025-10 --reason', 'An error')).err).toContain('2025-11 is closed, too')
+  })
+
+  test('two accounts reopen it, and closed once more it has the same files', async () => {
+    const reopen = (who: string, month: string) =>
+      as(who, `books reopen ${month} --reason`, 'An invoice was late')
+    for (const month of ['2025-11', '2025-10']) {
+      expect((await reopen('meena', month)).out).toContain('stays closed until another account than meena')
+      expect((await reopen('meena', month)).err).toContain('another account of this machine')
+      expect((await reopen('ravi', month)).out).toContain('is open again')
+      expect((await reopen('ravi', month)).err).toContain('is not closed')
+    }
+    // The corrections of later days are no part of it.
+    expect((await close()).sha256).toBe(first.sha256)
+    expect((await run('audit')).out).toContain('no defect')
+  })
+})
+
+describe('the audit finds', () => {
+  beforeAll(async () => {
+    await done('networks paid trackier --amount 11 --utr AFTER --gst 0 --yes --date today')
+    const statement = path.join(folder, 'more.csv')
+    fs.writeFileSync(statement, 'Date,UTR,Debit,Credit,Narration\n30/10/2025,,5.90,,CHARGES\n')
+    await done(`bank reconcile ${statement} --fees charges --to 2025-09-30 --yes --for-month 2025-10`)
+  })
+
+  /** Undone when the audit has looked. */
+  async function audited(...statements: ReturnType<typeof sql>[]): Promise<string> {
+    const { findDefects } = await import('~/wallet/audit/audit.server')
+    const { findChangedPeriods } = await import('~/wallet/audit/period-files.server')
+    let found: string[] = []
+    const undo = new Error('undo')
+    await db
+      .transaction(async (tx) => {
+        await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+        for (const statement of statements) await tx.execute(statement)
+        found = [...(await findDefects(tx)), ...(await findChangedPeriods(tx))].map(
+          ({ check, subject }) => `${check}: ${subject}`,
+        )
+        throw undo
+      })
+      .catch((error: unknown) => {
+        if (error !== undo) throw error
+      })
+    return found.join('\n')
+  }
+
+  test.each([
+    [
+      'an amount of the month that was changed',
+      sql`UPDATE ledger_transfers SET amount_paise = amount_paise + 1 WHERE id = (SELECT min(id) FROM ledger_transfers WHERE kind = 'cashback')`,
+      'closed month = its files: 2025-10',
+    ],
+    [
+      'a transfer of the month that was posted after its close',
+      sql`UPDATE ledger_transfers SET created_at = '2025-10-31 23:59+05:30' WHERE id = (SELECT max(id) FROM ledger_transfers)`,
+      'nothing in a closed month: transfer',
+    ],
+    [
+      'a payment of the month that was typed after its close',
+      sql`UPDATE network_settlements SET paid_on = '2025-10-31' WHERE id = (SELECT max(id) FROM network_settlements)`,
+      'nothing in a closed month: settlement',
+    ],
+    [
+      'a bank entry of the month that is no correction of it',
+      sql`DELETE FROM month_corrections WHERE ref_type = 'bank_entry'`,
+      'nothing in a closed month: bank entry',
+    ],
+    [
+      'a hash that was replaced',
+      sql`UPDATE period_closes SET sha256 = repeat('0', 64) WHERE id = (SELECT max(id) FROM period_closes)`,
+      'closed month = its files: 2025-10',
+    ],
+    [
+      'a month that one account reopened',
+      sql`UPDATE period_closes SET made_by = 'meena' WHERE step = 'reopened'`,
+      'month closed and reopened in order',
+    ],
+    [
+      'a month that no command closed',
+      sql`INSERT INTO period_closes (month, step, reason, made_by) VALUES ('2025-10', 'reopen-asked', 'x', 'nobody')`,
+      'month closed by a command',
+    ],
+  ])('%s', async (_, statement, found) => {
+    expect(await audited(statement)).toContain(found)
+  })
+
+  test('nothing before', async () => {
+    expect(await audited()).toBe('')
+  })
+})
