@@ -254,11 +254,23 @@ describe('bank other', () => {
   test('a payout from another account is no longer missing at the bank, for good', async () => {
     const id = await pay('OTHER-000001', '90')
     const missing = async () => {
-      const { out } = await run('bank', 'reconcile', file(STATEMENT), '--from', '2026-11-20', '--to', 'today', '--json')
+      const { out } = await run(
+        'bank',
+        'reconcile',
+        file(STATEMENT),
+        '--from',
+        '2026-11-20',
+        '--to',
+        'today',
+        '--json',
+      )
       return out.includes('OTHER-000001')
     }
     expect(await missing()).toBe(true)
-    expect(await other(String(id))).toMatchObject({ code: 0, out: expect.stringContaining('1 withdrawal noted') })
+    expect(await other(String(id))).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('1 withdrawal noted'),
+    })
     expect((await other(String(id))).out).toContain('0 withdrawals noted')
     expect(await missing()).toBe(false)
     expect((await run('withdrawals', 'show', String(id))).out).toContain(

@@ -56,7 +56,8 @@ const open = (raw: Record<string, string>): Record<string, string> =>
 export function withFacts({ network, method, raw }: Stored, facts: Facts) {
   const changed = { ...open(raw) }
   for (const [fact, value] of Object.entries(facts) as [keyof Facts, string][]) {
-    const name = NAMES[fact].find((one) => one in changed) ?? NAMES[fact][network === 'impact' ? 1 : 0]!
+    const names = NAMES[fact]
+    const name = names.find((one) => one in changed) ?? names[network === 'impact' ? 1 : 0]!
     changed[name] = value
   }
   return { network, method, raw: raw[ENVELOPE] ? { [ENVELOPE]: JSON.stringify(changed) } : changed }
