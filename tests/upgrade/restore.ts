@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import postgres from 'postgres'
 import { inject } from 'vitest'
 import { env } from '~/config/env.server'
+import { writeFirstValues } from '~/settings/first-values.server'
 import { runMigrations } from '~/db/migrate.server'
 
 interface Journal {
@@ -50,6 +51,7 @@ export async function restoreOldVersion(): Promise<Map<string, bigint>> {
     if (String(ours) !== String(theirs)) throw new Error('a migration of the version before was edited')
     const balances = await readBalances(client)
     await runMigrations(url, 'drizzle')
+    await writeFirstValues(url, env())
     return balances
   } finally {
     await client.end()
