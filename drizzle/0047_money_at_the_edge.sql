@@ -78,4 +78,5 @@ ALTER TABLE "conversions" ADD CONSTRAINT "conversions_conversion" UNIQUE("networ
 CREATE UNIQUE INDEX "conversions_unnamed" ON "conversions" USING btree ("network","external_id") WHERE "conversions"."conversion_id" IS NULL;--> statement-breakpoint
 CREATE INDEX "conversions_external_id" ON "conversions" USING btree ("network","external_id");--> statement-breakpoint
 CREATE INDEX "conversions_order" ON "conversions" USING btree ("network","order_number");--> statement-breakpoint
+CREATE INDEX "conversions_loss" ON "conversions" USING btree ("id") WHERE "conversions"."status" = 'approved' AND NOT "conversions"."accepted" AND "conversions"."network_payout_paise" < "conversions"."granted_paise" + "conversions"."referral_paise";--> statement-breakpoint
 ALTER TABLE "conversions" DROP CONSTRAINT "conversions_external";

@@ -8,7 +8,7 @@ import { type Column, short, text } from './shown'
 export const COLUMNS: readonly Column<Sale>[] = [
   { head: 'ID', cell: ({ id }) => String(id), right: true },
   { head: 'NETWORK', cell: ({ network }) => network },
-  { head: 'THEIR ID', cell: ({ external_id }) => short(external_id, 32) },
+  { head: 'THEIR ID', cell: ({ conversion_id, external_id }) => short(conversion_id ?? external_id, 32) },
   { head: 'STATUS', cell: ({ status }) => status },
   {
     head: 'SALE',

@@ -13,7 +13,7 @@ import { RefusedCommand, say, sayJson } from './terminal'
 export async function show(id: number, { json }: { json?: boolean }): Promise<void> {
   const found = await findSale(id)
   if (!found) throw new RefusedCommand(`There is no sale ${id}. \`conversions list\` shows them.`)
-  const { conversion, click, campaign, store, transfers } = found
+  const { conversion, click, campaign, store, estimate, transfers } = found
   const postbacks = await listPostbacksOf(id)
   const noted = await listNotes({ saleId: id }, 20)
   const settled = await listSettlementsOf(id)
@@ -21,6 +21,7 @@ export async function show(id: number, { json }: { json?: boolean }): Promise<vo
     return sayJson({
       ...forScripts({ ...conversion, store }),
       campaign,
+      estimated_commission: estimate === null ? null : formatPlain(estimate),
       clicked_at: click.created_at,
       transfers: transfers.map(({ amount_paise, ...t }) => ({ ...t, amount: formatPlain(amount_paise) })),
       postbacks: postbacks.map((row) => ({ id: row.id, state: stateOf(row), reason: row.reason })),
@@ -32,6 +33,8 @@ export async function show(id: number, { json }: { json?: boolean }): Promise<vo
       })),
     })
   say`${table([{ ...conversion, store }], COLUMNS)}\n`
+  if (conversion.order_number) say`Order: ${conversion.order_number}`
+  say`Commission: ${commissionText(conversion.network_payout_paise, estimate)}`
   say`Offer: ${campaign} (${conversion.campaign_id})`
   say`Click: ${click.id}, ${formatTime(click.created_at)}${click.claimed_by ? ', of a guest, claimed' : ''}`
   if (conversion.referrer_id) say`Referred by: ${conversion.referrer_id}`
@@ -60,4 +63,9 @@ export async function show(id: number, { json }: { json?: boolean }): Promise<vo
       { head: 'CAME', cell: (row) => formatTime(row.received_at) },
     ])}`
   if (noted.length) say`\n${noteTable(noted)}`
+}
+
+const commissionText = (reported: bigint | null, estimate: bigint | null): string => {
+  if (reported !== null) return formatRupees(reported)
+  return estimate === null ? 'not reported' : `${formatRupees(estimate)}, estimated: none was reported`
 }

@@ -20,6 +20,8 @@ export const forScripts = ({ click, store, offer, userId, sales, waiting }: Visi
   sales: sales.map((sale) => ({
     id: sale.id,
     external_id: sale.external_id,
+    conversion_id: sale.conversion_id,
+    order_number: sale.order_number,
     status: sale.status,
     sale: sale.sale_paise === null ? null : formatPlain(sale.sale_paise),
     pending: formatPlain(sale.pending_paise),

@@ -13,6 +13,10 @@ export const CAUSES = {
     title: 'Many postbacks wait in quarantine',
     next: 'Run `postbacks list --state quarantined`, and replay, accept or dismiss them.',
   },
+  'commission-lowered': {
+    title: 'A network lowered its commission below what a sale cost',
+    next: 'Run `conversions show`, and ask the network why; `users hold` keeps the cashback from leaving meanwhile.',
+  },
   'postback-lag': {
     title: 'Reports are stored and not applied',
     next: 'Look in the log for `postback left in the inbox` and `scheduled work failed`; then restart the server.',

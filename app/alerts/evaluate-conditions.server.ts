@@ -13,7 +13,12 @@ import { adjustmentCondition } from './conditions/adjustments.server'
 import { auditCondition, checkpointCondition } from './conditions/audit.server'
 import { conflictCondition, stuckCondition, waitingCondition } from './conditions/payouts.server'
 import { settingCondition } from './conditions/settings.server'
-import { lagCondition, quarantineCondition, silenceCondition } from './conditions/reports.server'
+import {
+  commissionCondition,
+  lagCondition,
+  quarantineCondition,
+  silenceCondition,
+} from './conditions/reports.server'
 import { bodyOf } from './events'
 import { hasWebhook } from './webhook.server'
 
@@ -23,6 +28,7 @@ const CONDITIONS: readonly Condition[] = [
   auditCondition,
   checkpointCondition,
   quarantineCondition,
+  commissionCondition,
   lagCondition,
   silenceCondition,
   stuckCondition,

@@ -72,7 +72,7 @@ const shoppingSections = (id: number): SectionQuery[] => [
   ],
   [
     'purchases',
-    sql`SELECT v.id AS purchase, b.name AS store, v.network, v.external_id AS reported_as, v.status,
+    sql`SELECT v.id AS purchase, b.name AS store, v.network, coalesce(v.conversion_id, v.external_id) AS reported_as, v.order_number, v.status,
                ${rupees(sql`v.sale_paise`)} AS sale, ${rupees(sql`v.pending_paise`)} AS cashback_pending,
                ${rupees(sql`v.granted_paise`)} AS cashback, ${time(sql`v.withdrawable_at`)} AS withdrawable_from,
                ${time(sql`v.created_at`)} AS reported,

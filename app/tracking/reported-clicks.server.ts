@@ -14,6 +14,16 @@ export type Click = NonNullable<Awaited<ReturnType<typeof findClick>>>
 const owner = alias(users, 'owner')
 const referrer = alias(users, 'referrer')
 
+/** For estimateCommission(); the query must join campaigns and brands. */
+export const commissionColumns = {
+  offerCommission: {
+    hundredths: campaigns.commission_hundredths,
+    model: campaigns.commission_model,
+    currency: campaigns.currency,
+  },
+  storeCommission: { hundredths: brands.commission_hundredths, model: brands.commission_model },
+}
+
 const clickBy = (reader: Reader) =>
   reader
     .select({
@@ -23,12 +33,7 @@ const clickBy = (reader: Reader) =>
       payout_model: clicks.payout_model,
       currency: clicks.currency,
       cap_paise: clicks.cap_paise,
-      offerCommission: {
-        hundredths: campaigns.commission_hundredths,
-        model: campaigns.commission_model,
-        currency: campaigns.currency,
-      },
-      storeCommission: { hundredths: brands.commission_hundredths, model: brands.commission_model },
+      ...commissionColumns,
       userId: owner.id,
       referrerId: referrer.id,
       store: brands.name,

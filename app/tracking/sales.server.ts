@@ -5,7 +5,10 @@ import { isBounded, within, type Period } from '~/db/period.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { ledgerAccounts, ledgerTransfers } from '~/db/schema/ledger'
 import { clicks, conversions } from '~/db/schema/sales'
+import { paise } from '~/formats/money'
+import { estimateCommission } from './commission'
 import type { Conversion } from './conversion-changes.server'
+import { commissionColumns } from './reported-clicks.server'
 import { newestOfStore } from './newest-of-store.server'
 
 /** The period of the first report. */
@@ -47,13 +50,28 @@ export async function listSales(filter: SaleFilter, limit: number): Promise<Sale
 
 export async function findSale(id: number) {
   const [row] = await db
-    .select({ conversion: conversions, click: clicks, campaign: campaigns.title, store: brands.name })
+    .select({
+      conversion: conversions,
+      click: clicks,
+      campaign: campaigns.title,
+      store: brands.name,
+      ...commissionColumns,
+    })
     .from(conversions)
     .innerJoin(clicks, eq(clicks.id, conversions.click_id))
     .innerJoin(campaigns, eq(campaigns.id, conversions.campaign_id))
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
     .where(eq(conversions.id, id))
-  return row ? { ...row, transfers: await listTransfers(id) } : null
+  if (!row) return null
+  const { conversion } = row
+  const isEstimated = conversion.network_payout_paise === null
+  const sale = conversion.sale_paise === null ? null : paise(conversion.sale_paise)
+  return {
+    ...row,
+    /** The commission by the offer where none was reported; null: it is not known. */
+    estimate: isEstimated ? estimateCommission(row, sale) : null,
+    transfers: await listTransfers(id),
+  }
 }
 
 function listTransfers(id: number) {

@@ -81,11 +81,11 @@ test('conversions list --csv prints plain amounts and IST times, and escapes for
   const [head, ...rows] = out.trimEnd().split('\r\n')
   expect(err).toBe('')
   expect(head).toBe(
-    'id,network,external_id,status,sale,network_payout,pending,granted,referral,withdrawable_at (IST),user_id,referrer_id,campaign_id,store,click_id,created_at (IST),updated_at (IST)',
+    'id,network,external_id,conversion_id,order_number,status,sale,network_payout,pending,granted,referral,withdrawable_at (IST),user_id,referrer_id,campaign_id,store,click_id,created_at (IST),updated_at (IST)',
   )
   expect(rows).toHaveLength(3)
   expect(rows[0]).toMatch(
-    new RegExp(`^${sales[2]},trackier,"'=cmd\\|calc ",approved,,,0\\.00,100\\.00,0\\.00,`),
+    new RegExp(`^${sales[2]},trackier,"'=cmd\\|calc ",,,approved,,,0\\.00,100\\.00,0\\.00,`),
   )
   expect(rows.find((row) => row.startsWith(`${sales[0]},`))).toContain(',2026-11-20 23:59:59,')
 })

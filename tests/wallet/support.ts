@@ -81,6 +81,8 @@ export async function earn(userId: number, amount: bigint): Promise<number> {
       .values({
         network: 'trackier',
         external_id: `earned-${clickId}`,
+        conversion_id: `earned-${clickId}`,
+        legacy: false,
         click_id: clickId,
         user_id: userId,
         campaign_id: Number(owner!.campaign_id),

@@ -1,6 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
+import { formatRupees } from '~/formats/money'
+import { readSettings } from '~/settings/settings.server'
 import { env } from '~/config/env.server'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { secretsOf } from '~/tracking/senders.server'
@@ -19,6 +21,27 @@ export const quarantineCondition: Condition = {
     const { count } = row!
     if (count <= maximum) return []
     return [{ cause: 'quarantine', subject: '', detail: `${count} wait, which is more than ${maximum}.` }]
+  },
+}
+
+/** A sale within the limit of loss when it was approved, whose commission fell later; for 30 days. */
+export const commissionCondition: Condition = {
+  name: 'lowered commission',
+  causes: ['commission-lowered'],
+  async find({ at }) {
+    const { MOST_LOSS_A_SALE } = await readSettings(db)
+    const rows = await db.execute<{ id: string; cost: string; commission: string }>(sql`
+      SELECT c.id, c.granted_paise + c.referral_paise AS cost, c.network_payout_paise AS commission
+        FROM conversions c JOIN postback_inbox i ON i.id = c.report_id
+       WHERE c.status = 'approved' AND NOT c.accepted AND c.network_payout_paise < c.granted_paise + c.referral_paise
+         AND c.granted_paise + c.referral_paise - c.network_payout_paise > ${MOST_LOSS_A_SALE.toString()}::bigint
+         AND i.received_at > ${hoursBefore(at, 30 * 24).toISOString()}::timestamptz
+       ORDER BY c.id LIMIT 20`)
+    return rows.map(({ id, cost, commission }) => ({
+      cause: 'commission-lowered',
+      subject: `sale ${id}`,
+      detail: `It cost ${formatRupees(BigInt(cost))}, and the network pays ${formatRupees(BigInt(commission))} for it.`,
+    }))
   },
 }
 

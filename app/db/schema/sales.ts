@@ -159,6 +159,11 @@ export const conversions = pgTable(
       .where(sql`${t.conversion_id} IS NULL`),
     index('conversions_external_id').on(t.network, t.external_id),
     index('conversions_order').on(t.network, t.order_number),
+    index('conversions_loss')
+      .on(t.id)
+      .where(
+        sql`${t.status} = 'approved' AND NOT ${t.accepted} AND ${t.network_payout_paise} < ${t.granted_paise} + ${t.referral_paise}`,
+      ),
     index('conversions_user').on(t.user_id, t.id),
     index('conversions_referrer').on(t.referrer_id, t.id),
     index('conversions_click').on(t.click_id),
