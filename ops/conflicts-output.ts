@@ -19,6 +19,8 @@ ${PROVIDER_NAMES[provider]} for the one of this payment, then: npm run ops -- wi
     case 'another amount':
       return text`It was told to pay ${formatRupees(withdrawal.amount_paise)}. Ask ${PROVIDER_NAMES[provider]};
 nothing it says of this payment is taken in meanwhile.`
+    case 'another payout with our reference':
+      return text`Somebody made a second payout at ${PROVIDER_NAMES[provider]}: stop it there, or ask for the money back. Ours is looked up by itself.`
     default:
       return text`Ask ${PROVIDER_NAMES[provider]} what its word means.`
   }

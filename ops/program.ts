@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { env } from '~/config/env.server'
+import { formatRupees } from '~/formats/money'
 import { runMigrations } from '~/db/migrate.server'
 import { writeFirstValues } from '~/settings/first-values.server'
 import { describeDiffering } from '~/settings/in-force'
@@ -111,8 +112,11 @@ It ends with 0 when all is well, 1 when the command was refused or found defects
 \`npm run -s ops -- …\` prints nothing but the answer.`,
     )
 
-/** Without exitOverride() on every command commander exits the process itself. */
+/** Without exitOverride() on every command commander exits the process itself; in the help it writes defaults as JSON. */
 function prepare(command: Command): void {
+  for (const option of command.options)
+    if (typeof option.defaultValue === 'bigint')
+      option.defaultValueDescription ??= formatRupees(option.defaultValue)
   command
     .configureOutput(commanderOutput)
     .exitOverride()

@@ -5,7 +5,8 @@ import { formatPlain, formatRupees } from '~/formats/money'
 import { readAmountCell } from '~/wallet/settlement/cells'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
 import { failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { isUtr, refuseUsedUtr, utrKey } from '~/wallet/withdrawals/utr.server'
+import { referenceKey } from '~/wallet/reference-key'
+import { isUtr, refuseUsedUtr } from '~/wallet/withdrawals/utr.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { readFile } from './files'
 import { counted, short, table, type Column } from './shown'
@@ -21,6 +22,8 @@ interface Planned {
   becomes: 'paid' | 'refunded' | null
   words: string
   problem: string
+  /** It was settled like this before: nothing is done. */
+  settled: boolean
 }
 
 /** Removes the apostrophe that spreadsheets put before a text to keep it one. */
@@ -44,7 +47,7 @@ async function plan(text: string): Promise<Planned[]> {
   for (const row of rows) {
     const sameId = rows.find((other) => other !== row && other.id === row.id)
     const sameUtr = rows.find(
-      (o) => o !== row && o.becomes === 'paid' && utrKey(o.words) === utrKey(row.words),
+      (o) => o !== row && o.becomes === 'paid' && referenceKey(o.words) === referenceKey(row.words),
     )
     if (sameId) row.problem ||= `line ${sameId.line} is about the same withdrawal`
     else if (row.becomes === 'paid' && sameUtr) row.problem ||= `line ${sameUtr.line} has the same UTR`
@@ -65,11 +68,13 @@ async function planRow(record: Record<string, string>, line: number): Promise<Pl
     becomes: utr && !reason ? 'paid' : reason && !utr ? 'refunded' : null,
     words: utr || reason,
     problem: '',
+    settled: false,
   }
   if (!found) row.problem = id ? noWithdrawal(id) : `‘${short(number, 20)}’ is no number of a withdrawal`
   else if (utr && reason) row.problem = 'it has a UTR and a reason: which of them is it?'
   else if (utr && !isUtr(utr)) row.problem = 'this is no UTR'
   else if (row.becomes) row.problem = problemOf(found, row, plain(record.amount))
+  row.settled = !row.problem && found?.status === row.becomes
   const used = row.becomes === 'paid' && !row.problem ? await refuseUsedUtr(db, id, utr) : null
   if (used) row.problem = `withdrawal ${used.withdrawalId} has this UTR`
   return row
@@ -78,7 +83,8 @@ async function planRow(record: Record<string, string>, line: number): Promise<Pl
 function problemOf(found: Withdrawal, { becomes, words }: Planned, amount: string): string {
   if (amount && readAmountCell(amount, SPREADSHEET) !== found.amount_paise)
     return `the bank says ${short(amount, 20)}, it is ${formatPlain(found.amount_paise)}`
-  const isKnown = becomes === 'paid' ? utrKey(found.utr ?? '') === utrKey(words) : found.reason === words
+  const isKnown =
+    becomes === 'paid' ? referenceKey(found.utr ?? '') === referenceKey(words) : found.reason === words
   const isRepeat = found.status === becomes && isKnown
   const isOpen = found.status === 'processing' || found.status === 'unknown'
   return isOpen || isRepeat ? '' : `it is ${found.status}`
@@ -88,16 +94,20 @@ const COLUMNS: readonly Column<Planned>[] = [
   { head: 'LINE', cell: ({ line }) => String(line), right: true },
   { head: 'WITHDRAWAL', cell: ({ id }) => (id ? String(id) : ''), right: true },
   { head: 'AMOUNT', cell: ({ amount }) => (amount === null ? '' : formatRupees(amount)), right: true },
-  { head: 'BECOMES', cell: ({ becomes, problem }) => (problem ? '' : (becomes ?? 'as it is')) },
+  {
+    head: 'BECOMES',
+    cell: ({ becomes, problem, settled }) => (problem ? '' : settled ? 'as it is' : (becomes ?? 'as it is')),
+  },
   { head: 'UTR OR REASON', cell: ({ words }) => short(words, 40) },
   { head: 'PROBLEM', cell: ({ problem }) => problem },
 ]
 
 export async function importFromBank(file: string, { yes, json }: Answers): Promise<void> {
   const rows = await plan(await readFile(file))
-  if (yes) for (const row of rows) if (row.becomes && !row.problem) await apply(row)
+  if (yes) for (const row of rows) if (isToSettle(row)) await apply(row)
   const bad = rows.filter(({ problem }) => problem).length
-  const used = rows.filter(({ becomes, problem }) => becomes && !problem).length
+  const used = rows.filter(isToSettle).length
+  const before = rows.filter(({ settled }) => settled).length
   if (bad) process.exitCode = 1
   if (json)
     return sayJson({
@@ -109,9 +119,12 @@ export async function importFromBank(file: string, { yes, json }: Answers): Prom
     })
   if (!rows.length) return say`The file has no rows.`
   say`${table(rows, COLUMNS)}\n`
-  say`${counted(used, 'withdrawal')} ${yes ? 'settled' : 'to settle'}, ${counted(bad, 'problem')}`
+  const earlier = before ? `, ${before} settled before` : ''
+  say`${counted(used, 'withdrawal')} ${yes ? 'settled' : 'to settle'}${earlier}, ${counted(bad, 'problem')}`
   if (!yes) say`Nothing is done yet. --yes does it; rows with a problem are left out.`
 }
+
+const isToSettle = ({ becomes, problem, settled }: Planned) => becomes !== null && !problem && !settled
 
 async function apply(row: Planned): Promise<void> {
   const { id, becomes, words } = row

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
 import type { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
 import { createProgram } from '../../ops/program'
 import { ops, opsProcess } from './support'
 
@@ -84,6 +84,19 @@ describe('help', () => {
     expect(code).toBe(0)
     expect(out).toContain(example)
   })
+})
+
+/** Every command and group, as the words that name it. */
+const paths = (command: Command, path: string[] = []): string[] =>
+  command.commands.flatMap((child) => [
+    [...path, child.name()].join(' '),
+    ...paths(child, [...path, child.name()]),
+  ])
+
+test.each(paths(createProgram()))('%s --help ends with 0', async (command) => {
+  const { code, out, err } = await ops(`${command} --help`)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toContain(`Usage: npm run ops -- ${command} `)
 })
 
 describe('mistyped command', () => {

@@ -84,6 +84,11 @@ beforeAll(async () => {
     await tx.execute(sql`SET LOCAL session_replication_role = replica`)
     for (const { name, columns } of tables) {
       if (LEFT_ALONE.includes(name)) continue
+      if (name === 'settings') {
+        // Names and values that cannot be read would stop every command that they guard.
+        await tx.execute(sql`UPDATE settings SET made_by = ${PLANTED}, reason = ${PLANTED}`)
+        continue
+      }
       await dropChecks(tx, name)
       const texts = columns.filter(({ type }) => type === 'text').map((column) => sql.identifier(column.name))
       for (const text of texts)
@@ -161,6 +166,8 @@ notes list --csv
 adjustments list
 adjustments list --csv
 adjustments show 1
+settings list
+settings show HOLDING_DAYS
 postbacks list
 postbacks show 1
 conversions list
@@ -209,7 +216,7 @@ const OWN_WORDS = [
 const ELSEWHERE =
   `migrate, images refetch, images purge, catalogue import, catalogue generate, catalogue holding, stores set, stores show, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals correct-utr, withdrawals unbatch, keys reseal,
-  backup, verify, restore, restored, withdrawals import, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, users lift, notes add, users erase, users unsubscribe, networks test, networks statement, networks paid, networks allocate, networks write-off, networks reverse, bank reconcile, alerts test, pages purge, postbacks replay,
+  backup, verify, restore, restored, withdrawals import, settings set, settings approve, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, users lift, notes add, users erase, users unsubscribe, networks test, networks statement, networks paid, networks allocate, networks write-off, networks reverse, bank reconcile, alerts test, pages purge, postbacks replay,
   postbacks resolve, conversions reconcile, otp unlock, work,
   demo seed`.split(/,\s+/)
 

@@ -92,7 +92,7 @@ describe('open signal', () => {
     await approveDue().finally(() => (env().PAYOUT_APPROVAL = 'manual'))
   }
 
-  test('blocks automatic approval until it is cleared, not requests or manual approval', async () => {
+  test('blocks approval until it is cleared, not requests nor an approval with a reason', async () => {
     const [a, b] = [await memberWith(100_00n), await member()]
     // Paid to this destination before, so that only the signal blocks approval.
     const paid = await ask(a, '10')
@@ -102,7 +102,8 @@ describe('open signal', () => {
     const [first, second] = [await ask(a, '11'), await ask(a, '12')]
     await automatic()
     expect((await withdrawalOf(first)).status).toBe('requested')
-    expect(await approveWithdrawal(second)).toMatchObject({ ok: true })
+    expect(await approveWithdrawal(second)).toMatchObject({ ok: false, reason: 'signal-open' })
+    expect(await approveWithdrawal(second, { despiteSignal: 'a couple' })).toMatchObject({ ok: true })
     const [signal] = await listSignals({ member: a }, 9)
     await clearSignal(signal!.id, 'a couple')
     await automatic()

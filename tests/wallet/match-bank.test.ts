@@ -4,7 +4,7 @@ import { paise } from '~/formats/money'
 import type { Known, KnownWithdrawal } from '~/wallet/settlement/bank-entries'
 import { matchRows } from '~/wallet/settlement/match-bank'
 import type { BankRow } from '~/wallet/settlement/read-bank'
-import { utrKey } from '~/wallet/withdrawals/utr.server'
+import { referenceKey } from '~/wallet/reference-key'
 
 const DAY = '2026-11-21'
 const UTR = 'HDFCN52026112112'
@@ -12,7 +12,7 @@ const paid = (more: Partial<KnownWithdrawal> = {}): KnownWithdrawal => ({
   id: 7,
   status: 'paid',
   amount: paise(250_00n),
-  utrKey: utrKey(UTR),
+  utrKey: referenceKey(UTR),
   seenOn: null,
   returnSeenOn: null,
   feeSeen: false,

@@ -51,7 +51,7 @@ export async function approved(amount = '250', method: 'upi' | 'bank' = 'upi') {
   if (method === 'bank') {
     await earn(userId, 1_000_00n)
     await saveBankDetails(userId, {
-      acc_number: '000123456789',
+      acc_number: `000123${userId}`,
       acc_holder_name: 'Asha ऋ Rao',
       ifsc_code: 'HDFC0001234',
       bank_name: '',

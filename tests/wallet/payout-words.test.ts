@@ -77,7 +77,7 @@ test.each([
     ...follows,
   }
   answer(body)
-  expect(await banks.cashfree.find(order)).toEqual(expected)
+  expect(await banks.cashfree.find(order, null)).toEqual(expected)
   const event = JSON.stringify({ type: 'TRANSFER_ANY', data: body })
   expect(banks.cashfree.readEvent(event)).toEqual({
     kind: 'TRANSFER_ANY',
@@ -101,7 +101,15 @@ test.each([
   const body = payout(status, status === 'processed' ? 'U1' : null)
   const expected = { number: 'pout_1', word: status, code: 'a_reason', amount: 250_00n, ...follows }
   answer({ entity: 'collection', count: 1, items: [body] })
-  expect(await banks.razorpayx.find(order)).toEqual(expected)
+  expect(await banks.razorpayx.find(order, null)).toEqual(expected)
   const event = JSON.stringify({ event: 'payout.any', payload: { payout: { entity: body } } })
   expect(banks.razorpayx.readEvent(event).told).toEqual(expected)
+})
+
+test('razorpayx: of several payouts of one reference the one with the stored number is found', async () => {
+  const [ours, other] = [payout('processing', null), { ...payout('failed', null), id: 'pout_other' }]
+  answer({ entity: 'collection', count: 2, items: [other, ours] })
+  expect(await banks.razorpayx.find(order, 'pout_1')).toMatchObject({ number: 'pout_1', says: 'pending' })
+  answer({ entity: 'collection', count: 2, items: [other, ours] })
+  await expect(banks.razorpayx.find(order, null)).rejects.toThrow('several payouts of one reference')
 })

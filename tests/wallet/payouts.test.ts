@@ -31,6 +31,7 @@ import { raiseSignal } from '~/signals/signals.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { earn, member, memberInDebt, memberWith, upiOf } from './support'
+import { listConflicts, resolveConflict } from '~/wallet/payout/conflicts.server'
 import { readSettings } from '~/settings/settings.server'
 import { changeSettings } from '../support/settings'
 
@@ -353,6 +354,31 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
       expect(events.every((event) => /^[0-9a-f]{8}\.[\w-]+$/.test(event.body))).toBe(true)
     })
 
+    test.each(['failed', 'reversed', 'paid', 'pending'] as const)(
+      'an event that another payout with our reference is %s moves nothing, and ours is looked up',
+      async (state) => {
+        const { id, reference } = await approved()
+        await work(id)
+        const ours = { ...bank.payouts.get(reference)! }
+        const other = { ...ours, number: 'pout_other', state, utr: 'OTHER1', reason: 'The account is closed' }
+        bank.payouts.set(reference, other)
+        expect(await deliverWebhook(bank, reference)).toBe('stored')
+        expect(await withdrawalOf(id)).toMatchObject({ status: 'processing', utr: null })
+        expect(await orderOf(id)).toMatchObject({ stage: 'sent', provider_reference: ours.number })
+        bank.payouts.set(reference, { ...ours, state: 'paid', utr: `OURS${id}` })
+        await sendDue()
+        expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: `OURS${id}` })
+        bank.payouts.set(reference, { ...other, state: 'reversed' })
+        await deliverWebhook(bank, reference)
+        expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: `OURS${id}` })
+        const open = await listConflicts({ state: 'open', withdrawalId: id }, 10)
+        expect(new Set(open.map(({ reason }) => reason))).toEqual(
+          new Set(['another payout with our reference']),
+        )
+        for (const conflict of open) await resolveConflict(conflict.id, 'Seen')
+      },
+    )
+
     test('an event for an unknown payout or another amount changes nothing', async () => {
       const { id, reference } = await approved()
       await work(id)
@@ -494,7 +520,11 @@ describe('approval of withdrawals', () => {
     )
     await automatic(() => approveDue())
     for (const id of [owed, suspected]) expect(await statusOf(id)).toBe('requested')
-    expect(await approveWithdrawal(suspected)).toMatchObject({ ok: true })
+    expect(await approveWithdrawal(suspected)).toMatchObject({ ok: false, reason: 'signal-open' })
+    expect(await approveWithdrawal(suspected, { despiteSignal: 'Looked into' })).toMatchObject({
+      ok: true,
+      withdrawal: { signal_override: 'Looked into' },
+    })
   })
 
   test('auto: skips members on hold', async () => {

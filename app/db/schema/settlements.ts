@@ -22,7 +22,7 @@ export const networkSettlements = pgTable(
     id: id(),
     network: text().notNull(),
     kind: text({ enum: ['payment', 'write-off', 'reversal'] }).notNull(),
-    /** The UTR or the network's reference; the key has only its letters and digits. */
+    /** The UTR or the network's reference. Rows of earlier versions have another key: settlement_references has the one that counts. */
     reference: text(),
     reference_key: text(),
     /** Number of earlier reversed payments with this reference: only one payment per reference is in force. */
@@ -65,6 +65,24 @@ export const networkSettlements = pgTable(
       sql`(${t.kind} = 'payment' OR coalesce(${t.reason}, '') <> '') AND (${t.kind} = 'reversal') = (${t.reverses} IS NOT NULL)`,
     ),
   ],
+)
+
+/**
+ * By which the reference of a payment is found; a trigger writes it. Beside the payment, because checkpoints hash that one's own key.
+ */
+export const settlementReferences = pgTable(
+  'settlement_references',
+  {
+    id: id(),
+    settlement_id: bigint({ mode: 'number' })
+      .notNull()
+      .unique('settlement_references_once')
+      .references(() => networkSettlements.id),
+    key: text().notNull(),
+    /** Number of earlier payments with this key. */
+    corrections: integer().notNull(),
+  },
+  (t) => [unique('settlement_references_key').on(t.key, t.corrections)],
 )
 
 /** Negative if the network took it back. Append-only. The unallocated rest of a payment is an advance. */

@@ -38,6 +38,7 @@ network_settlement_items_append_only BEFORE DELETE OR UPDATE ON network_settleme
 network_settlement_items_no_truncate BEFORE TRUNCATE ON network_settlement_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
 network_settlements_append_only BEFORE DELETE OR UPDATE ON network_settlements FOR EACH ROW EXECUTE FUNCTION refuse_change()
 network_settlements_no_truncate BEFORE TRUNCATE ON network_settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+network_settlements_reference AFTER INSERT ON network_settlements FOR EACH ROW WHEN (new.kind = 'payment'::text) EXECUTE FUNCTION note_settlement_reference()
 notes_guard BEFORE UPDATE ON notes FOR EACH ROW EXECUTE FUNCTION guard_note()
 notes_kept BEFORE DELETE ON notes FOR EACH ROW EXECUTE FUNCTION refuse_change()
 notes_no_truncate BEFORE TRUNCATE ON notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
@@ -65,6 +66,8 @@ sessions_not_deleted BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION ref
 sessions_not_guest BEFORE INSERT OR UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION refuse_guest()
 settings_append_only BEFORE DELETE OR UPDATE ON settings FOR EACH ROW EXECUTE FUNCTION refuse_change()
 settings_no_truncate BEFORE TRUNCATE ON settings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+settlement_references_append_only BEFORE DELETE OR UPDATE ON settlement_references FOR EACH ROW EXECUTE FUNCTION refuse_change()
+settlement_references_no_truncate BEFORE TRUNCATE ON settlement_references FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
 signals_guard BEFORE UPDATE ON signals FOR EACH ROW EXECUTE FUNCTION guard_signal()
 testimonials_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON testimonials FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
 upi_details_not_deleted BEFORE INSERT ON upi_details FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
@@ -104,6 +107,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   'lock_catalogue()': '748851508494bdcd19a766097088bdc5',
   'move_brand_shelves()': 'b300ea2d494e70d794a83195e1b451e3',
   'note_hold_step()': '0897e96005427f6919441c7bfa14ac34',
+  'note_settlement_reference()': '5f3671a31dd393447bf5350dd1d50c3a',
   'note_shelf_change()': '1645e7888d44b8f0ccb99a0e6bd497c5',
   'note_withdrawal_step()': '4f94476340bb57d3d1d3ca80a9566dea',
   'payout_of(campaigns,brands,bigint)': '479a2a9fdc645578971f23c124ee461d',
@@ -116,9 +120,9 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   'refuse_deleted()': 'a78d497588ab281f9cb083cc92f5ae10',
   'refuse_guest()': 'b4c07597397937cf4e42b29ac527469d',
   'set_listed()': '5aa8e7ef07306a1f095e785c59e076c1',
-  'set_utr_key()': 'e521478b8e8f9a6fc119370be2382c6d',
+  'set_utr_key()': '9d83aff4b57cab047e1e4d31bebfe6cc',
   'shelve_changed()': '5335a79643add3586b504886527318e6',
   'shelve_rows()': '0a79a84cbec7b7c40f1f0ca60cd99062',
   'shelves_of(integer,bigint,boolean,boolean)': '1312b13f25b0bc87eb359c71fb0dae66',
-  'utr_key_of(text)': '653e2a6bd073644ea2e0978d11f0bae7',
+  'utr_key_of(text)': '72c0325dc135727a231b954eab9f944d',
 }

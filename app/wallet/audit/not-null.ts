@@ -45,6 +45,7 @@ seo_texts: campaign_id title description
 servers: id public_origin port networks started_at seen_at
 sessions: token_hash kind user_id remember created_at last_seen_at expires_at opened_by
 settings: id name value made_by reason created_at
+settlement_references: id settlement_id key corrections
 shelf_changes: id rank shelves delta
 shelf_places: shelf rank id place
 shelves: shelf total

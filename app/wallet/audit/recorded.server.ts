@@ -20,6 +20,7 @@ const COLUMNS = {
   settings: `id, name, value, ${micros('in_force_from')}, made_by, approved_by, approves, reason, ${micros('created_at')}`,
   period_closes: `id, month, step, ends, sha256, reason, made_by, ${micros('created_at')}`,
   month_corrections: `id, month, ref_type, ref_id, ${micros('created_at')}`,
+  settlement_references: `id, settlement_id, key, corrections`,
 } as const
 
 export type RecordedTable = keyof typeof COLUMNS

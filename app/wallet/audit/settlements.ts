@@ -12,6 +12,26 @@ export const settlementsChecks: Checks = {
         <> (coalesce(t.bank, 0), coalesce(t.tds, 0), coalesce(t.gst, 0), coalesce(t.settled, 0))`,
   },
 
+  'a reference of its own': {
+    next: 'networks payments: is it one payment that was posted twice? Then networks reverse',
+    query: `
+    SELECT s.id AS subject, 'settlement ' || o.id || ' has the reference ' || o.reference || ', too' AS detail
+      FROM network_settlements s
+      JOIN settlement_references k ON k.settlement_id = s.id
+      JOIN settlement_references j ON j.key = k.key AND j.settlement_id < s.id
+      JOIN network_settlements o ON o.id = j.settlement_id
+     WHERE NOT EXISTS (SELECT 1 FROM network_settlements r WHERE r.reverses IN (s.id, o.id))`,
+  },
+
+  'reference without its key': {
+    next: 'a key was changed by hand: networks payments',
+    query: `
+    SELECT coalesce(s.id, k.settlement_id) AS subject, 'reference ' || coalesce(s.reference, 'none') || ', key ' || coalesce(k.key, 'none') AS detail
+      FROM (SELECT * FROM network_settlements WHERE kind = 'payment') s
+      FULL JOIN settlement_references k ON k.settlement_id = s.id
+     WHERE k.key IS DISTINCT FROM coalesce(utr_key_of(s.reference), s.reference_key)`,
+  },
+
   'settlement = its sales': {
     next: 'networks payments: compare the sales that it settled with the invoice',
     query: `

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { payoutConflicts, payoutOrders } from '~/db/schema/payouts'
+import { referenceKey } from '../reference-key'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 import { takeStep } from '../withdrawals/withdrawal-moves.server'
 import { FIRST_RECHECK, inPause, type PayoutOrder, UNKNOWN_WORD } from './orders.server'
@@ -23,6 +24,7 @@ export async function learn(
 ): Promise<PayoutVerdict> {
   const verdict = await judge(tx, withdrawal, order, told)
   if (verdict.outcome === 'conflict') await noteConflict(tx, order, told, verdict.reason!)
+  if (verdict.reason === ANOTHER_PAYOUT) await lookUpSoon(tx, order)
   return verdict
 }
 
@@ -40,8 +42,21 @@ const noteConflict = (tx: Tx, { withdrawal_id, provider }: PayoutOrder, told: To
     })
     .onConflictDoNothing()
 
+const ANOTHER_PAYOUT = 'another payout with our reference'
+
+/** Somebody made a second one at the provider: what became of it says nothing about ours. */
+const isAnother = ({ provider_reference }: PayoutOrder, { number }: Told): boolean =>
+  provider_reference !== null && provider_reference !== '' && number !== '' && number !== provider_reference
+
+const lookUpSoon = (tx: Tx, { withdrawal_id, stage }: PayoutOrder) =>
+  tx
+    .update(payoutOrders)
+    .set(stage === 'done' ? { recheck_at: sql`now()` } : { next_attempt_at: sql`now()` })
+    .where(eq(payoutOrders.withdrawal_id, withdrawal_id))
+
 async function judge(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, told: Told): Promise<PayoutVerdict> {
   if (told.amount !== withdrawal.amount_paise) return { outcome: 'conflict', reason: 'another amount' }
+  if (isAnother(order, told)) return { outcome: 'conflict', reason: ANOTHER_PAYOUT }
   switch (withdrawal.status) {
     case 'processing':
     case 'unknown':
@@ -83,8 +98,9 @@ async function learnOpen(
 }
 
 function referenceFrom({ created_at }: PayoutOrder, told: Told & { says: 'paid' }): string | null {
-  if (Date.now() - created_at.getTime() > PATIENCE_MS) return told.utr ?? told.number
-  return told.isCredited ? told.utr : null
+  const utr = told.utr !== null && referenceKey(told.utr) ? told.utr : null
+  if (Date.now() - created_at.getTime() > PATIENCE_MS) return utr ?? told.number
+  return told.isCredited ? utr : null
 }
 
 async function learnPaid(tx: Tx, withdrawal: Withdrawal, told: Told): Promise<PayoutVerdict> {

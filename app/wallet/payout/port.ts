@@ -54,8 +54,8 @@ export interface PayoutProvider {
   repeatsSafely: boolean
   /** Throws OrderRefused, or ProviderFailure if the result is unknown or nothing was done. */
   send(order: Order): Promise<Told>
-  /** Null: the provider has no such order. Throws ProviderFailure. */
-  find(order: Pick<Order, 'reference'>): Promise<Told | null>
+  /** Of several payouts the one with the number. Null: the provider has no such order. Throws ProviderFailure. */
+  find(order: Pick<Order, 'reference'>, number: string | null): Promise<Told | null>
   /** The key that identifies repeats of the event; null: the signature is invalid. */
   authenticate(headers: Headers, body: string): string | null
   readEvent(body: string): PayoutEvent

@@ -75,15 +75,17 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
       if (answer.status !== 400) return readPayout(requireShape(answer, payoutShape))
       throw new OrderRefused(providerReason(errorShape.safeParse(answer.body).data?.error.description), false)
     },
-    async find({ reference }) {
+    async find({ reference }, number) {
       const url = new URL('/v1/payouts', base)
       url.search = String(
-        new URLSearchParams({ account_number: accountNumber, reference_id: reference, count: '2' }),
+        new URLSearchParams({ account_number: accountNumber, reference_id: reference, count: '10' }),
       )
       const { items } = requireShape(await ask(url, { method: 'GET', headers }, timeout), listShape)
       const ours = items.filter((item) => item.reference_id === reference)
-      if (ours.length > 1) throw new ProviderFailure('several payouts of one reference')
-      return ours[0] ? readPayout(ours[0]) : null
+      const known = ours.find(({ id }) => id === number)
+      if (!known && ours.length > 1) throw new ProviderFailure('several payouts of one reference')
+      const found = known ?? ours[0]
+      return found ? readPayout(found) : null
     },
     authenticate(given, body) {
       // x-razorpay-event-id is not signed, so that it cannot identify an event.

@@ -58,7 +58,7 @@ function takeNext(): Promise<Due | null> {
 async function recheck({ withdrawal: { id }, order }: Due): Promise<void> {
   const provider = findProvider(order.provider)
   if (!provider) throw new ProviderFailure('not set up', false)
-  const told = await provider.find(order)
+  const told = await provider.find(order, order.provider_reference)
   await moneyTransaction(async (tx) => {
     const now = await lockWithdrawal(tx, id)
     const itsOrder = await lockOrder(tx, id)

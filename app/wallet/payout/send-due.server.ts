@@ -49,9 +49,13 @@ async function attempt(leased: Leased): Promise<void> {
   }
 }
 
-async function call(provider: PayoutProvider, order: Order, { stage, error }: PayoutOrder): Promise<Told> {
+async function call(
+  provider: PayoutProvider,
+  order: Order,
+  { stage, error, provider_reference }: PayoutOrder,
+): Promise<Told> {
   if (stage !== 'ready') {
-    const told = await provider.find(order)
+    const told = await provider.find(order, provider_reference)
     if (told) return told
     // The worker crashed before any response: the unique reference prevents a second payout.
     const mayRepeat = provider.repeatsSafely || stage === 'sending'
@@ -70,7 +74,7 @@ async function call(provider: PayoutProvider, order: Order, { stage, error }: Pa
     return await provider.send(order)
   } catch (refusal) {
     if (!(refusal instanceof OrderRefused)) throw refusal
-    const told = await provider.find(order)
+    const told = await provider.find(order, provider_reference)
     if (told) return told
     if (refusal.isRepeat) throw new ProviderFailure('taken and not found', true)
     return failed(refusal.reason)

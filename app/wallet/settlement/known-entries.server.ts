@@ -6,7 +6,6 @@ import { paise } from '~/formats/money'
 import type { Known, KnownPayment, KnownWithdrawal } from './bank-entries'
 import { referencesOf } from './match-bank'
 import type { BankRow } from './read-bank'
-import { referenceKey } from './stored-payments.server'
 
 const texts = (values: readonly string[]) =>
   sql`(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
@@ -38,10 +37,10 @@ export async function readKnown(tx: Tx, rows: readonly BankRow[]): Promise<Known
     reference_key: string
     seen_on: string | null
   }>(sql`
-    SELECT to_jsonb(s.id) AS id, s.amount_paise AS amount, s.reference_key,
+    SELECT to_jsonb(s.id) AS id, s.amount_paise AS amount, k.key AS reference_key,
            (SELECT b.on_day::text FROM bank_entries b WHERE b.settlement_id = s.id) AS seen_on
-      FROM network_settlements s
-     WHERE s.kind = 'payment' AND s.reference_key IN ${texts(references.map(referenceKey))}
+      FROM network_settlements s JOIN settlement_references k ON k.settlement_id = s.id
+     WHERE k.key IN ${texts(references)}
        AND NOT EXISTS (SELECT 1 FROM network_settlements r WHERE r.reverses = s.id)`)
   const fees = await tx.execute<{ fee: string; count: number }>(sql`
     SELECT on_day || ':' || amount_paise AS fee, count(*)::int AS count

@@ -1,15 +1,14 @@
 import { paise, type Paise } from '~/formats/money'
-import { utrKey } from '../withdrawals/utr.server'
+import { referenceKey } from '../reference-key'
 import type { KnownWithdrawal, KnownPayment, Known, Entry, MatchedRow } from './bank-entries'
 import type { BankRow } from './read-bank'
-import { referenceKey } from './stored-payments.server'
 
 export function referencesOf({ utr, narration }: Pick<BankRow, 'utr' | 'narration'>): string[] {
   const words = [utr, narration].flatMap((text) => [
     ...text.split(/[\s/:,;|]+/),
     ...text.split(/[^A-Za-z0-9]+/),
   ])
-  return [...new Set([utrKey(utr), ...words.filter((word) => word.length >= 4).map(utrKey)])].filter(Boolean)
+  return [...new Set([utr, ...words.filter((word) => word.length >= 4)].map(referenceKey))].filter(Boolean)
 }
 
 export function matchRows(rows: readonly BankRow[], known: Known): MatchedRow[] {
@@ -20,9 +19,7 @@ export function matchRows(rows: readonly BankRow[], known: Known): MatchedRow[] 
   return rows.map((row) => {
     const references = referencesOf(row)
     const withdrawal = references.map((one) => byUtr.get(one)).find((one) => one !== undefined)
-    const payment = references
-      .map((one) => byReference.get(referenceKey(one)))
-      .find((one) => one !== undefined)
+    const payment = references.map((one) => byReference.get(one)).find((one) => one !== undefined)
     // The narration of a payment may contain the text of fees, too: reference and amount decide.
     const transfer = withdrawal ?? payment
     const key = withdrawal ? entryOf(row, withdrawal, seen).key : payment && networkKey(payment)

@@ -1,32 +1,31 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { networkSettlements } from '~/db/schema/settlements'
+import { networkSettlements, settlementReferences } from '~/db/schema/settlements'
 import { paise, type Paise } from '~/formats/money'
+import { referenceKey } from '../reference-key'
 import type { Allocation } from './allocate'
 import type { InvoiceLine, LineProblem, NetworkPayment, SettledSale } from './network-payment'
 import { listOpenSales, type OpenSale } from './open-commission.server'
 import type { Settlement } from './settle.server'
 import { indexSales } from './sale-index'
 
-export const referenceKey = (reference: string) => reference.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
-
 export const isReversed = async (tx: Tx, id: number): Promise<boolean> =>
   (await tx.select().from(networkSettlements).where(eq(networkSettlements.reverses, id))).length > 0
 
+/** The payment in force with this reference, else the last that was reversed; the number that the next one gets. */
 export async function findByReference(tx: Tx, reference: string) {
-  const [row] = await tx
-    .select()
-    .from(networkSettlements)
-    .where(
-      and(
-        eq(networkSettlements.kind, 'payment'),
-        eq(networkSettlements.reference_key, referenceKey(reference)),
-      ),
-    )
-    .orderBy(desc(networkSettlements.corrections))
-    .limit(1)
-  if (!row) return null
-  return { row, corrections: row.corrections + 1, isReversed: await isReversed(tx, row.id) }
+  const all = await tx
+    .select({
+      row: networkSettlements,
+      corrections: settlementReferences.corrections,
+      isReversed: sql<boolean>`EXISTS (SELECT 1 FROM network_settlements r WHERE r.reverses = ${networkSettlements.id})`,
+    })
+    .from(settlementReferences)
+    .innerJoin(networkSettlements, eq(networkSettlements.id, settlementReferences.settlement_id))
+    .where(eq(settlementReferences.key, referenceKey(reference)))
+    .orderBy(desc(settlementReferences.corrections))
+  const found = all.find((one) => !one.isReversed) ?? all[0]
+  return found ? { ...found, corrections: all[0]!.corrections + 1 } : null
 }
 
 export const isSame = (row: Settlement, { network, paidOn, amount, tds, gst }: NetworkPayment) =>

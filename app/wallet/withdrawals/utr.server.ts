@@ -2,13 +2,11 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { databaseError, db, type Reader } from '~/db/client.server'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { refused, type Refused } from '~/outcome'
+import { referenceKey } from '../reference-key'
 
 export type UtrUsed = Refused<'utr-used', { withdrawalId: number }>
 
-/** Must match utr_key_of() in the database. */
-export const utrKey = (utr: string) => utr.replaceAll(/\s/g, '').toUpperCase()
-
-export const isUtr = (text: string) => /^[A-Za-z0-9/_-]{4,40}$/.test(text)
+export const isUtr = (text: string) => /^[A-Za-z0-9/_-]{4,40}$/.test(text) && referenceKey(text) !== ''
 
 export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Promise<UtrUsed | null> {
   const [other] = await reader

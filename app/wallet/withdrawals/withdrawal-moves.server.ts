@@ -13,7 +13,8 @@ import {
   moneyTransaction,
   transfer,
 } from '../ledger/ledger.server'
-import { type UtrUsed, utrKey, refuseUsedUtr } from './utr.server'
+import { referenceKey } from '../reference-key'
+import { type UtrUsed, refuseUsedUtr } from './utr.server'
 import type { Withdrawal } from './withdrawal'
 import { withdrawalNotice, type CancelledNotice } from './withdrawal-notices'
 
@@ -95,7 +96,7 @@ export async function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<T
 
 function isRepeat(found: Withdrawal, step: Step): boolean {
   if (found.status !== step.to) return false
-  if ('utr' in step) return utrKey(found.utr ?? '') === utrKey(step.utr)
+  if ('utr' in step) return referenceKey(found.utr ?? '') === referenceKey(step.utr)
   return found.reason === ('reason' in step ? step.reason : null)
 }
 

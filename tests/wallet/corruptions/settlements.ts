@@ -24,6 +24,23 @@ export const SETTLEMENTS: Corruption[] = [
     end: 'refused',
   },
   {
+    name: 'triggers off: a network payment posted twice in another spelling',
+    plant: [
+      off,
+      sql`INSERT INTO network_settlements (network, kind, reference, reference_key, paid_on, amount_paise, tds_paise, gst_paise, settled_paise, made_by)
+          SELECT network, kind, reference, '0' || reference_key, paid_on, amount_paise, tds_paise, gst_paise, settled_paise, made_by
+            FROM network_settlements WHERE id = ${first}`,
+      sql`INSERT INTO settlement_references (settlement_id, key, corrections)
+          SELECT (SELECT max(id) FROM network_settlements), key, 1 FROM settlement_references WHERE settlement_id = ${first}`,
+    ],
+    end: { found: 'a reference of its own' },
+  },
+  {
+    name: 'triggers off: the key of a reference changed, so that it can be posted once more',
+    plant: [off, sql`UPDATE settlement_references SET key = 'OTHER' WHERE settlement_id = ${first}`],
+    end: { found: 'reference without its key' },
+  },
+  {
     name: 'triggers off: a network payment raised',
     plant: [
       off,

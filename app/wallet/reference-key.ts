@@ -1,0 +1,9 @@
+/**
+ * By which references of payments (UTRs, those of networks) are compared: letters and digits, case and leading zeros aside. Empty:
+ * it has neither, and identifies nothing. Must match utr_key_of() in the database, which returns null then.
+ */
+export const referenceKey = (reference: string): string =>
+  reference
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .toUpperCase()
+    .replace(/^0+(?=.)/, '')
