@@ -64,16 +64,17 @@ const WAITS = /^quarantined: (?:old-identity|item-or-correction)$/
 const SAME_UTRS = ['0432198765012', '4321-98765012', '000123456789012']
 
 describe('after the migrations', () => {
-  test('the audit names the UTRs that two withdrawals share now, and nothing else', async () => {
+  test('the audit names the UTRs and the references that two rows share now, and nothing else', async () => {
     await applyOpen()
     const defects = await findDefects()
     const named = await db.execute<{ id: string }>(
       sql`SELECT id FROM withdrawals WHERE utr IN ${SAME_UTRS} ORDER BY id`,
     )
     expect(named).toHaveLength(SAME_UTRS.length)
-    expect(defects.map(({ check, subject }) => `${check}: ${subject}`).sort()).toEqual(
-      named.map(({ id }) => `a UTR of its own: ${id}`),
-    )
+    expect(defects.map(({ check, subject }) => `${check}: ${subject}`).sort()).toEqual([
+      ...named.map(({ id }) => `a UTR of its own: ${id}`),
+      'a reference of its own: 2',
+    ])
   })
 
   test('the checkpoints of the version before are those that it made', async () => {
@@ -85,9 +86,12 @@ describe('after the migrations', () => {
   })
 })
 
+/** What the migrations cannot mend, and the audit names. */
+const SHARED = new Set(['a UTR of its own', 'a reference of its own'])
+
 async function expectBalanced(): Promise<void> {
   const defects = await findDefects()
-  expect(defects.filter(({ check }) => check !== 'a UTR of its own')).toEqual([])
+  expect(defects.filter(({ check }) => !SHARED.has(check))).toEqual([])
 }
 
 test('a report that was stored and not applied is applied once', async () => {
