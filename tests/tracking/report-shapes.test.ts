@@ -1,0 +1,66 @@
+/** What each shape of a report does, on the real inbox; docs/feeds.md lists them. */
+import fs from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { conversions } from '~/db/schema/sales'
+import { formatGrouped } from '~/formats/money'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { findDefects } from '~/wallet/audit/audit.server'
+import { click, member } from '../wallet/support'
+import { SHAPES, type Shape } from './report-shapes'
+
+let serial = 0
+
+/** Every sale has ids of its own: the shapes name the same ones. */
+function fill(raw: Record<string, string>, clickId: string): Record<string, string> {
+  const own = (text: string) =>
+    text
+      .replaceAll('CLICK', clickId)
+      .replaceAll(/65f1c2|102f6b|9137\.4501\.88|771204|812345678|OD-4411|A-9|W-20/g, (id) => `${id}${serial}`)
+  serial++
+  return Object.fromEntries(Object.entries(raw).map(([name, text]) => [name, own(text)]))
+}
+
+async function send({ network, method, raw }: Shape): Promise<string> {
+  const clickId = await click(await member(), { network })
+  const verdict = await receivePostback({ network, method, raw: fill(raw, clickId) }, (error) => {
+    throw error
+  })
+  if (verdict!.outcome === 'quarantined') return `waits: ${verdict!.reason}`
+  const [sale] = await db.select().from(conversions).where(eq(conversions.click_id, clickId))
+  const { status, sale_paise, network_payout_paise } = sale!
+  return [
+    [status, sale_paise !== null && formatGrouped(sale_paise)].filter(Boolean).join(' '),
+    network_payout_paise !== null && `commission ${formatGrouped(network_payout_paise)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+test.each(SHAPES)('$network, $method: $about', async (shape) => {
+  expect(await send(shape)).toBe(shape.does)
+})
+
+test('docs/feeds.md lists every shape and what it does', () => {
+  const cells = fs
+    .readFileSync('docs/feeds.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) =>
+      line
+        .split('|')
+        .map((cell) => cell.trim())
+        .slice(1, -1)
+        .join(' | '),
+    )
+  const rows = SHAPES.map(
+    ({ network, method, about, does }) => `\`${network}\` | ${method} | ${about} | ${does}`,
+  )
+  expect(cells.filter((row) => rows.includes(row))).toEqual(rows)
+  expect(rows.length).toBeGreaterThanOrEqual(40)
+})
+
+test('the books balance after all of these reports', async () => {
+  expect(await findDefects()).toEqual([])
+})
