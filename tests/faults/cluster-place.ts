@@ -3,7 +3,9 @@ import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_pr
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
+import { parseEnv } from '~/config/env.server'
 import { runMigrations } from '~/db/migrate.server'
+import { writeFirstValues } from '~/settings/first-values.server'
 import { freePort } from '../../embedded/postgres'
 import { makeDataDir, startServer, type TestServer } from '../support/servers'
 
@@ -67,6 +69,7 @@ export async function openCluster(): Promise<Cluster> {
     await run('start')
     const databaseUrl = await run('url')
     await runMigrations(databaseUrl, 'drizzle')
+    await writeFirstValues(databaseUrl, parseEnv({ MOST_CASHBACK_A_DAY: '9999999' }))
     apps = await Promise.all(ports.map((port) => openApp(port, origin, databaseUrl)))
     nginx = startProxy(folder, proxyPort!, ports)
     return { origin, databaseUrl, apps, run, settle: async () => void (await run('settle', '90')), close }
@@ -86,7 +89,6 @@ async function openApp(port: string, origin: string, databaseUrl: string): Promi
     PUBLIC_ORIGIN: origin,
     TRUSTED_PROXY_HOPS: '1',
     PAGE_CACHE_MB: '16',
-    MOST_CASHBACK_A_DAY: '9999999',
   }
   const start = () => startServer({ env })
   const app = {

@@ -105,7 +105,7 @@ export async function proveOutage(place: Place, name: OutageName, seconds: numbe
     PAGE_CACHE_MB: '16',
     NODE_OPTIONS: outage.node ?? '',
   }
-  const server = await startServer({ env: { ...env, MOST_CASHBACK_A_DAY: '9999999' } })
+  const server = await startServer({ env })
   try {
     const load = await startTraffic(server.origin)
     await load.until(20)
