@@ -68,7 +68,8 @@ describe('the migration', () => {
     }
     const settlements = [await posted('N-42', 'N42'), await posted('0042', '0042'), await posted('42', '42')]
     settlements.push(await posted('४२', '४२'))
-    const lines = () => client`SELECT n::text AS line FROM network_settlements n ORDER BY id`
+    const lines = () =>
+      client`SELECT id, reference, reference_key, corrections, created_at FROM network_settlements ORDER BY id`
     const before = await lines()
 
     await finish()
