@@ -7,7 +7,7 @@ import { startGrams } from '~/catalog/search/grams.server'
 import { startShelving } from '~/catalog/shelve-due.server'
 import { startSweep } from '~/privacy/sweep.server'
 import type { Schedule } from '~/runtime/schedule.server'
-import { startInboxWorker } from '~/tracking/inbox-worker.server'
+import { startInboxWorker, startReopening } from '~/tracking/inbox-worker.server'
 import { startAudits } from '~/wallet/audit/audit.server'
 import { startPayoutWorker } from '~/wallet/payout/payout-worker.server'
 import { startCheckpoints } from './wallet/audit/checkpoint-job.server'
@@ -15,6 +15,7 @@ import { startCheckpoints } from './wallet/audit/checkpoint-job.server'
 /** Jobs that any number of processes may run; each takes a lock or a lease on what it does (docs/architecture.md). */
 export const startBackgroundJobs = (): Schedule[] => [
   startInboxWorker(),
+  startReopening(),
   startPayoutWorker(),
   startAudits(),
   startCheckpoints(),

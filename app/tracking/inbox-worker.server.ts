@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { logLeft } from './apply-queue.server'
 import { applyDue } from './postbacks.server'
@@ -7,3 +9,19 @@ const EVERY = 2
 
 export const startInboxWorker = (every = EVERY): Schedule =>
   schedule('inbox', every, (stopping) => applyDue(logLeft, stopping))
+
+/**
+ * Reports that a process of the release before stored during an upgrade and gave up on, because the database refuses its
+ * transfers (drizzle/0047): the worker of this release takes them. Returns how many.
+ */
+export async function reopenRefused(): Promise<number> {
+  const rows = await db.execute(sql`
+    UPDATE postback_inbox
+       SET attempts = 0, outcome = NULL, reason = NULL, processed_at = NULL, next_attempt_at = now()
+     WHERE outcome = 'quarantined' AND reason = 'failed' AND resolved_at IS NULL
+       AND error LIKE '% 23502 %' AND received_at > now() - interval '2 days'
+    RETURNING id`)
+  return rows.length
+}
+
+export const startReopening = (every = 60): Schedule => schedule('reopen', every, reopenRefused)

@@ -187,7 +187,7 @@ export async function burnBooks(): Promise<void> {
     await tx.execute(sql`SET LOCAL session_replication_role = replica`)
     await tx.execute(
       sql`TRUNCATE ledger_transfers, ledger_accounts, conversions, withdrawals, clicks, postback_inbox, payout_events, hold_steps,
-                   notifications, upi_details, departures, adjustments, network_settlements, payout_batches, shortlinks, campaigns, brands RESTART IDENTITY CASCADE`,
+                   notifications, upi_details, departures, adjustments, network_settlements, period_closes, month_corrections, payout_batches, shortlinks, campaigns, brands RESTART IDENTITY CASCADE`,
     )
     await tx.execute(sql`DELETE FROM users WHERE id > 1000`)
     await openAccounts(tx, [])

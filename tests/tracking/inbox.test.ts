@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema/sales'
 import { applyDue, receivePostback } from '~/tracking/postbacks.server'
-import { startInboxWorker } from '~/tracking/inbox-worker.server'
+import { reopenRefused, startInboxWorker } from '~/tracking/inbox-worker.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { rewrite } from '../support/rewrite'
@@ -48,6 +48,30 @@ describe('inbox worker', () => {
     expect(await rowOf(id)).toMatchObject({ outcome: 'applied', attempts: 0 })
     expect(await available(user)).toBe(50_00n)
     expect(await applyDue(noError)).toBe(0)
+  })
+
+  test('applies what a process of the release before gave up on during an upgrade, and no other failure', async () => {
+    const user = await member()
+    const gaveUp = (error: string) => ({
+      outcome: 'quarantined' as const,
+      reason: 'failed',
+      attempts: 7,
+      error,
+    })
+    const [refused, other] = [await store(saleOf(await click(user))), await store(saleOf(await click(user)))]
+    for (const [id, error] of [
+      [refused, 'DrizzleQueryError 23502 at post (app/wallet/ledger/ledger.server.ts)'],
+      [other, 'DrizzleQueryError 22003 at post (app/wallet/ledger/ledger.server.ts)'],
+    ] as const)
+      await db
+        .update(postbackInbox)
+        .set({ ...gaveUp(error), processed_at: new Date() })
+        .where(eq(postbackInbox.id, id))
+    expect(await reopenRefused()).toBe(1)
+    expect(await applyDue(noError)).toBe(1)
+    expect(await rowOf(refused)).toMatchObject({ outcome: 'applied' })
+    expect(await rowOf(other)).toMatchObject({ outcome: 'quarantined', reason: 'failed' })
+    expect(await available(user)).toBe(50_00n)
   })
 
   test('leaves a postback being applied alone until it is due after ten seconds', async () => {
