@@ -108,7 +108,7 @@ interface Sale {
 const reports = (servers: TestServer[], sale: Sale, status: string, i: number): RawRequest => ({
   port: portOf(servers, i),
   path: '/postback/trackier/demo-trackier-secret',
-  fields: { ...sale, payout: '1500', status },
+  fields: { ...sale, payout: '900', status },
 })
 
 /** Also waits for reports that were answered before they were applied. */
