@@ -8,6 +8,7 @@ import { startShelving } from '~/catalog/shelve-due.server'
 import { startSweep } from '~/privacy/sweep.server'
 import type { Schedule } from '~/runtime/schedule.server'
 import { startInboxWorker, startReopening } from '~/tracking/inbox-worker.server'
+import { startReleases } from '~/tracking/waiting-referrals.server'
 import { startAudits } from '~/wallet/audit/audit.server'
 import { startPayoutWorker } from '~/wallet/payout/payout-worker.server'
 import { startCheckpoints } from './wallet/audit/checkpoint-job.server'
@@ -16,6 +17,7 @@ import { startCheckpoints } from './wallet/audit/checkpoint-job.server'
 export const startBackgroundJobs = (): Schedule[] => [
   startInboxWorker(),
   startReopening(),
+  startReleases(),
   startPayoutWorker(),
   startAudits(),
   startCheckpoints(),

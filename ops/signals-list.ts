@@ -22,7 +22,7 @@ export const MEANINGS: Record<SignalKind, { says: string; look: string }> = {
     look: 'Probably a bot. Check which offers were clicked, and whether their sales are real.',
   },
   'returning-number': {
-    says: 'an account of this number was deleted while it owed money or was on hold',
+    says: 'an account of this number was deleted that owes or owed money, or was on hold',
     look: 'The number may belong to somebody else by now.',
   },
 }
@@ -41,6 +41,7 @@ const COLUMNS: readonly Column<Signal>[] = [
   { head: 'KIND', cell: ({ kind }) => kind },
   { head: 'RAISED', cell: ({ raised_at }) => formatTime(raised_at) },
   { head: 'MEMBERS', cell: ({ members }) => membersText(members, 4) },
+  { head: 'UPHELD', cell: ({ upheld_reason }) => short(upheld_reason ?? '', 40) },
   { head: 'CLEARED', cell: ({ cleared_reason }) => short(cleared_reason ?? '', 40) },
 ]
 
@@ -49,20 +50,40 @@ export async function list(options: ListOptions & { state: SignalState; kind?: S
   const { userId: member, ...period } = await readFilter(options)
   const rows = await listSignals({ state, ...(kind && { kind }), member, ...period }, limit)
   sayList(rows, options, {
-    columns: state === 'open' ? COLUMNS.slice(0, -1) : COLUMNS,
+    columns: state === 'open' ? COLUMNS.slice(0, -2) : COLUMNS,
     one: 'signal',
     none: text`No signal is ${state}.`,
     forScripts,
-    fields: ['id', 'kind', 'members', 'raised_at', 'cleared_at', 'cleared_reason'],
+    fields: [
+      'id',
+      'kind',
+      'members',
+      'raised_at',
+      'cleared_at',
+      'cleared_reason',
+      'upheld_at',
+      'upheld_reason',
+    ],
   })
 }
 
 /** Omits the facts, which are hashes. Times are in UTC. */
-export const forScripts = ({ id, kind, members, raised_at, cleared_at, cleared_reason }: Signal) => ({
+export const forScripts = ({
   id,
   kind,
   members,
   raised_at,
   cleared_at,
   cleared_reason,
+  upheld_at,
+  upheld_reason,
+}: Signal) => ({
+  id,
+  kind,
+  members,
+  raised_at,
+  cleared_at,
+  cleared_reason,
+  upheld_at,
+  upheld_reason,
 })

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { formatTime } from '~/formats/dates'
-import { clearSignal, findSignal, SIGNAL_STATES, type Signal } from '~/signals/review.server'
+import { clearSignal, findSignal, upholdSignal, SIGNAL_STATES, type Signal } from '~/signals/review.server'
 import { listCommand, showCommand } from './list-options'
 import { counted } from './shown'
 import { MEANINGS, membersText, list, forScripts } from './signals-list'
@@ -13,13 +13,15 @@ export function signalCommands(): Command {
       'after',
       `
 An open signal stops the approval of its members' withdrawals until you clear it; \`withdrawals approve --despite-signal\` overrides
-it. It takes no money, and nobody is told: \`users hold\` does that. What you cleared is not raised again by the same facts.
+it. What they earn by referring friends is pending meanwhile: clearing releases it within a minute, upholding ends it, also what
+comes later, and the signal stays until it is cleared. Nobody is told. What you cleared is not raised again by the same facts.
 
 Examples:
   $ npm run ops -- signals list
   $ npm run ops -- signals list --member 1004
   $ npm run ops -- signals show 3
-  $ npm run ops -- signals clear 3 --reason "Husband and wife; both wrote to us"`,
+  $ npm run ops -- signals clear 3 --reason "Husband and wife; both wrote to us"
+  $ npm run ops -- signals uphold 3 --reason "One person with two numbers"`,
     )
   listCommand(group, { member: 'only signals about one member', days: 'raised', csv: true })
     .addOption(
@@ -36,23 +38,33 @@ Examples:
     .option('-y, --yes', 'skip the confirmation')
     .option('--json', 'print a JSON object')
     .action(clear)
+  group
+    .command('uphold')
+    .description('confirm that it is fraud: referral income of its members comes to nothing')
+    .argument('<id>', 'number in the list', readId)
+    .requiredOption('--reason <text>', 'what you found', readText)
+    .option('-y, --yes', 'skip the confirmation')
+    .option('--json', 'print a JSON object')
+    .action(uphold)
   return group
 }
 
 async function show(id: number, { json }: Answers): Promise<void> {
   const found = await requireSignal(id)
   if (json) return sayJson(forScripts(found))
-  const { kind, members, raised_at, cleared_at, cleared_reason } = found
+  const { kind, members, raised_at, cleared_at, cleared_reason, upheld_at, upheld_reason } = found
   const { says, look } = (MEANINGS as Partial<typeof MEANINGS>)[kind] ?? {
     says: 'a kind that this version does not know',
     look: '',
   }
   say`Signal ${id}, ${kind}: ${says}`
   say`  raised ${formatTime(raised_at)}, about ${counted(members.length, 'member')}: ${membersText(members, 50)}`
+  if (upheld_at) say`Upheld ${formatTime(upheld_at)}: ${upheld_reason ?? ''}`
   if (cleared_at) return say`Cleared ${formatTime(cleared_at)}: ${cleared_reason ?? ''}`
   say`\n${look}`
   say`\`users show <member>\` has wallet and withdrawals; \`users hold <member> --reason "…"\` keeps money from leaving.`
   say`Then: npm run ops -- signals clear ${id} --reason "<what you found>"`
+  if (!upheld_at) say`Or, if it is fraud: npm run ops -- signals uphold ${id} --reason "<what you found>"`
 }
 
 async function clear(id: number, { reason, yes, json }: Answers & { reason: string }): Promise<void> {
@@ -63,6 +75,18 @@ async function clear(id: number, { reason, yes, json }: Answers & { reason: stri
     throw new RefusedCommand(answer.reason === 'cleared' ? `Signal ${id} is cleared already.` : none(id))
   if (json) return sayJson(forScripts(await requireSignal(id)))
   say`Signal ${id} is cleared: the same facts about the same members raise none again.`
+}
+
+async function uphold(id: number, { reason, yes, json }: Answers & { reason: string }): Promise<void> {
+  const { kind, members } = await requireSignal(id)
+  await confirm(`Is signal ${id} (${kind}, ${membersText(members, 4)}) fraud?`, { yes })
+  const answer = await upholdSignal(id, reason)
+  if (!answer.ok)
+    throw new RefusedCommand(
+      answer.reason === 'not-found' ? none(id) : `Signal ${id} is ${answer.reason} already.`,
+    )
+  if (json) return sayJson(forScripts(await requireSignal(id)))
+  say`Signal ${id} is upheld: referral income of its members comes to nothing until it is cleared.`
 }
 
 async function requireSignal(id: number): Promise<Signal> {

@@ -33,8 +33,10 @@ const keptText = ({ moved_paise }: Departure): string =>
   moved_paise > 0n ? ` Written off and not given back: ${formatRupees(paise(moved_paise))}.` : ''
 
 export function departureText(departure: Departure): string {
-  const { user_id, left_at, debt_paise, hold_until, returned_as, inherited, moved_paise } = departure
+  const { user_id, left_at, debt_paise, forfeited_paise, hold_until, returned_as, inherited, moved_paise } =
+    departure
   const owed = debt_paise > 0n ? `owing ${formatRupees(paise(debt_paise))}` : ''
+  const gaveUp = forfeited_paise > 0n ? `giving up ${formatRupees(paise(forfeited_paise))}` : ''
   const held = hold_until ? `on hold until ${formatTime(hold_until)}` : ''
   const returned =
     returned_as === null
@@ -43,5 +45,8 @@ export function departureText(departure: Departure): string {
         ? ` Member ${returned_as} came back with the number${departure.lifted_at ? '' : ` and took over ${formatRupees(paise(moved_paise))}`}.`
         : ` Member ${returned_as} came with the number after more than 90 days and took over nothing.`
   const lifted = departure.lifted_at ? ` Lifted: ${departure.lifted_reason}.${keptText(departure)}` : ''
-  return `Member ${user_id} left on ${formatDate(left_at)} ${[owed, held].filter(Boolean).join(', ')}.${returned}${lifted}`
+  return `Member ${user_id} left on ${formatDate(left_at)}${[owed, held, gaveUp]
+    .filter(Boolean)
+    .map((fact, i) => `${i ? ',' : ''} ${fact}`)
+    .join('')}.${returned}${lifted}`
 }

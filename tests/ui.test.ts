@@ -93,7 +93,7 @@ describe('a part that is rendered once', () => {
       CategoriesPanel: element(CategoriesPanel, { categories: ['Home & Garden', 'Travel'] }),
       DealZonePanel: element(DealZonePanel, { topDeals: stores }),
       TrendingCategories: element(TrendingCategories),
-      Marquee: element(Marquee),
+      Marquee: element(Marquee, { referralShare: '20%' }),
     }),
   )('has the HTML that the browser makes of it: %s', (_, content) => {
     const plain = renderToString(content)

@@ -2,6 +2,7 @@ import { asc, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { categories } from '~/db/schema/catalogue'
+import { hundredthsInForce } from '~/settings/settings.server'
 import { imageOf } from './images/image-of.server'
 import { matchKey, offersPath } from './links'
 
@@ -55,14 +56,17 @@ const selectFrame = prepared((reader) =>
       SELECT brands.name, brands.coupon_code AS code, ${imageOf(sql`brands.img`)} AS logo, brands.live_count AS count
         FROM brands WHERE brands.live_count > 0
        ORDER BY brands.rank, brands.id LIMIT 5) b)`,
+      referral: sql<bigint>`${hundredthsInForce('referral_percent')}`.mapWith(BigInt),
     })
     .from(sql`(SELECT) AS one`),
 )
 
-export async function readFrame(): Promise<Frame> {
+/** `referralRate` is the share of new clicks, in hundredths of a percent. */
+export async function readFrame(): Promise<Frame & { referralRate: bigint }> {
   const [row] = await selectFrame(db, {})
   return {
-    categories: row?.categories ?? [],
-    topDeals: (row?.brands ?? []).map(({ code, ...brand }) => ({ ...brand, href: offersPath(code) })),
+    referralRate: row!.referral,
+    categories: row!.categories ?? [],
+    topDeals: (row!.brands ?? []).map(({ code, ...brand }) => ({ ...brand, href: offersPath(code) })),
   }
 }

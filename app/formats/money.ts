@@ -7,7 +7,12 @@ export const zero = paise(0n)
 
 export const HUNDRED_PERCENT = 10_000n
 
-export const REFERRAL_PERCENT = 20n
+/** '20%', '22.5%'. */
+export const formatPercent = (hundredths: bigint): string =>
+  `${formatPlain(hundredths).replace(/\.?0+$/, '')}%`
+
+/** A referrer's part of a cashback, rounded down; `rate` in hundredths of a percent. */
+export const referralOf = (cashback: Paise, rate: bigint): Paise => paise((cashback * rate) / 10_000n)
 
 /** '1,23,456.50': Indian grouping. */
 export function formatGrouped(value: bigint): string {

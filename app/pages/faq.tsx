@@ -1,8 +1,10 @@
+import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { Section } from '~/ui/section'
-import { MORE_QUESTIONS, QUESTIONS, type Question } from './questions'
+import { moreQuestions, QUESTIONS, type Question } from './questions'
 
 export function Faq() {
+  const { site } = useRoot()
   return (
     <Section title="Frequently Asked Questions">
       <div className="faq panel">
@@ -11,7 +13,7 @@ export function Faq() {
           <summary>
             <span className="details-closed">See More</span> <span className="details-open">Hide</span>
           </summary>{' '}
-          <Questions questions={MORE_QUESTIONS} />
+          <Questions questions={moreQuestions(site.referral.share)} />
         </details>
       </div>
     </Section>

@@ -1,22 +1,23 @@
 import { Icon } from '~/ui/icon'
 import { once } from '~/ui/once'
 
-const WORDS = [
+const wordsWith = (share: string) => [
   'Free to join, free of fees',
   'Cashback on every successful purchase',
   'Withdraw to your bank account or UPI',
-  'Earn 20% of what a friend earns',
+  `Earn ${share} of what a friend earns`,
   'The rate you click is the rate you get',
 ]
 
 /** CSS only: pauses on hover and while the box is ticked. */
-export const Marquee = once(function Marquee() {
+export const Marquee = once(function Marquee({ referralShare }: { referralShare: string }) {
+  const words = wordsWith(referralShare)
   return (
     <section className="marquee" aria-label="In short">
       <div className="marquee-window">
         <div className="marquee-track">
-          <Words />
-          <Words copy />
+          <Words words={words} />
+          <Words words={words} copy />
         </div>
       </div>
       <label className="marquee-pause">
@@ -27,10 +28,10 @@ export const Marquee = once(function Marquee() {
   )
 })
 
-const Words = ({ copy }: { copy?: boolean }) => (
+const Words = ({ words, copy }: { words: string[]; copy?: boolean }) => (
   <ul className={copy ? 'marquee-copy' : undefined} aria-hidden={copy}>
-    {WORDS.map((words) => (
-      <li key={words}>{words}</li>
+    {words.map((text) => (
+      <li key={text}>{text}</li>
     ))}
   </ul>
 )

@@ -14,7 +14,7 @@ export const QUESTIONS: Question[] = [
     'After your purchase. It shows as pending once the store reports the sale, and is credited to your wallet when the store confirms it.',
   ],
 ]
-export const MORE_QUESTIONS: Question[] = [
+export const moreQuestions = (referralShare: string): Question[] => [
   [
     'How do I take my money out?',
     'Add your bank or UPI details in your wallet, choose Redeem, and we transfer it to the bank account or payment method you gave.',
@@ -29,6 +29,6 @@ export const MORE_QUESTIONS: Question[] = [
   ],
   [
     'What do I earn when I refer a friend?',
-    'You earn 20% of what your friend earns in cashback. Your friend loses nothing by it.',
+    `You earn ${referralShare} of what your friend earns in cashback. Your friend loses nothing by it.`,
   ],
 ]

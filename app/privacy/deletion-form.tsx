@@ -24,10 +24,15 @@ export function DeletionForm({ action, available, pending, onItsWay, debt, isHel
         without your name. You can sign up again with your number later, as a new member.
       </p>
       <p>
-        If you owe us money or your withdrawals are on hold, we keep a code made from your number, from which
-        nobody can read the number. An account that is opened with your number within 90 days takes over the
-        debt and the hold. After that the code only helps us notice fraud, and after three years at most it is
-        erased.
+        If you owe us money, your withdrawals are on hold, or a store can still take a purchase back, we keep
+        a code made from your number, from which nobody can read the number. An account that is opened with
+        your number within 90 days takes over the debt and the hold, also a debt for cashback that was paid to
+        you and is taken back later. After that the code only helps us notice fraud. It is erased after 400
+        days if nothing is owed, and after three years at most.
+      </p>
+      <p>
+        What is in your wallet or pending when you delete your account is given up. Purchases that a store
+        confirms afterwards earn you nothing.
       </p>
       {(debt !== null || isHeld) && (
         <p className="notice notice-warning">

@@ -19,6 +19,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { forgetSignals } from '~/signals/retention.server'
 import { eraseNotes } from '~/support/notes.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
+import { dropPromises, lockPromises } from '~/tracking/given-up-sales.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { isHeld, recordDeparture } from './departures.server'
 
@@ -51,14 +52,25 @@ export async function deleteAccount(
 }
 
 /**
- * Refused while a withdrawal is unfinished, and without `forfeit` while the wallet has a balance or pending cashback.
- * Forfeited money stays in the ledger.
+ * Refused while a withdrawal is unfinished, and without `forfeit` while the wallet has a balance or pending cashback. What
+ * is given up goes to the house (docs/decisions/0065-after-a-deletion.md).
  */
-export function closeAccount(
+export async function closeAccount(
+  userId: number,
+  consent: Pick<z.output<typeof deletionSchema>, 'forfeit'>,
+): Promise<Done | MoneyRefusal> {
+  for (;;) {
+    const answer = await tryToClose(userId, consent)
+    if (answer.ok || answer.reason !== 'new-sale') return answer
+  }
+}
+
+function tryToClose(
   userId: number,
   { forfeit }: Pick<z.output<typeof deletionSchema>, 'forfeit'>,
-): Promise<Done | MoneyRefusal> {
+): Promise<Done | MoneyRefusal | Refused<'new-sale'>> {
   return moneyTransaction(async (tx) => {
+    const promises = await lockPromises(tx, userId)
     const [wallet] = await lockWallets(tx, [userId])
     // The row lock blocks new data for this member until commit; afterwards a trigger refuses it.
     const [current] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
@@ -66,6 +78,7 @@ export function closeAccount(
     const { available, pending, onItsWay } = wallet!
     if (onItsWay > 0n) return refused('on-its-way')
     if (!forfeit && (available > 0n || pending > 0n)) return refused('forfeit', { available, pending })
+    if (!(await dropPromises(tx, wallet!, promises))) return refused('new-sale')
     await recordDeparture(tx, current, wallet!)
     await erase(tx, current)
     return done()

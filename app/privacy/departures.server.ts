@@ -1,4 +1,4 @@
-/** Only a keyed hash of the number is kept (docs/decisions/0020-payout-destinations.md). */
+/** Only a keyed hash of the number is kept (docs/decisions/0065-after-a-deletion.md). */
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
 import type { OnSignUp } from '~/accounts/join/sign-up.server'
@@ -7,13 +7,14 @@ import { db, type Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
 import { blindIndex } from '~/db/seal.server'
 import { paise } from '~/formats/money'
-import { raiseSignal } from '~/signals/signals.server'
-import type { Wallet } from '~/wallet/ledger/ledger.server'
+import { forfeitBalance } from '~/wallet/ledger/forfeits.server'
+import { readBalances, type Wallet } from '~/wallet/ledger/ledger.server'
 import {
   type Departure,
   INHERITED_FOR,
   notifyOfInheritance,
   moveDebtToSuccessor,
+  raiseReturn,
 } from './inherited-debt.server'
 export const RETURN_HOLD_REASON = 'an earlier account with your number was on hold'
 
@@ -22,17 +23,40 @@ const hashOf = (phone: string) => blindIndex(`departed number:${phone}`)
 export const isHeld = ({ payout_hold_until: until }: Pick<User, 'payout_hold_until'>): boolean =>
   until !== null && until.getTime() > Date.now()
 
-/** Records the debt and the hold of an account that is being deleted; no-op if it has neither. */
-export async function recordDeparture(tx: Tx, user: User, { debt }: Wallet): Promise<void> {
+/** No network has taken a sale back later than this after its first report. */
+const REVERSIBLE_FOR = sql`interval '400 days'`
+
+/**
+ * Records the debt and the hold of an account that is being deleted, and posts its balance to the house. The hash of the
+ * number is kept where a debt or a hold can follow it, also one that a later reversal of a sale would cause.
+ */
+export async function recordDeparture(tx: Tx, user: User, wallet: Wallet): Promise<void> {
   const held = isHeld(user)
-  if (!user.phone_number || (debt === 0n && !held)) return
-  await tx.insert(departures).values({
-    user_id: user.id,
-    phone_hash: hashOf(user.phone_number),
-    debt_paise: debt,
-    hold_until: held ? user.payout_hold_until : null,
-    hold_reason: held ? user.payout_hold_reason : null,
-  })
+  const canOwe = wallet.debt > 0n || held || (await mayOweLater(tx, user.id))
+  if (!canOwe && wallet.available === 0n) return
+  const [departure] = await tx
+    .insert(departures)
+    .values({
+      user_id: user.id,
+      phone_hash: canOwe && user.phone_number ? hashOf(user.phone_number) : null,
+      debt_paise: wallet.debt,
+      forfeited_paise: wallet.available,
+      hold_until: held ? user.payout_hold_until : null,
+      hold_reason: held ? user.payout_hold_reason : null,
+    })
+    .returning({ id: departures.id })
+  const { id } = departure!
+  await forfeitBalance(tx, wallet, { reference: `departure:${id}:1`, refType: 'departure', refId: id })
+}
+
+async function mayOweLater(tx: Tx, userId: number): Promise<boolean> {
+  const [row] = await tx.execute<{ may: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 FROM conversions
+                    WHERE (user_id = ${userId} OR referrer_id = ${userId}) AND status IN ('pending', 'approved')
+                      AND created_at > now() - ${REVERSIBLE_FOR})
+        OR EXISTS (SELECT 1 FROM departures
+                    WHERE returned_as = ${userId} AND lifted_at IS NULL AND left_at > now() - ${REVERSIBLE_FOR}) AS may`)
+  return row!.may
 }
 
 /** Sign-up hook: inherits the debt and hold of a deleted account within 90 days; later only a signal is raised. */
@@ -59,11 +83,9 @@ export const inheritFromDeparture: OnSignUp = async (tx, member) => {
       .update(departures)
       .set({ returned_as: member.id, returned_at: sql`now()`, inherited: inTime })
       .where(eq(departures.id, departure.id))
-    await raiseSignal(tx, {
-      kind: 'returning-number',
-      facts: `departure ${departure.id}`,
-      members: [departure.user_id, member.id],
-    })
+    const { debt } = await readBalances(tx, departure.user_id)
+    if (debt > 0n || departure.debt_paise > 0n || departure.hold_until)
+      await raiseReturn(tx, { ...departure, returned_as: member.id })
     if (!inTime) continue
     moved = paise(moved + (await moveDebtToSuccessor(tx, { ...departure, returned_as: member.id })))
     if (departure.hold_until && departure.hold_until.getTime() > Date.now())

@@ -86,6 +86,11 @@ const shoppingSections = (id: number): SectionQuery[] => [
           FROM conversions WHERE referrer_id = ${id} ORDER BY id`,
   ],
   [
+    'held_money',
+    sql`SELECT kind, ${rupees(sql`amount_paise`)} AS amount, state, ${time(sql`until`)} AS withdrawable_from
+          FROM held_money WHERE user_id = ${id} AND amount_paise > 0 ORDER BY id`,
+  ],
+  [
     'feedback',
     sql`SELECT c.title AS offer, f.vote, ${time(sql`f.updated_at`)} AS at
           FROM feedback f JOIN campaigns c ON c.id = f.campaign_id WHERE f.user_id = ${id} ORDER BY f.created_at`,

@@ -5,6 +5,7 @@ import { formatTime } from '~/formats/dates'
 import { formatRupees, type Paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
+import { raiseSignal } from '~/signals/signals.server'
 import { moveDebt } from '~/wallet/inherited-debt.server'
 import { lockWallets } from '~/wallet/ledger/ledger.server'
 
@@ -29,6 +30,14 @@ export async function notifyOfInheritance(
     href: paths.contactUs,
   })
 }
+
+/** Raised once a departure: what an operator cleared is not raised again. */
+export const raiseReturn = (tx: Tx, { id, user_id, returned_as }: Departure) =>
+  raiseSignal(tx, {
+    kind: 'returning-number',
+    facts: `departure ${id}`,
+    members: [user_id, returned_as!],
+  })
 
 export async function moveDebtToSuccessor(tx: Tx, { id, user_id, returned_as }: Departure): Promise<Paise> {
   const [deleted, successor] = await lockWallets(tx, [user_id, returned_as!])

@@ -53,6 +53,7 @@ async function giveBack(tx: Tx, departure: Departure, successorId: number): Prom
       .update(users)
       .set({ payout_hold_until: null, payout_hold_reason: null })
       .where(and(eq(users.id, successorId), eq(users.payout_hold_reason, RETURN_HOLD_REASON)))
+  if (moved_paise === 0n && !hold_until) return leftOut
   await notify(tx, {
     userId: successorId,
     reference: `departure:${id}:lifted`,

@@ -50,7 +50,13 @@ export async function sweep(): Promise<Swept> {
     // The row is kept because ledger transfers refer to it.
     departures: await inBatches(
       sql`UPDATE departures SET phone_hash = NULL, hold_reason = NULL WHERE id IN (
-            SELECT id FROM departures WHERE left_at <= now() - interval '3 years' AND phone_hash IS NOT NULL LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+            SELECT id FROM departures d
+             WHERE phone_hash IS NOT NULL
+               AND (left_at <= now() - interval '3 years'
+                    OR (left_at <= now() - interval '400 days' AND debt_paise = 0 AND hold_until IS NULL AND NOT EXISTS (
+                        SELECT 1 FROM ledger_accounts a
+                         WHERE a.user_id = d.user_id AND a.code = 'user_debt' AND a.debits_paise > a.credits_paise)))
+             LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
     ),
   }
 }

@@ -20,6 +20,7 @@ import { Hero, JoinStrip } from '~/pages/hero'
 import { homeMeta } from '~/pages/home-meta'
 import { Marquee } from '~/pages/marquee'
 import { paths } from '~/paths'
+import { useRoot } from '~/root-data'
 import { siteOrigin } from '~/shell/page-meta'
 import { Steps } from '~/pages/steps'
 import { Section } from '~/ui/section'
@@ -55,6 +56,7 @@ type Shown = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function Home() {
   const { banners, sale, deals, stores, coupons, testimonials, open } = useLoaderData<typeof loader>()
+  const { site } = useRoot()
   return (
     <main id="main" className="page">
       <Hero />
@@ -76,7 +78,7 @@ export default function Home() {
           <Empty>{catalogMessages.catalog.noCoupons}</Empty>
         )}
       </HomeShelf>
-      <Marquee />
+      <Marquee referralShare={site.referral.share} />
       <Section title="Trending Categories" more={{ to: paths.allOffers, label: 'See More' }}>
         <TrendingCategories />
       </Section>

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { publicPage } from '~/http/page'
 import { paths } from '~/paths'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { useRoot } from '~/root-data'
+import { pageMeta, rootSite, siteOrigin } from '~/shell/page-meta'
 import { ReferPicture, STEP_PICTURES } from '~/pages/refer-pictures'
 import { Steps } from '~/pages/steps'
 import { Icon } from '~/ui/icon'
@@ -13,26 +14,27 @@ export { headers } from '~/http/page'
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Refer and Earn | DealDwaar',
-    description: 'Share DealDwaar with friends and earn 20% of the cashback they earn.',
+    description: `Share DealDwaar with friends and earn ${rootSite(matches)?.referral.share} of the cashback they earn.`,
     path: paths.howItWorks,
     origin: siteOrigin(matches),
   })
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
 
-const STEPS = [
+const stepsWith = (share: string) => [
   { title: '1. Share your link', text: 'Every account has one, and a code. Send it by WhatsApp or SMS.' },
   { title: '2. Your friend joins', text: 'By your link, or with your code in the sign-up form.' },
-  { title: '3. You earn 20%', text: 'Of all the cashback your friend earns, added to your wallet.' },
+  { title: `3. You earn ${share}`, text: 'Of all the cashback your friend earns, added to your wallet.' },
 ]
 
 export default function HowItWorks() {
+  const { share, ofExample } = useRoot().site.referral
   return (
     <main id="main" className="page">
       <header className="banner banner-2 refer-head">
         <div className="stack">
           <h1>Refer and Earn</h1>
-          <p>Earn 20% of your friends’ earnings, for as long as they shop. They lose nothing by it.</p>
+          <p>Earn {share} of your friends’ earnings, for as long as they shop. They lose nothing by it.</p>
           <DialogLink name="refer" className="button button-white">
             <Icon name="share" />
             Share Now
@@ -42,7 +44,7 @@ export default function HowItWorks() {
       </header>
       <Section title="Share and Earn">
         <ol className="card-grid-thirds">
-          {STEPS.map(({ title, text }, i) => (
+          {stepsWith(share).map(({ title, text }, i) => (
             <li key={title} className="card card-body">
               {STEP_PICTURES[i]}
               <h3>{title}</h3>
@@ -51,7 +53,7 @@ export default function HowItWorks() {
           ))}
         </ol>
         <p className="muted refer-example">
-          For example: your friend gets Rs. 500.00 cashback on a new phone, and you get Rs. 100.00 on top.
+          For example: your friend gets Rs. 500.00 cashback on a new phone, and you get {ofExample} on top.
         </p>
       </Section>
       <Steps />

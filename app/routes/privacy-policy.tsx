@@ -130,11 +130,14 @@ function Periods() {
           <strong>Notes of possible abuse:</strong> three years at most.
         </li>
         <li>
-          <strong>A closed account that owed us money or was on hold:</strong> we keep a code made from the
-          number, from which nobody can read the number. An account that is opened with the number within 90
-          days takes over the debt and the hold. After that the code only helps us notice fraud, for three
-          years at most. If the number was somebody else’s before it was yours, write to us and we remove the
-          code.
+          <strong>
+            A closed account that owed us money, was on hold, or whose purchases can still be taken back:
+          </strong>{' '}
+          we keep a code made from the number, from which nobody can read the number. An account that is
+          opened with the number within 90 days takes over the debt and the hold, also a debt that comes up
+          after the account was closed. After that the code only helps us notice fraud. We erase it after 400
+          days if nothing is owed, and after three years at most. If the number was somebody else’s before it
+          was yours, write to us and we remove the code.
         </li>
       </ul>
     </>

@@ -50,8 +50,8 @@ export default function TermsConditions() {
       </p>
       <h2>6. Referrals</h2>
       <p>
-        You earn 20% of the cashback that a friend who joined with your code earns. Your friend’s own cashback
-        stays whole. Referring yourself earns nothing.
+        You earn {site.referral.share} of the cashback that a friend who joined with your code earns. Your
+        friend’s own cashback stays whole. Referring yourself earns nothing.
       </p>
       <Conduct />
       <h2>9. Changes and end</h2>

@@ -59,10 +59,19 @@ export function listMeta({ title, path, page, isEmpty, ...rest }: ListMeta): Met
   })
 }
 
-export function siteOrigin(matches: { id: string; data?: unknown }[]): string {
-  const root = matches.find((match) => match.id === 'root')?.data as { site?: { origin: string } } | undefined
-  return root?.site?.origin ?? ''
+type Matches = { id: string; data?: unknown }[]
+
+interface RootSite {
+  origin: string
+  referral: { share: string }
 }
+
+export function rootSite(matches: Matches): RootSite | undefined {
+  const root = matches.find((match) => match.id === 'root')?.data as { site?: RootSite } | undefined
+  return root?.site
+}
+
+export const siteOrigin = (matches: Matches): string => rootSite(matches)?.origin ?? ''
 
 export const campaignMeta = (
   campaign: {

@@ -1,14 +1,19 @@
 import { readFrame } from '~/catalog/categories.server'
+import { showReferral } from '~/catalog/rates/referral-rate'
 import { env } from '~/config/env.server'
 import { attempt } from '~/http/attempt.server'
+
+/** Shown while the database is away. */
+const FIRST_RATE = 2000n
 
 export async function readShell() {
   const { SUPPORT_EMAIL, CORPORATE_URL, GRIEVANCE_CONTACT, SOCIAL_LINKS, SERVICE_WORKER, publicOrigin } =
     env()
   const frame = await attempt(readFrame(), 'nav bar')
+  const { referralRate, ...shown } = frame ?? { referralRate: FIRST_RATE, categories: [], topDeals: [] }
   return {
     isWhole: frame !== null,
-    frame: frame ?? { categories: [], topDeals: [] },
+    frame: shown,
     site: {
       origin: publicOrigin,
       support: SUPPORT_EMAIL,
@@ -16,6 +21,7 @@ export async function readShell() {
       corporate: CORPORATE_URL,
       social: SOCIAL_LINKS,
       keepsPages: SERVICE_WORKER === 'on',
+      referral: showReferral(referralRate),
     },
   }
 }

@@ -1,11 +1,11 @@
-import { asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
 import { signalMembers, signals } from '~/db/schema/fraud'
 import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 
-export const SIGNAL_STATES = ['open', 'cleared'] as const
+export const SIGNAL_STATES = ['open', 'upheld', 'cleared'] as const
 export type SignalState = (typeof SIGNAL_STATES)[number]
 
 export interface SignalMember {
@@ -16,6 +16,12 @@ export interface SignalMember {
 }
 
 export type Signal = typeof signals.$inferSelect & { members: SignalMember[] }
+
+const isIn = (s: Pick<typeof signals, 'cleared_at' | 'upheld_at'>): Record<SignalState, SQL | undefined> => ({
+  open: and(isNull(s.cleared_at), isNull(s.upheld_at)),
+  upheld: and(isNull(s.cleared_at), isNotNull(s.upheld_at)),
+  cleared: isNotNull(s.cleared_at),
+})
 
 /** Newest first, with at most 200 members per signal. `period` filters by raised_at. */
 export async function listSignals(
@@ -28,9 +34,9 @@ export async function listSignals(
   limit: number,
 ): Promise<Signal[]> {
   const rows = await db.query.signals.findMany({
-    where: (s, { and }) =>
+    where: (s) =>
       and(
-        state === undefined ? undefined : state === 'open' ? isNull(s.cleared_at) : isNotNull(s.cleared_at),
+        state === undefined ? undefined : isIn(s)[state],
         kind === undefined ? undefined : eq(s.kind, kind),
         member === undefined
           ? undefined
@@ -65,7 +71,10 @@ async function membersOf(signalId: number): Promise<SignalMember[]> {
     .limit(MOST_MEMBERS)
 }
 
-/** Re-enables automatic approval for the signal's members. The same facts raise no new signal. */
+/**
+ * Re-enables automatic approval for the signal's members and releases their referral income. The same facts raise no new
+ * signal.
+ */
 export async function clearSignal(
   id: number,
   reason: string,
@@ -77,6 +86,27 @@ export async function clearSignal(
     await tx
       .update(signals)
       .set({ cleared_at: sql`now()`, cleared_reason: reason })
+      .where(eq(signals.id, id))
+    return done()
+  })
+}
+
+/**
+ * Confirms the suspicion: referral income of the members that waits, or comes while the signal is not cleared, comes to
+ * nothing.
+ */
+export async function upholdSignal(
+  id: number,
+  reason: string,
+): Promise<Done | Refused<'not-found' | 'cleared' | 'upheld'>> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.select().from(signals).where(eq(signals.id, id)).for('update')
+    if (!row) return refused('not-found')
+    if (row.cleared_at) return refused('cleared')
+    if (row.upheld_at) return refused('upheld')
+    await tx
+      .update(signals)
+      .set({ upheld_at: sql`now()`, upheld_reason: reason })
       .where(eq(signals.id, id))
     return done()
   })

@@ -1,4 +1,7 @@
-/** An open fraud signal stops approvals without a recorded reason (docs/decisions/0022-fraud-signals.md). */
+/**
+ * An open fraud signal stops approvals without a recorded reason, and its members' referral income waits
+ * (docs/decisions/0022-fraud-signals.md). An upheld one is open, too, until it is cleared.
+ */
 import { and, arrayContains, eq, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { signalMembers, signals } from '~/db/schema/fraud'

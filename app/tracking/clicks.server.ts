@@ -92,6 +92,7 @@ export async function recordClick(
     network: campaign.network,
     ...payout,
     cap_paise: campaign.cap_paise,
+    referral_hundredths: found.rates.referral_hundredths,
     visitor_hash: visitorHash(visitor),
   })
   const visit = visitOf(new Date(), payout)

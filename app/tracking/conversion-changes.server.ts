@@ -3,11 +3,21 @@ import type { Tx } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
 import { conversions } from '~/db/schema/sales'
 import { DAY_MS, midnightInIndia } from '~/formats/dates'
-import { zero, type Paise } from '~/formats/money'
+import { paise, zero } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { readSettings } from '~/settings/settings.server'
-import { holdingOf, settleCashback, type Holding } from '~/wallet/ledger/cashback.server'
+import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { bookCommission, bookedCommissionOf } from '~/wallet/ledger/commission.server'
+import {
+  type Grant,
+  type HeldRow,
+  type Holding,
+  lastEndOf,
+  NOTHING,
+  planGrant,
+  sumOf,
+} from '~/wallet/ledger/grant'
+import { lockPeople, type Owners, readHeldRows, writeHeld } from '~/wallet/ledger/held-money.server'
 import type { Wallet } from '~/wallet/ledger/ledger.server'
 import { conversionNotices } from './conversion-notices'
 import type { Decision } from './conversion-states'
@@ -22,6 +32,8 @@ export interface Change extends Extract<Decision, { outcome: 'applied' }> {
   store: string
   /** Null: the network's holding period, or the default, applies. */
   holdingDays: number | null
+  /** The referrer's share, in hundredths of a percent. */
+  referralRate: bigint
   reportId: number | null
   /** Null: unchanged. */
   names: Names | null
@@ -29,7 +41,6 @@ export interface Change extends Extract<Decision, { outcome: 'applied' }> {
   wallets?: Wallet[] | undefined
 }
 
-type Owners = Pick<Conversion, 'user_id' | 'referrer_id'>
 type Names = Pick<Conversion, 'conversion_id' | 'order_number'>
 type Born = Owners &
   Names &
@@ -66,29 +77,52 @@ const updateConversion = prepared((reader) =>
     .where(eq(conversions.id, sql.placeholder('id'))),
 )
 
-const nothing: Holding = { pending: zero, granted: zero, referral: zero }
-
 /** Returns null if another transaction has inserted the conversion meanwhile. */
 export async function makeConversion(tx: Tx, born: Born, change: Change): Promise<number | null> {
-  const row = {
-    ...(await changed(tx, { ...born, status: null, withdrawable_at: null, report_id: null }, change)),
-    revision: 1,
-  }
+  const granting = await prepareGrant(tx, { ...born, now: null }, change)
+  const row = { ...changed(null, change, granting), revision: 1 }
   const [made] = await insertConversion(tx, { ...born, ...row })
   if (!made) return null
   const of = { ...born, ...row, id: made.id }
-  await Promise.all([book(tx, null, of), settle(tx, of, nothing, change)])
+  await Promise.all([book(tx, null, of), settle(tx, of, granting, change)])
   return made.id
 }
 
 /** The caller holds the lock of the click. */
 export async function changeConversion(tx: Tx, now: Conversion, change: Change): Promise<number> {
-  const { id, user_id, referrer_id } = now
+  const { id, user_id, referrer_id, network } = now
+  const granting = await prepareGrant(tx, { user_id, referrer_id, network, now }, change)
+  const row = { ...changed(now, change, granting), revision: now.revision + 1 }
   const names = nameSale(now, change.names)
-  const row = { ...(await changed(tx, now, change)), revision: now.revision + 1 }
   await updateConversion(tx, { id, user_id, referrer_id, ...names, ...row })
-  await Promise.all([book(tx, now, { ...row, id }), settle(tx, { ...now, ...row }, heldOf(now), change)])
+  await Promise.all([book(tx, now, { ...row, id }), settle(tx, { ...now, ...row }, granting, change)])
   return id
+}
+
+interface Granting {
+  from: Holding
+  grant: Grant
+  withdrawableAt: Date | null
+  wallets?: Wallet[]
+}
+
+/** Locks the wallets of those whom the change may credit or debit. */
+async function prepareGrant(
+  tx: Tx,
+  { now, ...of }: Owners & { network: string; now: Conversion | null },
+  change: Change,
+): Promise<Granting> {
+  const held = paise((now?.pending_paise ?? 0n) + (now?.granted_paise ?? 0n))
+  if (held === 0n && change.pending === 0n && change.granted === 0n)
+    return { from: NOTHING, grant: { to: NOTHING, added: [], lowered: [] }, withdrawableAt: null }
+  const [{ wallets, ...people }, rows] = await Promise.all([
+    lockPeople(tx, of, change.wallets),
+    now && now.granted_paise > 0n ? readHeldRows(tx, now.id) : [],
+  ])
+  const from = now ? storedHolding(now, rows) : NOTHING
+  const until = await endOfHolding(tx, of.network, change)
+  const grant = planGrant(from, rows, { ...change, until }, people)
+  return { from, grant, wallets, withdrawableAt: lastEndOf(rows, grant) }
 }
 
 const noteReport = prepared((reader) =>
@@ -128,32 +162,25 @@ const book = (tx: Tx, before: Earning | null, of: Earning & { id: number; revisi
     to: bookedCommissionOf(of),
   })
 
-interface Before {
-  network: string
-  status: Conversion['status'] | null
-  withdrawable_at: Date | null
-  report_id: number | null
-}
-
-async function changed(tx: Tx, now: Before & Owners, change: Change) {
-  const { state, pending, granted, sale, networkPayout, reportId, accepted } = change
+function changed(now: Conversion | null, change: Change, { grant: { to }, withdrawableAt }: Granting) {
+  const { state, sale, networkPayout, reportId, accepted } = change
   return {
     status: state,
-    pending_paise: pending,
-    granted_paise: granted,
-    referral_paise: holdingOf({ pending, granted }, now.referrer_id).referral,
+    pending_paise: to.pending,
+    granted_paise: to.granted,
+    referral_paise: to.referral + to.waiting,
     sale_paise: sale,
     network_payout_paise: networkPayout,
-    withdrawable_at: (await endOfHolding(tx, now, change))?.toISOString() ?? null,
-    report_id: reportId ?? now.report_id,
+    withdrawable_at: withdrawableAt?.toISOString() ?? null,
+    report_id: reportId ?? now?.report_id ?? null,
     accepted,
   }
 }
 
-/** Starts with the first approval only. Ends at a midnight in India, so that the displayed date is exact. */
-async function endOfHolding(tx: Tx, now: Before, { state, holdingDays }: Change): Promise<Date | null> {
-  if (now.withdrawable_at || now.status === 'approved' || state !== 'approved') return now.withdrawable_at
-  const days = holdingDays ?? (await holdingDaysOf(tx, now.network))
+/** Of what the change adds. A midnight in India, so that the displayed date is exact. */
+async function endOfHolding(tx: Tx, network: string, { granted, holdingDays }: Change): Promise<Date | null> {
+  if (granted === 0n) return null
+  const days = holdingDays ?? (await holdingDaysOf(tx, network))
   return days === 0 ? null : midnightInIndia(new Date(Date.now() + days * DAY_MS))
 }
 
@@ -162,20 +189,24 @@ async function holdingDaysOf(tx: Tx, network: string): Promise<number> {
   return HOLDING_DAYS_BY_NETWORK.get(network) ?? HOLDING_DAYS
 }
 
-const heldOf = (c: Conversion): Holding => ({
-  pending: c.pending_paise as Paise,
-  granted: c.granted_paise as Paise,
-  referral: c.referral_paise as Paise,
-})
+function storedHolding(c: Conversion, rows: readonly HeldRow[]): Holding {
+  const waiting = sumOf(rows, 'waiting')
+  return {
+    pending: paise(c.pending_paise),
+    granted: paise(c.granted_paise),
+    referral: paise(c.referral_paise - waiting),
+    waiting,
+  }
+}
 
 /** Pipelines the statements: each round trip to PostgreSQL costs more than most statements. */
 async function settle(
   tx: Tx,
-  of: Owners & { id: number; revision: number; withdrawable_at: string | null },
-  from: Holding,
-  { state, pending, granted, store, wallets }: Change,
+  of: Owners & { id: number; revision: number },
+  { from, grant, wallets }: Granting,
+  { state, store }: Change,
 ): Promise<void> {
-  const to = holdingOf({ pending, granted }, of.referrer_id)
+  const { to, added } = grant
   await Promise.all([
     settleCashback(tx, {
       conversionId: of.id,
@@ -186,6 +217,7 @@ async function settle(
       to,
       wallets,
     }),
-    notify(tx, ...conversionNotices(of, { state, from, to, store })),
+    writeHeld(tx, of, grant),
+    notify(tx, ...conversionNotices(of, { state, from, to, added, store })),
   ])
 }

@@ -1,14 +1,15 @@
 import { formatDate } from '~/formats/dates'
-import { formatRupees } from '~/formats/money'
+import { formatRupees, paise, type Paise } from '~/formats/money'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
-import type { Holding } from '~/wallet/ledger/cashback.server'
+import type { HeldKind, Holding, NewHeld } from '~/wallet/ledger/grant'
 import type { Report } from './conversion-states'
 
 interface Change {
   state: Report
   from: Holding
   to: Holding
+  added: readonly NewHeld[]
   store: string
 }
 
@@ -17,7 +18,6 @@ interface Subject {
   revision: number
   user_id: number
   referrer_id: number | null
-  withdrawable_at: string | null
 }
 
 /** Empty if no amount changed: a shopper who was not notified of a sale is not notified that it ended. */
@@ -25,26 +25,46 @@ export function conversionNotices(of: Subject, change: Change): NewNotification[
   const reference = `conversion:${of.id}:r${of.revision}`
   const href = paths.history
   const notices: NewNotification[] = []
-  const from = withdrawableFrom(of.withdrawable_at)
-  const words = wordsFor(change, from)
+  const words = wordsFor(change, withdrawableFrom(endOf(change, 'cashback')))
   if (words) notices.push({ userId: of.user_id, reference, href, ...words })
-  const referral = change.to.referral - change.from.referral
-  if (of.referrer_id !== null && referral !== 0n)
-    notices.push({
-      userId: of.referrer_id,
-      reference: `${reference}:referral`,
-      href,
-      title: referral > 0n ? 'Referral reward' : 'Referral reward reversed',
-      body:
-        referral > 0n
-          ? `${formatRupees(referral)} for a purchase of a friend is in your wallet${from}.`
-          : `${formatRupees(-referral)} was taken back, because a friend’s purchase was cancelled.`,
-    })
+  const amount = paise(change.to.referral - change.from.referral)
+  const until = endOf(change, 'referral')
+  if (of.referrer_id !== null && amount !== 0n)
+    notices.push(referralNotice({ userId: of.referrer_id, reference, amount, until }))
   return notices
 }
 
-const withdrawableFrom = (at: string | null) =>
-  at !== null && Date.parse(at) > Date.now() ? `, withdrawable from ${formatDate(new Date(at))}` : ''
+/** `reference` is that of the change of the sale; a negative amount was taken back. */
+export function referralNotice({
+  userId,
+  reference,
+  amount,
+  until,
+}: {
+  userId: number
+  reference: string
+  amount: Paise
+  until: Date | null
+}): NewNotification {
+  const of = { userId, reference: `${reference}:referral`, href: paths.history }
+  return amount > 0n
+    ? {
+        ...of,
+        title: 'Referral reward',
+        body: `${formatRupees(amount)} for a purchase of a friend is in your wallet${withdrawableFrom(until)}.`,
+      }
+    : {
+        ...of,
+        title: 'Referral reward reversed',
+        body: `${formatRupees(0n - amount)} was taken back, because a friend’s purchase was cancelled.`,
+      }
+}
+
+const endOf = ({ added }: Change, kind: HeldKind) =>
+  added.find((held) => held.kind === kind && held.state === 'granted')?.until ?? null
+
+const withdrawableFrom = (until: Date | null) =>
+  until !== null && until.getTime() > Date.now() ? `, withdrawable from ${formatDate(until)}` : ''
 
 function wordsFor(
   { state, from, to, store }: Change,

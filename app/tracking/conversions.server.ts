@@ -41,12 +41,13 @@ export async function applyReport(
       await noteRepeat(tx, found!, noteOf(sale, found, reportId), namesOf(sale))
     return { ...decision, ...(found && { conversionId: found.id }) }
   }
-  const { store, holdingDays } = click
+  const { store, holdingDays, referralRate } = click
   const change = {
     ...decision,
     ...noted(sale, found),
     store,
     holdingDays,
+    referralRate,
     reportId,
     names: namesOf(sale),
     accepted: accept !== null,
@@ -84,6 +85,7 @@ export async function withinLimits(
     before: paise(found?.granted_paise ?? 0n),
     // A guest's sale is checked as if the click were claimed.
     cashback: userId === GUEST_ID ? cashbackOf(click, sale.sale) : decision.granted,
+    referralRate: click.referralRate,
     commission: noted(sale, found).networkPayout ?? estimateCommission(click, sale.sale),
   })
   return limit ? { outcome: 'quarantined', reason: limit } : decision

@@ -39,10 +39,15 @@ export function evaluate(
   if (now !== null && now.click_id !== sale.clickId) return quarantined('other-click')
   const refusal = isEnd(sale.report) || accept !== null ? null : refuseCommission(click, sale)
   if (refusal) return quarantined(refusal)
-  const isGuest = (now?.user_id ?? click.userId) === GUEST_ID
   const cashback = accept === null ? promisedFor(click, sale, now) : acceptedFor(click, sale, accept)
-  const event: Event = { report: sale.report, cashback: isGuest ? zero : cashback, sale: sale.sale }
+  const event: Event = { report: sale.report, cashback: payableTo(click, now, cashback), sale: sale.sale }
   return decideFor(now, event, { reportId, accept })
+}
+
+function payableTo({ userId, hasLeft }: Click, now: Conversion | null, cashback: Paise): Paise {
+  if ((now?.user_id ?? userId) === GUEST_ID) return zero
+  const granted = paise(now?.granted_paise ?? 0n)
+  return hasLeft && cashback > granted ? granted : cashback
 }
 
 function acceptedFor(click: Click, { sale }: ReportedSale, accept: Accept): Paise {
@@ -53,14 +58,14 @@ function acceptedFor(click: Click, { sale }: ReportedSale, accept: Accept): Pais
 /** A repeat of a report that an operator has accepted keeps the accepted amount. */
 function promisedFor(click: Click, sale: ReportedSale, now: Conversion | null): Paise {
   const isAccepted = now?.accepted && now.status === sale.report && now.sale_paise === sale.sale
-  return isAccepted ? heldOf(now) : cashbackOf(click, sale.sale)
+  return isAccepted ? cashbackHeldBy(now) : cashbackOf(click, sale.sale)
 }
 
 function decideFor(now: Conversion | null, event: Event, { reportId, accept }: Required<Amounts>) {
   if (!now) return decide({ state: 'none', cashback: zero, sale: null }, event)
   const shown = {
     state: now.status,
-    cashback: heldOf(now),
+    cashback: cashbackHeldBy(now),
     sale: now.sale_paise === null ? null : paise(now.sale_paise),
   }
   if (isOlder(reportId, now)) {
@@ -75,4 +80,4 @@ export const isOlder = (reportId: number | null, now: Conversion | null): boolea
   reportId !== null && now?.report_id != null && reportId < now.report_id
 
 /** In paise, pending or granted. */
-export const heldOf = (c: Conversion): Paise => paise(c.pending_paise + c.granted_paise)
+export const cashbackHeldBy = (c: Conversion): Paise => paise(c.pending_paise + c.granted_paise)

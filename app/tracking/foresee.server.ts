@@ -2,7 +2,7 @@ import type { Reader } from '~/db/client.server'
 import { paise, type Paise, zero } from '~/formats/money'
 import type { Report, ReportVerdict, State } from './conversion-states'
 import { otherCommission, withinLimits } from './conversions.server'
-import { evaluate, heldOf } from './evaluate-report'
+import { evaluate, cashbackHeldBy } from './evaluate-report'
 import { findClick } from './reported-clicks.server'
 import { identifySale } from './identify-sale'
 import { listCandidates } from './reported-sales.server'
@@ -30,7 +30,7 @@ export async function foreseeReport(reader: Reader, network: string, sale: Repor
       reason: identified.reason,
       ...(found && { conversionId: found.id }),
       userId: found?.user_id ?? click.userId,
-      from: found ? { state: found.status, cashback: heldOf(found) } : nothing,
+      from: found ? { state: found.status, cashback: cashbackHeldBy(found) } : nothing,
       to: null,
     }
   const decision = await withinLimits(reader, evaluate(click, sale, found, {}), { click, sale, found })
@@ -39,7 +39,7 @@ export async function foreseeReport(reader: Reader, network: string, sale: Repor
     ...(decision.outcome === 'quarantined' && { reason: decision.reason }),
     ...(found && { conversionId: found.id }),
     userId: found?.user_id ?? click.userId,
-    from: found ? { state: found.status, cashback: heldOf(found) } : nothing,
+    from: found ? { state: found.status, cashback: cashbackHeldBy(found) } : nothing,
     to:
       decision.outcome === 'applied'
         ? { state: decision.state, cashback: paise(decision.pending + decision.granted) }

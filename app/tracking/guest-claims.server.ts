@@ -70,7 +70,8 @@ async function findReferrer(tx: Tx, userId: number): Promise<number | null> {
 async function applyStored(tx: Tx, now: typeof conversions.$inferSelect): Promise<void> {
   const click = await findClick(tx, now.network, now.click_id)
   const cashback = cashbackOf(click!, now.sale_paise === null ? null : paise(now.sale_paise))
-  const limit = await findLimitOf(tx, now, cashback)
+  const { store, holdingDays, referralRate } = click!
+  const limit = await findLimitOf(tx, now, { cashback, referralRate })
   if (limit)
     await tx
       .update(postbackInbox)
@@ -84,17 +85,22 @@ async function applyStored(tx: Tx, now: typeof conversions.$inferSelect): Promis
     granted: state === 'approved' ? cashback : zero,
     sale: now.sale_paise,
     networkPayout: now.network_payout_paise,
-    store: click!.store,
-    holdingDays: click!.holdingDays,
+    store,
+    holdingDays,
+    referralRate,
     reportId: null,
     names: null,
     accepted: now.accepted,
   })
 }
 
-async function findLimitOf(tx: Tx, now: typeof conversions.$inferSelect, cashback: Paise) {
+async function findLimitOf(
+  tx: Tx,
+  now: typeof conversions.$inferSelect,
+  grant: { cashback: Paise; referralRate: bigint },
+) {
   if (now.status !== 'approved' || now.accepted || now.report_id === null) return null
   const { user_id: userId, referrer_id: referrerId } = now
   await lockWallets(tx, referrerId === null ? [userId] : [userId, referrerId])
-  return findLimit(tx, { userId, referrerId, before: zero, cashback, commission: now.network_payout_paise })
+  return findLimit(tx, { userId, referrerId, before: zero, ...grant, commission: now.network_payout_paise })
 }

@@ -2,9 +2,8 @@
 import { startOfDayInIndia } from '~/formats/dates'
 import type { Reader } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
-import type { Paise } from '~/formats/money'
+import { referralOf, type Paise } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
-import { holdingOf } from '~/wallet/ledger/cashback.server'
 import { GUEST_ID } from './reported-clicks.server'
 import type { ExceededLimit } from './conversion-states'
 
@@ -13,13 +12,15 @@ export interface Grant {
   referrerId: number | null
   before: Paise
   cashback: Paise
+  /** The referrer's share, in hundredths of a percent. */
+  referralRate: bigint
   /** In paise; null if the network did not report it. */
   commission: bigint | null
 }
 
 /** Only an increase can exceed a limit. The caller locks the wallet if the result must stay true. */
 export async function findLimit(reader: Reader, grant: Grant): Promise<ExceededLimit | null> {
-  const { userId, referrerId, before, cashback, commission } = grant
+  const { userId, referrerId, before, cashback, referralRate, commission } = grant
   if (cashback <= before) return null
   const [settings, today] = await Promise.all([
     readSettings(reader),
@@ -27,8 +28,8 @@ export async function findLimit(reader: Reader, grant: Grant): Promise<ExceededL
   ])
   const { MOST_CASHBACK_A_SALE, MOST_CASHBACK_A_DAY, MOST_LOSS_A_SALE } = settings
   if (cashback > MOST_CASHBACK_A_SALE) return 'over-sale-limit'
-  const { granted, referral } = holdingOf({ pending: cashback, granted: cashback }, referrerId)
-  if (commission !== null && granted + referral - commission > MOST_LOSS_A_SALE) return 'over-loss-limit'
+  const referral = referrerId === null ? 0n : referralOf(cashback, referralRate)
+  if (commission !== null && cashback + referral - commission > MOST_LOSS_A_SALE) return 'over-loss-limit'
   return today !== null && today + cashback - before > MOST_CASHBACK_A_DAY ? 'over-day-limit' : null
 }
 

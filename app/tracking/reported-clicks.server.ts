@@ -34,7 +34,10 @@ const clickBy = (reader: Reader) =>
       currency: clicks.currency,
       cap_paise: clicks.cap_paise,
       ...commissionColumns,
+      referralRate: clicks.referral_hundredths,
       userId: owner.id,
+      /** Who has left gets nothing more (docs/decisions/0065-after-a-deletion.md). */
+      hasLeft: sql<boolean>`${owner.deleted_at} IS NOT NULL`,
       referrerId: referrer.id,
       store: brands.name,
       holdingDays: brands.holding_days,

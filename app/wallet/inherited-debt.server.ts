@@ -1,7 +1,7 @@
 /** Moves the debt of a deleted account to its owner's new account, and back. Callers must hold both wallet locks. */
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { paise, type Paise } from '~/formats/money'
+import type { Paise } from '~/formats/money'
 import { callOffForDebt } from './withdrawals/call-off.server'
 import { creditWallet, takeFromWallet } from './ledger/credit.server'
 import { accountOf, type Wallet } from './ledger/ledger.server'
@@ -39,20 +39,11 @@ export async function giveBackDebt(
   { departureId, deleted, successor }: Move,
   amount: Paise,
 ): Promise<void> {
-  const reference = await nextReference(tx, departureId)
-  // Cashback confirmed after the deletion is used first: no wallet may have both a balance and a debt.
-  const fromWallet = deleted.available < amount ? deleted.available : amount
   const facts = { ...factsOf(departureId), kind: 'inherited_back' }
-  const after = await creditWallet(tx, successor, {
+  await creditWallet(tx, successor, {
     ...facts,
-    reference: `${reference}:wallet`,
-    against: accountOf(deleted.userId, 'user_available'),
-    amount: fromWallet,
-  })
-  await creditWallet(tx, after, {
-    ...facts,
-    reference: `${reference}:debt`,
+    reference: `${await nextReference(tx, departureId)}:debt`,
     against: accountOf(deleted.userId, 'user_debt'),
-    amount: paise(amount - fromWallet),
+    amount,
   })
 }

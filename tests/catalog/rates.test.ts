@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { isSameRate, losesMoney, marginOf, rateOf, type Rates } from '~/catalog/rates/rates'
+import { isSameRate, losesMoney, marginOf, rateOf as rateOfReferred, type Rates } from '~/catalog/rates/rates'
 import { formatPayout } from '~/formats/money'
+
+const rateOf = (given: Rates, share: bigint | null) => rateOfReferred(given, share, 2000n)
 
 const rates = (given: Partial<Rates>): Rates => ({
   payout_hundredths: null,

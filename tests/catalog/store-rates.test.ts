@@ -114,7 +114,7 @@ test('SQL and rateOf() agree on any rates, after a change and after all is compu
           .innerJoin(brands, eq(brands.id, campaigns.brand_id))
           .where(eq(brands.id, store.id))
         const payouts = rows
-          .map((row) => rateOf(row, by).payout)
+          .map((row) => rateOf(row, by, 2000n).payout)
           .filter((one) => creditOf(one) === 'cashback')
         const best = (percentage: boolean) =>
           payouts

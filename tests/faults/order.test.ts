@@ -10,7 +10,7 @@ await ensureBuild()
 const place = await openPlace()
 process.env.EMBEDDED_DATABASE_URL = place.url
 const { db, closeDatabase } = await import('~/db/client.server')
-const { openBooks, walletOf } = await import('../model/books')
+const { openBooks, SHARE, walletOf } = await import('../model/books')
 const { report } = await import('../model/inbox')
 const { readWallet } = await import('~/wallet/wallet.server')
 const { NETWORKS, rupees } = await import('../model/sending')
@@ -73,7 +73,7 @@ test.each<[string, (server: TestServer) => Promise<TestServer>]>([
     const books = openBooks(members)
     for (const i of pairs.keys()) {
       await clickThrough(world, 'Asha', 'trackier', `click${i}`)
-      books.clicks.set(`click${i}`, { owner: 'Asha', network: 'trackier', rate: RATE })
+      books.clicks.set(`click${i}`, { owner: 'Asha', network: 'trackier', rate: RATE, share: SHARE })
     }
     let server = await start()
     const send = (i: number, { word, amount }: Report) =>

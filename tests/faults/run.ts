@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
 import { findDefects } from '~/wallet/audit/audit.server'
-import { openBooks, walletOf, type Books } from '../model/books'
+import { openBooks, SHARE, walletOf, type Books } from '../model/books'
 import { moneyDifferences } from '../model/compare'
 import { report } from '../model/inbox'
 import { NETWORKS, rupees } from '../model/sending'
@@ -139,7 +139,7 @@ async function setScene(place: Place, seed: number): Promise<Scene> {
   const tokens = new Map<string, string>()
   for (const name of MEMBERS) {
     await clickThrough(world, name, 'trackier', name)
-    books.clicks.set(name, { owner: name, network: 'trackier', rate: RATE })
+    books.clicks.set(name, { owner: name, network: 'trackier', rate: RATE, share: SHARE })
     const userId = world.people.get(name)!
     tokens.set(
       name,

@@ -16,7 +16,12 @@ export interface Click {
   owner: string | null
   network: string
   rate: Rate
+  /** The referrer's part of the cashback, in basis points. */
+  share: bigint
 }
+
+/** The share of a new click. */
+export const SHARE = 2_000n
 
 export interface Report {
   network: string
@@ -40,13 +45,15 @@ interface Conversion {
   amount: bigint | null
   cashback: bigint
   referrer: string | null
+  /** What the referrer has of it. */
+  reward: bigint
   commission: bigint | null
   accepted: boolean
   /** The last pending amount other than zero. */
   lastPending: bigint
 }
 
-interface Person {
+export interface Person {
   referrer: string | null
   /** Cashback and referral rewards less withdrawals; negative: a debt. */
   owed: bigint
@@ -58,7 +65,21 @@ interface Person {
   movements: { by: bigint; holds: bigint }[]
   /** Parts of corrections that the wallet could not cover; negative. */
   corrected: bigint[]
+  left: boolean
+  /** What is left of the balance given up on leaving. */
+  gaveUp: bigint
 }
+
+export const newPerson = (referrer: string | null): Person => ({
+  referrer,
+  owed: 0n,
+  credited: 0n,
+  held: null,
+  movements: [],
+  corrected: [],
+  left: false,
+  gaveUp: 0n,
+})
 
 export type WithdrawalState =
   'requested' | 'processing' | 'unknown' | 'paid' | 'refunded' | 'cancelled' | 'returned'
@@ -144,12 +165,7 @@ export const openBooks = (
   members: Record<string, string | null>,
   provider: Provider | null = null,
 ): Books => ({
-  people: new Map(
-    Object.entries(members).map(([name, referrer]) => [
-      name,
-      { referrer, owed: 0n, credited: 0n, held: null, movements: [], corrected: [] },
-    ]),
-  ),
+  people: new Map(Object.entries(members).map(([name, referrer]) => [name, newPerson(referrer)])),
   inbox: [],
   places: new Map(),
   blindFrom: null,
@@ -191,7 +207,8 @@ export function judge(books: Books, place: number, accept: Accept | null): strin
   const isLate = isMine && place < now.shows
   const owner = now ? now.owner : click.owner
   const wasAccepted = now?.accepted && now.state === kind && now.amount === amount
-  const worth = wasAccepted && accept === null ? now.cashback : worthOf(click.rate, amount ?? 0n, accept)
+  const promised = wasAccepted && accept === null ? now.cashback : worthOf(click.rate, amount ?? 0n, accept)
+  const worth = hasLeft(books, owner) ? least(promised, grantedOf(now)) : promised
   const cashback = gives && owner !== null ? worth : 0n
 
   const isOverruled = accept !== null && !isLate && gives && now && RANK[now.state] === 2
@@ -210,11 +227,15 @@ export function judge(books: Books, place: number, accept: Accept | null): strin
   const isFree = accept !== null || next !== 'approved'
   const pays = commission ?? now?.commission ?? null
   const referrer = now ? now.referrer : referrerOf(books, owner)
-  const limit = !isFree && limitOf(books, { owner, referrer }, { worth, before: grantedOf(now), pays })
+  const limit =
+    !isFree &&
+    limitOf(books, { owner, referrer }, { worth, before: grantedOf(now), pays, share: click.share })
   if (limit) return `quarantined: ${limit}`
   if (isLate && !gives) books.inbox[now.shows]!.verdict = 'quarantined: after-rejection'
 
-  if (owner !== null) grant(books, { owner, referrer }, grantedOf(now), next === 'approved' ? cashback : 0n)
+  const granted = next === 'approved' ? cashback : 0n
+  const change = { from: grantedOf(now), to: granted, share: click.share, rewarded: now?.reward ?? 0n }
+  const reward = owner === null ? 0n : grant(books, { owner, referrer }, change)
   books.conversions.set(key, {
     shows: place,
     click: clickId,
@@ -223,6 +244,7 @@ export function judge(books: Books, place: number, accept: Accept | null): strin
     amount: gives ? amount : (now?.amount ?? null),
     cashback,
     referrer,
+    reward,
     commission: pays,
     accepted: accept !== null,
     lastPending: next === 'pending' && cashback > 0n ? cashback : (now?.lastPending ?? 0n),
@@ -238,6 +260,7 @@ interface Grant {
   worth: bigint
   before: bigint
   pays: bigint | null
+  share: bigint
 }
 
 interface Owners {
@@ -248,24 +271,34 @@ interface Owners {
 const referrerOf = (books: Books, owner: string | null) =>
   owner === null ? null : books.people.get(owner)!.referrer
 
-function limitOf(books: Books, { owner, referrer }: Owners, { worth, before, pays }: Grant): string | null {
+function limitOf(
+  books: Books,
+  { owner, referrer }: Owners,
+  { worth, before, pays, share }: Grant,
+): string | null {
   if (worth <= before) return null
   if (worth > LIMITS.sale) return 'over-sale-limit'
-  const referred = referrer === null ? 0n : worth / 5n
+  const referred = referrer === null ? 0n : partOf(worth, share)
   if (pays !== null && worth + referred - pays > books.mostLoss) return 'over-loss-limit'
   const credited = owner === null ? 0n : books.people.get(owner)!.credited + worth - before
   return credited > LIMITS.day ? 'over-day-limit' : null
 }
 
+const least = (one: bigint, other: bigint) => (one < other ? one : other)
+
+const hasLeft = (books: Books, name: string | null) => name !== null && books.people.get(name)!.left
+
+const partOf = (cashback: bigint, share: bigint) => (cashback * share) / 10_000n
+
 const grantedOf = (c: Conversion | undefined) => (c?.state === 'approved' ? c.cashback : 0n)
 
 export function houseOf(books: Books): { commission: bigint; cashback: bigint; referral: bigint } {
   const house = { commission: 0n, cashback: 0n, referral: 0n }
-  for (const { state, commission, cashback, referrer } of books.conversions.values()) {
+  for (const { state, commission, cashback, reward } of books.conversions.values()) {
     if (state !== 'approved') continue
     house.commission += commission ?? 0n
     house.cashback += cashback
-    if (referrer !== null) house.referral += cashback / 5n
+    house.referral += reward
   }
   return house
 }
@@ -277,19 +310,31 @@ function worthOf(rate: Rate, amount: bigint, accept: Accept | null = null): bigi
   return rate.cap === null || whole < rate.cap || accept === 'in-full' ? whole : rate.cap
 }
 
-/** Changes the grant of a sale for its owner, and the referrer's fifth. */
+/** Changes the grant of a sale for its owner, and the referrer's part of it. */
 function grant(
   books: Books,
   { owner, referrer }: Owners & { owner: string },
-  from: bigint,
-  to: bigint,
-): void {
-  move(books, owner, to - from)
+  { from, to, share, rewarded }: { from: bigint; to: bigint; share: bigint; rewarded: bigint },
+): bigint {
+  settle(books, owner, to - from)
   if (to > from) books.people.get(owner)!.credited += to - from
   callOff(books, owner)
-  if (referrer === null) return
-  move(books, referrer, to / 5n - from / 5n)
+  if (referrer === null) return 0n
+  const part = partOf(to, share)
+  const reward = hasLeft(books, referrer) ? least(part, rewarded) : part
+  settle(books, referrer, reward - rewarded)
   callOff(books, referrer)
+  return reward
+}
+
+/** What somebody who has left lacks is first taken of what they gave up. */
+function settle(books: Books, name: string, by: bigint): void {
+  const person = books.people.get(name)!
+  const lacks = -by - above(person.owed)
+  const back = least(above(lacks), person.gaveUp)
+  person.gaveUp -= back
+  move(books, name, back)
+  move(books, name, by)
 }
 
 /** The fact of a withdrawal that was cancelled because its owner has a debt. */
@@ -330,6 +375,7 @@ export function claim(books: Books, name: string, clickId: string): boolean {
   const click = books.clicks.get(clickId)
   if (!click || click.owner !== null) return false
   click.owner = name
+  const { share } = click
   for (const conversion of books.conversions.values())
     if (conversion.click === clickId) {
       const earns = conversion.state === 'pending' || conversion.state === 'approved'
@@ -338,13 +384,14 @@ export function claim(books: Books, name: string, clickId: string): boolean {
       conversion.cashback = earns ? worthOf(click.rate, conversion.amount ?? 0n) : 0n
       const { cashback: worth, commission: pays } = conversion
       const isFree = conversion.accepted || conversion.state !== 'approved'
-      const limit = !isFree && limitOf(books, { owner: name, referrer }, { worth, before: 0n, pays })
+      const limit = !isFree && limitOf(books, { owner: name, referrer }, { worth, before: 0n, pays, share })
       if (limit) {
         conversion.state = 'pending'
         books.inbox[conversion.shows]!.verdict = `quarantined: ${limit}`
       }
       if (conversion.state === 'pending') conversion.lastPending = conversion.cashback
-      grant(books, { owner: name, referrer }, 0n, grantedOf(conversion))
+      const change = { from: 0n, to: grantedOf(conversion), share, rewarded: 0n }
+      conversion.reward = grant(books, { owner: name, referrer }, change)
     }
   return true
 }

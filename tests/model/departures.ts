@@ -1,8 +1,8 @@
 // The model of deleted accounts whose number signs up again (docs/decisions/0020-payout-destinations.md). It imports
 // nothing of the application.
-import { move, walletOf, type Books } from './books'
+import { move, newPerson, walletOf, type Books } from './books'
 
-/** A deleted account with a debt or a hold. */
+/** A deleted account that owes or can owe later, or was on hold. */
 export interface Departure {
   /** The member's name, which the next account with the number has as well. */
   member: string
@@ -27,7 +27,13 @@ export function leave(books: Books, name: string, forfeit: boolean): string {
   if (!forfeit && (available > 0n || pending > 0n)) return 'forfeit'
   const account = accountName(name, [...books.people.keys()])
   const person = books.people.get(name)!
-  if (debt > 0n || person.held !== null)
+  const mayOwe = [...books.conversions.values()].some(
+    (sale) =>
+      (sale.owner === name || sale.referrer === name) &&
+      (sale.state === 'pending' || sale.state === 'approved'),
+  )
+  const inherits = books.departures.some(({ successor, lifted }) => successor === name && !lifted)
+  if (debt > 0n || person.held !== null || mayOwe || inherits)
     books.departures.push({
       member: name,
       account,
@@ -38,6 +44,11 @@ export function leave(books: Books, name: string, forfeit: boolean): string {
       lifted: false,
     })
   person.held = null
+  person.left = true
+  person.gaveUp = available
+  move(books, name, -available)
+  for (const sale of books.conversions.values())
+    if (sale.owner === name && sale.state === 'pending') sale.cashback = 0n
   rename(books, name, account)
   // Referrals by a deleted account no longer count.
   for (const friend of books.people.values()) if (friend.referrer === account) friend.referrer = null
@@ -66,7 +77,7 @@ function rename(books: Books, from: string, to: string): void {
 /** Signs up with the number of a deleted account, which transfers its debt and hold. */
 export function comeBack(books: Books, name: string): string {
   if (!isAway(books, name)) return 'is here'
-  books.people.set(name, { referrer: null, owed: 0n, credited: 0n, held: null, movements: [], corrected: [] })
+  books.people.set(name, newPerson(null))
   for (const departure of books.departures) {
     if (departure.member !== name || departure.successor !== null || departure.lifted) continue
     departure.successor = name

@@ -53,14 +53,14 @@ export const FAULTS: Record<string, Fault> = {
     becomes: '((sale ?? 0n) * rate.payout_hundredths + 9_999n)',
   },
   'a referral is rounded up': {
-    file: 'app/wallet/ledger/cashback.server.ts',
-    is: '(granted * REFERRAL_PERCENT)',
-    becomes: '(granted * REFERRAL_PERCENT + 99n)',
+    file: 'app/formats/money.ts',
+    is: '(cashback * rate)',
+    becomes: '(cashback * rate + 9_999n)',
   },
   'a referral is computed only on the change': {
     file: 'app/wallet/ledger/cashback.server.ts',
     is: 'await adjust(tx, referrer, to.referral - s.from.referral, {',
-    becomes: 'await adjust(tx, referrer, referralOf(paise(to.granted - s.from.granted)), {',
+    becomes: 'await adjust(tx, referrer, referralOf(paise(to.granted - s.from.granted), 2000n), {',
   },
   'a debt is not repaid': {
     file: 'app/wallet/ledger/credit.server.ts',

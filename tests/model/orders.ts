@@ -8,7 +8,7 @@ import { paise } from '~/formats/money'
 import { applyReport } from '~/tracking/conversions.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { defectsPastTheInbox } from '../support/books'
-import { copyBooks, openBooks, walletOf, type Books, type Kind } from './books'
+import { copyBooks, openBooks, SHARE, walletOf, type Books, type Kind } from './books'
 import { report } from './inbox'
 import { clickThrough, makeWorld, type World } from './world'
 
@@ -55,7 +55,7 @@ async function begin(): Promise<Sale> {
   )
   await clickThrough(world, 'Bala', 'trackier', 'click')
   const books = openBooks(members)
-  books.clicks.set('click', { owner: 'Bala', network: 'trackier', rate })
+  books.clicks.set('click', { owner: 'Bala', network: 'trackier', rate, share: SHARE })
   return { world, id: `${world.prefix}-0`, click: 'click', books }
 }
 

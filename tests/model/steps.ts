@@ -380,7 +380,7 @@ async function addClick(step: Extract<Step, { do: 'click' }>, run: Run): Promise
   const clicker = who(step.who)
   const owner = clicker !== null && run.books.people.has(clicker) ? clicker : null
   await world.clickThrough(run.world, owner, network, name)
-  run.books.clicks.set(name, { owner, network, rate: run.rates[index]! })
+  run.books.clicks.set(name, { owner, network, rate: run.rates[index]!, share: books.SHARE })
   return 'done'
 }
 

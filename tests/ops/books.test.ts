@@ -81,7 +81,7 @@ describe('books --json', () => {
 
   test('the accounts have the same figures as the table', async () => {
     const lines = (await json('accounts')) as object[]
-    expect(lines).toHaveLength(15)
+    expect(lines).toHaveLength(16)
     expect(lines[0]).toEqual({
       account: 'bank',
       name: 'Bank',

@@ -1,15 +1,16 @@
 /** Debts and holds of deleted accounts follow the mobile number to its next account. */
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { holdPayouts } from '~/accounts/payout-hold.server'
 import { hashPassword } from '~/accounts/passwords.server'
 import { insertUser } from '~/accounts/users.server'
-import { db } from '~/db/client.server'
+import { databaseError, db } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
 import { rateLimits, users } from '~/db/schema/members'
 import { operatorLog } from '~/db/schema/operations'
 import { conversions } from '~/db/schema/sales'
+import { withdrawals } from '~/db/schema/withdrawals'
 import { formatRupees, paise } from '~/formats/money'
 import { listNotifications } from '../support/notifications'
 import { deleteAccount } from '~/privacy/deletion.server'
@@ -18,16 +19,20 @@ import { moveLateDebts } from '~/privacy/late-debts.server'
 import { liftDepartures } from '~/privacy/lift-departures.server'
 import { sweep } from '~/privacy/sweep.server'
 import { listSignals } from '~/signals/review.server'
+import { raiseSignal } from '~/signals/signals.server'
 import { receivePostback } from '~/tracking/postbacks.server'
+import { settleWaiting } from '~/tracking/waiting-referrals.server'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { listHistory } from '~/wallet/history/history.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
-import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { readAccounts } from '~/wallet/ledger/books.server'
+import { approveWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { newPhone, stranger } from '../accounts/people'
-import { byCommand, earn } from '../wallet/support'
+import { rewrite } from '../support/rewrite'
+import { byCommand, click, earn, member } from '../wallet/support'
 
 const PASSWORD = 'a quiet river'
 let password_hash: string
@@ -122,7 +127,9 @@ describe('return of a member who left with a debt', () => {
     await leave(id)
     const [row] = await findDepartures({ phone })
     expect(row).toMatchObject({ user_id: id, debt_paise: 450_00n, returned_as: null })
-    expect(JSON.stringify({ ...row, debt_paise: '', moved_paise: '' })).not.toContain(phone.slice(-10))
+    expect(JSON.stringify({ ...row, debt_paise: '', moved_paise: '', forfeited_paise: '' })).not.toContain(
+      phone.slice(-10),
+    )
     expect((await readWallet(await signUp(newPhone()))).debt).toBe(0n)
   })
 
@@ -189,6 +196,189 @@ test('a debt booked after the return moves too, and is taken from the wallet fir
     ['Owed by an earlier account', -100_00n],
     ['Cashback confirmed', 100_00n],
   ])
+})
+
+describe('reversal after a deletion', () => {
+  test('is owed by the next account with the number, though nothing was owed at the deletion', async () => {
+    const phone = newPhone()
+    const id = await signUp(phone)
+    const sale = await paidOut(id, 900_00n)
+    await leave(id)
+    const again = await signUp(phone)
+    expect(await listSignals({ member: again }, 10)).toEqual([])
+    await reverse(sale)
+    expect(await moveLateDebts()).toBe(1)
+    expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 900_00n })
+    expect((await readWallet(id)).debt).toBe(0n)
+  })
+
+  test('before the return is owed by the next account at its sign-up', async () => {
+    const phone = newPhone()
+    const id = await signUp(phone)
+    const sale = await paidOut(id, 900_00n)
+    await leave(id)
+    await reverse(sale)
+    const again = await signUp(phone)
+    expect((await readWallet(again)).debt).toBe(900_00n)
+    expect(await listSignals({ member: again }, 10)).toHaveLength(1)
+  })
+
+  test('follows the number through an account that left with nothing', async () => {
+    const phone = newPhone()
+    const id = await signUp(phone)
+    const sale = await paidOut(id, 900_00n)
+    await leave(id)
+    const second = await signUp(phone)
+    await leave(second)
+    const third = await signUp(phone)
+    await reverse(sale)
+    await moveLateDebts()
+    await moveLateDebts()
+    expect((await readWallet(third)).debt).toBe(900_00n)
+  })
+
+  test('after 90 days raises one signal and moves nothing', async () => {
+    const phone = newPhone()
+    const id = await signUp(phone)
+    const sale = await paidOut(id, 900_00n)
+    await leave(id)
+    const again = await signUp(phone)
+    await age(id, '91 days')
+    await reverse(sale)
+    for (let round = 0; round < 2; round++) expect(await moveLateDebts()).toBe(0)
+    expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 0n })
+    expect(await listSignals({ kind: 'returning-number', member: again }, 10)).toHaveLength(1)
+  })
+
+  test('takes first what the account gave up, and only what was paid out is owed', async () => {
+    const phone = newPhone()
+    const id = await signUp(phone)
+    const sale = await paidOut(id, 600_00n)
+    const other = await earn(id, 300_00n)
+    const third = await earn(id, 100_00n)
+    await leave(id)
+    expect(await readWallet(id)).toMatchObject({ available: 0n, debt: 0n })
+    expect(await forfeited()).toBe(400_00n)
+    await reverse(other)
+    expect(await readWallet(id)).toMatchObject({ available: 0n, debt: 0n })
+    await reverse(sale)
+    expect(await readWallet(id)).toMatchObject({ available: 0n, debt: 500_00n })
+    await reverse(third)
+    expect(await readWallet(id)).toMatchObject({ available: 0n, debt: 600_00n })
+    expect(await forfeited()).toBe(0n)
+  })
+})
+
+describe('sales of a deleted account', () => {
+  const report = async (p1: string, status: string, sale_amount = '1000') => {
+    const raw = { p1, conversion_id: `AFTER-${p1}`, sale_amount, payout: '80', status }
+    const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
+      throw error
+    })
+    return verdict!.outcome
+  }
+  const saleOf = async (clickId: string) =>
+    (await db.select().from(conversions).where(eq(conversions.click_id, clickId)))[0]!
+
+  test('bring commission and no cashback when they are approved afterwards', async () => {
+    const id = await signUp(newPhone())
+    const [pending, later] = [await click(id), await click(id)]
+    await report(pending, 'pending')
+    expect((await readWallet(id)).pending).toBe(50_00n)
+    await leave(id)
+    expect(await saleOf(pending)).toMatchObject({ status: 'pending', pending_paise: 0n })
+    expect(await report(pending, 'pending')).toBe('repeat')
+    expect(await report(pending, 'approved')).toBe('applied')
+    expect(await report(pending, 'approved')).toBe('repeat')
+    await report(later, 'approved')
+    for (const clickId of [pending, later])
+      expect(await saleOf(clickId)).toMatchObject({
+        status: 'approved',
+        granted_paise: 0n,
+        network_payout_paise: 80_00n,
+      })
+    expect(await readWallet(id)).toEqual({ available: 0n, pending: 0n, onItsWay: 0n, debt: 0n })
+  })
+
+  test('keep what was granted and get nothing more', async () => {
+    const id = await signUp(newPhone())
+    const clickId = await click(id)
+    await report(clickId, 'approved')
+    await leave(id)
+    await report(clickId, 'approved', '2000')
+    expect(await saleOf(clickId)).toMatchObject({ sale_paise: 2000_00n, granted_paise: 50_00n })
+    await report(clickId, 'approved', '600')
+    expect(await saleOf(clickId)).toMatchObject({ granted_paise: 30_00n })
+    expect(await readWallet(id)).toMatchObject({ available: 0n, debt: 0n })
+  })
+
+  test('of a friend bring a deleted referrer nothing more', async () => {
+    const referrer = await signUp(newPhone())
+    const clickId = await click(await member(referrer))
+    await report(clickId, 'approved')
+    await leave(referrer)
+    await report(clickId, 'approved', '3000')
+    expect(await saleOf(clickId)).toMatchObject({ granted_paise: 150_00n, referral_paise: 10_00n })
+    await report(clickId, 'rejected')
+    expect(await readWallet(referrer)).toMatchObject({ available: 0n, debt: 0n })
+  })
+
+  test('of a friend that wait for a signal come to nothing', async () => {
+    const referrer = await signUp(newPhone())
+    const clickId = await click(await member(referrer))
+    const facts = `test ${referrer}`
+    await db.transaction((tx) => raiseSignal(tx, { kind: 'click-burst', facts, members: [referrer] }))
+    await report(clickId, 'approved')
+    expect((await readWallet(referrer)).pending).toBe(10_00n)
+    await leave(referrer)
+    expect((await readWallet(referrer)).pending).toBe(0n)
+    expect(await saleOf(clickId)).toMatchObject({ granted_paise: 50_00n, referral_paise: 0n })
+    expect(await settleWaiting()).toBe(0)
+  })
+
+  test('reported while the account is being deleted leave nothing in it', async () => {
+    for (let round = 0; round < 8; round++) {
+      const id = await signUp(newPhone())
+      const [first, second] = [await click(id), await click(id)]
+      await report(first, 'pending')
+      const outcomes = await Promise.all([
+        leave(id),
+        report(first, 'approved'),
+        report(second, round % 2 ? 'pending' : 'approved'),
+      ])
+      expect(outcomes[0]).toEqual({ ok: true })
+      expect(await readWallet(id)).toMatchObject({ available: 0n, pending: 0n, debt: 0n })
+    }
+  })
+})
+
+test('a payment that the bank returns after the deletion is given up, too', async () => {
+  const id = await signUp(newPhone())
+  await paidOut(id, 450_00n)
+  await leave(id)
+  const [row] = await db.select().from(withdrawals).where(eq(withdrawals.user_id, id))
+  expect(await returnWithdrawal(row!.id, 'The account is closed')).toMatchObject({ ok: true })
+  expect(await readWallet(id)).toMatchObject({ available: 0n, onItsWay: 0n })
+})
+
+test('the database refuses to mark a member deleted who has money, and the audit finds one', async () => {
+  const id = await signUp(newPhone())
+  await earn(id, 100_00n)
+  const mark = sql`UPDATE users SET deleted_at = now(), phone_number = NULL, email = NULL, password_hash = NULL WHERE id = ${id}`
+  expect(await db.execute(mark).catch(databaseError)).toMatchObject({ code: '23514' })
+  await rewrite(mark)
+  expect((await findDefects()).map(({ check }) => check)).toEqual(['deleted member holds nothing'])
+  await rewrite(sql`UPDATE users SET deleted_at = NULL WHERE id = ${id}`)
+})
+
+async function forfeited(): Promise<bigint> {
+  const line = (await readAccounts({})).find(({ code }) => code === 'forfeited_balances')
+  return line!.closing - before
+}
+let before = 0n
+beforeEach(async () => {
+  before = 0n
+  before = await forfeited()
 })
 
 describe('hold of a deleted account', () => {
@@ -317,20 +507,6 @@ describe('lifting a departure', () => {
         expect(await readWallet(one)).toMatchObject({ available: 0n, debt: 0n })
     },
   )
-
-  test('with cashback confirmed on the deleted account: it stays repaid there', async () => {
-    const { id, phone } = await debtor()
-    await leave(id)
-    const again = await signUp(phone)
-    await earn(id, 200_00n)
-    const found = await findDepartures({ userId: id })
-    await liftDepartures(
-      found.map((row) => row.id),
-      'a mistake',
-    )
-    expect(await readWallet(id)).toMatchObject({ available: 0n, debt: 250_00n })
-    expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 0n })
-  })
 })
 
 test('after three years the number’s hash is deleted and the transfers keep their reference', async () => {

@@ -26,6 +26,7 @@ const TABLES: Record<string, 'removed' | 'kept without a name'> = {
   departures: 'kept without a name',
   conversions: 'kept without a name',
   feedback: 'removed',
+  held_money: 'kept without a name',
   hold_steps: 'kept without a name',
   ledger_accounts: 'kept without a name',
   notes: 'kept without a name',
@@ -100,7 +101,7 @@ test('deletion removes every trace of the member and keeps the books balanced', 
         ...(await db.execute(sql.raw(`SELECT '${table}' AS name FROM ${table} WHERE user_id = ${id}`))),
       )
   expect(left).toEqual([])
-  expect(await readWallet(id)).toEqual(before)
+  expect(await readWallet(id)).toEqual({ ...before, available: 0n })
   const [kept] = await db.select().from(withdrawals).where(eq(withdrawals.user_id, id))
   expect(kept).toMatchObject({
     amount_paise: 200_00n,
@@ -116,6 +117,9 @@ describe('data export', () => {
   test('as JSON has every section in words, and no secret', async () => {
     const { id, friend } = await wholePerson()
     await referredSale(friend, id)
+    await db.execute(sql`
+      INSERT INTO held_money (conversion_id, user_id, kind, revision, amount_paise, until, state)
+      SELECT min(id), ${id}, 'cashback', 1, 100, '2026-01-01T00:00:00+05:30', 'granted' FROM conversions WHERE user_id = ${id}`)
     const held = await heldOf(id)
     expect(Object.keys(held).filter((section) => !held[section]!.length)).toEqual([])
     const { username, phone_number, email, referral_code } = NAMES

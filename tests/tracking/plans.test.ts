@@ -86,16 +86,17 @@ describe('only index scans', () => {
     await send({ p1, conversion_id: `first-${p1}`, sale_amount: '1000', status: 'approved' })
     const asked = (status: string) =>
       askedBy(() => send({ p1, conversion_id: `Q-${p1}`, sale_amount: '1000', status }))
-    // Stored; locked in the inbox, older ones, the click; the conversion read, written; the wallet locked, moved; told; noted.
-    expect((await asked('pending')).length).toBe(10)
+    // Stored; locked in the inbox, older ones, the click; the conversion read, written; the wallet and its member
+    // locked, the pending amount moved; told; noted.
+    expect((await asked('pending')).length).toBe(11)
     // The settings read and the day's cashback counted under the lock of the wallet, the settings once more for the holding days;
     // the pending amount goes and the cashback comes.
-    expect((await asked('approved')).length).toBe(14)
+    expect((await asked('approved')).length).toBe(15)
     expect((await asked('approved')).length).toBe(7)
     // The commission is one posting more, with the approval and with a repeat that changes it.
     const paid = (payout: string) =>
       askedBy(() => send({ p1, conversion_id: `P-${p1}`, sale_amount: '1000', status: 'approved', payout }))
-    expect((await paid('80')).length).toBe(14)
+    expect((await paid('80')).length).toBe(15)
     expect((await paid('80')).length).toBe(7)
     expect((await paid('70')).length).toBe(8)
   })

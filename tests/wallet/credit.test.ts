@@ -2,9 +2,10 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
-import { paise, zero } from '~/formats/money'
-import { referralOf, settleCashback } from '~/wallet/ledger/cashback.server'
+import { paise, referralOf, zero } from '~/formats/money'
+import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { creditWallet, setPending, takeFromWallet } from '~/wallet/ledger/credit.server'
+import { type Holding, NOTHING as nothing } from '~/wallet/ledger/grant'
 import { houseAccount, lockWallets, moneyTransaction, type Wallet } from '~/wallet/ledger/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { earn, member } from './support'
@@ -152,30 +153,17 @@ describe('setPending()', () => {
 })
 
 describe('settleCashback()', () => {
-  const nothing = { pending: zero, granted: zero, referral: zero }
-
   test('posts pending, cashback and referral, each with its kind and revision', async () => {
     const [friend, id] = [await member(), await member()]
     const of = { conversionId: 700_001, userId: id, referrerId: friend }
-    const settle = (revision: number, from: typeof nothing, to: { pending: bigint; granted: bigint }) =>
-      moneyTransaction((tx) =>
-        settleCashback(tx, {
-          ...of,
-          revision,
-          from,
-          to: { pending: paise(to.pending), granted: paise(to.granted) },
-        }),
-      )
-    const first = await settle(1, nothing, { pending: 99n, granted: 0n })
-    const second = await settle(2, first, { pending: 0n, granted: 99n })
-    const same = await settle(3, second, { pending: 0n, granted: 99n })
-    const third = await settle(4, same, { pending: 0n, granted: 0n })
-    expect([first, second, same, third]).toEqual([
-      { pending: 99n, granted: 0n, referral: 0n },
-      { pending: 0n, granted: 99n, referral: 19n },
-      { pending: 0n, granted: 99n, referral: 19n },
-      nothing,
-    ])
+    const settle = (revision: number, from: Holding, to: Holding) =>
+      moneyTransaction((tx) => settleCashback(tx, { ...of, revision, from, to }))
+    const first = { ...nothing, pending: paise(99n) }
+    const second = { ...nothing, granted: paise(99n), referral: paise(19n) }
+    await settle(1, nothing, first)
+    await settle(2, first, second)
+    await settle(3, second, second)
+    await settle(4, second, nothing)
     expect(await posted(700_001)).toEqual([
       `pending: pending_contra of 0 > user_pending of ${id} 99 (conversion:700001:r1:pending)`,
       `pending: user_pending of ${id} > pending_contra of 0 99 (conversion:700001:r2:pending)`,
@@ -190,15 +178,15 @@ describe('settleCashback()', () => {
     const [friend, id] = [await member(), await member()]
     await earn(id, 100n)
     const of = { conversionId: 700_003, revision: 1, userId: id, referrerId: friend }
-    const to = { pending: zero, granted: paise(1_000n) }
+    const to = { ...nothing, granted: paise(1_000n), referral: paise(200n) }
     await moneyTransaction((tx) => settleCashback(tx, { ...of, from: nothing, to }))
     expect((await readWallet(friend)).available).toBe(200n)
   })
 
   test('posts no referral for a shopper without a referrer', async () => {
     const id = await member()
-    const to = { pending: zero, granted: paise(1_000n) }
-    const held = await moneyTransaction((tx) =>
+    const to = { ...nothing, granted: paise(1_000n) }
+    await moneyTransaction((tx) =>
       settleCashback(tx, {
         conversionId: 700_002,
         revision: 1,
@@ -208,20 +196,24 @@ describe('settleCashback()', () => {
         to,
       }),
     )
-    expect(held).toEqual({ ...to, referral: 0n })
     expect(await posted(700_002)).toEqual([
       `cashback: cashback_expense of 0 > user_available of ${id} 1000 (conversion:700002:r1:cashback)`,
     ])
   })
 
   test.each([
-    [4n, 0n],
-    [5n, 1n],
-    [99n, 19n],
-    [100n, 20n],
-  ])('the referral reward for %s paise is %s paise', (granted, referral) => {
-    expect(referralOf(paise(granted))).toBe(referral)
-  })
+    [4n, 2000n, 0n],
+    [5n, 2000n, 1n],
+    [99n, 2000n, 19n],
+    [100n, 2000n, 20n],
+    [99n, 2250n, 22n],
+    [99n, 0n, 0n],
+  ])(
+    'the referral reward for %s paise at %s hundredths of a percent is %s paise',
+    (granted, rate, referral) => {
+      expect(referralOf(paise(granted), rate)).toBe(referral)
+    },
+  )
 })
 
 describe('moneyTransaction()', () => {

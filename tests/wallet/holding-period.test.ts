@@ -14,8 +14,9 @@ import { readWalletPage, readWithdrawChoices } from '~/wallet/wallet-page.server
 import { readWallet } from '~/wallet/wallet.server'
 import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'
-import { click, member, memberWith } from './support'
+import { click, member, memberWith, upiOf } from './support'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -41,17 +42,17 @@ async function report(
 }
 
 const withUpi = async (id: number) => {
-  await saveUpiDetails(id, { upi: 'asha.rao@okbank' })
+  await saveUpiDetails(id, { upi: upiOf(id) })
   return id
 }
 const dateOf = async (id: number) =>
   (await db.select().from(conversions).where(eq(conversions.id, id)))[0]!.withdrawable_at
 const afterDays = (days: number) => midnightInIndia(new Date(Date.now() + days * DAY))
 const timePasses = (id: number) =>
-  db
-    .update(conversions)
-    .set({ withdrawable_at: sql`now() - interval '1 second'` })
-    .where(eq(conversions.id, id))
+  rewrite(
+    sql`UPDATE held_money SET until = now() - interval '1 second' WHERE conversion_id = ${id}`,
+    sql`UPDATE conversions SET withdrawable_at = now() - interval '1 second' WHERE id = ${id}`,
+  )
 const ask = (userId: number, amount: string) =>
   requestWithdrawal(userId, { amount, method: 'upi', request_key: crypto.randomUUID() })
 const textOf = async (asked: ReturnType<typeof ask>) => {
@@ -74,21 +75,49 @@ describe('end of the holding period', () => {
     expect(await dateOf(id)).toEqual(afterDays(30))
   })
 
-  test('stays the same when the amount or HOLDING_DAYS changes', async () => {
-    const clickId = await click(await member())
-    const id = await report(clickId, { externalId: 'grows' })
+  test('stays the same for what was granted; what an increase adds is held for its own days', async () => {
+    const asha = await withUpi(await member())
+    const clickId = await click(asha)
+    const id = await report(clickId, { externalId: 'grows', rupees: '20' })
+    await timePasses(id)
     await changeSettings({ HOLDING_DAYS: '90' })
-    await report(clickId, { externalId: 'grows', rupees: '2000' })
-    expect(await dateOf(id)).toEqual(afterDays(30))
+    await report(clickId, { externalId: 'grows', rupees: '200000' })
+    expect(await dateOf(id)).toEqual(afterDays(90))
+    expect(await textOf(ask(asha, '1.01'))).toBe('You can enter up to ₹1.00 only.')
+    expect(await textOf(ask(asha, '1'))).toBe('done')
+    const { items } = await listHistory(asha)
+    expect(items.map(({ withdrawable_at }) => withdrawable_at)).toEqual([null, afterDays(90), null])
   })
 
-  test('is never set for a sale approved while HOLDING_DAYS was 0', async () => {
+  test('a decrease takes what was added last, whose holding ends with it', async () => {
+    const asha = await member()
+    const clickId = await click(asha)
+    const id = await report(clickId, { externalId: 'sinks' })
+    await changeSettings({ HOLDING_DAYS: '90' })
+    await report(clickId, { externalId: 'sinks', rupees: '3000' })
+    await report(clickId, { externalId: 'sinks', rupees: '800' })
+    expect(await dateOf(id)).toEqual(afterDays(30))
+    expect((await readWalletPage(asha)).balances).toMatchObject({
+      available: 'Rs. 0.00',
+      holding: { amount: 'Rs. 40.00', until: formatDate(afterDays(30)) },
+    })
+    await report(clickId, { externalId: 'sinks', report: 'rejected' })
+    expect(await dateOf(id)).toBeNull()
+    expect((await readWalletPage(asha)).balances.holding).toBeNull()
+  })
+
+  test('is not set for what was approved while HOLDING_DAYS was 0', async () => {
     await changeSettings({ HOLDING_DAYS: '0' })
-    const clickId = await click(await member())
+    const asha = await member()
+    const clickId = await click(asha)
     const id = await report(clickId, { externalId: 'early' })
+    expect(await dateOf(id)).toBeNull()
     await changeSettings({ HOLDING_DAYS: '30' })
     await report(clickId, { externalId: 'early', rupees: '2000' })
-    expect(await dateOf(id)).toBeNull()
+    expect((await readWalletPage(asha)).balances).toMatchObject({
+      available: 'Rs. 50.00',
+      holding: { amount: 'Rs. 50.00' },
+    })
   })
 
   test('uses the store’s days before the network’s, and those before HOLDING_DAYS', async () => {

@@ -57,7 +57,11 @@ export function compareRates(
   rows: FeedRow[],
   fresh: ReadonlySet<string>,
   known: ReadonlyMap<string, StoredRates>,
-  { stores, share }: { stores: ReadonlyMap<string, StoreRates>; share: bigint | null },
+  {
+    stores,
+    share,
+    referral,
+  }: { stores: ReadonlyMap<string, StoreRates>; share: bigint | null; referral: bigint },
 ): RateReport {
   const report: RateReport = { changes: [], losses: [] }
   for (const { campaign, brand } of rows) {
@@ -75,8 +79,9 @@ export function compareRates(
         ...(stores.get(brand.external_id) ?? NEW_STORE),
       }),
       share,
+      referral,
     )
-    const before = old && fresh.has(id) && rateOf(readRates(old), share)
+    const before = old && fresh.has(id) && rateOf(readRates(old), share, referral)
     if (before && !isSameRate(before, after)) report.changes.push({ id, title, before, after })
     if (losesMoney(after)) report.losses.push({ id, title, rate: after })
   }

@@ -85,9 +85,11 @@ export async function storeBatch(
   if (fresh.length && !dry) await write(tx, source, fresh, known)
   const added = fresh.filter(({ row }) => !known.has(row.campaign.external_id)).length
   const changed = new Set(fresh.map(({ row }) => row.campaign.external_id))
+  const settings = await readSettings(tx)
   const rates = compareRates(rows, changed, known, {
     stores: await readStoreRates(tx, source, rows),
-    share: (await readSettings(tx)).CASHBACK_SHARE,
+    share: settings.CASHBACK_SHARE,
+    referral: settings.referral_percent,
   })
   return { new: added, changed: fresh.length - added, unchanged: rows.length - fresh.length, rates }
 }

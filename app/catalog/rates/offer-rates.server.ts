@@ -19,14 +19,17 @@ export const rateColumns = {
   store_commission_model: brands.commission_model,
   store_share_hundredths: brands.share_hundredths,
   default_share_hundredths: sql<bigint | null>`${hundredthsInForce('CASHBACK_SHARE')}`.mapWith(BigInt),
+  referral_hundredths: sql<bigint>`${hundredthsInForce('referral_percent')}`.mapWith(BigInt),
 }
 
-/** Rates with the share of every store that has none of its own. */
+/** Rates with the share of every store that has none of its own, and that of referrers. */
 export interface RatesNow extends Rates {
   default_share_hundredths: bigint | null
+  referral_hundredths: bigint
 }
 
-export const rateNow = (rates: RatesNow): Rate => rateOf(rates, rates.default_share_hundredths)
+export const rateNow = (rates: RatesNow): Rate =>
+  rateOf(rates, rates.default_share_hundredths, rates.referral_hundredths)
 
 export const payoutOf = (rates: RatesNow): Payout => rateNow(rates).payout
 

@@ -1,5 +1,5 @@
 /** Payouts, commissions and margins of offers (docs/rules.md#38). */
-import { creditOf, formatPayout, HUNDRED_PERCENT, REFERRAL_PERCENT, type Payout } from '~/formats/money'
+import { creditOf, formatPayout, HUNDRED_PERCENT, type Payout } from '~/formats/money'
 
 export interface Rates extends Payout {
   commission_hundredths: bigint | null
@@ -24,6 +24,8 @@ export interface Rate {
   /** In hundredths of a percent; null if neither source sets one. */
   share: bigint | null
   shareOf: 'store' | 'CASHBACK_SHARE' | null
+  /** The referrer's share of the cashback, in hundredths of a percent. */
+  referral: bigint
 }
 
 const payout = (hundredths: bigint | null, model: string | null, currency: string): Payout => ({
@@ -39,9 +41,9 @@ const shareOfCommission = (commission: Payout, share: bigint): Payout => ({
 })
 
 /** Precedence: set for the offer, set for the store, from the feed, commission x share. */
-export function rateOf(rates: Rates, defaultShare: bigint | null): Rate {
+export function rateOf(rates: Rates, defaultShare: bigint | null, referral: bigint): Rate {
   const share = rates.store_share_hundredths ?? defaultShare
-  const known = { ...commissionOf(rates), share, shareOf: shareOwner(rates, share) }
+  const known = { ...commissionOf(rates), share, shareOf: shareOwner(rates, share), referral }
   if (rates.set_payout_hundredths !== null)
     return {
       ...known,
@@ -83,18 +85,21 @@ function commissionOf(rates: Rates): Pick<Rate, 'commission' | 'commissionOf'> {
 /** What remains of the commission per sale, in its own unit; negative if the platform loses money. */
 export interface Margin {
   alone: Payout
-  /** After the referrer's 20 % of the cashback; rounded down. */
+  /** After the referrer's share of the cashback; rounded down. */
   referred: Payout
 }
 
 /** Ignores the cap. Null if the commission is unknown, or in another unit or currency than the cashback. */
-export function marginOf({ commission, payout: paid }: Rate): Margin | null {
+export function marginOf({ commission, payout: paid, referral }: Rate): Margin | null {
   if (!commission) return null
   const cashback = creditOf(paid) === 'cashback' ? paid.payout_hundredths! : 0n
   if (cashback > 0n && !isSameUnit(commission, paid)) return null
   const earned = commission.payout_hundredths!
   const of = (payout_hundredths: bigint): Payout => ({ ...commission, payout_hundredths })
-  const referred = floorDiv(earned * 100n - cashback * (100n + REFERRAL_PERCENT), 100n)
+  const referred = floorDiv(
+    earned * HUNDRED_PERCENT - cashback * (HUNDRED_PERCENT + referral),
+    HUNDRED_PERCENT,
+  )
   return { alone: of(earned - cashback), referred: of(referred) }
 }
 

@@ -3,7 +3,10 @@ import { bigint, boolean, check, index, pgTable, text } from 'drizzle-orm/pg-cor
 import { createdAt, id, instant, paise } from './columns'
 import { users } from './members'
 
-/** A new account with the same number inherits both for 90 days (docs/decisions/0020-payout-destinations.md). */
+/**
+ * Of a deleted account that owed, was on hold, gave up a balance, or whose sales may still be reversed. A new account with
+ * the same number inherits debt and hold for 90 days (docs/decisions/0065-after-a-deletion.md).
+ */
 export const departures = pgTable(
   'departures',
   {
@@ -12,10 +15,14 @@ export const departures = pgTable(
       .notNull()
       .unique()
       .references(() => users.id),
-    /** Keyed hash of the number; null after three years. */
+    /** Keyed hash of the number; null if nothing can follow it, and once it is erased. */
     phone_hash: text(),
     /** On the day of the deletion; the current debt is in the ledger. */
     debt_paise: paise().notNull(),
+    /** The balance given up at the deletion. */
+    forfeited_paise: paise()
+      .notNull()
+      .default(sql`0`),
     hold_until: instant(),
     hold_reason: text(),
     left_at: createdAt(),
@@ -34,6 +41,7 @@ export const departures = pgTable(
     index('departures_phone').on(t.phone_hash),
     index('departures_returned').on(t.returned_as),
     check('departures_not_negative', sql`${t.debt_paise} >= 0 AND ${t.moved_paise} >= 0`),
+    check('departures_forfeited', sql`${t.forfeited_paise} >= 0`),
     check('departures_returned', sql`(${t.returned_as} IS NULL) = (${t.returned_at} IS NULL)`),
     check('departures_moved', sql`${t.moved_paise} = 0 OR ${t.inherited}`),
     check('departures_lifted', sql`(${t.lifted_at} IS NULL) = (${t.lifted_reason} IS NULL)`),

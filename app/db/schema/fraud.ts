@@ -4,7 +4,7 @@ import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex } from 'dr
 import { createdAt, id, instant } from './columns'
 import { users } from './members'
 
-/** Only stops automatic approval of withdrawals. `facts` is a keyed hash or a number, never personal data. */
+/** Stops automatic approval of withdrawals, and referral income waits. `facts` is a keyed hash or a number, never personal data. */
 export const signals = pgTable(
   'signals',
   {
@@ -17,6 +17,9 @@ export const signals = pgTable(
     /** A cleared row does not change again: a further member raises a new signal. */
     cleared_at: instant(),
     cleared_reason: text(),
+    /** Found to be fraud. Upheld signals stay open until they are cleared. */
+    upheld_at: instant(),
+    upheld_reason: text(),
   },
   (t) => [
     uniqueIndex('signals_open')
@@ -24,6 +27,7 @@ export const signals = pgTable(
       .where(sql`${t.cleared_at} IS NULL`),
     index('signals_facts').on(t.kind, t.facts),
     check('signals_cleared', sql`(${t.cleared_at} IS NULL) = (${t.cleared_reason} IS NULL)`),
+    check('signals_upheld', sql`(${t.upheld_at} IS NULL) = (${t.upheld_reason} IS NULL)`),
   ],
 )
 

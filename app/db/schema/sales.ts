@@ -34,6 +34,10 @@ export const clicks = pgTable(
     payout_model: text().notNull(),
     currency: text().notNull(),
     cap_paise: paise(),
+    /** The referrer's share of the cashback, in hundredths of a percent. */
+    referral_hundredths: bigint({ mode: 'bigint' })
+      .notNull()
+      .default(sql`2000`),
     /** Keyed hash of address and user agent; empty after a year. */
     visitor_hash: text().notNull(),
     claimed_by: bigint({ mode: 'number' }).references(() => users.id),
@@ -48,6 +52,7 @@ export const clicks = pgTable(
     index('clicks_claimed')
       .on(t.claimed_by, t.created_at)
       .where(sql`${t.claimed_by} IS NOT NULL`),
+    check('clicks_referral', sql`${t.referral_hundredths} BETWEEN 0 AND 10000`),
   ],
 )
 
@@ -141,7 +146,7 @@ export const conversions = pgTable(
     referral_paise: paise()
       .notNull()
       .default(sql`0`),
-    /** End of the holding period; null: none. */
+    /** The last end of the cashback in held_money, for display; null: none. */
     withdrawable_at: instant(),
     /** The current report (postback_inbox.id): of those with the highest rank, the last received. */
     report_id: bigint({ mode: 'number' }),
@@ -185,6 +190,43 @@ export const conversions = pgTable(
     check(
       'conversions_granted_only',
       sql`${t.status} = 'approved' OR (${t.granted_paise} = 0 AND ${t.referral_paise} = 0)`,
+    ),
+  ],
+)
+
+/**
+ * Cashback or a referrer's share that a change of a sale granted and that cannot be withdrawn yet. `granted` is in the
+ * wallet, `waiting` is pending until a signal is cleared, `ended` came to nothing. By trigger, rows only become less.
+ */
+export const heldMoney = pgTable(
+  'held_money',
+  {
+    id: id(),
+    conversion_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => conversions.id),
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    kind: text({ enum: ['cashback', 'referral'] }).notNull(),
+    /** Of the change of the sale: its entry is 'conversion:12:r3:cashback'. */
+    revision: integer().notNull(),
+    amount_paise: paise().notNull(),
+    /** A midnight in India. Null: held by a signal alone. */
+    until: instant(),
+    state: text({ enum: ['granted', 'waiting', 'ended'] }).notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    unique('held_money_change').on(t.conversion_id, t.kind, t.revision),
+    index('held_money_user').on(t.user_id, t.until),
+    index('held_money_waiting')
+      .on(t.id)
+      .where(sql`${t.state} = 'waiting'`),
+    check('held_money_amount', sql`${t.amount_paise} >= 0`),
+    check(
+      'held_money_state',
+      sql`${t.kind} IN ('cashback', 'referral') AND ${t.state} IN ('granted', 'waiting', 'ended') AND (${t.kind} = 'referral' OR ${t.state} = 'granted')`,
     ),
   ],
 )

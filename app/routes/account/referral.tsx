@@ -43,7 +43,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function Referral() {
   const { code, friends, count, brought, page, pages } = useLoaderData<typeof loader>()
-  const link = `${useRoot().site.origin}/?ref=${encodeURIComponent(code)}`
+  const { site } = useRoot()
+  const link = `${site.origin}/?ref=${encodeURIComponent(code)}`
   return (
     <>
       <section className="panel form" aria-labelledby="referral-title">
@@ -51,8 +52,9 @@ export default function Referral() {
           Refer and Earn
         </h1>
         <p>
-          You earn 20% of all the cashback your friends earn. For example: a friend gets Rs. 500.00 cashback
-          on a new phone, and you get Rs. 100.00 on top. Your friend loses nothing by it.
+          You earn {site.referral.share} of all the cashback your friends earn. For example: a friend gets Rs.
+          500.00 cashback on a new phone, and you get {site.referral.ofExample} on top. Your friend loses
+          nothing by it.
         </p>
         <div className="ticket">
           <CopyField label="Your referral code" text={code} />

@@ -98,8 +98,10 @@ export const accountsChecks: Checks = {
                    coalesce(sum(amount_paise) FILTER (WHERE kind = 'write-off'), 0) AS written_off
               FROM adjustments WHERE state = 'applied') j,
            (SELECT coalesce(sum(settled_paise - amount_paise - tds_paise + gst_paise), 0) AS written_off FROM network_settlements) n,
-           LATERAL (VALUES ('pending_contra', s.pending), ('cashback_expense', s.granted + j.corrections),
-                           ('referral_expense', s.referral), ('commission_income', s.commission),
+           (SELECT coalesce(sum(waiting), 0) AS amount FROM held) w,
+           (SELECT coalesce(sum(given - returned), 0) AS left FROM forfeited) f,
+           LATERAL (VALUES ('pending_contra', s.pending + w.amount), ('cashback_expense', s.granted + j.corrections),
+                           ('referral_expense', s.referral - w.amount), ('forfeited_balances', f.left), ('commission_income', s.commission),
                            ('goodwill', j.goodwill), ('write_offs', j.written_off + n.written_off)) h (code, expected)
       LEFT JOIN derived d ON d.code = h.code AND d.user_id = 0
      WHERE coalesce(d.balance, 0) <> h.expected`,
@@ -120,7 +122,7 @@ export const accountsChecks: Checks = {
                count(*) FILTER (WHERE e.returned_as IS NULL OR p.debit_user NOT IN (e.user_id, e.returned_as)
                                    OR p.credit_user NOT IN (e.user_id, e.returned_as)) AS strange
           FROM posted p JOIN departures e ON e.id = p.ref_id
-         WHERE p.ref_type = 'departure' GROUP BY p.ref_id) t USING (id)
+         WHERE p.ref_type = 'departure' AND p.kind <> 'forfeit' GROUP BY p.ref_id) t USING (id)
      CROSS JOIN LATERAL (
         WITH RECURSIVE heirs (id) AS (
           SELECT d.returned_as UNION SELECT n.returned_as FROM departures n JOIN heirs h ON n.user_id = h.id)
@@ -129,6 +131,23 @@ export const accountsChecks: Checks = {
          WHERE a.kind = 'write-off' AND a.state = 'applied') o
      WHERE d.moved_paise <> coalesce(t.moved, 0) OR t.strange > 0
         OR (d.lifted_at IS NOT NULL AND d.moved_paise > o.written_off)`,
+  },
+
+  'deleted member holds nothing': {
+    next: 'users show: who credited it, or marked it deleted? Its balance belongs to forfeited_balances',
+    query: `
+    SELECT p.id AS subject, 'available ' || p.available || ', pending ' || p.pending AS detail
+      FROM people p JOIN users u ON u.id = p.id
+     WHERE u.deleted_at IS NOT NULL AND (p.available <> 0 OR p.pending <> 0)`,
+  },
+
+  'given up = its transfers': {
+    next: 'users show: compare the departure with the transfers of its account',
+    query: `
+    SELECT f.user_id AS subject, 'given up ' || f.given || ', expected ' || f.expected || ', returned ' || f.returned
+             || CASE WHEN u.deleted_at IS NULL THEN ', not deleted' ELSE '' END AS detail
+      FROM forfeited f JOIN users u ON u.id = f.user_id
+     WHERE f.given <> f.expected OR f.returned > f.given OR u.deleted_at IS NULL`,
   },
 
   'wallet and debt at once': {

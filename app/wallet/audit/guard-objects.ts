@@ -27,6 +27,9 @@ conversions_guard BEFORE UPDATE ON conversions FOR EACH ROW EXECUTE FUNCTION gua
 conversions_kept BEFORE DELETE ON conversions FOR EACH ROW EXECUTE FUNCTION refuse_change()
 feedback_not_deleted BEFORE INSERT ON feedback FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
 flash_sales_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON flash_sales FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
+held_money_guard BEFORE UPDATE ON held_money FOR EACH ROW EXECUTE FUNCTION guard_held_money()
+held_money_kept BEFORE DELETE ON held_money FOR EACH ROW EXECUTE FUNCTION refuse_change()
+held_money_no_truncate BEFORE TRUNCATE ON held_money FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
 hold_steps_append_only BEFORE DELETE OR UPDATE ON hold_steps FOR EACH ROW EXECUTE FUNCTION refuse_change()
 hold_steps_no_truncate BEFORE TRUNCATE ON hold_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
 ledger_accounts_not_guest BEFORE INSERT OR UPDATE OF user_id ON ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_guest()
@@ -71,6 +74,7 @@ settlement_references_no_truncate BEFORE TRUNCATE ON settlement_references FOR E
 signals_guard BEFORE UPDATE ON signals FOR EACH ROW EXECUTE FUNCTION guard_signal()
 testimonials_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON testimonials FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
 upi_details_not_deleted BEFORE INSERT ON upi_details FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+users_deleted_empty BEFORE UPDATE OF deleted_at ON users FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION refuse_deletion_with_money()
 users_hold_begins AFTER INSERT ON users FOR EACH ROW WHEN (new.payout_hold_until IS NOT NULL) EXECUTE FUNCTION note_hold_step()
 users_hold_steps AFTER UPDATE ON users FOR EACH ROW WHEN (new.payout_hold_until IS DISTINCT FROM old.payout_hold_until OR new.payout_hold_reason IS DISTINCT FROM old.payout_hold_reason) EXECUTE FUNCTION note_hold_step()
 users_referral_guard BEFORE UPDATE ON users FOR EACH ROW WHEN (new.referred_by IS NOT NULL AND new.referred_by IS DISTINCT FROM old.referred_by) EXECUTE FUNCTION guard_referral()
@@ -92,8 +96,9 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   'apply_shelf_changes()': 'a425883cf3ab4ffcf4387927d1ef4a18',
   'empty_shelves()': '61dd84e589304b2e078a2f24787ae155',
   'guard_adjustment()': '7b2db40c1f0373dc1da356b942966211',
-  'guard_click()': '8a84a82caea1bac92f085dd36eb21268',
+  'guard_click()': '886be272838238e38a1872ad37e1438f',
   'guard_conversion()': '18dbd53aa8240dba959ca89996a504d7',
+  'guard_held_money()': '718ac3e6043627a2f3689ecac78a3d06',
   'guard_note()': 'a592efae084d863e8a886cf17b12cca4',
   'guard_operator_log()': '2401a749ec967aa40ba1c5edb73b98ea',
   'guard_payout_batch()': '6915375266fe66d2c8ff4fd8f9ecd0ce',
@@ -101,7 +106,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   'guard_payout_order()': 'b1f8b111a5530fcc9206f4f83c37527a',
   'guard_postback()': '6074d6f993131e42e2cb75fcdc369672',
   'guard_referral()': '8bb694b412a7206b1963bcf744428c06',
-  'guard_signal()': 'a03aa83e7c127d5fe98cb32f05b7531b',
+  'guard_signal()': 'c55dc2a2cfe8fbd0b9ad79f657fb29dc',
   'guard_withdrawal()': '3f0154d9a304561f460819fafdee90cc',
   'guard_withdrawal_destination()': 'dcc1ce36633e8b3d420f942150f85072',
   'lock_catalogue()': '748851508494bdcd19a766097088bdc5',
@@ -118,6 +123,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   'refuse_batched_order()': '11b15a9fc67a9b6b28e275295e67d8aa',
   'refuse_change()': 'cf95f8aaed34d89fa8edcd12f9f9a851',
   'refuse_deleted()': 'a78d497588ab281f9cb083cc92f5ae10',
+  'refuse_deletion_with_money()': '44342d6cdfad08dec9c3e77f7730744c',
   'refuse_guest()': 'b4c07597397937cf4e42b29ac527469d',
   'set_listed()': '5aa8e7ef07306a1f095e785c59e076c1',
   'set_utr_key()': '9d83aff4b57cab047e1e4d31bebfe6cc',

@@ -11,11 +11,12 @@ campaigns: id source external_id row_hash slug title brand_id description_html d
 catalogue_version: id version updated_at purged
 categories: id name match_key aliases position in_menu
 checkpoints: id made_at previous ranges hash
-clicks: id user_id campaign_id network payout_model currency visitor_hash created_at
+clicks: id user_id campaign_id network payout_model currency visitor_hash created_at referral_hundredths
 conversions: id network external_id click_id user_id campaign_id status pending_paise granted_paise referral_paise revision created_at updated_at accepted legacy
-departures: id user_id debt_paise left_at inherited moved_paise
+departures: id user_id debt_paise left_at inherited moved_paise forfeited_paise
 feedback: user_id campaign_id vote created_at updated_at has_click
 flash_sales: id campaign_id created_at
+held_money: id conversion_id user_id kind revision amount_paise state created_at
 hold_steps: id user_id created_at
 image_sources: id url host attempts created_at
 images: hash bytes width height created_at

@@ -21,6 +21,7 @@ const COLUMNS = {
   period_closes: `id, month, step, ends, sha256, reason, made_by, ${micros('created_at')}`,
   month_corrections: `id, month, ref_type, ref_id, ${micros('created_at')}`,
   settlement_references: `id, settlement_id, key, corrections`,
+  held_money: `id, conversion_id, user_id, kind, revision, ${micros('until')}, ${micros('created_at')}`,
 } as const
 
 export type RecordedTable = keyof typeof COLUMNS

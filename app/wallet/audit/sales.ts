@@ -8,13 +8,13 @@ const isAccepted = (id: string) => `
 /** What each conversion credits, and what the rate of its click promises; nothing for the guest account. */
 export const promises = `
   promised AS (
-    SELECT c.id, c.accepted, k.cap_paise, c.pending_paise + c.granted_paise AS credited,
+    SELECT c.id, c.accepted, k.cap_paise, u.deleted_at IS NOT NULL AS has_left, c.pending_paise + c.granted_paise AS credited,
            CASE WHEN c.status NOT IN ('pending', 'approved') OR c.user_id = 9 OR k.payout_hundredths IS NULL THEN 0
                 WHEN k.payout_model = 'percentage'
                 THEN floor(coalesce(c.sale_paise, 0)::numeric * k.payout_hundredths / 10000)
                 WHEN lower(trim(k.currency)) IN ('rs.', 'rs', 'inr', '₹') THEN k.payout_hundredths
                 ELSE 0 END AS promised
-      FROM conversions c JOIN clicks k ON k.id = c.click_id)`
+      FROM conversions c JOIN clicks k ON k.id = c.click_id JOIN users u ON u.id = c.user_id)`
 
 export const salesChecks: Checks = {
   'conversion = its transfers': {
@@ -23,8 +23,8 @@ export const salesChecks: Checks = {
     SELECT c.id AS subject,
            'pending, granted, referral ' || concat_ws('/', c.pending_paise, c.granted_paise, c.referral_paise)
              || ', transfers ' || concat_ws('/', t.pending, t.granted, t.referral) AS detail
-      FROM conversions c LEFT JOIN by_conversion t USING (id)
-     WHERE (c.pending_paise, c.granted_paise, c.referral_paise)
+      FROM conversions c LEFT JOIN by_conversion t USING (id) LEFT JOIN held h USING (id)
+     WHERE (c.pending_paise + coalesce(h.waiting, 0), c.granted_paise, c.referral_paise - coalesce(h.waiting, 0))
         <> (coalesce(t.pending, 0), coalesce(t.granted, 0), coalesce(t.referral, 0))`,
   },
 
@@ -40,12 +40,19 @@ export const salesChecks: Checks = {
      WHERE e.due <> coalesce(t.receivable, 0) OR e.due <> coalesce(t.income, 0)`,
   },
 
-  'referral = 20 % of granted': {
+  'referral = the click’s share of granted': {
     next: 'conversions show: the referrer or the amount was changed',
     query: `
-    SELECT id AS subject, 'referral ' || referral_paise || ' of ' || granted_paise AS detail
-      FROM conversions
-     WHERE referral_paise <> CASE WHEN referrer_id IS NULL THEN 0 ELSE floor(granted_paise::numeric * 20 / 100) END`,
+    SELECT c.id AS subject,
+           'referral ' || c.referral_paise || ', ended ' || coalesce(h.ended, 0) || ' of ' || c.granted_paise AS detail
+      FROM conversions c
+      JOIN clicks k ON k.id = c.click_id
+      LEFT JOIN held h ON h.id = c.id
+      LEFT JOIN users r ON r.id = c.referrer_id
+     CROSS JOIN LATERAL (SELECT CASE WHEN c.referrer_id IS NULL THEN 0
+                                     ELSE floor(c.granted_paise::numeric * k.referral_hundredths / 10000) END
+                                - c.referral_paise - coalesce(h.ended, 0)) e (missing)
+     WHERE e.missing < 0 OR (e.missing > 0 AND r.deleted_at IS NULL)`,
   },
 
   'credited = sale × the click’s rate': {
@@ -54,8 +61,36 @@ export const salesChecks: Checks = {
     SELECT p.id AS subject,
            'credited ' || p.credited || ', promised ' || p.promised || coalesce(', at most ' || p.cap_paise, '') AS detail
       FROM promised p
-     WHERE p.credited <> least(p.promised, p.cap_paise)
+     WHERE (p.credited > least(p.promised, p.cap_paise) OR (p.credited < least(p.promised, p.cap_paise) AND NOT p.has_left))
        AND NOT (p.accepted AND ${isAccepted('p.id')})`,
+  },
+
+  'held money within its sale': {
+    next: 'conversions show: compare the rows of held_money with the entries of the sale',
+    query: `
+    SELECT h.conversion_id AS subject, h.kind || ' r' || h.revision || ': ' || h.state || ' ' || h.amount_paise || ' of member '
+             || h.user_id || ', credited ' || coalesce(p.amount_paise::text, 'never') AS detail
+      FROM held_money h
+      JOIN conversions c ON c.id = h.conversion_id
+      LEFT JOIN posted p ON p.reference = 'conversion:' || h.conversion_id || ':r' || h.revision || ':'
+                           || CASE h.state WHEN 'granted' THEN h.kind ELSE 'waiting' END
+     WHERE h.amount_paise > 0
+       AND (h.user_id IS DISTINCT FROM CASE h.kind WHEN 'cashback' THEN c.user_id ELSE c.referrer_id END
+            OR h.amount_paise > coalesce(p.amount_paise, 0))
+     UNION ALL
+    SELECT c.id, h.kind || ': held ' || h.amount || ', granted ' || g.amount
+      FROM (SELECT conversion_id, kind, sum(amount_paise) AS amount FROM held_money
+             WHERE state <> 'ended' GROUP BY conversion_id, kind) h
+      JOIN conversions c ON c.id = h.conversion_id
+     CROSS JOIN LATERAL (SELECT CASE h.kind WHEN 'cashback' THEN c.granted_paise ELSE c.referral_paise END) g (amount)
+     WHERE h.amount > g.amount
+     UNION ALL
+    SELECT c.id, 'shown as withdrawable from ' || coalesce(c.withdrawable_at::text, 'now') || ', held until '
+             || coalesce(l.until::text, 'now')
+      FROM conversions c
+     CROSS JOIN LATERAL (SELECT max(h.until) FROM held_money h
+                          WHERE h.conversion_id = c.id AND h.kind = 'cashback' AND h.amount_paise > 0) l (until)
+     WHERE c.withdrawable_at IS DISTINCT FROM l.until AND greatest(c.withdrawable_at, l.until) > now()`,
   },
 
   'sale that no report brought': {

@@ -24,9 +24,27 @@ export const sums = `
       FROM derived WHERE user_id <> 0 GROUP BY user_id),
   earned AS (
     SELECT user_id, sum(pending_paise) AS pending, sum(granted_paise) AS granted FROM conversions GROUP BY user_id),
+  held AS (
+    SELECT conversion_id AS id,
+           coalesce(sum(amount_paise) FILTER (WHERE state = 'waiting'), 0) AS waiting,
+           coalesce(sum(amount_paise) FILTER (WHERE state = 'ended'), 0) AS ended
+      FROM held_money WHERE kind = 'referral' GROUP BY conversion_id),
   referred AS (
-    SELECT referrer_id AS user_id, sum(referral_paise) AS granted
-      FROM conversions WHERE referrer_id IS NOT NULL GROUP BY referrer_id),
+    SELECT c.referrer_id AS user_id, sum(c.referral_paise - coalesce(h.waiting, 0)) AS granted,
+           sum(coalesce(h.waiting, 0)) AS waiting
+      FROM conversions c LEFT JOIN held h USING (id) WHERE c.referrer_id IS NOT NULL GROUP BY c.referrer_id),
+  forfeited AS (
+    SELECT m.user_id, sum(m.given) AS given, sum(m.returned) AS returned, sum(m.expected) AS expected
+      FROM (SELECT a.user_id, CASE WHEN t.debit_account = a.id THEN t.amount_paise ELSE 0 END AS given,
+                   CASE WHEN t.credit_account = a.id THEN t.amount_paise ELSE 0 END AS returned,
+                   CASE WHEN t.ref_type = 'withdrawal' THEN t.amount_paise ELSE 0 END AS expected
+              FROM ledger_accounts f
+              JOIN ledger_transfers t ON f.id IN (t.debit_account, t.credit_account)
+              JOIN ledger_accounts a ON a.id IN (t.debit_account, t.credit_account) AND a.id <> f.id
+             WHERE f.code = 'forfeited_balances'
+             UNION ALL
+            SELECT user_id, 0, 0, forfeited_paise FROM departures WHERE forfeited_paise > 0) m
+     GROUP BY m.user_id),
   withdrawn AS (
     SELECT user_id,
            coalesce(sum(amount_paise) FILTER (WHERE status IN ('requested', 'processing', 'unknown', 'failed')), 0)
@@ -44,9 +62,9 @@ export const sums = `
   people AS (
     SELECT u.id, coalesce(w.available, 0) AS available, coalesce(w.pending, 0) AS pending,
            coalesce(w.clearing, 0) AS clearing, coalesce(w.debt, 0) AS debt,
-           coalesce(e.pending, 0) AS expected_pending,
+           coalesce(e.pending, 0) + coalesce(r.waiting, 0) AS expected_pending,
            coalesce(e.granted, 0) + coalesce(r.granted, 0) - coalesce(x.in_flight, 0) - coalesce(x.paid, 0)
-             + coalesce(i.amount, 0) + coalesce(j.amount, 0) AS expected_net,
+             + coalesce(i.amount, 0) + coalesce(j.amount, 0) - coalesce(f.given - f.returned, 0) AS expected_net,
            coalesce(x.in_flight, 0) AS in_flight
       FROM users u
       LEFT JOIN wallets w ON w.user_id = u.id
@@ -54,7 +72,8 @@ export const sums = `
       LEFT JOIN referred r ON r.user_id = u.id
       LEFT JOIN withdrawn x ON x.user_id = u.id
       LEFT JOIN inherited i ON i.user_id = u.id
-      LEFT JOIN adjusted j ON j.user_id = u.id),
+      LEFT JOIN adjusted j ON j.user_id = u.id
+      LEFT JOIN forfeited f ON f.user_id = u.id),
   posted AS (
     SELECT t.reference, t.ref_type, t.ref_id, t.kind, t.amount_paise, d.code AS debit, d.user_id AS debit_user,
            c.code AS credit, c.user_id AS credit_user

@@ -17,6 +17,11 @@ const KINDS = [
   ['conversion', 'referral', 'referral_expense', 'user_available', 'referral'],
   ['conversion', 'referral_back', 'user_available', 'referral_expense', 'referral'],
   ['conversion', 'referral_back_debt', 'user_debt', 'referral_expense', 'referral:debt'],
+  // The referrer's share while a signal is open.
+  ['conversion', 'referral_waiting', 'pending_contra', 'user_pending', 'waiting'],
+  ['conversion', 'referral_waiting', 'user_pending', 'pending_contra', 'waiting'],
+  ['conversion', 'forfeit_back', 'forfeited_balances', 'user_available', 'cashback:forfeit'],
+  ['conversion', 'forfeit_back', 'forfeited_balances', 'user_available', 'referral:forfeit'],
   ['conversion', 'repay', 'user_available', 'user_debt', 'cashback:repay'],
   ['conversion', 'repay', 'user_available', 'user_debt', 'referral:repay'],
   ['withdrawal', 'hold', 'user_available', 'payout_clearing', 'hold'],
@@ -27,6 +32,7 @@ const KINDS = [
   ['withdrawal', 'repay', 'user_available', 'user_debt', 'refunded:repay'],
   ['withdrawal', 'repay', 'user_available', 'user_debt', 'cancelled:repay'],
   ['withdrawal', 'repay', 'user_available', 'user_debt', 'returned:repay'],
+  ['withdrawal', 'forfeit', 'user_available', 'forfeited_balances', 'returned:forfeit'],
   ['settlement', 'received', 'bank', 'network_receivable', 'received'],
   ['settlement', 'received', 'network_receivable', 'bank', 'received'],
   ['settlement', 'gst', 'bank', 'gst_payable', 'gst'],
@@ -37,6 +43,7 @@ const KINDS = [
   ['settlement', 'written_off', 'network_receivable', 'write_offs', 'written_off'],
   ['bank_entry', 'fee', 'payout_fees', 'bank', 'fee'],
   ['bank_entry', 'fee', 'bank', 'payout_fees', 'fee'],
+  ['departure', 'forfeit', 'user_available', 'forfeited_balances', 'forfeit'],
   ['departure', 'inherited', 'user_available', 'user_debt', 'moved'],
   ['departure', 'inherited_debt', 'user_debt', 'user_debt', 'moved:debt'],
   ['departure', 'inherited_back', 'user_available', 'user_available', 'wallet'],
@@ -98,7 +105,7 @@ export const transfersChecks: Checks = {
         OR greatest(p.debit_user, p.credit_user) <> w.user_id
         OR greatest(p.debit_user, p.credit_user) <> a.user_id
         OR (v.id IS NOT NULL AND p.kind NOT LIKE 'commission%' AND greatest(p.debit_user, p.credit_user) IS DISTINCT FROM
-              CASE WHEN p.kind LIKE 'referral%' OR p.reference LIKE '%:referral:repay' THEN v.referrer_id ELSE v.user_id END)`,
+              CASE WHEN p.kind LIKE 'referral%' OR p.reference LIKE '%:referral:%' THEN v.referrer_id ELSE v.user_id END)`,
   },
 
   'transfer named after its cause': {

@@ -62,18 +62,26 @@ export async function listHistory(
       SELECT t.id, t.created_at, -t.amount_paise, NULL, t.kind, t.ref_type, t.ref_id
         FROM adjustments a
         JOIN ledger_transfers t ON t.ref_type = 'adjustment' AND t.ref_id = a.id AND t.kind = 'correction_back_debt'
-       WHERE a.user_id = ${userId}),
+       WHERE a.user_id = ${userId}
+      UNION ALL
+      SELECT t.id, t.created_at, h.amount_paise, NULL, t.kind, t.ref_type, t.ref_id
+        FROM held_money h
+        JOIN ledger_transfers t ON t.reference = 'conversion:' || h.conversion_id || ':r' || h.revision || ':waiting'
+       WHERE h.user_id = ${userId} AND h.state = 'waiting' AND h.amount_paise > 0),
     listed AS (SELECT * FROM movements ${wanted}),
     shown AS (SELECT * FROM listed ORDER BY id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit})
     SELECT t.total, ((t.total + ${limit}::int - 1) / ${limit}::int)::int AS pages, m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind,
            w.status AS withdrawal_status, b.name AS store,
-           CASE WHEN m.kind IN ('cashback', 'referral') AND c.status = 'approved' AND c.withdrawable_at > now()
-                THEN c.withdrawable_at END AS withdrawable_at
+           h.until AS withdrawable_at
       FROM (SELECT count(*)::int AS total FROM listed) t
       LEFT JOIN shown m ON true
       LEFT JOIN withdrawals w ON m.ref_type = 'withdrawal' AND w.id = m.ref_id
       LEFT JOIN adjustments j ON m.ref_type = 'adjustment' AND j.id = m.ref_id
       LEFT JOIN conversions c ON c.id = CASE m.ref_type WHEN 'conversion' THEN m.ref_id ELSE j.conversion_id END
+      LEFT JOIN ledger_transfers t2 ON t2.id = m.id
+      LEFT JOIN held_money h ON m.ref_type = 'conversion' AND h.conversion_id = m.ref_id AND h.kind = m.kind
+            AND h.user_id = ${userId} AND t2.reference = 'conversion:' || h.conversion_id || ':r' || h.revision || ':' || h.kind
+            AND h.state = 'granted' AND h.amount_paise > 0 AND h.until > now()
       LEFT JOIN campaigns p ON p.id = c.campaign_id AND c.user_id = ${userId}
       LEFT JOIN brands b ON b.id = p.brand_id
      ORDER BY m.id DESC`)
@@ -82,7 +90,13 @@ export async function listHistory(
   return { items, page, pages, total }
 }
 
-const stateOf = (kind: string): HistoryState => (kind === 'pending' || kind === 'rejected' ? kind : 'booked')
+const STATES: Record<string, HistoryState> = {
+  pending: 'pending',
+  referral_waiting: 'pending',
+  rejected: 'rejected',
+}
+
+const stateOf = (kind: string): HistoryState => STATES[kind] ?? 'booked'
 
 const itemOf = (row: Movement): HistoryItem => ({
   id: row.id,

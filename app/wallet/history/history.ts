@@ -20,6 +20,7 @@ const MOVEMENTS: Record<string, [words: string, part: HistoryPart]> = {
   inherited: ['Owed by an earlier account', 'cashback'],
   inherited_back: ['Owed by an earlier account, given back', 'cashback'],
   referral: ['Referral reward', 'referral'],
+  referral_waiting: ['Referral reward pending', 'referral'],
   referral_back: ['Referral reward reversed', 'referral'],
   correction: ['Balance correction', 'adjustments'],
   correction_back: ['Balance correction', 'adjustments'],
@@ -30,6 +31,8 @@ const MOVEMENTS: Record<string, [words: string, part: HistoryPart]> = {
   refunded: ['Withdrawal refunded', 'withdrawals'],
   cancelled: ['Withdrawal amount returned', 'withdrawals'],
   returned: ['Withdrawal sent back by the bank', 'withdrawals'],
+  forfeit: ['Given up', 'adjustments'],
+  forfeit_back: ['Taken from what was given up', 'cashback'],
 }
 
 const HOLDS: Record<string, string> = {

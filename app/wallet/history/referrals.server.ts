@@ -34,7 +34,11 @@ type Row = {
 export async function listReferrals(userId: number, page = 1): Promise<Referrals> {
   const rows = await db.execute<Row>(sql`
     WITH earned AS (
-      SELECT user_id, sum(referral_paise) AS paise FROM conversions WHERE referrer_id = ${userId} GROUP BY user_id),
+      SELECT c.user_id, sum(c.referral_paise - coalesce(h.paise, 0)) AS paise
+        FROM conversions c
+        LEFT JOIN (SELECT conversion_id, sum(amount_paise) AS paise FROM held_money
+                    WHERE user_id = ${userId} AND state = 'waiting' GROUP BY conversion_id) h ON h.conversion_id = c.id
+       WHERE c.referrer_id = ${userId} GROUP BY c.user_id),
     friends AS (
       SELECT u.id, u.username, u.created_at, u.deleted_at IS NOT NULL AS is_gone, coalesce(e.paise, 0) AS brought
         FROM users u LEFT JOIN earned e ON e.user_id = u.id

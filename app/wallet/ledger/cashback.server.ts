@@ -1,15 +1,10 @@
 import type { Tx } from '~/db/client.server'
-import { paise, REFERRAL_PERCENT, zero, type Paise } from '~/formats/money'
+import { paise } from '~/formats/money'
 import { callOffForDebt } from '../withdrawals/call-off.server'
 import { creditWallet, setPending, takeFromWallet, type WalletCredit } from './credit.server'
+import { returnForfeited } from './forfeits.server'
+import type { Holding } from './grant'
 import { houseAccount, lockWallets, type Wallet } from './ledger.server'
-
-export interface Holding {
-  pending: Paise
-  granted: Paise
-  /** 20 % of `granted`, rounded down. Computed from the whole amount, so that partial reversals leave no rounding error. */
-  referral: Paise
-}
 
 export interface CashbackChange {
   conversionId: number
@@ -18,23 +13,16 @@ export interface CashbackChange {
   userId: number
   referrerId: number | null
   from: Holding
-  to: { pending: Paise; granted: Paise }
+  to: Holding
   /** Wallets that the caller has locked, if it has moved no money since. */
   wallets?: Wallet[] | undefined
 }
 
-export const referralOf = (granted: Paise): Paise => paise((granted * REFERRAL_PERCENT) / 100n)
-
-export const holdingOf = (
-  { pending, granted }: { pending: Paise; granted: Paise },
-  referrerId: number | null,
-): Holding => ({ pending, granted, referral: referrerId === null ? zero : referralOf(granted) })
-
 /** Posts the difference between `from` and `to`; the caller must hold the lock of the conversion. */
-export async function settleCashback(tx: Tx, s: CashbackChange): Promise<Holding> {
-  const to = holdingOf(s.to, s.referrerId)
-  if (to.pending === s.from.pending && to.granted === s.from.granted && to.referral === s.from.referral)
-    return to
+export async function settleCashback(tx: Tx, s: CashbackChange): Promise<void> {
+  const { from, to } = s
+  const isSame = (Object.keys(to) as (keyof Holding)[]).every((part) => from[part] === to[part])
+  if (isSame) return
 
   const people = s.referrerId === null ? [s.userId] : [s.userId, s.referrerId]
   const [shopper, referrer] = s.wallets ?? (await lockWallets(tx, people))
@@ -45,23 +33,30 @@ export async function settleCashback(tx: Tx, s: CashbackChange): Promise<Holding
     reference: `${reference}:pending`,
     kind: 'pending',
     against: houseAccount('pending_contra'),
-    from: s.from.pending,
+    from: from.pending,
     to: to.pending,
   })
-  await adjust(tx, shopper!, to.granted - s.from.granted, {
+  await adjust(tx, shopper!, to.granted - from.granted, {
     ...facts,
     reference: `${reference}:cashback`,
     kind: 'cashback',
     against: houseAccount('cashback_expense'),
   })
-  if (referrer)
-    await adjust(tx, referrer, to.referral - s.from.referral, {
-      ...facts,
-      reference: `${reference}:referral`,
-      kind: 'referral',
-      against: houseAccount('referral_expense'),
-    })
-  return to
+  if (!referrer) return
+  await setPending(tx, referrer, {
+    ...facts,
+    reference: `${reference}:waiting`,
+    kind: 'referral_waiting',
+    against: houseAccount('pending_contra'),
+    from: from.waiting,
+    to: to.waiting,
+  })
+  await adjust(tx, referrer, to.referral - s.from.referral, {
+    ...facts,
+    reference: `${reference}:referral`,
+    kind: 'referral',
+    against: houseAccount('referral_expense'),
+  })
 }
 
 async function adjust(
@@ -75,5 +70,6 @@ async function adjust(
     return
   }
   const taken = { ...facts, kind: `${facts.kind}_back`, amount: paise(-change) }
-  await callOffForDebt(tx, await takeFromWallet(tx, wallet, taken))
+  const before = await returnForfeited(tx, wallet, taken.amount, facts)
+  await callOffForDebt(tx, await takeFromWallet(tx, before, taken))
 }

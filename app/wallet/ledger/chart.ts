@@ -28,6 +28,7 @@ export const CHART = {
   payout_clearing: { name: 'Withdrawals in transit', class: 'liability', side: 'credit', of: 'member' },
   gst_payable: { name: 'GST payable', class: 'liability', side: 'credit', of: 'house' },
   commission_income: { name: 'Commission', class: 'income', side: 'credit', of: 'house' },
+  forfeited_balances: { name: 'Balances given up', class: 'income', side: 'credit', of: 'house' },
   cashback_expense: { name: 'Cashback', class: 'expense', side: 'debit', of: 'house' },
   referral_expense: { name: 'Referral rewards', class: 'expense', side: 'debit', of: 'house' },
   goodwill: { name: 'Goodwill', class: 'expense', side: 'debit', of: 'house' },

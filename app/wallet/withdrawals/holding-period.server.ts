@@ -11,13 +11,9 @@ export interface HoldingRow {
 
 /** SQL: the credits of member $1 in a holding period, as one HoldingRow. */
 export const SELECT_HOLDING = `
-    SELECT coalesce(sum(amount), 0)::text AS amount, min(withdrawable_at) AS first, max(withdrawable_at) AS last
-      FROM (SELECT granted_paise AS amount, withdrawable_at FROM conversions
-             WHERE user_id = $1::bigint AND withdrawable_at > now()
-             UNION ALL
-            SELECT referral_paise, withdrawable_at FROM conversions
-             WHERE referrer_id = $1::bigint AND withdrawable_at > now()) holding
-     WHERE amount > 0`
+    SELECT coalesce(sum(amount_paise), 0)::text AS amount, min(until) AS first, max(until) AS last
+      FROM held_money
+     WHERE user_id = $1::bigint AND until > now() AND state = 'granted' AND amount_paise > 0`
 
 const selectHolding = statement<HoldingRow>(SELECT_HOLDING)
 

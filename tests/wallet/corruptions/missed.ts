@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { conversions, postbackInbox } from '~/db/schema/sales'
 import { paise } from '~/formats/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
+import { NOTHING } from '~/wallet/ledger/grant'
 import { grant, off, sale, type Corruption } from './plant'
 import { thief, victim } from './sealed'
 import { forged } from './sums'
@@ -47,14 +48,13 @@ const forgedSale =
         .returning({ id: postbackInbox.id })
       await tx.execute(sql`UPDATE conversions SET report_id = ${report!.id} WHERE id = ${made!.id}`)
     }
-    const zero = paise(0n)
     await settleCashback(tx, {
       conversionId: made!.id,
       revision: 1,
       userId: Number(of!.user_id),
       referrerId: null,
-      from: { pending: zero, granted: zero, referral: zero },
-      to: { pending: zero, granted },
+      from: NOTHING,
+      to: { ...NOTHING, granted },
     })
   }
 

@@ -201,4 +201,32 @@ export const MORE: Corruption[] = [
     ],
     end: { found: 'inherited debt = its transfers' },
   },
+  {
+    name: 'held money of a sale that was never credited so',
+    plant: [
+      sql`INSERT INTO held_money (conversion_id, user_id, kind, revision, amount_paise, until, state)
+          SELECT id, user_id, 'cashback', 99, 100, now() - interval '1 day', 'granted' FROM conversions WHERE external_id = 'A'`,
+    ],
+    end: { found: 'held money within its sale' },
+  },
+  {
+    name: 'a sale shown as withdrawable in a year',
+    plant: [sql`UPDATE conversions SET withdrawable_at = now() + interval '1 year' WHERE external_id = 'A'`],
+    end: { found: 'held money within its sale' },
+  },
+  {
+    name: 'a member with money marked deleted',
+    plant: [
+      off,
+      sql`UPDATE users SET deleted_at = now() WHERE id = (SELECT user_id FROM conversions WHERE external_id = 'A')`,
+    ],
+    end: { found: 'deleted member holds nothing' },
+  },
+  {
+    name: 'a balance given up that was not posted',
+    plant: [
+      sql`INSERT INTO departures (user_id, debt_paise, forfeited_paise) SELECT max(user_id), 0, 100 FROM conversions`,
+    ],
+    end: { found: 'given up = its transfers' },
+  },
 ]

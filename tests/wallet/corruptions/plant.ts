@@ -2,8 +2,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
 import { conversions } from '~/db/schema/sales'
-import { paise } from '~/formats/money'
+import { paise, referralOf } from '~/formats/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
+import { NOTHING } from '~/wallet/ledger/grant'
 import { findDefects } from '~/wallet/audit/audit.server'
 import type { Defect } from '~/wallet/audit/defect'
 
@@ -62,17 +63,21 @@ export const grant =
       sql`SELECT *, id::text AS id FROM conversions WHERE external_id = ${externalId}`,
     )
     const revision = Number(now!.revision) + 1
-    const held = await settleCashback(tx, {
+    const referrerId = now!.referrer_id ? Number(now!.referrer_id) : null
+    const referral = referrerId === null ? paise(0n) : referralOf(paise(to), 2000n)
+    const held = { ...NOTHING, granted: paise(to), referral }
+    await settleCashback(tx, {
       conversionId: Number(now!.id),
       revision,
       userId: Number(now!.user_id),
-      referrerId: now!.referrer_id ? Number(now!.referrer_id) : null,
+      referrerId,
       from: {
         pending: paise(BigInt(now!.pending_paise!)),
         granted: paise(BigInt(now!.granted_paise!)),
         referral: paise(BigInt(now!.referral_paise!)),
+        waiting: paise(0n),
       },
-      to: { pending: paise(0n), granted: paise(to) },
+      to: held,
     })
     await tx
       .update(conversions)

@@ -117,14 +117,14 @@ const PLANTED: [string, SQL[], string][] = [
     'account as in the chart',
   ],
   [
-    'a referral that is not 20 %',
+    'a referral that is not the click’s share',
     [sql`UPDATE conversions SET referral_paise = referral_paise - 1 WHERE external_id = 'A'`],
-    'referral = 20 % of granted',
+    'referral = the click’s share of granted',
   ],
   [
     'a referral without a referrer',
     [sql`UPDATE conversions SET referrer_id = NULL WHERE external_id = 'A'`],
-    'referral = 20 % of granted',
+    'referral = the click’s share of granted',
   ],
   ['a withdrawal paid only in the ledger', status('requested', 'paid'), 'bank out = paid'],
   [

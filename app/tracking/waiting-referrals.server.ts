@@ -1,0 +1,113 @@
+/** Referral income of a member with an open signal waits; here it is released or ended (docs/money.md#held-money). */
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
+import { clicks, conversions, heldMoney } from '~/db/schema/sales'
+import { paise, zero, type Paise } from '~/formats/money'
+import { notify } from '~/outreach/notifications.server'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { writeHeld } from '~/wallet/ledger/held-money.server'
+import { creditWallet, setPending } from '~/wallet/ledger/credit.server'
+import { houseAccount, lockWallets, moneyTransaction, type Wallet } from '~/wallet/ledger/ledger.server'
+import { referralNotice } from './conversion-notices'
+
+type Held = typeof heldMoney.$inferSelect
+
+export const isWaiting = and(eq(heldMoney.state, 'waiting'), gt(heldMoney.amount_paise, 0n))
+
+/** The column is written out: drizzle would leave its table away, and the inner one would be meant. */
+const hasSignal = (verdict = sql`true`) => sql<boolean>`EXISTS (
+  SELECT 1 FROM signal_members m JOIN signals s ON s.id = m.signal_id
+   WHERE m.user_id = held_money.user_id AND s.cleared_at IS NULL AND ${verdict})`
+
+const isUpheld = hasSignal(sql`s.upheld_at IS NOT NULL`)
+const isDecided = sql`(${isUpheld} OR NOT ${hasSignal()})`
+
+/** Returns how many amounts were released or ended. Any number of processes may run it at once. */
+export async function settleWaiting(): Promise<number> {
+  const due = await db
+    .select({ id: heldMoney.id, clickId: conversions.click_id })
+    .from(heldMoney)
+    .innerJoin(conversions, eq(conversions.id, heldMoney.conversion_id))
+    .where(and(isWaiting, isDecided))
+    .orderBy(asc(heldMoney.id))
+    .limit(1000)
+  let settled = 0
+  for (const { id, clickId } of due) if (await moneyTransaction((tx) => settleOne(tx, id, clickId))) settled++
+  return settled
+}
+
+async function settleOne(tx: Tx, heldId: number, clickId: string): Promise<boolean> {
+  const [free] = await tx
+    .select({ id: clicks.id })
+    .from(clicks)
+    .where(eq(clicks.id, clickId))
+    .for('no key update', { skipLocked: true })
+  if (!free) return false
+  const [found] = await tx
+    .select({ held: heldMoney, isUpheld })
+    .from(heldMoney)
+    .where(and(eq(heldMoney.id, heldId), isWaiting, isDecided))
+  if (!found) return false
+  const [wallet] = await lockWallets(tx, [found.held.user_id])
+  // Between the two locks the member may have left, which ends what waits.
+  const [still] = await tx
+    .select({ id: heldMoney.id })
+    .from(heldMoney)
+    .where(and(eq(heldMoney.id, heldId), isWaiting))
+  if (!still) return false
+  await endWaiting(tx, wallet!, found.held, found.isUpheld ? 'ended' : 'granted')
+  return true
+}
+
+/** The caller holds the locks of the sale's click and of the referrer's wallet. */
+export async function endWaiting(
+  tx: Tx,
+  wallet: Wallet,
+  { id, conversion_id, user_id, amount_paise, until }: Held,
+  state: 'granted' | 'ended',
+): Promise<void> {
+  const amount = paise(amount_paise)
+  const lost: Paise = state === 'ended' ? amount : zero
+  const [sale] = await tx
+    .update(conversions)
+    .set({
+      referral_paise: sql`${conversions.referral_paise} - ${lost.toString()}::bigint`,
+      revision: sql`${conversions.revision} + 1`,
+    })
+    .where(eq(conversions.id, conversion_id))
+    .returning({ revision: conversions.revision })
+  const reference = `conversion:${conversion_id}:r${sale!.revision}`
+  const facts = { refType: 'conversion' as const, refId: conversion_id }
+  await setPending(tx, wallet, {
+    ...facts,
+    reference: `${reference}:waiting`,
+    kind: 'referral_waiting',
+    against: houseAccount('pending_contra'),
+    from: amount,
+    to: zero,
+  })
+  if (state === 'ended') {
+    await tx.update(heldMoney).set({ state }).where(eq(heldMoney.id, id))
+    return
+  }
+  const revision = sale!.revision
+  const added = { kind: 'referral' as const, amount, until, state }
+  await writeHeld(
+    tx,
+    { id: conversion_id, revision, user_id, referrer_id: user_id },
+    { added: until ? [added] : [], lowered: [{ id, amount: zero }] },
+  )
+  await creditWallet(tx, wallet, {
+    ...facts,
+    reference: `${reference}:referral`,
+    kind: 'referral',
+    against: houseAccount('referral_expense'),
+    amount,
+  })
+  await notify(tx, referralNotice({ userId: user_id, reference, amount, until }))
+}
+
+/** In seconds: a cleared signal releases within a minute. */
+const EVERY = 20
+
+export const startReleases = (every = EVERY): Schedule => schedule('waiting referrals', every, settleWaiting)

@@ -1,0 +1,123 @@
+/** What a change of a sale grants to its shopper and the referrer, and what of it is held (docs/money.md#held-money). */
+import { paise, referralOf, zero, type Paise } from '~/formats/money'
+
+export interface Holding {
+  pending: Paise
+  granted: Paise
+  /** In the referrer's wallet. Computed from the whole of `granted`, so that partial reversals leave no rounding error. */
+  referral: Paise
+  /** The part of the referrer's share that waits for a signal to be cleared. */
+  waiting: Paise
+}
+
+export const NOTHING: Holding = { pending: zero, granted: zero, referral: zero, waiting: zero }
+
+export type HeldKind = 'cashback' | 'referral'
+
+export interface HeldRow {
+  id: number
+  kind: HeldKind
+  amount: Paise
+  until: Date | null
+  /** `granted`: in the wallet, held until `until`. `ended`: an upheld signal, or the referrer has left. */
+  state: 'granted' | 'waiting' | 'ended'
+}
+
+export type NewHeld = Omit<HeldRow, 'id' | 'state'> & { state: 'granted' | 'waiting' }
+
+export interface Standing {
+  hasLeft: boolean
+  hasSignal: boolean
+}
+
+export interface GrantChange {
+  pending: Paise
+  granted: Paise
+  /** The referrer's share, in hundredths of a percent. */
+  referralRate: bigint
+  /** The end of the holding of what the change adds; null: nothing is held. */
+  until: Date | null
+}
+
+export interface Grant {
+  to: Holding
+  added: NewHeld[]
+  /** Held rows and what remains of them. */
+  lowered: Pick<HeldRow, 'id' | 'amount'>[]
+}
+
+/** `rows`: the held money of the sale, the latest first. Who has left gets nothing more, and keeps what is not taken back. */
+export function planGrant(
+  from: Holding,
+  rows: readonly HeldRow[],
+  change: GrantChange,
+  { shopper, referrer }: { shopper: Standing; referrer: Standing | null },
+): Grant {
+  const of = (kind: HeldKind) => rows.filter((row) => row.kind === kind)
+  const granted = shopper.hasLeft ? least(from.granted, change.granted) : change.granted
+  const cashback = changePart(of('cashback'), from.granted, granted, {
+    kind: 'cashback',
+    state: 'granted',
+    until: change.until,
+  })
+  const ended = sumOf(of('referral'), 'ended')
+  const before = paise(from.referral + from.waiting + ended)
+  const share = referrer ? referralOf(granted, change.referralRate) : zero
+  const referral = changePart(of('referral'), before, referrer?.hasLeft ? least(before, share) : share, {
+    kind: 'referral',
+    state: referrer?.hasSignal ? 'waiting' : 'granted',
+    until: change.until,
+  })
+  return {
+    to: {
+      pending: shopper.hasLeft ? zero : change.pending,
+      granted,
+      referral: paise(from.referral + referral.wallet),
+      waiting: paise(from.waiting + referral.waiting),
+    },
+    added: [...cashback.added, ...referral.added],
+    lowered: [...cashback.lowered, ...referral.lowered],
+  }
+}
+
+/** An increase is one new row; a decrease takes the latest rows first, then what was never held. */
+function changePart(rows: readonly HeldRow[], before: Paise, after: Paise, added: Omit<NewHeld, 'amount'>) {
+  if (after >= before) {
+    const amount = paise(after - before)
+    const isKept = amount > 0n && (added.until !== null || added.state === 'waiting')
+    return {
+      wallet: added.state === 'waiting' ? 0n : amount,
+      waiting: added.state === 'waiting' ? amount : 0n,
+      added: isKept ? [{ ...added, amount }] : [],
+      lowered: [],
+    }
+  }
+  let left = before - after
+  let waiting = 0n
+  let ended = 0n
+  const lowered = []
+  for (const { id, amount, state } of rows) {
+    const taken = least(amount, paise(left))
+    if (taken === 0n) continue
+    left -= taken
+    if (state === 'waiting') waiting += taken
+    if (state === 'ended') ended += taken
+    lowered.push({ id, amount: paise(amount - taken) })
+  }
+  return { wallet: after - before + waiting + ended, waiting: -waiting, added: [], lowered }
+}
+
+const least = (one: Paise, other: Paise): Paise => (one < other ? one : other)
+
+export const sumOf = (rows: readonly HeldRow[], state: HeldRow['state']): Paise =>
+  rows.reduce((sum, row) => (row.state === state ? paise(sum + row.amount) : sum), zero)
+
+/** The last end of the cashback that is held after the change; null: none is. */
+export function lastEndOf(rows: readonly HeldRow[], { added, lowered }: Grant): Date | null {
+  const rest = new Map(lowered.map(({ id, amount }) => [id, amount]))
+  const kept = rows.map((row) => ({ ...row, amount: rest.get(row.id) ?? row.amount }))
+  let last: Date | null = null
+  for (const { kind, amount, until } of [...kept, ...added])
+    if (kind === 'cashback' && amount > 0n && until && (!last || until > last)) last = until
+  return last
+}

@@ -1,0 +1,83 @@
+/** The rows of held money of a sale. They only become less (docs/money.md#held-money). */
+import { desc, eq, gt, and, sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { prepared, statement } from '~/db/prepared.server'
+import { heldMoney } from '~/db/schema/sales'
+import { paise } from '~/formats/money'
+import type { Grant, HeldRow, Standing } from './grant'
+import { lockWallets, type Wallet } from './ledger.server'
+
+const selectHeld = prepared((reader) =>
+  reader
+    .select({
+      id: heldMoney.id,
+      kind: heldMoney.kind,
+      amount: heldMoney.amount_paise,
+      until: heldMoney.until,
+      state: heldMoney.state,
+    })
+    .from(heldMoney)
+    .where(and(eq(heldMoney.conversion_id, sql.placeholder('id')), gt(heldMoney.amount_paise, 0n)))
+    .orderBy(desc(heldMoney.id)),
+)
+
+/** The latest first. Stable while the caller holds the lock of the sale's click. */
+export async function readHeldRows(tx: Tx, conversionId: number): Promise<HeldRow[]> {
+  const rows = await selectHeld(tx, { id: conversionId })
+  return rows.map(({ amount, ...row }) => ({ ...row, amount: paise(amount) }))
+}
+
+export interface Owners {
+  user_id: number
+  referrer_id: number | null
+}
+
+/** `revision` is that of the sale's change, which the entry in the ledger has in its reference, too. */
+export async function writeHeld(
+  tx: Tx,
+  { id, revision, user_id, referrer_id }: Owners & { id: number; revision: number },
+  { added, lowered }: Pick<Grant, 'added' | 'lowered'>,
+): Promise<void> {
+  if (added.length)
+    await tx.insert(heldMoney).values(
+      added.map(({ kind, amount, until, state }) => ({
+        conversion_id: id,
+        user_id: kind === 'cashback' ? user_id : referrer_id!,
+        kind,
+        revision,
+        amount_paise: amount,
+        until,
+        state,
+      })),
+    )
+  for (const row of lowered)
+    await tx.update(heldMoney).set({ amount_paise: row.amount }).where(eq(heldMoney.id, row.id))
+}
+
+const selectStandings = statement<{ id: string; has_left: boolean; has_signal: boolean }>(`
+  SELECT u.id::text, u.deleted_at IS NOT NULL AS has_left,
+         EXISTS (SELECT 1 FROM signal_members m JOIN signals s ON s.id = m.signal_id
+                  WHERE m.user_id = u.id AND s.cleared_at IS NULL) AS has_signal
+    FROM users u WHERE u.id = ANY($1::bigint[]) ORDER BY u.id FOR KEY SHARE`)
+
+/**
+ * Locks the wallets, then the members against a deletion. PostgreSQL executes pipelined statements in order: whether
+ * somebody has left is read under the lock of the wallet.
+ */
+export async function lockPeople(
+  tx: Tx,
+  { user_id, referrer_id }: Owners,
+  locked?: Wallet[],
+): Promise<{ wallets: Wallet[]; shopper: Standing; referrer: Standing | null }> {
+  const ids = referrer_id === null ? [user_id] : [user_id, referrer_id]
+  const [wallets, rows] = await Promise.all([locked ?? lockWallets(tx, ids), selectStandings(tx, [ids])])
+  const standingOf = (id: number): Standing => {
+    const row = rows.find((one) => one.id === String(id))!
+    return { hasLeft: row.has_left, hasSignal: row.has_signal }
+  }
+  return {
+    wallets,
+    shopper: standingOf(user_id),
+    referrer: referrer_id === null ? null : standingOf(referrer_id),
+  }
+}

@@ -1,0 +1,41 @@
+/** The referrer's share of a sale is the one stored with its click (docs/rules.md#30). */
+import { expect, test } from 'vitest'
+import { recordClick } from '~/tracking/clicks.server'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { findDefects } from '~/wallet/audit/audit.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { changeSettings } from '../support/settings'
+import { campaign, member } from '../wallet/support'
+
+async function clickThrough(userId: number): Promise<string> {
+  const { id } = await campaign({ payout_hundredths: 1000n })
+  const clicked = await recordClick(id, { userId, address: '192.0.2.1', agent: 'a browser' })
+  if (!clicked.ok) throw new Error(clicked.reason)
+  return clicked.clickId
+}
+
+const report = (p1: string, sale_amount: string) =>
+  receivePostback(
+    {
+      network: 'trackier',
+      method: 'GET',
+      raw: { p1, conversion_id: `S-${p1}`, sale_amount, status: 'approved' },
+    },
+    (error) => {
+      throw error
+    },
+  )
+
+test('a sale credits the referrer the share of its click, whatever the share is now', async () => {
+  const friend = await member()
+  const id = await member(friend)
+  const older = await clickThrough(id)
+  await report(older, '1000')
+  expect((await readWallet(friend)).available).toBe(20_00n)
+  await changeSettings({ referral_percent: '25%' })
+  await report(older, '2000')
+  expect((await readWallet(friend)).available).toBe(40_00n)
+  await report(await clickThrough(id), '1000')
+  expect((await readWallet(friend)).available).toBe(65_00n)
+  expect(await findDefects()).toEqual([])
+})
