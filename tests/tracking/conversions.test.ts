@@ -43,7 +43,7 @@ const holds = (amounts: Partial<Record<'available' | 'pending' | 'onItsWay' | 'd
 const titles = async (userId: number) => (await listNotifications(userId)).map((n) => n.title)
 
 async function withdraw(userId: number, amount: string): Promise<number> {
-  await saveUpiDetails(userId, { upi: 'asha@okbank' })
+  await saveUpiDetails(userId, { upi: `asha${userId}@okbank` })
   const answer = await requestWithdrawal(userId, { amount, method: 'upi', request_key: randomUUID() })
   if (!answer.ok) throw new Error(answer.reason)
   return answer.withdrawal.id

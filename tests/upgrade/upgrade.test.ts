@@ -81,8 +81,15 @@ describe('after the migrations', () => {
     expect(await findRewrites()).toEqual([])
   })
 
-  test('no balance is another one', async () => {
-    expect(movedBetween(balancesBefore, await readNow())).toEqual({})
+  test('no balance is another one but what deleted accounts left, which is given up', async () => {
+    const deleted = await db.execute<{ id: string }>(sql`SELECT id FROM users WHERE deleted_at IS NOT NULL`)
+    const own = deleted.flatMap(({ id }) => [`user_available of ${id}`, `user_pending of ${id}`])
+    const now = await readNow()
+    const moved = movedBetween(balancesBefore, now)
+    const ofMembers = Object.keys(moved).filter((account) => !account.endsWith(' of 0'))
+    expect(ofMembers.filter((account) => !own.includes(account))).toEqual([])
+    expect(moved).toMatchObject({ 'forfeited_balances of 0': -300_00n, 'pending_contra of 0': -150_00n })
+    expect(own.filter((account) => (now.get(account) ?? 0n) !== 0n)).toEqual([])
   })
 })
 
