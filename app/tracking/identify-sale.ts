@@ -62,11 +62,13 @@ function findWithoutOwnId(report: ReportedSale, rows: Row[]): Row[] {
       (row.conversion_id === null && !isClickId(row.external_id) && ids.includes(row.external_id)),
   )
   if (ofOrder.length) return ofOrder
+  // An id of a visit, which a network gives without a goal, is not that of another sale of the click.
+  const isOfVisit = orderNumber === null && !isClickId(externalId)
   return rows.filter(
     (row) =>
       row.click_id === clickId &&
       (orderNumber === null || row.order_number === null) &&
-      (!isClickId(row.external_id) || ids.includes(row.external_id)),
+      (isClickId(row.external_id) ? ids.includes(row.external_id) : !isOfVisit),
   )
 }
 

@@ -15,7 +15,9 @@ const guest = apiClient()
 
 /** The network's report of a sale of Rs. 1,000 behind a click. */
 const report = (clickId: string, status: string) =>
-  request(`/postback/trackier/demo-trackier-secret?p1=${clickId}&conversion_id=T1&sale_amount=1000&status=${status}`)
+  request(
+    `/postback/trackier/demo-trackier-secret?p1=${clickId}&conversion_id=T1&sale_amount=1000&status=${status}`,
+  )
 
 const BANK = {
   acc_number: '0012345678',

@@ -203,7 +203,10 @@ export function judge(books: Books, place: number, accept: Accept | null): strin
   if (gives && click.rate && 'percent' in click.rate && amount === null) return 'quarantined: unusable-amount'
   const key = `${network} ${sale}`
   const now = books.conversions.get(key)
+  if (gives && isUnclear(books.inbox[place]!.report, now)) return 'quarantined: item-or-correction'
   const isMine = now?.click === clickId
+  if (gives && accept === null && (!now || isMine) && paysTooMuch(click.rate, { amount, commission }))
+    return 'quarantined: commission-above-sale'
   const isLate = isMine && place < now.shows
   const owner = now ? now.owner : click.owner
   const wasAccepted = now?.accepted && now.state === kind && now.amount === amount
@@ -251,6 +254,19 @@ export function judge(books: Books, place: number, accept: Accept | null): strin
   })
   return 'applied'
 }
+
+/** Networks whose reports name a visit, and no conversion without a goal. */
+const WITHOUT_CONVERSION = new Set(['tune'])
+
+/** More than the sale that only its visit identifies: another item, or a correction? */
+const isUnclear = ({ network, amount }: Report, now: Conversion | undefined) =>
+  WITHOUT_CONVERSION.has(network) &&
+  now !== undefined &&
+  RANK[now.state] < 2 &&
+  (amount ?? 0n) > (now.amount ?? 0n)
+
+const paysTooMuch = (rate: Rate, { amount, commission }: Pick<Report, 'amount' | 'commission'>) =>
+  rate !== null && 'percent' in rate && (amount ?? 0n) > 0n && (commission ?? 0n) > amount!
 
 /** Limits per sale and per member and day; no run lasts a day. */
 export const LIMITS = { sale: 300_000_00n, day: 300_500_00n }

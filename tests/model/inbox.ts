@@ -56,7 +56,9 @@ function supersede(books: Books, place: number): void {
   for (const older of books.inbox.slice(0, place)) {
     const { network, sale, click, kind } = older.report
     const isSame = network === by.network && sale === by.sale && click === by.click
-    if (isSame && RANK[kind] <= RANK[by.kind] && isQuarantined(older)) older.verdict = 'superseded'
+    const mayBeOther = older.verdict === 'quarantined: item-or-correction'
+    if (isSame && !mayBeOther && RANK[kind] <= RANK[by.kind] && isQuarantined(older))
+      older.verdict = 'superseded'
   }
 }
 
@@ -64,7 +66,13 @@ function supersede(books: Books, place: number): void {
 export type Resolution = Accept | 'dismiss' | 'replay'
 
 /** Reasons for quarantine that the operator may override. */
-const OVERRIDABLE = ['after-rejection', 'over-sale-limit', 'over-day-limit', 'over-loss-limit']
+const OVERRIDABLE = [
+  'after-rejection',
+  'over-sale-limit',
+  'over-day-limit',
+  'over-loss-limit',
+  'commission-above-sale',
+]
 
 export function resolve(books: Books, place: number, how: Resolution): string {
   const received = books.inbox[place]!
@@ -76,6 +84,7 @@ export function resolve(books: Books, place: number, how: Resolution): string {
     received.resolved = true
     return 'done'
   }
+  if (received.verdict === 'quarantined: item-or-correction') return 'needs-answer'
   if (!OVERRIDABLE.some((reason) => received.verdict === `quarantined: ${reason}`)) return 'not-overridable'
   const verdict = applyInOrder(books, place, how)
   if (verdict === 'superseded') return verdict
