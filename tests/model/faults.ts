@@ -124,8 +124,8 @@ export const FAULTS: Record<string, Fault> = {
   },
   'the loss limit of a sale is not checked': {
     file: 'app/tracking/limits.server.ts',
-    is: 'commission !== null && granted',
-    becomes: 'false && granted',
+    is: 'commission !== null && cashback',
+    becomes: 'false && cashback',
   },
   'the daily limit is not checked': {
     file: 'app/tracking/limits.server.ts',
