@@ -4,6 +4,7 @@ import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema/sales'
 import { recordClick } from '~/tracking/clicks.server'
 import { receivePostback } from '~/tracking/postbacks.server'
+import { noteCommand, noteCommandEnd } from '~/wallet/audit/command-log.server'
 import { findPayoutDetails } from '~/wallet/details/find-payout-details.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
@@ -141,7 +142,14 @@ async function withdraw(userId: number): Promise<void> {
     if (!asked.ok) continue
     const { id, status } = asked.withdrawal
     if (utr === null) continue
-    if (status === 'requested') await approveWithdrawal(id)
-    if (status === 'requested' || status === 'processing') await payWithdrawal(id, utr)
+    if (status === 'requested' || status === 'processing') await payAsOperator(id, status, utr)
   }
+}
+
+/** With a line in the operator log, as the command has. */
+async function payAsOperator(id: number, status: 'requested' | 'processing', utr: string): Promise<void> {
+  const line = await noteCommand('demo', `withdrawals paid ${id}`)
+  if (status === 'requested') await approveWithdrawal(id)
+  await payWithdrawal(id, utr)
+  await noteCommandEnd(line, 'done')
 }

@@ -1,17 +1,15 @@
 // Every command that changes something is logged before it starts.
 import os from 'node:os'
 import { Command } from 'commander'
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc } from 'drizzle-orm'
 import { maskEmail } from '~/accounts/rules'
 import { formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { isBounded, within } from '~/db/period.server'
 import { operatorLog } from '~/db/schema/operations'
+import { noteCommand } from '~/wallet/audit/command-log.server'
 import { addListOptions, readFilter, sayList, type ListOptions } from './list-options'
 import { short, text, type Column } from './shown'
-
-/** 'partly': some of its items were refused. */
-export type CommandOutcome = 'done' | 'partly' | 'refused' | 'failed'
 
 /** Read-only commands, which are not logged; a new command is logged unless listed here. */
 const LOOKS =
@@ -56,18 +54,7 @@ export async function noteBegin(command: Command, words: readonly string[]): Pro
   // A note may contain personal data, which could not be erased from the log.
   const hidden = nameOf(command) === 'notes add' ? command.args : []
   const logged = words.map((word) => (hidden.includes(word) ? '…' : word))
-  const [added] = await db
-    .insert(operatorLog)
-    .values({ os_user: osUser(), command: typed(logged) })
-    .returning({ id: operatorLog.id })
-  return added!.id
-}
-
-export async function noteEnd(id: number, outcome: CommandOutcome): Promise<void> {
-  await db
-    .update(operatorLog)
-    .set({ outcome, finished_at: sql`now()` })
-    .where(eq(operatorLog.id, id))
+  return noteCommand(osUser(), typed(logged))
 }
 
 export function logCommand(): Command {

@@ -1,8 +1,9 @@
 import { CommanderError } from 'commander'
 import { unavailableCode } from '~/db/client.server'
 import { SealError } from '~/db/seal.server'
+import { noteCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
 import { findSplitMobile } from './members'
-import { noteBegin, noteEnd, type CommandOutcome } from './operator-log'
+import { noteBegin } from './operator-log'
 import { createProgram } from './program'
 import { RefusedCommand, sayError, sayFailure, UsageError } from './terminal'
 
@@ -23,7 +24,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     code = exitCodeOf(error, words)
     outcome = error instanceof RefusedCommand || error instanceof UsageError ? 'refused' : 'failed'
   }
-  if (entry !== undefined) await noteEnd(entry, outcome).catch(() => {})
+  if (entry !== undefined) await noteCommandEnd(entry, outcome).catch(() => {})
   return code
 }
 

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { categories } from '~/db/schema/catalogue'
 import { users } from '~/db/schema/members'
+import { DEFAULTS } from '~/wallet/audit/defaults'
 import { CONSTRAINTS } from '~/wallet/audit/constraints'
 import { FUNCTIONS, TRIGGERS } from '~/wallet/audit/guard-objects'
 import { BODY, DEFINITION } from '~/wallet/audit/guards'
 import { NOT_NULL } from '~/wallet/audit/not-null'
-import { actualConstraints, actualNotNull } from '~/wallet/audit/structure'
+import { actualConstraints, actualDefaults, actualNotNull } from '~/wallet/audit/structure'
 
 test('members start at 1001, and row 9 is the guest without credentials', async () => {
   const [member] = await db.insert(users).values({ username: 'Asha' }).returning()
@@ -69,4 +70,11 @@ test('the audit knows every constraint, unique index and NOT NULL of the migrati
   // After a migration that changes one, copy the received values into constraints.ts and not-null.ts in app/wallet/audit/.
   expect(constraints.map(({ line }) => line).toSorted()).toEqual(CONSTRAINTS.toSorted())
   expect(notNull.map(({ line }) => line).toSorted()).toEqual(NOT_NULL.toSorted())
+})
+
+test('the audit knows every default and identity of the migrations', async () => {
+  const defaults = await db.execute<{ line: string }>(sql`
+    SELECT of || ': ' || name || ' ' || definition AS line FROM (${sql.raw(actualDefaults)}) a WHERE of <> 'migration_lock'`)
+  // After a migration that changes one, copy the received values into app/wallet/audit/defaults.ts.
+  expect(defaults.map(({ line }) => line).toSorted()).toEqual(DEFAULTS.toSorted())
 })

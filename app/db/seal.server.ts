@@ -74,9 +74,12 @@ function open(secret: Buffer, bytes: Buffer, place: string): string | null {
   }
 }
 
+let indexKey: { of: string; secret: Buffer } | undefined
+
 /** Its key must not change with DATA_KEY, because some of the hashed values are no longer known. */
 export function blindIndex(value: string): string {
   const key = env().INDEX_KEY ?? env().DATA_KEY
   if (!key) throw new Error('DATA_KEY: not set')
-  return createHmac('sha256', derive(key, 'blind index')).update(value).digest('hex')
+  if (indexKey?.of !== key) indexKey = { of: key, secret: derive(key, 'blind index') }
+  return createHmac('sha256', indexKey.secret).update(value).digest('hex')
 }

@@ -101,6 +101,19 @@ async function refusePassword(user: User, password: string, asker: Asker) {
 }
 
 async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
+  await tx
+    .update(users)
+    .set({
+      username: DELETED_NAME,
+      phone_number: null,
+      email: null,
+      password_hash: null,
+      referral_code: null,
+      payout_hold_until: null,
+      payout_hold_reason: null,
+      deleted_at: sql`now()`,
+    })
+    .where(eq(users.id, id))
   for (const table of [sessions, bankDetails, upiDetails, profileImages, notifications, feedback])
     await tx.delete(table).where(eq(table.user_id, id))
   await forgetSignals(tx, id)
@@ -117,18 +130,5 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
     .where(eq(withdrawals.user_id, id))
   // Members who joined with this code lose their referrer.
   await tx.update(users).set({ referred_by: null }).where(eq(users.referred_by, id))
-  await tx
-    .update(users)
-    .set({
-      username: DELETED_NAME,
-      phone_number: null,
-      email: null,
-      password_hash: null,
-      referral_code: null,
-      payout_hold_until: null,
-      payout_hold_reason: null,
-      deleted_at: sql`now()`,
-    })
-    .where(eq(users.id, id))
   await eraseNotes(tx, id)
 }

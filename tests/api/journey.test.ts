@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { payWithdrawal, approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { newVisitor } from '../support/app'
 import { newPhone } from '../accounts/people'
 import { apiClient } from './client'
+import { typeCommands } from '../wallet/support'
+
+beforeAll(() => typeCommands('withdrawals'))
 
 test('a member can sign up, find an offer, buy and be paid through the API alone', async () => {
   const { id: brand_id } = await addBrand({ coupon_code: 'KESAR' })

@@ -7,6 +7,7 @@ import { deleteAccount } from '~/privacy/deletion.server'
 import { findDepartures, inheritFromDeparture } from '~/privacy/departures.server'
 import { liftDepartures } from '~/privacy/lift-departures.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { rewrite } from '../support/rewrite'
 import { accountName, renameKeys } from './departures'
 import { noted } from './operator'
 import type { World } from './world'
@@ -30,7 +31,7 @@ export async function leave(world: World, name: string, forfeit: boolean): Promi
   if (id === undefined) return 'away'
   const phone_number = phoneOf(world, name)
   const password_hash = await (hash ??= hashPassword(PASSWORD))
-  await db.execute(
+  await rewrite(
     sql`UPDATE users SET phone_number = ${phone_number}, password_hash = ${password_hash} WHERE id = ${id}`,
   )
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`

@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, inArray, isNull } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { operatorLog } from '~/db/schema/operations'
 import { payoutBatchItems } from '~/db/schema/payouts'
 import { paise } from '~/formats/money'
 import { resolveAccepted, dismissPostback, replayPostback } from '~/tracking/quarantine.server'
+import { noteCommand, noteCommandEnd } from '~/wallet/audit/command-log.server'
 import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
 import type { NotApprovable } from '~/wallet/withdrawals/obstacles.server'
 import { makeBatch, noteWritten } from '~/wallet/payout/batches.server'
@@ -66,12 +66,9 @@ export async function refuse(world: World, id: string, reason: string): Promise<
 
 /** With an entry in the operator log, like the command line. */
 export async function noted<T>(command: string, work: () => Promise<T>, os_user = 'model'): Promise<T> {
-  const [row] = await db.insert(operatorLog).values({ os_user, command }).returning({ id: operatorLog.id })
+  const id = await noteCommand(os_user, command)
   const result = await work()
-  await db
-    .update(operatorLog)
-    .set({ outcome: 'done', finished_at: sql`now()` })
-    .where(eq(operatorLog.id, row!.id))
+  await noteCommandEnd(id, 'done')
   return result
 }
 

@@ -15,6 +15,7 @@ import { newReference } from '~/wallet/payout/port'
 import { sendNow } from '~/wallet/payout/send-due.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
 import { rewrite } from '../support/rewrite'
+import { typeCommands } from '../wallet/support'
 import { answerAfter, burnBanks, findBank } from './banks'
 import type { Manner, Provider, Rate, Turn } from './books'
 import { currentMeeting } from './meeting'
@@ -32,6 +33,7 @@ export interface World {
 
 /** Creates members with a UPI ID each, and a campaign per network. */
 export async function makeWorld(members: Record<string, string | null>, rates: Rate[]): Promise<World> {
+  await typeCommands('withdrawals', 'postbacks', 'conflicts', 'catalogue')
   const prefix = randomUUID().slice(0, 13)
   const names = Object.keys(members)
   const rows = await db
@@ -183,13 +185,10 @@ export async function deliver(world: World, provider: Provider, id: string, plac
 /** Empties the books and their owners with triggers disabled, and resets the providers; fixed rows stay. */
 export async function burnBooks(): Promise<void> {
   await burnBanks()
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`SET LOCAL session_replication_role = replica`)
-    await tx.execute(
-      sql`TRUNCATE ledger_transfers, ledger_accounts, conversions, withdrawals, clicks, postback_inbox, payout_events, hold_steps,
+  await rewrite(
+    sql`TRUNCATE ledger_transfers, ledger_accounts, conversions, withdrawals, clicks, postback_inbox, payout_events, hold_steps,
                    notifications, upi_details, departures, adjustments, network_settlements, period_closes, month_corrections, payout_batches, shortlinks, campaigns, brands RESTART IDENTITY CASCADE`,
-    )
-    await tx.execute(sql`DELETE FROM users WHERE id > 1000`)
-    await openAccounts(tx, [])
-  })
+    sql`DELETE FROM users WHERE id > 1000`,
+  )
+  await db.transaction((tx) => openAccounts(tx, []))
 }

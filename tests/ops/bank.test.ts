@@ -12,9 +12,11 @@ import { approveWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/wit
 import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
-import { click, member, memberWith } from '../wallet/support'
+import { click, member, memberWith, typeCommands } from '../wallet/support'
 import { networkPayment } from '../support/network-payment'
 import { run, runLogged } from './in-process'
+
+beforeAll(() => typeCommands('withdrawals'))
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-bank-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))

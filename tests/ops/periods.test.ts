@@ -84,14 +84,15 @@ describe('a close is refused', () => {
     let begun = () => {}
     const isBegun = new Promise<void>((resolve) => (begun = resolve))
     const open = db.transaction(async (tx) => {
-      await tx.execute(sql`INSERT INTO operator_log (os_user, command) VALUES ('a test', 'waits')`)
+      await tx.execute(sql`INSERT INTO operator_log (os_user, command, seal) VALUES ('a test', 'waits', '1')`)
       begun()
       await held
+      tx.rollback()
     })
     await isBegun
     expect(await closeMonth(MONTH, 'a test', { patience: 0 })).toMatchObject({ reason: 'writers' })
     release()
-    await open
+    await expect(open).rejects.toThrow('Rollback')
   })
 })
 

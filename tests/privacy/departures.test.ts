@@ -8,7 +8,6 @@ import { insertUser } from '~/accounts/users.server'
 import { databaseError, db } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
 import { rateLimits, users } from '~/db/schema/members'
-import { operatorLog } from '~/db/schema/operations'
 import { conversions } from '~/db/schema/sales'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { formatRupees, paise } from '~/formats/money'
@@ -32,7 +31,10 @@ import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { newPhone, stranger } from '../accounts/people'
 import { rewrite } from '../support/rewrite'
-import { byCommand, click, earn, member } from '../wallet/support'
+import { byCommand, click, earn, member, typeCommands } from '../wallet/support'
+import { noteCommand } from '~/wallet/audit/command-log.server'
+
+beforeAll(() => typeCommands('withdrawals', 'users lift'))
 
 const PASSWORD = 'a quiet river'
 let password_hash: string
@@ -98,10 +100,7 @@ const hold = (id: number, days: number) =>
   db.transaction((tx) => holdPayouts(tx, id, new Date(Date.now() + days * 86_400_000), 'of a check'))
 
 const age = (id: number, interval: string) =>
-  db
-    .update(departures)
-    .set({ left_at: sql`now() - ${interval}::interval` })
-    .where(eq(departures.user_id, id))
+  rewrite(sql`UPDATE departures SET left_at = now() - ${interval}::interval WHERE user_id = ${id}`)
 
 const userOf = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0]!
 
@@ -364,7 +363,7 @@ test('a payment that the bank returns after the deletion is given up, too', asyn
 test('the database refuses to mark a member deleted who has money, and the audit finds one', async () => {
   const id = await signUp(newPhone())
   await earn(id, 100_00n)
-  const mark = sql`UPDATE users SET deleted_at = now(), phone_number = NULL, email = NULL, password_hash = NULL WHERE id = ${id}`
+  const mark = sql`UPDATE users SET deleted_at = now(), phone_number = NULL, email = NULL, password_hash = NULL, referral_code = NULL WHERE id = ${id}`
   expect(await db.execute(mark).catch(databaseError)).toMatchObject({ code: '23514' })
   await rewrite(mark)
   expect((await findDefects()).map(({ check }) => check)).toEqual(['deleted member holds nothing'])
@@ -423,7 +422,7 @@ describe('lifting a departure', () => {
     await earn(again, 100_00n)
     expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 350_00n })
     const found = await findDepartures({ userId: again })
-    await db.insert(operatorLog).values({ os_user: 'test', command: `users lift ${again}` })
+    await noteCommand('test', `users lift ${again}`)
     await liftDepartures(
       found.map((row) => row.id),
       'the number was somebody else’s',

@@ -1,11 +1,10 @@
 /** A member with rows in every table that holds personal data. */
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { hashPassword } from '~/accounts/passwords.server'
 import { db } from '~/db/client.server'
-import { otpChallenges, profileImages, signUpPlaces, users } from '~/db/schema/members'
+import { otpChallenges, profileImages, signUpPlaces } from '~/db/schema/members'
 import { subscriptions } from '~/db/schema/notifications'
-import { conversions } from '~/db/schema/sales'
 import { feedback } from '~/db/schema/editorial'
 import { payoutEvents } from '~/db/schema/payouts'
 import { paise } from '~/formats/money'
@@ -18,6 +17,7 @@ import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { signedIn } from '../support/people'
 import { byCommand, campaign, earn } from '../wallet/support'
 import { changeSettings } from '../support/settings'
+import { rewrite } from '../support/rewrite'
 
 export const PASSWORD = 'a quiet river'
 
@@ -80,7 +80,7 @@ async function adjustmentThatWaits(userId: number) {
 /** A sale of the friend that this person referred; worth nothing to her, so that the books stay as they are. */
 export async function referredSale(friend: number, referrer: number) {
   const id = await earn(friend, 4n)
-  await db.update(conversions).set({ referrer_id: referrer }).where(eq(conversions.id, id))
+  await rewrite(sql`UPDATE conversions SET referrer_id = ${referrer} WHERE id = ${id}`)
 }
 
 async function withdrawAndPay(id: number) {
@@ -102,10 +102,9 @@ async function withdrawAndPay(id: number) {
 
 /** Frees the member's unique names for the next test. */
 export async function makeRoom() {
-  await db
-    .update(users)
-    .set({ phone_number: null, email: null, referral_code: null })
-    .where(eq(users.phone_number, NAMES.phone_number))
+  await rewrite(
+    sql`UPDATE users SET phone_number = NULL, email = NULL, referral_code = NULL WHERE phone_number = ${NAMES.phone_number}`,
+  )
   await db.delete(subscriptions)
   await db.delete(otpChallenges)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { rateLimits, sessions, users } from '~/db/schema/members'
 import { withdrawals } from '~/db/schema/withdrawals'
@@ -16,6 +16,9 @@ import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { stranger } from '../accounts/people'
 import { signedIn } from '../support/people'
 import { makeRoom, NAMES, PASSWORD, referredSale, wholePerson } from './people'
+import { typeCommands } from '../wallet/support'
+
+beforeAll(() => typeCommands('withdrawals', 'users'))
 
 /** Every table with personal data and what deletion does to it; a new table needs a line here and its code. */
 const TABLES: Record<string, 'removed' | 'kept without a name'> = {

@@ -18,7 +18,9 @@ import { PAYOUT_RACES, provePayoutRace } from '../races/payouts'
 import { proveReversalRace, REVERSAL_RACES } from '../races/reversals'
 import { proveRaces } from '../races/rounds'
 import { startServer, stopServers } from '../support/servers'
-import { CORRUPTIONS, plantAll, TABLE_FILE } from '../wallet/corruptions/all'
+import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
+import { CORRUPTIONS, GENERATED, plantAll, TABLE_FILE } from '../wallet/corruptions/all'
+import { plantGenerated } from '../wallet/corruptions/generated'
 import { createSampleBooks } from '../wallet/corruptions/lifetime'
 import { click, member } from '../wallet/support'
 import { proveRelease, RELEASE_STEPS } from './release'
@@ -159,9 +161,12 @@ const release: Part = (_place, _figures, progress) => proveRelease(progress)
 const corruptions: Part = async (_, { record: isRecording }, progress) => {
   await createSampleBooks()
   const { refused, found, missed, table } = await plantAll(progress)
-  if (isRecording) fs.writeFileSync(TABLE_FILE, await formatDocument(table))
-  if (missed.length > 0) throw new Error(`missed: ${missed.join('; ')}`)
-  return `${CORRUPTIONS.length} corruptions of the books: ${refused} refused by the database, ${found} found by the audit, none missed`
+  await makeCheckpoint()
+  const generated = await plantGenerated()
+  if (isRecording) fs.writeFileSync(TABLE_FILE, await formatDocument(table + GENERATED + generated.table))
+  const all = [...missed, ...generated.missed]
+  if (all.length > 0) throw new Error(`missed: ${all.join('; ')}`)
+  return `${CORRUPTIONS.length} corruptions of the books: ${refused} refused by the database, ${found} found by the audit, none missed; ${generated.planted} made from the schema, none missed that moves money`
 }
 
 async function formatDocument(markdown: string): Promise<string> {

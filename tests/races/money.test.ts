@@ -13,9 +13,11 @@ import { db } from '~/db/client.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { startServers } from '../support/app'
 import type { TestServer } from '../support/servers'
-import { click, member } from '../wallet/support'
+import { click, member, typeCommands } from '../wallet/support'
 import { oneOfThirtyGoesThrough, RACES, type Race } from './rounds'
 import { buildWithoutLocks } from './without-locks'
+
+beforeAll(() => typeCommands('withdrawals'))
 
 /** 8 rounds of each of the seven races; the long run has a thousand rounds. */
 const ROUNDS = 8

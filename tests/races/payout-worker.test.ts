@@ -24,6 +24,9 @@ import {
   withdrawalOf,
 } from '../wallet/payout-support'
 import { PAYOUT_RACES, provePayoutRace } from './payouts'
+import { typeCommands } from '../wallet/support'
+
+beforeAll(() => typeCommands('withdrawals'))
 
 const banks = await vi.hoisted(async () => {
   process.env.PAYOUT_PROVIDER = 'razorpayx'

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { proveReversalRace, REVERSAL_RACES } from './reversals'
+import { typeCommands } from '../wallet/support'
+
+beforeAll(() => typeCommands('withdrawals'))
 
 test.each(Object.entries(REVERSAL_RACES))(
   '%s',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { withdrawals } from '~/db/schema/withdrawals'
@@ -11,7 +11,9 @@ import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Visitor } from '../support/app'
 import { signedIn } from '../support/people'
-import { earn } from '../wallet/support'
+import { earn, typeCommands } from '../wallet/support'
+
+beforeAll(() => typeCommands('withdrawals'))
 
 const BANK = {
   acc_number: '001234567890',

@@ -93,8 +93,8 @@ describe('cleared signal', () => {
 describe('signal after account deletion', () => {
   const end = (id: number) =>
     db.transaction(async (tx) => {
-      await forgetSignals(tx, id)
       await tx.update(users).set({ deleted_at: new Date() }).where(eq(users.id, id))
+      await forgetSignals(tx, id)
     })
 
   test('keeps the deleted member’s id, until the last member is deleted', async () => {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { conversions, postbackInbox } from '~/db/schema/sales'
 import { listNotifications } from '../support/notifications'
@@ -13,7 +13,9 @@ import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
-import { click, member } from '../wallet/support'
+import { click, member, typeCommands } from '../wallet/support'
+
+beforeAll(() => typeCommands('withdrawals', 'postbacks', 'catalogue'))
 
 let serial = 0
 
@@ -261,7 +263,7 @@ describe('quarantine', () => {
         raw,
         outcome: 'quarantined',
         reason: 'over-cap',
-        processed_at: new Date(),
+        processed_at: sql`now()`,
       })
       .returning()
     expect(await replayPostback(row!.id)).toEqual({

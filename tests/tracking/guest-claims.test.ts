@@ -1,6 +1,6 @@
 /** A guest's click goes to the member who signs up in the same browser within 7 days, once (docs/rules.md#3). */
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { clicks, conversions } from '~/db/schema/sales'
 import { listNotifications } from '../support/notifications'
@@ -8,7 +8,10 @@ import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { click, member } from '../wallet/support'
+import { click, member, typeCommands } from '../wallet/support'
+import { rewrite } from '../support/rewrite'
+
+beforeAll(() => typeCommands('catalogue'))
 
 const GUEST = 9
 
@@ -98,7 +101,7 @@ describe('guest click', () => {
   test('cannot be claimed if it is a member’s, unknown or older than 7 days', async () => {
     const [own, old, nearlyOld] = [await click(await member()), await click(GUEST), await click(GUEST)]
     const age = (id: string, days: number) =>
-      db.execute(
+      rewrite(
         sql`UPDATE clicks SET created_at = now() - make_interval(days => ${days}, mins => -5) WHERE id = ${id}`,
       )
     await age(old, 8)

@@ -1,6 +1,6 @@
 /** Which sale a report is about (docs/rules.md#49), on the real inbox. */
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema/sales'
 import type { NetworkName } from '~/tracking/networks'
@@ -8,7 +8,10 @@ import { receivePostback } from '~/tracking/postbacks.server'
 import { resolveAccepted } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { click, member } from '../wallet/support'
+import { click, member, typeCommands } from '../wallet/support'
+import { rewrite } from '../support/rewrite'
+
+beforeAll(() => typeCommands('postbacks'))
 
 type Raw = Record<string, string>
 
@@ -261,7 +264,7 @@ describe('unclear report', () => {
 
 describe('sale from before', () => {
   const makeLegacy = (clickId: string) =>
-    db.execute(sql`UPDATE conversions SET legacy = true, conversion_id = NULL WHERE click_id = ${clickId}`)
+    rewrite(sql`UPDATE conversions SET legacy = true, conversion_id = NULL WHERE click_id = ${clickId}`)
 
   test('takes over an id with its amount and click; another id of its order waits', async () => {
     const { clickId, send, sales } = await open()

@@ -8,7 +8,9 @@ import { reopenRefused, startInboxWorker } from '~/tracking/inbox-worker.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { rewrite } from '../support/rewrite'
-import { click, member } from '../wallet/support'
+import { click, member, typeCommands } from '../wallet/support'
+
+beforeAll(() => typeCommands('postbacks'))
 
 let serial = 0
 const saleOf = (p1: string, more: Record<string, string> = {}) => ({

@@ -1,6 +1,6 @@
 /** Limits bound the damage of a forged or mistaken report: larger ones wait for the operator. */
 import { desc, eq, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema/sales'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
@@ -8,7 +8,9 @@ import { receivePostback } from '~/tracking/postbacks.server'
 import { resolveAccepted, replayPostback } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { click, member } from '../wallet/support'
+import { click, member, typeCommands } from '../wallet/support'
+
+beforeAll(() => typeCommands('postbacks'))
 
 const GUEST = 9
 let serial = 0

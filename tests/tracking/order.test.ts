@@ -1,6 +1,6 @@
 /** Reports of a sale take effect in the order of receipt, whatever the order of processing. */
 import { eq, sql } from 'drizzle-orm'
-import { expect, test, describe } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
 import { conversions, postbackInbox } from '~/db/schema/sales'
 import { reportColumns, readInboxRow } from '~/tracking/inbox-row.server'
@@ -8,7 +8,9 @@ import { applyDue, applyPostback, receivePostback } from '~/tracking/postbacks.s
 import { resolveAccepted, replayPostback } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { click, member } from '../wallet/support'
+import { click, member, typeCommands } from '../wallet/support'
+
+beforeAll(() => typeCommands('postbacks'))
 
 let serial = 0
 type Raw = Record<string, string>

@@ -1,6 +1,6 @@
 /** Referral income of a member with an open signal waits until the signal is cleared or upheld. */
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { conversions, heldMoney } from '~/db/schema/sales'
 import { clearSignal, upholdSignal } from '~/signals/review.server'
@@ -14,7 +14,9 @@ import { readWithdrawable } from '~/wallet/wallet.server'
 import { listNotifications } from '../support/notifications'
 import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'
-import { click, member } from '../wallet/support'
+import { click, member, typeCommands } from '../wallet/support'
+
+beforeAll(() => typeCommands('signals'))
 
 beforeEach(() => changeSettings({ HOLDING_DAYS: '0' }))
 afterEach(async () => {

@@ -1,6 +1,6 @@
 /** Adjustments: transfers of each kind, approval, and the member's view. */
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { adjustments } from '~/db/schema/ledger'
 import { notifications } from '~/db/schema/notifications'
@@ -18,8 +18,10 @@ import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.s
 import { writeStatement } from '~/wallet/history/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
-import { byCommand, earn, member, memberWith } from './support'
+import { byCommand, earn, member, memberWith, typeCommands } from './support'
 import { changeSettings } from '../support/settings'
+
+beforeAll(() => typeCommands('withdrawals'))
 
 let serial = 0
 

@@ -4,6 +4,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { checks } from '~/wallet/audit/checks'
+import { COMMAND_CHECK, noteCommand, noteCommandEnd } from '~/wallet/audit/command-log.server'
 import { sealedChecks } from '~/wallet/audit/sealed.server'
 import { auditInTurn, countDefects, findDefects, readLastAudit } from '~/wallet/audit/audit.server'
 import type { Defect } from '~/wallet/audit/defect'
@@ -58,7 +59,9 @@ describe('the audit', () => {
       /^cashfree says SUCCESS, Rs\. 50\.00: paid after it was refunded \(conflicts show \d+\)$/,
     )
     const resolved = sql`UPDATE payout_conflicts SET resolved_at = now(), resolution = 'The member sent it back'`
+    const command = await noteCommand('asha', 'conflicts resolve 1')
     expect(await defectsAfter([...planted, resolved])).toEqual([])
+    await noteCommandEnd(command, 'done')
   })
 
   test('reports whether a guard trigger is missing, disabled or changed', async () => {
@@ -106,7 +109,9 @@ describe('the audit', () => {
 
   test('has a planted corruption for every check', () => {
     const found = CORRUPTIONS.map(({ end }) => (end === 'refused' ? end : end.found))
-    expect([...Object.keys(checks), ...sealedChecks].filter((check) => !found.includes(check))).toEqual([])
+    expect(
+      [...Object.keys(checks), ...sealedChecks, COMMAND_CHECK].filter((check) => !found.includes(check)),
+    ).toEqual([])
   })
 
   test('counts all defects of a check and names three', async () => {

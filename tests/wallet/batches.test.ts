@@ -1,6 +1,6 @@
 /** Bank batches: no withdrawal is in two files, or both in a file and with a provider. */
 import { sql } from 'drizzle-orm'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { env } from '~/config/env.server'
 import { formatPlain } from '~/formats/money'
@@ -19,9 +19,12 @@ import { batchesOf, listBatches, listWaiting } from '~/wallet/payout/list-batche
 import { sendDue } from '~/wallet/payout/send-due.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { untilBlocked } from '../support/locks'
+import { rewrite } from '../support/rewrite'
 import { startRazorpayX } from '../support/payout-providers'
 import { approved, ask, orderOf, payBy, withdrawalOf } from './payout-support'
-import { earn, member, memberInDebt, memberWith, takeBack } from './support'
+import { earn, member, memberInDebt, memberWith, takeBack, typeCommands } from './support'
+
+beforeAll(() => typeCommands('withdrawals', 'conflicts'))
 
 afterEach(() => payBy('manual'))
 
@@ -131,9 +134,7 @@ describe('bank batches', () => {
     const { id } = await approved('10')
     const { batch } = await made()
     await failWithdrawal(id, 'Closed')
-    await db.execute(
-      sql`UPDATE withdrawals SET destination = 'erased', destination_hint = '••••' WHERE id = ${id}`,
-    )
+    await rewrite(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${id}`)
     expect(await reprintBatch(batch.id)).toEqual({ ok: false, reason: 'changed', unopened: [id] })
   })
 

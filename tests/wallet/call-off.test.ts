@@ -1,5 +1,5 @@
 /** Cashback reversed while a withdrawal of it is only requested. */
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { formatRupees } from '~/formats/money'
 import { listNotifications } from '../support/notifications'
 import { receivePostback } from '~/tracking/postbacks.server'
@@ -12,7 +12,9 @@ import { readWalletPage } from '~/wallet/wallet-page.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { ask, withdrawalOf } from './payout-support'
-import { click, member } from './support'
+import { click, member, typeCommands } from './support'
+
+beforeAll(() => typeCommands('withdrawals'))
 
 let serial = 0
 

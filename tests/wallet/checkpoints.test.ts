@@ -48,7 +48,7 @@ test('checkpoints record every append-only table except the hash-chained checkpo
 describe('checkpoints', () => {
   beforeAll(async () => {
     await rewrite(
-      sql`INSERT INTO operator_log (os_user, command, finished_at, outcome) VALUES ('asha', 'stats', now(), 'done')`,
+      sql`INSERT INTO operator_log (os_user, command, finished_at, outcome, seal) VALUES ('asha', 'stats', now(), 'done', '1')`,
     )
     await makeCheckpoint()
     await earn(await member(), 500n)
@@ -181,7 +181,7 @@ describe('checkpoints', () => {
     let begun = () => {}
     const isBegun = new Promise<void>((resolve) => (begun = resolve))
     const open = db.transaction(async (tx) => {
-      await tx.execute(sql`INSERT INTO operator_log (os_user, command) VALUES ('asha', 'work')`)
+      await tx.execute(sql`INSERT INTO operator_log (os_user, command, seal) VALUES ('asha', 'work', '2')`)
       begun()
       await held
     })

@@ -16,7 +16,9 @@ import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawals/wit
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'
-import { click, member, memberWith, upiOf } from './support'
+import { click, member, memberWith, typeCommands, upiOf } from './support'
+
+beforeAll(() => typeCommands('stores'))
 
 const DAY = 24 * 60 * 60 * 1000
 

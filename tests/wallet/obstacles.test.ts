@@ -1,6 +1,6 @@
 /** Withdrawals of members in debt or on hold are not approved. */
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { holdMember } from '~/wallet/withdrawals/holds.server'
@@ -10,8 +10,10 @@ import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { untilBlocked } from '../support/locks'
 import { ask, withdrawalOf } from './payout-support'
-import { earn, member, memberInDebt, memberWith } from './support'
+import { earn, member, memberInDebt, memberWith, typeCommands } from './support'
 import { changeSettings } from '../support/settings'
+
+beforeAll(() => typeCommands('withdrawals'))
 
 test('a withdrawal of a member in debt is approved only with a reason, which is stored', async () => {
   const { userId, withdrawal } = await memberInDebt(500_00n)

@@ -1,8 +1,9 @@
 /** Rechecks of finished payouts: returns without a webhook, and statuses that contradict the books. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { listNotifications } from '../support/notifications'
+import { rewrite } from '../support/rewrite'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { findPayoutConflict, listConflicts, resolveConflict } from '~/wallet/payout/conflicts.server'
 import { recheckDue } from '~/wallet/payout/recheck.server'
@@ -17,6 +18,9 @@ import {
   withdrawalOf,
   work,
 } from './payout-support'
+import { typeCommands } from './support'
+
+beforeAll(() => typeCommands('withdrawals', 'conflicts'))
 
 const banks = await vi.hoisted(async () => {
   Object.assign(process.env, { PAYOUT_PROVIDER: 'razorpayx', PAYOUT_TIMEOUT_MS: '1500' })
@@ -72,9 +76,7 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
     expect(await hoursLeft(id)).toBe(24)
     await wait(id, '1 day')
     // As after an account deletion: the reference suffices.
-    await db.execute(
-      sql`UPDATE withdrawals SET destination = 'erased', destination_hint = '••••' WHERE id = ${id}`,
-    )
+    await rewrite(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${id}`)
     expect(await recheckDue()).toBe(1)
     expect(await withdrawalOf(id)).toMatchObject({ status: 'returned', reason: 'Account frozen' })
     expect((await readWallet(userId)).available).toBe(1_000_00n)

@@ -1,6 +1,6 @@
 /** Payouts by RazorpayX and Cashfree, against fakes of their documented APIs. */
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { env } from '~/config/env.server'
 import { payoutEvents } from '~/db/schema/payouts'
@@ -30,10 +30,12 @@ import {
 import { raiseSignal } from '~/signals/signals.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
-import { earn, member, memberInDebt, memberWith, upiOf } from './support'
+import { earn, member, memberInDebt, memberWith, upiOf, typeCommands } from './support'
 import { listConflicts, resolveConflict } from '~/wallet/payout/conflicts.server'
 import { readSettings } from '~/settings/settings.server'
 import { changeSettings } from '../support/settings'
+
+beforeAll(() => typeCommands('withdrawals', 'conflicts'))
 
 const banks = await vi.hoisted(async () => {
   Object.assign(process.env, { PAYOUT_PROVIDER: 'razorpayx', PAYOUT_TIMEOUT_MS: '1500' })

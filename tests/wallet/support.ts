@@ -1,12 +1,12 @@
 /** Members with money, for tests. */
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { users } from '~/db/schema/members'
-import { operatorLog } from '~/db/schema/operations'
 import { clicks, conversions, postbackInbox } from '~/db/schema/sales'
 import { formatPlain, paise } from '~/formats/money'
+import { noteCommand, noteCommandEnd } from '~/wallet/audit/command-log.server'
 import { creditWallet, takeFromWallet } from '~/wallet/ledger/credit.server'
 import { houseAccount, lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
@@ -102,7 +102,7 @@ export async function earn(userId: number, amount: bigint): Promise<number> {
         report: 'approved',
         outcome: 'applied',
         conversion_id: conversion!.id,
-        processed_at: new Date(),
+        processed_at: sql`now()`,
       })
       .returning({ id: postbackInbox.id })
     await tx.execute(sql`UPDATE conversions SET report_id = ${report!.id} WHERE id = ${conversion!.id}`)
@@ -124,16 +124,15 @@ export const upiOf = (userId: number) => `asha${userId}.rao@okbank`
 
 /** Runs `work` as a command of this operator account, with an entry in the operator log. */
 export async function byCommand<T>(command: string, osUser: string, work: () => Promise<T>): Promise<T> {
-  const [row] = await db
-    .insert(operatorLog)
-    .values({ os_user: osUser, command })
-    .returning({ id: operatorLog.id })
+  const id = await noteCommand(osUser, command)
   const result = await work()
-  await db
-    .update(operatorLog)
-    .set({ outcome: 'done', finished_at: sql`now()` })
-    .where(eq(operatorLog.id, row!.id))
+  await noteCommandEnd(id, 'done')
   return result
+}
+
+/** For tests that call what commands call: as if an operator were typing them all the time. */
+export async function typeCommands(...commands: string[]): Promise<void> {
+  for (const command of commands) await noteCommand('test', command)
 }
 
 /** A member with money and a UPI ID. */

@@ -12,7 +12,9 @@ import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-moves.server'
 import { startRazorpayX, type Bank } from '../support/payout-providers'
 import { approved, ask, expectConflicts, payBy, withdrawalOf, work } from './payout-support'
-import { memberWith } from './support'
+import { memberWith, typeCommands } from './support'
+
+beforeAll(() => typeCommands('withdrawals', 'conflicts'))
 
 describe('unique UTRs', () => {
   test('the UTR of another withdrawal is refused with that withdrawal’s id, in any spelling', async () => {

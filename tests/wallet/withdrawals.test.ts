@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { formatTime } from '~/formats/dates'
 import { listNotifications } from '../support/notifications'
@@ -21,7 +21,9 @@ import { withdrawalText } from '~/wallet/withdrawals/withdrawal-rules'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'
-import { member, memberWith, upiOf } from './support'
+import { member, memberWith, upiOf, typeCommands } from './support'
+
+beforeAll(() => typeCommands('withdrawals'))
 
 const ask = (userId: number, amount: string, method: 'bank' | 'upi' = 'upi', request_key = randomUUID()) =>
   requestWithdrawal(userId, { amount, method, request_key })

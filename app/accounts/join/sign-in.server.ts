@@ -4,6 +4,7 @@ import { z } from 'zod/v4'
 import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { paths } from '~/paths'
 import { notify } from '~/outreach/notifications.server'
 import { watchBrowser } from '~/signals/people.server'
 import { takePasswordAttempt, takeSendOfAddress, type TooMany } from '../attempt-limits.server'
@@ -88,12 +89,24 @@ async function openFor(
   return { userId, token, remember }
 }
 
-/** Does nothing if the password was changed concurrently. */
+/** Does nothing if the password was changed concurrently. A change of the hash that nobody is told of is a defect of the audit. */
 async function renewHash(user: User, password: string, address: string): Promise<void> {
-  await db
-    .update(users)
-    .set({ password_hash: await hashPassword(password, address) })
-    .where(and(eq(users.id, user.id), eq(users.password_hash, user.password_hash!)))
+  const password_hash = await hashPassword(password, address)
+  await db.transaction(async (tx) => {
+    const renewed = await tx
+      .update(users)
+      .set({ password_hash })
+      .where(and(eq(users.id, user.id), eq(users.password_hash, user.password_hash!)))
+      .returning({ id: users.id })
+    if (renewed.length)
+      await notify(tx, {
+        userId: user.id,
+        reference: `password-renewed:${randomUUID()}`,
+        title: 'Your password is stored more safely',
+        body: 'It is the same password, and there is nothing to do.',
+        href: paths.contactUs,
+      })
+  })
 }
 
 export async function startWithPhone(

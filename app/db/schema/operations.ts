@@ -46,14 +46,34 @@ export const notes = pgTable(
 )
 
 /** Append-only except the outcome, which is written once; a row without one is running or was interrupted. */
-export const operatorLog = pgTable('operator_log', {
-  id: id(),
-  os_user: text().notNull(),
-  command: text().notNull(),
-  started_at: createdAt(),
-  finished_at: instant(),
-  outcome: text({ enum: ['done', 'partly', 'refused', 'failed'] }),
-})
+export const operatorLog = pgTable(
+  'operator_log',
+  {
+    id: id(),
+    os_user: text().notNull(),
+    command: text().notNull(),
+    started_at: createdAt(),
+    finished_at: instant(),
+    outcome: text({ enum: ['done', 'partly', 'refused', 'failed'] }),
+    /** Keyed hash of the line (app/db/operator-seal.server.ts); null: written before there were seals. */
+    seal: text().unique('operator_log_seal'),
+  },
+  (t) => [check('operator_log_sealed', sql`${t.seal} IS NOT NULL`)],
+)
+
+/** Digests of rows that decide about money, written by triggers. Append-only; a null digest: the row was deleted. */
+export const rowSteps = pgTable(
+  'row_steps',
+  {
+    id: id(),
+    table_name: text().notNull(),
+    row_id: text().notNull(),
+    digest: uuid(),
+    /** Of the transaction, so that a step can be told to be of the same one as its cause. */
+    made_at: createdAt(),
+  },
+  (t) => [index('row_steps_row').on(t.table_name, t.row_id, t.id)],
+)
 
 /** At most one open alert per cause (app/alerts/causes.ts) and subject. Contains no personal data. */
 export const alerts = pgTable(

@@ -32,10 +32,12 @@ export const accountsChecks: Checks = {
            CASE WHEN a.id IS NULL THEN 'is missing'
                 WHEN c.code IS NULL THEN 'is not in the chart'
                 WHEN c.side <> a.normal_side THEN 'is a ' || a.normal_side || ' account'
+                WHEN u.id IS NULL AND a.user_id <> 0 THEN 'is of nobody'
                 ELSE 'is of the wrong owner' END AS detail
       FROM ledger_accounts a
       FULL JOIN (VALUES ${chart}) c (code, side, is_house) ON c.code = a.code
-     WHERE (a.id IS NULL AND c.is_house) OR (a.id IS NOT NULL
+      LEFT JOIN users u ON u.id = a.user_id
+     WHERE (a.id IS NULL AND c.is_house) OR (a.user_id <> 0 AND u.id IS NULL) OR (a.id IS NOT NULL
        AND (c.side, c.is_house) IS DISTINCT FROM (a.normal_side, a.user_id = 0))`,
   },
 

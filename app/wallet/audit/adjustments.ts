@@ -1,4 +1,4 @@
-import type { Checks } from './check'
+import { byCommand, type Checks } from './check'
 
 /** By kind of adjustment; transfers that become debt have the suffix '_debt'. */
 const POSTED_AS = [
@@ -10,11 +10,7 @@ const POSTED_AS = [
 
 const postedAs = POSTED_AS.map(([kind, as]) => `('${kind}', '${as}')`).join(', ')
 
-/** An interrupted command has no end time and counts for a day. */
-const isByCommand = (command: string, by: string, at: string) => `
-  EXISTS (SELECT 1 FROM operator_log o
-           WHERE o.command LIKE 'adjustments ${command}%' AND o.os_user = ${by}
-             AND o.started_at <= ${at} AND coalesce(o.finished_at, o.started_at + interval '1 day') >= ${at})`
+const isByCommand = (command: string, by: string, at: string) => byCommand([`adjustments ${command}`], at, by)
 
 export const adjustmentsChecks: Checks = {
   'adjustment = its transfers': {

@@ -6,6 +6,7 @@ import { env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { checks } from './checks'
+import { findForgedCommands } from './command-log.server'
 import type { Defect } from './defect'
 import { findSealedDefects } from './sealed.server'
 import { findSettingDefects } from './settings.server'
@@ -34,6 +35,7 @@ export async function findDefects(reader: Reader = db): Promise<Defect[]> {
     ...inSql,
     ...(await findSettingDefects(reader, EXAMPLES)),
     ...(await findSealedDefects(reader, EXAMPLES)),
+    ...(await findForgedCommands(reader, EXAMPLES)),
   ]
 }
 

@@ -8,3 +8,13 @@ export type Checks = Record<string, Check>
 
 export const valuesOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `(${row.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')})`).join(', ')
+
+/**
+ * SQL: whether the time `at` lies within one of these commands, if `by` is given typed by this account. An interrupted command
+ * has no end and counts for a day.
+ */
+export const byCommand = (commands: readonly string[], at: string, by?: string): string => `
+  EXISTS (SELECT 1 FROM operator_log o
+           WHERE (${commands.map((command) => `o.command LIKE '${command}%'`).join(' OR ')})
+             ${by ? `AND o.os_user = ${by}` : ''}
+             AND o.started_at <= ${at} AND coalesce(o.finished_at, o.started_at + interval '1 day') >= ${at})`

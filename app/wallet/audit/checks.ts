@@ -5,6 +5,7 @@ import type { Checks } from './check'
 import { guardsChecks } from './guards'
 import { operatorsChecks } from './operators'
 import { periodsChecks } from './periods'
+import { rowStepsChecks } from './row-steps'
 import { salesChecks } from './sales'
 import { settlementsChecks } from './settlements'
 import { transfersChecks } from './transfers'
@@ -20,5 +21,6 @@ export const checks: Checks = {
   ...bankChecks,
   ...periodsChecks,
   ...operatorsChecks,
+  ...rowStepsChecks,
   ...guardsChecks,
 }

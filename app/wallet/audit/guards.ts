@@ -1,6 +1,12 @@
 import { valuesOf, type Checks } from './check'
 import { TRIGGERS, FUNCTIONS } from './guard-objects'
-import { changedColumns, changedConstraints } from './structure'
+import {
+  addedToTables,
+  changedColumns,
+  changedConstraints,
+  changedDefaults,
+  restartedNumbers,
+} from './structure'
 
 export const DEFINITION = `regexp_replace(pg_get_triggerdef(t.oid, true), '^CREATE (CONSTRAINT )?TRIGGER ', '\\1')`
 export const BODY = `md5(replace(p.prosrc, E'\\r', ''))`
@@ -42,6 +48,15 @@ export const guardsChecks: Checks = {
      UNION ALL
     ${changedConstraints}
      UNION ALL
-    ${changedColumns}`,
+    ${changedColumns}
+     UNION ALL
+    ${changedDefaults}
+     UNION ALL
+    ${addedToTables}`,
+  },
+
+  'numbering ahead of its rows': {
+    next: 'a numbering was set back: setval() it past the newest row, then look for references that exist twice',
+    query: restartedNumbers,
   },
 }

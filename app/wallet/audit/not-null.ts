@@ -41,6 +41,7 @@ period_closes: id month step made_by created_at
 postback_inbox: id network method raw received_at attempts next_attempt_at
 profile_images: user_id version webp created_at
 rate_limits: key points
+row_steps: id table_name row_id made_at
 search_words: word text sound times
 seo_texts: campaign_id title description
 servers: id public_origin port networks started_at seen_at

@@ -1,9 +1,8 @@
-import type { Checks } from './check'
+import { byCommand, type Checks } from './check'
+import { BEGIN } from './row-steps'
 
 /** Commands that may end or shorten a hold; add new ones here. */
 const LIFTS = ['users release', 'users lift']
-
-const isByCommand = LIFTS.map((command) => `o.command LIKE '${command}%'`).join(' OR ')
 
 export const operatorsChecks: Checks = {
   'hold = its last step': {
@@ -26,8 +25,21 @@ export const operatorsChecks: Checks = {
       LEFT JOIN users u ON u.id = s.user_id
      WHERE s.earlier > s.created_at AND s.earlier > coalesce(s.hold_until, '-infinity')
        AND NOT (u.deleted_at IS NOT NULL AND s.hold_until IS NULL AND u.deleted_at <= s.created_at)
-       AND NOT EXISTS (
-         SELECT 1 FROM operator_log o
-          WHERE (${isByCommand}) AND o.started_at <= s.created_at AND coalesce(o.finished_at, 'infinity') >= s.created_at)`,
+       AND NOT ${byCommand(LIFTS, 's.created_at')}`,
+  },
+  'deleted account forgotten': {
+    next: 'users show: the account was marked as deleted and nothing of it erased; compare with a backup',
+    query: `
+    SELECT u.id AS subject, 'deleted ' || u.deleted_at || ', on its way ' || p.clearing AS detail
+      FROM users u JOIN people p USING (id)
+     WHERE u.deleted_at > ${BEGIN} AND (p.clearing <> 0 OR (u.phone_number, u.password_hash, u.referral_code) IS DISTINCT FROM (NULL, NULL, NULL))`,
+  },
+
+  'destination kept with its account': {
+    next: 'withdrawals show: where it was paid to was erased, the account is there; compare with a backup',
+    query: `
+    SELECT w.id AS subject, 'of ' || w.user_id || ', ' || w.status AS detail
+      FROM withdrawals w JOIN users u ON u.id = w.user_id
+     WHERE w.destination = 'erased' AND u.deleted_at IS NULL`,
   },
 }

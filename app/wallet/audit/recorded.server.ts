@@ -22,6 +22,7 @@ const COLUMNS = {
   month_corrections: `id, month, ref_type, ref_id, ${micros('created_at')}`,
   settlement_references: `id, settlement_id, key, corrections`,
   held_money: `id, conversion_id, user_id, kind, revision, ${micros('until')}, ${micros('created_at')}`,
+  row_steps: `id, table_name, row_id, digest, ${micros('made_at')}`,
 } as const
 
 export type RecordedTable = keyof typeof COLUMNS

@@ -48,6 +48,16 @@ export const settlementsChecks: Checks = {
                                         WHEN 'write-off' THEN coalesce(i.total, 0) <> s.settled_paise ELSE false END`,
   },
 
+  'settled of a sale <= its commission': {
+    next: 'networks payments and conversions show: was a part of a payment moved to another sale?',
+    query: `
+    SELECT i.conversion_id AS subject, 'settled ' || i.total || ', booked ' || coalesce(t.booked, 0) AS detail
+      FROM (SELECT conversion_id, sum(amount_paise) AS total FROM network_settlement_items GROUP BY 1) i
+      LEFT JOIN (SELECT ref_id, sum(amount_paise) AS booked FROM posted
+                  WHERE ref_type = 'conversion' AND kind IN ('commission', 'commission_opening') GROUP BY 1) t ON t.ref_id = i.conversion_id
+     WHERE i.total > coalesce(t.booked, 0) OR i.total < 0`,
+  },
+
   'reversal = what it reverses': {
     next: 'networks payments: a reversal takes back all of one settlement, once',
     query: `

@@ -1,5 +1,6 @@
 import { valuesOf } from './check'
 import { CONSTRAINTS } from './constraints'
+import { DEFAULTS } from './defaults'
 import { NOT_NULL } from './not-null'
 
 /** NOT NULL is excluded: since PostgreSQL 18 it is a constraint, before only a flag of the column. */
@@ -24,10 +25,22 @@ export const actualNotNull = `
        AND NOT EXISTS (SELECT FROM pg_constraint k
                         WHERE k.conrelid = c.oid AND k.contype = 'n' AND NOT k.convalidated AND a.attnum = ANY (k.conkey))`
 
-const constraints = CONSTRAINTS.map((line) => {
-  const [, of, name, definition] = /^(\S+): (\S+) (.*)$/.exec(line)!
-  return [of!, name!, definition!]
-})
+export const actualDefaults = `
+    SELECT c.relname::text AS of, a.attname::text AS name,
+           CASE a.attidentity WHEN 'a' THEN 'identity' WHEN 'd' THEN 'identity by default'
+                              ELSE pg_get_expr(d.adbin, d.adrelid, true) END AS definition
+      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+      LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+       AND (a.attidentity <> '' OR d.oid IS NOT NULL)`
+
+const parted = (lines: readonly string[]) =>
+  lines.map((line) => {
+    const [, of, name, definition] = /^(\S+): (\S+) (.*)$/.exec(line)!
+    return [of!, name!, definition!]
+  })
+
+const constraints = parted(CONSTRAINTS)
 
 const columns = NOT_NULL.flatMap((line) => {
   const [of, names] = line.split(': ')
@@ -53,3 +66,44 @@ export const changedColumns = `
       FROM (VALUES ${valuesOf(columns)}) s (of, name)
       FULL JOIN (SELECT * FROM (${actualNotNull}) a WHERE of IN (${shippedTables})) a USING (of, name)
      WHERE s.name IS NULL OR a.attnum IS NULL`
+
+export const changedDefaults = `
+    SELECT 'default of ' || name || ' of ' || of,
+           CASE WHEN a.definition IS NULL THEN 'is missing: ' || s.definition
+                WHEN s.definition IS NULL THEN 'was added: ' || a.definition
+                ELSE 'is now ' || a.definition END
+      FROM (VALUES ${valuesOf(parted(DEFAULTS))}) s (of, name, definition)
+      FULL JOIN (SELECT * FROM (${actualDefaults}) a WHERE of IN (${shippedTables})) a USING (of, name)
+     WHERE s.definition IS DISTINCT FROM a.definition`
+
+const ofOurTable = `c.relnamespace = 'public'::regnamespace AND c.relname IN (${shippedTables})`
+
+/** What hides rows from the application, adds rows to its tables, or lets everybody write them. */
+export const addedToTables = `
+    SELECT 'policy ' || p.polname || ' on ' || c.relname, 'was added'
+      FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid WHERE ${ofOurTable}
+     UNION ALL
+    SELECT 'row level security of ' || c.relname, 'is enabled'
+      FROM pg_class c WHERE ${ofOurTable} AND (c.relrowsecurity OR c.relforcerowsecurity)
+     UNION ALL
+    SELECT 'table ' || i.inhrelid::regclass, 'adds its rows to ' || c.relname
+      FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhparent WHERE ${ofOurTable}
+     UNION ALL
+    SELECT 'grant on ' || c.relname, lower(g.privilege_type) || ' to everybody'
+      FROM pg_class c, aclexplode(c.relacl) g WHERE ${ofOurTable} AND g.grantee = 0`
+
+const numbered = parted(DEFAULTS).filter(
+  ([, name, definition]) => name === 'id' && definition!.startsWith('identity'),
+)
+
+/** A numbering that was set back gives numbers again that references and notices have. */
+export const restartedNumbers = numbered
+  .map(
+    ([of]) => `
+    SELECT 'numbering of ${of}' AS subject,
+           'is at ' || coalesce(n.last, 0) || ', the newest row is ' || m.newest AS detail
+      FROM (SELECT pg_sequence_last_value(pg_get_serial_sequence('${of}', 'id')::regclass) AS last) n,
+           (SELECT max(id) AS newest FROM ${of}) m
+     WHERE m.newest > coalesce(n.last, 0)`,
+  )
+  .join(' UNION ALL ')

@@ -1,4 +1,5 @@
-import type { Checks } from './check'
+import { byCommand, type Checks } from './check'
+import { BEGIN } from './row-steps'
 
 /** The allowed transitions as in the migrations; add new ones here. */
 const EDGES = [
@@ -127,6 +128,16 @@ export const withdrawalsChecks: Checks = {
     SELECT id AS subject, status || ' with ' || coalesce(nullif(utr, ''), 'no reference') AS detail
       FROM withdrawals
      WHERE (status IN ('paid', 'returned')) <> (coalesce(utr, '') <> '')`,
+  },
+
+  'step by a command or a provider': {
+    next: 'nobody typed a command for it: do not pay it, ask the bank; put its member on hold',
+    query: `
+    SELECT s.withdrawal_id AS subject, s.status || coalesce(' with ' || s.utr, '') || ' on ' || s.created_at AS detail
+      FROM steps s
+     WHERE s.status NOT IN ('requested', 'cancelled') AND s.created_at > ${BEGIN}
+       AND NOT EXISTS (SELECT 1 FROM payout_orders o WHERE o.withdrawal_id = s.withdrawal_id AND s.earlier IS DISTINCT FROM s.status)
+       AND NOT ${byCommand(['withdrawals'], 's.created_at')}`,
   },
 
   'edges as shipped': {

@@ -1,6 +1,7 @@
 /** Every planted corruption, and the table of their outcomes. */
 import { ADJUSTMENTS } from './adjustments'
 import { DROPPED_CONSTRAINTS } from './constraints'
+import { FACTS } from './facts'
 import { GUARDS } from './guards'
 import { MISSED } from './missed'
 import { MORE } from './more'
@@ -21,11 +22,21 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...SETTLEMENTS,
   ...BANK,
   ...PERIODS,
+  ...FACTS,
 ]
 
 /** The file with the table, and the command that writes it. */
 export const TABLE_FILE = 'docs/corruptions.md'
 export const TABLE_COMMAND = 'npm run prove -- --only corruptions --record'
+
+export const GENERATED = `
+## Made from the schema
+
+Each column of each table that decides about money, changed in one row in every way that its type allows, each row deleted and
+copied, with the triggers disabled (\`tests/wallet/corruptions/generated.ts\`). "harmless": moves no money, now or later;
+\`harmless.ts\` beside it has the reasons, and names the tables that are left out. What constraints make impossible is not counted.
+
+`
 
 export interface Outcomes {
   refused: number

@@ -1,7 +1,12 @@
 /** Sample books with every kind of row, created by the application, for the corruptions. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { payoutConflicts, payoutOrders } from '~/db/schema/payouts'
+import { users } from '~/db/schema/members'
 import { paise } from '~/formats/money'
+import { closeAccount } from '~/privacy/deletion.server'
+import { raiseSignal } from '~/signals/signals.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import type { NewAdjustment } from '~/wallet/adjustments/adjustment-rules.server'
@@ -9,8 +14,9 @@ import { approveAdjustment } from '~/wallet/adjustments/decide.server'
 import { correctUtr } from '~/wallet/withdrawals/correct-utr.server'
 import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { resolveConflict } from '~/wallet/payout/conflicts.server'
 import { makeBatch, noteWritten } from '~/wallet/payout/batches.server'
-import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { closeMonth } from '~/wallet/periods/close.server'
 import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
 import { listOpenSales } from '~/wallet/settlement/open-commission.server'
@@ -32,6 +38,54 @@ async function ask(userId: number, amount: string): Promise<number> {
   const answer = await requestWithdrawal(userId, { amount, method: 'upi', request_key: randomUUID() })
   if (!answer.ok) throw new Error(answer.reason)
   return answer.withdrawal.id
+}
+
+/** Withdrawals: one paid, one paid with a corrected UTR, one refunded from a batch. */
+async function payOut(shopper: number): Promise<void> {
+  const [paid, failed] = [await ask(shopper, '100'), await ask(shopper, '50')]
+  const corrected = await ask(shopper, '20')
+  await byCommand('withdrawals work', 'asha', async () => {
+    await approveWithdrawal(paid)
+    await payWithdrawal(paid, 'UTR0000001')
+    await approveWithdrawal(corrected)
+    await db
+      .insert(payoutOrders)
+      .values({ withdrawal_id: corrected, provider: 'cashfree', reference: 'ORDER1', stage: 'done' })
+    await payWithdrawal(corrected, 'UTR0000003')
+    await correctUtr(corrected, 'UTR0000002', 'Mistyped')
+    await approveWithdrawal(failed)
+    const made = await makeBatch('test', 'bank.csv')
+    if (!made.ok) throw new Error(made.reason)
+    await noteWritten(made.batch.id)
+    await failWithdrawal(failed, 'Closed')
+  })
+}
+
+/** A provider that contradicted the books, until an operator resolved it. */
+async function contradict(): Promise<void> {
+  const [conflict] = await db
+    .insert(payoutConflicts)
+    .values({
+      withdrawal_id: sql`(SELECT withdrawal_id FROM payout_orders)`,
+      provider: 'cashfree',
+      reason: 'failed after it was paid',
+      word: 'FAILED',
+      number: '1001',
+      amount_paise: 20_00n,
+    })
+    .returning()
+  await byCommand('conflicts resolve', 'asha', () => resolveConflict(conflict!.id, 'It was paid'))
+}
+
+/** A member on hold who deleted the account. */
+async function leave(): Promise<void> {
+  const [left] = await db
+    .insert(users)
+    .values({ username: 'Leaving', phone_number: '+919000000001', referral_code: 'LEAVING' })
+    .returning()
+  await holdMember(left!.id, new Date('2099-01-01T00:00:00Z'), 'of a check')
+  const closed = await closeAccount(left!.id, { forfeit: true })
+  if (!closed.ok) throw new Error(closed.reason)
 }
 
 /** Adjustments: one applied, goodwill approved by a second operator, one waiting. */
@@ -78,8 +132,8 @@ async function pay(reference: string, commission: Record<string, bigint>): Promi
 
 /**
  * A friend, on hold, who referred a shopper. Sales of the shopper: A approved, B pending, C rejected, D approved at its cap; the
- * guest's G. Withdrawals: one paid, one paid with a corrected UTR, one refunded, one waiting. Adjustments of
- * the friend: one applied, goodwill approved by a second operator, one waiting.
+ * guest's G; the report of Q waits in quarantine. Withdrawals: one paid, one paid with a corrected UTR, one refunded, one waiting. Adjustments of
+ * the friend: one applied, goodwill approved by a second operator, one waiting. A member on hold has left, and a signal is open.
  * The network paid A and a part of D, one of its payments was reversed, and G was written off.
  * A bank statement confirmed one withdrawal, with a fee, and one payment of the network. A month before all is closed.
  */
@@ -98,19 +152,20 @@ export async function createSampleBooks(): Promise<void> {
   await report(clickId, 'B', 'pending', '3000')
   await report(clickId, 'C', 'rejected', '10')
   await report(capped, 'D', 'approved', '1000')
-  const [paid, failed] = [await ask(shopper, '100'), await ask(shopper, '50')]
-  await approveWithdrawal(paid)
-  await payWithdrawal(paid, 'UTR0000001')
-  const corrected = await ask(shopper, '20')
-  await approveWithdrawal(corrected)
-  await payWithdrawal(corrected, 'UTR0000003')
-  await correctUtr(corrected, 'UTR0000002', 'Mistyped')
-  await approveWithdrawal(failed)
-  const made = await makeBatch('test', 'bank.csv')
-  if (!made.ok) throw new Error(made.reason)
-  await noteWritten(made.batch.id)
-  await failWithdrawal(failed, 'Closed')
+  await report(clickId, 'Q', 'approved', 'ten')
+  await payOut(shopper)
+  await contradict()
   await ask(shopper, '30')
+  await saveBankDetails(friend, {
+    acc_number: '123456789012',
+    acc_holder_name: 'Ravi Rao',
+    ifsc_code: 'HDFC0000001',
+    bank_name: 'HDFC',
+  })
+  await leave()
+  await db.transaction((tx) =>
+    raiseSignal(tx, { kind: 'same-destination', facts: 'a test', members: [friend, shopper] }),
+  )
   await adjust(friend)
   await holdMember(friend, new Date('2099-01-01T00:00:00Z'), 'of a check of your last sales')
   await pay('PAY0000001', { A: 60_000n, D: 30_000n })

@@ -137,7 +137,7 @@ export const MORE: Corruption[] = [
   {
     name: 'the operator log rewritten',
     plant: [
-      sql`INSERT INTO operator_log (os_user, command, finished_at, outcome) VALUES ('asha', 'users hold 1001', now(), 'done')`,
+      sql`INSERT INTO operator_log (os_user, command, finished_at, outcome, seal) VALUES ('asha', 'users hold 1001', now(), 'done', '1')`,
       sql`UPDATE operator_log SET command = 'users release 1001'`,
     ],
     end: 'refused',
@@ -145,7 +145,7 @@ export const MORE: Corruption[] = [
   {
     name: 'the end of a command recorded twice',
     plant: [
-      sql`INSERT INTO operator_log (os_user, command, finished_at, outcome) VALUES ('asha', 'stats', now(), 'failed')`,
+      sql`INSERT INTO operator_log (os_user, command, finished_at, outcome, seal) VALUES ('asha', 'stats', now(), 'failed', '1')`,
       sql`UPDATE operator_log SET outcome = 'done'`,
     ],
     end: 'refused',
@@ -153,7 +153,7 @@ export const MORE: Corruption[] = [
   {
     name: 'rows of the operator log deleted',
     plant: [
-      sql`INSERT INTO operator_log (os_user, command) VALUES ('asha', 'withdrawals paid 1 UTR')`,
+      sql`INSERT INTO operator_log (os_user, command, seal) VALUES ('asha', 'withdrawals paid 1 UTR', '1')`,
       sql`DELETE FROM operator_log`,
     ],
     end: 'refused',

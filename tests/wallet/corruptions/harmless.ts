@@ -1,0 +1,64 @@
+/** What moves no money, now or later, with the reason; the generated corruptions find all else. */
+
+const LISTS = 'lists of offers, which are built from the offers again'
+const TEXTS = 'texts and pictures of pages'
+const ACCESS = 'opens an account; a payout to a new destination is told to its member and waits'
+const TOLD = 'tells operators, and is decided anew from the state that it tells of'
+
+export const TABLES_WITHOUT_MONEY: Record<string, string> = {
+  alert_events: TOLD,
+  alerts: TOLD,
+  brand_shelves: LISTS,
+  catalogue_version: LISTS,
+  categories: LISTS,
+  feedback: TEXTS,
+  flash_sales: TEXTS,
+  image_sources: TEXTS,
+  images: TEXTS,
+  jobs: 'when work was done last; work that is overdue raises an alert',
+  migration_lock: 'a row to lock',
+  missed_searches: LISTS,
+  network_secrets: 'when a secret was used last',
+  notes: 'notes of operators',
+  notifications: 'what members are told; without it a change has no cause, and is found',
+  otp_challenges: ACCESS,
+  payout_events: 'sealed; what an event has changed is a step of its withdrawal',
+  profile_images: TEXTS,
+  rate_limits: 'attempts of the last minutes',
+  search_words: LISTS,
+  seo_texts: TEXTS,
+  servers: 'which processes run',
+  sessions: ACCESS,
+  shelf_changes: LISTS,
+  shelf_places: LISTS,
+  shelves: LISTS,
+  shortlinks: 'lead to an offer without a click, and earn nothing',
+  sign_up_places: 'for a signal within a week after the sign-up',
+  sorted_shelves: LISTS,
+  subscriptions: 'the newsletter',
+  testimonials: TEXTS,
+  title_grams: LISTS,
+}
+
+const of = (table: string, columns: string, reason: string) =>
+  columns.split(' ').map((column) => [`${table}.${column}`, reason] as const)
+
+export const HARMLESS: Record<string, string> = Object.fromEntries([
+  ...of('brands', 'coupon_code name seo_title img store_url verified_at created_at updated_at', TEXTS),
+  ...of('brands', 'tracks_in_hours confirms_in_days app_orders takes_claims voids dos donts', TEXTS),
+  ...of('brands', 'clicks_30d rank live_count up_to_percent up_to_rupees', LISTS),
+  ...of('campaigns', 'slug title description_html description_text kpi_html code type img offer', TEXTS),
+  ...of('campaigns', 'logo_url banner_url seo_title locale tracking_script_cid hidden_reason', TEXTS),
+  ...of('campaigns', 'category_id categories clicks_30d rank listed rate_for created_at updated_at', LISTS),
+  ...of('campaigns', 'row_hash', 'of the row of the feed, which the next import compares and writes again'),
+  ...of('clicks', 'visitor_hash', 'for signals of fraud; erased after a year'),
+  ['row_steps copied', 'the newest digest of a row once more'],
+  ['ledger_accounts deleted', 'an account without transfers is opened again'],
+  ...of(
+    'payout_orders',
+    'attempts next_attempt_at leased_until recheck_at error updated_at',
+    'when it is tried again',
+  ),
+  ...of('postback_inbox', 'attempts error next_attempt_at', 'when it is tried again'),
+  ...of('users', 'username email terms_version terms_accepted_at', 'is shown; nobody signs in by it'),
+])
