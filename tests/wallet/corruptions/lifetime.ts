@@ -18,6 +18,7 @@ import { resolveConflict } from '~/wallet/payout/conflicts.server'
 import { makeBatch, noteWritten } from '~/wallet/payout/batches.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { closeMonth } from '~/wallet/periods/close.server'
+import { noteCorrection } from '~/wallet/periods/closed.server'
 import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
 import { listOpenSales } from '~/wallet/settlement/open-commission.server'
 import { BANK_HEADINGS, readBankStatement } from '~/wallet/settlement/read-bank'
@@ -59,6 +60,15 @@ async function payOut(shopper: number): Promise<void> {
     await noteWritten(made.batch.id)
     await failWithdrawal(failed, 'Closed')
   })
+}
+
+/** H, of a store that holds what it confirms. */
+async function holdSale(clickId: string): Promise<void> {
+  const store = sql`(SELECT c.brand_id FROM campaigns c JOIN clicks k ON k.campaign_id = c.id WHERE k.id = ${clickId})`
+  await byCommand('stores set', 'asha', () =>
+    db.execute(sql`UPDATE brands SET holding_days = 30 WHERE id = ${store}`),
+  )
+  await report(clickId, 'H', 'approved', '500')
 }
 
 /** A provider that contradicted the books, until an operator resolved it. */
@@ -132,7 +142,7 @@ async function pay(reference: string, commission: Record<string, bigint>): Promi
 
 /**
  * A friend, on hold, who referred a shopper. Sales of the shopper: A approved, B pending, C rejected, D approved at its cap; the
- * guest's G; the report of Q waits in quarantine. Withdrawals: one paid, one paid with a corrected UTR, one refunded, one waiting. Adjustments of
+ * guest's G, H held; the report of Q waits in quarantine. Withdrawals: one paid, one paid with a corrected UTR, one refunded, one waiting. Adjustments of
  * the friend: one applied, goodwill approved by a second operator, one waiting. A member on hold has left, and a signal is open.
  * The network paid A and a part of D, one of its payments was reversed, and G was written off.
  * A bank statement confirmed one withdrawal, with a fee, and one payment of the network. A month before all is closed.
@@ -153,6 +163,7 @@ export async function createSampleBooks(): Promise<void> {
   await report(clickId, 'C', 'rejected', '10')
   await report(capped, 'D', 'approved', '1000')
   await report(clickId, 'Q', 'approved', 'ten')
+  await holdSale(await click(shopper))
   await payOut(shopper)
   await contradict()
   await ask(shopper, '30')
@@ -178,4 +189,5 @@ export async function createSampleBooks(): Promise<void> {
   const { rows } = readBankStatement(statement, BANK_HEADINGS)
   await reconcileBank(rows, { period: {}, apply: true, madeBy: 'test' })
   await byCommand('books close 2025-01', 'test', () => closeMonth('2025-01', 'test'))
+  await db.transaction((tx) => noteCorrection(tx, '2025-01', { ref_type: 'settlement', ref_id: wrong }))
 }
