@@ -28,8 +28,10 @@ export async function noteCommand(osUser: string, command: string): Promise<numb
   const [added] = await db
     .insert(operatorLog)
     .values({ ...line, started_at: sql`${line.started_at}::timestamptz`, seal: sealOf(line) })
+    .onConflictDoNothing({ target: operatorLog.seal })
     .returning({ id: operatorLog.id })
-  return added!.id
+  // The same command began in the same microsecond: seals are unique, so it takes another time.
+  return added?.id ?? noteCommand(osUser, command)
 }
 
 export async function noteCommandEnd(id: number, outcome: CommandOutcome): Promise<void> {
