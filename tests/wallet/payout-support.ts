@@ -1,4 +1,5 @@
 /** Helpers for tests of payouts by a provider. */
+import { rewrite } from '../support/rewrite'
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
@@ -35,13 +36,10 @@ export async function memberPaidBefore(amount: bigint): Promise<number> {
   const taken = await approveWithdrawal(id)
   const paid = await payWithdrawal(id, `BEFORE${id}`)
   if (!taken.ok || !paid.ok) throw new Error('the first withdrawal was not paid')
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`SET LOCAL session_replication_role = replica`)
-    await tx.execute(sql`UPDATE withdrawals SET created_at = created_at - interval '2 days' WHERE id = ${id}`)
-    await tx.execute(
-      sql`UPDATE withdrawal_steps SET created_at = created_at - interval '2 days' WHERE withdrawal_id = ${id}`,
-    )
-  })
+  await rewrite(
+    sql`UPDATE withdrawals SET created_at = created_at - interval '2 days' WHERE id = ${id}`,
+    sql`UPDATE withdrawal_steps SET created_at = created_at - interval '2 days' WHERE withdrawal_id = ${id}`,
+  )
   return userId
 }
 
