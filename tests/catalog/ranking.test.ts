@@ -7,6 +7,7 @@ import { brands, campaigns } from '~/db/schema/catalogue'
 import { jobs } from '~/db/schema/operations'
 import { clicks } from '~/db/schema/sales'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { rewrite } from '../support/rewrite'
 import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
 
 const GUEST = 9
@@ -28,7 +29,7 @@ async function click(campaignId: number, times: number, created_at = new Date())
 }
 
 beforeEach(async () => {
-  await db.delete(clicks)
+  await rewrite(sql`DELETE FROM clicks`)
   await db.delete(campaigns)
   await db.delete(brands)
 })

@@ -26,7 +26,7 @@ const BANK = {
 async function asker() {
   const { visitor, id } = await signedIn()
   await earn(id, 500_00n)
-  await saveUpiDetails(id, { upi: 'asha.rao@okbank' })
+  await saveUpiDetails(id, { upi: `asha${id}.rao@okbank` })
   return { visitor, id, withdrawal: await ask(id) }
 }
 
