@@ -5,28 +5,40 @@ export async function crowd(
   url: string,
   { users, sales, inbox = false }: { users: number; sales: number; inbox?: boolean },
 ): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const connection = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    await sql`INSERT INTO brands (source, external_id, coupon_code, name) VALUES ('bench', 'b', 'b', 'Shop')`
-    await sql`
+    // In one transaction, as a report and what it changes.
+    await connection.begin((sql) => write(sql, { users, sales, inbox }))
+    await connection`ANALYZE`
+  } finally {
+    await connection.end()
+  }
+}
+
+async function write(
+  sql: postgres.TransactionSql,
+  { users, sales, inbox }: { users: number; sales: number; inbox: boolean },
+): Promise<void> {
+  await sql`INSERT INTO brands (source, external_id, coupon_code, name) VALUES ('bench', 'b', 'b', 'Shop')`
+  await sql`
       INSERT INTO campaigns (source, external_id, row_hash, slug, title, brand_id, payout_hundredths, url, network, network_campaign_id)
       SELECT 'bench', 'c', 'c', 'c', 'Deal', max(id), 500, 'https://shop.example/', 'trackier', '1' FROM brands`
-    await sql`INSERT INTO users (username) SELECT 'Crowd ' || i FROM generate_series(1, ${users}::int) i`
-    await sql`
+  await sql`INSERT INTO users (username) SELECT 'Crowd ' || i FROM generate_series(1, ${users}::int) i`
+  await sql`
       INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash)
       SELECT 'crowd' || row_number() OVER (ORDER BY id), id, (SELECT max(id) FROM campaigns), 'trackier', 500,
              'percentage', 'Rs.', 'bench'
         FROM users WHERE id > 1000`
-    await sql`
+  await sql`
       INSERT INTO conversions (network, external_id, click_id, user_id, campaign_id, status, sale_paise, granted_paise, revision)
       SELECT 'trackier', 'S' || n || '-' || k.id, k.id, k.user_id, k.campaign_id, 'approved', 20 * g, g, 1
         FROM clicks k, generate_series(1, ${sales}::int) n, LATERAL (SELECT 100 + (n * 997 + k.user_id) % 9600 AS g) a`
-    await sql`
+  await sql`
       INSERT INTO ledger_accounts (code, user_id, normal_side, floor_paise)
       SELECT code, 0, 'debit', NULL
         FROM unnest(ARRAY['pending_contra', 'cashback_expense', 'referral_expense', 'bank']) code
       ON CONFLICT DO NOTHING`
-    await sql`
+  await sql`
       INSERT INTO ledger_accounts (code, user_id, normal_side, floor_paise, credits_paise)
       SELECT a.code, u.id, a.side, 0, CASE a.code WHEN 'user_available' THEN coalesce(g.granted, 0) ELSE 0 END
         FROM users u
@@ -34,22 +46,18 @@ export async function crowd(
              (VALUES ('user_pending', 'credit'), ('user_available', 'credit'), ('payout_clearing', 'credit'),
                      ('user_debt', 'debit')) a (code, side)
        WHERE u.id > 1000`
-    await sql`
-      INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
-      SELECT 'conversion:' || c.id || ':r1:cashback', 'cashback', h.id, a.id, c.granted_paise, 'conversion', c.id
+  await sql`
+      INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id, rules_version)
+      SELECT 'conversion:' || c.id || ':r1:cashback', 'cashback', h.id, a.id, c.granted_paise, 'conversion', c.id, 2
         FROM conversions c
         JOIN ledger_accounts a ON a.user_id = c.user_id AND a.code = 'user_available',
              (SELECT id FROM ledger_accounts WHERE code = 'cashback_expense') h`
-    if (inbox) {
-      await sql`
+  if (inbox) {
+    await sql`
         INSERT INTO postback_inbox (network, method, raw, click_id, external_id, report, sale_paise, outcome, conversion_id, processed_at)
         SELECT network, 'GET', jsonb_build_object('p1', click_id, 'conversion_id', external_id, 'status', 'approved',
                                                   'sale_amount', round(sale_paise / 100.0, 2)::text),
                click_id, external_id, 'approved', sale_paise, 'applied', id, now() FROM conversions`
-      await sql`UPDATE conversions c SET report_id = i.id FROM postback_inbox i WHERE i.conversion_id = c.id`
-    }
-    await sql`ANALYZE`
-  } finally {
-    await sql.end()
+    await sql`UPDATE conversions c SET report_id = i.id FROM postback_inbox i WHERE i.conversion_id = c.id`
   }
 }

@@ -38,6 +38,9 @@ const rows = [
 /** When the digests began; earlier changes need no cause. Without that row all do. */
 export const BEGIN = `coalesce((SELECT made_at FROM row_steps WHERE table_name = 'row_steps' ORDER BY id LIMIT 1), '-infinity')`
 
+/** For how long a change without a cause is named: the audit looks up the cause of each of them every hour. */
+const NAMED_FOR = "interval '90 days'"
+
 const wasTold = (userId: string) => `
   EXISTS (SELECT 1 FROM notifications n WHERE n.user_id = ${userId} AND n.created_at = s.made_at)`
 
@@ -115,7 +118,7 @@ const withoutCause = Object.entries(CHANGES).map(
     SELECT '${table} ' || s.row_id AS subject,
            CASE WHEN s.digest IS NULL THEN 'deleted ' ELSE 'changed ' END || s.made_at AS detail
       FROM row_steps s
-     WHERE s.table_name = '${table}' AND s.made_at > ${BEGIN} AND NOT (${cause})
+     WHERE s.table_name = '${table}' AND s.made_at > greatest(${BEGIN}, now() - ${NAMED_FOR}) AND NOT (${cause})
        ${inserted ? '' : 'AND EXISTS (SELECT 1 FROM row_steps e WHERE e.table_name = s.table_name AND e.row_id = s.row_id AND e.id < s.id)'}`,
 )
 
