@@ -163,12 +163,13 @@ test('a failed withdrawal returns the money, and a friend’s purchase pays the 
 
   // A bank transfer that fails: the money is returned with the reason.
   await page.getByRole('region', { name: 'Bank details' }).getByRole('link', { name: 'Add Details' }).click()
-  await page.getByLabel('Account number').fill('000123456789')
+  const account = `000${friend.slice(-9)}`
+  await page.getByLabel('Account number').fill(account)
   await page.getByLabel('Account holder name').fill('Zoya Khan')
   await page.getByLabel('IFSC code').fill('ABCD1123456')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Please enter a valid IFSC code, such as ABCD0123456.')).toBeVisible()
-  await expect(page.getByLabel('Account number')).toHaveValue('000123456789')
+  await expect(page.getByLabel('Account number')).toHaveValue(account)
   await page.getByLabel('IFSC code').fill('abcd0123456')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Added Successfully!')).toBeVisible()

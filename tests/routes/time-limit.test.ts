@@ -16,6 +16,7 @@ import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { newVisitor, sendTo, startServers } from '../support/app'
 import type { TestServer } from '../support/servers'
 import { signedIn } from '../support/people'
+import { rewrite } from '../support/rewrite'
 import { click, earn } from '../wallet/support'
 
 const LIMIT = 2_000
@@ -59,9 +60,7 @@ test('the audit, the ranking, the lists and the deletions have no limit', async 
   const brand = await addBrand()
   await addCampaign({ brand_id: brand.id })
   const ended = await addCampaign({ brand_id: brand.id })
-  await db.execute(sql`ALTER TABLE campaigns DISABLE TRIGGER USER`)
-  await db.execute(sql`UPDATE campaigns SET ends_at = now() WHERE id = ${ended.id}`)
-  await db.execute(sql`ALTER TABLE campaigns ENABLE TRIGGER USER`)
+  await rewrite(sql`UPDATE campaigns SET ends_at = now() WHERE id = ${ended.id}`)
   await holder`BEGIN`
   await holder`SELECT FROM catalogue_version FOR UPDATE`
   await holder`LOCK TABLE sessions, ledger_transfers`

@@ -101,9 +101,10 @@ export const restartedNumbers = numbered
   .map(
     ([of]) => `
     SELECT 'numbering of ${of}' AS subject,
-           'is at ' || coalesce(n.last, 0) || ', the newest row is ' || m.newest AS detail
-      FROM (SELECT pg_sequence_last_value(pg_get_serial_sequence('${of}', 'id')::regclass) AS last) n,
+           'is at ' || n.last || ', the newest row is ' || m.newest AS detail
+      FROM (SELECT coalesce(pg_sequence_last_value(seqrelid), seqstart - 1) AS last FROM pg_sequence
+             WHERE seqrelid = pg_get_serial_sequence('${of}', 'id')::regclass) n,
            (SELECT max(id) AS newest FROM ${of}) m
-     WHERE m.newest > coalesce(n.last, 0)`,
+     WHERE m.newest > n.last`,
   )
   .join(' UNION ALL ')
