@@ -10,6 +10,16 @@ async function newestRequest(server: { ops(...args: string[]): Promise<string> }
   return String(Math.max(...rows.map((row) => row.id)))
 }
 
+/** Two members of one browser raise a signal, and the reward of a friend waits until an operator has cleared it. */
+async function clearSignals(server: { ops(...args: string[]): Promise<string> }): Promise<void> {
+  const open = JSON.parse(await server.ops('signals', 'list', '--json')) as {
+    id: number
+    cleared_at: unknown
+  }[]
+  for (const { id } of open.filter((signal) => signal.cleared_at === null))
+    await server.ops('signals', 'clear', String(id), '--reason', 'A test of one browser', '--yes')
+}
+
 test('a shopper finds a brand, joins, buys, earns and is paid', async ({
   page,
   server,
@@ -152,6 +162,7 @@ test('a failed withdrawal returns the money, and a friend’s purchase pays the 
   await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
   await typeCode(page, withScripts)
   await expect(page.getByText('Signup Successful!')).toBeVisible()
+  await clearSignals(server)
 
   await open(page, '/CouponCode/flat-12-off-at-mirchi-masala')
   const p1 = (await getDeal(page, exits)).searchParams.get('p1')!
