@@ -386,6 +386,14 @@ export function move(books: Books, name: string, by: bigint): void {
 
 const above = (value: bigint) => (value > 0n ? value : 0n)
 
+/** The balance goes to the house. */
+export function giveUp(books: Books, name: string): void {
+  const person = books.people.get(name)!
+  const balance = above(person.owed)
+  person.gaveUp += balance
+  move(books, name, -balance)
+}
+
 /** Assigns a guest's click and its reports to a member, as if they came now. False: the click is not free. */
 export function claim(books: Books, name: string, clickId: string): boolean {
   const click = books.clicks.get(clickId)

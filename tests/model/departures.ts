@@ -1,6 +1,6 @@
 // The model of deleted accounts whose number signs up again (docs/decisions/0020-payout-destinations.md). It imports
 // nothing of the application.
-import { move, newPerson, walletOf, type Books } from './books'
+import { giveUp, move, newPerson, walletOf, type Books } from './books'
 
 /** A deleted account that owes or can owe later, or was on hold. */
 export interface Departure {
@@ -45,8 +45,7 @@ export function leave(books: Books, name: string, forfeit: boolean): string {
     })
   person.held = null
   person.left = true
-  person.gaveUp = available
-  move(books, name, -available)
+  giveUp(books, name)
   for (const sale of books.conversions.values())
     if (sale.owner === name && sale.state === 'pending') sale.cashback = 0n
   rename(books, name, account)

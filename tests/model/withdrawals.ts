@@ -1,5 +1,5 @@
 // The model of withdrawals and holds. It imports nothing of the application.
-import { move, walletOf, type Books, type Order, type Provider, type WithdrawalState } from './books'
+import { giveUp, move, walletOf, type Books, type Order, type Provider, type WithdrawalState } from './books'
 
 const newOrder = (provider: Provider): Order => ({
   provider,
@@ -75,6 +75,8 @@ export function advance(books: Books, id: string, step: Step, fact: string): str
   withdrawal.fact = fact
   if (step === 'cancelled' || step === 'refunded' || step === 'returned')
     move(books, withdrawal.owner, withdrawal.amount)
+  const owner = books.people.get(withdrawal.owner)!
+  if (step === 'returned' && owner.left) giveUp(books, withdrawal.owner)
   return 'done'
 }
 
