@@ -27,7 +27,7 @@ export type QuarantineReason =
   | 'unusable-commission'
   | 'commission-above-sale'
   | 'commission-above-offer'
-  /** Without an id of its own: another item of the order, or a correction. */
+  /** Without a conversion id: another item of the order, or a correction. */
   | 'item-or-correction'
   /** The same of a sale whose ids an earlier release did not keep apart. */
   | 'old-identity'
