@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { conversions } from '~/db/schema/sales'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
+import { rewrite } from '../support/rewrite'
 import { earn } from '../wallet/support'
 
 const codeIn = (body: string) => /name="referred_by"[^>]*value="([^"]*)"/.exec(body)?.[1]
@@ -77,7 +78,7 @@ describe('?ref= parameter', () => {
     expect(codeIn((await guest.get('/Singup')).body)).toBe('REMEMBER')
     // An unknown code does not replace the remembered one; a code of a deleted member is ignored.
     expect(codeIn((await guest.get('/Singup?ref=NOBODYSS')).body)).toBe('REMEMBER')
-    await db.update(users).set({ referral_code: null }).where(eq(users.id, id))
+    await rewrite(sql`UPDATE users SET referral_code = NULL WHERE id = ${id}`)
     expect(codeIn((await guest.get('/Singup')).body)).toBe('')
   })
 

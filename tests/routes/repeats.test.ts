@@ -7,6 +7,7 @@ import { otpChallenges, sessions, users } from '~/db/schema/members'
 import { notifications } from '~/db/schema/notifications'
 import { addUser, newPhone, otherThan, PASSWORD } from '../accounts/people'
 import { newVisitor, type Fields, type Visitor } from '../support/app'
+import { rewrite } from '../support/rewrite'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
 
@@ -317,10 +318,7 @@ describe('account deletion form repeated', () => {
     other.visitor.cookies.delete('token')
     expect(await isTold(other.visitor, fields)).toBe(false)
     expect(await isTold(visitor, { ...fields, keep: other.fields.keep })).toBe(false)
-    await db
-      .update(users)
-      .set({ deleted_at: sql`now() - interval '6 minutes'` })
-      .where(eq(users.id, user.id))
+    await rewrite(sql`UPDATE users SET deleted_at = now() - interval '6 minutes' WHERE id = ${user.id}`)
     expect(await isTold(visitor, fields)).toBe(false)
   })
 })
