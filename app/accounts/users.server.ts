@@ -75,3 +75,9 @@ export function isTaken(error: unknown): boolean {
   const found = databaseError(error)
   return found?.code === '23505' && /^users_(phone_number|email)_(unique|key)$/.test(found.constraint ?? '')
 }
+
+/** Whether the account was deleted. */
+export async function hasLeft(reader: Reader, userId: number): Promise<boolean> {
+  const [user] = await reader.select({ at: users.deleted_at }).from(users).where(eq(users.id, userId))
+  return user!.at !== null
+}

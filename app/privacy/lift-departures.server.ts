@@ -1,12 +1,14 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
 import { users } from '~/db/schema/members'
 import { paise, type Paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
-import { giveBackDebt } from '~/wallet/inherited-debt.server'
+import { giveBackDebt, nextReference } from '~/wallet/inherited-debt.server'
+import { forfeitBalance } from '~/wallet/ledger/forfeits.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
+import { hasLeft } from '~/accounts/users.server'
 import { RETURN_HOLD_REASON } from './departures.server'
 import type { Departure } from './inherited-debt.server'
 import { writtenOffSince } from './written-off.server'
@@ -16,44 +18,62 @@ export interface Lifted extends Departure {
   leftOut: Paise
 }
 
-/** Returns only departures lifted by this call. The successor gets repaid amounts back, but not write-offs. */
+/**
+ * Returns only departures lifted by this call, the oldest first. The successor gets repaid amounts back, but not write-offs.
+ */
 export function liftDepartures(ids: number[], reason: string): Promise<Lifted[]> {
   return moneyTransaction(async (tx) => {
-    const rows = await tx
-      .select()
-      .from(departures)
-      .where(and(inArray(departures.id, ids), isNull(departures.lifted_at)))
-      .orderBy(asc(departures.id))
-      .for('update')
+    const chain = await lockChain(tx, ids)
     const lifted: Lifted[] = []
-    for (const row of rows) {
-      const leftOut =
-        row.inherited && row.returned_as !== null ? await giveBack(tx, row, row.returned_as) : 0n
+    // Newest first: what an account gets back repays what it owes again after a newer departure was lifted.
+    for (const row of chain.filter(({ id, lifted_at }) => ids.includes(id) && !lifted_at).toReversed()) {
+      const leftOut = row.inherited && row.returned_as !== null ? await giveBack(tx, row.id) : paise(0n)
       await tx
         .update(departures)
         .set({ lifted_at: sql`now()`, lifted_reason: reason, moved_paise: leftOut })
         .where(eq(departures.id, row.id))
-      lifted.push({ ...row, leftOut: paise(leftOut) })
+      lifted.unshift({ ...row, leftOut })
     }
     return lifted
   })
 }
 
-async function giveBack(tx: Tx, departure: Departure, successorId: number): Promise<Paise> {
-  const { id, user_id, moved_paise, hold_until } = departure
-  let leftOut = paise(0n)
-  if (moved_paise > 0n) {
-    const [deleted, successor] = await lockWallets(tx, [user_id, successorId])
-    leftOut = await writtenOffSince(tx, departure)
-    const move = { departureId: id, deleted: deleted!, successor: successor! }
-    await giveBackDebt(tx, move, paise(moved_paise - leftOut))
-  }
+/** With the departures of the successors, which the debt followed; all their wallets are locked at once. */
+async function lockChain(tx: Tx, ids: number[]): Promise<Departure[]> {
+  const chain = await tx
+    .select()
+    .from(departures)
+    .where(
+      sql`${departures.id} IN (
+        WITH RECURSIVE chain (id, returned_as) AS (
+          SELECT d.id, d.returned_as FROM departures d WHERE ${inArray(sql`d.id`, ids)}
+           UNION SELECT n.id, n.returned_as FROM departures n JOIN chain c ON n.user_id = c.returned_as)
+        SELECT id FROM chain)`,
+    )
+    .orderBy(asc(departures.id))
+    .for('update')
+  const wallets = chain.flatMap(({ user_id, returned_as }) =>
+    returned_as === null ? [user_id] : [user_id, returned_as],
+  )
+  if (wallets.length) await lockWallets(tx, wallets)
+  return chain
+}
+
+const find = async (tx: Tx, condition: SQL): Promise<Departure | undefined> =>
+  (await tx.select().from(departures).where(condition))[0]
+
+async function giveBack(tx: Tx, departureId: number): Promise<Paise> {
+  const departure = (await find(tx, eq(departures.id, departureId)))!
+  const { id, moved_paise, hold_until } = departure
+  const successorId = departure.returned_as!
+  const leftOut = await writtenOffSince(tx, departure)
+  await giveBackMoved(tx, departure, paise(moved_paise - leftOut))
   if (hold_until)
     await tx
       .update(users)
       .set({ payout_hold_until: null, payout_hold_reason: null })
       .where(and(eq(users.id, successorId), eq(users.payout_hold_reason, RETURN_HOLD_REASON)))
-  if (moved_paise === 0n && !hold_until) return leftOut
+  if ((moved_paise === 0n && !hold_until) || (await hasLeft(tx, successorId))) return leftOut
   await notify(tx, {
     userId: successorId,
     reference: `departure:${id}:lifted`,
@@ -62,4 +82,30 @@ async function giveBack(tx: Tx, departure: Departure, successorId: number): Prom
     href: paths.wallet,
   })
   return leftOut
+}
+
+/** A successor that was deleted gets back first what moved on to the next account, and keeps nothing. */
+async function giveBackMoved(tx: Tx, departure: Departure, amount: Paise): Promise<void> {
+  if (amount <= 0n) return
+  const { id, user_id } = departure
+  const successorId = departure.returned_as!
+  const next = await find(tx, eq(departures.user_id, successorId))
+  if (next?.inherited && !next.lifted_at) {
+    const open = next.moved_paise - (await writtenOffSince(tx, next))
+    const onward = paise(open < amount ? open : amount)
+    await giveBackMoved(tx, next, onward)
+    if (onward > 0n)
+      await tx
+        .update(departures)
+        .set({ moved_paise: sql`${departures.moved_paise} - ${onward.toString()}::bigint` })
+        .where(eq(departures.id, next.id))
+  }
+  const [deleted, successor] = await lockWallets(tx, [user_id, successorId])
+  const after = await giveBackDebt(tx, { departureId: id, deleted: deleted!, successor: successor! }, amount)
+  if (await hasLeft(tx, successorId))
+    await forfeitBalance(tx, after, {
+      reference: await nextReference(tx, id),
+      refType: 'departure',
+      refId: id,
+    })
 }

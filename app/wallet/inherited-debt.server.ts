@@ -14,7 +14,7 @@ interface Move {
 
 const factsOf = (departureId: number) => ({ refType: 'departure' as const, refId: departureId })
 
-async function nextReference(tx: Tx, departureId: number): Promise<string> {
+export async function nextReference(tx: Tx, departureId: number): Promise<string> {
   const [row] = await tx.execute<{ moves: number }>(sql`
     SELECT count(*)::int AS moves FROM ledger_transfers WHERE ref_type = 'departure' AND ref_id = ${departureId}`)
   return `departure:${departureId}:${row!.moves + 1}`
@@ -33,14 +33,14 @@ export async function moveDebt(tx: Tx, { departureId, deleted, successor }: Move
   return deleted.debt
 }
 
-/** Moves `amount` back, including what the successor has already repaid. */
+/** Moves `amount` back, including what the successor has already repaid; returns the successor's wallet. */
 export async function giveBackDebt(
   tx: Tx,
   { departureId, deleted, successor }: Move,
   amount: Paise,
-): Promise<void> {
+): Promise<Wallet> {
   const facts = { ...factsOf(departureId), kind: 'inherited_back' }
-  await creditWallet(tx, successor, {
+  return creditWallet(tx, successor, {
     ...facts,
     reference: `${await nextReference(tx, departureId)}:debt`,
     against: accountOf(deleted.userId, 'user_debt'),

@@ -93,7 +93,7 @@ export function comeBack(books: Books, name: string): string {
 
 export function lift(books: Books, name: string): string {
   const open = books.departures.filter(({ member, lifted }) => member === name && !lifted)
-  for (const departure of open) {
+  for (const departure of open.toReversed()) {
     const { account, successor, moved, held } = departure
     const forgiven = forgivenOf(books, departure)
     const back = moved - forgiven
@@ -105,6 +105,7 @@ export function lift(books: Books, name: string): string {
     move(books, successor, back - fromWallet)
     move(books, account, -back)
     const person = books.people.get(successor)!
+    if (person.left) giveUp(books, successor)
     if (held && person.held === 'inherited') person.held = null
   }
   return `${open.length} lifted`

@@ -490,6 +490,31 @@ describe('lifting a departure', () => {
     expect((await readWallet(id)).debt).toBe(250_00n)
   })
 
+  test.each([
+    ['all of them', 0n],
+    ['all of them', 100_00n],
+    ['the first alone', 0n],
+    ['the first alone', 100_00n],
+  ])(
+    'a chain of accounts, %s, after %s paise were repaid: nothing stays in a deleted one',
+    async (how, repaid) => {
+      const { id, phone } = await debtor()
+      await leave(id)
+      const second = await signUp(phone)
+      if (repaid > 0n) await earn(second, repaid)
+      await leave(second)
+      const third = await signUp(phone)
+      expect(await readWallet(third)).toMatchObject({ available: 0n, debt: 450_00n - repaid })
+      const found = await findDepartures({ phone })
+      const open = how === 'all of them' ? found : found.slice(0, 1)
+      expect(await lift(...open.map((departure) => departure.id))).toEqual(open.map(() => 0n))
+      for (const one of [second, third])
+        expect(await readWallet(one)).toMatchObject({ available: 0n, debt: 0n })
+      expect((await readWallet(id)).debt).toBe(450_00n)
+      expect(await forfeited()).toBe(repaid)
+    },
+  )
+
   test.each(['at once', 'the first alone'])(
     'two successive departures, %s: one write-off counts for both',
     async (how) => {

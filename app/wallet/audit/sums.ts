@@ -37,7 +37,9 @@ export const sums = `
     SELECT m.user_id, sum(m.given) AS given, sum(m.returned) AS returned, sum(m.expected) AS expected
       FROM (SELECT a.user_id, CASE WHEN t.debit_account = a.id THEN t.amount_paise ELSE 0 END AS given,
                    CASE WHEN t.credit_account = a.id THEN t.amount_paise ELSE 0 END AS returned,
-                   CASE WHEN t.ref_type = 'withdrawal' THEN t.amount_paise ELSE 0 END AS expected
+                   CASE WHEN t.ref_type = 'withdrawal' OR (t.ref_type = 'departure' AND EXISTS (
+                     SELECT 1 FROM departures d WHERE d.id = t.ref_id AND d.returned_as = a.user_id))
+                        THEN t.amount_paise ELSE 0 END AS expected
               FROM ledger_accounts f
               JOIN ledger_transfers t ON f.id IN (t.debit_account, t.credit_account)
               JOIN ledger_accounts a ON a.id IN (t.debit_account, t.credit_account) AND a.id <> f.id

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { users } from '~/db/schema/members'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { paise } from '~/formats/money'
+import { hasLeft } from '~/accounts/users.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { creditWallet } from '../ledger/credit.server'
@@ -128,9 +128,4 @@ async function moveMoney(tx: Tx, { id, user_id, status, amount_paise }: Withdraw
     const after = await creditWallet(tx, wallet!, { ...facts, against })
     if (status === 'returned' && (await hasLeft(tx, user_id))) await forfeitBalance(tx, after, facts)
   }
-}
-
-async function hasLeft(tx: Tx, userId: number): Promise<boolean> {
-  const [user] = await tx.select({ at: users.deleted_at }).from(users).where(eq(users.id, userId))
-  return user!.at !== null
 }
