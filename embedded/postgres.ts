@@ -1,11 +1,12 @@
 // Tolerates a stale pid file, concurrent first starts, a port in use and a killed parent: the cluster is created in a private
-// folder and renamed, another port is chosen, and a server that already runs on the folder is reused.
+// folder and renamed, its port is kept for all who use it, and a server that already runs on the folder is reused.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openTools, type Tools } from './tools'
+import { joinUsers, keepPort, readPort, type Users } from './users'
 import { isRunning, watch, type DatabaseEvent } from './watch'
 
 export interface EmbeddedPostgres {
@@ -76,6 +77,7 @@ export function runningPid(dataDir: string): number {
 /** Whose the cluster's files must be; undefined: this process's. */
 export const databaseAccount = (dataDir: string) => openTools(dataDir).who
 
+const logOf = (folder: string) => path.join(folder, 'server.log')
 const clusterFolder = (dataDir: string) => path.resolve(dataDir, 'postgres')
 const urlOf = (folder: string, port: number) =>
   `postgres://app:${fs.readFileSync(path.join(folder, 'app.password'), 'utf8').trim()}@127.0.0.1:${port}/postgres`
@@ -88,6 +90,44 @@ export async function startPostgres(
   const folder = clusterFolder(dataDir)
   const tools = openTools(dataDir)
   makeCluster(folder, tools)
+  const start = startWords(folder, options)
+  const users = joinUsers(dataDir)
+  const unlock = await users.lock()
+  let port: number
+  try {
+    port = await raise(dataDir, users, (word, on) => tools.run('pg_ctl', [word, ...start(on)], 'ignore'))
+  } catch (error) {
+    unlock()
+    users.leave(() => {})
+    throw error
+  }
+  unlock()
+  let guard: { end(): void } | undefined
+  const isOurs = () => portOf(folder) === port
+  return {
+    url: urlOf(folder, port),
+    keepAlive(tell) {
+      guard ??= watch(
+        () => (isOurs() ? pidOf(folder) : 0),
+        tell,
+        async () => {
+          const isServed = await serves(folder)
+          // Other processes watch the same server; the first to notice restarts it.
+          if (isServed && isOurs()) return true
+          // All users know one port; by hand it was started on another.
+          return (await tools.runAside('pg_ctl', [isServed ? 'restart' : 'start', ...start(port)])) === 0
+        },
+      )
+    },
+    stop(mode = 'fast') {
+      guard?.end()
+      const wait = mode === 'fast' ? '-w' : '-W'
+      users.leave(() => void tools.run('pg_ctl', ['stop', '-m', mode, wait, '-D', folder], 'ignore'))
+    },
+  }
+}
+
+function startWords(folder: string, options: { maxConnections?: number; settings?: string[] }) {
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -95,64 +135,42 @@ export async function startPostgres(
     'shared_buffers=64MB',
     ...(options.settings ?? []),
   ]
-  const log = path.join(folder, 'server.log')
-  const users = joinUsers(dataDir)
-  const startWords = (port: number) => {
+  return (port: number) => {
     const flags = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
-    return ['start', '-w', '-t', '30', '-D', folder, '-l', log, '-o', flags]
+    return ['-w', '-t', '30', '-D', folder, '-l', logOf(folder), '-o', flags]
   }
-  for (let attempt = 0; !(await serves(folder)); attempt++) {
-    // Prefer the previous port: other processes may still use the URL of a server that died.
-    const port = attempt === 0 ? await ifFree(portOf(folder)) : await freePort()
-    const started = tools.run('pg_ctl', startWords(port), 'ignore')
-    if (started.status === 0) break
+}
+
+/** Returns the port of the server that runs then. */
+async function raise(
+  dataDir: string,
+  users: Users,
+  run: (word: 'start' | 'restart', port: number) => { status: number | null },
+): Promise<number> {
+  const folder = clusterFolder(dataDir)
+  const kept = readPort(dataDir) || portOf(folder)
+  for (let attempt = 0; ; attempt++) {
+    const isServed = await serves(folder)
+    // Who uses a server that died has its URL.
+    const mustKeep = kept > 0 && users.count() > 0
+    if (isServed && (!mustKeep || portOf(folder) === kept)) break
+    const isTaken = await accepts(kept)
+    if (!(mustKeep && isTaken)) {
+      const port = kept && !isTaken && (mustKeep || attempt === 0) ? kept : await freePort()
+      if (run(isServed ? 'restart' : 'start', port).status === 0) break
+    }
     if (attempt === 20)
-      throw new Error(`PostgreSQL did not start:\n${fs.readFileSync(log, 'utf8').slice(-800)}`)
+      throw new Error(`PostgreSQL did not start:\n${reasonOf(folder, mustKeep && isTaken, kept)}`)
     await sleep(250)
   }
-  const port = portOf(folder)
-  let guard: { end(): void } | undefined
-  return {
-    url: urlOf(folder, port),
-    keepAlive(tell) {
-      guard ??= watch(
-        () => pidOf(folder),
-        tell,
-        async () => {
-          // Other processes watch the same server; the first to notice restarts it.
-          if (await accepts(port)) return true
-          return (await tools.runAside('pg_ctl', startWords(port))) === 0
-        },
-      )
-    },
-    stop(mode = 'fast') {
-      guard?.end()
-      if (users.leave() > 0) return
-      const wait = mode === 'fast' ? '-w' : '-W'
-      tools.run('pg_ctl', ['stop', '-m', mode, wait, '-D', folder], 'ignore')
-    },
-  }
+  keepPort(dataDir, portOf(folder))
+  return portOf(folder)
 }
 
-async function ifFree(port: number): Promise<number> {
-  return port && !(await accepts(port)) ? port : freePort()
-}
-
-/** One file per process, named by its id; files of killed processes do not count. */
-function joinUsers(dataDir: string) {
-  const folder = path.resolve(dataDir, 'postgres-users')
-  const mine = path.join(folder, String(process.pid))
-  fs.mkdirSync(folder, { recursive: true })
-  fs.writeFileSync(mine, '')
-  return {
-    leave(): number {
-      fs.rmSync(mine, { force: true })
-      const others = fs.readdirSync(folder)
-      for (const pid of others)
-        if (!isRunning(Number(pid))) fs.rmSync(path.join(folder, pid), { force: true })
-      return fs.readdirSync(folder).length
-    },
-  }
+function reasonOf(folder: string, isTaken: boolean, port: number): string {
+  if (isTaken) return `Another program has its port ${port}, which a process that runs uses.`
+  const log = logOf(folder)
+  return fs.existsSync(log) ? fs.readFileSync(log, 'utf8').slice(-800) : `${log} was not written.`
 }
 
 function makeCluster(folder: string, { who, run }: Tools): void {

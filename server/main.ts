@@ -21,6 +21,7 @@ process.setSourceMapsEnabled(true)
 const buildFolder = path.resolve(fileURLToPath(import.meta.url), '../..')
 
 let environment: Environment | undefined
+let opening: Promise<Environment> | undefined
 let running: Running | undefined
 let metrics: MetricsServer | undefined
 let drainSeconds = 0
@@ -57,7 +58,8 @@ try {
 }
 
 async function start(): Promise<void> {
-  environment = await openEnvironment(path.join(buildFolder, 'drizzle'))
+  opening = openEnvironment(path.join(buildFolder, 'drizzle'))
+  environment = await opening
   const { env, url } = environment
   drainSeconds = env.DRAIN_SECONDS
   if (environment.isOurs) await seedWhenEmpty(url)
@@ -127,6 +129,8 @@ async function stop(code: number, isReplaced = false): Promise<void> {
   try {
     await running?.stop(isReplaced)
     await metrics?.stop()
+    // A database that is about to start would outlive this process.
+    environment ??= await opening?.catch(() => undefined)
     environment?.close()
   } catch (error) {
     log('error', 'stop failed', errorFacts(error))

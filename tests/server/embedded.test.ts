@@ -2,9 +2,21 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
-import { expect, test } from 'vitest'
-import { startPostgres } from '../../embedded/postgres'
-import { makeDataDir } from '../support/servers'
+import { execFile, spawn } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildFolder, ensureBuild } from '../../scripts/build.mjs'
+import { findRunning, freePort, runningPid, startPostgres } from '../../embedded/postgres'
+import { bareEnvironment, makeDataDir, startServer, stopServers, type TestServer } from '../support/servers'
+
+const dataDir = makeDataDir()
+const place = (name: string) => path.join(dataDir, 'postgres', name)
+const env = { DATA_DIR: dataDir }
+
+beforeAll(() => ensureBuild())
+afterAll(async () => {
+  await stopServers()
+  fs.rmSync(dataDir, { recursive: true, force: true })
+})
 
 test('a database that another server is starting is used once it serves queries', async () => {
   const dataDir = makeDataDir()
@@ -30,4 +42,112 @@ test('a database that another server is starting is used once it serves queries'
   expect((await started).url).toBe(`postgres://app:secret@127.0.0.1:${port}/postgres`)
   postmaster.close()
   fs.rmSync(dataDir, { recursive: true })
+})
+
+const opsWords = ['scripts/ops.mjs', 'stats', '--json']
+const ops = () =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    execFile(process.execPath, opsWords, { env: { ...bareEnvironment(), ...env } }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, output: out + err }),
+    )
+  })
+
+const health = async ({ origin }: TestServer) =>
+  (await Promise.all(['/healthz', '/readyz'].map((path) => fetch(origin + path)))).map(({ status }) => status)
+
+/** While it lasts, PostgreSQL cannot start. */
+async function withoutConfiguration(work: () => Promise<void>): Promise<void> {
+  fs.renameSync(place('postgresql.conf'), place('saved.conf'))
+  await work()
+  fs.renameSync(place('saved.conf'), place('postgresql.conf'))
+}
+
+const portNow = async () => new URL((await findRunning(dataDir))!).port
+
+/** Without `pg_ctl`, by another configuration file. */
+async function startByHand(): Promise<void> {
+  const { uid, gid } = fs.statSync(place('PG_VERSION'))
+  const program = fs.readFileSync(place('postmaster.opts'), 'utf8').split(' ')[0]!
+  const words = ['-D', place(''), '-p', String(await freePort()), '-c', `config_file=${place('saved.conf')}`]
+  const options = { stdio: 'ignore', uid, gid, cwd: '/', detached: true } as const
+  spawn(program, [...words, '-c', 'unix_socket_directories='], options).unref()
+  await expect.poll(() => findRunning(dataDir)).not.toBeNull()
+}
+
+const ENDS: [string, (pid: number, server: TestServer) => Promise<unknown>][] = [
+  ['stopped', (pid) => Promise.resolve(process.kill(pid, 'SIGINT'))],
+  ['killed', (pid) => Promise.resolve(process.kill(pid, 'SIGKILL'))],
+  [
+    'stopped, and cannot start for a while',
+    (pid, server) =>
+      withoutConfiguration(async () => {
+        process.kill(pid, 'SIGINT')
+        await server.said('the database does not start')
+        const refused = await ops()
+        expect(refused.code).toBe(1)
+        expect(refused.output).toContain('PostgreSQL did not start')
+      }),
+  ],
+  [
+    'stopped, and started by hand on another port',
+    (pid, server) =>
+      withoutConfiguration(async () => {
+        process.kill(pid, 'SIGINT')
+        await server.said('the database does not start')
+        await startByHand()
+      }),
+  ],
+]
+
+test.each(ENDS)(
+  'a database that is %s is served again within 30 s, and a command works meanwhile',
+  async (_, end) => {
+    const server = await startServer({ env })
+    const port = await portNow()
+    const pid = runningPid(dataDir)
+    await end(pid, server)
+    const from = Date.now()
+    const command = ops()
+    await expect.poll(() => health(server), { timeout: 50_000 }).toEqual([200, 200])
+    expect(Date.now() - from).toBeLessThan(30_000)
+    expect(await command).toMatchObject({ code: 0 })
+    expect(await portNow()).toBe(port)
+    expect(await server.stop()).toBe(0)
+    expect(await findRunning(dataDir)).toBeNull()
+  },
+  180_000,
+)
+
+test('a command that ends while a server starts leaves it the database', async () => {
+  const [command, server] = await Promise.all([ops(), startServer({ env })])
+  expect(command).toMatchObject({ code: 0 })
+  expect(await health(server)).toEqual([200, 200])
+  expect(await server.stop()).toBe(0)
+  expect(await findRunning(dataDir)).toBeNull()
+})
+
+test('a server that is interrupted while it starts leaves no database behind', async () => {
+  const child = spawn(process.execPath, [path.join(buildFolder, 'node/main.js')], {
+    env: { ...bareEnvironment(), ...env, PORT: String(await freePort()) },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  await expect.poll(() => fs.existsSync(path.join(dataDir, 'postgres-lock')), { interval: 5 }).toBe(true)
+  child.kill('SIGINT')
+  expect(await ended).toEqual([0, null])
+  expect(runningPid(dataDir)).toBe(0)
+})
+
+test('a database whose port another program took does not move while a process uses it', async () => {
+  const other = net.createServer((socket) => socket.destroy())
+  other.listen(Number(fs.readFileSync(path.join(dataDir, 'postgres-port'), 'utf8')), '127.0.0.1')
+  await once(other, 'listening')
+  const user = path.join(dataDir, 'postgres-users', String(process.ppid))
+  fs.writeFileSync(user, '')
+  await expect(startPostgres(dataDir)).rejects.toThrow(/Another program has its port \d+, which a process/)
+  fs.rmSync(user)
+  const moved = await startPostgres(dataDir)
+  expect(new URL(moved.url).port).not.toBe(String((other.address() as net.AddressInfo).port))
+  moved.stop()
+  other.close()
 })

@@ -1,0 +1,94 @@
+// What the processes that use one embedded database agree on, as files of DATA_DIR.
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunning } from './watch'
+
+/** In ms. No start takes so long: its process is gone, and its id is another program's. */
+const OLDEST_LOCK = 10 * 60_000
+const PAUSE = 20
+
+export interface Users {
+  /** Others only. Files of killed processes do not count. */
+  count(): number
+  /** At most one process starts or stops the database. */
+  lock(): Promise<() => void>
+  /** Calls `stop` when nobody else uses the database, or is about to. */
+  leave(stop: () => void): void
+}
+
+/** One file per process, named by its id. */
+export function joinUsers(dataDir: string): Users {
+  const folder = path.resolve(dataDir, 'postgres-users')
+  const mine = path.join(folder, String(process.pid))
+  const lockFile = path.resolve(dataDir, 'postgres-lock')
+  fs.mkdirSync(folder, { recursive: true })
+  fs.writeFileSync(mine, '')
+  const count = () => {
+    for (const pid of fs.readdirSync(folder))
+      if (!isRunning(Number(pid))) fs.rmSync(path.join(folder, pid), { force: true })
+    return fs.readdirSync(folder).filter((pid) => Number(pid) !== process.pid).length
+  }
+  const unlock = () => {
+    held.delete(lockFile)
+    fs.rmSync(lockFile, { force: true })
+  }
+  return {
+    count,
+    async lock() {
+      while (!takeLock(lockFile)) await sleep(PAUSE)
+      return unlock
+    },
+    leave(stop) {
+      fs.rmSync(mine, { force: true })
+      // Who starts it has joined; who holds the lock meanwhile stops it.
+      while (count() === 0) {
+        if (takeLock(lockFile)) {
+          if (count() === 0) stop()
+          return unlock()
+        }
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
+      }
+    },
+  }
+}
+
+/** The locks of this process. A container gives a new process the id of one that was killed. */
+const held = new Set<string>()
+
+function takeLock(file: string): boolean {
+  try {
+    fs.writeFileSync(file, String(process.pid), { flag: 'wx' })
+    held.add(file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  if (isStale(file)) fs.rmSync(file, { force: true })
+  return false
+}
+
+function isStale(file: string): boolean {
+  try {
+    const { mtimeMs } = fs.statSync(file)
+    const pid = Number(fs.readFileSync(file, 'utf8'))
+    // Between its creation and its content a lock is empty.
+    if (pid === process.pid ? !held.has(file) : pid && !isRunning(pid)) return true
+    return Date.now() - mtimeMs > OLDEST_LOCK
+  } catch {
+    return false
+  }
+}
+
+const portFile = (dataDir: string) => path.resolve(dataDir, 'postgres-port')
+
+/** 0: none yet. postmaster.pid has it, too, but is gone after an orderly end. */
+export function readPort(dataDir: string): number {
+  try {
+    return Number(fs.readFileSync(portFile(dataDir), 'utf8')) || 0
+  } catch {
+    return 0
+  }
+}
+
+export const keepPort = (dataDir: string, port: number) => fs.writeFileSync(portFile(dataDir), `${port}\n`)
