@@ -4,7 +4,7 @@ import fs from 'node:fs'
 /** What is replaced or reset for one file would be so for the next. */
 const OWN_MODULES = /\bvi\.(?:mock|doMock|resetModules)\(/
 /** These stop, overload and signal processes, or run the application with planted faults. */
-const OWN_PROCESS = /^tests\/(?:faults|model|prove|races|server|start)\//
+const OWN_PROCESS = /^tests\/(?:conformance|faults|model|prove|races|server|start)\//
 
 const all = fs
   .readdirSync('tests', { recursive: true, encoding: 'utf8' })

@@ -1,0 +1,429 @@
+import { answerOf, count, linksTo, shows, statements, statusOf, type Statement } from './statement'
+import { buy, PASSWORD, PERSON, send, signUp, withdraw } from './traveller'
+import type { Walk } from './walk'
+
+const PAGES = [
+  '/Account',
+  '/Account/History',
+  '/Account/Wallet',
+  '/Account/Referral',
+  '/Account/ChangePassword',
+  '/Account/Privacy',
+  '/Account/Notifications',
+]
+
+const TABS = {
+  Profile: '/Account',
+  History: '/Account/History',
+  Wallet: '/Account/Wallet',
+  Referral: '/Account/Referral',
+  'Change Password': '/Account/ChangePassword',
+  Logout: '/Account?dialog=logout',
+  'Your data': '/Account/Privacy',
+}
+
+const NEXT = 'a louder river at dusk'
+
+const own = async (walk: Walk, path: string) => (await signUp(walk)).visitor.get(path)
+
+const has = (page: { text: string }, text: string) =>
+  page.text.includes(text) ? text : page.text.slice(0, 200)
+
+const says = (
+  section: string,
+  rows: [text: string, page: (walk: Walk) => Promise<{ text: string }>, right: string][],
+) =>
+  statements(
+    section,
+    rows.map(([text, page, right]) => [
+      `${text}: '${right}'`,
+      async (walk) => has(await page(walk), right),
+      right,
+    ]),
+  )
+
+const change = (walk: Walk, currentPassword: string, newPassword: string, confirmNewPassword = newPassword) =>
+  signUp(walk).then(({ visitor }) =>
+    send(visitor, '/Account/ChangePassword', {
+      from: '/Account/ChangePassword',
+      currentPassword,
+      newPassword,
+      confirmNewPassword,
+    }),
+  )
+
+const details = (walk: Walk, fields: Record<string, string>) =>
+  signUp(walk).then(({ visitor }) =>
+    send(visitor, '/Account/details', {
+      from: '/Account?edit=details',
+      username: PERSON.username,
+      email: PERSON.email,
+      password: PASSWORD,
+      ...fields,
+    }),
+  )
+
+const bank = (walk: Walk, fields: Record<string, string> = {}) =>
+  signUp(walk).then(({ visitor }) =>
+    send(visitor, '/Account/Wallet/bank', {
+      from: '/Account/Wallet?edit=bank',
+      acc_number: '001234567890',
+      acc_holder_name: 'Kavya Rao',
+      ifsc_code: 'ABCD0123456',
+      bank_name: '',
+      ...fields,
+    }),
+  )
+
+const balance = (page: { body: string }, name: string) =>
+  new RegExp(`data-balance="${name}"[^>]*>([^<]*)<`).exec(page.body)?.[1]
+
+export const account: Statement[] = [
+  ...statements(
+    'The account',
+    PAGES.flatMap((path): [string, Statement['see'], unknown][] => [
+      [`a guest is led from ${path} away`, async (walk) => statusOf(await walk.page(path)), 302],
+      [`a member sees ${path}`, async (walk) => statusOf(await walk.page(path, 'member')), 200],
+      [
+        `${path} is noindex`,
+        async (walk) => (await walk.page(path, 'member')).body.includes('content="noindex"'),
+        true,
+      ],
+      [
+        `${path} is not kept`,
+        async (walk) => (await walk.page(path, 'member')).headers.get('Cache-Control'),
+        'private, no-store',
+      ],
+    ]),
+  ),
+  ...linksTo('The account', '/Account', TABS, 'member'),
+  ...shows(
+    'Profile, `/Account`',
+    '/Account',
+    [
+      'Asha Verma',
+      'Member since',
+      'Profile image',
+      'Upload image',
+      'Your details',
+      'Full name',
+      'Mobile number',
+      'E-mail',
+      'Referral code',
+      'Edit details',
+      'Where you are signed in',
+      'This device',
+    ],
+    'member',
+  ),
+  ...says('Profile, `/Account`', [
+    ['a new name', (walk) => details(walk, { username: 'Kavya S Rao' }), 'Your details are saved.'],
+    [
+      'a wrong password',
+      (walk) => details(walk, { username: 'Kavya', password: 'wrong' }),
+      'Wrong password! Please try again.',
+    ],
+    ['a taken e-mail', (walk) => details(walk, { email: 'asha@demo.example' }), 'Email already exists!'],
+    [
+      'no image',
+      async (walk) => (await signUp(walk)).visitor.follow(await upload(walk)),
+      'Please select an image',
+    ],
+  ]),
+  ...statements('Profile, `/Account`', [
+    ['a person without an image has none', async (walk) => statusOf(await own(walk, '/Account/image')), 404],
+  ]),
+  ...shows(
+    'History, `/Account/History`',
+    '/Account/History',
+    ['Transaction', 'Date', 'Status', 'Amount', 'Balance', 'Show', 'Download statement (CSV)'],
+    'member',
+  ),
+  ...statements('History, `/Account/History`', [
+    [
+      'an id has its prefix and suffix',
+      async (walk) => /TXN\d{8}DD/.test((await walk.page('/Account/History', 'member')).text),
+      true,
+    ],
+    [
+      'past its last page it says so',
+      async (walk) =>
+        (await walk.page('/Account/History?page=999', 'member')).text.includes(
+          'No transactions on this page.',
+        ),
+      true,
+    ],
+    [
+      'a filter without results leads back',
+      async (walk) => (await own(walk, '/Account/History?kind=referral')).text.includes('All transactions'),
+      true,
+    ],
+    [
+      'the statement is CSV',
+      async (walk) =>
+        (await walk.page('/Account/History/statement.csv', 'member')).headers
+          .get('Content-Type')
+          ?.split(';')[0],
+      'text/csv',
+    ],
+    [
+      'a new member has none',
+      async (walk) =>
+        (await walk.page('/Account/History?kind=adjustments', 'member')).text.includes('All transactions'),
+      true,
+    ],
+  ]),
+  ...shows(
+    'Wallet, `/Account/Wallet`',
+    '/Account/Wallet',
+    [
+      'You can withdraw now',
+      'Redeem',
+      'Pending',
+      'On its way to you',
+      'Bank details',
+      'UPI details',
+      'Withdrawals',
+    ],
+    'member',
+  ),
+  ...says('Wallet, `/Account/Wallet`', [
+    ['UPI details', async (walk) => (await withdraw(walk)).saved, 'Added Successfully!'],
+    [
+      'what is no UPI ID',
+      (walk) =>
+        signUp(walk).then(({ visitor }) =>
+          send(visitor, '/Account/Wallet/upi', { from: '/Account/Wallet?edit=upi', upi: 'kavya' }),
+        ),
+      'Please enter a valid UPI ID, such as name@bank.',
+    ],
+    [
+      'a wrong IFSC code',
+      (walk) => withdraw(walk).then(() => bank(walk, { ifsc_code: 'X' })),
+      'Please enter a valid IFSC code, such as ABCD0123456.',
+    ],
+    [
+      'a short account number',
+      (walk) => bank(walk, { acc_number: '12' }),
+      'Please enter an account number of 9 to 18 digits.',
+    ],
+    ['bank details', (walk) => bank(walk), 'Added Successfully!'],
+    ['other bank details', (walk) => bank(walk, { acc_holder_name: 'Kavya S Rao' }), 'Updated Successfully!'],
+    ['the CRN number has its label', (walk) => own(walk, '/Account/Wallet?edit=bank'), 'CRN Number'],
+    ['a change holds withdrawals', (walk) => own(walk, '/Account/Wallet'), 'on hold'],
+  ]),
+  ...statements('Wallet, `/Account/Wallet`', [
+    [
+      'a reported sale is pending',
+      async (walk) => balance((await buy(walk)).waiting, 'pending'),
+      'Rs. 400.00',
+    ],
+    [
+      'details are shown in part',
+      async (walk) => {
+        await withdraw(walk)
+        return (await own(walk, '/Account/Wallet')).text.includes('001234567890')
+      },
+      false,
+    ],
+  ]),
+  ...says('Withdrawing', [
+    [
+      'without details of the method',
+      async (walk) => (await withdraw(walk)).without,
+      'Please Add Bank or Upi details First!',
+    ],
+    [
+      'what is no amount',
+      async (walk) => (await withdraw(walk)).wrong,
+      '❌ Withdrawal error: Please enter a valid amount.',
+    ],
+    [
+      'more than the balance',
+      async (walk) => (await withdraw(walk)).over,
+      'You can enter up to ₹400.00 only.',
+    ],
+    ['a withdrawal', async (walk) => (await withdraw(walk)).done, '✅ Withdrawal successful'],
+    ['the same form again', async (walk) => (await withdraw(walk)).repeated, '✅ Withdrawal successful'],
+    [
+      'the same form with another amount',
+      async (walk) => (await withdraw(walk)).reused,
+      'This request was already made, for Rs. 150.00. Nothing more was withdrawn.',
+    ],
+    ['its state', (walk) => own(walk, '/Account/Wallet'), 'Requested'],
+    [
+      'the minimum',
+      (walk) => Promise.resolve(walk.page('/Account/Wallet?dialog=withdraw', 'member')),
+      'The minimum withdraw amount is 0.',
+    ],
+  ]),
+  ...statements('Withdrawing', [
+    [
+      'it was withdrawn once',
+      async (walk) => {
+        const { done } = await withdraw(walk)
+        return /On its way to you\s+(Rs\. [\d.]+)/.exec(done.text)?.[1]
+      },
+      'Rs. 150.00',
+    ],
+    [
+      'bank is chosen where there are details of both',
+      async (walk) =>
+        /<input[^>]*value="bank"[^>]*>/
+          .exec((await walk.page('/Account/Wallet?dialog=withdraw', 'member')).body)?.[0]
+          .includes('checked'),
+      true,
+    ],
+    [
+      'it can be cancelled',
+      async (walk) => {
+        await withdraw(walk)
+        const { visitor } = await signUp(walk)
+        const id = /name="withdrawal" value="(\d+)"/.exec((await visitor.get('/Account/Wallet')).body)![1]!
+        return has(
+          await send(visitor, '/Account/Wallet/cancel', { from: '/Account/Wallet', withdrawal: id }),
+          'Withdrawal cancelled Rs. 150.00 is back in your wallet.',
+        )
+      },
+      'Withdrawal cancelled Rs. 150.00 is back in your wallet.',
+    ],
+    [
+      'what is not one’s own cannot',
+      async (walk) =>
+        has(
+          await send(walk.member, '/Account/Wallet/cancel', {
+            from: '/Account/Wallet',
+            withdrawal: '999999',
+          }),
+          'There is no such withdrawal.',
+        ),
+      'There is no such withdrawal.',
+    ],
+  ]),
+  ...statements('Notifications, `/Account/Notifications`', [
+    [
+      'a sale is told',
+      async (walk) => {
+        await buy(walk)
+        return count(await own(walk, '/Account/Notifications'), /Mark as read/g) > 0
+      },
+      true,
+    ],
+    [
+      'all can be marked as read',
+      async (walk) => {
+        await buy(walk)
+        return (await own(walk, '/Account/Notifications')).text.includes('Mark all as read')
+      },
+      true,
+    ],
+    ['a guest has no header facts', async (walk) => statusOf(await walk.page('/Account/header.json')), 401],
+  ]),
+  ...shows(
+    'Referral, `/Account/Referral`',
+    '/Account/Referral',
+    ['Your link', 'WhatsApp', 'SMS', 'Copy link', 'Who joined'],
+    'member',
+  ),
+  ...statements('Referral, `/Account/Referral`', [
+    [
+      'the code and the link stand in fields to copy',
+      async (walk) => {
+        const { body } = await walk.page('/Account/Referral', 'member')
+        return [body.includes('aria-label="Your referral code"'), /value="[^"]*\/\?ref=\w+"/.test(body)]
+      },
+      [true, true],
+    ],
+  ]),
+  ...says('Change Password, `/Account/ChangePassword`', [
+    ['an empty field', (walk) => change(walk, '', NEXT), 'All fields are required'],
+    ['an empty field says so at the field', (walk) => change(walk, '', NEXT), 'Enter your current password.'],
+    [
+      'unequal ones',
+      (walk) => change(walk, PASSWORD, NEXT, 'other'),
+      'New password and confirm password do not match',
+    ],
+    ['a wrong current one', (walk) => change(walk, 'wrong', NEXT), 'Wrong password! Please try again.'],
+    [
+      'the same as before',
+      (walk) => change(walk, PASSWORD, PASSWORD),
+      'Please choose a password that is not your current one.',
+    ],
+    ['a new one', (walk) => change(walk, PASSWORD, NEXT), 'Password changed successfully!'],
+  ]),
+  ...shows(
+    'Your data, `/Account/Privacy`',
+    '/Account/Privacy',
+    ['Download as JSON', 'Download as CSV', 'Delete your account'],
+    'member',
+  ),
+  ...statements('Your data, `/Account/Privacy`', [
+    [
+      'the data are JSON',
+      async (walk) =>
+        JSON.stringify(JSON.parse((await walk.page('/Account/Privacy/data.json', 'member')).body)).includes(
+          'Asha Verma',
+        ),
+      true,
+    ],
+    [
+      'the data are CSV',
+      async (walk) =>
+        (await walk.page('/Account/Privacy/data.csv', 'member')).headers.get('Content-Type')?.split(';')[0],
+      'text/csv',
+    ],
+    [
+      'the deletion has its box',
+      async (walk) =>
+        (await own(walk, '/Account/Privacy')).text.includes(
+          'Delete my account. I know that it cannot be brought back.',
+        ),
+      true,
+    ],
+    [
+      'an account is not deleted without the box',
+      async (walk) =>
+        has(
+          await send((await signUp(walk)).visitor, '/Account/Privacy', {
+            from: '/Account/Privacy',
+            password: NEXT,
+          }),
+          'Please confirm that your account is to be deleted.',
+        ),
+      'Please confirm that your account is to be deleted.',
+    ],
+  ]),
+  ...statements('Sign-up and sign-in', [
+    [
+      'a logout is asked for',
+      async (walk) => answerOf(await walk.page('/auth/sign-out')),
+      [302, '/Account?dialog=logout'],
+    ],
+    [
+      'it can be cancelled',
+      async (walk) =>
+        has(await walk.member.follow(await walk.member.get('/auth/stay?from=/Account')), 'Logout Cancelled'),
+      'Logout Cancelled',
+    ],
+    [
+      'a logout',
+      async (walk) => {
+        const { visitor } = await signUp(walk)
+        const page = await send(visitor, '/auth/sign-out', { from: '/Account' })
+        return [has(page, 'Logout! You are logged out successfully.'), visitor.cookies.has('token')]
+      },
+      ['Logout! You are logged out successfully.', false],
+    ],
+  ]),
+]
+
+async function upload(walk: Walk) {
+  const { visitor } = await signUp(walk)
+  const body = new FormData()
+  body.set('from', '/Account')
+  return visitor.request('/Account/image', {
+    method: 'POST',
+    body,
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  })
+}
