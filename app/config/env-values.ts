@@ -42,13 +42,15 @@ export const networkSecret = z.string().min(16, 'must have at least 16 character
 export const networkHmac = z
   .string()
   .regex(
-    /^(?:header|parameter):[\w-]{1,60} (?:sha1|sha256|sha512) (?:hex|base64)$/,
-    'must be such as header:X-Signature sha256 hex',
+    /^(?:header|parameter):[\w-]{1,60}[: ](?:sha1|sha256|sha512)[: ](?:hex|base64)$/,
+    'must be such as header:X-Signature:sha256:hex',
   )
-  .default('header:X-Signature sha256 hex')
+  // Blanks were the form of earlier releases.
+  .transform((text) => text.replaceAll(' ', ':'))
+  .default('header:X-Signature:sha256:hex')
 export const cidrs = list.refine(
   (ranges) => ranges.every(isCidr),
-  'must be addresses or ranges such as 203.0.113.0/24, 2001:db8::/32',
+  'must be addresses or ranges such as 203.0.113.0/24,2001:db8::/32',
 )
 
 export const imageHosts = list

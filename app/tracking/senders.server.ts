@@ -68,8 +68,7 @@ export interface SignedRequest {
 }
 
 function signingOf(network: NetworkName) {
-  const [place = '', algorithm = '', encoding = ''] = env()[`${prefixOf(network)}_HMAC`].split(' ')
-  const [kind, name = ''] = place.split(':')
+  const [kind, name = '', algorithm = '', encoding] = env()[`${prefixOf(network)}_HMAC`].split(':')
   return { isParameter: kind === 'parameter', name, algorithm, encoding: encoding as 'hex' | 'base64' }
 }
 

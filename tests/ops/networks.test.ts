@@ -12,7 +12,7 @@ const secrets = {
   TUNE_SECRET_OLD: 'old-secret-of-tune-1',
   TUNE_HMAC_KEY: 'new-key-of-tune-001',
   TUNE_HMAC_KEY_OLD: 'old-key-of-tune-001',
-  TUNE_HMAC: 'parameter:hash sha1 base64',
+  TUNE_HMAC: 'parameter:hash:sha1:base64',
   IMPACT_SECRET: 'secret-of-impact-01',
   IMPACT_HMAC_KEY: 'key-of-impact-00001',
 }
@@ -31,8 +31,8 @@ beforeAll(async () => {
 describe('networks list', () => {
   test('shows the networks open on the running server, whatever the command’s environment', async () => {
     const { out } = await ops('networks list')
-    expect(out).toMatch(/^tune +open +parameter:hash sha1 base64 +anywhere +never +0$/m)
-    expect(out).toMatch(/^impact +open +header:X-Signature sha256 hex +/m)
+    expect(out).toMatch(/^tune +open +parameter:hash:sha1:base64 +anywhere +never +0$/m)
+    expect(out).toMatch(/^impact +open +header:X-Signature:sha256:hex +/m)
     expect(out).toMatch(/^awin +closed: no secret /m)
     expect(out).toContain(`\nPostbacks go to ${server.origin}/postback/NETWORK/SECRET\n`)
     expect(out).toContain('tune: the new secret was last used never, the old one never.')

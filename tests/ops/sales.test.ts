@@ -37,7 +37,7 @@ describe('networks list', () => {
     expect(code).toBe(0)
     expect(out).toMatch(/^NETWORK +STATE +SIGNATURE +SENDS FROM +LAST HEARD +QUARANTINED$/m)
     expect(out).toMatch(/^trackier +open +none +anywhere +never +0$/m)
-    expect(out).toMatch(/^tune +open +header:X-Signature sha256 hex +203\.0\.113\.0\/24 +never +0$/m)
+    expect(out).toMatch(/^tune +open +header:X-Signature:sha256:hex +203\.0\.113\.0\/24 +never +0$/m)
     expect(out).toMatch(/^awin +closed: no secret +none /m)
     expect(out).not.toMatch(/secret-of|key-of|demo-trackier/)
     const rows = JSON.parse((await ops('networks list --json')).out)

@@ -18,7 +18,7 @@ const env = vi.hoisted(() => {
     AWIN_HMAC_KEY: 'key-of-awin-0000001',
     TUNE_SECRET: 'secret-of-tune-0001',
     TUNE_HMAC_KEY: 'key-of-tune-0000001',
-    TUNE_HMAC: 'parameter:hash sha256 hex',
+    TUNE_HMAC: 'parameter:hash:sha256:hex',
   }
   return Object.assign(process.env, set) && set
 })

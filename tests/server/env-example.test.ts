@@ -1,5 +1,7 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
+import { parseEnvFile } from '~/config/env-file'
+import { readAll, readAsDocker } from '../support/env-readers'
 
 test('.env.example lists every variable of config/env-variables.ts, and no other', () => {
   const schema = /const variables = z\.object\(\{([\s\S]*?)\n\}\)/.exec(
@@ -11,4 +13,13 @@ test('.env.example lists every variable of config/env-variables.ts, and no other
   )
   expect(known.length).toBeGreaterThan(20)
   expect(listed.toSorted()).toEqual(known.toSorted())
+})
+
+test('with every variable set, .env.example is read the same by a shell, systemd, Docker, Node and the server', () => {
+  const text = fs.readFileSync('.env.example', 'utf8').replaceAll(/^# ([A-Z][A-Z0-9_]+=)/gm, '$1')
+  const read = parseEnvFile(text)
+  if (!read.ok) throw new Error(read.problems.join('\n'))
+  expect(read.values.size).toBeGreaterThan(100)
+  for (const [reader, values] of [...readAll(text), ['docker', readAsDocker(text)] as const])
+    expect({ reader, values }).toEqual({ reader, values: read.values })
 })
