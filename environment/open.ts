@@ -9,6 +9,8 @@ import { writeFirstValues } from '~/settings/first-values.server'
 import { describeDiffering } from '~/settings/in-force'
 import { readKeys } from './keys'
 
+export { requireChosen } from './chosen'
+
 export interface Environment {
   env: Env
   url: string

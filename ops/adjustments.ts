@@ -10,6 +10,7 @@ import { readWallet } from '~/wallet/wallet.server'
 import { forScripts, list, requireAdjustment, show, STATES } from './adjustments-list'
 import { describeAdjustment, previewForScripts, adjustmentRefusal, sayPreview } from './adjustments-words'
 import { addForMonth } from './closed-days'
+import { commandPrefix } from './command-name'
 import { listCommand, showCommand } from './list-options'
 import { memberOption, requireMember } from './members'
 import { osUser } from './operator-log'
@@ -38,10 +39,10 @@ Above FOUR_EYES_ABOVE an adjustment waits until another account on this machine 
 again: the same key is one adjustment.
 
 Examples:
-  $ npm run ops -- adjustments add --member 9000000001 --kind credit --amount 120 --sale 12 --reason "The store confirmed the order"
-  $ npm run ops -- adjustments add --member 1002 --kind goodwill --amount 50 --reason "For the long wait" --key ticket-481 --yes
-  $ npm run ops -- adjustments list --state waiting
-  $ npm run ops -- adjustments approve 7`,
+  $ ${commandPrefix()} adjustments add --member 9000000001 --kind credit --amount 120 --sale 12 --reason "The store confirmed the order"
+  $ ${commandPrefix()} adjustments add --member 1002 --kind goodwill --amount 50 --reason "For the long wait" --key ticket-481 --yes
+  $ ${commandPrefix()} adjustments list --state waiting
+  $ ${commandPrefix()} adjustments approve 7`,
     )
   addForMonth(group.command('add'))
     .description('adjust the balance of a member; shows the change first')

@@ -4,6 +4,7 @@ import { findAlert, listAlerts, type AlertEvent, type ListedAlert } from '~/aler
 import { hasWebhook } from '~/alerts/webhook.server'
 import { formatTime } from '~/formats/dates'
 import { test } from './alerts-test'
+import { commandPrefix } from './command-name'
 import { listCommand, readFilter, sayList, showCommand, type ListOptions } from './list-options'
 import { short, table, text, type Column } from './shown'
 import { RefusedCommand, say, sayJson, type Answers } from './terminal'
@@ -17,9 +18,9 @@ export function alertCommands(): Command {
 The server evaluates the conditions once a minute; docs/operator.md ('Alerts') explains each and what to do.
 
 Examples:
-  $ npm run ops -- alerts list
-  $ npm run ops -- alerts show 3
-  $ npm run ops -- alerts test`,
+  $ ${commandPrefix()} alerts list
+  $ ${commandPrefix()} alerts show 3
+  $ ${commandPrefix()} alerts test`,
     )
   listCommand(group, { description: 'open alerts, newest first', days: 'opened', csv: true })
     .option('--all', 'include cleared alerts')

@@ -1,3 +1,4 @@
+import { quietPrefix } from './command-name'
 import { Command } from 'commander'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
@@ -21,7 +22,7 @@ export function auditCommand(): Command {
     .option('--checkpoint', 'if all is well, record the history up to now as a checkpoint')
     .addHelpText(
       'after',
-      '\nExample, for a nightly run:\n  $ npm run -s ops -- audit --json > audit.json || alert',
+      `\nExample, for a nightly run:\n  $ ${quietPrefix()} audit --json > audit.json || alert`,
     )
     .action(audit)
 }

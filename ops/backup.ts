@@ -1,4 +1,5 @@
 // Backups of the embedded database. Imports nothing that opens one: ops/offline.ts runs these without.
+import { commandPrefix } from './command-name'
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -8,12 +9,13 @@ import { env } from '~/config/env.server'
 import { BackupRefused, makeBackup, restoreBackup, verifyBackup, type Manifest } from '../environment/backup'
 import { readKeys } from '../environment/keys'
 import { openEnvironment } from '../environment/open'
+import { sayDemo } from './database-line'
+import { migrationsFolder } from './migrations'
 import { counted } from './shown'
 import { RefusedCommand, say } from './terminal'
 
 /** The bundles' folder: this module itself may be in a chunk below it. */
 const bundles = () => path.dirname(process.argv[1]!)
-const migrations = () => path.resolve(bundles(), '../drizzle')
 
 export function backupCommands(): Command[] {
   const backup = new Command('backup')
@@ -30,8 +32,8 @@ the bank and UPI details of a backup. Logos are not in it either: PostgreSQL has
 With DATABASE_URL use pgBackRest or pg_dump (docs/operations.md).
 
 Examples:
-  $ npm run ops -- backup /var/backups/dealdwaar
-  $ npm run ops -- verify /var/backups/dealdwaar/dealdwaar-20261123T105948Z`,
+  $ ${commandPrefix()} backup /var/backups/dealdwaar
+  $ ${commandPrefix()} verify /var/backups/dealdwaar/dealdwaar-20261123T105948Z`,
     )
     .action(make)
   const verify = new Command('verify')
@@ -51,7 +53,7 @@ Examples:
 function requireEmbedded(): string {
   if (!process.env.DATABASE_URL) return env().DATA_DIR
   throw new RefusedCommand(
-    'DATABASE_URL is set: back that database up with pgBackRest or pg_dump, which do it while the site runs (docs/operations.md). After a restore: npm run ops -- restored',
+    `DATABASE_URL is set: back that database up with pgBackRest or pg_dump, which do it while the site runs (docs/operations.md). After a restore: ${commandPrefix()} restored`,
   )
 }
 
@@ -72,7 +74,9 @@ const facts = (manifest: Manifest) =>
   `${counted(manifest.postgres_files.files.length + manifest.checkpoint_files.files.length, 'file')}, ${megabytes(manifest)} MB, migration ${manifest.migration}, PostgreSQL ${manifest.postgres}`
 
 async function make(into: string): Promise<void> {
-  const { folder, manifest } = await orRefused(makeBackup(requireEmbedded(), into, migrations()))
+  const dataDir = requireEmbedded()
+  sayDemo()
+  const { folder, manifest } = await orRefused(makeBackup(dataDir, into, migrationsFolder()))
   say`Backup ${folder}: ${facts(manifest)}.`
   say`The keys are not in it: keep ${keysPlace()} in another place.`
 }
@@ -97,17 +101,18 @@ async function verifyOne(backup: string, { scratch }: { scratch: string }): Prom
     const given = { ...keys, EMBEDDED_DATABASE_URL: url, DATA_DIR: dataDir }
     for (const words of [['migrate'], ['audit']]) await runAside(words, given)
   }
-  const manifest = await orRefused(verifyBackup(backup, scratch, migrations(), work))
+  const manifest = await orRefused(verifyBackup(backup, scratch, migrationsFolder(), work))
   say`The backup of ${manifest.made_at} is whole: ${facts(manifest)}.`
 }
 
 async function restoreOne(backup: string, { replace = false }: { replace?: boolean }): Promise<void> {
   const dataDir = requireEmbedded()
+  sayDemo()
   requireKeys()
-  const { manifest, aside } = await orRefused(restoreBackup(backup, dataDir, migrations(), replace))
+  const { manifest, aside } = await orRefused(restoreBackup(backup, dataDir, migrationsFolder(), replace))
   say`Restored the backup of ${manifest.made_at}: ${facts(manifest)}.`
   if (aside) say`What was there is in ${aside}.`
-  const environment = await openEnvironment(migrations())
+  const environment = await openEnvironment(migrationsFolder())
   try {
     await runAside(['restored'], { EMBEDDED_DATABASE_URL: environment.url })
   } finally {

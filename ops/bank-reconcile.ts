@@ -4,6 +4,7 @@ import { BANK_FIELDS, BANK_HEADINGS, readBankStatement, type BankField } from '~
 import { reconcileBank } from '~/wallet/settlement/reconcile-bank.server'
 import { lineOf, missingLine, COLUMNS, forScripts, FIELDS } from './bank-reconcile-lines'
 import { addForMonth, unfitDaysText } from './closed-days'
+import { commandPrefix } from './command-name'
 import { columnsOption, readWith, withColumns, type ColumnNames } from './file-columns'
 import { addDays, csvOption, readFilter, sayCsvList } from './list-options'
 import { osUser } from './operator-log'
@@ -35,7 +36,7 @@ export function addReconcile(group: Command): void {
 A statement has whole days: fees are told apart by day and amount alone. The same statement again changes nothing; a row that
 cannot be read refuses the whole file. It ends with 1 where anything differs. Where the account has other business, --other says
 which rows that is: they are listed, and are no difference unless they have a reference of ours.
-  $ npm run ops -- bank reconcile november.csv --fees "imps charges" --other rent "card settlement"`,
+  $ ${commandPrefix()} bank reconcile november.csv --fees "imps charges" --other rent "card settlement"`,
     )
     .action(reconcile)
 }

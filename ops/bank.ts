@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Command } from 'commander'
 import { and, desc, gte, lt } from 'drizzle-orm'
 import { dayInIndia } from '~/formats/dates'
@@ -18,10 +19,10 @@ export function bankCommands(): Command {
       'after',
       `
 Examples:
-  $ npm run ops -- bank reconcile november.csv --columns "date=Txn Date,utr=Ref No,debit=Debit,credit=Credit"
-  $ npm run ops -- bank reconcile november.csv --fees "IMPS charges" --yes
-  $ npm run ops -- bank other 12 13
-  $ npm run ops -- bank list --from 2026-11-01`,
+  $ ${commandPrefix()} bank reconcile november.csv --columns "date=Txn Date,utr=Ref No,debit=Debit,credit=Credit"
+  $ ${commandPrefix()} bank reconcile november.csv --fees "IMPS charges" --yes
+  $ ${commandPrefix()} bank other 12 13
+  $ ${commandPrefix()} bank list --from 2026-11-01`,
     )
   addReconcile(group)
   group

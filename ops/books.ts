@@ -4,6 +4,7 @@ import { readAccounts, type AccountLine } from '~/wallet/ledger/books.server'
 import { CHART } from '~/wallet/ledger/chart'
 import { journal, type Options } from './books-journal'
 import { addPeriods } from './books-periods'
+import { commandPrefix, quietPrefix } from './command-name'
 import { addDays, csvOption, readFilter } from './list-options'
 import { amount, csvHead, csvRows, jsonOf, type Sheet } from './sheets'
 import { table } from './shown'
@@ -16,10 +17,10 @@ export function bookCommands(): Command {
       'after',
       `
 Examples: a financial year for the accountant, all entries of one sale, and a month to close
-  $ npm run -s ops -- books trial-balance --to 2027-03-31
-  $ npm run -s ops -- books journal --from 2026-04-01 --to 2027-03-31 --csv > journal.csv
-  $ npm run ops -- books journal --sale 12
-  $ npm run ops -- books close 2026-10 --out october
+  $ ${quietPrefix()} books trial-balance --to 2027-03-31
+  $ ${quietPrefix()} books journal --from 2026-04-01 --to 2027-03-31 --csv > journal.csv
+  $ ${commandPrefix()} books journal --sale 12
+  $ ${commandPrefix()} books close 2026-10 --out october
 
 Amounts are rupees. docs/books.md explains each account.`,
     )

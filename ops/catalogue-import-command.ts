@@ -3,6 +3,7 @@ import { parsePayout } from '~/catalog/feeds/payout'
 import { GRANTED } from '~/formats/amounts'
 import { env } from '~/config/env.server'
 import { importFeed, readCategory, readSource } from './catalogue-import'
+import { commandPrefix } from './command-name'
 import { generateCatalogue } from './generate-catalogue'
 import { progressBar, RefusedCommand, say } from './terminal'
 
@@ -50,11 +51,11 @@ listed. An offer that a later feed lists again is live again.
 which cashback plus referral exceeds the commission, are listed. \`rates --help\` sets the rate of one store.
 
 Examples:
-  $ npm run ops -- catalogue import offers.csv
-  $ npm run ops -- catalogue import awin-2026-11.json --source awin --payout 5% --yes
-  $ npm run ops -- catalogue import offers.json --category Finance=Services --category "Home Decor=Home-Improvement"
-  $ npm run ops -- catalogue import offers.json --replace --dry-run
-  $ curl -s https://feeds.example/all.json | npm run ops -- catalogue import - --source example`,
+  $ ${commandPrefix()} catalogue import offers.csv
+  $ ${commandPrefix()} catalogue import awin-2026-11.json --source awin --payout 5% --yes
+  $ ${commandPrefix()} catalogue import offers.json --category Finance=Services --category "Home Decor=Home-Improvement"
+  $ ${commandPrefix()} catalogue import offers.json --replace --dry-run
+  $ curl -s https://feeds.example/all.json | ${commandPrefix()} catalogue import - --source example`,
     )
     .action(importFeed)
 }

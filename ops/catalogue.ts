@@ -4,6 +4,7 @@ import { rankCatalogue } from '~/catalog/ranking.server'
 import { addHolding } from './catalogue-holding'
 import { addImport, readRows, generate } from './catalogue-import-command'
 import { list } from './catalogue-list'
+import { commandPrefix } from './command-name'
 import { listCommand } from './list-options'
 import { readText, RefusedCommand, say, sayJson } from './terminal'
 
@@ -42,7 +43,7 @@ Stores by Zipf's law, categories by size, titles of real words; some offers with
 hidden. Run it again with a larger number to add more.
 
 Example:
-  $ npm run ops -- catalogue generate --rows 100000`,
+  $ ${commandPrefix()} catalogue generate --rows 100000`,
     )
     .action(generate)
   return group

@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { formatPlain, formatRupees } from '~/formats/money'
 import type { PayoutConflict } from '~/wallet/payout/conflicts.server'
 import { type SafeText, text } from './shown'
@@ -12,10 +13,10 @@ export function adviceFor({ reason, withdrawal, withdrawal_id: id, provider }: P
 twice: in the wallet and from the bank. \`users hold ${withdrawal.user_id} --reason "…"\` keeps it from being withdrawn while you ask for it back.`
     case 'failed after it was paid':
       return text`If the money is back in your account there, give it
-back: npm run ops -- withdrawals returned ${id} --reason "<why>"`
+back: ${commandPrefix()} withdrawals returned ${id} --reason "<why>"`
     case 'the UTR of another withdrawal':
       return text`Each payment has a UTR of its own. Ask
-${PROVIDER_NAMES[provider]} for the one of this payment, then: npm run ops -- withdrawals paid ${id} --utr <its UTR> --even-so`
+${PROVIDER_NAMES[provider]} for the one of this payment, then: ${commandPrefix()} withdrawals paid ${id} --utr <its UTR> --even-so`
     case 'another amount':
       return text`It was told to pay ${formatRupees(withdrawal.amount_paise)}. Ask ${PROVIDER_NAMES[provider]};
 nothing it says of this payment is taken in meanwhile.`

@@ -1,4 +1,5 @@
 // Conflicts: payouts whose status at the provider contradicts the ledger.
+import { commandPrefix } from './command-name'
 import { Command, Option } from 'commander'
 import { formatTime } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
@@ -26,9 +27,9 @@ Nothing is moved by what does not fit, such as a payment that the provider made 
 here, and the audit names it, until you have looked into it and said what you found.
 
 Examples:
-  $ npm run ops -- conflicts list
-  $ npm run ops -- conflicts show 3
-  $ npm run ops -- conflicts resolve 3 --note "Paid twice; the member sent it back, UTR 432198765012"`,
+  $ ${commandPrefix()} conflicts list
+  $ ${commandPrefix()} conflicts show 3
+  $ ${commandPrefix()} conflicts resolve 3 --note "Paid twice; the member sent it back, UTR 432198765012"`,
     )
   listCommand(group, { member: 'only conflicts of one member', days: 'found', csv: true })
     .addOption(
@@ -81,7 +82,7 @@ async function show(id: number, { json }: Answers): Promise<void> {
   say`  our books: withdrawal ${withdrawal_id} of member ${withdrawal.user_id} is ${withdrawal.status}, ${formatRupees(withdrawal.amount_paise)}${ofBank(withdrawal.utr)}`
   if (found.resolved_at) return say`Resolved ${formatTime(found.resolved_at)}: ${found.resolution ?? ''}`
   say`\nLook up ${reference ?? number} at ${provider}. ${adviceFor(found)}`
-  say`Then: npm run ops -- conflicts resolve ${id} --note "<what you found and did>"`
+  say`Then: ${commandPrefix()} conflicts resolve ${id} --note "<what you found and did>"`
 }
 
 async function resolve(id: number, { note, yes, json }: Answers & { note: string }): Promise<void> {

@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Command, Option } from 'commander'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { list } from './conversions-list'
@@ -12,11 +13,11 @@ export function conversionCommands(): Command {
     'after',
     `
 Examples:
-  $ npm run ops -- conversions list --status pending
-  $ npm run ops -- conversions list --member 9000000001 --from 2026-11-01
-  $ npm run ops -- conversions show 12
-  $ npm run ops -- conversions reconcile impact report.csv         what would change
-  $ npm run ops -- conversions reconcile impact report.csv --yes   and now for good`,
+  $ ${commandPrefix()} conversions list --status pending
+  $ ${commandPrefix()} conversions list --member 9000000001 --from 2026-11-01
+  $ ${commandPrefix()} conversions show 12
+  $ ${commandPrefix()} conversions reconcile impact report.csv         what would change
+  $ ${commandPrefix()} conversions reconcile impact report.csv --yes   and now for good`,
   )
   listCommand(group, {
     member: 'only sales of one member',

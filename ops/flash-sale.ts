@@ -8,6 +8,7 @@ import { brands, campaigns } from '~/db/schema/catalogue'
 import { flashSales } from '~/db/schema/editorial'
 import { formatPayout } from '~/formats/money'
 import { NO_CAMPAIGN } from './catalogue'
+import { commandPrefix } from './command-name'
 import { short, table, type Column } from './shown'
 import { RefusedCommand, say, sayJson } from './terminal'
 
@@ -27,9 +28,9 @@ export function flashSaleCommands(): Command {
       'after',
       `
 Examples:
-  $ npm run ops -- flash-sale set friday 12
-  $ npm run ops -- flash-sale set 2026-12-25 winter-kettles
-  $ npm run ops -- flash-sale set 2026-12-25 none`,
+  $ ${commandPrefix()} flash-sale set friday 12
+  $ ${commandPrefix()} flash-sale set 2026-12-25 winter-kettles
+  $ ${commandPrefix()} flash-sale set 2026-12-25 none`,
     )
     .action(set)
   return group

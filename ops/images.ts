@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Command, Option } from 'commander'
 import { fetchDue } from '~/catalog/images/fetch-due.server'
 import { clearImageCache } from '~/catalog/images/disk.server'
@@ -32,10 +33,10 @@ where that fails, a store shows its initials. A failed one is tried again after 
 each time, at most a week.
 
 Examples:
-  $ npm run ops -- images hosts
-  $ npm run ops -- images list --state failed
-  $ npm run ops -- images refetch --state failed
-  $ npm run ops -- images purge https://cdn.example/logo.png`,
+  $ ${commandPrefix()} images hosts
+  $ ${commandPrefix()} images list --state failed
+  $ ${commandPrefix()} images refetch --state failed
+  $ ${commandPrefix()} images purge https://cdn.example/logo.png`,
     )
   listCommand(group, { description: 'images, the newest address first', csv: true })
     .addOption(stateOption())

@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Command } from 'commander'
 import { countKeys, isIndexKeyRight, reseal, type KeyUse } from '~/db/reseal.server'
 import { counted, table, type Column } from './shown'
@@ -10,8 +11,8 @@ export function keyCommands(): Command {
 Key rotation without downtime (docs/operator.md has each step):
   1. every server gets the new key in DATA_KEYS_OLD, and INDEX_KEY, the first DATA_KEY that this database had
   2. every server gets the new key as DATA_KEY, and the old one in DATA_KEYS_OLD
-  3. $ npm run ops -- keys reseal
-     $ npm run ops -- keys status
+  3. $ ${commandPrefix()} keys reseal
+     $ ${commandPrefix()} keys status
   4. when no row is under the old key any more, remove DATA_KEYS_OLD; keep INDEX_KEY`,
   )
   group
@@ -50,7 +51,7 @@ async function status({ json }: Answers): Promise<void> {
   if (!uses.length) return say`Nothing is encrypted yet.`
   say`${table(uses, COLUMNS)}\n`
   const older = rowsIn('old') + rowsIn('legacy')
-  if (older) say`${counted(older, 'row')} to bring under DATA_KEY: npm run ops -- keys reseal`
+  if (older) say`${counted(older, 'row')} to bring under DATA_KEY: ${commandPrefix()} keys reseal`
   else if (!rowsIn('unknown')) say`Everything is under DATA_KEY.`
   if (isRight === false)
     sayError(

@@ -1,9 +1,19 @@
 // Exit codes: 0 done, 1 refused, 2 usage error.
-import { closeDatabase } from '~/db/client.server'
-import { runCommand } from './run-command'
-import { allowClosedPipe, endProcess } from './terminal'
+import { readEnvFile } from '../environment/env-file'
+import { allowNoDatabase } from './database-line'
+import { allowClosedPipe, commanderOutput, endProcess } from './terminal'
 
 allowClosedPipe()
-process.exitCode = await runCommand(process.argv.slice(2))
-await closeDatabase()
+try {
+  const { ENV_FILE } = process.env
+  if (ENV_FILE) Object.assign(process.env, Object.fromEntries(readEnvFile(ENV_FILE)))
+  allowNoDatabase()
+  // Not before: these modules read the environment when they are loaded.
+  const { runCommand } = await import('./run-command')
+  process.exitCode = await runCommand(process.argv.slice(2))
+  await (await import('~/db/client.server')).closeDatabase()
+} catch (error) {
+  commanderOutput.writeErr(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
 endProcess()

@@ -6,6 +6,7 @@ import type { NewNetworkPayment } from '~/wallet/settlement/network-payment'
 import { postNetworkPayment, type PaymentOutcome } from '~/wallet/settlement/network-payments.server'
 import { referenceKey } from '~/wallet/reference-key'
 import { addForMonth, unfitDaysText } from './closed-days'
+import { commandPrefix } from './command-name'
 import { columnsOption, type ColumnNames } from './file-columns'
 import { addDays, readFilter } from './list-options'
 import { osUser } from './operator-log'
@@ -61,8 +62,8 @@ export function addPaid(group: Command): void {
       `
 With a file it settles the sales that the file lists, by their amounts; without one the oldest sales that are open. What it does
 not reach stays open. The same reference again posts nothing.
-  $ npm run ops -- networks paid impact october.csv --amount 11600 --tds 200 --utr N3241178 --date 2026-11-21
-  $ npm run ops -- networks paid impact october.csv --amount 11600 --tds 200 --utr N3241178 --date 2026-11-21 --yes`,
+  $ ${commandPrefix()} networks paid impact october.csv --amount 11600 --tds 200 --utr N3241178 --date 2026-11-21
+  $ ${commandPrefix()} networks paid impact october.csv --amount 11600 --tds 200 --utr N3241178 --date 2026-11-21 --yes`,
     )
     .action(paid)
 }

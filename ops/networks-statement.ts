@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Argument, type Command } from 'commander'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { compareStatement } from '~/tracking/statement/compare-statement.server'
@@ -31,8 +32,8 @@ export function addStatement(group: Command): void {
       `
 It ends with 1 where anything differs. Sales of ours that the file has not are looked for in the period; without --from and
 --to among all sales of the network.
-  $ npm run ops -- networks statement impact october.csv --from 2026-10-01 --to 2026-10-31
-  $ npm run ops -- networks statement tune invoice.csv --columns "id=Conversion,commission=Payable (INR)" --invoice`,
+  $ ${commandPrefix()} networks statement impact october.csv --from 2026-10-01 --to 2026-10-31
+  $ ${commandPrefix()} networks statement tune invoice.csv --columns "id=Conversion,commission=Payable (INR)" --invoice`,
     )
     .action(statement)
 }

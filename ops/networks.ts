@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Argument, Command } from 'commander'
 import { formatTime } from '~/formats/dates'
 import { env } from '~/config/env.server'
@@ -25,12 +26,12 @@ export function networkCommands(): Command {
       'after',
       `
 Examples:
-  $ npm run ops -- networks list
-  $ npm run ops -- networks test impact
-  $ npm run ops -- networks test impact --old
-  $ npm run ops -- networks statement impact october.csv --from 2026-10-01 --to 2026-10-31
-  $ npm run ops -- networks paid impact october.csv --amount 11600 --tds 200 --utr N3241178 --date yesterday
-  $ npm run ops -- networks owed`,
+  $ ${commandPrefix()} networks list
+  $ ${commandPrefix()} networks test impact
+  $ ${commandPrefix()} networks test impact --old
+  $ ${commandPrefix()} networks statement impact october.csv --from 2026-10-01 --to 2026-10-31
+  $ ${commandPrefix()} networks paid impact october.csv --amount 11600 --tds 200 --utr N3241178 --date yesterday
+  $ ${commandPrefix()} networks owed`,
     )
   group
     .command('list')

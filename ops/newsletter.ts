@@ -1,3 +1,4 @@
+import { quietPrefix } from './command-name'
 import { Command } from 'commander'
 import { formatDate } from '~/formats/dates'
 import { env } from '~/config/env.server'
@@ -10,7 +11,7 @@ export function newsletterCommands(): Command {
     'after',
     `
 Example: everybody, for the program that sends the mails; each mail must carry its own link to leave by
-  $ npm run -s ops -- newsletter list --json`,
+  $ ${quietPrefix()} newsletter list --json`,
   )
   group
     .command('list')

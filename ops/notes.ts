@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Command } from 'commander'
 import { formatTime } from '~/formats/dates'
 import { addNote, listNotes, NOTE_MAX_LENGTH, type Note } from '~/support/notes.server'
@@ -15,9 +16,9 @@ Notes cannot be edited; each records your user account on this machine. Members 
 data: write only what you would tell them. Deleting an account erases the texts.
 
 Examples:
-  $ npm run ops -- notes add --member 9000000001 "Asks for the ferry sale of 3 November; asked the network"
-  $ npm run ops -- notes add --sale 12 "The network confirmed it by mail"
-  $ npm run ops -- notes list --member 9000000001`,
+  $ ${commandPrefix()} notes add --member 9000000001 "Asks for the ferry sale of 3 November; asked the network"
+  $ ${commandPrefix()} notes add --sale 12 "The network confirmed it by mail"
+  $ ${commandPrefix()} notes list --member 9000000001`,
   )
   group
     .command('add')

@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Command } from 'commander'
 import { unlockPhone } from '~/accounts/attempt-limits.server'
 import { mobileOf } from './members'
@@ -8,7 +9,7 @@ export function otpCommands(): Command {
     'after',
     `
 Example: a member wrote the code wrongly too often and cannot sign in
-  $ npm run ops -- otp unlock 9000000001`,
+  $ ${commandPrefix()} otp unlock 9000000001`,
   )
   group
     .command('unlock')

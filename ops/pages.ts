@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Command } from 'commander'
 import { purgePages } from '~/catalog/purge-pages.server'
 import { say } from './terminal'
@@ -7,7 +8,7 @@ export function pageCommands(): Command {
     'after',
     `
 Example:
-  $ npm run ops -- pages purge`,
+  $ ${commandPrefix()} pages purge`,
   )
   group
     .command('purge')

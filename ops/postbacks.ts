@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Command, Option } from 'commander'
 import { POSTBACK_STATES } from '~/tracking/list-postbacks.server'
 import { list, show } from './postbacks-list'
@@ -18,14 +19,14 @@ to the cap (--up-to-cap) or a given amount (--amount). That moves money; in a sc
 to the cap.
 
 Examples:
-  $ npm run ops -- postbacks list --state quarantined
-  $ npm run ops -- postbacks show 12
-  $ npm run ops -- postbacks replay 12
-  $ npm run ops -- postbacks replay --reason unknown-click --yes
-  $ npm run ops -- postbacks resolve 12 --accept "The network confirmed it by mail" --yes
-  $ npm run ops -- postbacks resolve 14 --accept "Agreed with the network" --amount 250 --yes
-  $ npm run ops -- postbacks resolve 15 --accept "Two items, the network says" --new-sale --yes
-  $ npm run ops -- postbacks resolve 13 --dismiss "A test of the network"`,
+  $ ${commandPrefix()} postbacks list --state quarantined
+  $ ${commandPrefix()} postbacks show 12
+  $ ${commandPrefix()} postbacks replay 12
+  $ ${commandPrefix()} postbacks replay --reason unknown-click --yes
+  $ ${commandPrefix()} postbacks resolve 12 --accept "The network confirmed it by mail" --yes
+  $ ${commandPrefix()} postbacks resolve 14 --accept "Agreed with the network" --amount 250 --yes
+  $ ${commandPrefix()} postbacks resolve 15 --accept "Two items, the network says" --new-sale --yes
+  $ ${commandPrefix()} postbacks resolve 13 --dismiss "A test of the network"`,
   )
   addList(group)
   showCommand(group, 'one postback as it was received').action(show)

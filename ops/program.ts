@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { env } from '~/config/env.server'
 import { formatRupees } from '~/formats/money'
@@ -12,11 +11,13 @@ import { backupCommands } from './backup'
 import { bankCommands } from './bank'
 import { bookCommands } from './books'
 import { catalogueCommands } from './catalogue'
+import { commandPrefix, quietPrefix } from './command-name'
 import { conflictCommands } from './conflicts'
 import { conversionCommands } from './conversions'
 import { demoCommands } from './demo'
 import { flashSaleCommands } from './flash-sale'
 import { imageCommands } from './images'
+import { migrationsFolder } from './migrations'
 import { networkCommands } from './networks'
 import { noteCommands } from './notes'
 import { keyCommands } from './keys'
@@ -49,7 +50,7 @@ export function createProgram(): Command {
     .description('apply pending database migrations')
     .action(async () => {
       const url = env().databaseUrl!
-      await runMigrations(url, fileURLToPath(new URL('../drizzle', import.meta.url)))
+      await runMigrations(url, migrationsFolder())
       for (const differing of await writeFirstValues(url, env())) sayError(describeDiffering(differing))
       say`The database is up to date.`
     })
@@ -92,24 +93,24 @@ export function createProgram(): Command {
 }
 
 const describeProgram = () =>
-  new Command('npm run ops --')
+  new Command(commandPrefix())
     .description('Operator commands. They work whether or not the server is running.')
     .addHelpText(
       'after',
       `
 A day at the desk:
-  $ npm run ops -- stats
-  $ npm run ops -- alerts list
-  $ npm run ops -- postbacks list --state quarantined
-  $ npm run ops -- withdrawals list --status requested
-  $ npm run ops -- visits list --member 9000000001
-  $ npm run ops -- audit
+  $ ${commandPrefix()} stats
+  $ ${commandPrefix()} alerts list
+  $ ${commandPrefix()} postbacks list --state quarantined
+  $ ${commandPrefix()} withdrawals list --status requested
+  $ ${commandPrefix()} visits list --member 9000000001
+  $ ${commandPrefix()} audit
 
 Each command explains itself:
-  $ npm run ops -- withdrawals --help
+  $ ${commandPrefix()} withdrawals --help
 
 It ends with 0 when all is well, 1 when the command was refused or found defects, 2 when it was mistyped.
-\`npm run -s ops -- …\` prints nothing but the answer.`,
+\`${quietPrefix()} …\` prints nothing but the answer.`,
     )
 
 /** Without exitOverride() on every command commander exits the process itself; in the help it writes defaults as JSON. */

@@ -3,6 +3,7 @@ import { parsePayout } from '~/catalog/feeds/payout'
 import { setOfferPayout, setStoreRates, type SetRate } from '~/catalog/rates/set-rates.server'
 import { GRANTED, parsePercent } from '~/formats/amounts'
 import { NO_CAMPAIGN } from './catalogue'
+import { commandPrefix, quietPrefix } from './command-name'
 import { addListOptions } from './list-options'
 import { sayPlan } from './rate-plan'
 import { LOSS } from './rate-words'
@@ -20,11 +21,11 @@ An offer pays the payout that was set for it, else for its store, else that of i
 share: the feed's commission or the store's, and the store's share or CASHBACK_SHARE. Clicks keep the rate they were promised.
 
 Examples:
-  $ npm run -s ops -- rates show --store Voltwala
-  $ npm run -s ops -- rates show --losing --csv --limit 1000 > losing.csv
-  $ npm run ops -- rates set --store Voltwala --commission 8% --share 70%
-  $ npm run ops -- rates set --store Voltwala --payout 6% --yes
-  $ npm run ops -- rates set --offer 12 --payout default --yes`,
+  $ ${quietPrefix()} rates show --store Voltwala
+  $ ${quietPrefix()} rates show --losing --csv --limit 1000 > losing.csv
+  $ ${commandPrefix()} rates set --store Voltwala --commission 8% --share 70%
+  $ ${commandPrefix()} rates set --store Voltwala --payout 6% --yes
+  $ ${commandPrefix()} rates set --offer 12 --payout default --yes`,
     )
   addListOptions(
     group

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { skipNumbers } from '~/db/after-restore.server'
 import { askBeforePaying } from '~/wallet/payout/after-restore.server'
 import { audit } from './audit'
+import { commandPrefix } from './command-name'
 import { counted } from './shown'
 import { say } from './terminal'
 
@@ -12,7 +13,7 @@ export const restoredCommand = (): Command =>
     )
     .addHelpText(
       'after',
-      '\nExample, after pgBackRest has restored the database:\n  $ npm run ops -- restored',
+      `\nExample, after pgBackRest has restored the database:\n  $ ${commandPrefix()} restored`,
     )
     .action(finish)
 

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander'
 import { unavailableCode } from '~/db/client.server'
 import { SealError } from '~/db/seal.server'
 import { noteCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
+import { sayDatabase } from './database-line'
 import { findSplitMobile } from './members'
 import { noteBegin } from './operator-log'
 import { createProgram } from './program'
@@ -14,6 +15,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   let code = 0
   const program = createProgram()
   program.hook('preAction', async (_, command) => {
+    sayDatabase()
     entry = await noteBegin(command, words)
   })
   try {

@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Command } from 'commander'
 import { listMissed, type Missed } from '~/catalog/search/missed.server'
 import { listCommand, sayList, type ListOptions } from './list-options'
@@ -14,7 +15,7 @@ Counted by day as words, without the person; nothing with an address or a long n
 A page that several people get from the cache counts once.
 
 Example:
-  $ npm run ops -- searches list --limit 20`,
+  $ ${commandPrefix()} searches list --limit 20`,
   )
   listCommand(group, { description: 'the most frequent first', csv: true }).action(list)
   return group

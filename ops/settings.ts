@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Argument, Command } from 'commander'
 import {
   canonicalValue,
@@ -26,10 +27,10 @@ account on this machine approves it; where nobody else has used these commands f
 Both raise an alert. Setting the value in force again calls off what waits. Variables of these names are first values only.
 
 Examples:
-  $ npm run ops -- settings list
-  $ npm run ops -- settings show MOST_CASHBACK_A_SALE
-  $ npm run ops -- settings set MOST_CASHBACK_A_SALE 5000 --reason "Fewer large orders" --yes
-  $ npm run ops -- settings approve 15`,
+  $ ${commandPrefix()} settings list
+  $ ${commandPrefix()} settings show MOST_CASHBACK_A_SALE
+  $ ${commandPrefix()} settings set MOST_CASHBACK_A_SALE 5000 --reason "Fewer large orders" --yes
+  $ ${commandPrefix()} settings approve 15`,
     )
   group
     .command('list')

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { formatDate } from '~/formats/dates'
 import { addShortlink, listShortlinks, type Shortlink } from '~/tracking/shortlinks.server'
 import { NO_CAMPAIGN } from './catalogue'
+import { commandPrefix } from './command-name'
 import { counted, short, table, type Column } from './shown'
 import { RefusedCommand, say, sayJson } from './terminal'
 
@@ -10,7 +11,7 @@ export function shortlinkCommands(): Command {
     'after',
     `
 Example: /diwali leads to the shop of offer 12
-  $ npm run ops -- shortlinks add diwali 12`,
+  $ ${commandPrefix()} shortlinks add diwali 12`,
   )
   group
     .command('add')

@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Command, Option } from 'commander'
 import { formatTime } from '~/formats/dates'
 import { clearSignal, findSignal, upholdSignal, SIGNAL_STATES, type Signal } from '~/signals/review.server'
@@ -17,11 +18,11 @@ it. What they earn by referring friends is pending meanwhile: clearing releases 
 comes later, and the signal stays until it is cleared. Nobody is told. What you cleared is not raised again by the same facts.
 
 Examples:
-  $ npm run ops -- signals list
-  $ npm run ops -- signals list --member 1004
-  $ npm run ops -- signals show 3
-  $ npm run ops -- signals clear 3 --reason "Husband and wife; both wrote to us"
-  $ npm run ops -- signals uphold 3 --reason "One person with two numbers"`,
+  $ ${commandPrefix()} signals list
+  $ ${commandPrefix()} signals list --member 1004
+  $ ${commandPrefix()} signals show 3
+  $ ${commandPrefix()} signals clear 3 --reason "Husband and wife; both wrote to us"
+  $ ${commandPrefix()} signals uphold 3 --reason "One person with two numbers"`,
     )
   listCommand(group, { member: 'only signals about one member', days: 'raised', csv: true })
     .addOption(
@@ -63,8 +64,8 @@ async function show(id: number, { json }: Answers): Promise<void> {
   if (cleared_at) return say`Cleared ${formatTime(cleared_at)}: ${cleared_reason ?? ''}`
   say`\n${look}`
   say`\`users show <member>\` has wallet and withdrawals; \`users hold <member> --reason "…"\` keeps money from leaving.`
-  say`Then: npm run ops -- signals clear ${id} --reason "<what you found>"`
-  if (!upheld_at) say`Or, if it is fraud: npm run ops -- signals uphold ${id} --reason "<what you found>"`
+  say`Then: ${commandPrefix()} signals clear ${id} --reason "<what you found>"`
+  if (!upheld_at) say`Or, if it is fraud: ${commandPrefix()} signals uphold ${id} --reason "<what you found>"`
 }
 
 async function clear(id: number, { reason, yes, json }: Answers & { reason: string }): Promise<void> {

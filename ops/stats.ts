@@ -1,3 +1,4 @@
+import { commandPrefix, quietPrefix } from './command-name'
 import { Command, Option } from 'commander'
 import { NETWORK_NAMES } from '~/tracking/networks'
 import { GROUPINGS, unitOf, type Grouping, type StatsFilter } from '~/tracking/stats/grouping.server'
@@ -36,9 +37,9 @@ Without options: today, 7 and 30 days, and a bar for each day. With --from or --
 docs/operator.md defines each figure.
 
 Examples: which stores lose money, and the year by month for a spreadsheet
-  $ npm run -s ops -- stats --by store --from 2026-11-01 --sort margin --reverse --limit 10
-  $ npm run -s ops -- stats --by month --from 2026-04-01 --to 2027-03-31 --csv > year.csv
-  $ npm run ops -- stats --by week --store Voltwala`,
+  $ ${quietPrefix()} stats --by store --from 2026-11-01 --sort margin --reverse --limit 10
+  $ ${quietPrefix()} stats --by month --from 2026-04-01 --to 2027-03-31 --csv > year.csv
+  $ ${commandPrefix()} stats --by week --store Voltwala`,
     )
     .action(stats)
 }

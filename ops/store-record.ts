@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { setStoreRecord, type StoreRecord } from '~/catalog/store-record.server'
 import { lines, text } from './shown'
@@ -19,7 +20,7 @@ export function storeCommands(): Command {
 What is not known is left out of the page. A feed that says such a thing replaces it with its next import.
 
 Example:
-  $ npm run ops -- stores set Voltwala --tracks-in 24 --confirms-in 45 --app-orders no --void 'Gift cards'`,
+  $ ${commandPrefix()} stores set Voltwala --tracks-in 24 --confirms-in 45 --app-orders no --void 'Gift cards'`,
     )
   group
     .command('show')

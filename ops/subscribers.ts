@@ -1,3 +1,4 @@
+import { quietPrefix } from './command-name'
 import { Command } from 'commander'
 import { csvLine } from '~/formats/csv'
 import { timeForSheets } from '~/formats/dates'
@@ -12,7 +13,7 @@ export function subscriberCommands(): Command {
     'after',
     `
 Example: each mail must carry its own link to leave by
-  $ npm run -s ops -- subscribers export --out subscribers.csv`,
+  $ ${quietPrefix()} subscribers export --out subscribers.csv`,
   )
   group
     .command('export')

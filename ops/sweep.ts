@@ -1,3 +1,4 @@
+import { quietPrefix } from './command-name'
 import { Command } from 'commander'
 import { sweep } from '~/privacy/sweep.server'
 import { counted } from './shown'
@@ -9,10 +10,7 @@ export function sweepCommand(): Command {
       'clear away ended sign-ins, codes and counts; the network of a sign-up after a week, the browser of a click after a year, signals and phone hashes of deleted accounts after three years',
     )
     .option('--json', 'print a JSON object')
-    .addHelpText(
-      'after',
-      '\nThe server does it by itself once an hour. Example:\n  $ npm run -s ops -- sweep',
-    )
+    .addHelpText('after', `\nThe server does it by itself once an hour. Example:\n  $ ${quietPrefix()} sweep`)
     .action(async ({ json }: { json?: boolean }) => {
       const swept = await sweep()
       if (json) return sayJson(swept)

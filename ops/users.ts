@@ -9,6 +9,7 @@ import { writeStatement } from '~/wallet/history/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
 import { adjustmentTable, forScripts as adjustmentForScripts } from './adjustments-list'
+import { commandPrefix, quietPrefix } from './command-name'
 import { addListOptions } from './list-options'
 import { requireMember, WHO } from './members'
 import { forScripts as noteForScripts, noteTable } from './notes'
@@ -25,18 +26,18 @@ export function userCommands(): Command {
     'after',
     `
 Examples:
-  $ npm run ops -- users find asha
-  $ npm run ops -- users find 00001
-  $ npm run ops -- users show 1001
-  $ npm run ops -- users hold 1001 --days 3 --reason "of a check of your last sales"
-  $ npm run ops -- users release 1001
-  $ npm run ops -- users lift 9000000001 --reason "the number was somebody else’s"
-  $ npm run -s ops -- users statement 9000000001 > statement.csv
+  $ ${commandPrefix()} users find asha
+  $ ${commandPrefix()} users find 00001
+  $ ${commandPrefix()} users show 1001
+  $ ${commandPrefix()} users hold 1001 --days 3 --reason "of a check of your last sales"
+  $ ${commandPrefix()} users release 1001
+  $ ${commandPrefix()} users lift 9000000001 --reason "the number was somebody else’s"
+  $ ${quietPrefix()} users statement 9000000001 > statement.csv
 
 Requests in writing, with the same effect as the self-service actions:
-  $ npm run ops -- users export 9000000001 --out asha.json
-  $ npm run ops -- users erase 9000000001 --yes
-  $ npm run ops -- users unsubscribe asha@demo.example`,
+  $ ${commandPrefix()} users export 9000000001 --out asha.json
+  $ ${commandPrefix()} users erase 9000000001 --yes
+  $ ${commandPrefix()} users unsubscribe asha@demo.example`,
   )
   addListOptions(group.command('find'), { csv: true })
     .argument('<part>', 'part of a name, e-mail address or mobile number, or a member’s id')

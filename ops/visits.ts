@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Command, Option } from 'commander'
 import { formatTime } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
@@ -25,9 +26,9 @@ For a member who misses cashback: each click is listed with the sale that the ne
 report, or with 'no report came'. docs/operator.md explains what to do in each case.
 
 Examples:
-  $ npm run ops -- visits list --member 9000000001
-  $ npm run ops -- visits list --member 9000000001 --store Voltwala
-  $ npm run ops -- visits list --store Voltwala --since 2026-11-01 --csv`,
+  $ ${commandPrefix()} visits list --member 9000000001
+  $ ${commandPrefix()} visits list --member 9000000001 --store Voltwala
+  $ ${commandPrefix()} visits list --store Voltwala --since 2026-11-01 --csv`,
   )
   listCommand(group, {
     member: 'only visits of one member',

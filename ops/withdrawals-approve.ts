@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import { findObstacles, refuseForObstacles, type NotApprovable } from '~/wallet/withdrawals/obstacles.server'
@@ -107,9 +108,9 @@ function sayApproved(withdrawal: Withdrawal, provider: string | null, show: bool
     sayDestination(withdrawal)
   } else {
     say`Withdrawal ${id} is being processed: ${formatRupees(amount_paise)} to ${method} ${destination_hint}.`
-    say`\`withdrawals export --out FILE\` takes it into a file for the bank. By hand: npm run ops -- withdrawals show ${id} --show`
+    say`\`withdrawals export --out FILE\` takes it into a file for the bank. By hand: ${commandPrefix()} withdrawals show ${id} --show`
   }
-  say`Then: npm run ops -- withdrawals paid ${id} --utr <the bank's reference>`
+  say`Then: ${commandPrefix()} withdrawals paid ${id} --utr <the bank's reference>`
 }
 
 export async function refuseRequested(id: number, { reason, ...answers }: Answers & { reason: string }) {

@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { db } from '~/db/client.server'
 import { formatTime } from '~/formats/dates'
 import { formatPlain, formatRupees } from '~/formats/money'
@@ -92,6 +93,6 @@ function wordsOf(order: PayoutOrder): SafeText {
 
 const adviceFor = ({ id }: Withdrawal, { provider, reference }: PayoutOrder) => text`
 Nobody knows yet whether it was paid. If it stays like this for an hour, look up ${reference} on the dashboard of ${PROVIDER_NAMES[provider]}:
-  paid:                          npm run ops -- withdrawals paid ${id} --utr <the bank's reference there> --even-so
-  failed, or not there at all:   npm run ops -- withdrawals fail ${id} --reason "<why, for its owner>" --even-so
-  there and under way:           wait, it is asked again by itself; at once: npm run ops -- withdrawals ask ${id}`
+  paid:                          ${commandPrefix()} withdrawals paid ${id} --utr <the bank's reference there> --even-so
+  failed, or not there at all:   ${commandPrefix()} withdrawals fail ${id} --reason "<why, for its owner>" --even-so
+  there and under way:           wait, it is asked again by itself; at once: ${commandPrefix()} withdrawals ask ${id}`

@@ -1,3 +1,4 @@
+import { commandPrefix } from './command-name'
 import { Command, Option } from 'commander'
 import type { Status } from '~/wallet/withdrawals/withdrawal-moves.server'
 import { listCommand, showCommand } from './list-options'
@@ -28,24 +29,24 @@ A withdrawal goes from requested to processing (approve), and from there to paid
 only requested goes back to the wallet as cancelled (refuse). What moves money asks first; in a script it requires --yes.
 
 One by one:
-  $ npm run ops -- withdrawals list --status requested
-  $ npm run ops -- withdrawals approve 7
-  $ npm run ops -- withdrawals refuse 8 --reason "The account is not yours"
-  $ npm run ops -- withdrawals paid 7 --utr 432198765012
-  $ npm run ops -- withdrawals fail 7 --reason "The bank does not know this account"
+  $ ${commandPrefix()} withdrawals list --status requested
+  $ ${commandPrefix()} withdrawals approve 7
+  $ ${commandPrefix()} withdrawals refuse 8 --reason "The account is not yours"
+  $ ${commandPrefix()} withdrawals paid 7 --utr 432198765012
+  $ ${commandPrefix()} withdrawals fail 7 --reason "The bank does not know this account"
 
 Nothing is approved for a member who owes us, is on hold or has an open signal of fraud. You may override debt and signal, and say why:
-  $ npm run ops -- withdrawals approve 7 --despite-debt "The store pays it back to us"
-  $ npm run ops -- withdrawals approve 8 --despite-signal "Husband and wife; both wrote to us"
+  $ ${commandPrefix()} withdrawals approve 7 --despite-debt "The store pays it back to us"
+  $ ${commandPrefix()} withdrawals approve 8 --despite-signal "Husband and wife; both wrote to us"
 
 Many at once, with your bank's bulk payments:
-  $ npm run ops -- withdrawals export --approve --out to-the-bank.csv
-  $ npm run ops -- withdrawals import from-the-bank.csv
-  $ npm run ops -- withdrawals import from-the-bank.csv --yes
+  $ ${commandPrefix()} withdrawals export --approve --out to-the-bank.csv
+  $ ${commandPrefix()} withdrawals import from-the-bank.csv
+  $ ${commandPrefix()} withdrawals import from-the-bank.csv --yes
 
 Where a provider pays, approve is all. One that stays unknown wants you to look there:
-  $ npm run ops -- withdrawals list --status unknown
-  $ npm run ops -- withdrawals show 7`,
+  $ ${commandPrefix()} withdrawals list --status unknown
+  $ ${commandPrefix()} withdrawals show 7`,
   )
   addLooks(group)
   addSteps(group)

@@ -1,3 +1,4 @@
+import { quietPrefix } from './command-name'
 import { Command, InvalidArgumentError } from 'commander'
 import { env } from '~/config/env.server'
 import { startBackgroundJobs } from '~/background-jobs.server'
@@ -21,7 +22,7 @@ The server does this by itself unless BACKGROUND_JOBS is none. Any number of wor
 at any point: the next one goes on where it was.
 
 Example, for a machine that only works:
-  $ npm run -s ops -- work --metrics-port 9465`,
+  $ ${quietPrefix()} work --metrics-port 9465`,
     )
     .action(work)
 }

@@ -5,6 +5,9 @@ import { ensureInstalled } from './install.mjs'
 
 /** @type {{ close: () => void } | undefined} */
 let environment
+const words = process.argv.slice(2)
+const isHelp =
+  !words.length || words[0] === 'help' || words.some((word) => word === '--help' || word === '-h')
 // These need the embedded database stopped, or start a copy themselves.
 const OFFLINE = new Set(['backup', 'restore', 'verify'])
 // The child receives the terminal's signals itself; this process must outlive it to stop the database.
@@ -16,9 +19,10 @@ try {
   await ensureBuild({ part: 'commands' })
   process.env.NODE_ENV ||= 'production'
   const bundle = (/** @type {string} */ name) => path.join(buildFolder, 'node', `${name}.js`)
-  const isOffline = OFFLINE.has(process.argv[2] ?? '')
-  if (!isOffline) {
-    const { openEnvironment } = await import(pathToFileURL(bundle('environment')).href)
+  const isOffline = OFFLINE.has(words[0] ?? '')
+  if (!isOffline && !isHelp) {
+    const { openEnvironment, requireChosen } = await import(pathToFileURL(bundle('environment')).href)
+    requireChosen(words)
     environment = await openEnvironment(path.join(buildFolder, 'drizzle'))
   }
   process.exitCode = await run(bundle(isOffline ? 'offline' : 'ops'))
@@ -32,7 +36,7 @@ try {
 /** @param {string} script @returns {Promise<number>} */
 function run(script) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, ...process.argv.slice(2)], { stdio: 'inherit' })
+    const child = spawn(process.execPath, [script, ...words], { stdio: 'inherit' })
     process.on('SIGTERM', () => child.kill('SIGTERM'))
     child.once('error', reject)
     child.once('close', (code) => resolve(code ?? 1))

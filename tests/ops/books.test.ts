@@ -20,7 +20,7 @@ describe('docs/books.md', () => {
     async (command) => {
       const { code, out, err } = await ops(`books ${command}`)
       expect({ code, err }).toEqual({ code: 0, err: '' })
-      const [, shown] = docs.split(`$ npm run -s ops -- books ${command}\n`)
+      const [, shown] = docs.split(`$ dealdwaar books ${command}\n`)
       expect(plain(shown!.split('```')[0]!)).toBe(plain(out))
     },
   )
@@ -28,7 +28,7 @@ describe('docs/books.md', () => {
 
 test('docs/operator.md shows the output of stats by store', async () => {
   const command = 'stats --by store --sort margin --reverse --limit 2'
-  const [, shown] = fs.readFileSync('docs/operator.md', 'utf8').split(`$ npm run -s ops -- ${command}\n`)
+  const [, shown] = fs.readFileSync('docs/operator.md', 'utf8').split(`$ dealdwaar ${command}\n`)
   expect(shown!.split('```')[0]).toBe((await ops(command)).out)
 })
 
@@ -122,7 +122,7 @@ test('docs/books.md shows the entries of a network’s payment', async () => {
   for (const command of [paid, 'books journal --settlement 1', 'networks owed']) {
     const { code, out } = await ops(command)
     expect(code).toBe(0)
-    const [, shown] = docs.split(`$ npm run -s ops -- ${command}\n`)
+    const [, shown] = docs.split(`$ dealdwaar ${command}\n`)
     expect(plain(shown!.split(/```|\n\$/)[0]!).trim()).toBe(plain(out).trim())
   }
 })

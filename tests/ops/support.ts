@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
 import { buildFolder, ensureBuild } from '../../scripts/build.mjs'
-import { runLogged, type Answer } from './in-process'
+import { runLogged, withoutDatabase, type Answer } from './in-process'
 
 export type { Answer }
 
@@ -30,7 +30,7 @@ export function opsProcess(
     child.stdout.on('data', (part) => (answer.out += String(part)))
     child.stderr.on('data', (part) => (answer.err += String(part)))
     child.once('error', reject)
-    child.once('close', (code) => resolve({ ...answer, code }))
+    child.once('close', (code) => resolve(withoutDatabase({ ...answer, code })))
     child.stdin.end(input)
   })
 }

@@ -69,7 +69,7 @@ const tableOf = (
 ) => `# Corruptions planted in the books
 
 Printed by \`${TABLE_COMMAND}\`. Each corruption is planted by itself in books that the application made, then undone. "refused": the
-database rejects the statement. Otherwise the checks of \`npm run ops -- audit\` that report it. "triggers off": with
+database rejects the statement. Otherwise the checks of \`dealdwaar audit\` that report it. "triggers off": with
 \`session_replication_role = replica\`, as a database superuser can do.
 
 ${rows.length} corruptions: ${refused} refused, ${found} found, ${missed.length} missed.
