@@ -6,6 +6,7 @@ import { errorFacts, log } from '~/runtime/log.server'
 import type { MetricName, Sample } from '~/runtime/metric-names'
 import { workerAges } from '~/runtime/schedule.server'
 import { NETWORK_NAMES } from '~/tracking/networks'
+import { readBackupAge } from './backup-age.server'
 
 /** In ms. How long what was read from the database is told again, however often it is asked for. */
 const FRESH = 15_000
@@ -23,7 +24,7 @@ export async function readMeasures({ database }: { database: boolean }): Promise
     { name: 'dealdwaar_database_transactions', labels: { state: 'waiting' }, value: waiting },
     { name: 'dealdwaar_database_waits_total', value: waits },
     { name: 'dealdwaar_database_wait_seconds_total', value: waitedMs / 1000 },
-    ...(database ? await readDatabase() : []),
+    ...(database ? [...(await readBackupAge()), ...(await readDatabase())] : []),
   ]
 }
 
@@ -125,6 +126,13 @@ const PARTS: [MetricName, label: string, value: string, from: string][] = [
     `jobs WHERE name = 'audit' AND finished_at IS NOT NULL`,
   ],
   ['dealdwaar_task_age_seconds', 'name', SECONDS_SINCE('finished_at'), 'jobs WHERE finished_at IS NOT NULL'],
+  [
+    'dealdwaar_archive_failing_seconds',
+    'NULL',
+    `CASE WHEN last_failed_time > coalesce(last_archived_time, '-infinity')
+       THEN ${SECONDS_SINCE('coalesce(last_archived_time, stats_reset)')} ELSE 0 END`,
+    `pg_stat_archiver WHERE current_setting('archive_mode') <> 'off'`,
+  ],
   ['dealdwaar_alerts_open', 'cause', 'count(*)', 'alerts WHERE cleared_at IS NULL GROUP BY cause'],
 ]
 

@@ -5,7 +5,7 @@ interface Definition {
   help: string
   labels?: readonly string[]
   /** Of the processes of WEB_CONCURRENCY; a sum unless said otherwise. */
-  of?: 'max'
+  of?: 'max' | 'min'
   /** Upper bounds, of a histogram. */
   buckets?: readonly number[]
 }
@@ -80,6 +80,11 @@ export const METRICS = define({
     labels: ['worker'],
     of: 'max',
   },
+  dealdwaar_backup_age_seconds: {
+    type: 'gauge',
+    help: 'Since the file last-backup in DATA_DIR was written; since 1970 without one. Missing in the demo.',
+    of: 'min',
+  },
   dealdwaar_database_up: {
     type: 'gauge',
     help: '1: the metrics below were read from the database; 0: they are missing.',
@@ -123,6 +128,11 @@ export const METRICS = define({
     type: 'gauge',
     help: 'Since what one process does for all (audit, checkpoint, sweep, ranking ...) last succeeded.',
     labels: ['task'],
+    of: 'max',
+  },
+  dealdwaar_archive_failing_seconds: {
+    type: 'gauge',
+    help: 'If the last try to archive WAL failed, since the last that did not; else 0. Missing without archive_mode.',
     of: 'max',
   },
   dealdwaar_alerts_open: {

@@ -1,0 +1,79 @@
+/** What the rules of ops/alerts.yml know about archiving and backups. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { env } from '~/config/env.server'
+import { readBackupAge } from '~/alerts/backup-age.server'
+import { readMeasures } from '~/alerts/measures.server'
+import { closeDatabase } from '~/db/client.server'
+import { runMigrations } from '~/db/migrate.server'
+import { startPostgres } from '../../embedded/postgres'
+import { makeDataDir } from '../support/servers'
+
+vi.mock(import('~/config/env.server'), async (load) => {
+  const actual = await load()
+  const own = { ...actual.env() }
+  return { ...actual, env: () => own }
+})
+const given = { ...env() }
+afterEach(() => void Object.assign(env(), given))
+
+test('the age of the last backup is that of the file last-backup', async () => {
+  const DATA_DIR = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-age-'))
+  onTestFinished(() => fs.rmSync(DATA_DIR, { recursive: true }))
+  expect(await readBackupAge()).toEqual([])
+
+  Object.assign(env(), { DATABASE_URL: 'postgres://x/y', DATA_DIR })
+  const [never] = await readBackupAge()
+  expect(never).toMatchObject({ name: 'dealdwaar_backup_age_seconds' })
+  expect(never!.value).toBeGreaterThan(50 * 365 * 86_400)
+
+  const hourAgo = Date.now() / 1000 - 3600
+  fs.writeFileSync(path.join(DATA_DIR, 'last-backup'), '')
+  fs.utimesSync(path.join(DATA_DIR, 'last-backup'), hourAgo, hourAgo)
+  const [made] = await readBackupAge()
+  expect(made!.value).toBeCloseTo(3600, -2)
+})
+
+const archiving = async (read: typeof readMeasures) =>
+  (await read({ database: true })).find(({ name }) => name === 'dealdwaar_archive_failing_seconds')?.value
+
+test('without archive_mode nothing is said about archiving', async () => {
+  const names = (await readMeasures({ database: true })).map(({ name }) => name)
+  expect(names).toContain('dealdwaar_database_up')
+  expect(await archiving(readMeasures)).toBeUndefined()
+})
+
+test('failing archiving counts from the last success, and ends with the next', async () => {
+  const dataDir = makeDataDir()
+  const postgres = await startPostgres(dataDir, { settings: ['archive_mode=on', 'archive_timeout=1'] })
+  try {
+    await runMigrations(postgres.url, 'drizzle')
+    await closeDatabase()
+    Object.assign(env(), { databaseUrl: postgres.url })
+    vi.resetModules()
+    const { db, closeDatabase: close } = await import('~/db/client.server')
+    const { readMeasures: read } = await import('~/alerts/measures.server')
+    // What was read is told again for 15 s.
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const later = () => {
+      vi.advanceTimersByTime(20_000)
+      return archiving(read)
+    }
+    const archiveBy = async (command: string) => {
+      await db.execute(sql.raw(`ALTER SYSTEM SET archive_command = '${command}'`))
+      await db.execute(sql`SELECT pg_reload_conf()`)
+    }
+    await archiveBy('/bin/false')
+    await expect.poll(later, { timeout: 20_000 }).toBeGreaterThan(1)
+    await archiveBy('/bin/true')
+    await expect.poll(later, { timeout: 20_000 }).toBe(0)
+    await close()
+  } finally {
+    vi.useRealTimers()
+    postgres.stop('immediate')
+    fs.rmSync(dataDir, { recursive: true })
+  }
+}, 90_000)
