@@ -71,12 +71,14 @@ export async function listReplayable(filter: Omit<PostbackFilter, 'state'>): Pro
   return rows.map(({ id }) => id)
 }
 
+/** A plain equality lets the planner walk the whole inbox for a network that never reported. */
 export async function countByNetwork(): Promise<Map<string, { heard: Date | null; quarantined: number }>> {
   const rows = await db.execute<{ network: string; heard: string | null; quarantined: number }>(sql`
     SELECT n.network, h.heard, coalesce(q.quarantined, 0)::int AS quarantined
       FROM unnest(ARRAY['trackier', 'tune', 'impact', 'admitad', 'awin']) AS n (network)
-      LEFT JOIN LATERAL (SELECT received_at AS heard FROM postback_inbox i
-                          WHERE i.network = n.network ORDER BY i.id DESC LIMIT 1) h ON true
+      LEFT JOIN LATERAL (SELECT CASE i.network WHEN n.network THEN i.received_at END AS heard FROM postback_inbox i
+                          WHERE (i.network, i.id) <= (n.network, 9223372036854775807)
+                          ORDER BY i.network DESC, i.id DESC LIMIT 1) h ON true
       LEFT JOIN (SELECT network, count(*) AS quarantined FROM postback_inbox
                   WHERE outcome = 'quarantined' AND resolved_at IS NULL GROUP BY network) q USING (network)`)
   return new Map(

@@ -99,7 +99,7 @@ describe('statement download', () => {
 
 test('an unreadable history leaves the page with an error text', async () => {
   const visitor = await shopper()
-  await db.execute(sql`ALTER VIEW wallet_history RENAME TO wallet_history_away`)
+  await db.execute(sql`ALTER TABLE adjustments RENAME TO adjustments_away`)
   try {
     const page = await visitor.get('/Account/History')
     expect(page.status).toBe(503)
@@ -110,6 +110,6 @@ test('an unreadable history leaves the page with an error text', async () => {
     expect(file.status).toBe(500)
     expect(file.body).not.toContain('Transaction')
   } finally {
-    await db.execute(sql`ALTER VIEW wallet_history_away RENAME TO wallet_history`)
+    await db.execute(sql`ALTER TABLE adjustments_away RENAME TO adjustments`)
   }
 })

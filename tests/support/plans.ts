@@ -70,6 +70,22 @@ export async function askedBy(work: () => Promise<unknown>): Promise<Asked[]> {
   return seen
 }
 
+/** Blocks of tables and indexes that the queries of `work` touch, from memory or disk: the same on every machine. */
+export async function blocksOf(work: () => Promise<unknown>): Promise<number> {
+  let blocks = 0
+  for (const { query, values } of await askedBy(work)) {
+    const [row] = (await database().client.unsafe(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`,
+      values,
+    )) as {
+      'QUERY PLAN': [{ Plan: Record<'Shared Hit Blocks' | 'Shared Read Blocks', number> }]
+    }[]
+    const { Plan } = row!['QUERY PLAN'][0]
+    blocks += Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
+  }
+  return blocks
+}
+
 /** Runs `work`, explains each of its queries, and returns the steps that read too much. */
 export async function plansOf(
   work: () => Promise<unknown>,

@@ -1,9 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { paise, type Paise } from '~/formats/money'
 import { describeMovement, kindsOf, type HistoryPart } from './history'
 
 const PAGE_SIZE = 20
+/** Above every id. */
+const LAST_ID = '9223372036854775807'
+/** Constants in the statement: with a parameter the plan of all later executions would not know how little is wanted. */
+const DEPTHS = [50, 200, 1_000]
 
 export type HistoryState = 'booked' | 'pending' | 'rejected'
 
@@ -34,7 +38,60 @@ type Movement = {
 /** A page beyond the last returns one row with only `total` and `pages`. */
 type Row = { total: number; pages: number } & (Movement | { id: null })
 
-/** Pending and rejected conversions are listed with their last amount, under the id of their last transfer. */
+type Side = 'debit_account' | 'credit_account'
+
+/**
+ * One side of the member's wallet, newest first. The row comparison lets no plan but the ordered index (account, id) give
+ * the newest rows; it may walk on to other accounts, so deep pages read all of the member's, as filters by kind do.
+ */
+function readSide(side: Side, most: number, kinds: string[] | null): SQL {
+  const account = sql.identifier(side)
+  const sign = sql.raw(side === 'debit_account' ? '-' : '+')
+  const depth = DEPTHS.find((rows) => most <= rows)
+  const newest = sql`CROSS JOIN LATERAL (
+    SELECT * FROM ledger_transfers l WHERE (l.${account}, l.id) <= (a.id, ${LAST_ID}::bigint)
+     ORDER BY l.${account} DESC, l.id DESC LIMIT ${sql.raw(String(depth))}) t`
+  return sql`
+    SELECT t.id, t.created_at, ${sign}t.amount_paise AS amount_paise, t.kind, t.ref_type, t.ref_id, true AS booked
+      FROM account a ${kinds || depth === undefined ? sql`CROSS JOIN ledger_transfers t` : newest}
+     WHERE t.${account} = a.id AND ${ofKinds(kinds)}`
+}
+
+const ofKinds = (kinds: string[] | null) => (kinds ? sql`kind IN ${kinds}` : sql`true`)
+
+const countSide = (side: Side, kinds: string[] | null): SQL => sql`
+  (SELECT count(*) FROM account a JOIN ledger_transfers t ON t.${sql.identifier(side)} = a.id
+    WHERE ${ofKinds(kinds)})`
+
+/** The movements since the oldest that is shown: the balance is counted back from the account's stored sums. */
+const newerOn = (side: Side, sign: SQL): SQL => sql`
+  SELECT t.id, ${sign}t.amount_paise AS amount_paise FROM account a
+    JOIN ledger_transfers t ON t.${sql.identifier(side)} = a.id
+   WHERE t.id >= (SELECT min(id) FROM shown WHERE booked)`
+
+/** Pending and rejected conversions, with their last amount, under the id of their last transfer, and the like. */
+const unbookedOf = (userId: number): SQL => sql`
+  SELECT t.id, t.created_at, t.amount_paise, c.status AS kind, 'conversion' AS ref_type, c.id AS ref_id, false AS booked
+    FROM conversions c
+   CROSS JOIN LATERAL (
+         SELECT l.id, l.created_at,
+                CASE c.status WHEN 'pending' THEN c.pending_paise ELSE l.amount_paise END AS amount_paise
+           FROM ledger_transfers l
+          WHERE l.ref_type = 'conversion' AND l.ref_id = c.id
+          ORDER BY l.id DESC LIMIT 1) t
+   WHERE c.user_id = ${userId} AND c.status IN ('pending', 'rejected') AND t.amount_paise > 0
+  UNION ALL
+  SELECT t.id, t.created_at, -t.amount_paise, t.kind, t.ref_type, t.ref_id, false
+    FROM adjustments a
+    JOIN ledger_transfers t ON t.ref_type = 'adjustment' AND t.ref_id = a.id AND t.kind = 'correction_back_debt'
+   WHERE a.user_id = ${userId}
+  UNION ALL
+  SELECT t.id, t.created_at, h.amount_paise, t.kind, t.ref_type, t.ref_id, false
+    FROM held_money h
+    JOIN ledger_transfers t ON t.reference = 'conversion:' || h.conversion_id || ':r' || h.revision || ':waiting'
+   WHERE h.user_id = ${userId} AND h.state = 'waiting' AND h.amount_paise > 0`
+
+/** Reads of the booked movements what it shows; `total` counts by index alone unless `part` filters. */
 export async function listHistory(
   userId: number,
   {
@@ -43,38 +100,29 @@ export async function listHistory(
     part = null,
   }: { page?: number; limit?: number; part?: HistoryPart | null } = {},
 ): Promise<{ items: HistoryItem[]; page: number; pages: number; total: number }> {
-  const wanted = part === null ? sql`` : sql`WHERE kind IN ${kindsOf(part)}`
+  const kinds = part === null ? null : kindsOf(part)
   const rows = await db.execute<Row>(sql`
-    WITH movements AS (
-      SELECT id, created_at, amount_paise, balance_paise, kind, ref_type, ref_id
-        FROM wallet_history WHERE user_id = ${userId}
-      UNION ALL
-      SELECT t.id, t.created_at, t.amount_paise, NULL, c.status, 'conversion', c.id
-        FROM conversions c
-       CROSS JOIN LATERAL (
-             SELECT l.id, l.created_at,
-                    CASE c.status WHEN 'pending' THEN c.pending_paise ELSE l.amount_paise END AS amount_paise
-               FROM ledger_transfers l
-              WHERE l.ref_type = 'conversion' AND l.ref_id = c.id
-              ORDER BY l.id DESC LIMIT 1) t
-       WHERE c.user_id = ${userId} AND c.status IN ('pending', 'rejected') AND t.amount_paise > 0
-      UNION ALL
-      SELECT t.id, t.created_at, -t.amount_paise, NULL, t.kind, t.ref_type, t.ref_id
-        FROM adjustments a
-        JOIN ledger_transfers t ON t.ref_type = 'adjustment' AND t.ref_id = a.id AND t.kind = 'correction_back_debt'
-       WHERE a.user_id = ${userId}
-      UNION ALL
-      SELECT t.id, t.created_at, h.amount_paise, NULL, t.kind, t.ref_type, t.ref_id
-        FROM held_money h
-        JOIN ledger_transfers t ON t.reference = 'conversion:' || h.conversion_id || ':r' || h.revision || ':waiting'
-       WHERE h.user_id = ${userId} AND h.state = 'waiting' AND h.amount_paise > 0),
-    listed AS (SELECT * FROM movements ${wanted}),
-    shown AS (SELECT * FROM listed ORDER BY id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit})
-    SELECT t.total, ((t.total + ${limit}::int - 1) / ${limit}::int)::int AS pages, m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind,
+    WITH account AS (
+      SELECT id, credits_paise - debits_paise AS balance FROM ledger_accounts
+       WHERE code = 'user_available' AND user_id = ${userId}),
+    unbooked AS (SELECT * FROM (${unbookedOf(userId)}) u WHERE ${ofKinds(kinds)}),
+    listed AS (
+      (${readSide('credit_account', page * limit, kinds)}) UNION ALL
+      (${readSide('debit_account', page * limit, kinds)}) UNION ALL SELECT * FROM unbooked),
+    shown AS (SELECT * FROM listed ORDER BY id DESC, booked LIMIT ${limit} OFFSET ${(page - 1) * limit}),
+    newer AS (${newerOn('credit_account', sql`+`)} UNION ALL ${newerOn('debit_account', sql`-`)}),
+    balances AS (
+      SELECT n.id, a.balance - coalesce(sum(n.amount_paise) OVER (ORDER BY n.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
+             AS balance_paise FROM newer n, account a),
+    counted AS MATERIALIZED (
+      SELECT (${countSide('credit_account', kinds)} + ${countSide('debit_account', kinds)}
+                    + (SELECT count(*) FROM unbooked))::int AS total)
+    SELECT t.total, ((t.total + ${limit}::int - 1) / ${limit}::int)::int AS pages, m.id, m.created_at, m.amount_paise, s.balance_paise, m.kind,
            w.status AS withdrawal_status, b.name AS store,
            h.until AS withdrawable_at
-      FROM (SELECT count(*)::int AS total FROM listed) t
+      FROM counted t
       LEFT JOIN shown m ON true
+      LEFT JOIN balances s ON m.booked AND s.id = m.id
       LEFT JOIN withdrawals w ON m.ref_type = 'withdrawal' AND w.id = m.ref_id
       LEFT JOIN adjustments j ON m.ref_type = 'adjustment' AND j.id = m.ref_id
       LEFT JOIN conversions c ON c.id = CASE m.ref_type WHEN 'conversion' THEN m.ref_id ELSE j.conversion_id END
@@ -84,7 +132,7 @@ export async function listHistory(
             AND h.state = 'granted' AND h.amount_paise > 0 AND h.until > now()
       LEFT JOIN campaigns p ON p.id = c.campaign_id AND c.user_id = ${userId}
       LEFT JOIN brands b ON b.id = p.brand_id
-     ORDER BY m.id DESC`)
+     ORDER BY m.id DESC, m.booked`)
   const { total, pages } = rows[0]!
   const items = rows.flatMap((row) => (row.id === null ? [] : [itemOf(row)]))
   return { items, page, pages, total }
