@@ -1,4 +1,4 @@
-/** Keeps a form whose session has ended, in a sealed cookie and nowhere else, until its owner signs in again. */
+/** Keeps the way back, and a form whose session has ended, in a sealed cookie and nowhere else until the next sign-in. */
 import { createHmac } from 'node:crypto'
 import { derivedKey } from '~/config/env.server'
 import { accountMessages } from '~/messages/account'
@@ -13,8 +13,9 @@ import { isVisit } from './visit'
 
 interface Kept {
   to: string
-  owner: string
-  form: FormFlash
+  /** Of the form. */
+  owner?: string
+  form?: FormFlash
 }
 
 const cookie = sealedCookie<Kept>('kept')
@@ -51,6 +52,9 @@ export async function keepForm(request: Request): Promise<Response | null> {
   })
 }
 
+/** Its Set-Cookie, for a guest who is to sign in at '/'. */
+export const keepWay = (to: string) => cookie.write({ to: safePath(to) })
+
 /** Call on the first page after a sign-in. The form of another member is deleted. */
 export function takeKeptForm(
   request: Request,
@@ -58,7 +62,9 @@ export function takeKeptForm(
 ): { back: Response | null; end: string | null } {
   const kept = cookie.read(request)
   if (!kept || !isVisit(request)) return { back: null, end: null }
-  if (kept.owner !== formOwner(userId)) return { back: null, end: cookie.end() }
+  // Who signs in elsewhere meanwhile has gone another way.
+  const isOf = kept.owner ? kept.owner === formOwner(userId) : new URL(request.url).pathname === '/'
+  if (!isOf) return { back: null, end: cookie.end() }
   const back = redirectWith(kept.to, {
     notice: takeFlash(request).flash?.notice,
     form: kept.form,

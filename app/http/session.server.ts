@@ -1,9 +1,14 @@
 import { replace } from '@remix-run/node'
 import { findSession, type SessionUser } from '~/accounts/sessions/find-session.server'
 import { closeSession } from '~/accounts/sessions/sessions.server'
-import { cookieHeader, endCookie, readCookie } from './cookies.server'
-import { keepForm } from './kept-form.server'
 import { PRIVATE } from '~/config/caching'
+import { accountMessages } from '~/messages/account'
+import { warning } from '~/notice'
+import { cookieHeader, endCookie, readCookie } from './cookies.server'
+import { writeFlash } from './flash.server'
+import { keepForm, keepWay } from './kept-form.server'
+import { closeDialog, openDialog } from './urls'
+import { isVisit } from './visit'
 
 export interface Session {
   user: SessionUser
@@ -35,7 +40,25 @@ export async function requireSession(request: Request): Promise<Session> {
   const session = await readSession(request)
   if (session) return session
   const kept = request.method === 'POST' ? await keepForm(request) : null
-  throw kept ?? replace('/', { headers: { 'Cache-Control': PRIVATE } })
+  throw kept ?? askToSignIn(request)
+}
+
+const OF_MEMBERS = new Set(['withdraw', 'refer'])
+
+/** From a page of members to the home page, which says why; with the sign-in dialog where one was open. */
+export function askToSignIn(request: Request): Response {
+  const { pathname, search, searchParams } = new URL(request.url)
+  const dialog = searchParams.get('dialog')
+  const to = dialog ? openDialog('/', 'sign-in') : '/'
+  const answer = replace(to, { status: dialog ? 303 : 302, headers: { 'Cache-Control': PRIVATE } })
+  if (!isVisit(request)) return answer
+  const { loginFirst, signedOut } = accountMessages.account
+  const login = dialog ? undefined : [{ label: 'Login', href: openDialog('/', 'sign-in') }]
+  const notice = warning(readToken(request) ? signedOut : loginFirst, login)
+  answer.headers.append('Set-Cookie', writeFlash(to, { notice }))
+  const page = pathname + search
+  if (dialog) answer.headers.append('Set-Cookie', keepWay(OF_MEMBERS.has(dialog) ? page : closeDialog(page)))
+  return answer
 }
 
 export const requireUser = async (request: Request): Promise<SessionUser> =>

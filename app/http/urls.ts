@@ -32,6 +32,8 @@ export function safePath(text: unknown, fallback = '/'): string {
   }
 }
 
+export const isAccountPage = ({ pathname }: URL) => /^\/account(?:\/|$)/i.test(pathname)
+
 const LAST_PAGE = 1_000_000_000
 
 export const readPageNumber = (text: string): number | null =>

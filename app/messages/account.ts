@@ -67,6 +67,7 @@ export const accountMessages = {
   account: {
     othersSignedOut: { text: 'You are signed out everywhere else.' },
     loginFirst: { text: 'Please login first!' },
+    signedOut: { text: 'You were signed out. Please sign in again.' },
     signInAgain: { text: 'You were signed out. Please sign in again: what you typed is kept.' },
     logoutTitle: 'Are you sure?',
     logoutText: 'You want to logout your account?!',

@@ -1,6 +1,8 @@
-import type { MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Missing } from '~/catalog/lists/missing'
 import { privatePage } from '~/http/page'
+import { requireSession } from '~/http/session.server'
+import { isAccountPage } from '~/http/urls'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
@@ -17,7 +19,10 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 /** Unknown paths with several segments (docs/rules.md#4). Not cached, because their number is unlimited. */
-export const loader = () => privatePage(null, 404)
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (isAccountPage(new URL(request.url))) await requireSession(request)
+  return privatePage(null, 404)
+}
 
 export default function NotFound() {
   return <Missing text="Page not found" hint={HINT} />

@@ -5,8 +5,8 @@ import { takeFlash } from '~/http/flash.server'
 import { readJoinState } from '~/http/join.server'
 import { remedyOf } from '~/http/remedies.server'
 import { redirectWith } from '~/http/respond.server'
-import type { Session } from '~/http/session.server'
-import { closeDialog, openDialog } from '~/http/urls'
+import { askToSignIn, type Session } from '~/http/session.server'
+import { closeDialog, isAccountPage, openDialog } from '~/http/urls'
 import { accountMessages } from '~/messages/account'
 import { moneyMessages } from '~/messages/money'
 import { warning } from '~/notice'
@@ -17,6 +17,7 @@ import { readWithdrawChoices } from '~/wallet/wallet-page.server'
 export async function readDialogData(request: Request, session: Session | null) {
   const url = new URL(request.url)
   const page = url.pathname + url.search
+  if (!session && url.searchParams.has('dialog') && isAccountPage(url)) throw askToSignIn(request)
   switch (url.searchParams.get('dialog')) {
     case 'withdraw':
       return readWithdraw(page, requireMember(page, session), url.searchParams.get('amount') ?? '')

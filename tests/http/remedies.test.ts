@@ -50,7 +50,7 @@ const AT_FORM = [
   ...list<Key>('signIn', 'busy'),
   ...list<Key>('otp', 'wait wrong ended notSent'),
   ...list<Key>('reset', 'mismatch failed'),
-  ...list<Key>('account', 'loginFirst signInAgain'),
+  ...list<Key>('account', 'loginFirst signedOut signInAgain'),
   ...list<Key>('changePassword', 'incomplete mismatch'),
   ...list<Key>('profileImage', 'missing tooLarge failed unreadable'),
   ...list<Key>('privacy', 'confirm forfeit'),
