@@ -23,7 +23,7 @@ export interface FormFlash {
 export interface Flash {
   notice?: Notice
   form?: FormFlash
-  /** The changed part of the page: 'bank', 'upi', 'withdrawal:12'. */
+  /** The changed part of the page, which has the notice: 'bank', 'upi', 'withdrawal:12'. */
   saved?: string
   /** A guest's, for the offer's page: when, '5:15 am', and the rate that it locked, '7.00%', or null. */
   visit?: { time: string; rate: string | null }

@@ -92,7 +92,7 @@ export default function App() {
   const { flash, noDialog, site, user } = useRoot()
   const named = openDialogName(useSearchParams()[0])
   const offline = useOfflineNotice()
-  const said = flash?.form?.inPlace ? undefined : flash?.notice
+  const said = flash?.form?.inPlace || flash?.saved ? undefined : flash?.notice
   const notice = offline ?? said ?? (named && noDialog ? failure(siteMessages.failure) : undefined)
   useHydrationMark()
   useShownPage()

@@ -1,5 +1,5 @@
 /** Answers a form whose action failed, for example without the database: back to its page, with the values entered. */
-import { paths } from '~/paths'
+import { editPaths, paths } from '~/paths'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import type { Message } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
@@ -9,7 +9,7 @@ import { failure, type Notice } from '~/notice'
 import { mediaType, readFormData } from './body.server'
 import { requireSameOrigin } from './guard.server'
 import { redirectWith } from './respond.server'
-import { safePath } from './urls'
+import { isInPlace, safePath } from './urls'
 
 interface ReadForm {
   from: string
@@ -56,12 +56,12 @@ const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/account/bank-details': {
     text: ({ change }) => (change ? payoutDetails.bankNotChanged : payoutDetails.bankNotAdded),
     form: 'bank-details',
-    fallback: WALLET,
+    fallback: editPaths.bank,
   },
   'routes/account/upi-details': {
     text: ({ change }) => (change ? payoutDetails.upiNotChanged : payoutDetails.upiNotAdded),
     form: 'upi-details',
-    fallback: WALLET,
+    fallback: editPaths.upi,
   },
   'routes/account/wallet': { text: withdrawal.failed, form: 'withdraw', fallback: WALLET },
   'routes/account/cancel-withdrawal': {
@@ -74,7 +74,7 @@ const FAILED_FORMS: Record<string, FailedForm> = {
     form: 'change-password',
     fallback: paths.changePassword,
   },
-  'routes/account/details': { text: oops, form: 'details', fallback: `${paths.account}?edit=details` },
+  'routes/account/details': { text: oops, form: 'details', fallback: editPaths.details },
   'routes/account/image': { text: profileImage.failed, form: 'profile-image', fallback: paths.account },
   'routes/account/image-remove': { text: profileImage.failed, form: 'remove-image', fallback: paths.account },
   'routes/account/notification-open': {
@@ -123,6 +123,7 @@ async function readUnread(request: Request, { form = '', fallback }: FailedForm)
   return {
     from,
     values,
-    refuse: (notice) => redirectWith(from, { notice, form: { form, values, errors: {} } }),
+    refuse: (notice) =>
+      redirectWith(from, { notice, form: { form, values, errors: {}, inPlace: isInPlace(from) } }),
   }
 }

@@ -7,7 +7,7 @@ import { rememberForm } from './failed-form.server'
 import { requireFormToken, requireSameOrigin } from './guard.server'
 import { redirectWith } from './respond.server'
 import { readSession } from './session.server'
-import { safePath } from './urls'
+import { isInPlace, safePath } from './urls'
 
 export interface FormInput<Input> {
   input: Input
@@ -43,7 +43,8 @@ export async function readForm<Schema extends z.ZodType>(
 ): Promise<FormInput<z.output<Schema>>> {
   const data = await readGuarded(request, () => readFormData(request))
   const fields = collect(data)
-  const from = safePath(data.get('from'), fallback) + (anchor ? `#${anchor}` : '')
+  const given = safePath(data.get('from'), fallback)
+  const from = anchor ? `${given.split('#')[0]}#${anchor}` : given
   const values = Object.fromEntries(
     Object.entries(fields).filter(
       (field): field is [string, string] => typeof field[1] === 'string' && !secrets.includes(field[0]),
@@ -53,7 +54,7 @@ export async function readForm<Schema extends z.ZodType>(
   const refuse: FormInput<unknown>['refuse'] = ({ notice, errors = {} }, to = from) =>
     redirectWith(to, {
       notice: notice ?? summaryOf(errors),
-      form: { ...typed, errors, inPlace: Boolean(anchor) || undefined },
+      form: { ...typed, errors, inPlace: isInPlace(to) },
     })
 
   rememberForm(request, { from, values, refuse: (notice) => refuse({ notice }) })

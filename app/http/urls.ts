@@ -25,12 +25,15 @@ export function safePath(text: unknown, fallback = '/'): string {
   if (/[\u0000-\u001f\u007f\\]/.test(text)) return fallback
   try {
     const url = new URL(text, ANY)
-    const path = url.pathname + url.search
+    const path = url.pathname + url.search + url.hash
     return url.origin === ANY && /^\/(?![/\\])/.test(path) ? path : fallback
   } catch {
     return fallback
   }
 }
+
+/** A fragment brings a form into sight, and its notice has to be there as well. */
+export const isInPlace = (path: string) => path.includes('#') || undefined
 
 export const isAccountPage = ({ pathname }: URL) => /^\/account(?:\/|$)/i.test(pathname)
 

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from '@remix-run/react'
 import { Link } from './link'
 import { useEffect, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { closeDialog } from '~/http/urls'
+import { FIELD } from './focus'
 import { Icon } from './icon'
 import { useOfflineNotice } from './network'
 import { NoticeBox } from './notice'
@@ -12,7 +13,7 @@ import { closePopovers } from './popover'
 /** React warns about layout effects on the server. */
 const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
-const FIRST = '[aria-invalid="true"], input:not([type="hidden"]), button[type="submit"]'
+const FIRST = `[aria-invalid="true"], ${FIELD}, button[type="submit"]`
 
 interface DialogProps {
   name: string

@@ -2,6 +2,9 @@
 import { useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 
+/** What is typed into; a choice before it has its default. */
+export const FIELD = ':is(input:not([type="hidden"], [type="radio"]), select, textarea)'
+
 let held: { element: HTMLElement; around: HTMLElement[] } | null = null
 let shown: string | null = null
 
@@ -22,9 +25,15 @@ export function useFocus(): void {
   }, [])
 
   useEffect(() => {
-    const isNew = shown !== null && shown !== page
+    const isFirst = shown === null
+    const isNew = !isFirst && shown !== page
     shown = page
-    if (isNew && !openDialog()) focus(document.getElementById(hash.slice(1)) ?? heading(), true)
+    const place = document.getElementById(hash.slice(1))
+    const field = place?.querySelector(`:scope > form ${FIELD}`)
+    const isUsed = isFirst ? !isLost() : place?.contains(document.activeElement)
+    if (openDialog()) settle()
+    else if (field && !isUsed) focus(field, true)
+    else if (isNew) focus(place ?? heading(), true)
     else settle()
   }, [page, hash, key])
 }
@@ -83,7 +92,7 @@ function findPlace(around: HTMLElement[]): Element | undefined {
   if (panel && !isShown(panel))
     return [...document.querySelectorAll(`[popovertarget="${panel.id}"]`)].find(isShown)
   const part = around.find((one) => isShown(one) && one.matches('li, article, section, form, aside, dialog'))
-  return part?.querySelector('form :is(input:not([type="hidden"]), select, textarea)') ?? part
+  return part?.querySelector(`form ${FIELD}`) ?? part
 }
 
 function focus(element: Element | null | undefined, still = false) {

@@ -30,6 +30,6 @@ test('a session opened by a code needs the password for payout details', async (
   await password.fill('Chai at five 5')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Added Successfully!')).toBeVisible()
-  await expect(page).toHaveURL(/\/Account\/Wallet$/)
+  await expect(page).toHaveURL(/\/Account\/Wallet#upi-details$/)
   await expect(page.getByText('•••• .rao@okbank', { exact: true })).toBeVisible()
 })

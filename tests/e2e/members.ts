@@ -91,5 +91,5 @@ async function saveUpi(origin: string, token: string, upi: string): Promise<void
     body: new URLSearchParams({ upi }),
     redirect: 'manual',
   })
-  expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/Account/Wallet'])
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/Account/Wallet#upi-details'])
 }

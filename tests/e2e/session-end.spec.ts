@@ -31,7 +31,7 @@ test('form input is restored after the session ended and the member signed in ag
   ).toBeVisible()
   await signIn()
 
-  await expect(page).toHaveURL(`${server.origin}/Account/Wallet?edit=bank`)
+  await expect(page).toHaveURL(`${server.origin}/Account/Wallet?edit=bank#bank-details`)
   await expect(page.getByLabel('Account number')).toHaveValue('000123456789')
   await expect(page.getByLabel('Account holder name')).toHaveValue('Lata Rao')
   await expect(page.getByLabel('IFSC code')).toHaveValue('ABCD0123456')

@@ -127,7 +127,7 @@ describe('a refusal', () => {
   )
 
   test('keeps links of its own', () => {
-    const own = [{ label: 'Add UPI ID', href: '/Account/Wallet?edit=upi' }]
+    const own = [{ label: 'Add UPI ID', href: '/Account/Wallet?edit=upi#upi-details' }]
     expect(shown(warning(moneyMessages.withdrawal.emptyWallet, own))?.actions).toEqual(own)
   })
 

@@ -31,10 +31,13 @@ describe('URL that begins with several slashes', () => {
 })
 
 describe('safePath()', () => {
-  test.each(['/', '/Account/Wallet', '/Offers/x?tab=product&q=%E2%82%B9', '/CouponsDetails/50%25%20off'])(
-    'keeps %s',
-    (path) => expect(safePath(path)).toBe(path),
-  )
+  test.each([
+    '/',
+    '/Account/Wallet',
+    '/Offers/x?tab=product&q=%E2%82%B9',
+    '/CouponsDetails/50%25%20off',
+    '/a?b=c#d',
+  ])('keeps %s', (path) => expect(safePath(path)).toBe(path))
   test.each([
     'https://evil.example/',
     '//evil.example',

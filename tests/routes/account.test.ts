@@ -171,9 +171,9 @@ describe('payout details in the wallet', () => {
     const cardOf = (body: string, name: string) =>
       new RegExp(`aria-labelledby="${name}-title".*?</section>`).exec(body)![0]
     const { body } = await send(visitor, '/Account/Wallet/upi', upi)
-    expect(cardOf(body, 'upi')).toMatch(/class="payout-saved".*Saved/)
-    expect(cardOf(body, 'bank')).not.toContain('class="payout-saved"')
-    expect((await visitor.get('/Account/Wallet')).body).not.toContain('class="payout-saved"')
+    expect(cardOf(body, 'upi')).toMatch(/class="notice notice-success".*Added Successfully!/)
+    expect(body.match(/class="notice notice-success"/g)).toHaveLength(1)
+    expect((await visitor.get('/Account/Wallet')).body).not.toContain('class="notice notice-success"')
   })
 
   test.each([
@@ -216,8 +216,8 @@ describe('withdrawal dialog', () => {
     const page = await visitor.follow(answer)
     expect(page.text).toContain('Please Add Bank or Upi details First!')
     expect(linksOf(page.body)).toMatchObject({
-      'Add bank account': '/Account/Wallet?edit=bank',
-      'Add UPI ID': '/Account/Wallet?edit=upi',
+      'Add bank account': '/Account/Wallet?edit=bank#bank-details',
+      'Add UPI ID': '/Account/Wallet?edit=upi#upi-details',
     })
   })
 
@@ -228,10 +228,10 @@ describe('withdrawal dialog', () => {
     const dialog = await visitor.get('/?dialog=withdraw')
     expect(dialog.text).toContain('minimum withdraw amount is 0')
     expect(methodsOf(dialog.body)).toEqual({ bank: 'disabled', upi: 'checked' })
-    expect(linksOf(dialog.body)['Add Details: Bank account']).toBe('/Account/Wallet?edit=bank')
+    expect(linksOf(dialog.body)['Add Details: Bank account']).toBe('/Account/Wallet?edit=bank#bank-details')
 
     const page = await withdraw(visitor, { amount: '200.50', type: 'upi' })
-    expect(page.location).toBe('/Account/Wallet')
+    expect(page.location).toBe('/Account/Wallet#withdrawals')
     expect(page.text).toContain('✅ Withdrawal successful')
     expect(page.text).toContain('Rs. 299.50')
     expect(page.body.match(/<li class="list-row withdrawal-saved">/g)).toHaveLength(1)
@@ -333,7 +333,7 @@ describe('withdrawal dialog', () => {
     await send(visitor, '/Account/Wallet/upi', upi)
     const page = await withdraw(visitor, { amount: '5' })
     expect(page.text).toContain('Please Add Bank or Upi details First!')
-    expect(linksOf(page.body)['Add bank account']).toBe('/Account/Wallet?edit=bank')
+    expect(linksOf(page.body)['Add bank account']).toBe('/Account/Wallet?edit=bank#bank-details')
     expect((await withdraw(visitor, { amount: '5', type: 'upi' })).text).toContain(
       'Your wallet amount is empty.',
     )

@@ -52,7 +52,7 @@ describe('payout details in a session opened by a code', () => {
     expect(page.body).not.toContain('asha.rao')
 
     const done = await confirm(visitor)
-    expect([done.status, done.location]).toEqual([303, '/Account/Wallet'])
+    expect([done.status, done.location]).toEqual([303, '/Account/Wallet#upi-details'])
     expect((await visitor.follow(done)).text).toContain('Added Successfully!')
     expect(await stored(id, 'upi')).toBe('{"upi":"asha.rao@okbank"}')
     expect(visitor.cookies.has('confirm')).toBe(false)
@@ -63,7 +63,7 @@ describe('payout details in a session opened by a code', () => {
     expect((await visitor.follow(await confirm(visitor))).text).toContain(
       'Your password is confirmed for 15 minutes.',
     )
-    expect((await visitor.post('/Account/Wallet/bank', bank)).location).toBe('/Account/Wallet')
+    expect((await visitor.post('/Account/Wallet/bank', bank)).location).toBe('/Account/Wallet#bank-details')
     expect(await stored(id, 'bank')).toContain('001234567890')
     await db
       .update(sessions)
@@ -150,7 +150,7 @@ test.each(['password', 'sign-up'] as const)(
   'a session opened by %s needs no confirmation',
   async (openedBy) => {
     const { id, visitor } = await signedIn({ password_hash }, { openedBy })
-    expect((await visitor.post('/Account/Wallet/upi', upi)).location).toBe('/Account/Wallet')
+    expect((await visitor.post('/Account/Wallet/upi', upi)).location).toBe('/Account/Wallet#upi-details')
     expect(await stored(id, 'upi')).not.toBeNull()
     expect((await visitor.get(CONFIRM)).location).toBe('/Account/Wallet?edit=upi')
   },

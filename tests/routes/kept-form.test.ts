@@ -130,7 +130,7 @@ test('passwords and codes are not kept', async () => {
     password: PASSWORD,
   })
   const back = await asha.visitor.get(answer.location!)
-  expect(back.location).toBe('/Account/Wallet?edit=upi')
+  expect(back.location).toBe('/Account/Wallet?edit=upi#upi-details')
   const { takeFlash } = await import('~/http/flash.server')
   const { flash } = takeFlash(
     new Request('http://localhost/Account/Wallet', {

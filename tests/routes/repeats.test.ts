@@ -267,9 +267,9 @@ test('a form sent by scripts is answered 202 with the Location of its 303', asyn
 // 'Try again' on an error page and reloading its URL send GET requests to routes that only accept forms.
 test.each([
   ['/newsletter', '/#newsletter'],
-  ['/Account/Wallet/bank', '/Account/Wallet?edit=bank'],
-  ['/Account/Wallet/upi', '/Account/Wallet?edit=upi'],
-  ['/Account/details', '/Account?edit=details'],
+  ['/Account/Wallet/bank', '/Account/Wallet?edit=bank#bank-details'],
+  ['/Account/Wallet/upi', '/Account/Wallet?edit=upi#upi-details'],
+  ['/Account/details', '/Account?edit=details#details'],
 ])('GET %s redirects to its form', async (path, form) => {
   const answer = await newVisitor().get(path)
   expect([answer.status, answer.location]).toEqual([302, form])

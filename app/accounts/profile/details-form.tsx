@@ -1,5 +1,5 @@
 import { Link } from '~/ui/link'
-import { paths } from '~/paths'
+import { editPaths, paths } from '~/paths'
 import { FactList } from '~/ui/facts'
 import { Field } from '~/ui/field'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
@@ -16,7 +16,7 @@ interface Details {
 export function DetailsCard({ editing, ...details }: Details & { editing: boolean }) {
   const { username, phone_number, email, referral_code } = details
   return (
-    <section className="panel" aria-labelledby="details-title">
+    <section className="panel" id="details" aria-labelledby="details-title">
       <h2 id="details-title" className="panel-title">
         Your details
       </h2>
@@ -33,7 +33,7 @@ export function DetailsCard({ editing, ...details }: Details & { editing: boolea
             ]}
           />
           <p className="panel-end">
-            <Link to={`${paths.account}?edit=details`} className="button" preventScrollReset>
+            <Link to={editPaths.details} className="button" preventScrollReset>
               Edit details
             </Link>
           </p>
@@ -48,7 +48,7 @@ function DetailsForm({ username, phone_number, email }: Details) {
     <PostForm
       form="details"
       action={paths.accountDetails}
-      from={`${paths.account}?edit=details`}
+      from={editPaths.details}
       className="form form-narrow"
       whenFailed={COMMON_TEXTS}
     >

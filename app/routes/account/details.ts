@@ -8,16 +8,16 @@ import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
 import { failure, success } from '~/notice'
-import { paths } from '~/paths'
+import { editPaths, paths } from '~/paths'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, `${paths.account}?edit=details`)
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, editPaths.details)
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)
   const form = await readForm(request, detailsSchema, {
     form: 'details',
     secrets: ['password'],
-    fallback: `${paths.account}?edit=details`,
+    fallback: editPaths.details,
   })
   const { address } = readVisitor(request, context)
   const result = await editDetails({ userId: user.id, asker: askerOfSession(address, tokenHash) }, form.input)

@@ -3,11 +3,11 @@ import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { askForPassword } from '~/http/unconfirmed-form.server'
-import { paths } from '~/paths'
+import { editPaths, savedPaths } from '~/paths'
 import { upiSchema } from '~/wallet/details/payout-details'
 import { saveUpiForm } from '~/wallet/details/payout-form-save.server'
 
-const PAGE = `${paths.wallet}?edit=upi`
+const PAGE = editPaths.upi
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, PAGE)
 
@@ -16,5 +16,5 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request, upiSchema, { form: 'upi-details', fallback: PAGE })
   if (!session.mayChangePayouts) return askForPassword(session, form)
   const saved = await saveUpiForm(session.user.id, form.input)
-  return saved.ok ? redirectWith(paths.wallet, saved) : form.refuse(saved)
+  return saved.ok ? redirectWith(savedPaths.upi, saved) : form.refuse(saved)
 }

@@ -8,7 +8,7 @@ import { redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/notice'
-import { paths } from '~/paths'
+import { paths, savedPaths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Balances } from '~/wallet/balances'
 import { BankCard } from '~/wallet/details/bank-card'
@@ -46,7 +46,7 @@ export async function action({ request }: ActionFunctionArgs) {
   // A new idempotency key, so that the form can be submitted as a separate withdrawal.
   if (!result.ok && result.reason === 'key-reused') form.typed.values.request_key = randomUUID()
   return result.ok
-    ? redirectWith(paths.wallet, {
+    ? redirectWith(savedPaths.withdrawal, {
         notice: success(moneyMessages.withdrawal.done),
         saved: `withdrawal:${result.withdrawal.id}`,
       })

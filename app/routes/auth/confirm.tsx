@@ -16,7 +16,7 @@ import { endWaiting, readWaiting } from '~/http/unconfirmed-form.server'
 import { openDialog, pathOf, safePath } from '~/http/urls'
 import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/notice'
-import { paths } from '~/paths'
+import { paths, savedPaths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { DialogLink, Link } from '~/ui/link'
 import { methodOf, saveWaitingForm } from '~/wallet/details/payout-form-save.server'
@@ -73,7 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     })
   const ended = { headers: { 'Set-Cookie': endWaiting() } }
   const saved = await saveWaitingForm(user.id, waiting.form)
-  if (saved?.ok) return redirectWith(WALLET, { ...saved, ...ended })
+  if (saved?.ok) return redirectWith(savedPaths[saved.saved], { ...saved, ...ended })
   const { notice, errors = {} } = saved ?? { notice: success(moneyMessages.payoutDetails.confirmed) }
   return redirectWith(waiting.to, { notice, form: { ...waiting.form, errors }, ...ended })
 }

@@ -1,4 +1,5 @@
 import { FactList } from '~/ui/facts'
+import { editPaths } from '~/paths'
 import { Field } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import type { BankDetails } from './payout-details'
@@ -22,7 +23,7 @@ interface BankCardProps {
 
 export function BankCard({ bank, editing, isFurther, holdHours }: BankCardProps) {
   return (
-    <section className="panel panel-parts" aria-labelledby="bank-title">
+    <section className="panel panel-parts" id="bank-details" aria-labelledby="bank-title">
       <h2 id="bank-title">Bank details</h2>
       {editing ? (
         <BankForm bank={bank} isFurther={isFurther} holdHours={holdHours} />
@@ -49,7 +50,7 @@ function BankForm({ bank, isFurther, holdHours }: Omit<BankCardProps, 'editing'>
     <PostForm
       form="bank-details"
       action={`${WALLET}/bank`}
-      from={`${WALLET}?edit=bank`}
+      from={editPaths.bank}
       whenFailed={bank ? bankNotChanged : bankNotAdded}
     >
       {bank && <Change />}

@@ -1,7 +1,7 @@
 /** Validation of bank and UPI details (docs/rules.md#26), shared by browser and server. */
 import { z } from 'zod/v4'
 import { accountMessages } from '~/messages/account'
-import { paths } from '~/paths'
+import { editPaths } from '~/paths'
 
 const texts = accountMessages.fields
 
@@ -60,8 +60,8 @@ export type BankDetails = z.output<typeof bankSchema>
 export type UpiDetails = z.output<typeof upiSchema>
 
 export const addDetailsActions = [
-  { label: 'Add bank account', href: `${paths.wallet}?edit=bank` },
-  { label: 'Add UPI ID', href: `${paths.wallet}?edit=upi` },
+  { label: 'Add bank account', href: editPaths.bank },
+  { label: 'Add UPI ID', href: editPaths.upi },
 ]
 
 export const bankHint = ({ acc_number }: BankDetails) => `•••• ${acc_number.slice(-4)}`

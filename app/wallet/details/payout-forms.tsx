@@ -1,9 +1,9 @@
 import { Link } from '~/ui/link'
 import type { ReactNode } from 'react'
 import { moneyMessages } from '~/messages/money'
-import { paths } from '~/paths'
+import { editPaths, paths } from '~/paths'
+import { NoticeBox } from '~/ui/notice'
 import { usePage } from '~/ui/page-context'
-import { Icon } from '~/ui/icon'
 import { Submit } from '~/ui/submit'
 
 export const { bankNotAdded, bankNotChanged, upiNotAdded, upiNotChanged } = moneyMessages.payoutDetails
@@ -27,12 +27,8 @@ export function Shown({ children, empty, edit }: ShownProps) {
   return (
     <>
       {children || <p className="muted">{empty}</p>}
-      {flash?.saved === edit && (
-        <p className="payout-saved">
-          <Icon name="check" /> Saved
-        </p>
-      )}
-      <Link to={`${WALLET}?edit=${edit}`} className="button" preventScrollReset>
+      {flash?.saved === edit && flash.notice && <NoticeBox notice={flash.notice} />}
+      <Link to={editPaths[edit]} className="button" preventScrollReset>
         {children ? 'Edit' : 'Add Details'}
       </Link>
     </>

@@ -1,3 +1,4 @@
+import { editPaths } from '~/paths'
 import { Field } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import {
@@ -20,13 +21,13 @@ interface UpiCardProps {
 
 export function UpiCard({ hint, editing, isFurther, holdHours }: UpiCardProps) {
   return (
-    <section className="panel panel-parts" aria-labelledby="upi-title">
+    <section className="panel panel-parts" id="upi-details" aria-labelledby="upi-title">
       <h2 id="upi-title">UPI details</h2>
       {editing ? (
         <PostForm
           form="upi-details"
           action={`${WALLET}/upi`}
-          from={`${WALLET}?edit=upi`}
+          from={editPaths.upi}
           whenFailed={hint ? upiNotChanged : upiNotAdded}
         >
           {hint && <Change />}

@@ -3,7 +3,7 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 import { formatGrouped, paise } from '~/formats/money'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
-import { paths } from '~/paths'
+import { editPaths } from '~/paths'
 import { Field, useField } from '~/ui/field'
 import { Link, SearchLink } from '~/ui/link'
 import { Submit } from '~/ui/submit'
@@ -92,11 +92,7 @@ export function Method({ value, label, hint, isDefault }: MethodProps) {
         </span>
       </label>{' '}
       {hint === null && (
-        <Link
-          to={`${paths.wallet}?edit=${value}`}
-          className="link link-alone"
-          aria-label={`Add Details: ${label}`}
-        >
+        <Link to={editPaths[value]} className="link link-alone" aria-label={`Add Details: ${label}`}>
           Add Details
         </Link>
       )}

@@ -1,6 +1,7 @@
 import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
 import { PostForm } from '~/ui/form'
+import { NoticeBox } from '~/ui/notice'
 import { usePage } from '~/ui/page-context'
 import { Submit } from '~/ui/submit'
 
@@ -30,8 +31,9 @@ export function WithdrawalList({ withdrawals }: { withdrawals: Row[] }) {
   const { flash } = usePage()
   if (!withdrawals.length) return null
   return (
-    <section className="panel" aria-labelledby="withdrawals-title">
+    <section className="panel" id="withdrawals" aria-labelledby="withdrawals-title">
       <h2 id="withdrawals-title">Withdrawals</h2>
+      {flash?.saved?.startsWith('withdrawal:') && flash.notice && <NoticeBox notice={flash.notice} />}
       <ul className="list">
         {withdrawals.map(({ id, amount, method, to, status, reason, utr, at }) => (
           <li
