@@ -14,7 +14,22 @@ import { redirectWith } from './respond.server'
 import { readSession } from './session.server'
 import { openDialog } from './urls'
 
-export const joinCookie = sealedCookie<{ challengeId?: string; secret?: string; phone?: string }>('join')
+interface Joining {
+  challengeId?: string
+  secret?: string
+  phone?: string
+  /** Whether a code to the number was entered, for a new password. */
+  isProven?: boolean
+}
+
+export const joinCookie = sealedCookie<Joining>('join')
+
+/** Others may use the same browser: sign-in knows only a number that was proven, and sign-up none. */
+function knownNumber({ phone, isProven = false }: Joining, view: string): string {
+  return view === 'sign-up' || (view === 'sign-in' && !isProven) ? '' : withoutCountry(phone)
+}
+
+const withoutCountry = (phone = '') => phone.replace(/^\+91/, '')
 
 export function readVisitor(request: Request, context: AppLoadContext): JoiningVisitor {
   const { challengeId = null, secret = null } = joinCookie.read(request) ?? {}
@@ -54,7 +69,8 @@ export async function rememberReferral(request: Request): Promise<string | null>
 export const readJoinForm = async (request: Request, view: string) => (await readJoin(request, view)).form
 
 async function readJoin(request: Request, view: string) {
-  const { challengeId, phone } = joinCookie.read(request) ?? {}
+  const joining = joinCookie.read(request) ?? {}
+  const { challengeId } = joining
   const [referredBy, open] = await Promise.all([
     readReferral(request),
     challengeId ? findOpenChallenge(challengeId) : null,
@@ -62,7 +78,7 @@ async function readJoin(request: Request, view: string) {
   const form = {
     requestKey: randomUUID(),
     referredBy,
-    phone: phone?.replace(/^\+91/, '') ?? '',
+    phone: knownNumber(joining, view),
     typed: open?.purpose === view ? await typedBefore(open) : null,
   }
   return { form, open }
@@ -77,6 +93,8 @@ export async function readJoinState(request: Request) {
     challenge: {
       ...challenge,
       phone: maskPhone(phone),
+      /** In full, for password managers; the code was sent to it. */
+      proven: challenge.verified && challenge.purpose === 'forgot-password' ? withoutCountry(phone) : null,
       live,
       demoCode: live ? demoCode : null,
       sentAt: sentAt.getTime(),
@@ -122,6 +140,6 @@ export function refuseJoin(
 
 export function keepNumber(request: Request, refusal: Response, phone: string): Response {
   const kept = joinCookie.read(request)
-  refusal.headers.append('Set-Cookie', joinCookie.write({ ...kept, phone }))
+  refusal.headers.append('Set-Cookie', joinCookie.write({ ...kept, phone, isProven: false }))
   return refusal
 }

@@ -1,3 +1,4 @@
+import { UserName } from '~/accounts/user-name'
 import { Link } from '~/ui/link'
 import { paths } from '~/paths'
 import { Checkbox, Field } from '~/ui/field'
@@ -6,6 +7,7 @@ import { Submit } from '~/ui/submit'
 
 interface DeletionFormProps {
   action: string
+  phone: string
   /** 'Rs. 1,234.50'; null if zero. */
   available: string | null
   pending: string | null
@@ -14,7 +16,15 @@ interface DeletionFormProps {
   isHeld: boolean
 }
 
-export function DeletionForm({ action, available, pending, onItsWay, debt, isHeld }: DeletionFormProps) {
+export function DeletionForm({
+  action,
+  phone,
+  available,
+  pending,
+  onItsWay,
+  debt,
+  isHeld,
+}: DeletionFormProps) {
   return (
     <section className="panel panel-parts" aria-labelledby="delete-title">
       <h2 id="delete-title">Delete your account</h2>
@@ -65,6 +75,7 @@ export function DeletionForm({ action, available, pending, onItsWay, debt, isHel
               . It cannot be paid to me afterwards.
             </Checkbox>
           )}
+          <UserName phone={phone} />
           <Field name="password" label="Password" type="password" autoComplete="current-password" required />
           <Checkbox name="confirm">Delete my account. I know that it cannot be brought back.</Checkbox>
           <Submit>Delete account</Submit>

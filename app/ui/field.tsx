@@ -74,10 +74,11 @@ export function FieldError({ id, error, live }: FieldErrorProps) {
 export function Checkbox({
   name,
   children,
-  defaultChecked,
+  ...input
 }: {
   name: string
   children: ReactNode
+  required?: boolean
   defaultChecked?: boolean
 }) {
   const id = useId()
@@ -87,10 +88,11 @@ export function Checkbox({
     <div className="field">
       <label className="checkbox" htmlFor={id}>
         <input
+          {...input}
           type="checkbox"
           id={id}
           name={name}
-          defaultChecked={returned ? value === 'on' : defaultChecked}
+          defaultChecked={returned ? value === 'on' : input.defaultChecked}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
         />

@@ -3,7 +3,7 @@ import { useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 
 /** What is typed into; a choice before it has its default. */
-export const FIELD = ':is(input:not([type="hidden"], [type="radio"]), select, textarea)'
+export const FIELD = ':is(input:not([type="hidden"], [type="radio"], [hidden] *), select, textarea)'
 
 let held: { element: HTMLElement; around: HTMLElement[] } | null = null
 let shown: string | null = null
@@ -30,9 +30,12 @@ export function useFocus(): void {
     shown = page
     const place = document.getElementById(hash.slice(1))
     const field = place?.querySelector(`:scope > form ${FIELD}`)
+    // Screen readers do not read an alert that the page came with.
+    const refusal = isFirst && document.querySelector('.notice-bar .notice[role="alert"]')
     const isUsed = isFirst ? !isLost() : place?.contains(document.activeElement)
     if (openDialog()) settle()
     else if (field && !isUsed) focus(field, true)
+    else if (refusal && !isUsed) focus(refusal, true)
     else if (isNew) focus(place ?? heading(), true)
     else settle()
   }, [page, hash, key])

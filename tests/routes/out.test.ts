@@ -53,7 +53,7 @@ describe('/out/{id}', () => {
       const { text } = await visitor.get(page)
       expect(text).not.toContain('Visit recorded')
       expect(text).toMatch(
-        /Start with an empty cart\.\s*Pay in the same browser, in one visit\.\s*Switch your ad blocker off at the store\./,
+        /Start with an empty cart\.\s*Pay in the same browser, in one visit\.\s*Switch your ad blocker off before you press Get Deal\./,
       )
     }
     await visitor.get(`/out/${id}`)

@@ -14,7 +14,7 @@ function SignIn() {
   if (!data) return null
   return (
     <Dialog name="sign-in" title="Hi, Welcome Back">
-      <SignInForm requestKey={data.requestKey} />
+      <SignInForm {...data} />
       <Others>
         <DialogLink name="forgot-password">Forgot Password</DialogLink>
         <DialogLink name="otp-sign-in">Sign in with OTP</DialogLink>
@@ -72,11 +72,10 @@ function ForgotPassword() {
 }
 
 function ResetPassword() {
-  const challenge = useDialogData('join')?.challenge
-  const proven = challenge?.verified && challenge.purpose === 'forgot-password'
+  const proven = useDialogData('join')?.challenge?.proven
   return (
     <Dialog name="reset-password" title="Reset Password">
-      {proven ? <ResetPasswordForm /> : <NoCode />}
+      {proven ? <ResetPasswordForm phone={proven} /> : <NoCode />}
     </Dialog>
   )
 }

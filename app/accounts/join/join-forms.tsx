@@ -7,6 +7,7 @@ import { Checkbox, Field } from '~/ui/field'
 import { Submit } from '~/ui/submit'
 import { useCarried } from './carried'
 import { PasswordField } from '../password-field'
+import { UserName } from '../user-name'
 
 const { reset, signIn, signUp } = accountMessages
 
@@ -29,11 +30,11 @@ function PhoneField({ isUsername = false, typed }: { isUsername?: boolean; typed
   )
 }
 
-export function SignInForm({ requestKey }: Pick<JoinFormProps, 'requestKey'>) {
+export function SignInForm({ requestKey, phone }: Pick<JoinFormProps, 'requestKey' | 'phone'>) {
   return (
     <PostForm form="sign-in" action={paths.signIn} whenFailed={signIn.busy}>
       <input type="hidden" name="request_key" value={requestKey} />
-      <PhoneField isUsername />
+      <PhoneField isUsername typed={phone} />
       <PasswordField name="password" label="Password" autoComplete="current-password" />
       <Checkbox name="rememberMe">Remember me</Checkbox>
       <Submit>Login</Submit>
@@ -57,7 +58,7 @@ export function SignUpForm(props: JoinFormProps) {
     <PostForm form="sign-up" action={paths.signUp} whenFailed={signUp.failed}>
       <input type="hidden" name="request_key" value={requestKey} />
       <Field name="username" label="Full name" autoComplete="name" defaultValue={typed.username} required />
-      <PhoneField typed={typed.phone_number} />
+      <PhoneField isUsername typed={typed.phone_number} />
       <Field
         name="email"
         label="E-mail"
@@ -79,7 +80,7 @@ export function SignUpForm(props: JoinFormProps) {
         autoComplete="off"
         defaultValue={typed.referred_by || referredBy}
       />
-      <Checkbox name="agreeToTerms" defaultChecked={typed.agreeToTerms === 'on'}>
+      <Checkbox name="agreeToTerms" required defaultChecked={typed.agreeToTerms === 'on'}>
         I agree to the <Link to={paths.termsConditions}>Terms and Conditions</Link> and have read the{' '}
         <Link to={paths.privacyPolicy}>Privacy Policy</Link>
       </Checkbox>
@@ -111,9 +112,10 @@ export function PhoneForm({
   )
 }
 
-export function ResetPasswordForm() {
+export function ResetPasswordForm({ phone }: { phone: string }) {
   return (
     <PostForm form="reset-password" action={paths.resetPassword} whenFailed={reset.failed}>
+      <UserName phone={phone} />
       <PasswordField
         name="new_password"
         label="New password"

@@ -30,7 +30,7 @@ export async function resetPassword(
   challengeId: string | null,
   input: z.output<typeof resetSchema>,
   address: string,
-): Promise<Done<{ userId: number; passwordStamp: string }> | ResetRefusal> {
+): Promise<Done<{ userId: number; phone: string; passwordStamp: string }> | ResetRefusal> {
   if (input.new_password !== input.confirm_password) return refused('mismatch')
   const open = challengeId === null ? null : await findOpenChallenge(challengeId)
   if (!challengeId || !open?.verified || open.purpose !== 'forgot-password') return refused('failed')
@@ -46,7 +46,9 @@ export async function resetPassword(
   if (!passwordHash) return refused('failed')
   const changed = await changeByProof(challengeId, user.id, passwordHash)
   if (changed) await clearPasswordAttempts(open.phone)
-  return changed ? done({ userId: user.id, passwordStamp: passwordStamp(passwordHash) }) : refused('failed')
+  return changed
+    ? done({ userId: user.id, phone: open.phone, passwordStamp: passwordStamp(passwordHash) })
+    : refused('failed')
 }
 
 function changeByProof(challengeId: string, userId: number, passwordHash: string): Promise<boolean> {

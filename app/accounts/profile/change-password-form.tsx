@@ -2,6 +2,7 @@ import { paths } from '~/paths'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { PasswordField } from '../password-field'
+import { UserName } from '../user-name'
 
 export function ChangePasswordForm({ phone }: { phone: string }) {
   return (
@@ -11,7 +12,7 @@ export function ChangePasswordForm({ phone }: { phone: string }) {
       className="form form-narrow"
       whenFailed={COMMON_TEXTS}
     >
-      <input type="hidden" name="username" autoComplete="username" value={phone} />
+      <UserName phone={phone} />
       <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
       <PasswordField
         name="newPassword"

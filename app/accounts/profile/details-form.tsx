@@ -5,6 +5,7 @@ import { Field } from '~/ui/field'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { PasswordField } from '../password-field'
+import { UserName } from '../user-name'
 
 interface Details {
   username: string
@@ -54,6 +55,7 @@ function DetailsForm({ username, phone_number, email }: Details) {
     >
       <Field name="username" label="Full name" autoComplete="name" defaultValue={username} required />
       <Field name="email" label="E-mail" type="email" autoComplete="email" defaultValue={email} required />
+      <UserName phone={phone_number} />
       <PasswordField
         name="password"
         label="Password"

@@ -3,11 +3,12 @@ import { paths } from '~/paths'
 import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { PasswordField } from '../password-field'
+import { UserName } from '../user-name'
 
 export function ConfirmForm({ phone }: { phone: string }) {
   return (
     <PostForm form="confirm" action={paths.confirm} whenFailed={accountMessages.signIn.busy}>
-      <input type="hidden" name="phone_number" autoComplete="username" value={phone} />
+      <UserName phone={phone} />
       <PasswordField name="password" label="Password" autoComplete="current-password" />
       <Submit>Confirm</Submit>
     </PostForm>

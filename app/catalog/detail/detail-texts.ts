@@ -21,7 +21,7 @@ const en = {
   tips: [
     'Start with an empty cart.',
     'Pay in the same browser, in one visit.',
-    'Switch your ad blocker off at the store.',
+    'Switch your ad blocker off before you press Get Deal.',
   ],
   about: 'About this offer',
   terms: 'Terms',

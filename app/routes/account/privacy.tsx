@@ -34,6 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { available, pending, onItsWay, debt, isHeld } = await readDeletion(user.id)
   const shown = (amount: bigint) => (amount > 0n ? formatRupees(amount) : null)
   return privatePage({
+    phone: user.phone_number,
     available: shown(available),
     pending: shown(pending),
     onItsWay: shown(onItsWay),

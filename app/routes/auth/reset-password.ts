@@ -21,7 +21,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const isRepeat =
     !result.ok && result.reason === 'failed' && (await hasReset(form.input.new_password, visitor))
   if (!result.ok && !isRepeat) return refuseJoin('reset-password', form, result)
-  const headers = new Headers({ 'Set-Cookie': joinCookie.end() })
+  const headers = new Headers({
+    'Set-Cookie': result.ok ? joinCookie.write({ phone: result.phone, isProven: true }) : joinCookie.end(),
+  })
   // This browser stays a known device if it was one; other known devices are no longer valid for the member.
   const device =
     result.ok &&
