@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import { normalizePhone } from '~/accounts/rules'
 import { findUserById, findUserByPhone, type User } from '~/accounts/users.server'
+import { readGrouped } from '~/formats/pasted'
 import { GUEST_ID } from '~/tracking/reported-clicks.server'
 import { RefusedCommand } from './terminal'
 
@@ -11,7 +12,7 @@ export const memberOption = (description: string) => new Option('--member <membe
 
 /** Normalizes 9000000001, +91 90000-00001, (0) 90000 00001 etc. to '+91XXXXXXXXXX'; null if it is no mobile number. */
 export const mobileOf = (typed: string): string | null =>
-  normalizePhone(typed.replace(/[().\u2010-\u2015\s]/g, '').replace(/^00(?=91)/, '+'))
+  normalizePhone(readGrouped(typed).replace(/[().]/g, '').replace(/^00(?=91)/, '+'))
 
 /** Finds a mobile number typed with blanks but without quotes, which arrived as several arguments; else null. */
 export function findSplitMobile(words: readonly string[]): string | null {

@@ -2,6 +2,7 @@ import { and, asc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
 import { maskPhone } from '~/accounts/rules'
 import type { User } from '~/accounts/users.server'
 import { formatDate, formatTime } from '~/formats/dates'
+import { readGrouped } from '~/formats/pasted'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { GUEST_ID } from '~/tracking/reported-clicks.server'
@@ -34,7 +35,7 @@ const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** At least three digits, without separators and country code; else null. */
 function digitsOf(text: string): string | null {
-  const digits = text.replace(/[().\u2010-\u2015\s-]/g, '').replace(/^(?:\+91|0091|0(?=\d))/, '')
+  const digits = readGrouped(text).replace(/[().]/g, '').replace(/^(?:\+91|0091|0(?=\d))/, '')
   return /^\d{3,12}$/.test(digits) ? digits.replace(/^91(?=\d{10}$)/, '') : null
 }
 

@@ -1,5 +1,6 @@
 /** Names, numbers and passwords (docs/rules.md#20, #21, #22). Shared with the browser. */
 import { steers } from '~/formats/characters'
+import { readGrouped } from '~/formats/pasted'
 
 const MOBILE = /^(?:\+?91|0)?([6-9]\d{9})$/
 /** Excludes control characters (\p{C}), which could act on the operator's terminal. */
@@ -9,7 +10,7 @@ export const PASSWORD_SHORTEST = 8
 export const PASSWORD_LONGEST = 128
 
 export function normalizePhone(text: string): string | null {
-  const match = MOBILE.exec(text.replace(/[\s-]/g, ''))
+  const match = MOBILE.exec(readGrouped(text))
   return match ? `+91${match[1]}` : null
 }
 

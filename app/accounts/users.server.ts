@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { and, eq, isNull, or } from 'drizzle-orm'
 import { db, databaseError, type Reader, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
+import { readGrouped } from '~/formats/pasted'
 
 export type User = typeof users.$inferSelect
 
@@ -50,7 +51,7 @@ const makeReferralCode = () =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
 
 export async function findReferrer(code: string): Promise<{ id: number; referral_code: string } | null> {
-  const referral_code = code.trim().toUpperCase()
+  const referral_code = readGrouped(code).toUpperCase()
   if (!CODE.test(referral_code)) return null
   const [user] = await db
     .select({ id: users.id })

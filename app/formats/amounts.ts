@@ -1,7 +1,8 @@
 /** The only reader of amounts and percentages from text (docs/decisions/0070-amounts-from-text.md). */
 import { HUNDRED_PERCENT, paise, type Paise } from './money'
+import { readPasted } from './pasted'
 
-/** How a sender writes numbers. Digits are 0 to 9: other scripts, full width and superscripts are no amount. */
+/** How a sender writes numbers. Superscripts are no digits; those of other scripts are, where people type. */
 export interface AmountFormat {
   decimalMark: '.' | ','
   /** More than these are no amount; beyond two they are rounded half to even. */
@@ -10,8 +11,8 @@ export interface AmountFormat {
   padsZeros: boolean
   /** '1,000' is a thousand. Otherwise grouping needs two decimals: '1,000.00', and '1,000' is no amount. */
   groupsWhole: boolean
-  /** 'Rs. 500', '₹500' and 'INR 500' are accepted. */
-  namesCurrency: boolean
+  /** Typed by people: 'Rs. 500', '₹500' and 'INR 500' are accepted, and what `readPasted` reads. */
+  isTyped: boolean
   /** Most digits before the decimal mark. */
   digits: number
 }
@@ -22,7 +23,7 @@ export const TYPED: AmountFormat = {
   decimals: 2,
   padsZeros: false,
   groupsWhole: true,
-  namesCurrency: true,
+  isTyped: true,
   digits: 15,
 }
 
@@ -33,7 +34,7 @@ const FEW_DIGITS = 7
 export const GRANTED: AmountFormat = { ...TYPED, digits: FEW_DIGITS }
 
 /** Feeds and answers of providers. */
-export const SENT: AmountFormat = { ...GRANTED, groupsWhole: false, namesCurrency: false }
+export const SENT: AmountFormat = { ...GRANTED, groupsWhole: false, isTyped: false }
 
 /** Postbacks and reports of networks, unless the network's module says otherwise. */
 export const REPORTED: AmountFormat = { ...SENT, padsZeros: true }
@@ -47,14 +48,14 @@ const NUMBER = /^(\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})*,\d{3})(?:\.(\d
 
 /** Paise; null if the text is no amount in this format. Accepts no sign, exponent or blank inside. */
 export function parseAmount(text: string, format: AmountFormat): Paise | null {
-  const trimmed = text.trim()
-  const value = readHundredths(format.namesCurrency ? trimmed.replace(LEADING_SIGN, '') : trimmed, format)
+  const number = format.isTyped ? readPasted(text).replace(LEADING_SIGN, '') : text.trim()
+  const value = readHundredths(number, format)
   return value === null ? null : paise(value)
 }
 
 /** '70%' or '70' in hundredths of a percent; null if outside 0 to 100. */
 export function parsePercent(text: string, format: AmountFormat): bigint | null {
-  const trimmed = text.trim()
+  const trimmed = format.isTyped ? readPasted(text) : text.trim()
   const value = readHundredths(trimmed.endsWith('%') ? trimmed.slice(0, -1).trimEnd() : trimmed, format)
   return value !== null && value <= HUNDRED_PERCENT ? value : null
 }

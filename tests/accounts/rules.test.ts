@@ -11,7 +11,7 @@ test.each([
   ['98765432101', null],
   ['+1 9876543210', null],
   ['98765abcde', null],
-  ['९८७६५४३२१०', null],
+  ['९८७६५४३२१०', '+919876543210'],
   ['', null],
 ])('the mobile number %s is stored as %s', (typed, stored) => {
   expect(normalizePhone(typed)).toBe(stored)

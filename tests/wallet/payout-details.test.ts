@@ -37,7 +37,7 @@ describe('bank details', () => {
     ['acc_number', '12345678', 'Please enter an account number of 9 to 18 digits.'],
     ['acc_number', '1234567890123456789', 'Please enter an account number of 9 to 18 digits.'],
     ['acc_number', '12345678x', 'Please enter an account number of 9 to 18 digits.'],
-    ['acc_number', '१२३४५६७८९', 'Please enter an account number of 9 to 18 digits.'],
+    ['acc_number', '12345678⁹', 'Please enter an account number of 9 to 18 digits.'],
     ['acc_number', undefined, 'Please enter an account number of 9 to 18 digits.'],
     ['acc_holder_name', ' A ', 'Please enter the account holder’s name (3 to 120 characters).'],
     ['acc_holder_name', 'A'.repeat(121), 'Please enter the account holder’s name (3 to 120 characters).'],

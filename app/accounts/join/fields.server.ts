@@ -1,4 +1,5 @@
 import { z } from 'zod/v4'
+import { readGrouped, readPasted } from '~/formats/pasted'
 import { accountMessages } from '~/messages/account'
 import { findPasswordProblem } from '../passwords.server'
 import { normalizeEmail, normalizePhone, normalizeUsername } from '../rules'
@@ -36,7 +37,7 @@ export const referredBy = z
   .string()
   .max(64, fields.referred_by)
   .default('')
-  .transform((text) => text.trim().toUpperCase() || null)
+  .transform((text) => readGrouped(text).toUpperCase() || null)
 
 /** A checkbox without a value attribute sends 'on'; the API sends true. */
 const isTicked = (value: unknown) => value === 'on' || value === true || value === 'true'
@@ -45,7 +46,7 @@ export const mustTick = (problem: string) => z.unknown().refine(isTicked, proble
 
 export const otp = z
   .union([z.string(), z.array(z.string())], { error: fields.otp })
-  .transform((given) => [given].flat().join('').replace(/\D/g, ''))
+  .transform((given) => readPasted([given].flat().join('')).replace(/\D/g, ''))
   .refine((digits) => digits.length === 4, fields.otp)
 
 export const requestKey = z.uuid().nullable().catch(null)

@@ -9,10 +9,11 @@ import {
   type MutableRefObject,
 } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
+import { readPasted } from '~/formats/pasted'
 import { FieldError, useField } from '~/ui/field'
 
 const BOXES = [0, 1, 2, 3]
-const digitsOf = (text: string) => text.replace(/\D/g, '')
+const digitsOf = (text: string) => readPasted(text).replace(/\D/g, '')
 
 const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 

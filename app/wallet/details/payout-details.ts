@@ -1,13 +1,12 @@
 /** Validation of bank and UPI details (docs/rules.md#26), shared by browser and server. */
 import { z } from 'zod/v4'
+import { readGrouped, readPasted } from '~/formats/pasted'
 import { accountMessages } from '~/messages/account'
 import { editPaths } from '~/paths'
 
 const texts = accountMessages.fields
 
 export type PayoutMethod = 'bank' | 'upi'
-
-const withoutGaps = (text: string) => text.replace(/[\s-]+/g, '')
 
 /** Operators read the name in a terminal next to the amount, so control and bidirectional characters are rejected. */
 const bankName = (longest: number, problem: string) =>
@@ -29,7 +28,7 @@ const bankName = (longest: number, problem: string) =>
 
 const accountNumber = z
   .string({ error: texts.acc_number })
-  .transform(withoutGaps)
+  .transform(readGrouped)
   .pipe(z.string().regex(/^[0-9]{9,18}$/, texts.acc_number))
 
 export const bankSchema = z.object({
@@ -37,9 +36,8 @@ export const bankSchema = z.object({
   acc_holder_name: bankName(120, texts.acc_holder_name).pipe(z.string().min(3, texts.acc_holder_name)),
   ifsc_code: z
     .string({ error: texts.ifsc_code })
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, texts.ifsc_code),
+    .transform((text) => readGrouped(text).toUpperCase())
+    .pipe(z.string().regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, texts.ifsc_code)),
   bank_name: bankName(60, texts.bank_name).default(''),
 })
 
@@ -51,9 +49,16 @@ export const bankEditSchema = bankSchema.extend({
 export const upiSchema = z.object({
   upi: z
     .string({ error: texts.upi })
-    .trim()
-    .regex(/^(?=.{3,100}$)[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?@[A-Za-z][A-Za-z0-9]{1,63}$/, texts.upi)
-    .toLowerCase(),
+    .transform(readPasted)
+    .pipe(
+      z
+        .string()
+        .regex(
+          /^(?=.{3,100}$)[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?@[A-Za-z][A-Za-z0-9]{1,63}$/,
+          texts.upi,
+        )
+        .toLowerCase(),
+    ),
 })
 
 export type BankDetails = z.output<typeof bankSchema>

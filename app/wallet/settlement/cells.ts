@@ -1,6 +1,7 @@
 /** Parsers for amounts and dates in files of banks and networks; ambiguous input is rejected. */
 import { parseAmount, RUPEE_SIGN, type AmountFormat } from '~/formats/amounts'
 import { paise, type Paise } from '~/formats/money'
+import { withPlainMarks } from '~/formats/pasted'
 
 const AMOUNT = new RegExp(
   `^([+-]?)\\s*${RUPEE_SIGN}?\\s*([+-]?)(\\d[\\d.,]*)(?:\\s*/-)?\\s*${RUPEE_SIGN}?\\s*([+-]?|[dc]r\\.?)$`,
@@ -9,7 +10,7 @@ const AMOUNT = new RegExp(
 
 /** Paise; negative for '(250.00)', '-250' and '250.00 Dr'. Null for two signs. */
 export function readAmountCell(text: string, format: AmountFormat): Paise | null {
-  const plain = text.replace(/[\u2010-\u2015\u2212]/g, '-').trim()
+  const plain = withPlainMarks(text)
   const [, inside] = /^\((.*)\)$/.exec(plain) ?? []
   const match = AMOUNT.exec((inside ?? plain).trim())
   if (!match) return null
@@ -25,7 +26,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** Returns 'YYYY-MM-DD'. The day comes before the month: '21/11/2026', '21-Nov-26'. */
 export function readDayCell(text: string): string | null {
-  const plain = text.trim().toLowerCase()
+  const plain = withPlainMarks(text).toLowerCase()
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ t].*)?$/.exec(plain)
   if (iso) return dayOf(iso[1]!, iso[2]!, iso[3]!)
   const indian = /^(\d{1,2})[-/. ](\d{1,2}|[a-z]{3,9})[-/. ,]+(\d{4}|\d{2})(?:[ ,].*)?$/.exec(plain)
