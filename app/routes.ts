@@ -98,6 +98,7 @@ export default [
   route('newsletter', 'routes/newsletter.ts'),
   route('newsletter/unsubscribe/:token', 'routes/newsletter-unsubscribe.tsx'),
   route('robots.txt', 'routes/robots.ts'),
+  route('.well-known/*', 'routes/well-known.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('img/:name', 'routes/img.ts'),
   route('og/:kind/:name', 'routes/share-picture.ts'),

@@ -15,6 +15,7 @@ const OF_MACHINES = [
   'speculation-rules',
   'suggestions',
   'webhook',
+  'well-known',
 ]
 
 const START = 'window.__remixManifest='

@@ -19,6 +19,7 @@ const PLAIN = new Set([
   'routes/sitemap',
   'routes/speculation-rules',
   'routes/webhook',
+  'routes/well-known',
 ])
 const isPlain = (routeId: string, { method }: Request) =>
   PLAIN.has(routeId) && !(routeId === 'routes/account/image' && method === 'POST')

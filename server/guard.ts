@@ -51,7 +51,7 @@ const isOurHost = ({ headers }: IncomingMessage, rules: Rules) =>
 
 /** Paths for machines and page fragments, whose refusals are plain text. */
 const NO_PAGE =
-  /^\/(?:api|img|og|postback|webhooks|assets|healthz|readyz|sitemap[^/]*|robots\.txt)(?:\/|$)|\.data$/i
+  /^\/(?:api|img|og|postback|webhooks|assets|healthz|readyz|sitemap[^/]*|robots\.txt|\.well-known)(?:\/|$)|\.data$/i
 
 export function isForPage(request: IncomingMessage, rules: Rules): boolean {
   const path = urlPath(request.url ?? '')

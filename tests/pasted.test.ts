@@ -1,6 +1,6 @@
 /** What people paste carries characters that nobody sees: every field of numbers and codes reads the same text. */
 import { expect, test } from 'vitest'
-import { z } from 'zod/v4'
+import type { z } from 'zod/v4'
 import { otp, phoneNumber, referredBy } from '~/accounts/join/fields.server'
 import { withPlainMarks, readPasted } from '~/formats/pasted'
 import { SPREADSHEET } from '~/formats/amounts'
@@ -33,7 +33,8 @@ const CELLS: typeof FIELDS = [
 const codes = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, n) => String.fromCharCode(first + n))
 const INVISIBLE = [
-  ...['\u00ad', '\ufeff'],
+  '\u00ad',
+  '\ufeff',
   ...codes(0x200b, 0x200f),
   ...codes(0x202a, 0x202e),
   ...codes(0x2060, 0x2069),

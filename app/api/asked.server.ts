@@ -24,10 +24,13 @@ export function unauthorized(request: Request): Response {
     : refuseApi(401, apiMessages.api.tokenMissing, { error: 'unauthorized', headers })
 }
 
+/** What a client without an id writes into a path. */
+const NO_ID = /^\s*(?:undefined|null|nan)?\s*$/i
+
 /** The response is the same for another person's id and for an unknown one. */
 export function requireSelf(user: SessionUser | undefined, given: unknown): void {
   if (!user) return
-  if (given === undefined || given === null || (typeof given === 'string' && !given.trim()))
+  if (given === undefined || given === null || (typeof given === 'string' && NO_ID.test(given)))
     throw refuseApi(400, apiMessages.api.userMissing, { error: 'user-missing' })
   const own = String(user.id)
   const isOwn = (typeof given === 'string' || typeof given === 'number') && String(given) === own

@@ -78,7 +78,7 @@ export const singleCoupon = operation({
   params: z.object({ id: z.string().max(200) }),
   answers: single,
   refusals: [404],
-  failure: 'Coupon not found',
+  failure: COUPONS_FAILED,
 })
 
 export const couponBySlug = operation({
@@ -90,7 +90,7 @@ export const couponBySlug = operation({
   params: z.object({ slug: z.string().max(500) }),
   answers: single,
   refusals: [404],
-  failure: 'Coupon not found',
+  failure: COUPONS_FAILED,
 })
 
 export const limitedOffer = operation({

@@ -50,6 +50,6 @@ export const getClick = operation({
   answers: {
     200: z.strictObject({ success: z.literal(true), trackingUrl: z.url(), message: z.string() }),
   },
-  refusals: [401, 403, 404, 409],
+  refusals: [400, 401, 403, 404, 409],
   failure: 'Something went wrong!',
 })

@@ -22,6 +22,7 @@ export const campaign = z
     category: z.string().nullable(),
     brand: z.string(),
     coupon_code: z.string().meta({ description: 'Identifier of the store, as in /Offers/{coupon_code}.' }),
+    coupon_count: z.int().meta({ description: 'Live coupons and offers of the store.' }),
     seo_title: z.string().nullable(),
     type: z.string(),
     offer: z.string().nullable(),

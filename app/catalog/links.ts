@@ -20,10 +20,12 @@ export const outPath = (id: number) => `/out/${id}`
 
 export const isPlainOffer = (title: string) => title.trim().toLowerCase() === 'offer'
 
-/** 'SAVE20' -> 'SAV***' */
+const FEWEST_STARS = 5
+
+/** 'SAVE20' -> 'SAV*****': never fewer stars, so that a short code does not show how little is missing. */
 export function maskCode(code: string): string {
   const characters = Array.from(code)
-  return characters.slice(0, 3).join('') + '*'.repeat(Math.max(characters.length - 3, 0))
+  return characters.slice(0, 3).join('') + '*'.repeat(Math.max(characters.length - 3, FEWEST_STARS))
 }
 
 /** Compares category names (docs/rules.md#10). */

@@ -1,10 +1,18 @@
 /** A known shortlink redirects to its tracking URL, any other slug to the home page (docs/rules.md#4). */
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import { PRIVATE } from '~/config/caching'
+import { NO_STORE, PRIVATE } from '~/config/caching'
 import { moveTo } from '~/http/respond.server'
 import { findShortlinkUrl } from '~/tracking/clicks.server'
 
+/** No slug has a point. Browsers and crawlers ask for these by themselves: 'favicon-32x32.png', 'ads.txt'. */
+const FILE = /\.(?:ico|js|json|png|svg|txt|webmanifest|xml)$/i
+const TOUCH_ICON = /^apple-touch-icon(?:-\d+x\d+)?(?:-precomposed)?\.png$/i
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const url = await findShortlinkUrl(params.slug ?? '')
+  const slug = params.slug ?? ''
+  if (TOUCH_ICON.test(slug)) return moveTo(request, '/apple-touch-icon.png')
+  // A refusal with a text would be shown as a page.
+  if (FILE.test(slug)) return new Response(null, { status: 404, headers: { 'Cache-Control': NO_STORE } })
+  const url = await findShortlinkUrl(slug)
   return url ? redirect(url, { headers: { 'Cache-Control': PRIVATE } }) : moveTo(request, '/')
 }

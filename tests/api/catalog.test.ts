@@ -103,6 +103,14 @@ describe('GET /api/single-coupon/{id}', () => {
     expect((await guest.get('/api/coupon/pans')).body.data).toMatchObject({ payout: 250.5, cap: null })
     expect((await guest.get('/api/coupon/Nothing%20paid')).body.data.payout).toBeNull()
   })
+  test('has the number of live offers of its store', async () => {
+    const lists = await Promise.all(
+      ['get-campains', 'coupons'].map(async (name) => (await guest.get(`/api/${name}`)).body.data),
+    )
+    const rows = lists.flat() as { id: number; coupon_count: number }[]
+    const single = (await guest.get(`/api/single-coupon/${rows[0]!.id}`)).body.data
+    expect([...rows, single].map((row) => row.coupon_count)).toEqual([...rows, single].map(() => 3))
+  })
   test.each(['x', '0', '-1', '1e3', '99999999', '9223372036854775808'])(
     'answers 404 for the id %s',
     async (id) => {

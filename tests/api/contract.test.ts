@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { operations } from '~/api/operations'
 import { db } from '~/db/client.server'
 import { flashSales } from '~/db/schema/editorial'
 import { newPhone } from '../accounts/people'
@@ -118,7 +119,7 @@ test('an internal error is JSON with the text of its operation and no details', 
     for (const [path, text] of [
       ['/api/get-campains', 'Failed to fetch coupons'],
       ['/api/topStores', 'Failed to load top stores'],
-      ['/api/single-coupon/1', 'Coupon not found'],
+      ['/api/single-coupon/1', 'Failed to fetch coupons'],
     ] as const) {
       const { status, body, headers } = await apiClient().get(path)
       expect([path, status, body]).toEqual([path, 500, { success: false, message: text, error: 'failed' }])
@@ -127,4 +128,10 @@ test('an internal error is JSON with the text of its operation and no details', 
   } finally {
     for (const table of tables) await db.execute(sql.raw(`ALTER TABLE ${table}_lost RENAME TO ${table}`))
   }
+})
+
+test('no text for a failure of the server says that something was not found', () => {
+  const texts = operations.map(({ operation }) => operation.failure ?? '')
+  expect(texts.filter((text) => text.startsWith('Failed to'))).not.toEqual([])
+  expect(texts.filter((text) => /not found/i.test(text))).toEqual([])
 })

@@ -84,8 +84,8 @@ describe('lists of live campaigns', () => {
   test('coupons have a code masked after three characters, and GET OFFER where the title is offer', async () => {
     const { items } = await listCoupons(1)
     expect(items.map(({ masked, isCoupon }) => [masked, isCoupon])).toEqual([
-      ['PAN***', true],
-      ['PLA**', false],
+      ['PAN*****', true],
+      ['PLA*****', false],
     ])
   })
   test('stores without live offers are not listed, but their page exists', async () => {

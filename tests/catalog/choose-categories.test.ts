@@ -31,13 +31,17 @@ describe('category page filter', () => {
     expect(choose(undefined, 'category=Nonsense').chosen).toEqual([])
   })
   test('redirects to all categories when its own box is unticked, keeping the other parameters', () => {
-    expect(choose(fashion, 'q=').leaves).toBe('/CouponFilters/All')
-    expect(choose(fashion, 'q=shoe&category=Sports').leaves).toBe('/CouponFilters/All?q=shoe&category=Sports')
+    expect(choose(fashion, 'category=&q=').leaves).toBe('/CouponFilters/All')
+    expect(choose(fashion, 'category=&q=shoe').leaves).toBe('/CouponFilters/All?q=shoe')
+    expect(choose(fashion, 'category=&q=shoe&category=Sports').leaves).toBe('/CouponFilters/All?q=shoe&category=Sports')
     expect(choose(fashion, 'q=shoe&category=Fashion').leaves).toBeNull()
     expect(choose(fashion, 'show=all').leaves).toBeNull()
   })
+  test('keeps the category of a link with a search alone', () => {
+    expect(choose(fashion, 'q=shoe')).toEqual({ chosen: ['Fashion'], leaves: null })
+  })
   test('keeps a category without a box while nothing is ticked', () => {
-    expect(choose(law, 'q=')).toEqual({ chosen: ['Law'], leaves: null })
+    expect(choose(law, 'category=&q=')).toEqual({ chosen: ['Law'], leaves: null })
     expect(choose(law, 'q=&category=Sports')).toEqual({ chosen: ['Sports'], leaves: null })
   })
 })

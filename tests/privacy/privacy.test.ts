@@ -132,7 +132,7 @@ describe('data export', () => {
       ['hold', '-200.00', '300.00'],
     ])
     expect(held.withdrawals![0]).toMatchObject({ amount: '200.00', account: '•••• 8899', status: 'paid' })
-    expect(held.payout_details!.map((row) => row.account)).toEqual(['•••• 8899', '•••• da.q@okbank'])
+    expect(held.payout_details!.map((row) => row.account)).toEqual(['•••• 8899', 'zu•••@okbank'])
     expect(held.profile_image![0]).toMatchObject({ base64: Buffer.from('an image').toString('base64') })
     const [session] = await db.select().from(sessions).where(eq(sessions.user_id, id))
     for (const secret of [session!.token_hash, '$argon2id', NAMES.account, NAMES.upi, 'Friend Of Hers'])

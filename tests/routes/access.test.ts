@@ -18,7 +18,7 @@ const PUBLIC = new Set(
    sign-up-page how-it-works about-us contact-us privacy-policy terms-conditions flex-page shortlink
    auth/sign-in auth/sign-up auth/otp-sign-in auth/forgot-password auth/otp auth/resend auth/reset-password
    auth/sign-out auth/stay newsletter newsletter-unsubscribe robots sitemap img page-script suggestions out postback webhook styleguide
-   service-worker speculation-rules share-picture
+   service-worker speculation-rules share-picture well-known
    not-found`
     .split(/\s+/)
     .map((name) => (name === 'root' ? name : `routes/${name}`)),

@@ -76,7 +76,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     expect(await readWallet(userId)).toMatchObject({ available: 749_50n, onItsWay: 0n })
     expect((await listNotifications(userId))[0]).toMatchObject({
       title: 'Withdrawal paid',
-      body: `Rs. 250.50 was paid to •••• .rao@okbank. Bank reference: ${utr}.`,
+      body: `Rs. 250.50 was paid to as•••@okbank. Bank reference: ${utr}.`,
     })
     await work(id)
     expect(posts(reference)).toBe(1)

@@ -80,7 +80,7 @@ describe('UTR corrections', () => {
     ])
     expect((await listNotifications(userId))[0]).toMatchObject({
       title: 'Bank reference corrected',
-      body: 'The bank reference of Rs. 250.00 to •••• .rao@okbank is RIGHT1.',
+      body: 'The bank reference of Rs. 250.00 to as•••@okbank is RIGHT1.',
     })
   })
 

@@ -46,12 +46,12 @@ describe('withdrawal request', () => {
       status: 'requested',
       amount_paise: 600_50n,
       method: 'upi',
-      destination_hint: '•••• .rao@okbank',
+      destination_hint: 'as•••@okbank',
     })
     expect(await readWallet(id)).toEqual({ available: 399_50n, pending: 0n, onItsWay: 600_50n, debt: 0n })
     expect((await listNotifications(id))[0]).toMatchObject({
       title: 'Withdrawal requested',
-      body: 'Rs. 600.50 to •••• .rao@okbank is on its way to be checked.',
+      body: 'Rs. 600.50 to as•••@okbank is on its way to be checked.',
     })
     expect(w.destination).not.toContain('asha')
     expect(readDestination(w)).toEqual({ upi: upiOf(id) })
@@ -163,7 +163,7 @@ describe('withdrawal steps', () => {
     })
     expect((await listNotifications(id))[0]).toMatchObject({
       title: 'Withdrawal delayed',
-      body: 'The bank has not said yet whether Rs. 10.00 reached •••• .rao@okbank. We keep asking; the money is safe.',
+      body: 'The bank has not said yet whether Rs. 10.00 reached as•••@okbank. We keep asking; the money is safe.',
     })
     expect(await readWallet(id)).toMatchObject({ available: 90_00n, onItsWay: 10_00n })
     await payWithdrawal(paid.id, 'UTR9')

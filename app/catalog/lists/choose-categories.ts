@@ -9,14 +9,14 @@ export function chooseCategories(all: Category[], category: Category | undefined
     .sort((a, b) => a.filterPosition! - b.filterPosition!)
   const ticked = boxes.filter((one) => one.keys.some((key) => names.has(key)))
   const chosen = ticked.length ? ticked : category ? [category] : []
-  const isSent = search.has('q') || search.has('category')
+  // The form always sends `category`; a link written by hand may have `q` alone.
+  const isSent = search.has('category')
   const isLeft = isSent && category && boxes.includes(category) && !ticked.includes(category)
   return { boxes, ticked, chosen, leaves: isLeft ? allPath(search) : null }
 }
 
 function allPath(search: URLSearchParams): string {
-  const kept = new URLSearchParams(search)
-  if (!kept.get('q')) kept.delete('q')
+  const kept = new URLSearchParams([...search].filter(([, value]) => value !== ''))
   const query = kept.toString()
   return categoryPath('All') + (query && `?${query}`)
 }

@@ -24,6 +24,7 @@ const campaignColumns = {
   category: categories.name,
   brand: brands.name,
   coupon_code: brands.coupon_code,
+  coupon_count: brands.live_count,
   seo_title: sql<string | null>`coalesce(campaigns.seo_title, brands.seo_title)`,
   type: campaigns.type,
   offer: campaigns.offer,

@@ -1,3 +1,4 @@
+import { requireSelf } from '~/api/asked.server'
 import { getClick } from '~/api/outreach'
 import { refuseApi, tooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
@@ -16,8 +17,7 @@ const STATUS = {
 const api = serveApi(
   apiCall(getClick, async ({ user, query, visitor }) => {
     // Another member's id is refused; an id sent by a guest is ignored.
-    if (user && query.user_id !== undefined && query.user_id !== String(user.id))
-      throw refuseApi(403, 'Forbidden', { error: 'forbidden' })
+    if (user && query.user_id !== undefined) requireSelf(user, query.user_id)
     const { address, agent } = visitor
     const click = await recordClick(query.coupon_id, {
       userId: user?.id ?? null,

@@ -98,7 +98,7 @@ function defectOf({ table, column }: Place, row: Row): string | null {
   try {
     const opened = describeDestination(row.method, unseal(row.sealed, `${table}|${column}|${row.user_id}`))
     if (row.index !== null && opened.index !== row.index) return `of ${row.user_id}: does not match its index`
-    return opened.hint === row.hint ? null : `of ${row.user_id}: does not match its hint`
+    return opened.hints.includes(row.hint) ? null : `of ${row.user_id}: does not match its hint`
   } catch (error) {
     if (error instanceof SealError) return `of ${row.user_id}: ${error.message}`
     return `of ${row.user_id}: no ${row.method} details`

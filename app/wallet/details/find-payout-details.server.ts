@@ -3,7 +3,14 @@ import { db, type Reader } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { bankDetails, upiDetails } from '~/db/schema/payout-details'
 import { blindIndex, unseal } from '~/db/seal.server'
-import { type BankDetails, bankHint, type PayoutMethod, type UpiDetails, upiHint } from './payout-details'
+import {
+  type BankDetails,
+  bankHint,
+  earlierUpiHint,
+  type PayoutMethod,
+  type UpiDetails,
+  upiHint,
+} from './payout-details'
 
 export interface PayoutHint {
   hint: string
@@ -74,12 +81,18 @@ export const upiRow = (input: UpiDetails): Row => ({
   account: `upi:${input.upi}`,
 })
 
-export function describeDestination(method: PayoutMethod, details: string): { hint: string; index: string } {
-  const { hint, account } =
-    method === 'bank'
-      ? bankRow(JSON.parse(details) as BankDetails)
-      : upiRow(JSON.parse(details) as UpiDetails)
-  return { hint, index: blindIndex(account) }
+/** `hints`: that of today, and that of earlier rows. */
+export function describeDestination(
+  method: PayoutMethod,
+  details: string,
+): { hints: string[]; index: string } {
+  if (method === 'bank') {
+    const { hint, account } = bankRow(JSON.parse(details) as BankDetails)
+    return { hints: [hint], index: blindIndex(account) }
+  }
+  const upi = JSON.parse(details) as UpiDetails
+  const { hint, account } = upiRow(upi)
+  return { hints: [hint, earlierUpiHint(upi)], index: blindIndex(account) }
 }
 
 export const placeOf = (method: PayoutMethod, userId: number) => `${method}_details|sealed|${userId}`

@@ -71,8 +71,14 @@ export const addDetailsActions = [
 
 export const bankHint = ({ acc_number }: BankDetails) => `•••• ${acc_number.slice(-4)}`
 
-/** '•••• 1234@bank'; for a short name only the part from the @ on. */
+/** 'ka•••@okhdfcbank'; never more than half of the name. */
 export function upiHint({ upi }: UpiDetails): string {
+  const at = upi.indexOf('@')
+  return `${upi.slice(0, Math.min(2, Math.floor(at / 2)))}•••${upi.slice(at)}`
+}
+
+/** '•••• 1234@bank': that of rows which a release before wrote. */
+export function earlierUpiHint({ upi }: UpiDetails): string {
   const at = upi.indexOf('@')
   return `•••• ${at > 6 ? upi.slice(at - 4) : upi.slice(at)}`
 }

@@ -1,0 +1,22 @@
+/** What browsers, password managers and crawlers ask for by themselves (RFC 8615). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { PLAIN_TEXT } from '~/config/caching'
+import { env } from '~/config/env.server'
+import { moveTo, refusal } from '~/http/respond.server'
+import { paths } from '~/paths'
+
+const DAY_MS = 86_400_000
+const EXPIRES_AFTER_DAYS = 90
+
+export function loader({ request, params }: LoaderFunctionArgs) {
+  if (params['*'] === 'change-password') return moveTo(request, paths.changePassword)
+  if (params['*'] === 'security.txt') return new Response(securityText(), { headers: PLAIN_TEXT })
+  return refusal(404, 'Not Found')
+}
+
+/** RFC 9116. */
+function securityText(): string {
+  const { SUPPORT_EMAIL, publicOrigin } = env()
+  const expires = new Date(Math.ceil(Date.now() / DAY_MS + EXPIRES_AFTER_DAYS) * DAY_MS)
+  return `Contact: mailto:${SUPPORT_EMAIL}\nExpires: ${expires.toISOString()}\nCanonical: ${publicOrigin}/.well-known/security.txt\n`
+}
