@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { transactionNumber } from '~/wallet/history/transaction-number.server'
 
 type SectionQuery = [name: string, query: SQL]
 
@@ -45,9 +46,9 @@ const moneySections = (id: number): SectionQuery[] => [
   ],
   [
     'wallet',
-    sql`SELECT h.id AS transaction, h.kind, ${rupees(sql`h.amount_paise`)} AS amount,
-               ${rupees(sql`h.balance_paise`)} AS balance, ${time(sql`h.created_at`)} AS at
-          FROM wallet_history h WHERE h.user_id = ${id} ORDER BY h.id`,
+    sql`SELECT ${transactionNumber} AS transaction, m.kind, ${rupees(sql`m.amount_paise`)} AS amount,
+               ${rupees(sql`m.balance_paise`)} AS balance, ${time(sql`m.created_at`)} AS at
+          FROM wallet_history m WHERE m.user_id = ${id} ORDER BY m.id`,
   ],
   [
     'adjustments',

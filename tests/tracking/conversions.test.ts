@@ -7,7 +7,9 @@ import { listNotifications } from '../support/notifications'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { replayPostback } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit/audit.server'
+import { transactionId } from '~/wallet/history/history'
 import { listHistory } from '~/wallet/history/history.server'
+import { writeStatement } from '~/wallet/history/statement.server'
 import { approveWithdrawal, failWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { readWallet } from '~/wallet/wallet.server'
@@ -330,6 +332,47 @@ test('the history lists confirmed, pending and rejected cashback with the runnin
   expect(items[4]!.store).toMatch(/^Shop /)
   expect(await listHistory(id, { page: 2 })).toEqual({ items: [], page: 2, pages: 1, total: 5 })
   expect((await listHistory(await member())).items).toEqual([])
+})
+
+test('a sale keeps its transaction number through every state, and numbers stay unique', async () => {
+  const id = await member()
+  const clickId = await click(id)
+  const [report, direct] = [sale(clickId), sale(clickId)]
+  const rows = async () => (await listHistory(id)).items.map((item) => [item.description, item.id] as const)
+
+  await report('pending', '500')
+  const [[, number]] = (await rows()) as [readonly [string, string]]
+  await report('pending', '800')
+  expect(await rows()).toEqual([['Cashback pending', number]])
+  await report('approved', '800')
+  expect(await rows()).toEqual([['Cashback confirmed', number]])
+  await report('approved', '1000')
+  await direct('approved', '300')
+  const all = await rows()
+  expect(all.map(([description]) => description)).toEqual(Array(3).fill('Cashback confirmed'))
+  expect(all.at(-1)![1]).toBe(number)
+  await report('rejected')
+  expect((await rows()).slice(-3)).toEqual(all)
+  const booked = (await listHistory(id)).items.filter((item) => item.balance !== null).map((item) => item.id)
+  expect(new Set(booked).size).toBe(4)
+
+  let statement = ''
+  for await (const part of writeStatement(id)) statement += part
+  const listed = statement
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => line.split(',')[0])
+  expect(listed).toEqual(booked.toReversed().map(transactionId))
+})
+
+test('a rejected sale keeps the number that it had while pending', async () => {
+  const id = await member()
+  const report = sale(await click(id))
+  await report('pending')
+  const [pending] = (await listHistory(id)).items
+  await report('rejected')
+  expect((await listHistory(id)).items).toMatchObject([{ id: pending!.id, state: 'rejected' }])
 })
 
 test('the books balance after all of these tests', async () => {

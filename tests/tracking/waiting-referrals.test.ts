@@ -63,6 +63,7 @@ describe('referral income under an open signal', () => {
     expect((await listHistory(id)).items).toMatchObject([
       { description: 'Referral reward pending', amount: 10_00n, state: 'pending', balance: null },
     ])
+    const [{ id: number }] = (await listHistory(id)).items as [{ id: string }]
     expect((await listReferrals(id)).brought).toBe(0n)
     expect(await settleWaiting()).toBe(0)
 
@@ -71,7 +72,9 @@ describe('referral income under an open signal', () => {
     expect(released.reduce((a, b) => a + b, 0)).toBe(1)
     expect(await balancesOf(id)).toEqual([0n, 10_00n, 10_00n, 0n])
     expect((await listNotifications(id)).map(({ title }) => title)).toEqual(['Referral reward'])
-    expect((await listHistory(id)).items).toMatchObject([{ description: 'Referral reward', balance: 10_00n }])
+    expect((await listHistory(id)).items).toMatchObject([
+      { id: number, description: 'Referral reward', balance: 10_00n },
+    ])
     await report('2000')
     expect(await balancesOf(id)).toEqual([0n, 20_00n, 20_00n, 0n])
   })

@@ -74,7 +74,7 @@ export const bankHint = ({ acc_number }: BankDetails) => `•••• ${acc_num
 /** 'ka•••@okhdfcbank'; never more than half of the name. */
 export function upiHint({ upi }: UpiDetails): string {
   const at = upi.indexOf('@')
-  return `${upi.slice(0, Math.min(2, Math.floor(at / 2)))}•••${upi.slice(at)}`
+  return `${upi.slice(0, at < 2 ? 0 : at < 4 ? 1 : 2)}•••${upi.slice(at)}`
 }
 
 /** '•••• 1234@bank': that of rows which a release before wrote. */

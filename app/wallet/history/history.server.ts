@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { paise, type Paise } from '~/formats/money'
 import { describeMovement, kindsOf, type HistoryPart } from './history'
+import { transactionNumber } from './transaction-number.server'
 
 const PAGE_SIZE = 20
 /** Above every id. */
@@ -12,6 +13,7 @@ const DEPTHS = [50, 200, 1_000]
 export type HistoryState = 'booked' | 'pending' | 'rejected'
 
 export interface HistoryItem {
+  /** Kept when what is pending is confirmed. */
   id: string
   created_at: Date
   amount: Paise
@@ -69,7 +71,7 @@ const newerOn = (side: Side, sign: SQL): SQL => sql`
     JOIN ledger_transfers t ON t.${sql.identifier(side)} = a.id
    WHERE t.id >= (SELECT min(id) FROM shown WHERE booked)`
 
-/** Pending and rejected conversions, with their last amount, under the id of their last transfer, and the like. */
+/** Pending and rejected conversions, with their last amount, at the place of their last transfer, and the like. */
 const unbookedOf = (userId: number): SQL => sql`
   SELECT t.id, t.created_at, t.amount_paise, c.status AS kind, 'conversion' AS ref_type, c.id AS ref_id, false AS booked
     FROM conversions c
@@ -117,7 +119,7 @@ export async function listHistory(
     counted AS MATERIALIZED (
       SELECT (${countSide('credit_account', kinds)} + ${countSide('debit_account', kinds)}
                     + (SELECT count(*) FROM unbooked))::int AS total)
-    SELECT t.total, ((t.total + ${limit}::int - 1) / ${limit}::int)::int AS pages, m.id, m.created_at, m.amount_paise, s.balance_paise, m.kind,
+    SELECT t.total, ((t.total + ${limit}::int - 1) / ${limit}::int)::int AS pages, ${transactionNumber} AS id, m.created_at, m.amount_paise, s.balance_paise, m.kind,
            w.status AS withdrawal_status, b.name AS store,
            h.until AS withdrawable_at
       FROM counted t

@@ -4,11 +4,13 @@ import { timeForSheets } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { formatPlain } from '~/formats/money'
 import { describeMovement, transactionId } from './history'
+import { transactionNumber } from './transaction-number.server'
 
 const BATCH = 1000
 
 type Row = {
   id: string
+  number: string
   created_at: string
   amount_paise: string
   balance_paise: string
@@ -31,7 +33,7 @@ export async function* writeStatement(userId: number): AsyncGenerator<string> {
 /** The ledger is append-only and a wallet's transfers are ordered by id, so batches are consistent without one snapshot. */
 function readAfter(userId: number, id: string): Promise<Row[]> {
   return db.execute<Row>(sql`
-    SELECT m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind, w.status AS withdrawal_status, b.name AS store
+    SELECT m.id, ${transactionNumber} AS number, m.created_at, m.amount_paise, m.balance_paise, m.kind, w.status AS withdrawal_status, b.name AS store
       FROM (SELECT * FROM wallet_history WHERE user_id = ${userId}) m
       LEFT JOIN withdrawals w ON m.ref_type = 'withdrawal' AND w.id = m.ref_id
       LEFT JOIN adjustments j ON m.ref_type = 'adjustment' AND j.id = m.ref_id
@@ -45,7 +47,7 @@ function readAfter(userId: number, id: string): Promise<Row[]> {
 
 const lineOf = (row: Row) =>
   csvLine([
-    transactionId(row.id),
+    transactionId(row.number),
     timeForSheets(new Date(row.created_at)),
     describeMovement(row.kind, row.withdrawal_status),
     row.store,
