@@ -1,6 +1,7 @@
 /** Pages are rendered completely before sending, so that they can be hashed for the CSP, compressed and cached. */
 import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
+import { routes } from 'virtual:remix/server-build'
 import { randomBytes } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
 import { startBackgroundJobs } from './background-jobs.server'
@@ -16,8 +17,11 @@ import { answerFailedForm } from './http/failed-form.server'
 import { isGuestPage } from './http/guest-pages'
 import { tooLargeForm } from './http/too-large.server'
 import { isPersonal, RETRY_AFTER } from './http/page'
+import { refusal } from './http/respond.server'
 import { setDataHeaders, setSecurityHeaders } from './http/security-headers.server'
-import { errorFacts, log, loggedPath } from '~/runtime/log.server'
+import { routeFinder } from '~/runtime/find-route'
+import { errorFacts, log, loggedPath, logRoutesOf } from '~/runtime/log.server'
+import { isProperUrl } from '~/runtime/proper-url'
 import type { Schedule } from '~/runtime/schedule.server'
 import { siteMessages } from './messages/site'
 import { paths } from './paths'
@@ -41,6 +45,10 @@ provideDialogs(dialogs)
 
 const unavailable = new WeakSet<Request>()
 
+let find: ReturnType<typeof routeFinder> | undefined
+// Not before the first request: the table is evaluated after this module, which it imports.
+logRoutesOf((url) => (find ??= routeFinder({ routes }))(url))
+
 /**
  * In ms. Remix waits for promises in a page's data for so long, by a timer that it never clears and that holds the data. Loaders
  * here return none, so a timer of the default 4,950 would only keep the data of every page of the last five seconds.
@@ -54,6 +62,7 @@ export default async function handleRequest(
   context: EntryContext,
   loadContext: AppLoadContext = {},
 ): Promise<Response> {
+  if (!isProper(request)) return refusal(400, 'Bad Request')
   const data = await readData(context)
   const html = render(request, context)
   headers.set('Content-Type', 'text/html; charset=utf-8')
@@ -72,6 +81,9 @@ export default async function handleRequest(
   // Bytes: a Response would check and encode a string.
   return new Response(Buffer.from(body), { status: answered, headers })
 }
+
+/** As server/guard.ts does; nothing is rendered, because each link of a page with an odd address is a warning of the router. */
+const isProper = ({ url }: Request) => isProperUrl(url.slice(new URL(url).origin.length))
 
 const isShared = (headers: Headers) => /^public\b/.test(headers.get('Cache-Control') ?? '')
 
@@ -99,6 +111,7 @@ export async function handleDataRequest(
   answer: Response,
   { request }: { request: Request },
 ): Promise<Response> {
+  if (!isProper(request)) return refusal(400, 'Bad Request')
   let response = answer
   if (request.method === 'POST' && answer.status === 202 && !(await isDatabaseThere()))
     response = new Response(null, { status: 503, headers: { 'X-Remix-Response': 'yes' } })
@@ -124,7 +137,7 @@ export const busyTexts = { title: siteMessages.failure.title, text: siteMessages
 
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (isDatabaseAway(error)) unavailable.add(request)
-  if (request.signal.aborted || !(error instanceof Error) || !isBug(error)) return
+  if (request.signal.aborted || !isProper(request) || !(error instanceof Error) || !isBug(error)) return
   log('error', 'page failed', { path: loggedPath(new URL(request.url).pathname), ...errorFacts(error) })
 }
 

@@ -7,10 +7,11 @@ import type { Sample } from '~/runtime/metric-names'
 import type { Admission } from './admission'
 import { sendRefusal, toResponse, withAdmission, type BusyTexts } from './busy'
 import type { Render } from './cache/flights'
-import { bodyLimit, isWellFormed } from './guard'
+import { bodyLimit } from './guard'
 import type { ServerContext } from './context'
 import { createHandler } from './remix-handler'
 import { sendPage } from './send-page'
+import { isProperPath } from '~/runtime/proper-url'
 import { urlPath } from '~/runtime/url-path'
 
 declare module '@remix-run/node' {
@@ -102,7 +103,7 @@ export function createApplication(build: ServerBuild, env: Env, admission: Admis
   function refusalPage({ url = '/', headers }: IncomingMessage, status: number, context: ServerContext) {
     const cookie = headers.cookie ?? ''
     const path = urlPath(url)
-    const isKept = (status === 413 || status === 405) && /^\/[^/\\]/.test(path) && isWellFormed(path)
+    const isKept = (status === 413 || status === 405) && isProperPath(path)
     const address = new URL(isKept ? path : NOWHERE, env.publicOrigin)
     return handler.showRefusal(new Request(address, { headers: { Cookie: cookie } }), { ...context }, status)
   }

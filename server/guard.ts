@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
+import { isProperUrl } from '~/runtime/proper-url'
 import { urlPath } from '~/runtime/url-path'
 
 export const LIMITS = {
@@ -27,7 +28,7 @@ export function requestRefusal(request: IncomingMessage, rules: Rules): number |
   if (!hasHost(request)) return 400
   if (!isOurHost(request, rules) && !isForMonitors(path)) return 421
   if (url.length > LIMITS.url) return 414
-  if (!url.startsWith('/') || !isWellFormed(path)) return 400
+  if (!isProperUrl(url)) return 400
   if (url.slice(path.length).split('&').length > LIMITS.parameters) return 400
   if (Number(headers['content-length'] ?? 0) > bodyLimit(request)) return 413
   return null
@@ -64,14 +65,6 @@ export const isApi = (url: string) => /^\/api\//i.test(url)
 
 export function methodsOf(path: string): string[] {
   return isApi(path) ? ['GET', 'HEAD', 'POST', 'PUT'] : ['GET', 'HEAD', 'POST']
-}
-
-export function isWellFormed(path: string): boolean {
-  try {
-    return !decodeURIComponent(path).includes('\0')
-  } catch {
-    return false
-  }
 }
 
 export function bodyLimit({ headers }: IncomingMessage): number {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseEnv, type Env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
+import { logOutput } from '~/runtime/log-output.server'
 import { openEnvironment, type Environment } from '../environment/open'
 import { warnOfConnections } from './health'
 import { seedWhenEmpty } from '../environment/seed'
@@ -17,6 +18,7 @@ import { DRAIN, FIRST_WORKER, RETIRE, startWorkers, STOP } from './workers'
 process.env.NODE_ENV ||= 'production'
 // Before the build is loaded: errors in the log name the file and line of the source.
 process.setSourceMapsEnabled(true)
+logOutput()
 
 const buildFolder = path.resolve(fileURLToPath(import.meta.url), '../..')
 

@@ -2,6 +2,8 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
+import { routeFinder } from '~/runtime/find-route'
+import { logRoutesOf } from '~/runtime/log.server'
 import { openAdmission } from './admission'
 import { createApplication, type ApplicationHooks } from './application'
 import { openPageCache } from './cache/open'
@@ -30,6 +32,7 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   const entry = pathToFileURL(path.join(buildFolder, 'server/index.js')).href
   const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
   const hooks = build.entry.module as ApplicationHooks
+  logRoutesOf(routeFinder(build))
   const watch = openWatch(url)
   const admission = openAdmission()
   const application = createApplication(build, env, admission)

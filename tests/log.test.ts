@@ -1,20 +1,42 @@
 /** URLs and errors are logged without secrets and user input. */
 import assert from 'node:assert/strict'
 import { sql } from 'drizzle-orm'
+import type { ServerBuild } from '@remix-run/node'
 import fc from 'fast-check'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
-import { errorFacts, log, LOG_LEVELS, loggedPath } from '~/runtime/log.server'
+import { routeFinder } from '~/runtime/find-route'
+import { errorFacts, log, LOG_LEVELS, loggedPath, logRoutesOf } from '~/runtime/log.server'
+import { logOutput } from '~/runtime/log-output.server'
+
+const ROUTES = [
+  'Deals',
+  'postback/:network/:secret',
+  'newsletter',
+  'newsletter/unsubscribe/:token',
+  ':slug',
+  '*',
+]
+const build = Object.fromEntries(
+  ROUTES.map((path) => [path, { id: path, path, parentId: 'root' }]),
+) as unknown as ServerBuild['routes']
+
+beforeAll(() => logRoutesOf(routeFinder({ routes: build })))
 
 test.each([
   ['/Deals?page=2', '/Deals'],
-  ['/postback/trackier/s3cr3t?p1=1', '/postback/trackier/***'],
-  ['/postback/trackier', '/postback/trackier'],
+  ['/DEALS/', '/Deals'],
+  ['/postback/trackier/s3cr3t?p1=1', '/postback/:network/:secret'],
+  ['/postback/trackier', '/postback'],
+  ['/postbacks/s3cr3t/s3cr3t', '/postback'],
   ['/newsletter', '/newsletter'],
-  ['/newsletter/unsubscribe/s3cr3t', '/newsletter/unsubscribe/***'],
-  ['/%70ostback/trackier/s3cr3t', '/postback/trackier/***'],
-  ['/./postback/trackier/s3cr3t', '/./postback/trackier/***'],
-  ['/%bad/%', '/%bad/%'],
+  ['/newsletter/unsubscribe/s3cr3t', '/newsletter/unsubscribe/:token'],
+  ['/%70ostback/trackier/s3cr3t', '27 characters'],
+  ['/./postback/trackier/s3cr3t', '27 characters'],
+  ['/wp-admin/setup/of/a/site', '/wp-admin/setup/of/a'],
+  ['/anything', '/:slug'],
+  ['/%bad/%', '7 characters'],
+  ['*', '1 characters'],
 ])('the URL %s is logged as %s', (url, logged) => {
   expect(loggedPath(url)).toBe(logged)
 })
@@ -47,16 +69,58 @@ test('no spelling of a path puts its secret into the log', () => {
       fc.array(slash, { minLength: 3, maxLength: 3 }),
       (first, network, secret, end, [a, b, c]) => {
         const logged = loggedPath(`${a}${first}${b}${network === null ? '' : network + c}${secret}${end}`)
-        let plain = logged
-        for (let i = 0; i < 5; i++)
-          plain = plain.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
-            String.fromCharCode(parseInt(code, 16)),
-          )
-        for (let at = 0; at + 6 <= SECRET.length; at++) expect(plain).not.toContain(SECRET.slice(at, at + 6))
+        for (let at = 0; at + 4 <= SECRET.length; at++) expect(logged).not.toContain(SECRET.slice(at, at + 4))
       },
     ),
     { numRuns: 500, seed: 1 },
   )
+})
+
+const linesOf = (write: () => void): string[] => {
+  const lines: string[] = []
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+  write()
+  spy.mockRestore()
+  return lines
+}
+
+test('a line is JSON of at most 4 KB, whatever the message and facts are', () => {
+  const long = 'é"\n'.repeat(50_000)
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`fact${n}`, long]))
+  const lines = linesOf(() => {
+    log('error', long)
+    log('error', 'one', { path: long, ms: 1 })
+    log('error', 'many', many)
+  })
+  expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual([
+    'error',
+    'error',
+    'error',
+  ])
+  for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThan(4096)
+})
+
+describe('what dependencies print', () => {
+  const originals = { ...console }
+  const listeners = process.listeners('warning')
+  afterEach(() => {
+    Object.assign(console, originals)
+    process.removeAllListeners('warning')
+    for (const listener of listeners) process.on('warning', listener)
+  })
+
+  test('is logged once a message, without paths, and at most a hundred messages', () => {
+    const lines = linesOf(() => {
+      logOutput()
+      for (let n = 0; n < 50; n++) console.warn(`normalizing //postback/trackier/${SECRET}${n} -> x`)
+      console.error('failed', new RangeError(SECRET))
+      for (let n = 0; n < 200; n++) console.log('message %d', n)
+    }).map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines[0]).toMatchObject({ level: 'warn', message: 'console', text: 'normalizing /… -> x' })
+    expect(lines[1]).toMatchObject({ level: 'error', text: 'failed', error: 'RangeError' })
+    expect(lines).toHaveLength(101)
+    expect(JSON.stringify(lines)).not.toContain(SECRET)
+  })
 })
 
 describe('LOG_LEVEL', () => {

@@ -1,6 +1,8 @@
 /** Logs must not contain query strings, secrets or addresses. */
 import { causesOf } from '~/runtime/error-causes'
 import { writeJson } from '~/formats/json'
+import type { FoundRoute } from '~/runtime/find-route'
+import { isProperPath } from '~/runtime/proper-url'
 import { urlPath } from '~/runtime/url-path'
 
 export type Facts = Record<string, string | number | boolean | null | undefined>
@@ -12,28 +14,42 @@ type Level = (typeof LOG_LEVELS)[number]
 export const isLogged = (level: Level): boolean =>
   LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(process.env.LOG_LEVEL as Level)
 
+/** In characters: of one fact, and of a line. */
+const MOST_FACT = 500
+const MOST_LINE = 4000
+
 export function log(level: Level, message: string, facts: Facts = {}): void {
   if (!isLogged(level)) return
-  process.stdout.write(`${writeJson({ time: new Date().toISOString(), level, message, ...facts })}\n`)
+  const head = { time: new Date().toISOString(), level, message: shortened(message) }
+  const known = Object.entries(facts).map(([name, fact]) => [name, shortened(fact)])
+  const line = writeJson({ ...head, ...Object.fromEntries(known) })
+  process.stdout.write(`${line.length <= MOST_LINE ? line : writeJson({ ...head, left_out: line.length })}\n`)
 }
 
-/** Hides the secret of a postback and the token of a newsletter link, however the path is encoded. */
+const shortened = <Fact>(fact: Fact): Fact | string =>
+  typeof fact === 'string' && fact.length > MOST_FACT ? `${fact.slice(0, MOST_FACT)}…` : fact
+
+let findRoute: (url: string) => FoundRoute | undefined = () => undefined
+
+/** Without a route table each path is one that matches nothing. */
+export function logRoutesOf(find: typeof findRoute): void {
+  findRoute = find
+}
+
+/** Words after which a path has a secret, also where it was misspelt. */
+const BEFORE_SECRETS = /^.*?(?:postback|newsletter)/i
+
+/**
+ * The matched route's pattern, since a parameter may be a secret. Of a path that matches nothing, its first 20 characters if they
+ * are letters, digits, dashes and slashes, and no secret can be among them; else its length.
+ */
 export function loggedPath(url: string): string {
-  const path = urlPath(url).slice(0, 200)
-  const [, before, rest = ''] = /^(.*?(?:postback|newsletter))(.*)$/is.exec(unescaped(path)) ?? []
-  if (before === undefined) return path
-  const [, word = '', more = ''] = /^(\/[a-z]{1,15}(?=\/|$))?(.*)$/is.exec(rest) ?? []
-  return `${before}${word}${/[^/]/.test(more) ? '/***' : ''}`
-}
-
-function unescaped(path: string): string {
-  let text = path
-  for (let last = ''; last !== text;) {
-    last = text
-    text = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
-  }
-  // The URL parser drops these.
-  return text.replace(/[\t\r\n]/g, '')
+  const path = urlPath(url)
+  const found = isProperPath(path) ? findRoute(path) : undefined
+  if (found && !found.path.includes('*')) return found.path
+  const start = path.slice(0, 20)
+  if (!/^[a-z\d/-]*$/i.test(start)) return `${path.length} characters`
+  return BEFORE_SECRETS.exec(start)?.[0] ?? start
 }
 
 /** Without the message and parameters, which may contain user input. */

@@ -4,7 +4,7 @@ import type { Admission } from '../admission'
 import type { ApplicationHooks } from '../application'
 import type { PageCache } from '../cache/pages'
 import { createMetrics, type Metrics } from '../../environment/metrics/metrics'
-import { findRouteNames } from './route-names'
+import { routeFinder } from '~/runtime/find-route'
 
 interface Parts {
   build: ServerBuild
@@ -38,5 +38,6 @@ export function openMetrics({ build, hooks, admission, pages, isFirst }: Parts):
       })),
     ]
   }
-  return createMetrics(findRouteNames(build), [readApplication, readCache, readAdmission])
+  const find = routeFinder(build)
+  return createMetrics((url) => find(url)?.id ?? 'none', [readApplication, readCache, readAdmission])
 }

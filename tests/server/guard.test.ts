@@ -91,7 +91,7 @@ describe('URLs', () => {
         '//[',
       ]) {
         const answer = await get(path, 'Host: localhost\r\nContent-Length: 0\r\n', method)
-        expect([path, [200, 400, 403, 404, 405].includes(statusOf(answer))]).toEqual([path, true])
+        expect([400, method === 'DELETE' ? 405 : 400]).toContain(statusOf(answer))
         expect(answer).not.toMatch(/(?:href|content|action|src)="[^"]*\/\/evil\.example|Location:.*evil/i)
       }
       expect(server.output().slice(before)).not.toContain('"level":"error"')
@@ -217,7 +217,7 @@ describe('responses', () => {
     await get('/postback/trackier/very-secret-secret?p1=abc')
     await get('/?phone_number=9876543210')
     const output = server.output()
-    expect(output).toContain('"path":"/postback/trackier/***"')
+    expect(output).toContain('"path":"/postback/:network/:secret"')
     expect(output).not.toContain('very-secret-secret')
     expect(output).not.toContain('9876543210')
   })

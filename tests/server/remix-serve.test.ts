@@ -126,14 +126,29 @@ test('bodies are limited before they are parsed', async () => {
 })
 
 test('hostile URLs cause no 5xx, no stack trace and no redirect to another site', async () => {
+  const before = output.length
   const faults: string[] = []
   for (const text of RAW)
-    for (const url of [`/Offers/${text}`, `/suggestions?q=${text}`, `/${text}`, `/?dialog=${text}`])
+    for (const url of [
+      `/Offers/${text}`,
+      `/suggestions?q=saree${text}`,
+      `/CouponFilters/All?q=saree${text}`,
+      `/CouponFilters/All.data?q=saree${text}`,
+      `/${text}`,
+      `/?dialog=${text}`,
+    ])
       faults.push(...faultsOf(await rawGet(port, url), url))
   for (const url of ['//x//evil.example?dialog=logout', '//evil.example/?dialog=logout', '///evil.example'])
     faults.push(...faultsOf(await rawGet(port, url), url))
   // remix-serve's own refusals have no Cache-Control.
   expect(faults.filter((fault) => !fault.startsWith('no Cache-Control'))).toEqual([])
+  expect(output.slice(before)).not.toContain('"level":"error"')
+})
+
+test('an address with empty segments is refused without a warning for each link', async () => {
+  const before = output.length
+  expect((await rawGet(port, `/x//${'b'.repeat(7000)}`)).status).toBe(400)
+  expect(output.slice(before)).not.toContain('Pathnames')
 })
 
 test('pages have the CSP, and members’ pages are not cached', async () => {

@@ -10,7 +10,11 @@ const STOP_WORDS = new Set(
 
 /** The words, without stop words unless there are no others; a text with a single character in it is one word. */
 export function wordsOf(q: string): string[] {
-  const text = q.trim().replace(/\s+/g, ' ').toLowerCase()
+  // PostgreSQL takes no NUL, in JSON neither.
+  const text = q
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
   const words = text.split(' ')
   const telling = words.filter((word) => !STOP_WORDS.has(word))
   const kept = telling.length ? telling : words

@@ -1,16 +1,23 @@
-// Which route a path belongs to, as a label of metrics: bounded by the route table, whatever people ask for.
+// Which route a path belongs to, for metrics and the log: bounded by the route table, whatever people ask for.
 import type { ServerBuild } from '@remix-run/node'
-import { urlPath } from '~/runtime/url-path'
+import { urlPath } from './url-path'
 
 type Route = ServerBuild['routes'][string]
 
-interface Named {
+export interface FoundRoute {
   id: string
+  /** '/postback/:network/:secret' */
+  path: string
+}
+
+interface Named extends FoundRoute {
   pattern: RegExp
 }
 
 /** Remix's own matching compares with every route; this one with those of the same first segment. */
-export function findRouteNames({ routes }: Pick<ServerBuild, 'routes'>): (url: string) => string {
+export function routeFinder({
+  routes,
+}: Pick<ServerBuild, 'routes'>): (url: string) => FoundRoute | undefined {
   const parents = new Set(Object.values(routes).map(({ parentId }) => parentId))
   const leaves = Object.values(routes).filter(({ id }) => id !== 'root' && !parents.has(id))
   const byFirst = new Map<string, Named[]>()
@@ -18,8 +25,8 @@ export function findRouteNames({ routes }: Pick<ServerBuild, 'routes'>): (url: s
   for (const { id, path } of leaves
     .map((leaf) => ({ id: leaf.id, path: pathOf(routes, leaf) }))
     .toSorted(byFreedom)) {
-    const first = path.split('/', 1)[0]!
-    const named = { id, pattern: patternOf(path) }
+    const first = path.split('/', 1)[0]!.toLowerCase()
+    const named = { id, path: `/${path}`, pattern: patternOf(path) }
     if (/^[:*]/.test(first)) anywhere.push(named)
     else byFirst.set(first, [...(byFirst.get(first) ?? []), named])
   }
@@ -27,7 +34,7 @@ export function findRouteNames({ routes }: Pick<ServerBuild, 'routes'>): (url: s
     const path = pathnameOf(url)
     const first = path.split('/', 2)[1]!.toLowerCase()
     const known = byFirst.get(first)?.find(({ pattern }) => pattern.test(path))
-    return (known ?? anywhere.find(({ pattern }) => pattern.test(path)))?.id ?? 'none'
+    return known ?? anywhere.find(({ pattern }) => pattern.test(path))
   }
 }
 
@@ -41,7 +48,7 @@ function pathOf(routes: ServerBuild['routes'], leaf: Route): string {
   const parts: string[] = []
   for (let route: Route | undefined = leaf; route; route = routes[route.parentId ?? ''])
     if (route.path) parts.unshift(route.path)
-  return parts.join('/').toLowerCase()
+  return parts.join('/')
 }
 
 /** Fixed paths before those with parameters, and those before the rest. */

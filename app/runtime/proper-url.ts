@@ -1,0 +1,45 @@
+// The one gate for the text of addresses, of the server and, under any other server, of the application.
+import { urlPath } from './url-path'
+
+/** In characters as they were sent. */
+const LONGEST_SEGMENT = 1000
+const LONGEST_VALUE = 4000
+
+/** Where an odd character loses no page but a report of money: readParameters() cleans what comes. */
+const FOR_NETWORKS = /^\/(?:postback|webhooks)\//i
+
+/** Of a path and query as they were sent. What is false gets 400, before any route is chosen. */
+export function isProperUrl(url: string): boolean {
+  const path = urlPath(url)
+  return isProperPath(path) && (FOR_NETWORKS.test(path) || isProperQuery(url.slice(path.length + 1)))
+}
+
+/** False for every spelling by which one path looks like another: empty and dot segments, encoded slashes. */
+export function isProperPath(path: string): boolean {
+  const text = decoded(path)
+  return (
+    text !== null &&
+    path.startsWith('/') &&
+    !/[\p{Cc}\\]|\/\/|\/\.{1,2}(?:\/|$)/u.test(text) &&
+    !/%2f/i.test(path) &&
+    path.split('/').every((segment) => segment.length <= LONGEST_SEGMENT)
+  )
+}
+
+/** Names and values are valid UTF-8 without NUL. A percent sign that encodes nothing is itself: people search for '100%'. */
+const isProperQuery = (query: string): boolean =>
+  query
+    .split(/[&=]/)
+    .every(
+      (text) =>
+        text.length <= LONGEST_VALUE &&
+        decoded(text.replace(/%(?![\da-f]{2})/gi, '%25'))?.includes('\0') === false,
+    )
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
