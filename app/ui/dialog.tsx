@@ -1,11 +1,12 @@
 /** <dialog open> from the server, modal after hydration. Use `key={name}`, so that the focus moves between views. */
-import { useLocation, useNavigate } from '@remix-run/react'
-import { Link } from './link'
-import { useEffect, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
-import { closeDialog } from '~/http/urls'
+import { useLocation, useNavigate, useNavigation } from '@remix-run/react'
+import { useEffect, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import { closeDialog, pathOf } from '~/http/urls'
+import { isOpenedFromPage } from './dialog-history'
 import { FIELD } from './focus'
 import { Icon } from './icon'
 import { useOfflineNotice } from './network'
+import { Link } from './link'
 import { NoticeBox } from './notice'
 import { usePage } from './page-context'
 import { closePopovers } from './popover'
@@ -27,12 +28,9 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
   const leaving = useRef(false)
   const { flash } = usePage()
   const notice = useOfflineNotice() ?? flash?.notice
-  const navigate = useNavigate()
   const location = useLocation()
   const to = closeTo ?? closeDialog(location.pathname + location.search)
-  const close = () => {
-    if (!leaving.current) navigate(to, { preventScrollReset: true })
-  }
+  const close = useClose(to, leaving)
 
   useBrowserEffect(() => {
     const dialog = ref.current!
@@ -48,6 +46,11 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
     }
   }, [])
 
+  const closeByLink = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    close()
+  }
   const closeOnBackdrop = (event: MouseEvent) => {
     if (event.target === ref.current) close()
   }
@@ -71,7 +74,7 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
       <div className="dialog-panel">
         <header className="dialog-head">
           <h2 id={`dialog-${name}-title`}>{title}</h2>
-          <Link to={to} preventScrollReset className="icon-button">
+          <Link to={to} onClick={closeByLink} className="icon-button">
             <Icon name="close" />
             <span className="sr-only">Close</span>
           </Link>
@@ -81,4 +84,23 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
       </div>
     </dialog>
   )
+}
+
+/** Back to the page, if the dialog was opened there; else the page takes the dialog's place in the history. */
+function useClose(to: string, leaving: RefObject<boolean>): () => void {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const navigation = useNavigation()
+  const going = useRef(false)
+  useEffect(() => {
+    if (navigation.state === 'idle') going.current = false
+  }, [navigation.state])
+  return () => {
+    if (leaving.current || going.current) return
+    if (!isOpenedFromPage() || pathOf(to) !== pathname)
+      return navigate(to, { replace: true, preventScrollReset: true })
+    // The browser goes back later, and a second step would leave the page.
+    going.current = true
+    navigate(-1)
+  }
 }

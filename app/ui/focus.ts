@@ -29,12 +29,12 @@ export function useFocus(): void {
     const isNew = !isFirst && shown !== page
     shown = page
     const place = document.getElementById(hash.slice(1))
-    const field = place?.querySelector(`:scope > form ${FIELD}`)
+    const named = place?.querySelector(`:scope > form ${FIELD}, :scope > .notice[role]`)
     // Screen readers do not read an alert that the page came with.
     const refusal = isFirst && document.querySelector('.notice-bar .notice[role="alert"]')
     const isUsed = isFirst ? !isLost() : place?.contains(document.activeElement)
     if (openDialog()) settle()
-    else if (field && !isUsed) focus(field, true)
+    else if (named && !isUsed) focus(named, true)
     else if (refusal && !isUsed) focus(refusal, true)
     else if (isNew) focus(place ?? heading(), true)
     else settle()

@@ -28,9 +28,14 @@ export function Link(props: LinkProps) {
   )
 }
 
+/** Of a link that opens a dialog. A second one takes the place of the first, so that one step back leaves both. */
+export function useOpening(): Pick<LinkProps, 'preventScrollReset' | 'replace'> {
+  return { preventScrollReset: true, replace: new URLSearchParams(useLocation().search).has('dialog') }
+}
+
 export function DialogLink({ name, ...rest }: { name: string } & Omit<LinkProps, 'to'>) {
   const location = useLocation()
-  return <Link to={openDialog(location.pathname + location.search, name)} preventScrollReset {...rest} />
+  return <Link to={openDialog(location.pathname + location.search, name)} {...useOpening()} {...rest} />
 }
 
 export function useSearchPath(set: Record<string, string | null>): string {

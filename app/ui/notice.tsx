@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react'
-import { Link } from './link'
+import { Link, useOpening } from './link'
 import { useEffect, useRef, useState } from 'react'
 import { safePath } from '~/http/urls'
 import type { Notice, NoticeAction } from '~/notice'
@@ -28,6 +28,7 @@ export function NoticeBox({ notice }: { notice: Notice }) {
 }
 
 export function NoticeActions({ actions }: { actions: NoticeAction[] | undefined }) {
+  const opening = useOpening()
   if (!actions?.length) return null
   return (
     <p className="buttons notice-actions">
@@ -36,7 +37,7 @@ export function NoticeActions({ actions }: { actions: NoticeAction[] | undefined
           <Link
             key={href}
             to={safePath(href)}
-            preventScrollReset={href.includes('dialog=')}
+            {...(href.includes('dialog=') && opening)}
             className={at === 0 ? 'button button-primary' : 'button'}
           >
             {label}

@@ -86,7 +86,9 @@ export function useSend() {
     if (reload) return window.location.assign(to)
     const here = location.pathname + location.search
     const path = to.startsWith(`${here}#`) ? here : to
-    navigate(path, { replace: replace || path === here, preventScrollReset: true })
+    // Back does not open a dialog again whose form was sent; the next dialog takes its place.
+    const isDialog = new URLSearchParams(location.search).has('dialog')
+    navigate(path, { replace: replace || path === here || isDialog, preventScrollReset: true })
   }
 
   async function send(form: HTMLFormElement, submitter: HTMLElement | null) {

@@ -129,7 +129,10 @@ export async function fillCode(page: Page) {
   const [, code = ''] = /Your code is (\d{4})\./.exec(await page.getByRole('dialog').innerText()) ?? []
   const fields = codeFields(page)
   if ((await fields.count()) === 1) return fields.fill(code)
-  for (const [i, digit] of [...code].entries()) await fields.nth(i).fill(digit)
+  // Without the event of typing, by which the last digit would send the form.
+  await fields.evaluateAll((boxes: HTMLInputElement[], digits) => {
+    for (const [i, box] of boxes.entries()) box.value = digits[i]!
+  }, code)
 }
 
 export async function fillBank(page: Page) {

@@ -53,11 +53,14 @@ async function shownCode(page: Page): Promise<string> {
   return /(\d{4})\./.exec(await shown.innerText())![1]!
 }
 
-/** Fills four boxes, or without scripts the single field. */
+/** Fills four boxes, of which the last sends them, or without scripts the single field. */
 async function enter(page: Page, code: string): Promise<void> {
   const boxes = boxesOf(page)
-  if (await boxes.count()) for (const [i, digit] of [...code].entries()) await boxes.nth(i).fill(digit)
-  else await wholeOf(page).fill(code)
+  if (await boxes.count()) {
+    for (const [i, digit] of [...code].entries()) await boxes.nth(i).fill(digit)
+    return
+  }
+  await wholeOf(page).fill(code)
   await press(page, 'Verify OTP')
 }
 
@@ -104,7 +107,7 @@ test('every dialog view has its title, links to the others and autocomplete valu
 
   await dialog.getByRole('link', { name: 'Sign Up' }).click()
   await expectView(page, 'Sign Up')
-  expect([await tokenOf('Full name'), await tokenOf('Mobile number')]).toEqual(['name', 'tel'])
+  expect([await tokenOf('Full name'), await tokenOf('Mobile number')]).toEqual(['name', 'username'])
   expect([await tokenOf('E-mail'), await tokenOf('Password')]).toEqual(['email', 'new-password'])
   await expect(dialog.getByLabel('E-mail')).not.toHaveAttribute('placeholder', /optional/i)
   await dialog.getByRole('link', { name: 'Login' }).click()
@@ -301,7 +304,7 @@ test('a password reset reports different passwords with both texts', async ({ pa
   await expectView(page, 'Hi, Welcome Back')
 })
 
-test('the OTP boxes accept digits only, move the focus, and spread a pasted or auto-filled code', async ({
+test('the OTP boxes accept digits only, move the focus, spread a pasted or auto-filled code, and send it', async ({
   page,
   context,
   withScripts,
@@ -335,19 +338,21 @@ test('the OTP boxes accept digits only, move the focus, and spread a pasted or a
   await expect(boxes.first()).toBeFocused()
   expect(await values()).toBe('|||')
 
-  // Pasted into any box, with surrounding text.
-  await page.evaluate((text) => navigator.clipboard.writeText(text), `Your code: ${code}.`)
+  // The whole code is sent, once, and a wrong one is typed again. Pasted into any box, with surrounding text.
+  let sent = 0
+  page.on('request', (request) => void (request.method() === 'POST' && sent++))
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `Your code: ${otherThan(code)}.`)
   await boxes.nth(2).focus()
   await page.keyboard.press('ControlOrMeta+v')
-  expect(await values()).toBe([...code].join('|'))
-  await expect(boxes.nth(3)).toBeFocused()
+  await expect(dialogOf(page).getByText('Wrong OTP. Please try again.')).toBeVisible()
+  expect(await values()).toBe('|||')
+  await expect(boxes.first()).toBeFocused()
+  expect(sent).toBe(1)
 
   // Autofill of the phone puts the whole code into the first box.
-  for (const at of [0, 1, 2, 3]) await boxes.nth(at).fill('')
   await boxes.first().fill(code)
-  expect(await values()).toBe([...code].join('|'))
-  await page.keyboard.press('Enter')
   await expect(page.getByText('Signup Successful!')).toBeVisible()
+  expect(sent).toBe(2)
 })
 
 test('Resend OTP appears after 90 seconds', async ({ page, server, withScripts }) => {

@@ -229,7 +229,7 @@ test.describe('focus with scripts', () => {
     await amount.fill('1')
     await amount.press('Enter')
     await expect(page.getByText('✅ Withdrawal successful')).toBeVisible()
-    await expect(redeem).toBeFocused()
+    await expect(page.locator('#withdrawals > .notice')).toBeFocused()
     const cancel = page.getByRole('form', { name: 'Cancel the withdrawal of Rs. 1.00' }).getByRole('button')
     await leads(page, cancel, page.locator('.notice-bar .notice'))
 
@@ -237,7 +237,7 @@ test.describe('focus with scripts', () => {
     await field.fill('lata.two@demobank')
     await field.press('Enter')
     await expect(page.getByText('updated Successfully!')).toBeVisible()
-    await expect(page.locator('.notice-bar .notice')).toBeFocused()
+    await expect(upi.locator('.notice')).toBeFocused()
 
     const tabs = page.getByRole('navigation', { name: 'Account' })
     await leads(page, tabs.getByRole('link', { name: 'Profile' }), heading(page))

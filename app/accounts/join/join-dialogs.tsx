@@ -87,7 +87,7 @@ function Logout() {
       <p>{accountMessages.account.logoutText}</p>
       <PostForm form="sign-out" action={paths.signOut} className="form-buttons" whenFailed={COMMON_TEXTS}>
         <Submit>Yes, logout</Submit>{' '}
-        <Link to={stay} preventScrollReset className="button">
+        <Link to={stay} replace preventScrollReset className="button">
           Cancel
         </Link>
       </PostForm>

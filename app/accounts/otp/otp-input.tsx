@@ -1,4 +1,4 @@
-/** One field without scripts; four boxes after hydration, which move the focus and spread pasted digits. */
+/** One field without scripts; four boxes after hydration, which move the focus, spread pasted digits and send the whole code. */
 import {
   useEffect,
   useId,
@@ -72,7 +72,11 @@ function useBoxes(before: Before) {
   const spread = (from: number, digits: string, focus = true) => {
     for (const [at, digit] of Array.from(digits.slice(0, BOXES.length - from)).entries())
       boxes.current[from + at]!.value = digit
-    if (focus) boxes.current[Math.min(from + digits.length, BOXES.length - 1)]?.focus()
+    if (!focus) return
+    const last = boxes.current[BOXES.length - 1]
+    ;(boxes.current[from + digits.length] ?? last)?.focus()
+    // The form refuses to be sent twice.
+    if (boxes.current.every((box) => box?.value)) last?.form?.requestSubmit()
   }
 
   useBrowserEffect(() => {

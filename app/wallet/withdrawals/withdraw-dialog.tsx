@@ -32,7 +32,7 @@ function Obstacle({ text, actions, closeTo }: ObstacleProps) {
   return (
     <>
       {flash?.notice?.text !== text && <NoticeBox notice={warning({ text }, actions)} />}
-      <Link to={closeTo} preventScrollReset className="button">
+      <Link to={closeTo} replace preventScrollReset className="button">
         Close
       </Link>
     </>

@@ -1,0 +1,57 @@
+// What Back does after a dialog.
+import { expect, hydrated, test, type Page } from '../support/e2e'
+import { signInMember } from './members'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('Close and Escape leave no dialog for Back to open again', async ({ page, server, withScripts }) => {
+  await page.goto('/Aboutus')
+  await page.goto('/HowitWorks')
+  await hydrated(page)
+  const at = (path: string) => expect(page).toHaveURL(`${server.origin}${path}`)
+  const share = page.getByRole('main').getByRole('link', { name: 'Share Now' })
+  await share.click()
+  await expect(dialog(page)).toBeVisible()
+  if (!withScripts) {
+    await dialog(page).getByRole('link', { name: 'Close' }).click()
+    await at('/HowitWorks')
+    return expect(dialog(page)).toHaveCount(0)
+  }
+  await dialog(page).getByRole('link', { name: 'Sign Up' }).click()
+  await expect(dialog(page).getByLabel('Full name')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await at('/HowitWorks')
+  await page.goBack()
+  await at('/Aboutus')
+
+  await page.goto('/HowitWorks?dialog=sign-in')
+  await hydrated(page)
+  await dialog(page).getByRole('link', { name: 'Close' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await at('/HowitWorks')
+  await page.goBack()
+  await at('/Aboutus')
+})
+
+test('after a withdrawal Back opens no form for another', async ({ page, server, sql, withScripts }) => {
+  await signInMember(page, server, sql, { earned: 8000, upi: true })
+  await page.goto('/Account/History')
+  await page.goto('/Account/Wallet')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Redeem' }).click()
+  const amount = dialog(page).getByLabel('Amount in rupees')
+  await hydrated(page)
+  if (withScripts) await expect(amount).toBeFocused()
+  await dialog(page).getByRole('link', { name: /^All:/ }).click()
+  await expect(amount).toHaveValue('80.00')
+  await hydrated(page)
+  if (withScripts) await expect(amount).toBeFocused()
+  await dialog(page).getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.locator('#withdrawals > .notice')).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('.withdrawal-saved')).toBeInViewport()
+  if (!withScripts) return
+  await page.goBack()
+  await expect(page).toHaveURL(`${server.origin}/Account/Wallet`)
+  await expect(dialog(page)).toHaveCount(0)
+})
