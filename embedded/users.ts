@@ -22,7 +22,7 @@ export function joinUsers(dataDir: string): Users {
   const folder = path.resolve(dataDir, 'postgres-users')
   const mine = path.join(folder, String(process.pid))
   const lockFile = path.resolve(dataDir, 'postgres-lock')
-  fs.mkdirSync(folder, { recursive: true })
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   fs.writeFileSync(mine, '')
   const count = () => {
     for (const pid of fs.readdirSync(folder))

@@ -173,7 +173,7 @@ export async function restoreBackup(
     throw new BackupRefused(
       `There is a database in ${at}. With --replace it is moved aside and the backup takes its place.`,
     )
-  fs.mkdirSync(at, { recursive: true })
+  fs.mkdirSync(at, { recursive: true, mode: 0o700 })
   const draft = fs.mkdtempSync(path.join(at, '.restore-'))
   try {
     const manifest = await unpack(backup, draft, migrations)
@@ -182,7 +182,7 @@ export async function restoreBackup(
     await requireStopped(at)
     const aside = there.length ? path.join(at, `replaced-${stamp()}`) : null
     if (aside) {
-      fs.mkdirSync(aside)
+      fs.mkdirSync(aside, { mode: 0o700 })
       for (const name of there) fs.renameSync(path.join(at, name), path.join(aside, name))
     }
     for (const name of fs.readdirSync(draft)) fs.renameSync(path.join(draft, name), path.join(at, name))

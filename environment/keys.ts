@@ -12,7 +12,7 @@ export function readKeys(dataDir: string): Keys {
       SESSION_SECRET: randomBytes(32).toString('base64url'),
       DATA_KEY: randomBytes(32).toString('hex'),
     }
-    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
     const draft = `${file}.${process.pid}`
     fs.writeFileSync(draft, JSON.stringify(keys, null, 2), { mode: 0o600 })
     try {

@@ -70,7 +70,8 @@ const DATABASE_EVENTS = {
 
 function makeFolder(dataDir: string): void {
   try {
-    fs.mkdirSync(dataDir, { recursive: true })
+    // The account of the embedded database passes through where root starts it.
+    fs.mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     fs.accessSync(dataDir, fs.constants.W_OK)
   } catch (error) {
     throw new Error(`DATA_DIR: cannot write to ${dataDir} (${(error as NodeJS.ErrnoException).code})`, {

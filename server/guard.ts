@@ -12,8 +12,10 @@ export const LIMITS = {
 }
 
 export interface Rules {
-  /** Null in the demo: any well-formed host is served. */
-  host: string | null
+  /** Host and port of PUBLIC_ORIGIN. */
+  host: string
+  /** Also by the names of this machine, on any port. A page elsewhere can let a name of its own lead here, and read the demo. */
+  isDemo: boolean
   trustedHops: number
   apiOrigins: readonly string[]
 }
@@ -44,11 +46,12 @@ function hasHost({ rawHeaders, headers: { host } }: IncomingMessage): boolean {
 
 const isHost = (host: string) => host.length <= 255 && HOST.test(host)
 
-export const isServedHost = (host: string, rules: Rules) =>
-  rules.host ? host.toLowerCase() === rules.host : isHost(host)
+const THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 
-const isOurHost = ({ headers }: IncomingMessage, rules: Rules) =>
-  !rules.host || headers.host?.toLowerCase() === rules.host
+export const isServedHost = (host: string, { isDemo, host: ours }: Rules): boolean =>
+  host.toLowerCase() === ours || (isDemo && THIS_MACHINE.test(host))
+
+const isOurHost = ({ headers }: IncomingMessage, rules: Rules) => isServedHost(headers.host ?? '', rules)
 
 /** Paths for machines and page fragments, whose refusals are plain text. */
 const NO_PAGE =

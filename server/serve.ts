@@ -37,7 +37,8 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   const admission = openAdmission()
   const application = createApplication(build, env, admission)
   const rules = {
-    host: env.demo ? null : new URL(env.publicOrigin).host,
+    host: new URL(env.publicOrigin).host,
+    isDemo: env.demo,
     trustedHops: env.TRUSTED_PROXY_HOPS,
     apiOrigins: env.API_ORIGINS,
   }

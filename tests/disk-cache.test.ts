@@ -30,6 +30,12 @@ const used = (name: string, hoursAgo: number) => {
 
 const KB = Buffer.alloc(1024, 'x')
 
+test('its folders are for its own account alone', async () => {
+  const images = path.join(folder, 'images')
+  await openDiskCache(images, 1e6).write('aa-1.webp', KB)
+  for (const place of [images, path.join(images, 'aa')]) expect(fs.statSync(place).mode & 0o077).toBe(0)
+})
+
 test('what was written is read, by another process too, until it is removed', async () => {
   const [one, other] = [openDiskCache(folder, 1e6), openDiskCache(folder, 1e6)]
   expect(await one.read('aa-1.webp')).toBeNull()

@@ -1,5 +1,5 @@
 /** Names, numbers and passwords (docs/rules.md#20, #21, #22). Shared with the browser. */
-import { steers } from '~/formats/characters'
+import { isLegibleName, steers } from '~/formats/characters'
 import { readGrouped } from '~/formats/pasted'
 
 const MOBILE = /^(?:\+?91|0)?([6-9]\d{9})$/
@@ -24,7 +24,7 @@ export function normalizeUsername(text: string): string | null {
   if (text.length > 1000) return null
   const name = text.normalize('NFC').trim().replace(/\s+/g, ' ')
   const length = Array.from(name).length
-  return length >= 2 && length <= 80 && !steers(name) ? name : null
+  return length >= 2 && length <= 80 && !steers(name) && isLegibleName(name) ? name : null
 }
 
 export const maskPhone = (phone: string) => `+91 ••••• ••${phone.slice(-3)}`

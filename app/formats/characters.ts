@@ -18,3 +18,14 @@ export const withoutSteering = (text: string): string =>
 
 export const replaceInvisible = (text: string, replace: (character: string) => string): string =>
   text.replace(INVISIBLE, replace)
+
+/** Joiners of scripts that write with them, which may also end a word: Malayalam's മോഹന്‍. */
+const JOINED =
+  /([\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Arab}])[\u200c\u200d](?![\u200c\u200d])/gu
+
+/** Shows all that it has, with at most three marks on a letter. */
+export const isLegible = (text: string): boolean =>
+  !/\p{Default_Ignorable_Code_Point}|\p{M}{4}/u.test(text.replace(JOINED, '$1'))
+
+/** Legible, with two letters or more. */
+export const isLegibleName = (text: string): boolean => isLegible(text) && /\p{L}.*\p{L}/u.test(text)

@@ -76,7 +76,7 @@ async function readFile(place: string): Promise<Buffer | null> {
 }
 
 async function writeWhole(place: string, bytes: Uint8Array): Promise<void> {
-  await fs.mkdir(path.dirname(place), { recursive: true })
+  await fs.mkdir(path.dirname(place), { recursive: true, mode: 0o700 })
   const temporary = `${place}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`
   try {
     const file = await fs.open(temporary, 'wx')

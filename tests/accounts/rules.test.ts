@@ -41,6 +41,20 @@ test.each([
   ['x'.repeat(80), 'x'.repeat(80)],
   ['x'.repeat(81), null],
   ['Asha\u202egnp', null],
+  ['\u3164\u3164', null],
+  ['\u115f\u1160', null],
+  ['\u2800\u2800', null],
+  ['As\u200bha', null],
+  ['As\u200dha', null],
+  ['Asha\u00ad', null],
+  ['Asha\ufe0f', null],
+  ['क\u200d\u200dष', null],
+  ['र\u094d\u200dयाश', 'र\u094d\u200dयाश'],
+  ['മോഹന്\u200d', 'മോഹന്\u200d'],
+  ['12', null],
+  ['Nguyễn Thị', 'Nguyễn Thị'],
+  ['लक्ष्मी', 'लक्ष्मी'],
+  [`E${'\u0301'.repeat(60)}va`, null],
 ])('the name %s is stored as %s', (typed, stored) => {
   expect(normalizeUsername(typed)).toBe(stored)
 })

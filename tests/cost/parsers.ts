@@ -72,7 +72,7 @@ const incoming = (headers: Record<string, string>, url = '/') =>
     socket: {},
   }) as unknown as IncomingMessage
 const asUrl = (text: string) => `${ORIGIN}/?${text}`
-const RULES = { host: null, trustedHops: 1, apiOrigins: [] }
+const RULES = { host: 'localhost', isDemo: true, trustedHops: 1, apiOrigins: [] }
 const URLENCODED = 'application/x-www-form-urlencoded'
 
 const FILE: StaticFile = {

@@ -106,7 +106,7 @@ async function startHttp(
       application: makeApplication(onRequest),
       files: new Map(),
       health: { isHealthy: () => Promise.resolve(true), whyUnready: () => Promise.resolve(null) },
-      rules: { host: null, trustedHops: 0, apiOrigins: [] },
+      rules: { host: 'localhost', isDemo: true, trustedHops: 0, apiOrigins: [] },
       https: false,
       mostConnections,
       metrics,

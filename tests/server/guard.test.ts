@@ -63,6 +63,19 @@ describe('Host header', () => {
   })
 })
 
+test.each([
+  ['localhost:3000', 200],
+  ['LOCALHOST', 200],
+  ['127.0.0.1:1', 200],
+  ['[::1]:3000', 200],
+  ['evil.example', 421],
+  ['localhost.evil.example', 421],
+  ['127.0.0.1.evil.example:3000', 421],
+  ['10.0.0.5', 421],
+])('the demo answers the host %s with %i', async (host, status) => {
+  expect(statusOf(await get('/Aboutus', `Host: ${host}\r\n`))).toBe(status)
+})
+
 describe('methods', () => {
   test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])('%s is refused', async (method) => {
     const answer = await get('/', 'Host: localhost\r\n', method)

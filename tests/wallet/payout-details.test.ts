@@ -40,6 +40,7 @@ describe('bank details', () => {
     ['acc_number', '12345678⁹', 'Please enter an account number of 9 to 18 digits.'],
     ['acc_number', undefined, 'Please enter an account number of 9 to 18 digits.'],
     ['acc_holder_name', ' A ', 'Please enter the account holder’s name (3 to 120 characters).'],
+    ['acc_holder_name', '12 34', 'Please enter the account holder’s name (3 to 120 characters).'],
     ['acc_holder_name', 'A'.repeat(121), 'Please enter the account holder’s name (3 to 120 characters).'],
     ['ifsc_code', 'ABCD1123456', 'Please enter a valid IFSC code, such as ABCD0123456.'],
     ['ifsc_code', 'ABC00123456', 'Please enter a valid IFSC code, such as ABCD0123456.'],
@@ -79,6 +80,9 @@ describe('bank details', () => {
     'Asha; Rao',
     'Asha <b>',
     'Asha😀',
+    'Asha\u3164Rao',
+    '\uffa0\uffa0\uffa0',
+    `Ashe${'\u0301'.repeat(60)}`,
   ])('reject the name %j, for the holder and for the CRN Number', (name) => {
     const text = "Please use letters, digits, spaces and . , ' - / & ( ) only."
     for (const field of ['acc_holder_name', 'bank_name'])

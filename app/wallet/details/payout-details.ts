@@ -1,5 +1,6 @@
 /** Validation of bank and UPI details (docs/rules.md#26), shared by browser and server. */
 import { z } from 'zod/v4'
+import { isLegible, isLegibleName } from '~/formats/characters'
 import { readGrouped, readPasted } from '~/formats/pasted'
 import { accountMessages } from '~/messages/account'
 import { editPaths } from '~/paths'
@@ -23,7 +24,8 @@ const bankName = (longest: number, problem: string) =>
       z
         .string()
         .max(longest, problem)
-        .regex(/^[\p{L}\p{M}\p{Nd} .,'/&()-]*$/u, texts.bankCharacters),
+        .regex(/^[\p{L}\p{M}\p{Nd} .,'/&()-]*$/u, { error: texts.bankCharacters, abort: true })
+        .refine((name) => isLegible(name.normalize('NFC')), { error: texts.bankCharacters, abort: true }),
     )
 
 const accountNumber = z
@@ -33,7 +35,9 @@ const accountNumber = z
 
 export const bankSchema = z.object({
   acc_number: accountNumber,
-  acc_holder_name: bankName(120, texts.acc_holder_name).pipe(z.string().min(3, texts.acc_holder_name)),
+  acc_holder_name: bankName(120, texts.acc_holder_name).pipe(
+    z.string().min(3, texts.acc_holder_name).refine(isLegibleName, texts.acc_holder_name),
+  ),
   ifsc_code: z
     .string({ error: texts.ifsc_code })
     .transform((text) => readGrouped(text).toUpperCase())
