@@ -1,3 +1,6 @@
+import http from 'node:http'
+import https from 'node:https'
+import { text } from 'node:stream/consumers'
 import { causesOf, codeOf } from '~/runtime/error-causes'
 import { signParameters, secretsOf, keysOf } from '~/tracking/senders.server'
 import type { NetworkName } from '~/tracking/networks'
@@ -33,9 +36,11 @@ export async function testNetwork(network: NetworkName, { old, post, to, json }:
     `${new URL(origin).origin}/postback/${network}/${shown}${post ? '' : `?${query}`}`
   const method = post ? 'POST' : 'GET'
   const sent = { ...headers, ...(post && { 'Content-Type': 'application/x-www-form-urlencoded' }) }
+  // The server refuses other hosts than its own.
+  const host = new URL(server?.publicOrigin ?? env().publicOrigin).host
   const answer = await send(url(encodeURIComponent(secret)), {
     method,
-    headers: sent,
+    headers: { ...sent, Host: host },
     ...(post && { body: query }),
   })
   const ok = answer.status === 200 && answer.test === 'read'
@@ -61,11 +66,27 @@ interface Answer {
   test: string | null
 }
 
-async function send(url: string, init: RequestInit): Promise<Answer> {
+interface Sample {
+  method: string
+  headers: Record<string, string>
+  body?: string
+}
+
+async function send(url: string, { body, ...options }: Sample): Promise<Answer> {
+  const { request } = url.startsWith('https:') ? https : http
+  const signal = AbortSignal.timeout(PATIENCE)
   try {
-    const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) })
-    const body = (await answer.text()).slice(0, 500).trim()
-    return { status: answer.status, body, test: answer.headers.get('X-Postback-Test') }
+    const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      request(url, { ...options, signal }, resolve)
+        .once('error', reject)
+        .end(body)
+    })
+    const test = answer.headers['x-postback-test']
+    return {
+      status: answer.statusCode ?? 0,
+      body: (await text(answer)).slice(0, 500).trim(),
+      test: typeof test === 'string' ? test : null,
+    }
   } catch (error) {
     const cause = codeOf(error) ?? String([...causesOf(error)].at(-1) ?? error)
     throw new RefusedCommand(

@@ -2,14 +2,14 @@
 # A trial of the Dockerfile: builds the image, runs it on a scratch PostgreSQL with the options of compose.yaml, asks its health
 # check, and stops it while a client reads. Run it as root from the project's folder: ops/deploy/image-trial.sh
 #
-# Debian's buildah, podman and postgresql-15. Where no image registry can be reached, NODE_IMAGE=build makes the base of Debian's
+# Debian's buildah, podman and postgresql. Where no image registry can be reached, NODE_IMAGE=build makes the base of Debian's
 # packages (debootstrap) and Node's binary from npm's package `node`. BUILDAH and PODMAN may hold options too; BUILD_OPTIONS are
 # more options of the build, such as --volume with a certificate authority.
 set -euo pipefail
 buildah=${BUILDAH:-buildah}
 podman=${PODMAN:-podman}
 image=${NODE_IMAGE:-node:22-bookworm-slim}
-bin=${PG_BIN:-/usr/lib/postgresql/15/bin}
+bin=${PG_BIN:-$(ls -d /usr/lib/postgresql/*/bin | tail -1)}
 pg_port=${PG_PORT:-55433}
 port=${PORT:-3080}
 name=dealdwaar-trial-$$

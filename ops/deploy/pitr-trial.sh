@@ -1,8 +1,8 @@
 #!/bin/bash
 # A trial of point-in-time recovery on a scratch cluster: what was committed before the target time is there afterwards, what was
-# committed later is not. Run it as postgres, with Debian's postgresql-15 and pgbackrest: ops/deploy/pitr-trial.sh
+# committed later is not. Run it as postgres, with Debian's postgresql and pgbackrest: ops/deploy/pitr-trial.sh
 set -euo pipefail
-bin=${PG_BIN:-/usr/lib/postgresql/15/bin}
+bin=${PG_BIN:-$(ls -d /usr/lib/postgresql/*/bin | tail -1)}
 dir=$(mktemp -d)
 port=${PORT:-55432}
 trap '"$bin/pg_ctl" -D "$dir/main" -m immediate stop >/dev/null 2>&1 || true; rm -rf "$dir"' EXIT

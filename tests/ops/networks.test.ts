@@ -75,6 +75,14 @@ describe('networks test', () => {
     expect(await rows()).toEqual(before)
   })
 
+  test('--to sends it to another address of the server, which knows only its own host', async () => {
+    const { code, out } = await opsProcess(`networks test trackier --to http://127.0.0.1:${server.port}`, {
+      env,
+    })
+    expect(out).toContain(`GET http://127.0.0.1:${server.port}/postback/trackier/••••`)
+    expect(code).toBe(0)
+  })
+
   test('a different secret, a closed network or no running server exits with 1', async () => {
     const wrong = { ...env, IMPACT_SECRET: 'another-secret-0001' }
     expect(await opsProcess('networks test impact', { env: wrong })).toMatchObject({

@@ -63,7 +63,7 @@ describe('referral income under an open signal', () => {
     expect((await listHistory(id)).items).toMatchObject([
       { description: 'Referral reward pending', amount: 10_00n, state: 'pending', balance: null },
     ])
-    const [{ id: number }] = (await listHistory(id)).items as [{ id: string }]
+    const { id: number } = (await listHistory(id)).items[0]!
     expect((await listReferrals(id)).brought).toBe(0n)
     expect(await settleWaiting()).toBe(0)
 

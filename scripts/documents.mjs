@@ -1,0 +1,168 @@
+// `npm run documents`: runs the commands of the documents, block by block, on a scratch copy of this machine: its file system under
+// an overlay, with processes and a network of its own. Ends with 3 where that cannot be done.
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const DOCUMENTS = ['docs/operations.md', 'docs/operator.md', 'docs/cluster.md', 'README.md']
+
+/** Blocks that are not run here, by the beginning of their first command, with what runs them. */
+export const ELSEWHERE = new Map([
+  ['npm start ', 'the tests of the demo'],
+  ['npx vitest run', 'npm test'],
+  ['docker build', 'ops/deploy/image-trial.sh'],
+  ['npm run -s ops -- ', 'tests/ops/backup.test.ts'],
+  ['dealdwaar ', 'tests/ops: operator.md shows commands on the data of an example'],
+  ['patronictl', 'npm run prove -- --only cluster'],
+  ['npm run prove', 'it is that command'],
+  ['(printf', 'tests/alerts/webhook.test.ts'],
+])
+
+/**
+ * The blocks of commands, with the lines that are typed. In a console block those begin with a prompt.
+ * @param {string} document
+ */
+export function blocksOf(document) {
+  const text = fs.readFileSync(document, 'utf8')
+  const blocks = [...text.matchAll(/^```(sh|console)\n([\s\S]*?)^```/gm)].map(
+    ({ 1: kind, 2: content = '', index }) => {
+      const typed =
+        kind === 'sh'
+          ? content
+          : [...content.matchAll(/^[$#] (.*)\n/gm)].map(([, line]) => `${line}\n`).join('')
+      const line = text.slice(0, index).split('\n').length
+      const first = typed.split('\n').find((each) => each && !each.startsWith('#')) ?? ''
+      return { place: `${document}:${line}`, typed, first }
+    },
+  )
+  return blocks.filter(({ first }) => first)
+}
+
+/** @param {{ first: string }} block */
+export const isElsewhere = ({ first }) => [...ELSEWHERE.keys()].some((words) => first.startsWith(words))
+
+/** What takes the place of a program that needs more than one machine, by name. */
+const STAND_INS = {
+  git: `case "$1" in clone) mkdir -p "$3"; mount --bind /mnt/project "$3" ;; pull) ;; *) exit 1 ;; esac`,
+  npm: `case "$*" in ci | 'run build') ;; *) exit 1 ;; esac`,
+  'apt-get': `exec /usr/bin/apt-get --simulate "$@" >/dev/null`,
+  certbot: `while [ $# -gt 0 ]; do case "$1" in -d) name=$2 ;; -w) test -d "$2" ;; esac; shift; done
+at=/etc/letsencrypt/live/$name; mkdir -p "$at"
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=$name" -addext "subjectAltName=DNS:$name" \\
+  -keyout "$at/privkey.pem" -out "$at/fullchain.pem" 2>/dev/null
+cp "$at/fullchain.pem" /usr/local/share/ca-certificates/trial.crt; update-ca-certificates >/dev/null 2>&1`,
+  systemctl: `name=\${!#}; name=\${name%.service}; unit=/etc/systemd/system/$name.service
+value() { sed -n "s/^$1=//p" "$unit"; }
+run() {
+  mapfile -t vars < <(value Environment | tr ' ' '\\n'; file=$(value EnvironmentFile); [ -z "$file" ] || grep -v '^#' "$file")
+  user=$(value User); state=$(value StateDirectory); cd "$(value WorkingDirectory)/"
+  [ -z "$state" ] || install -d -m 0700 -o "$user" "/var/lib/$state"
+  exec setpriv --reuid="$user" --regid="$user" --init-groups env -i PATH="$PATH" "\${vars[@]}" \\
+    bash -c "exec $(value ExecStart | sed 's/\\$\\$/$/g; s/%%/%/g')"
+}
+case "$*" in
+  daemon-reload) ;;
+  'restart postgresql') pg_ctlcluster $(pg_lsclusters -h | awk '{ print $1, $2 }') restart ;;
+  'reload nginx') nginx -s reload 2>/dev/null || nginx ;;
+  'enable --now '*.timer) systemd-analyze verify "/etc/systemd/system/$name" ;;
+  'enable --now '*) run >"/var/log/$name.log" 2>&1 & echo $! >"/run/$name.pid" ;;
+  'start '*) (run) && bash -c "$(value ExecStartPost | sed 's/^+//')" ;;
+  'reload '*) kill -USR2 "$(cat "/run/$name.pid")" ;;
+  *) exit 1 ;;
+esac`,
+}
+
+/** What has to be true afterwards, as commands of bash. */
+const CHECKS = [
+  `[ "$(stat -c %a:%U:%G /etc/dealdwaar/env)" = 640:root:dealdwaar ]`,
+  `[ "$(stat -c %a:%U /etc/pgbackrest/conf.d/pass.conf)" = 600:postgres ]`,
+  `[ -e /var/lib/dealdwaar/last-backup ]`,
+  `pgbackrest info | grep -q 'full backup'`,
+  `runuser -u postgres -- psql -Atc 'SELECT failed_count FROM pg_stat_archiver' | grep -qx 0`,
+  `dealdwaar log 2>/dev/null | grep -q '  dealdwaar  done .*catalogue import'`,
+  `runuser -u asha -- dealdwaar notes list 2>&1 | grep -q '^database: dealdwaar at 127.0.0.1:5432$'`,
+  `! runuser -u nobody -- dealdwaar audit 2>/dev/null`,
+  `curl -fsS https://dealdwaar.example/ | grep -q 'Flat 20% off on lamps'`,
+  `[ "$(curl -sS -o /dev/null -w '%{http_code} %{redirect_url}' http://dealdwaar.example/Offers)" = '308 https://dealdwaar.example/Offers' ]`,
+  // Another port, as of a staging site: nginx passes it on.
+  `sed -i 's/443 ssl/8443 ssl/' /etc/nginx/conf.d/dealdwaar.conf && systemctl reload nginx && sleep 1
+   [ "$(curl -sS -o /dev/null -w '%{http_code}' https://dealdwaar.example:8443/healthz)" = 200 ]
+   [ "$(curl -sS -o /dev/null -w '%{http_code}' https://dealdwaar.example:8443/)" = 421 ]`,
+]
+
+/** @param {{ place: string, typed: string }[]} blocks */
+const inner = (blocks) => `set -euo pipefail
+export PATH=/usr/local/trial:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8
+unset DATABASE_URL
+echo '127.0.0.1 localhost dealdwaar.example' >/etc/hosts
+[ -e /usr/bin/node ] || ln -s "$(command -v node)" /usr/bin/node
+for cluster in $(pg_lsclusters -h | awk '{ print $1 "/" $2 }'); do pg_dropcluster --stop "\${cluster%/*}" "\${cluster#*/}"; done
+rm -rf /var/lib/pgbackrest/* /etc/pgbackrest* /opt/dealdwaar
+pg_createcluster --start "$(ls /usr/lib/postgresql | sort -n | tail -1)" main >/dev/null
+runs() {
+  cd /opt/dealdwaar 2>/dev/null || cd /
+  if bash -euo pipefail -c "$2" >/tmp/output 2>&1; then echo "passed  $1"
+  else echo "FAILED  $1"; tail -40 /tmp/output; tail -5 /var/log/dealdwaar.log 2>/dev/null; exit 1; fi
+}
+${blocks.map(({ place, typed }) => `runs ${quote(place)} ${quote(typed)}`).join('\n')}
+${CHECKS.map((check) => `runs ${quote(check.split('\n')[0] ?? '')} ${quote(check)}`).join('\n')}
+`
+
+const quote = (/** @type {string} */ text) => `'${text.replaceAll("'", `'\\''`)}'`
+
+const outer = (/** @type {string} */ folder, /** @type {string} */ project) => `set -e
+mount --make-rprivate / && mount -t tmpfs tmpfs ${folder} && cd ${folder}
+mkdir up work root up2 work2
+mount -t overlay overlay -o lowerdir=/,upperdir=${folder}/up,workdir=${folder}/work root
+mkdir -p root/mnt/project root/usr/local/trial && mount -t tmpfs tmpfs root/tmp
+mount -t overlay overlay -o lowerdir=${project},upperdir=${folder}/up2,workdir=${folder}/work2 root/mnt/project
+mount -t proc proc root/proc && mount --rbind /dev root/dev && ip link set lo up
+${Object.entries(STAND_INS)
+  .map(
+    ([name, script]) =>
+      `printf %s ${quote(`#!/bin/bash\nset -euo pipefail\n${script}\n`)} >root/usr/local/trial/${name}`,
+  )
+  .join('\n')}
+chmod 755 root/usr/local/trial/*
+exec chroot root bash -c "$1"`
+
+async function main() {
+  const needed = [
+    'unshare',
+    'pg_lsclusters',
+    'pgbackrest',
+    'nginx',
+    'adduser',
+    'openssl',
+    'curl',
+    'systemd-analyze',
+  ]
+  const missing = needed.filter((name) => spawnSync('which', [name]).status !== 0)
+  if (process.getuid?.() !== 0 || missing.length) {
+    console.log(`not run: it needs root, and what is missing: ${missing.join(', ') || 'nothing'}`)
+    return 3
+  }
+  const { ensureBuild, root } = await import('./build.mjs')
+  await ensureBuild()
+  const blocks = DOCUMENTS.flatMap(blocksOf).filter((block) => !isElsewhere(block))
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'documents-'))
+  const words = [
+    '--mount',
+    '--pid',
+    '--fork',
+    '--net',
+    '--mount-proc',
+    'bash',
+    '-c',
+    outer(folder, root),
+    'outer',
+    inner(blocks),
+  ]
+  const { status } = spawnSync('unshare', words, { stdio: ['ignore', 'inherit', 'inherit'] })
+  fs.rmSync(folder, { recursive: true })
+  return status ?? 1
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = await main()

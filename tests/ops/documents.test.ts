@@ -1,0 +1,60 @@
+/** The commands in the documents; `npm run documents` runs those of operations.md. */
+import fs from 'node:fs'
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { blocksOf, ELSEWHERE, isElsewhere } from '../../scripts/documents.mjs'
+import { createProgram } from '../../ops/program'
+
+const documents = fs
+  .readdirSync('docs')
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name}`)
+
+/** What is wrong with `words`, the command's name and options; null: nothing. */
+function faultOf(words: string[]): string | null {
+  let at: Command = createProgram()
+  for (const word of words) {
+    const next = at.commands.find((each) => each.name() === word)
+    if (!next) break
+    at = next
+  }
+  if (at.commands.length) return 'is no command'
+  const known = new Set(['--help', ...at.options.flatMap(({ long, short }) => [long, short])])
+  const wrong = words
+    .map((word) => word.split('=')[0]!)
+    .find((word) => /^--?[a-z]/.test(word) && !known.has(word))
+  return wrong ? `has no ${wrong}` : null
+}
+
+const typed = documents.flatMap((document) =>
+  blocksOf(document).flatMap((block) =>
+    [...block.typed.matchAll(/(?:^|\| )(?:dealdwaar|npm run (?:-s )?ops --) (.*)/gm)].map(
+      ([, line = '']) => ({
+        place: block.place,
+        line,
+        // What a shell passes on: quoted text is no option.
+        words: line
+          .replace(/"[^"]*"|'[^']*'/g, 'x')
+          .replace(/ +[#|>].*/, '')
+          .split(/\s+/),
+      }),
+    ),
+  ),
+)
+
+test('every command that a document shows exists, with its options', () => {
+  expect(typed.length).toBeGreaterThan(100)
+  expect(
+    typed.flatMap(({ place, line, words }) => {
+      const fault = faultOf(words)
+      return fault ? [`${place}: ${line}: ${fault}`] : []
+    }),
+  ).toEqual([])
+})
+
+test('every block of operations.md is run by `npm run documents`, or is listed with what runs it', () => {
+  const blocks = ['docs/operations.md', 'docs/operator.md', 'docs/cluster.md', 'README.md'].flatMap(blocksOf)
+  expect(blocks.filter((block) => !isElsewhere(block)).length).toBeGreaterThan(8)
+  const unused = [...ELSEWHERE.keys()].filter((words) => !blocks.some(({ first }) => first.startsWith(words)))
+  expect(unused).toEqual([])
+})
