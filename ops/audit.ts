@@ -4,6 +4,7 @@ import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { describeDiffering, findDiffering } from '~/settings/in-force'
 import { readTexts } from '~/settings/settings.server'
+import { checkpointFolder } from '~/wallet/audit/checkpoint-files.server'
 import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
 import { countDefects, findDefects } from '~/wallet/audit/audit.server'
 import type { Defect } from '~/wallet/audit/defect'
@@ -42,14 +43,18 @@ export async function audit({ json, checkpoint }: Options): Promise<void> {
   if (defects.length) process.exitCode = 1
   for (const differing of findDiffering(env(), await readTexts(db))) sayError(describeDiffering(differing))
   const made = checkpoint && !defects.length ? await recordNow() : null
-  if (json) return sayJson(defects)
-  if (!defects.length) {
+  if (json) sayJson(defects)
+  else if (defects.length) {
+    const total = counted(countDefects(defects), 'defect')
+    say`${table(defects, COLUMNS)}\n\n${total}. Stop payouts until each is explained.`
+  } else {
     say`The books balance: no defect.`
     if (made) say`Checkpoint ${made.id}: ${made.hash}`
-    return
   }
-  const total = counted(countDefects(defects), 'defect')
-  say`${table(defects, COLUMNS)}\n\n${total}. Stop payouts until each is explained.`
+  if (made && !made.written)
+    throw new RefusedCommand(
+      `Checkpoint ${made.id} is in the database alone: ${checkpointFolder()} could not be written to. Mend that, then make another one.`,
+    )
 }
 
 async function recordNow() {

@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
+import { stateOf } from '~/catalog/offer-state'
 import { rateColumns, withPayout } from '~/catalog/rates/offer-rates.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
@@ -36,15 +37,9 @@ const listCampaigns = (source: string | undefined, storeId: number | undefined, 
     .limit(limit)
     .then((rows) => rows.map(withPayout))
 
-function stateOf({ hidden_at, starts_at, ends_at }: Row): string {
-  if (hidden_at) return 'hidden'
-  if (ends_at && ends_at.getTime() <= Date.now()) return 'ended'
-  return starts_at && starts_at.getTime() > Date.now() ? 'to come' : 'live'
-}
-
 const COLUMNS: readonly Column<Row>[] = [
   { head: 'ID', cell: ({ id }) => String(id), right: true },
-  { head: 'STATE', cell: stateOf },
+  { head: 'STATE', cell: (row) => stateOf(row) },
   { head: 'BRAND', cell: ({ brand }) => short(brand, 20) },
   { head: 'TITLE', cell: ({ title }) => short(title, 44) },
   { head: 'PAYOUT', cell: formatPayout, right: true },
@@ -67,7 +62,7 @@ export async function list(options: ListOptions & { source?: string }): Promise<
 const forScripts = ({ payout_hundredths, payout_model, currency, ...row }: Row) => ({
   ...row,
   payout: formatPayout({ payout_hundredths, payout_model, currency }),
-  state: stateOf({ payout_hundredths, payout_model, currency, ...row }),
+  state: stateOf(row),
 })
 
 const FIELDS = [

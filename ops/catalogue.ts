@@ -1,6 +1,9 @@
 import { Command } from 'commander'
 import { hideCampaign, unhideCampaign } from '~/catalog/by-hand.server'
+import type { OfferState } from '~/catalog/offer-state'
+import type { PickedCampaign } from '~/catalog/pick-campaign.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
+import { formatTime } from '~/formats/dates'
 import { addHolding } from './catalogue-holding'
 import { addImport, readRows, generate } from './catalogue-import-command'
 import { list } from './catalogue-list'
@@ -50,6 +53,17 @@ Example:
 }
 
 export const NO_CAMPAIGN = 'There is no such offer. `catalogue list` shows their numbers and slugs.'
+
+/** Why an offer cannot be put where shoppers would look for it. */
+export function notShown(
+  { title, hidden_reason, starts_at, ends_at }: PickedCampaign,
+  state: OfferState,
+): string {
+  if (state === 'hidden') return `‘${title}’ is hidden: ${hidden_reason ?? 'no reason is recorded'}.`
+  return state === 'ended'
+    ? `‘${title}’ ended at ${formatTime(ends_at!)}.`
+    : `‘${title}’ begins at ${formatTime(starts_at!)}.`
+}
 
 async function hide(which: string, { reason }: { reason: string }): Promise<void> {
   const hidden = await hideCampaign(which, reason)

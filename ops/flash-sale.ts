@@ -1,13 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { asc, eq } from 'drizzle-orm'
 import { payoutOf, rateColumns } from '~/catalog/rates/offer-rates.server'
+import { stateOf } from '~/catalog/offer-state'
 import { setFlashSale, type SaleDay } from '~/catalog/by-hand.server'
 import { dayInIndia } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { flashSales } from '~/db/schema/editorial'
 import { formatPayout } from '~/formats/money'
-import { NO_CAMPAIGN } from './catalogue'
+import { NO_CAMPAIGN, notShown } from './catalogue'
 import { commandPrefix } from './command-name'
 import { short, table, type Column } from './shown'
 import { RefusedCommand, say, sayJson } from './terminal'
@@ -49,7 +50,12 @@ function readDay(text: string): SaleDay {
 
 async function set(day: SaleDay, which: string): Promise<void> {
   const answer = await setFlashSale(day, which === 'none' ? null : which)
-  if (!answer.ok) throw new RefusedCommand(NO_CAMPAIGN)
+  if (!answer.ok)
+    throw new RefusedCommand(
+      answer.reason === 'no-campaign'
+        ? NO_CAMPAIGN
+        : `${notShown(answer.campaign, answer.state)} It cannot be on sale then.`,
+    )
   const when = 'weekday' in day ? `Every ${WEEKDAYS[day.weekday]}` : `On ${day.on_date}`
   say`${when}: ${answer.campaign ? `‘${answer.campaign.title}’` : 'no flash sale'}.`
 }
@@ -61,6 +67,9 @@ const listFlashSales = () =>
       on_date: flashSales.on_date,
       campaign_id: flashSales.campaign_id,
       title: campaigns.title,
+      hidden_at: campaigns.hidden_at,
+      starts_at: campaigns.starts_at,
+      ends_at: campaigns.ends_at,
       ...rateColumns,
     })
     .from(flashSales)
@@ -81,6 +90,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { head: '', cell: (row) => (isToday(row) ? 'today' : '') },
   { head: 'DAY', cell: ({ weekday, on_date }) => (weekday === null ? on_date! : WEEKDAYS[weekday]!) },
   { head: 'OFFER', cell: ({ campaign_id }) => String(campaign_id), right: true },
+  { head: 'STATE', cell: (row) => stateOf(row) },
   { head: 'TITLE', cell: ({ title }) => short(title, 60) },
   { head: 'PAYOUT', cell: (row) => formatPayout(payoutOf(row)), right: true },
 ]
@@ -95,6 +105,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
         campaign_id: row.campaign_id,
         title: row.title,
         payout: formatPayout(payoutOf(row)),
+        state: stateOf(row),
         today: isToday(row),
       })),
     )

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import { formatDate } from '~/formats/dates'
-import { addShortlink, listShortlinks, type Shortlink } from '~/tracking/shortlinks.server'
-import { NO_CAMPAIGN } from './catalogue'
+import { stateOf } from '~/catalog/offer-state'
+import { addShortlink, listShortlinks } from '~/tracking/shortlinks.server'
+import { NO_CAMPAIGN, notShown } from './catalogue'
 import { commandPrefix } from './command-name'
 import { counted, short, table, type Column } from './shown'
 import { RefusedCommand, say, sayJson } from './terminal'
@@ -33,22 +34,37 @@ const REFUSALS = {
 
 async function add(slug: string, campaign: string, { json }: { json?: boolean }): Promise<void> {
   const answer = await addShortlink(slug, campaign)
-  if (!answer.ok) throw new RefusedCommand(`/${slug}: ${REFUSALS[answer.reason]}`)
+  if (!answer.ok)
+    throw new RefusedCommand(
+      `/${slug}: ${answer.reason === 'not-shown' ? notShown(answer.campaign, answer.state) : REFUSALS[answer.reason]}`,
+    )
   const { shortlink } = answer
   if (json) return sayJson(shortlink)
   say`/${shortlink.slug} leads to ‘${shortlink.title}’.`
 }
 
-const COLUMNS: readonly Column<Shortlink>[] = [
+type Row = Awaited<ReturnType<typeof listShortlinks>>[number]
+
+const COLUMNS: readonly Column<Row>[] = [
   { head: 'ADDRESS', cell: ({ slug }) => `/${slug}` },
   { head: 'OFFER', cell: ({ campaign_id }) => String(campaign_id), right: true },
+  { head: 'STATE', cell: (row) => stateOf(row) },
   { head: 'TITLE', cell: ({ title }) => short(title, 60) },
   { head: 'SINCE', cell: ({ created_at }) => formatDate(created_at) },
 ]
 
 async function list({ json }: { json?: boolean }): Promise<void> {
   const rows = await listShortlinks()
-  if (json) return sayJson(rows)
+  if (json)
+    return sayJson(
+      rows.map(({ slug, campaign_id, title, created_at, ...dates }) => ({
+        slug,
+        campaign_id,
+        title,
+        state: stateOf(dates),
+        created_at,
+      })),
+    )
   if (!rows.length) return say`There are no shortlinks.`
   say`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'shortlink')}`
 }

@@ -1,15 +1,20 @@
 import { eq, or, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
+import type { OfferDates } from './offer-state'
+
+export interface PickedCampaign extends OfferDates {
+  id: number
+  title: string
+  hidden_reason: string | null
+}
 
 /** By slug, ignoring case, else by id. Also finds campaigns that are not live. */
-export async function pickCampaign(
-  which: string,
-  reader: Reader = db,
-): Promise<{ id: number; title: string } | null> {
+export async function pickCampaign(which: string, reader: Reader = db): Promise<PickedCampaign | null> {
   const slug = which.toLowerCase()
+  const { id, title, hidden_at, hidden_reason, starts_at, ends_at } = campaigns
   const [found] = await reader
-    .select({ id: campaigns.id, title: campaigns.title })
+    .select({ id, title, hidden_at, hidden_reason, starts_at, ends_at })
     .from(campaigns)
     .where(
       or(

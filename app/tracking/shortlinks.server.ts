@@ -1,10 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
-import { pickCampaign } from '~/catalog/pick-campaign.server'
+import { stateOf, type OfferDates, type OfferState } from '~/catalog/offer-state'
+import { pickCampaign, type PickedCampaign } from '~/catalog/pick-campaign.server'
 import { RESERVED } from '~/catalog/slugs'
 import { db, databaseError } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { shortlinks } from '~/db/schema/editorial'
-import { done, refused, type Outcome } from '~/outcome'
+import { done, refused, type Outcome, type Refused } from '~/outcome'
 
 export interface Shortlink {
   slug: string
@@ -13,25 +14,31 @@ export interface Shortlink {
   created_at: Date
 }
 
-export function listShortlinks(): Promise<Shortlink[]> {
+export function listShortlinks(): Promise<(Shortlink & OfferDates)[]> {
   const { slug, campaign_id, created_at } = shortlinks
+  const { title, starts_at, ends_at, hidden_at } = campaigns
   return db
-    .select({ slug, campaign_id, title: campaigns.title, created_at })
+    .select({ slug, campaign_id, title, created_at, starts_at, ends_at, hidden_at })
     .from(shortlinks)
     .innerJoin(campaigns, eq(campaigns.id, campaign_id))
     .orderBy(asc(slug))
 }
 
-/** Idempotent. 'reserved': the slug is the path of a page (docs/rules.md#5). 'taken': it leads to another campaign. */
+/** Idempotent. 'not-shown': the address would lead to the home page (docs/rules.md#4). 'reserved': the slug is the path of a page (docs/rules.md#5). 'taken': it leads to another campaign. */
 export async function addShortlink(
   text: string,
   campaign: string,
-): Promise<Outcome<{ shortlink: Shortlink }, 'invalid' | 'reserved' | 'no-campaign' | 'taken'>> {
+): Promise<
+  | Outcome<{ shortlink: Shortlink }, 'invalid' | 'reserved' | 'no-campaign' | 'taken'>
+  | Refused<'not-shown', { campaign: PickedCampaign; state: OfferState }>
+> {
   const slug = text.trim().toLowerCase()
   if (RESERVED.has(slug)) return refused('reserved')
   if (!/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/.test(slug)) return refused('invalid')
   const found = await pickCampaign(campaign)
   if (!found) return refused('no-campaign')
+  const state = stateOf(found)
+  if (state !== 'live') return refused('not-shown', { campaign: found, state })
   try {
     await db
       .insert(shortlinks)

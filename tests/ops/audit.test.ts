@@ -8,7 +8,7 @@ import { saveBankDetails } from '~/wallet/details/payout-details.server'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { memberWith } from '../wallet/support'
-import { ops } from './support'
+import { file, ops, opsProcess } from './support'
 
 test('audit exits with 0 for clean books, and with 1 and the check’s name for a planted corruption', async () => {
   const id = await memberWith(50_000n)
@@ -40,6 +40,17 @@ test('--checkpoint records the history, and a rewritten row is reported from the
   expect(code).toBe(1)
   expect(out).toMatch(
     /^history as it was recorded +1 +checkpoint 1 +ledger_transfers, ids 0 < id <= \d+: 1 rows then, 1 now, others/m,
+  )
+})
+
+test('a checkpoint whose file cannot be written ends with 1 and says so last', async () => {
+  await rewrite(sql`UPDATE ledger_transfers SET created_at = created_at + interval '1 day'`)
+  const DATA_DIR = file('not-a-folder', '')
+  const { code, out, err } = await opsProcess('audit --checkpoint', { env: { DATA_DIR } })
+  expect(code).toBe(1)
+  expect(out).toContain('Checkpoint ')
+  expect(err.trimEnd().split('\n').at(-1)).toMatch(
+    /^Checkpoint \d+ is in the database alone: .*checkpoints could not/,
   )
 })
 

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findCampaignListing, findSaleListing } from '~/catalog/lists/listings.server'
 import { dayInIndia } from '~/formats/dates'
 import { campaign } from '../wallet/support'
@@ -40,6 +40,50 @@ test('a day has one flash sale: a date overrides its weekday, and none removes i
   expect((await ops(`flash-sale set ${date} none`)).out).toBe(`On ${date}: no flash sale.\n`)
   expect(await findSaleListing()).toMatchObject({ id: weekly.id })
   expect((await ops('flash-sale set friday 999999')).code).toBe(1)
+})
+
+describe('an offer that no page shows', () => {
+  const hidden = { hidden_at: new Date('2026-11-01T00:00:00Z'), hidden_reason: 'regions without India' }
+  const ended = { ends_at: new Date('2026-11-01T06:00:00Z') }
+  const later = { starts_at: new Date('2099-01-05T06:00:00Z'), ends_at: new Date('2099-01-09T06:00:00Z') }
+
+  test.each([
+    ['flash-sale set friday', hidden, 'is hidden: regions without India.'],
+    ['flash-sale set friday', ended, 'ended at 1 Nov 2026'],
+    ['flash-sale set 2099-01-04', later, 'begins at 5 Jan 2099'],
+    ['flash-sale set 2099-01-10', later, 'ended at 9 Jan 2099'],
+    ['shortlinks add shown', hidden, 'is hidden: regions without India.'],
+    ['shortlinks add shown', ended, 'ended at 1 Nov 2026'],
+    ['shortlinks add shown', later, 'begins at 5 Jan 2099'],
+  ])('is refused by %s: %o', async (command, facts, words) => {
+    const { id } = await campaign(facts)
+    const { code, out, err } = await ops(`${command} ${id}`)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain(words)
+  })
+
+  test.each([
+    ['the day on which it begins', '2099-01-05'],
+    ['the day on which it ends', '2099-01-09'],
+    ['a weekday, which recurs', 'monday'],
+  ])('yet can be on sale on %s', async (_, day) => {
+    const { id } = await campaign(later)
+    expect((await ops(`flash-sale set ${day} ${id}`)).code).toBe(0)
+    expect((await ops('flash-sale list')).out).toMatch(new RegExp(` ${id} +to come `))
+  })
+
+  test('is named in the lists when it was hidden afterwards', async () => {
+    const { id } = await campaign()
+    await ops(`flash-sale set tuesday ${id}`)
+    await ops(`shortlinks add tuesdays ${id}`)
+    await ops(`catalogue hide ${id} --reason x`)
+    for (const list of ['flash-sale', 'shortlinks']) {
+      expect((await ops(`${list} list`)).out).toMatch(new RegExp(` ${id} +hidden `))
+      expect(JSON.parse((await ops(`${list} list --json`)).out)).toContainEqual(
+        expect.objectContaining({ campaign_id: id, state: 'hidden' }),
+      )
+    }
+  })
 })
 
 test.each(['someday', '2026-02-30', '26-01-01', '2026-1-1'])(

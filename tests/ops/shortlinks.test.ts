@@ -17,7 +17,7 @@ describe('shortlinks', () => {
     })
     expect((await ops(`shortlinks add diwali ${slug}`)).code).toBe(0)
     expect(await findShortlinkUrl('diwali')).toContain('campaign_id=')
-    expect((await ops('shortlinks list')).out).toMatch(new RegExp(`^/diwali +${id} +${title} `, 'm'))
+    expect((await ops('shortlinks list')).out).toMatch(new RegExp(`^/diwali +${id} +live +${title} `, 'm'))
     expect(JSON.parse((await ops('shortlinks list --json')).out)).toMatchObject([
       { slug: 'diwali', campaign_id: id },
     ])

@@ -4,14 +4,14 @@ import path from 'node:path'
 import { env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
 
-const folder = () => path.join(path.resolve(env().DATA_DIR), 'checkpoints')
+export const checkpointFolder = () => path.join(path.resolve(env().DATA_DIR), 'checkpoints')
 
-/** Writes the file atomically with mode 0600. A failure is only logged, because the database has the checkpoint. */
-export function writeCheckpointFile(checkpoint: { id: number }): void {
-  const file = path.join(folder(), `${String(checkpoint.id).padStart(6, '0')}.json`)
+/** Writes the file atomically with mode 0600. False, and logged: it could not be written; the database has the checkpoint. */
+export function writeCheckpointFile(checkpoint: { id: number }): boolean {
+  const file = path.join(checkpointFolder(), `${String(checkpoint.id).padStart(6, '0')}.json`)
   const part = `${file}.part`
   try {
-    fs.mkdirSync(folder(), { recursive: true, mode: 0o700 })
+    fs.mkdirSync(checkpointFolder(), { recursive: true, mode: 0o700 })
     fs.rmSync(part, { force: true })
     fs.writeFileSync(part, `${JSON.stringify(checkpoint, null, 2)}\n`, {
       flag: 'wx',
@@ -19,21 +19,23 @@ export function writeCheckpointFile(checkpoint: { id: number }): void {
       flush: true,
     })
     fs.renameSync(part, file)
+    return true
   } catch (error) {
     log('error', 'the file of a checkpoint was not written', errorFacts(error))
+    return false
   }
 }
 
 /** An unreadable file has id 0 and no hash. */
 export function readCheckpointFiles(): { file: string; id: number; hash: string | null }[] {
-  if (!fs.existsSync(folder())) return []
+  if (!fs.existsSync(checkpointFolder())) return []
   return fs
-    .readdirSync(folder())
+    .readdirSync(checkpointFolder())
     .filter((name) => /^\d{6,}\.json$/.test(name))
     .sort()
     .map((name) => ({
       file: name,
-      ...readOne(path.join(folder(), name)),
+      ...readOne(path.join(checkpointFolder(), name)),
     }))
 }
 

@@ -38,8 +38,10 @@ export const checkpointOf = ({ id, made_at, previous, ranges, hash }: Row): Chec
   hash,
 })
 
-/** Null: a transaction that may add an older row is still open; try again later. */
-export async function makeCheckpoint({ patience }: { patience?: number } = {}): Promise<Checkpoint | null> {
+/** `written`: also as a file. Null: a transaction that may add an older row is still open; try again later. */
+export async function makeCheckpoint({ patience }: { patience?: number } = {}): Promise<
+  (Checkpoint & { written: boolean }) | null
+> {
   const ids = await settledIds(db, patience)
   if (!ids) return null
   const [before] = await db.select().from(checkpoints).orderBy(desc(checkpoints.id)).limit(1)
@@ -56,6 +58,5 @@ export async function makeCheckpoint({ patience }: { patience?: number } = {}): 
   const checkpoint = { ...made, hash: hashOf(made) }
   // Of two concurrent checkpoints with the same id the second insert fails.
   await db.insert(checkpoints).values({ ...checkpoint, made_at: new Date(checkpoint.made_at) })
-  writeCheckpointFile(checkpoint)
-  return checkpoint
+  return { ...checkpoint, written: writeCheckpointFile(checkpoint) }
 }

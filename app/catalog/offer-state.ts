@@ -1,0 +1,18 @@
+export interface OfferDates {
+  starts_at: Date | null
+  ends_at: Date | null
+  hidden_at: Date | null
+}
+
+export type OfferState = 'live' | 'hidden' | 'ended' | 'to come'
+
+/** Within `from` to `to`, which are one moment unless the question is about a day. */
+export function stateOf(
+  { hidden_at, starts_at, ends_at }: OfferDates,
+  from = new Date(),
+  to = from,
+): OfferState {
+  if (hidden_at) return 'hidden'
+  if (ends_at && ends_at <= from) return 'ended'
+  return starts_at && starts_at > to ? 'to come' : 'live'
+}
