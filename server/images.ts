@@ -20,7 +20,7 @@ export interface Images {
 }
 
 export function openImages(env: Env): Images {
-  const disk = openImageCache(env)
+  const disk = openImageCache(env, 'images')
   const memory = new LRUCache<string, Buffer>({
     maxSize: MEMORY,
     sizeCalculation: (bytes) => bytes.byteLength,

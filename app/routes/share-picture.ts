@@ -6,11 +6,17 @@ import { refusal } from '~/http/respond.server'
 import { imageHeaders } from '~/runtime/image-cache.server'
 import { Busy } from '~/runtime/semaphore'
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [, key] = /^(.+)\.png$/.exec(params.name!) ?? []
   try {
-    const picture = key === undefined ? null : await readPicture(params.kind!, key)
+    const asked = amountIn(new URL(request.url))
+    const picture =
+      key === undefined || !asked
+        ? null
+        : await readPicture({ kind: params.kind!, key, ...asked, address: context.clientAddress ?? '' })
     if (!picture) return refusal(404, 'Not Found')
+    if (picture === 'too many')
+      return refusal(429, 'Too Many Requests', { 'Retry-After': '60', 'Cache-Control': NO_STORE })
     const { 'Content-Length': length, ...rest } = imageHeaders(picture.name, picture.bytes)
     // A day: what it shows may change under its address. Previews on other sites may show it.
     const headers = {
@@ -25,4 +31,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     if (!(error instanceof Busy)) throw error
     return refusal(503, 'Service Unavailable', { 'Retry-After': RETRY_AFTER, 'Cache-Control': NO_STORE })
   }
+}
+
+/** Null for a search that no page has. */
+function amountIn({ searchParams }: URL): { amount: string | null } | null {
+  const amount = searchParams.get('v')
+  return [...searchParams].length === (amount === null ? 0 : 1) ? { amount } : null
 }

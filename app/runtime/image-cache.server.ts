@@ -1,10 +1,17 @@
-/** The cache of images on the disk: the application fills it (app/catalog/images), the server answers from it. */
+/** What of images this machine has on its disk: the application fills it, the server answers logos from it. */
 import path from 'node:path'
 import type { Env } from '~/config/env.server'
 import { openDiskCache } from './disk-cache.server'
 
-export const openImageCache = ({ DATA_DIR, IMAGE_CACHE_MB }: Pick<Env, 'DATA_DIR' | 'IMAGE_CACHE_MB'>) =>
-  openDiskCache(path.join(DATA_DIR, 'images'), IMAGE_CACHE_MB * 1024 * 1024)
+/** Folders of DATA_DIR, with their parts of IMAGE_CACHE_MB: anybody may ask for share pictures, and must not push logos out. */
+const PARTS = { images: 0.75, 'share-pictures': 0.25 }
+
+export type ImagePart = keyof typeof PARTS
+
+export const openImageCache = (
+  { DATA_DIR, IMAGE_CACHE_MB }: Pick<Env, 'DATA_DIR' | 'IMAGE_CACHE_MB'>,
+  part: ImagePart,
+) => openDiskCache(path.join(DATA_DIR, part), IMAGE_CACHE_MB * 1024 * 1024 * PARTS[part])
 
 /** `name` is that of a variant. Defence in depth: browsers must treat our own encoding as an image and nothing else. */
 export const imageHeaders = (name: string, bytes: Uint8Array) => ({

@@ -6,7 +6,8 @@ import { layoutOf, type Shared } from '~/catalog/share-pictures/layout'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
-import { newVisitor, origin } from '../support/app'
+import { createHandler } from '../../server/remix-handler'
+import { build, newVisitor, origin } from '../support/app'
 
 const get = (path: string, headers: HeadersInit = {}) => newVisitor().get(path, headers)
 
@@ -46,20 +47,21 @@ describe('the picture of a shared page', () => {
   })
 
   test('changes its ETag with the rate and the title, and answers 304 to a known one', async () => {
-    const path = `/og/offer/${offer.id}.png`
-    const first = (await get(path)).headers.get('ETag')!
-    expect((await get(path, { 'If-None-Match': first })).status).toBe(304)
+    const path = `/og/offer/${offer.id}.png?v=`
+    const first = (await get(`${path}8.00%25`)).headers.get('ETag')!
+    expect((await get(`${path}8.00%25`, { 'If-None-Match': first })).status).toBe(304)
     await db.update(campaigns).set({ payout_hundredths: 500n }).where(eq(campaigns.id, offer.id))
-    const second = (await get(path)).headers.get('ETag')!
+    expect((await get(`${path}8.00%25`)).status).toBe(404)
+    const second = (await get(`${path}5.00%25`)).headers.get('ETag')!
     await db.update(campaigns).set({ title: 'Other sarees' }).where(eq(campaigns.id, offer.id))
-    const third = (await get(path)).headers.get('ETag')!
+    const third = (await get(`${path}5.00%25`)).headers.get('ETag')!
     expect(new Set([first, second, third]).size).toBe(3)
   })
 
   test('of a store changes with its highest rate', async () => {
     const before = (await get('/og/store/KAVYA.png')).headers.get('ETag')
     await db.update(brands).set({ up_to_percent: 1250n }).where(eq(brands.id, brandId))
-    expect((await get('/og/store/KAVYA.png')).headers.get('ETag')).not.toBe(before)
+    expect((await get('/og/store/KAVYA.png?v=12.50%25')).headers.get('ETag')).not.toBe(before)
     expect(linkIn((await get('/Offers/KAVYA')).body)).toBe(`${origin}/og/store/KAVYA.png?v=12.50%25`)
   })
 
@@ -71,6 +73,10 @@ describe('the picture of a shared page', () => {
     '/og/store/nobody.png',
     '/og/store/kavya%20%26%20co.png',
     '/og/store/KAVYA.jpg',
+    '/og/store/KAVYA.png',
+    '/og/store/KAVYA.png?v=1',
+    '/og/store/KAVYA.png?v=12.50%25&v=12.50%25',
+    '/og/store/KAVYA.png?v=12.50%25&w=1',
     '/og/store/.png',
     '/og/member/1.png',
   ])('%s is not found', async (path) => {
@@ -78,6 +84,23 @@ describe('the picture of a shared page', () => {
     expect([status, body]).toEqual([404, 'Not Found\n'])
     expect(headers.get('Content-Type')).toMatch(/^text\/plain/)
   })
+})
+
+test('the 31st new picture of an address in a minute is 429; stored ones, and those of others, are 200', async () => {
+  const offers = []
+  for (let n = 0; n < 32; n++)
+    offers.push(await addCampaign({ brand_id: brandId, slug: `saree-${n}`, title: `Saree ${n}` }))
+  const ask = async (n: number, clientAddress: string) => {
+    const url = `${origin}/og/offer/${offers[n]!.id}.png?v=8.00%25`
+    return createHandler(build, 'production')(new Request(url), { clientAddress })
+  }
+  for (let n = 0; n < 30; n++) expect([n, (await ask(n, '2001:db8::1')).status]).toEqual([n, 200])
+  const refused = await ask(30, '2001:db8::2')
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60'])
+  expect(refused.headers.get('Cache-Control')).toBe('no-store')
+  expect((await ask(0, '2001:db8::1')).status).toBe(200)
+  expect((await ask(30, '203.0.113.9')).status).toBe(200)
+  expect((await ask(30, '2001:db8::1')).status).toBe(200)
 })
 
 const shared: Shared = {

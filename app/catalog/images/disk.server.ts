@@ -1,41 +1,49 @@
 /** Images that can be made again, from this machine's disk. */
 import { env } from '~/config/env.server'
 import type { DiskCache } from '~/runtime/disk-cache.server'
-import { openImageCache } from '~/runtime/image-cache.server'
+import { openImageCache, type ImagePart } from '~/runtime/image-cache.server'
 import { errorFacts, log } from '~/runtime/log.server'
 
-let opened: DiskCache | undefined
+const opened: Partial<Record<ImagePart, DiskCache>> = {}
 
-const cache = (): DiskCache => (opened ??= openImageCache(env()))
+const cacheOf = (part: ImagePart): DiskCache => (opened[part] ??= openImageCache(env(), part))
 
 /** Single flight: a page's browsers ask for the same image at once. */
 const running = new Map<string, Promise<Buffer | null>>()
 
 /** What `make` returns is kept under `name`; null is not. */
-export async function readThrough(name: string, make: () => Promise<Buffer | null>): Promise<Buffer | null> {
-  const stored = await readCached(name)
+export async function readThrough(
+  part: ImagePart,
+  name: string,
+  make: () => Promise<Buffer | null>,
+): Promise<Buffer | null> {
+  const stored = await readCached(part, name)
   if (stored) return stored
   const known = running.get(name)
   if (known) return known
-  const made = makeAndKeep(name, make).finally(() => running.delete(name))
+  const made = makeAndKeep(part, name, make).finally(() => running.delete(name))
   running.set(name, made)
   return made
 }
 
-async function makeAndKeep(name: string, make: () => Promise<Buffer | null>): Promise<Buffer | null> {
+async function makeAndKeep(
+  part: ImagePart,
+  name: string,
+  make: () => Promise<Buffer | null>,
+): Promise<Buffer | null> {
   const bytes = await make()
   if (!bytes) return null
   try {
-    await cache().write(name, bytes)
+    await cacheOf(part).write(name, bytes)
   } catch (error) {
     warn(error)
   }
   return bytes
 }
 
-async function readCached(name: string): Promise<Buffer | null> {
+export async function readCached(part: ImagePart, name: string): Promise<Buffer | null> {
   try {
-    return await cache().read(name)
+    return await cacheOf(part).read(name)
   } catch (error) {
     warn(error)
     return null
@@ -55,7 +63,8 @@ function warn(error: unknown): void {
   )
 }
 
-export const removeCached = (names: readonly string[]): Promise<void> => cache().remove(names)
+export const removeCached = (names: readonly string[]): Promise<void> => cacheOf('images').remove(names)
 
 /** Returns how many files went. */
-export const clearImageCache = (): Promise<number> => cache().clear()
+export const clearImageCache = async (): Promise<number> =>
+  (await cacheOf('images').clear()) + (await cacheOf('share-pictures').clear())

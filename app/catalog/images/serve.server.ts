@@ -8,7 +8,7 @@ import { nameOfVariant, variantsOf, type Variant } from './image-urls'
 
 /** Null: there is no such image. Throws Busy when too many are being encoded. */
 export const readVariant = (variant: Variant): Promise<Buffer | null> =>
-  readThrough(nameOfVariant(variant), () => encodeStored(variant))
+  readThrough('images', nameOfVariant(variant), () => encodeStored(variant))
 
 async function encodeStored({ hash, width, format }: Variant): Promise<Buffer | null> {
   const [row] = await db.select({ bytes: images.bytes }).from(images).where(eq(images.hash, hash))

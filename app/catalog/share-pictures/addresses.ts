@@ -1,4 +1,7 @@
-/** The amount is in the address, because messengers keep what they have once fetched from it. */
+/**
+ * The amount is in the address, because messengers keep what they have once fetched from it. No other address has a picture: each
+ * would be another one to draw and to keep.
+ */
 const withAmount = (path: string, amount: string | null) =>
   amount ? `${path}?v=${encodeURIComponent(amount)}` : path
 

@@ -1,11 +1,12 @@
 /** Pictures of shared stores and offers: from the disk, else drawn. */
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { defineAddressLimit, takeAll } from '~/db/limits.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { selectCards, toCard } from '../cards/cards.server'
 import { isStoredImage, parseVariant } from '../images/image-urls'
 import { readVariant } from '../images/serve.server'
-import { readThrough } from '../images/disk.server'
+import { readCached, readThrough } from '../images/disk.server'
 import { findBrand } from '../lists/offers.server'
 import { countOf } from '../cards/store-card'
 import { drawPicture } from './draw.server'
@@ -20,20 +21,45 @@ export interface Picture {
   bytes: Buffer
 }
 
-/** Null: there is no such store or offer. Throws Busy when too many are being drawn. */
-export async function readPicture(kind: string, key: string): Promise<Picture | null> {
+/** So many new ones an address may have drawn in a minute: each costs a quarter of a second. */
+const MOST_DRAWN = 30
+
+let drawn: ReturnType<typeof defineAddressLimit> | undefined
+
+export interface Asked {
+  kind: string
+  key: string
+  /** The amount of the address, null without one. */
+  amount: string | null
+  address: string
+}
+
+/** Null: no page names this picture. 'too many': it is new, and its address has had enough. Throws Busy when too many are being drawn. */
+export async function readPicture({
+  kind,
+  key,
+  amount,
+  address,
+}: Asked): Promise<Picture | 'too many' | null> {
   const shared = kind === 'store' ? await readStore(key) : kind === 'offer' ? await readOffer(key) : null
-  if (!shared) return null
+  if (!shared || amountOf(shared) !== amount) return null
   const hash = createHash('sha256')
     .update(JSON.stringify([DESIGN, shared]))
     .digest('hex')
     .slice(0, 32)
   const name = `${hash}-og.png`
-  const bytes = await readThrough(name, async () =>
+  const stored = await readCached('share-pictures', name)
+  if (stored) return { name, bytes: stored }
+  drawn ??= defineAddressLimit('og', { v4: MOST_DRAWN, v6: MOST_DRAWN }, 60)
+  if (await takeAll(drawn(address))) return 'too many'
+  const bytes = await readThrough('share-pictures', name, async () =>
     drawPicture(layoutOf(shared), await readLogo(shared.logo)),
   )
   return bytes && { name, bytes }
 }
+
+/** As pages put it into the address. */
+const amountOf = ({ amount, credit }: Shared) => (credit === 'cashback' ? amount : null)
 
 async function readStore(code: string): Promise<Shared | null> {
   const brand = await findBrand(code)
