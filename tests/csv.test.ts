@@ -13,6 +13,9 @@ test.each([
 test.each([
   ['two\r\nlines', 'two lines'],
   ['\t=1', "' =1"],
+  ['\r\n@cmd', "' @cmd"],
+  ['\ufeff+1', "'\ufeff+1"],
+  ['\u00a0-cmd', "'\u00a0-cmd"],
   ['a\u001b[2Ab', 'a [2Ab'],
   ['a\u009bb', 'a b'],
   ['a\u202eb\u2028c', 'a b c'],

@@ -1,16 +1,24 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { derivedKey, env } from '~/config/env.server'
 import { refusal } from './respond.server'
 
+const LENGTH = 32
+
+const secretOf = (tokenHash: string) => createHmac('sha256', derivedKey('csrf')).update(tokenHash).digest()
+
+const combined = (one: Buffer, other: Buffer) => one.map((byte, i) => byte ^ other[i]!)
+
+/** Another text each time: pages are compressed, and repeat what their address says, so that lengths would tell a constant one. */
 export function csrfToken(tokenHash: string): string {
-  return createHmac('sha256', derivedKey('csrf')).update(tokenHash).digest('base64url')
+  const pad = randomBytes(LENGTH)
+  return Buffer.concat([pad, combined(pad, secretOf(tokenHash))]).toString('base64url')
 }
 
-function matches(given: unknown, expected: string): boolean {
+function matches(given: unknown, secret: Buffer): boolean {
   if (typeof given !== 'string') return false
-  const a = Buffer.from(given)
-  const b = Buffer.from(expected)
-  return a.length === b.length && timingSafeEqual(a, b)
+  const bytes = Buffer.from(given, 'base64url')
+  if (bytes.length !== 2 * LENGTH) return false
+  return timingSafeEqual(combined(bytes.subarray(0, LENGTH), bytes.subarray(LENGTH)), secret)
 }
 
 /** Throws a 403 for another site. `needsToken`: lynx, links2 and w3m send neither Sec-Fetch-Site nor Origin. */
@@ -27,5 +35,5 @@ export function requireSameOrigin(request: Request): { needsToken: boolean } {
 
 /** For requests with a session where requireSameOrigin() returns needsToken. Throws a 403. */
 export function requireFormToken(tokenHash: string, given: unknown): void {
-  if (!matches(given, csrfToken(tokenHash))) throw refusal(403, 'Forbidden')
+  if (!matches(given, secretOf(tokenHash))) throw refusal(403, 'Forbidden')
 }

@@ -14,7 +14,7 @@ const LEVELS = {
   trace: 'error',
 } as const
 
-/** From now on console.* and warnings of node are lines of the log, each message once. */
+/** From now on what is given to the console, and warnings of node, are lines of the log, each message once. */
 export function logOutput(): void {
   const said = new Set<string>()
   const once = (level: 'info' | 'warn' | 'error', source: string, text: string, facts: Facts = {}) => {

@@ -131,6 +131,9 @@ describe('CSRF guard', () => {
     expect((await thrown(post(good, cookie))).status).toBe(403)
     expect((await thrown(post({ ...good, csrf: 'x' }, cookie))).status).toBe(403)
     const csrf = csrfToken(session!.tokenHash)
+    expect(csrfToken(session!.tokenHash)).not.toBe(csrf)
+    for (const wrong of [csrf.slice(0, 43), csrfToken('another session'), `${csrf.slice(0, -4)}AAAA`])
+      expect((await thrown(post({ ...good, csrf: wrong }, cookie))).status).toBe(403)
     expect((await readForm(post({ ...good, csrf }, cookie), schema, options)).input).not.toHaveProperty(
       'csrf',
     )

@@ -3,7 +3,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { otpChallenges, users } from '~/db/schema/members'
 import { clicks } from '~/db/schema/sales'
-import { newPhone, PASSWORD } from '../accounts/people'
+import { claimGuestClicks } from '~/tracking/guest-claims.server'
+import { findDefects } from '~/wallet/audit/audit.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { addUser, newPhone, PASSWORD } from '../accounts/people'
 import { newVisitor, request, type Visitor } from '../support/app'
 import { campaign } from '../wallet/support'
 
@@ -87,6 +90,19 @@ describe('sign-up after guest clicks in the same browser', () => {
     const claimed = await db.select().from(clicks).where(eq(clicks.claimed_by, userId))
     expect(claimed.map((row) => row.id).toSorted()).toEqual(made.slice(-20).toSorted())
   })
+})
+
+test('a guest click that four accounts claim at once, twice each, is one’s, with its sale', async () => {
+  const { id } = await campaign({ guest_clicks: true })
+  const p1 = await clickAsGuest(newVisitor(), id)
+  await sell(p1, 'pending')
+  const people = await Promise.all(Array.from({ length: 4 }, () => addUser()))
+  const claims = [...people, ...people].map((user) => claimGuestClicks(user.id, [p1]))
+  expect((await Promise.all(claims)).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1])
+  const [click] = await db.select().from(clicks).where(eq(clicks.id, p1))
+  const owners = await Promise.all(people.map(async (user) => [user.id, (await readWallet(user.id)).pending]))
+  expect(owners.filter(([, pending]) => pending !== 0n)).toEqual([[click!.claimed_by, 50_00n]])
+  expect(await findDefects()).toEqual([])
 })
 
 describe('guest clicks are not claimed', () => {

@@ -324,7 +324,15 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
         [headers, body.replace('"INR"', '"USD"').replace('"UPI"', '"NEFT"')],
         [Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name)), body],
       ]
-      if (bank.name === 'cashfree') forgeries.push([{ ...headers, 'x-webhook-timestamp': '1' }, body])
+      const stamped = (stamp: string) => ({ ...headers, 'x-webhook-timestamp': stamp })
+      const stamp = headers['x-webhook-timestamp']
+      if (stamp !== undefined)
+        forgeries.push(
+          [stamped('1'), body],
+          [stamped(''), stamp + body],
+          [stamped(stamp + body.slice(0, 20)), body.slice(20)],
+          [stamped(stamp + body), ''],
+        )
       for (const [wrong, text] of forgeries)
         expect(await receiveWebhook(bank.name, new Headers(wrong), text)).toBe('forged')
       expect(await db.$count(payoutEvents)).toBe(before)

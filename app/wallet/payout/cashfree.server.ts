@@ -116,7 +116,10 @@ export function cashfree({ base, timeout, clientId, clientSecret }: CashfreeSett
     authenticate(given, body) {
       const stamp = given.get('x-webhook-timestamp') ?? ''
       const signature = given.get('x-webhook-signature')
-      return stamp && isHmac(signature, 'base64', clientSecret, stamp + body) ? bodyDigest(body) : null
+      // Only digits: what is signed does not say where the time ends and the body begins.
+      return /^\d{1,20}$/.test(stamp) && isHmac(signature, 'base64', clientSecret, stamp + body)
+        ? bodyDigest(body)
+        : null
     },
     readEvent(body) {
       const event = eventShape.safeParse(parseBody(body)).data
