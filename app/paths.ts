@@ -13,6 +13,7 @@ export const paths = {
   flexPage: '/Flexpage',
   styleGuide: '/styleguide',
   newsletter: '/newsletter',
+  leaveNewsletter: '/newsletter/unsubscribe',
   suggestions: '/suggestions',
   serviceWorker: '/service-worker.js',
   speculationRules: '/speculation-rules.json',

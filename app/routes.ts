@@ -96,6 +96,7 @@ export default [
     route('*', 'routes/api/not-found.ts'),
   ]),
   route('newsletter', 'routes/newsletter.ts'),
+  route('newsletter/unsubscribe', 'routes/newsletter-leave.tsx'),
   route('newsletter/unsubscribe/:token', 'routes/newsletter-unsubscribe.tsx'),
   route('robots.txt', 'routes/robots.ts'),
   route('.well-known/*', 'routes/well-known.ts'),

@@ -101,6 +101,7 @@ const OF_EVERYBODY = [
   { name: 'home', at: '/' },
   { name: 'home-subscribed', at: '/', act: subscribe },
   { name: 'home-faq', at: '/', act: (page) => page.locator('.faq summary').first().click() },
+  { name: 'newsletter-leave', at: '/newsletter/unsubscribe' },
   { name: 'newsletter-unknown', at: '/newsletter/unsubscribe/nothing', status: 404 },
   { name: 'menu', at: '/', only: 'narrow', act: press('menu') },
   {

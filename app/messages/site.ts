@@ -25,6 +25,7 @@ export const siteMessages = {
     invalid: { text: 'Please enter a valid email address.' },
     failed: { text: 'Failed to subscribe' },
     left: { text: 'You are unsubscribed.' },
+    none: '{email} gets no newsletter from us.',
     unknown: 'This link is not valid.',
   },
 } as const

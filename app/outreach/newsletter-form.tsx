@@ -2,6 +2,7 @@ import { siteMessages } from '~/messages/site'
 import { paths } from '~/paths'
 import { Field } from '~/ui/field'
 import { PostForm } from '~/ui/form'
+import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import { TRAP } from './trap'
 
@@ -15,7 +16,11 @@ export function NewsletterForm() {
         <div>
           <h2 id="newsletter-title">Subscribe to our Newsletter</h2>
           <p className="muted">
-            The best deals of the week by e-mail. No more than that, and you can leave at any time.
+            The best deals of the week by e-mail. No more than that, and you can{' '}
+            <Link to={paths.leaveNewsletter} className="link">
+              leave at any time
+            </Link>
+            .
           </p>
         </div>
         <PostForm form="newsletter" action={paths.newsletter} whenFailed={WHEN_FAILED}>

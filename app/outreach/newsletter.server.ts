@@ -41,6 +41,30 @@ export async function subscribe(
   }
 }
 
+/** Idempotent; the answer does not say whether the address was subscribed. `address` is the client's IP; '' skips the rate limit. */
+export async function leaveNewsletter(
+  given: { email: string; [TRAP]?: string },
+  address = '',
+): Promise<Done | Refused<'tooMany', { minutes: number }>> {
+  const { email, [TRAP]: trap } = subscriptionSchema.parse(given)
+  if (trap) return done()
+  const full = address ? await takeAll(perAddress()(address)) : null
+  if (full) return refused('tooMany', full)
+  await db
+    .update(subscriptions)
+    .set({ unsubscribed_at: sql`now()` })
+    .where(and(eq(subscriptions.email, email), isNull(subscriptions.unsubscribed_at)))
+  return done()
+}
+
+export async function isSubscribed(email: string): Promise<boolean> {
+  const rows = await db
+    .select({ email: subscriptions.email })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.email, email), isNull(subscriptions.unsubscribed_at)))
+  return rows.length > 0
+}
+
 /** Returns the masked e-mail address; null for an unknown token. */
 export async function findSubscription(token: string): Promise<{ email: string; left: boolean } | null> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.unsubscribe_token, token))

@@ -159,6 +159,7 @@ const PLAIN = [
   'sitemap',
   'speculation-rules',
   'webhook',
+  'well-known',
 ].map((name) => `routes/${name}`)
 
 const oops = /Oops\.\.\.\s+Something went wrong!/
@@ -203,6 +204,7 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   ],
   'routes/coupons-details': [{ from: '/CouponsDetails/x', feedback: 'yes' }, oops],
   'routes/newsletter': [{ from: '/', email: 'asha@mail.example' }, siteMessages.newsletter.failed.text],
+  'routes/newsletter-leave': [{ from: '/newsletter/unsubscribe', email: 'asha@mail.example' }, oops],
   'routes/newsletter-unsubscribe': [{ from: '/newsletter/unsubscribe/x' }, oops],
   'routes/account/bank-details': [
     { from: `${WALLET}?edit=bank`, change: '1', ...bank },

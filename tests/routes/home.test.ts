@@ -136,6 +136,33 @@ describe('newsletter form', () => {
     await visitor.post(path, { from: path })
     expect((await stored())[0]!.unsubscribed_at).toEqual(left)
   })
+  test('the form to leave says the same of every address', async () => {
+    await send({ email: 'asha@example.in' })
+    const path = '/newsletter/unsubscribe'
+    const visitor = newVisitor()
+    expect((await visitor.get('/')).body).toContain(`href="${path}"`)
+    const form = await visitor.get(path)
+    expect(form.text).toContain('Which e-mail address should not get our newsletter?')
+    for (const email of ['nobody@example.in', 'asha@example.in', 'asha@example.in']) {
+      const page = await visitor.follow(await visitor.post(path, { from: path, email }))
+      expect(page.text).toContain(`${email} gets no newsletter from us.`)
+    }
+    expect(await stored()).toMatchObject([{ email: 'asha@example.in', unsubscribed_at: expect.any(Date) }])
+    const refused = await visitor.follow(await visitor.post(path, { from: path, email: 'asha' }))
+    expect(refused.text).toContain('Please enter a valid email address.')
+  })
+  test('a member subscribes and leaves under the notifications', async () => {
+    const email = 'leaver@mail.example'
+    const { visitor } = await signedIn({ email })
+    const path = '/Account/Notifications'
+    expect((await visitor.get(path)).text).toContain(`by e-mail, at ${email}.`)
+    const fields = { from: path, email }
+    const joined = await visitor.follow(await visitor.post('/newsletter', fields))
+    expect(joined.text).toContain(`The best deals of the week go to ${email}.`)
+    const left = await visitor.follow(await visitor.post('/newsletter/unsubscribe', fields))
+    expect(left.text).toContain(`${email} gets no newsletter from us.`)
+    expect(left.text).toContain(`by e-mail, at ${email}.`)
+  })
   test('an unknown unsubscribe link is 404 without a button', async () => {
     const visitor = newVisitor()
     const page = await visitor.get('/newsletter/unsubscribe/nobody')

@@ -87,7 +87,7 @@ describe('withdrawal request', () => {
     expect(x.ok && y.ok && x.withdrawal.id !== y.withdrawal.id).toBe(true)
   })
 
-  test.each(['', 'abc', '0', '0.00', '-5', '1.234', '1e3', '١٢', '100,50', '1,,0', '1234567890123456'])(
+  test.each(['', 'abc', '0', '0.00', '-5', '1.234', '1e3', '1²', '100,50', '1,,0', '1234567890123456'])(
     '%j is not a valid amount',
     async (amount) => {
       const id = await memberWith(100_00n)

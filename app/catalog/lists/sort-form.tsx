@@ -35,6 +35,7 @@ export function SortForm({ filters, canHaveCode = false, stores = [] }: SortForm
       {kept.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
+      {/* Text browsers show the form in the line of the tabs. */}{' '}
       <label className="sort-field">
         <span>Sort</span>{' '}
         <select name="sort" className="input" defaultValue={filters.sort}>

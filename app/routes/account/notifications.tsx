@@ -6,6 +6,8 @@ import { requireUser } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
 import { notificationItem } from '~/outreach/notification-item'
 import { withNewer } from '~/outreach/newer-items'
+import { MemberNewsletter } from '~/outreach/member-newsletter'
+import { isSubscribed } from '~/outreach/newsletter.server'
 import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
 import { listNotificationPage } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
@@ -27,27 +29,35 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
   const asked = pageNumber(new URL(request.url))
-  const found = await attempt(listNotificationPage(user.id, asked), paths.notifications)
-  if (!found) return failedPage({ page: asked, pages: 0, items: null })
+  const { email } = user
+  const [found, subscribed] = await Promise.all([
+    attempt(listNotificationPage(user.id, asked), paths.notifications),
+    attempt(isSubscribed(email), 'newsletter'),
+  ])
+  const newsletter = subscribed === null ? null : { email, isSubscribed: subscribed }
+  if (!found) return failedPage({ page: asked, pages: 0, items: null, newsletter })
   const { items, page, pages } = found
-  return privatePage({ page, pages, items: items.map(notificationItem) })
+  return privatePage({ page, pages, items: items.map(notificationItem), newsletter })
 }
 
 export default function Notifications() {
-  const { items, page, pages } = useLoaderData<typeof loader>()
+  const { items, page, pages, newsletter } = useLoaderData<typeof loader>()
   const user = useMember()
   const latest = user?.notifications ?? []
   const newest = latest[0]
   return (
-    <section className="panel" aria-labelledby="notifications-title">
-      <div className="section-head">
-        <h1 id="notifications-title" className="account-title">
-          Notifications
-        </h1>
-        {user && user.unread > 0 && newest && <MarkAllRead upTo={newest.id} />}
-      </div>
-      <NotificationList items={page === 1 ? withNewer(items, latest) : items} withMarks />
-      <Pagination page={page} pages={pages} label="Pages of the notifications" />
-    </section>
+    <>
+      <section className="panel" aria-labelledby="notifications-title">
+        <div className="section-head">
+          <h1 id="notifications-title" className="account-title">
+            Notifications
+          </h1>
+          {user && user.unread > 0 && newest && <MarkAllRead upTo={newest.id} />}
+        </div>
+        <NotificationList items={page === 1 ? withNewer(items, latest) : items} withMarks />
+        <Pagination page={page} pages={pages} label="Pages of the notifications" />
+      </section>
+      {newsletter && <MemberNewsletter {...newsletter} />}
+    </>
   )
 }
