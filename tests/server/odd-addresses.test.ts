@@ -80,7 +80,7 @@ const paths = Object.values(routes)
   .filter((route) => route && route.id !== 'root')
   .map((route) => {
     const parts: string[] = []
-    for (let at = route; at; at = at.parentId ? routes[at.parentId] : undefined)
+    for (let at: typeof route | undefined = route; at; at = at.parentId ? routes[at.parentId] : undefined)
       if (at.path) parts.unshift(at.path)
     return `/${parts.join('/')}`
   })
@@ -101,7 +101,7 @@ test('no route answers an odd value, in a parameter or in its path, with 5xx or 
       fc.boolean(),
       async (path, parameter, value, front, end, isInPath) => {
         const odd = `${front}${value}${end}`
-        const plain = path.replace(/:\w+\??/g, isInPath ? () => odd : 'x').replace('*', 'no/such/page')
+        const plain = path.replace(/:\w+\??/g, () => (isInPath ? odd : 'x')).replace('*', 'no/such/page')
         const { status } = await rawGet(server.port, isInPath ? plain : `${plain}?${parameter}=${odd}`)
         expect([path, status < 500]).toEqual([path, true])
       },
