@@ -50,8 +50,11 @@ export async function openEnvironment(
   if (!env.databaseUrl) throw new Error('DATABASE_URL: not set')
   const url = env.databaseUrl
   const runAll = async () => {
+    // After a restart the variables may be others than at the start.
+    const now = parseEnv(process.env)
+    const url = now.databaseUrl!
     await runMigrations(url, migrations)
-    for (const differing of await writeFirstValues(url, env)) log('warn', describeDiffering(differing))
+    for (const differing of await writeFirstValues(url, now)) log('warn', describeDiffering(differing))
   }
   try {
     await runAll()

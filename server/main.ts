@@ -6,6 +6,7 @@ import { parseEnv, type Env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { logOutput } from '~/runtime/log-output.server'
 import { openEnvironment, type Environment } from '../environment/open'
+import { readFirstEnvFile, rereadEnvFile, type Reread } from '../environment/reread'
 import { warnOfConnections } from './health'
 import { seedWhenEmpty } from '../environment/seed'
 import { serve, type Running } from './serve'
@@ -29,6 +30,8 @@ let metrics: MetricsServer | undefined
 let drainSeconds = 0
 let isDraining = false
 let stopping = false
+let restarts = Promise.resolve()
+let isAnotherWaiting = false
 
 // A terminal sends these to the workers, too; those stop when this process tells them to.
 for (const signal of ['SIGINT', 'SIGHUP'] as const)
@@ -36,7 +39,7 @@ for (const signal of ['SIGINT', 'SIGHUP'] as const)
     if (!cluster.isWorker) void onSignal()
   })
 process.on('SIGTERM', () => void onSignal())
-process.on('SIGUSR2', () => void restart())
+process.on('SIGUSR2', () => void restartInTurn())
 process.on('message', (message) => {
   if (cluster.isWorker && message === DRAIN) running?.drain()
   if (cluster.isWorker && message === RETIRE) void stop(0, true)
@@ -60,6 +63,7 @@ try {
 }
 
 async function start(): Promise<void> {
+  readFirstEnvFile()
   opening = openEnvironment(path.join(buildFolder, 'drizzle'))
   environment = await opening
   const { env, url } = environment
@@ -88,15 +92,42 @@ async function startWorker(): Promise<void> {
   if (running.readMetrics) answerMeasures(running.readMetrics)
 }
 
+/** One that is asked for during another one comes after it, because the environment may have changed meanwhile. */
+async function restartInTurn(): Promise<void> {
+  if (cluster.isWorker || isAnotherWaiting) return
+  isAnotherWaiting = true
+  restarts = restarts.then(() => {
+    isAnotherWaiting = false
+    return restart()
+  })
+  await restarts
+}
+
 async function restart(): Promise<void> {
-  if (cluster.isWorker || stopping) return
+  if (stopping) return
   if (!running?.restart) return log('warn', 'SIGUSR2 restarts the processes of WEB_CONCURRENCY; here is one')
   log('info', 'restarting')
+  const reread = rereadOrLog()
+  if (!reread) return
   try {
     await environment!.migrate()
     await running.restart()
+    drainSeconds = reread.env.DRAIN_SECONDS
   } catch (error) {
+    reread.undo()
     log('error', 'restart failed', errorFacts(error))
+  }
+}
+
+/** Null: it cannot be used; all goes on as it was. */
+function rereadOrLog(): Reread | null {
+  try {
+    const reread = rereadEnvFile()
+    if (reread.changed.length) log('info', 'environment changed', { changed: reread.changed.join(' ') })
+    return reread
+  } catch (error) {
+    log('error', 'restart refused', { problems: (error as Error).message.replace(/\s*\n\s*/g, '; ') })
+    return null
   }
 }
 

@@ -44,7 +44,6 @@ class WorkerPool {
   private readonly timers = new Set<NodeJS.Timeout>()
   readonly metrics = createCollector(() => this.alive())
   private stopping = false
-  private restarting = false
 
   constructor(count: number) {
     this.workers = Array.from({ length: count })
@@ -108,21 +107,16 @@ class WorkerPool {
   }
 
   async restart(): Promise<void> {
-    if (this.restarting || this.stopping) return
-    this.restarting = true
-    try {
-      for (const place of this.workers.keys()) {
-        const next = this.start(place)
-        await next.port
-        // Not the one of before: that may have died and been replaced meanwhile.
-        const present = this.workers[place]
-        this.workers[place] = next.worker
-        if (present) await this.retire(present, RETIRE)
-      }
-      log('info', 'workers restarted', { workers: this.workers.length })
-    } finally {
-      this.restarting = false
+    if (this.stopping) return
+    for (const place of this.workers.keys()) {
+      const next = this.start(place)
+      await next.port
+      // Not the one of before: that may have died and been replaced meanwhile.
+      const present = this.workers[place]
+      this.workers[place] = next.worker
+      if (present) await this.retire(present, RETIRE)
     }
+    log('info', 'workers restarted', { workers: this.workers.length })
   }
 
   /** From now on no worker is replaced. */

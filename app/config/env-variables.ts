@@ -31,6 +31,7 @@ const firstValue = (name: SettingName) =>
 /** Each variable by itself, with its format and default. env-rules.ts has what they require of each other. */
 export const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  ENV_FILE: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).optional(),

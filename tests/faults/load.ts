@@ -4,7 +4,8 @@ import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Wish {
-  path: string
+  /** As a function: what is asked for at that moment. */
+  path: string | (() => string)
   /** Sent by POST if present; of the n-th request. */
   body?: (n: number) => string
   headers?: Record<string, string>
@@ -47,7 +48,8 @@ export async function runLoad(
     })
     for (let n = 0; !isDone(report.requests); n++) {
       const wish = wishes[next++ % wishes.length]!
-      const said = await askOnce(door, wish, agent, wish.body?.(next))
+      const path = typeof wish.path === 'string' ? wish.path : wish.path()
+      const said = await askOnce(door, { ...wish, path }, agent, wish.body?.(next))
       report.requests++
       if (said !== 'answered') report.lost.set(said, (report.lost.get(said) ?? 0) + 1)
       const ms = pause(n)
@@ -62,7 +64,12 @@ export async function runLoad(
   return report
 }
 
-function askOnce(door: Door, { path, headers }: Wish, agent: http.Agent, body?: string): Promise<string> {
+function askOnce(
+  door: Door,
+  { path, headers }: Wish & { path: string },
+  agent: http.Agent,
+  body?: string,
+): Promise<string> {
   const url = new URL(path, door.origin)
   const send = url.protocol === 'https:' ? https.request : http.request
   const form = body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }

@@ -1,6 +1,9 @@
 // A server of two processes is restarted by SIGUSR2 again and again while requests come over kept connections, directly or
 // through a proxy with the file that ops/deploy/ has for it. No request may be lost.
 import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { openSession } from '~/accounts/sessions/sessions.server'
@@ -36,8 +39,10 @@ export async function proveRestart(
 ): Promise<RestartReport> {
   const { SESSION_SECRET, DATA_KEY, EMBEDDED_DATABASE_URL } = process.env
   await changeSettings({ MOST_CASHBACK_A_DAY: '9999999' })
+  const secrets = changingSecrets()
   const server = await startServer({
     env: {
+      ENV_FILE: secrets.file,
       SESSION_SECRET,
       DATA_KEY,
       EMBEDDED_DATABASE_URL,
@@ -49,7 +54,7 @@ export async function proveRestart(
   const proxy = way === 'directly' ? null : await startProxy(way satisfies ProxyName, server.port)
   try {
     const door: Door = proxy ?? { origin: `http://127.0.0.1:${server.port}` }
-    const wishes = await makeWishes()
+    const wishes = await makeWishes(() => secrets.present)
     let done = 0
     let isOver = false
     const isDone = (asked: number) => {
@@ -58,7 +63,7 @@ export async function proveRestart(
     }
     const load = runLoad(door, wishes, isDone, IDLE)
     while (!isOver && done < 1_000) {
-      await restartOnce(server, done)
+      await secrets.change(() => restartOnce(server, done))
       done++
       await sleep(200)
     }
@@ -72,14 +77,45 @@ export async function proveRestart(
       server.output().match(/^.*(?:worker died|uncaughtException|unhandledRejection).*$/gm) ?? [],
       [],
     )
+    assert.equal(
+      (await fetch(server.origin + pathOf(secrets.first))).status,
+      403,
+      'the first secret is refused',
+    )
     await untilApplied()
     assert.deepEqual(await findDefects(), [])
     return report
   } finally {
     await proxy?.stop()
     await server.stop()
+    secrets.remove()
   }
 }
+
+/** Each restart brings another secret of Trackier, with the one before as TRACKIER_SECRET_OLD; the network then changes, too. */
+function changingSecrets() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-secrets-'))
+  const file = path.join(folder, 'env')
+  const secretOf = (n: number) => `secret-of-restart-${n}`
+  let n = 0
+  const write = (old: string) =>
+    fs.writeFileSync(file, `TRACKIER_SECRET=${secretOf(n)}\nTRACKIER_SECRET_OLD=${old}\n`)
+  write('none-before-this-one')
+  return {
+    file,
+    first: secretOf(0),
+    present: secretOf(0),
+    async change(restarted: () => Promise<void>) {
+      n++
+      write(this.present)
+      await restarted()
+      this.present = secretOf(n)
+    },
+    remove: () => fs.rmSync(folder, { recursive: true }),
+  }
+}
+
+const pathOf = (secret: string) => `/postback/trackier/${secret}`
 
 const complaints = (server: TestServer) =>
   (server.output().match(/^.*("level":"(?:warn|error)"|"status":503).*$/gm) ?? []).slice(0, 20).join('\n')
@@ -88,7 +124,7 @@ async function restartOnce(server: TestServer, before: number): Promise<void> {
   const ended = () => server.output().split('"message":"workers restarted"').length - 1
   process.kill(server.pid, 'SIGUSR2')
   for (const until = Date.now() + 300_000; ended() === before; await sleep(50)) {
-    assert.doesNotMatch(server.output(), /restart failed/)
+    assert.doesNotMatch(server.output(), /restart (?:failed|refused)/)
     assert.ok(Date.now() < until, 'the server was not restarted within 5 minutes')
   }
 }
@@ -96,7 +132,7 @@ async function restartOnce(server: TestServer, before: number): Promise<void> {
 const MEMBERS = ['Asha', 'Bala', 'Chitra', 'Dev', 'Esha', 'Farid', 'Gita', 'Hari']
 
 /** Of ten requests: seven pages of guests and probes, a member's page or balance, and two postbacks, each of another sale. */
-async function makeWishes(): Promise<Wish[]> {
+async function makeWishes(secret: () => string): Promise<Wish[]> {
   const world = await makeWorld(
     Object.fromEntries(MEMBERS.map((name) => [name, null])),
     NETWORKS.map(() => ({ percent: 1_000n, cap: null })),
@@ -112,7 +148,7 @@ async function makeWishes(): Promise<Wish[]> {
   })
   const headers = { Cookie: `token=${token}` }
   const sale: Wish = {
-    path: '/postback/trackier/demo-trackier-secret',
+    path: () => pathOf(secret()),
     body: (n) =>
       String(
         new URLSearchParams({

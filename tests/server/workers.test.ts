@@ -2,9 +2,10 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import net from 'node:net'
+import os from 'node:os'
 import path from 'node:path'
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { servers } from '~/db/schema/servers'
@@ -79,6 +80,45 @@ test('SIGUSR2 replaces the processes one by one and loses no request on a kept c
   const after = await workersOf(server, 2)
   expect(after.filter((pid) => before.includes(pid))).toEqual([])
   expect(server.output()).not.toContain('worker died')
+  expect(await server.stop()).toBe(0)
+})
+
+test('SIGUSR2 reads ENV_FILE again, and refuses a faulty one as a whole', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-env-'))
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }))
+  const ENV_FILE = path.join(folder, 'env')
+  const write = (...lines: string[]) => fs.writeFileSync(ENV_FILE, `${lines.join('\n')}\n`)
+  write('TRACKIER_SECRET=the-first-of-them')
+  const server = await start({ ENV_FILE })
+  const statusOf = async (secret: string) =>
+    (await fetch(`${server.origin}/postback/trackier/${secret}?p1=none&sale_amount=1&status=pending`)).status
+  expect([await statusOf('the-first-of-them'), await statusOf('the-second-of-them')]).toEqual([200, 403])
+  const before = await workersOf(server, 2)
+
+  const faults = [
+    ['TRACKIER_SECRET=short', 'TRACKIER_SECRET: must have at least 16 characters'],
+    ['TRACKIER_SECRET=the second of them', 'line 2: TRACKIER_SECRET: quote a value'],
+    ['WEB_CONCURRENCY=3', 'a change of these needs a stop and a start: WEB_CONCURRENCY'],
+    ['DATABASE_URL=postgres://elsewhere/x', 'PUBLIC_ORIGIN'],
+  ] as const
+  for (const [line, words] of faults) {
+    write('# changed', line)
+    process.kill(server.pid, 'SIGUSR2')
+    await server.said(words)
+  }
+  fs.rmSync(ENV_FILE)
+  process.kill(server.pid, 'SIGUSR2')
+  await server.said('cannot be read (ENOENT)')
+  expect(server.output()).not.toMatch(/short|second of|elsewhere/)
+  expect(await workersOf(server, 2)).toEqual(before)
+
+  write('TRACKIER_SECRET=the-second-of-them', 'TRACKIER_SECRET_OLD=the-first-of-them')
+  process.kill(server.pid, 'SIGUSR2')
+  await server.said('"message":"workers restarted"')
+  expect([await statusOf('the-first-of-them'), await statusOf('the-second-of-them')]).toEqual([200, 200])
+  write('TRACKIER_SECRET=the-second-of-them')
+  process.kill(server.pid, 'SIGUSR2')
+  await expect.poll(() => statusOf('the-first-of-them')).toBe(403)
   expect(await server.stop()).toBe(0)
 })
 

@@ -1,0 +1,73 @@
+import { parseEnv, type Env } from '~/config/env.server'
+import { readEnvFile } from './env-file'
+
+/** The names that ENV_FILE gave: those that it does not give any more are taken away. */
+let given: string[] = []
+
+/** What the process that starts the others uses itself, or what two of them may not differ in. */
+const FIXED = [
+  'NODE_ENV',
+  'ENV_FILE',
+  'PORT',
+  'HOST',
+  'WEB_CONCURRENCY',
+  'METRICS_PORT',
+  'METRICS_HOST',
+  'DATA_DIR',
+] as const satisfies (keyof Env)[]
+
+export interface Reread {
+  env: Env
+  /** Names, without their values. */
+  changed: string[]
+  undo(): void
+}
+
+/** Sets process.env from ENV_FILE, if that is set. Throws an Error that names each fault. */
+export function readFirstEnvFile(): void {
+  const { ENV_FILE } = process.env
+  if (!ENV_FILE) return
+  const values = readEnvFile(ENV_FILE)
+  Object.assign(process.env, Object.fromEntries(values))
+  given = [...values.keys()]
+}
+
+/**
+ * Sets process.env from ENV_FILE again; without it nothing changes. Throws an Error that names each fault and no value, with
+ * nothing changed.
+ */
+export function rereadEnvFile(): Reread {
+  const before = { ...process.env }
+  const env = parseEnv(before)
+  if (!env.ENV_FILE) return { env, changed: [], undo() {} }
+  const values = readEnvFile(env.ENV_FILE)
+  const next = { ...before }
+  for (const name of given) delete next[name]
+  Object.assign(next, Object.fromEntries(values))
+  const nextEnv = parseEnv(next)
+  const fixed: string[] = FIXED.filter((name) => env[name] !== nextEnv[name])
+  if (placeOf(env) !== placeOf(nextEnv)) fixed.push('DATABASE_URL (but for its user and password)')
+  if (fixed.length)
+    throw new Error(`${env.ENV_FILE}: a change of these needs a stop and a start: ${fixed.join(', ')}`)
+  const givenBefore = given
+  given = [...values.keys()]
+  setAll(next)
+  return {
+    env: nextEnv,
+    changed: [...new Set([...givenBefore, ...given])].filter((name) => before[name] !== next[name]),
+    undo() {
+      given = givenBefore
+      setAll(before)
+    },
+  }
+}
+
+function placeOf({ demo, databaseUrl }: Env): string {
+  const url = new URL(databaseUrl ?? 'postgres:')
+  return JSON.stringify([demo, url.host, url.pathname, url.search])
+}
+
+function setAll(variables: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (variables[name] === undefined) delete process.env[name]
+  Object.assign(process.env, variables)
+}
