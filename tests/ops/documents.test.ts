@@ -1,4 +1,4 @@
-/** The commands in the documents; `npm run documents` runs those of operations.md. */
+/** The commands in the documents; `npm run documents` runs those of docs/operations.md. */
 import fs from 'node:fs'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
@@ -52,7 +52,7 @@ test('every command that a document shows exists, with its options', () => {
   ).toEqual([])
 })
 
-test('every block of operations.md is run by `npm run documents`, or is listed with what runs it', () => {
+test('every block of docs/operations.md is run by `npm run documents`, or is listed with what runs it', () => {
   const blocks = ['docs/operations.md', 'docs/operator.md', 'docs/cluster.md', 'README.md'].flatMap(blocksOf)
   expect(blocks.filter((block) => !isElsewhere(block)).length).toBeGreaterThan(8)
   const unused = [...ELSEWHERE.keys()].filter((words) => !blocks.some(({ first }) => first.startsWith(words)))
