@@ -12,7 +12,11 @@ export const memberOption = (description: string) => new Option('--member <membe
 
 /** Normalizes 9000000001, +91 90000-00001, (0) 90000 00001 etc. to '+91XXXXXXXXXX'; null if it is no mobile number. */
 export const mobileOf = (typed: string): string | null =>
-  normalizePhone(readGrouped(typed).replace(/[().]/g, '').replace(/^00(?=91)/, '+'))
+  normalizePhone(
+    readGrouped(typed)
+      .replace(/[().]/g, '')
+      .replace(/^00(?=91)/, '+'),
+  )
 
 /** Finds a mobile number typed with blanks but without quotes, which arrived as several arguments; else null. */
 export function findSplitMobile(words: readonly string[]): string | null {

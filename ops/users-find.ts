@@ -35,7 +35,9 @@ const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** At least three digits, without separators and country code; else null. */
 function digitsOf(text: string): string | null {
-  const digits = readGrouped(text).replace(/[().]/g, '').replace(/^(?:\+91|0091|0(?=\d))/, '')
+  const digits = readGrouped(text)
+    .replace(/[().]/g, '')
+    .replace(/^(?:\+91|0091|0(?=\d))/, '')
   return /^\d{3,12}$/.test(digits) ? digits.replace(/^91(?=\d{10}$)/, '') : null
 }
 

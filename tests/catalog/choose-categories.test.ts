@@ -33,7 +33,9 @@ describe('category page filter', () => {
   test('redirects to all categories when its own box is unticked, keeping the other parameters', () => {
     expect(choose(fashion, 'category=&q=').leaves).toBe('/CouponFilters/All')
     expect(choose(fashion, 'category=&q=shoe').leaves).toBe('/CouponFilters/All?q=shoe')
-    expect(choose(fashion, 'category=&q=shoe&category=Sports').leaves).toBe('/CouponFilters/All?q=shoe&category=Sports')
+    expect(choose(fashion, 'category=&q=shoe&category=Sports').leaves).toBe(
+      '/CouponFilters/All?q=shoe&category=Sports',
+    )
     expect(choose(fashion, 'q=shoe&category=Fashion').leaves).toBeNull()
     expect(choose(fashion, 'show=all').leaves).toBeNull()
   })
