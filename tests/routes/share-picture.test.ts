@@ -87,7 +87,7 @@ describe('the picture of a shared page', () => {
 })
 
 test('the 31st new picture of an address in a minute is 429; stored ones, and those of others, are 200', async () => {
-  const offers = []
+  const offers: { id: number }[] = []
   for (let n = 0; n < 32; n++)
     offers.push(await addCampaign({ brand_id: brandId, slug: `saree-${n}`, title: `Saree ${n}` }))
   const ask = async (n: number, clientAddress: string) => {

@@ -8,7 +8,8 @@ import { signedIn } from '../support/people'
 const whole = createRequestHandler(build, 'production')
 const find = findPageRoutes(build, 'production')
 
-const VARYING = /asOf\W+\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+/** Times, keys of forms, and their masked tokens. */
+const VARYING = /asOf\W+\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[\w-]{86}(?=\W)/g
 
 const parents = new Set(Object.values(routes).map((route) => route?.parentId))
 /** Every route that renders, except for layouts and for what any path may match. */
