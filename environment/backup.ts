@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import postgres from 'postgres'
 import { z } from 'zod/v4'
+import { makeFolder } from './open'
 
 const tree = z.object({
   folders: z.array(z.string()),
@@ -173,7 +174,7 @@ export async function restoreBackup(
     throw new BackupRefused(
       `There is a database in ${at}. With --replace it is moved aside and the backup takes its place.`,
     )
-  fs.mkdirSync(at, { recursive: true, mode: 0o700 })
+  makeFolder(at)
   const draft = fs.mkdtempSync(path.join(at, '.restore-'))
   try {
     const manifest = await unpack(backup, draft, migrations)
