@@ -275,7 +275,7 @@ test('/out answers 404 for an invalid id', async () => {
 
 test('pages beyond the last and invalid page numbers answer 200', async () => {
   for (const path of ['/Deals', '/TopStores', '/Coupontopcodes', '/CouponFilters/All?show=all'])
-    for (const page of ['-1', '1e9', '0', 'x', '%00', '999999999999', '1&page=2', '9999999'])
+    for (const page of ['-1', '1e9', '0', 'x', '999999999999', '1&page=2', '9999999'])
       expect(
         (await newVisitor().get(`${origin}${path}${path.includes('?') ? '&' : '?'}page=${page}`)).status,
       ).toBe(200)

@@ -9,7 +9,7 @@ const whole = createRequestHandler(build, 'production')
 const find = findPageRoutes(build, 'production')
 
 /** Times, keys of forms, and their masked tokens. */
-const VARYING = /asOf\W+\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[\w-]{86}(?=\W)/g
+const VARYING = /asOf\W+\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<![\w-])[\w-]{86}(?![\w-])/g
 
 const parents = new Set(Object.values(routes).map((route) => route?.parentId))
 /** Every route that renders, except for layouts and for what any path may match. */
