@@ -1,12 +1,11 @@
 // Exit codes: 0 done, 1 refused, 2 usage error.
-import { readEnvFile } from '../environment/env-file'
+import { readFirstEnvFile } from '../environment/reread'
 import { allowNoDatabase } from './database-line'
 import { allowClosedPipe, commanderOutput, endProcess } from './terminal'
 
 allowClosedPipe()
 try {
-  const { ENV_FILE } = process.env
-  if (ENV_FILE) Object.assign(process.env, Object.fromEntries(readEnvFile(ENV_FILE)))
+  readFirstEnvFile()
   allowNoDatabase()
   // Not before: these modules read the environment when they are loaded.
   const { runCommand } = await import('./run-command')

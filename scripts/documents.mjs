@@ -45,6 +45,8 @@ export const isElsewhere = ({ first }) => [...ELSEWHERE.keys()].some((words) => 
 
 /** What takes the place of a program that needs more than one machine, by name. */
 const STAND_INS = {
+  nano: `echo SUPPORT_EMAIL=help@dealdwaar.example >>"$1"`,
+  journalctl: `cat "/var/log/$2.log"`,
   git: `case "$1" in clone) mkdir -p "$3"; mount --bind /mnt/project "$3" ;; pull) ;; *) exit 1 ;; esac`,
   npm: `case "$*" in ci | 'run build') ;; *) exit 1 ;; esac`,
   'apt-get': `exec /usr/bin/apt-get --simulate "$@" >/dev/null`,
@@ -84,6 +86,8 @@ const CHECKS = [
   `dealdwaar log 2>/dev/null | grep '  dealdwaar  done .*catalogue import' >/dev/null`,
   `runuser -u asha -- dealdwaar notes list 2>&1 | grep '^database: dealdwaar at 127.0.0.1:5432$' >/dev/null`,
   `! runuser -u nobody -- dealdwaar audit 2>/dev/null`,
+  `grep 'environment changed.*SUPPORT_EMAIL' /var/log/dealdwaar.log`,
+  `curl -fsS https://dealdwaar.example/Contactus | grep help@dealdwaar.example >/dev/null`,
   `curl -fsS https://dealdwaar.example/ | grep 'Flat 20% off on lamps' >/dev/null`,
   `[ "$(curl -sS -o /dev/null -w '%{http_code} %{redirect_url}' http://dealdwaar.example/Offers)" = '308 https://dealdwaar.example/Offers' ]`,
   // Another port, as of a staging site: nginx passes it on.
