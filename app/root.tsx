@@ -28,7 +28,6 @@ import { PageScripts } from './start/page-scripts'
 import { Prefetch } from './shell/prefetch'
 import { readRoot } from './shell/root-data.server'
 import { Sprite } from './shell/sprite'
-import { useDialogHistory } from './ui/dialog-history'
 import { useFocus } from './ui/focus'
 import { useOfflineNotice, useShownPage, useStuck } from './ui/network'
 import { NoticeBar } from './ui/notice'
@@ -99,7 +98,6 @@ export default function App() {
   useShownPage()
   useKeptPages(site.keepsPages)
   useDialogsAhead()
-  useDialogHistory()
   useFocus()
   useLive()
   return (

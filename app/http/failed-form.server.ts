@@ -1,5 +1,6 @@
 /** Answers a form whose action failed, for example without the database: back to its page, with the values entered. */
-import { editPaths, paths } from '~/paths'
+import { editPaths } from '~/edit-paths'
+import { paths } from '~/paths'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import type { Message } from '~/messages/message'
 import { accountMessages } from '~/messages/account'

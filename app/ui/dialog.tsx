@@ -1,8 +1,7 @@
 /** <dialog open> from the server, modal after hydration. Use `key={name}`, so that the focus moves between views. */
-import { useLocation, useNavigate, useNavigation } from '@remix-run/react'
+import { useLocation, useNavigate, useNavigation, useNavigationType } from '@remix-run/react'
 import { useEffect, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { closeDialog, pathOf } from '~/http/urls'
-import { isOpenedFromPage } from './dialog-history'
 import { FIELD } from './focus'
 import { Icon } from './icon'
 import { useOfflineNotice } from './network'
@@ -86,19 +85,29 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
   )
 }
 
+/** Whether a dialog was opened by a link, so that its page is one step back. A dialog in the place of another keeps it. */
+let isByLink = false
+
 /** Back to the page, if the dialog was opened there; else the page takes the dialog's place in the history. */
 function useClose(to: string, leaving: RefObject<boolean>): () => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const navigation = useNavigation()
+  const type = useNavigationType()
   const going = useRef(false)
+  useEffect(() => {
+    if (type !== 'REPLACE') isByLink = type === 'PUSH'
+    return () => {
+      setTimeout(() => (isByLink &&= document.querySelector('dialog[open]') !== null))
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- how the dialog came, not what happens in it
+  }, [])
   useEffect(() => {
     if (navigation.state === 'idle') going.current = false
   }, [navigation.state])
   return () => {
     if (leaving.current || going.current) return
-    if (!isOpenedFromPage() || pathOf(to) !== pathname)
-      return navigate(to, { replace: true, preventScrollReset: true })
+    if (!isByLink || pathOf(to) !== pathname) return navigate(to, { replace: true, preventScrollReset: true })
     // The browser goes back later, and a second step would leave the page.
     going.current = true
     navigate(-1)

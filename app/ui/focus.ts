@@ -3,7 +3,7 @@ import { useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 
 /** What is typed into; a choice before it has its default. */
-export const FIELD = ':is(input:not([type="hidden"], [type="radio"], [hidden] *), select, textarea)'
+export const FIELD = 'input:not([type="hidden"], [type="radio"], [hidden] *)'
 
 let held: { element: HTMLElement; around: HTMLElement[] } | null = null
 let shown: string | null = null
@@ -26,17 +26,16 @@ export function useFocus(): void {
 
   useEffect(() => {
     const isFirst = shown === null
-    const isNew = !isFirst && shown !== page
+    const isNew = shown !== page
     shown = page
     const place = document.getElementById(hash.slice(1))
-    const named = place?.querySelector(`:scope > form ${FIELD}, :scope > .notice[role]`)
     // Screen readers do not read an alert that the page came with.
-    const refusal = isFirst && document.querySelector('.notice-bar .notice[role="alert"]')
-    const isUsed = isFirst ? !isLost() : place?.contains(document.activeElement)
+    const named =
+      place?.querySelector(`:scope > form ${FIELD}, :scope > .notice[role]`) ??
+      (isFirst && document.querySelector('.notice-bar [role="alert"]'))
     if (openDialog()) settle()
-    else if (named && !isUsed) focus(named, true)
-    else if (refusal && !isUsed) focus(refusal, true)
-    else if (isNew) focus(place ?? heading(), true)
+    else if (named && (isFirst ? isLost() : !place?.contains(document.activeElement))) focus(named, true)
+    else if (isNew && !isFirst) focus(place ?? heading(), true)
     else settle()
   }, [page, hash, key])
 }

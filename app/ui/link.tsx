@@ -30,7 +30,7 @@ export function Link(props: LinkProps) {
 
 /** Of a link that opens a dialog. A second one takes the place of the first, so that one step back leaves both. */
 export function useOpening(): Pick<LinkProps, 'preventScrollReset' | 'replace'> {
-  return { preventScrollReset: true, replace: new URLSearchParams(useLocation().search).has('dialog') }
+  return { preventScrollReset: true, replace: useLocation().search.includes('dialog=') }
 }
 
 export function DialogLink({ name, ...rest }: { name: string } & Omit<LinkProps, 'to'>) {

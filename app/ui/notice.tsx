@@ -6,15 +6,13 @@ import type { Notice, NoticeAction } from '~/notice'
 import { Icon } from './icon'
 import { Spaced } from './spaced'
 
-/** Some texts begin with their own. */
-const hasIcon = ({ title, text }: Notice) => /^[✅❌]/u.test(title ?? text ?? '')
-
 const ICONS = { success: 'check', error: 'alert', warning: 'alert' } as const
 
 export function NoticeBox({ notice }: { notice: Notice }) {
   return (
     <div className={`notice notice-${notice.tone}`} role={notice.tone === 'success' ? 'status' : 'alert'}>
-      {!hasIcon(notice) && <Icon name={ICONS[notice.tone]} />}
+      {/* Some texts begin with their own. */}
+      {!/^[✅❌]/.test(notice.title ?? notice.text ?? '') && <Icon name={ICONS[notice.tone]} />}
       <div>
         <p>
           {notice.title && <strong>{notice.title}</strong>}

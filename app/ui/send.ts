@@ -87,8 +87,10 @@ export function useSend() {
     const here = location.pathname + location.search
     const path = to.startsWith(`${here}#`) ? here : to
     // Back does not open a dialog again whose form was sent; the next dialog takes its place.
-    const isDialog = new URLSearchParams(location.search).has('dialog')
-    navigate(path, { replace: replace || path === here || isDialog, preventScrollReset: true })
+    navigate(path, {
+      replace: replace || path === here || here.includes('dialog='),
+      preventScrollReset: true,
+    })
   }
 
   async function send(form: HTMLFormElement, submitter: HTMLElement | null) {

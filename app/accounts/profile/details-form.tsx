@@ -1,5 +1,6 @@
 import { Link } from '~/ui/link'
-import { editPaths, paths } from '~/paths'
+import { editPaths } from '~/edit-paths'
+import { paths } from '~/paths'
 import { FactList } from '~/ui/facts'
 import { Field } from '~/ui/field'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'

@@ -8,7 +8,8 @@ import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
 import { failure, success } from '~/notice'
-import { editPaths, paths } from '~/paths'
+import { editPaths } from '~/edit-paths'
+import { paths } from '~/paths'
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, editPaths.details)
 

@@ -3,7 +3,7 @@ import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { askForPassword } from '~/http/unconfirmed-form.server'
-import { editPaths, savedPaths } from '~/paths'
+import { editPaths, savedPaths } from '~/edit-paths'
 import { upiSchema } from '~/wallet/details/payout-details'
 import { saveUpiForm } from '~/wallet/details/payout-form-save.server'
 

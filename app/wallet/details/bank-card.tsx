@@ -1,5 +1,5 @@
 import { FactList } from '~/ui/facts'
-import { editPaths } from '~/paths'
+import { editPaths } from '~/edit-paths'
 import { Field } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import type { BankDetails } from './payout-details'

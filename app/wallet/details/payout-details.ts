@@ -3,7 +3,7 @@ import { z } from 'zod/v4'
 import { isLegible, isLegibleName } from '~/formats/characters'
 import { readGrouped, readPasted } from '~/formats/pasted'
 import { accountMessages } from '~/messages/account'
-import { editPaths } from '~/paths'
+import { editPaths } from '~/edit-paths'
 
 const texts = accountMessages.fields
 

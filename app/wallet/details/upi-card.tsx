@@ -1,4 +1,4 @@
-import { editPaths } from '~/paths'
+import { editPaths } from '~/edit-paths'
 import { Field } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import {

@@ -1,0 +1,16 @@
+/** Apart from paths.ts, which every page loads. */
+import { paths } from './paths'
+
+/** A member's details as forms; the fragment brings the form into sight, and its first field has the focus (app/ui/focus.ts). */
+export const editPaths = {
+  bank: `${paths.wallet}?edit=bank#bank-details`,
+  upi: `${paths.wallet}?edit=upi#upi-details`,
+  details: `${paths.account}?edit=details#details`,
+} as const
+
+/** Where the wallet says what has just been saved or requested. */
+export const savedPaths = {
+  bank: `${paths.wallet}#bank-details`,
+  upi: `${paths.wallet}#upi-details`,
+  withdrawal: `${paths.wallet}#withdrawals`,
+} as const
