@@ -1,6 +1,6 @@
 /** <dialog open> from the server, modal after hydration. Use `key={name}`, so that the focus moves between views. */
 import { useLocation, useNavigate, useNavigation, useNavigationType } from '@remix-run/react'
-import { useEffect, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { closeDialog, pathOf } from '~/http/urls'
 import { FIELD } from './focus'
 import { Icon } from './icon'
@@ -46,7 +46,6 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
   }, [])
 
   const closeByLink = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     close()
   }
@@ -93,15 +92,16 @@ function useClose(to: string, leaving: RefObject<boolean>): () => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const navigation = useNavigation()
+  // How the dialog came, not what happens in it.
   const type = useNavigationType()
+  const [opening] = useState(type)
   const going = useRef(false)
   useEffect(() => {
-    if (type !== 'REPLACE') isByLink = type === 'PUSH'
+    if (opening !== 'REPLACE') isByLink = opening === 'PUSH'
     return () => {
       setTimeout(() => (isByLink &&= document.querySelector('dialog[open]') !== null))
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- how the dialog came, not what happens in it
-  }, [])
+  }, [opening])
   useEffect(() => {
     if (navigation.state === 'idle') going.current = false
   }, [navigation.state])
