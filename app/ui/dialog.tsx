@@ -1,6 +1,14 @@
 /** <dialog open> from the server, modal after hydration. Use `key={name}`, so that the focus moves between views. */
 import { useLocation, useNavigate, useNavigation, useNavigationType } from '@remix-run/react'
-import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { closeDialog, pathOf } from '~/http/urls'
 import { FIELD } from './focus'
 import { Icon } from './icon'
