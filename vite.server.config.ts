@@ -1,6 +1,6 @@
 /**
  * Bundles server/ and ops/ to build/node, so that nothing needs TypeScript at run time. node_modules stay outside, but for
- * the patched driver and drizzle-orm, which imports it.
+ * the patched driver, drizzle-orm, which imports it, and packages of many files that commands would spend their start on.
  */
 import path from 'node:path'
 import { defineConfig } from 'vite'
@@ -9,7 +9,10 @@ import { aliases } from './scripts/driver.mjs'
 export default defineConfig({
   publicDir: false,
   resolve: { alias: aliases() },
-  ssr: { external: true, noExternal: ['drizzle-orm'] },
+  ssr: {
+    external: true,
+    noExternal: ['drizzle-orm', 'zod', 'commander', 'csv-parse', 'rate-limiter-flexible'],
+  },
   build: {
     ssr: true,
     target: 'node20',

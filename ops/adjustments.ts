@@ -26,11 +26,9 @@ import {
 } from './terminal'
 
 export function adjustmentCommands(): Command {
-  const group = new Command('adjustments')
-    .description('corrections, goodwill credits and write-offs of members’ balances')
-    .addHelpText(
-      'after',
-      `
+  const group = new Command('adjustments').addHelpText(
+    'after',
+    `
 credit adds to a wallet what the member earned and did not get; debit takes back what was credited in error: what the wallet does
 not have becomes a debt, and requested withdrawals are called off for it. goodwill is a gift. write-off forgives a debt.
 The member is told, with the reason: write it for the member, without names of other people.
@@ -43,7 +41,7 @@ Examples:
   $ ${commandPrefix()} adjustments add --member 1002 --kind goodwill --amount 50 --reason "For the long wait" --key ticket-481 --yes
   $ ${commandPrefix()} adjustments list --state waiting
   $ ${commandPrefix()} adjustments approve 7`,
-    )
+  )
   addForMonth(group.command('add'))
     .description('adjust the balance of a member; shows the change first')
     .addOption(memberOption('whose balance').makeOptionMandatory())

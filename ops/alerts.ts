@@ -10,18 +10,16 @@ import { short, table, text, type Column } from './shown'
 import { RefusedCommand, say, sayJson, type Answers } from './terminal'
 
 export function alertCommands(): Command {
-  const group = new Command('alerts')
-    .description('problems that the server detected, and the delivery of their alerts to the webhook')
-    .addHelpText(
-      'after',
-      `
+  const group = new Command('alerts').addHelpText(
+    'after',
+    `
 The server evaluates the conditions once a minute; docs/operator.md ('Alerts') explains each and what to do.
 
 Examples:
   $ ${commandPrefix()} alerts list
   $ ${commandPrefix()} alerts show 3
   $ ${commandPrefix()} alerts test`,
-    )
+  )
   listCommand(group, { description: 'open alerts, newest first', days: 'opened', csv: true })
     .option('--all', 'include cleared alerts')
     .action(list)

@@ -16,9 +16,6 @@ import { findSteeringTexts } from './stored-texts'
 
 export function auditCommand(): Command {
   return new Command('audit')
-    .description(
-      'check that the books balance, that no history was rewritten and that no stored text steers a terminal; ends with 1 otherwise',
-    )
     .option('--json', 'print a JSON array: each check that found defects, how many, and examples')
     .option('--checkpoint', 'if all is well, record the history up to now as a checkpoint')
     .addHelpText(

@@ -19,9 +19,6 @@ const bundles = () => path.dirname(process.argv[1]!)
 
 export function backupCommands(): Command[] {
   const backup = new Command('backup')
-    .description(
-      'copy the embedded database and the files of checkpoints to a new folder; the site must be stopped',
-    )
     .argument('<folder>', 'where to make it; copy it to another machine afterwards')
     .addHelpText(
       'after',
@@ -37,12 +34,10 @@ Examples:
     )
     .action(make)
   const verify = new Command('verify')
-    .description('check the sums of a backup, start a copy of it and audit the books; changes nothing')
     .argument('<backup>', 'its folder')
     .option('--scratch <folder>', 'where the copy is made and deleted', os.tmpdir())
     .action(verifyOne)
   const restore = new Command('restore')
-    .description('put a backup into DATA_DIR, then do what `restored` does; the site must be stopped')
     .argument('<backup>', 'its folder')
     .option('--replace', 'move the database that is there aside, to DATA_DIR/replaced-…')
     .action(restoreOne)

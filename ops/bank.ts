@@ -13,17 +13,15 @@ import { counted, text, type Column } from './shown'
 import { readId, RefusedCommand, say, sayJson, type Answers } from './terminal'
 
 export function bankCommands(): Command {
-  const group = new Command('bank')
-    .description('reconcile bank statements with withdrawals and network payments, and post fees')
-    .addHelpText(
-      'after',
-      `
+  const group = new Command('bank').addHelpText(
+    'after',
+    `
 Examples:
   $ ${commandPrefix()} bank reconcile november.csv --columns "date=Txn Date,utr=Ref No,debit=Debit,credit=Credit"
   $ ${commandPrefix()} bank reconcile november.csv --fees "IMPS charges" --yes
   $ ${commandPrefix()} bank other 12 13
   $ ${commandPrefix()} bank list --from 2026-11-01`,
-    )
+  )
   addReconcile(group)
   group
     .command('other')

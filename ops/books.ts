@@ -11,11 +11,9 @@ import { table } from './shown'
 import { readId, say, sayCsv, sayJson } from './terminal'
 
 export function bookCommands(): Command {
-  const group = new Command('books')
-    .description('the books: trial balance, accounts and journal; closed months')
-    .addHelpText(
-      'after',
-      `
+  const group = new Command('books').addHelpText(
+    'after',
+    `
 Examples: a financial year for the accountant, all entries of one sale, and a month to close
   $ ${quietPrefix()} books trial-balance --to 2027-03-31
   $ ${quietPrefix()} books journal --from 2026-04-01 --to 2027-03-31 --csv > journal.csv
@@ -23,7 +21,7 @@ Examples: a financial year for the accountant, all entries of one sale, and a mo
   $ ${commandPrefix()} books close 2026-10 --out october
 
 Amounts are rupees. docs/books.md explains each account.`,
-    )
+  )
   addDays(group.command('trial-balance'), 'entries')
     .description('the debit or credit balance of each account; exits with 1 if debits and credits differ')
     .addOption(csvOption())

@@ -1,18 +1,16 @@
 import { Command } from 'commander'
 import { hideCampaign, unhideCampaign } from '~/catalog/by-hand.server'
-import type { OfferState } from '~/catalog/offer-state'
-import type { PickedCampaign } from '~/catalog/pick-campaign.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
-import { formatTime } from '~/formats/dates'
 import { addHolding } from './catalogue-holding'
 import { addImport, readRows, generate } from './catalogue-import-command'
 import { list } from './catalogue-list'
 import { commandPrefix } from './command-name'
 import { listCommand } from './list-options'
+import { NO_CAMPAIGN } from './offers'
 import { readText, RefusedCommand, say, sayJson } from './terminal'
 
 export function catalogueCommands(): Command {
-  const group = new Command('catalogue').description('import feeds, rank offers, and list the catalogue')
+  const group = new Command('catalogue')
   addImport(group)
   group
     .command('rank')
@@ -50,19 +48,6 @@ Example:
     )
     .action(generate)
   return group
-}
-
-export const NO_CAMPAIGN = 'There is no such offer. `catalogue list` shows their numbers and slugs.'
-
-/** Why an offer cannot be put where shoppers would look for it. */
-export function notShown(
-  { title, hidden_reason, starts_at, ends_at }: PickedCampaign,
-  state: OfferState,
-): string {
-  if (state === 'hidden') return `‘${title}’ is hidden: ${hidden_reason ?? 'no reason is recorded'}.`
-  return state === 'ended'
-    ? `‘${title}’ ended at ${formatTime(ends_at!)}.`
-    : `‘${title}’ begins at ${formatTime(starts_at!)}.`
 }
 
 async function hide(which: string, { reason }: { reason: string }): Promise<void> {

@@ -18,11 +18,9 @@ import { confirm, readId, readText, RefusedCommand, say, sayJson, type Answers }
 import { PROVIDER_NAMES } from './withdrawals-words'
 
 export function conflictCommands(): Command {
-  const group = new Command('conflicts')
-    .description('payouts whose status at the provider contradicts our books')
-    .addHelpText(
-      'after',
-      `
+  const group = new Command('conflicts').addHelpText(
+    'after',
+    `
 Nothing is moved by what does not fit, such as a payment that the provider made after you gave the money back. It is kept
 here, and the audit names it, until you have looked into it and said what you found.
 
@@ -30,7 +28,7 @@ Examples:
   $ ${commandPrefix()} conflicts list
   $ ${commandPrefix()} conflicts show 3
   $ ${commandPrefix()} conflicts resolve 3 --note "Paid twice; the member sent it back, UTR 432198765012"`,
-    )
+  )
   listCommand(group, { member: 'only conflicts of one member', days: 'found', csv: true })
     .addOption(
       new Option('--state <state>', 'those in one state').choices(CONFLICT_STATES).default('open' as const),

@@ -9,7 +9,7 @@ import { listCommand, showCommand } from './list-options'
 const STATUSES = ['pending', 'approved', 'rejected', 'reversed'] as const
 
 export function conversionCommands(): Command {
-  const group = new Command('conversions').description('sales reported by networks').addHelpText(
+  const group = new Command('conversions').addHelpText(
     'after',
     `
 Examples:

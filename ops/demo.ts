@@ -6,7 +6,7 @@ import { table } from './shown'
 import { RefusedCommand, say } from './terminal'
 
 export function demoCommands(): Command {
-  const group = new Command('demo').description('demo data: shops, offers and members')
+  const group = new Command('demo')
   group
     .command('seed')
     .description('create the demo catalogue and members; existing rows stay unchanged')

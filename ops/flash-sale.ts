@@ -8,13 +8,13 @@ import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { flashSales } from '~/db/schema/editorial'
 import { formatPayout } from '~/formats/money'
-import { NO_CAMPAIGN, notShown } from './catalogue'
+import { NO_CAMPAIGN, notShown } from './offers'
 import { commandPrefix } from './command-name'
 import { short, table, type Column } from './shown'
 import { RefusedCommand, say, sayJson } from './terminal'
 
 export function flashSaleCommands(): Command {
-  const group = new Command('flash-sale').description('the flash-sale offer of each day')
+  const group = new Command('flash-sale')
   group
     .command('list')
     .description('list the schedule: weekdays, then single days, which take precedence')

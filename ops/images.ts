@@ -23,11 +23,9 @@ import { counted, short, text, type Column } from './shown'
 import { confirm, progressBar, RefusedCommand, say, sayJson, UsageError, type Answers } from './terminal'
 
 export function imageCommands(): Command {
-  const group = new Command('images')
-    .description('logos that feeds name: fetched, failed, removed')
-    .addHelpText(
-      'after',
-      `
+  const group = new Command('images').addHelpText(
+    'after',
+    `
 An import records the addresses of logos, and a background job fetches those on the hosts of IMAGE_HOSTS. Until then, and
 where that fails, a store shows its initials. A failed one is tried again after 5 minutes, then after four times as long
 each time, at most a week.
@@ -37,7 +35,7 @@ Examples:
   $ ${commandPrefix()} images list --state failed
   $ ${commandPrefix()} images refetch --state failed
   $ ${commandPrefix()} images purge https://cdn.example/logo.png`,
-    )
+  )
   listCommand(group, { description: 'images, the newest address first', csv: true })
     .addOption(stateOption())
     .option('--host <host>', 'only images of one host')

@@ -5,7 +5,7 @@ import { counted, table, type Column } from './shown'
 import { progressBar, say, sayError, sayJson, type Answers } from './terminal'
 
 export function keyCommands(): Command {
-  const group = new Command('keys').description('the encryption keys of bank and UPI details').addHelpText(
+  const group = new Command('keys').addHelpText(
     'after',
     `
 Key rotation without downtime (docs/operator.md has each step):

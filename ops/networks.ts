@@ -20,11 +20,9 @@ import { lines, table, text, type Column, type SafeText } from './shown'
 import { say, sayJson } from './terminal'
 
 export function networkCommands(): Command {
-  const group = new Command('networks')
-    .description('the affiliate networks: their postbacks, statements and payments')
-    .addHelpText(
-      'after',
-      `
+  const group = new Command('networks').addHelpText(
+    'after',
+    `
 Examples:
   $ ${commandPrefix()} networks list
   $ ${commandPrefix()} networks test impact
@@ -32,7 +30,7 @@ Examples:
   $ ${commandPrefix()} networks statement impact october.csv --from 2026-10-01 --to 2026-10-31
   $ ${commandPrefix()} networks paid impact october.csv --amount 11600 --tds 200 --utr N3241178 --date yesterday
   $ ${commandPrefix()} networks owed`,
-    )
+  )
   group
     .command('list')
     .description('all networks, with the settings of the running server')

@@ -7,7 +7,7 @@ import { counted, table, type Column } from './shown'
 import { say, sayJson } from './terminal'
 
 export function newsletterCommands(): Command {
-  const group = new Command('newsletter').description('newsletter subscriptions').addHelpText(
+  const group = new Command('newsletter').addHelpText(
     'after',
     `
 Example: everybody, for the program that sends the mails; each mail must carry its own link to leave by

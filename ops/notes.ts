@@ -9,7 +9,7 @@ import { table, text, type Column, type SafeText } from './shown'
 import { readId, RefusedCommand, say, sayJson, textUpTo, UsageError, type Answers } from './terminal'
 
 export function noteCommands(): Command {
-  const group = new Command('notes').description('support notes about members and sales').addHelpText(
+  const group = new Command('notes').addHelpText(
     'after',
     `
 Notes cannot be edited; each records your user account on this machine. Members see the notes about them in the export of their

@@ -58,7 +58,7 @@ export async function noteBegin(command: Command, words: readonly string[]): Pro
 }
 
 export function logCommand(): Command {
-  const command = new Command('log').description('log of operator commands, newest first')
+  const command = new Command('log')
   return addListOptions(command, { days: 'started', csv: true }).action(list)
 }
 

@@ -5,7 +5,7 @@ import { mobileOf } from './members'
 import { say, UsageError } from './terminal'
 
 export function otpCommands(): Command {
-  const group = new Command('otp').description('one-time codes and their rate limits').addHelpText(
+  const group = new Command('otp').addHelpText(
     'after',
     `
 Example: a member wrote the code wrongly too often and cannot sign in

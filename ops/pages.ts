@@ -4,7 +4,7 @@ import { purgePages } from '~/catalog/purge-pages.server'
 import { say } from './terminal'
 
 export function pageCommands(): Command {
-  const group = new Command('pages').description('the pages that servers keep for guests').addHelpText(
+  const group = new Command('pages').addHelpText(
     'after',
     `
 Example:

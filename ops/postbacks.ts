@@ -9,7 +9,7 @@ import { resolve } from './postbacks-resolve'
 import { readAmount, readId, readText } from './terminal'
 
 export function postbackCommands(): Command {
-  const group = new Command('postbacks').description('received postbacks and the quarantine').addHelpText(
+  const group = new Command('postbacks').addHelpText(
     'after',
     `
 Nothing is guessed: a postback that we cannot be sure of is kept with its reason and credits nobody. When its cause is

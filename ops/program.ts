@@ -1,93 +1,141 @@
 import { Command } from 'commander'
-import { env } from '~/config/env.server'
 import { formatRupees } from '~/formats/money'
-import { runMigrations } from '~/db/migrate.server'
-import { writeFirstValues } from '~/settings/first-values.server'
-import { describeDiffering } from '~/settings/in-force'
-import { adjustmentCommands } from './adjustments'
-import { alertCommands } from './alerts'
-import { auditCommand } from './audit'
-import { backupCommands } from './backup'
-import { bankCommands } from './bank'
-import { bookCommands } from './books'
-import { catalogueCommands } from './catalogue'
 import { commandPrefix, quietPrefix } from './command-name'
-import { conflictCommands } from './conflicts'
-import { conversionCommands } from './conversions'
-import { demoCommands } from './demo'
-import { flashSaleCommands } from './flash-sale'
-import { imageCommands } from './images'
-import { migrationsFolder } from './migrations'
-import { networkCommands } from './networks'
-import { noteCommands } from './notes'
-import { keyCommands } from './keys'
-import { newsletterCommands } from './newsletter'
-import { otpCommands } from './otp'
-import { pageCommands } from './pages'
-import { postbackCommands } from './postbacks'
-import { rateCommands } from './rates'
-import { restoredCommand } from './restored'
-import { searchCommands } from './searches'
-import { settingCommands } from './settings'
-import { shortlinkCommands } from './shortlinks'
-import { signalCommands } from './signals'
-import { sweepCommand } from './sweep'
-import { statsCommand } from './stats'
-import { subscriberCommands } from './subscribers'
-import { storeCommands } from './store-record'
-import { userCommands } from './users'
-import { visitCommands } from './visits'
-import { withdrawalCommands } from './withdrawals'
-import { workCommand } from './work'
-import { logCommand } from './operator-log'
-import { commanderOutput, say, sayError } from './terminal'
+import { commanderOutput } from './terminal'
 
-/** Commands throw instead of exiting, and print only by ops/terminal.ts. */
-export function createProgram(): Command {
+/** By name, as the help lists them. Imported where they are used: a command loads what it needs and no other. */
+const COMMANDS: Record<string, [about: string, make: () => Promise<Command>]> = {
+  migrate: ['apply pending database migrations', async () => (await import('./migrate')).migrateCommand()],
+  stats: [
+    'clicks, sales, commission, cashback, margin, liability and withdrawals of any period',
+    async () => (await import('./stats')).statsCommand(),
+  ],
+  catalogue: [
+    'import feeds, rank offers, and list the catalogue',
+    async () => (await import('./catalogue')).catalogueCommands(),
+  ],
+  images: [
+    'logos that feeds name: fetched, failed, removed',
+    async () => (await import('./images')).imageCommands(),
+  ],
+  searches: [
+    'searches of shoppers that found nothing',
+    async () => (await import('./searches')).searchCommands(),
+  ],
+  rates: [
+    'payout, commission and share of stores and offers, and the margin of a sale',
+    async () => (await import('./rates')).rateCommands(),
+  ],
+  stores: [
+    'what the page of a store says of its cashback',
+    async () => (await import('./store-record')).storeCommands(),
+  ],
+  withdrawals: [
+    'list, approve and pay out withdrawals',
+    async () => (await import('./withdrawals')).withdrawalCommands(),
+  ],
+  conflicts: [
+    'payouts whose status at the provider contradicts our books',
+    async () => (await import('./conflicts')).conflictCommands(),
+  ],
+  users: ['members, their wallets and holds', async () => (await import('./users')).userCommands()],
+  adjustments: [
+    'corrections, goodwill credits and write-offs of members’ balances',
+    async () => (await import('./adjustments')).adjustmentCommands(),
+  ],
+  settings: [
+    'limits, shares and periods that guard the money',
+    async () => (await import('./settings')).settingCommands(),
+  ],
+  visits: ['clicks to stores with their outcomes', async () => (await import('./visits')).visitCommands()],
+  notes: ['support notes about members and sales', async () => (await import('./notes')).noteCommands()],
+  signals: [
+    'signals of possible fraud, which stop the approval of withdrawals',
+    async () => (await import('./signals')).signalCommands(),
+  ],
+  networks: [
+    'the affiliate networks: their postbacks, statements and payments',
+    async () => (await import('./networks')).networkCommands(),
+  ],
+  postbacks: [
+    'received postbacks and the quarantine',
+    async () => (await import('./postbacks')).postbackCommands(),
+  ],
+  conversions: [
+    'sales reported by networks',
+    async () => (await import('./conversions')).conversionCommands(),
+  ],
+  sweep: [
+    'clear away ended sign-ins, codes and counts; the network of a sign-up after a week, the browser of a click after a year, signals and phone hashes of deleted accounts after three years',
+    async () => (await import('./sweep')).sweepCommand(),
+  ],
+  audit: [
+    'check that the books balance, that no history was rewritten and that no stored text steers a terminal; ends with 1 otherwise',
+    async () => (await import('./audit')).auditCommand(),
+  ],
+  alerts: [
+    'problems that the server detected, and the delivery of their alerts to the webhook',
+    async () => (await import('./alerts')).alertCommands(),
+  ],
+  bank: [
+    'reconcile bank statements with withdrawals and network payments, and post fees',
+    async () => (await import('./bank')).bankCommands(),
+  ],
+  books: [
+    'the books: trial balance, accounts and journal; closed months',
+    async () => (await import('./books')).bookCommands(),
+  ],
+  'flash-sale': [
+    'the flash-sale offer of each day',
+    async () => (await import('./flash-sale')).flashSaleCommands(),
+  ],
+  shortlinks: [
+    'short links for posters and posts',
+    async () => (await import('./shortlinks')).shortlinkCommands(),
+  ],
+  pages: ['the pages that servers keep for guests', async () => (await import('./pages')).pageCommands()],
+  newsletter: ['newsletter subscriptions', async () => (await import('./newsletter')).newsletterCommands()],
+  subscribers: [
+    'export of newsletter subscribers',
+    async () => (await import('./subscribers')).subscriberCommands(),
+  ],
+  keys: ['the encryption keys of bank and UPI details', async () => (await import('./keys')).keyCommands()],
+  otp: ['one-time codes and their rate limits', async () => (await import('./otp')).otpCommands()],
+  work: [
+    'run the background jobs without a server; Ctrl-C stops it',
+    async () => (await import('./work')).workCommand(),
+  ],
+  backup: [
+    'copy the embedded database and the files of checkpoints to a new folder; the site must be stopped',
+    async () => (await import('./backup')).backupCommands().find((made) => made.name() === 'backup')!,
+  ],
+  verify: [
+    'check the sums of a backup, start a copy of it and audit the books; changes nothing',
+    async () => (await import('./backup')).backupCommands().find((made) => made.name() === 'verify')!,
+  ],
+  restore: [
+    'put a backup into DATA_DIR, then do what `restored` does; the site must be stopped',
+    async () => (await import('./backup')).backupCommands().find((made) => made.name() === 'restore')!,
+  ],
+  restored: [
+    'after any restore, before the site starts: ask providers before paying, skip numbers, audit the books',
+    async () => (await import('./restored')).restoredCommand(),
+  ],
+  log: ['log of operator commands, newest first', async () => (await import('./operator-log')).logCommand()],
+  demo: ['demo data: shops, offers and members', async () => (await import('./demo')).demoCommands()],
+}
+
+/**
+ * With `words` only the command that they name is whole: of the others the help has the name and what they do. Commands throw
+ * instead of exiting, and print only by ops/terminal.ts.
+ */
+export async function createProgram(words?: readonly string[]): Promise<Command> {
   const program = describeProgram()
-  program
-    .command('migrate')
-    .description('apply pending database migrations')
-    .action(async () => {
-      const url = env().databaseUrl!
-      await runMigrations(url, migrationsFolder())
-      for (const differing of await writeFirstValues(url, env())) sayError(describeDiffering(differing))
-      say`The database is up to date.`
-    })
-  program.addCommand(statsCommand())
-  program.addCommand(catalogueCommands())
-  program.addCommand(imageCommands())
-  program.addCommand(searchCommands())
-  program.addCommand(rateCommands())
-  program.addCommand(storeCommands())
-  program.addCommand(withdrawalCommands())
-  program.addCommand(conflictCommands())
-  program.addCommand(userCommands())
-  program.addCommand(adjustmentCommands())
-  program.addCommand(settingCommands())
-  program.addCommand(visitCommands())
-  program.addCommand(noteCommands())
-  program.addCommand(signalCommands())
-  program.addCommand(networkCommands())
-  program.addCommand(postbackCommands())
-  program.addCommand(conversionCommands())
-  program.addCommand(sweepCommand())
-  program.addCommand(auditCommand())
-  program.addCommand(alertCommands())
-  program.addCommand(bankCommands())
-  program.addCommand(bookCommands())
-  program.addCommand(flashSaleCommands())
-  program.addCommand(shortlinkCommands())
-  program.addCommand(pageCommands())
-  program.addCommand(newsletterCommands())
-  program.addCommand(subscriberCommands())
-  program.addCommand(keyCommands())
-  program.addCommand(otpCommands())
-  program.addCommand(workCommand())
-  backupCommands().forEach((command) => program.addCommand(command))
-  program.addCommand(restoredCommand())
-  program.addCommand(logCommand())
-  program.addCommand(demoCommands())
+  const named = words?.find((word) => word !== 'help' && !word.startsWith('-'))
+  for (const [name, [about, make]] of Object.entries(COMMANDS)) {
+    const command = words && name !== named ? new Command(name) : await make()
+    program.addCommand(command.description(about))
+  }
   prepare(program)
   return program
 }

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { parsePayout } from '~/catalog/feeds/payout'
 import { setOfferPayout, setStoreRates, type SetRate } from '~/catalog/rates/set-rates.server'
 import { GRANTED, parsePercent } from '~/formats/amounts'
-import { NO_CAMPAIGN } from './catalogue'
+import { NO_CAMPAIGN } from './offers'
 import { commandPrefix, quietPrefix } from './command-name'
 import { addListOptions } from './list-options'
 import { sayPlan } from './rate-plan'
@@ -12,11 +12,9 @@ import { noStore, storeOption } from './stores'
 import { RefusedCommand, UsageError } from './terminal'
 
 export function rateCommands(): Command {
-  const group = new Command('rates')
-    .description('payout, commission and share of stores and offers, and the margin of a sale')
-    .addHelpText(
-      'after',
-      `
+  const group = new Command('rates').addHelpText(
+    'after',
+    `
 An offer pays the payout that was set for it, else for its store, else that of its feed. Without any it pays commission x
 share: the feed's commission or the store's, and the store's share or CASHBACK_SHARE. Clicks keep the rate they were promised.
 
@@ -26,7 +24,7 @@ Examples:
   $ ${commandPrefix()} rates set --store Voltwala --commission 8% --share 70%
   $ ${commandPrefix()} rates set --store Voltwala --payout 6% --yes
   $ ${commandPrefix()} rates set --offer 12 --payout default --yes`,
-    )
+  )
   addListOptions(
     group
       .command('show')

@@ -8,9 +8,6 @@ import { say } from './terminal'
 
 export const restoredCommand = (): Command =>
   new Command('restored')
-    .description(
-      'after any restore, before the site starts: ask providers before paying, skip numbers, audit the books',
-    )
     .addHelpText(
       'after',
       `\nExample, after pgBackRest has restored the database:\n  $ ${commandPrefix()} restored`,

@@ -13,7 +13,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   let entry: number | undefined
   let outcome: CommandOutcome = 'done'
   let code = 0
-  const program = createProgram()
+  const program = await createProgram(words)
   program.hook('preAction', async (_, command) => {
     sayDatabase()
     entry = await noteBegin(command, words)

@@ -8,7 +8,7 @@ import { text, type Column } from './shown'
 const DAYS = 90
 
 export function searchCommands(): Command {
-  const group = new Command('searches').description('searches of shoppers that found nothing').addHelpText(
+  const group = new Command('searches').addHelpText(
     'after',
     `
 Counted by day as words, without the person; nothing with an address or a long number, 1,000 different ones a day, 90 days.

@@ -17,11 +17,9 @@ import { lines, short, table, type Column } from './shown'
 import { confirmMoney, readId, readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
 
 export function settingCommands(): Command {
-  const group = new Command('settings')
-    .description('limits, shares and periods that guard the money')
-    .addHelpText(
-      'after',
-      `
+  const group = new Command('settings').addHelpText(
+    'after',
+    `
 A change that protects more, or that is neither more nor less, is in force at once. One that protects less waits until another
 account on this machine approves it; where nobody else has used these commands for 90 days, it comes into force after 24 hours.
 Both raise an alert. Setting the value in force again calls off what waits. Variables of these names are first values only.
@@ -31,7 +29,7 @@ Examples:
   $ ${commandPrefix()} settings show MOST_CASHBACK_A_SALE
   $ ${commandPrefix()} settings set MOST_CASHBACK_A_SALE 5000 --reason "Fewer large orders" --yes
   $ ${commandPrefix()} settings approve 15`,
-    )
+  )
   group
     .command('list')
     .description('what is in force, and what waits')

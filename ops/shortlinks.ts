@@ -2,13 +2,13 @@ import { Command } from 'commander'
 import { formatDate } from '~/formats/dates'
 import { stateOf } from '~/catalog/offer-state'
 import { addShortlink, listShortlinks } from '~/tracking/shortlinks.server'
-import { NO_CAMPAIGN, notShown } from './catalogue'
+import { NO_CAMPAIGN, notShown } from './offers'
 import { commandPrefix } from './command-name'
 import { counted, short, table, type Column } from './shown'
 import { RefusedCommand, say, sayJson } from './terminal'
 
 export function shortlinkCommands(): Command {
-  const group = new Command('shortlinks').description('short links for posters and posts').addHelpText(
+  const group = new Command('shortlinks').addHelpText(
     'after',
     `
 Example: /diwali leads to the shop of offer 12

@@ -8,11 +8,9 @@ import { MEANINGS, membersText, list, forScripts } from './signals-list'
 import { confirm, readId, readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
 
 export function signalCommands(): Command {
-  const group = new Command('signals')
-    .description('signals of possible fraud, which stop the approval of withdrawals')
-    .addHelpText(
-      'after',
-      `
+  const group = new Command('signals').addHelpText(
+    'after',
+    `
 An open signal stops the approval of its members' withdrawals until you clear it; \`withdrawals approve --despite-signal\` overrides
 it. What they earn by referring friends is pending meanwhile: clearing releases it within a minute, upholding ends it, also what
 comes later, and the signal stays until it is cleared. Nobody is told. What you cleared is not raised again by the same facts.
@@ -23,7 +21,7 @@ Examples:
   $ ${commandPrefix()} signals show 3
   $ ${commandPrefix()} signals clear 3 --reason "Husband and wife; both wrote to us"
   $ ${commandPrefix()} signals uphold 3 --reason "One person with two numbers"`,
-    )
+  )
   listCommand(group, { member: 'only signals about one member', days: 'raised', csv: true })
     .addOption(
       new Option('--state <state>', 'those in one state').choices(SIGNAL_STATES).default('open' as const),

@@ -13,9 +13,9 @@ import { storeOption } from './stores'
 import { readId, say, sayCsv, UsageError } from './terminal'
 
 export function statsCommand(): Command {
-  const command = new Command('stats')
-    .description('clicks, sales, commission, cashback, margin, liability and withdrawals of any period')
-    .addOption(new Option('--by <grouping>', 'one line each').choices(GROUPINGS))
+  const command = new Command('stats').addOption(
+    new Option('--by <grouping>', 'one line each').choices(GROUPINGS),
+  )
   return addDays(command, 'what happened')
     .addOption(storeOption('only figures of one store'))
     .addOption(new Option('--network <network>', 'only figures of one network').choices(NETWORK_NAMES))

@@ -12,16 +12,14 @@ const MOST_POINTS = 10
 const LONGEST_POINT = 200
 
 export function storeCommands(): Command {
-  const group = new Command('stores')
-    .description('what the page of a store says of its cashback')
-    .addHelpText(
-      'after',
-      `
+  const group = new Command('stores').addHelpText(
+    'after',
+    `
 What is not known is left out of the page. A feed that says such a thing replaces it with its next import.
 
 Example:
   $ ${commandPrefix()} stores set Voltwala --tracks-in 24 --confirms-in 45 --app-orders no --void 'Gift cards'`,
-    )
+  )
   group
     .command('show')
     .description('print the record of a store')

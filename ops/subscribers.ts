@@ -9,7 +9,7 @@ import { say, sayCsv } from './terminal'
 import { writeNew } from './files'
 
 export function subscriberCommands(): Command {
-  const group = new Command('subscribers').description('export of newsletter subscribers').addHelpText(
+  const group = new Command('subscribers').addHelpText(
     'after',
     `
 Example: each mail must carry its own link to leave by

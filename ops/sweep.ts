@@ -6,9 +6,6 @@ import { say, sayJson } from './terminal'
 
 export function sweepCommand(): Command {
   return new Command('sweep')
-    .description(
-      'clear away ended sign-ins, codes and counts; the network of a sign-up after a week, the browser of a click after a year, signals and phone hashes of deleted accounts after three years',
-    )
     .option('--json', 'print a JSON object')
     .addHelpText('after', `\nThe server does it by itself once an hour. Example:\n  $ ${quietPrefix()} sweep`)
     .action(async ({ json }: { json?: boolean }) => {

@@ -22,7 +22,7 @@ import { forScripts } from './withdrawals-json'
 import { withdrawalTable } from './withdrawals-table'
 
 export function userCommands(): Command {
-  const group = new Command('users').description('members, their wallets and holds').addHelpText(
+  const group = new Command('users').addHelpText(
     'after',
     `
 Examples:

@@ -19,7 +19,7 @@ import {
 } from './visits-output'
 
 export function visitCommands(): Command {
-  const group = new Command('visits').description('clicks to stores with their outcomes').addHelpText(
+  const group = new Command('visits').addHelpText(
     'after',
     `
 For a member who misses cashback: each click is listed with the sale that the network reported for it, with a quarantined

@@ -22,7 +22,7 @@ const STATUSES: readonly Status[] = [
 ]
 
 export function withdrawalCommands(): Command {
-  const group = new Command('withdrawals').description('list, approve and pay out withdrawals').addHelpText(
+  const group = new Command('withdrawals').addHelpText(
     'after',
     `
 A withdrawal goes from requested to processing (approve), and from there to paid, or back to the wallet (fail). One that is

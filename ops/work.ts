@@ -8,7 +8,6 @@ import { RefusedCommand, say } from './terminal'
 
 export function workCommand(): Command {
   return new Command('work')
-    .description('run the background jobs without a server; Ctrl-C stops it')
     .option('--once', 'apply the postbacks and send the payouts that are due now, then exit')
     .option(
       '--metrics-port <port>',

@@ -3,9 +3,10 @@ import { ensureInstalled } from './install.mjs'
 
 /** Each is bench/NAME.ts and exports `run(words)`, which resolves to false if a target is missed. */
 const BENCHES = {
-  all: 'every bench below but import, page-steps and phone in turn, and one table of the targets; without a name, too (--short: smaller and shorter)',
+  all: 'every bench below but commands, import, page-steps and phone in turn, and one table of the targets; without a name, too (--short: smaller and shorter)',
   catalogue:
     'queries of guest pages at 1,000,000 generated offers against 1,000, last pages against first, suggestions (--rows N)',
+  commands: 'CPU time of commands from their start to their end, on the demo (--rounds N)',
   import:
     'a feed of 100,000 rows, JSON and CSV, by `ops -- catalogue import`, beside a bare COPY (--rows N, --only csv)',
   memory:

@@ -112,7 +112,7 @@ const FEW_DIGITS = {
 const NO_ZERO = { '0': _, '0.00': _ }
 const FOUR_DECIMALS = { '100.005': 100_00n }
 
-const program = createProgram()
+const program = await createProgram()
 function optionOf(words: string, flag: string) {
   const command = words
     .split(' ')

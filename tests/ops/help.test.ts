@@ -46,9 +46,9 @@ describe('help', () => {
       expect(out).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
   })
 
-  test('can be printed of every command', () => {
+  test('can be printed of every command', async () => {
     const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)]
-    for (const command of all(createProgram())) expect(command.helpInformation()).toContain('--help')
+    for (const command of all(await createProgram())) expect(command.helpInformation()).toContain('--help')
   })
 
   test.each([
@@ -93,7 +93,7 @@ const paths = (command: Command, path: string[] = []): string[] =>
     ...paths(child, [...path, child.name()]),
   ])
 
-test.each(paths(createProgram()))('%s --help ends with 0', async (command) => {
+test.each(paths(await createProgram()))('%s --help ends with 0', async (command) => {
   const { code, out, err } = await ops(`${command} --help`)
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toContain(`Usage: npm run ops -- ${command} `)

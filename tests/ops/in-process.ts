@@ -48,7 +48,7 @@ export const runLogged = async (words: readonly string[]): Promise<Answer> =>
 export const run = (...words: string[]): Promise<Answer> =>
   captured(async (answer) => {
     try {
-      await createProgram().parseAsync(words, { from: 'user' })
+      await (await createProgram(words)).parseAsync(words, { from: 'user' })
       return Number(process.exitCode ?? 0)
     } catch (error) {
       if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2

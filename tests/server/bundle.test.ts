@@ -34,3 +34,24 @@ test('the build has the embedded PostgreSQL, for the demo', () => {
   const texts = chunks.map((name) => fs.readFileSync(path.join(folder, 'chunks', name), 'utf8'))
   expect(texts.some((text) => text.includes('initdb'))).toBe(true)
 })
+
+/** The heaviest two run the jobs of a server and make a whole shop. */
+const HEAVY = ['work', 'demo']
+
+test('a command loads at most 950 kB, what it needs alone', () => {
+  const chunk = (name: string) => path.join(folder, 'chunks', name)
+  const all = fs.readdirSync(path.join(folder, 'chunks'))
+  const named = (name: string) =>
+    chunk(all.find((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))!)
+  const text = fs.readFileSync(named('program'), 'utf8')
+  const commands = [...text.matchAll(/async \(\) => \(await import\("\.\/(([\w-]+)-[\w-]{8}\.js)"\)\)/g)]
+  expect(commands.length).toBeGreaterThan(30)
+  const heavy = commands.flatMap(([, file = '', name = '']) => {
+    const files = [path.join(folder, 'ops.js'), named('run-command'), chunk(file)].reduce(
+      (found, entry) => readWithImports(entry, found),
+      new Map<string, string>(),
+    )
+    return Buffer.byteLength([...files.values()].join('')) > 950_000 ? [name] : []
+  })
+  expect(heavy.toSorted()).toEqual(HEAVY.toSorted())
+})
