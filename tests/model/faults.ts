@@ -149,8 +149,8 @@ export const FAULTS: Record<string, Fault> = {
   },
   'a lifted debt is not given back': {
     file: 'app/privacy/lift-departures.server.ts',
-    is: 'if (moved_paise > 0n) {',
-    becomes: 'if (moved_paise < 0n) {',
+    is: 'if (amount <= 0n) return',
+    becomes: 'if (amount >= 0n) return',
   },
   'an approval after a rejection is credited': {
     file: 'app/tracking/conversion-states.ts',

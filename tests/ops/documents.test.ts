@@ -10,9 +10,11 @@ const documents = fs
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/${name}`)
 
+const program = await createProgram()
+
 /** What is wrong with `words`, the command's name and options; null: nothing. */
 function faultOf(words: string[]): string | null {
-  let at: Command = createProgram()
+  let at: Command = program
   for (const word of words) {
     const next = at.commands.find((each) => each.name() === word)
     if (!next) break
