@@ -99,8 +99,13 @@ export const lists: Statement[] = [
     ],
     [
       'its own box unticked leads to All',
-      async (walk) => answerOf(await walk.page('/CouponFilters/Travel?q=')),
+      async (walk) => answerOf(await walk.page('/CouponFilters/Travel?category=&q=')),
       [302, '/CouponFilters/All'],
+    ],
+    [
+      'a category in a link with words alone is kept',
+      async (walk) => statusOf(await walk.page('/CouponFilters/Travel?q=ferr')),
+      200,
     ],
     [
       'an unknown store says so',
