@@ -1,16 +1,29 @@
 import { commandPrefix } from './command-name'
 import { Command } from 'commander'
 import { unlockPhone } from '~/accounts/attempt-limits.server'
+import { sendTestCode } from '~/accounts/otp/test-code.server'
 import { mobileOf } from './members'
-import { say, UsageError } from './terminal'
+import { counted } from './shown'
+import { RefusedCommand, say, sayJson, UsageError } from './terminal'
 
 export function otpCommands(): Command {
   const group = new Command('otp').addHelpText(
     'after',
     `
-Example: a member wrote the code wrongly too often and cannot sign in
+Examples:
+  $ ${commandPrefix()} otp test 9000000001
+
+A member wrote the code wrongly too often and cannot sign in:
   $ ${commandPrefix()} otp unlock 9000000001`,
   )
+  group
+    .command('test')
+    .description(
+      'send a code by the provider of OTP_PROVIDER and print what it answered; nobody can sign in with it',
+    )
+    .argument('<phone>', 'a mobile number of yours')
+    .option('--json', 'print a JSON object')
+    .action(test)
   group
     .command('unlock')
     .description('reset the rate limits of codes and passwords for a mobile number')
@@ -19,9 +32,34 @@ Example: a member wrote the code wrongly too often and cannot sign in
   return group
 }
 
-async function unlock(text: string): Promise<void> {
+function readPhone(text: string): string {
   const phone = mobileOf(text)
   if (!phone) throw new UsageError(`${text} is no mobile number of India.`)
-  await unlockPhone(phone)
+  return phone
+}
+
+async function test(text: string, { json }: { json?: boolean }): Promise<void> {
+  const answer = await sendTestCode(readPhone(text))
+  if (json) sayJson(answer)
+  if (!answer.ok) throw new RefusedCommand(whyNot(answer))
+  if (json) return
+  say`${answer.provider} took it${answer.reference === null ? '' : `: reference ${answer.reference}`}. Look whether the SMS has come.`
+}
+
+function whyNot(answer: Extract<Awaited<ReturnType<typeof sendTestCode>>, { ok: false }>): string {
+  switch (answer.reason) {
+    case 'demo':
+      return 'No SMS is sent to this number: codes are shown on the page (OTP_PROVIDER, ALLOW_DEMO_OTP).'
+    case 'tooMany':
+      return `Five tests an hour were sent. Try again in ${counted(answer.minutes, 'minute')}.`
+    case 'failed':
+      return 'The tests of this hour could not be counted, so none was sent.'
+    case 'provider':
+      return `${answer.provider} did not take it: ${answer.kind}. ${answer.mayHaveSent ? 'It may have sent the SMS.' : 'Nothing was sent: look at its keys and template.'}`
+  }
+}
+
+async function unlock(text: string): Promise<void> {
+  await unlockPhone(readPhone(text))
   say`The number is free again: a new code can be asked for.`
 }

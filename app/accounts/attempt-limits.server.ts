@@ -74,6 +74,10 @@ export async function takeCodeAttempt(
   return 'ok' in slow ? slow : taken([...own, ...ofAddress(asker.address, wrongOfAddress), ...slow])
 }
 
+/** Of an operator, whose codes cost money and reach anybody. */
+export const takeTestOfCodes = (): Promise<CountedAttempt | TooMany> =>
+  taken([{ limit: limits().tests, key: 'all' }])
+
 let wasOpen = false
 
 /** While too many codes of strangers are wrong, over all phones, strangers share one slow limit. */

@@ -41,6 +41,7 @@ export const limits = once(() => {
     unanswered: defineLimit('otp-unanswered-phone', v.OTP_UNANSWERED_PER_PHONE_HOUR, HOUR),
     sendsOfAll: defineLimit('otp-send-all', v.OTP_SENDS_PER_MINUTE, 60),
     signUpsOfAll: defineLimit('otp-sign-up-all', v.OTP_SIGN_UPS_PER_HOUR, HOUR),
+    tests: defineLimit('otp-test', 5, HOUR),
     sendsOfAddress: defineAddressLimit('otp-send', sends, HOUR),
     wrongOfAddress: defineAddressLimit('otp-wrong', wrong, HOUR),
     passwordsOfAddress: defineAddressLimit('password', passwords, HOUR),

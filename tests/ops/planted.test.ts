@@ -217,7 +217,7 @@ const ELSEWHERE =
   `migrate, images refetch, images purge, catalogue import, catalogue generate, catalogue holding, stores set, stores show, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals correct-utr, withdrawals unbatch, keys reseal,
   backup, verify, restore, restored, withdrawals import, settings set, settings approve, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, signals uphold, users lift, notes add, users erase, users unsubscribe, networks test, networks statement, networks paid, networks allocate, networks write-off, networks reverse, bank reconcile, bank other, books close, books reopen, books files, books periods, alerts test, pages purge, postbacks replay,
-  postbacks resolve, conversions reconcile, otp unlock, work,
+  postbacks resolve, conversions reconcile, otp unlock, otp test, work,
   demo seed`.split(/,\s+/)
 
 const leaves = (command: Command, path: string[] = []): string[] =>

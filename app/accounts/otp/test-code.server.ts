@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { ProviderFailure } from '~/outbound/ask.server'
+import { done, refused } from '~/outcome'
+import { takeTestOfCodes } from '../attempt-limits.server'
+import { otpProvider } from './provider.server'
+
+/**
+ * Sends a code that nobody can sign in with: there is no challenge for it. 'demo': no SMS would be sent. Refused beyond five an
+ * hour for all numbers together. `mayHaveSent`: false if the provider certainly sent nothing.
+ */
+export async function sendTestCode(phone: string) {
+  const provider = otpProvider()
+  if (provider.name === 'demo') return refused('demo')
+  const count = await takeTestOfCodes()
+  if (!count.ok) return count
+  try {
+    const sent = await provider.send({ challengeId: randomUUID(), purpose: 'sign-in', phone })
+    // One of the numbers of ALLOW_DEMO_OTP.
+    if (sent.demo_code !== null) return refused('demo')
+    return done({ provider: provider.name, reference: sent.provider_reference })
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    return refused('provider', { provider: provider.name, kind: error.kind, mayHaveSent: error.mayHaveActed })
+  }
+}

@@ -1,0 +1,51 @@
+import { desc } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { otpChallenges, rateLimits } from '~/db/schema/members'
+import { operatorLog } from '~/db/schema/operations'
+import { fakes } from '../support/otp-providers'
+import { ops, opsProcess } from './support'
+
+const fake = await fakes.msg91()
+afterAll(() => fake.close())
+
+const PHONE = '9876543210'
+const send = () => opsProcess(`otp test ${PHONE}`, { env: fake.env })
+
+test('otp test sends a code that nobody can sign in with, and prints what the provider answered', async () => {
+  const { code, out, err } = await send()
+  expect([code, out]).toEqual([0, expect.stringMatching(/^msg91 took it: reference \w+\. Look whether/)])
+  expect(fake.sentTo(`+91${PHONE}`)).toBe(1)
+  expect(out + err).not.toContain(fake.codeOf(`+91${PHONE}`))
+  expect(await db.select().from(otpChallenges)).toEqual([])
+  const [entry] = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(1)
+  expect(entry).toMatchObject({ command: 'otp test ••••••3210', outcome: 'done' })
+})
+
+test('otp test says why the provider did not take it, and whether something may have been sent', async () => {
+  fake.trouble = { status: 401, body: '{}' }
+  const refused = await send()
+  fake.trouble = { status: 503 }
+  const broken = await send()
+  fake.trouble = null
+  expect([refused.code, broken.code]).toEqual([1, 1])
+  expect(refused.err).toContain(
+    'msg91 did not take it: status 401. Nothing was sent: look at its keys and template.',
+  )
+  expect(broken.err).toContain('msg91 did not take it: status 503. It may have sent the SMS.')
+})
+
+test('otp test is refused after five in an hour', async () => {
+  await db.delete(rateLimits)
+  for (let i = 0; i < 5; i++) expect((await send()).code).toBe(0)
+  const { code, err } = await send()
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/Five tests an hour were sent\. Try again in \d+ minutes\./),
+  ])
+}, 30_000)
+
+test('otp test says that no SMS is sent where codes are shown on the page', async () => {
+  const { code, err } = await ops(`otp test ${PHONE}`)
+  expect([code, err]).toEqual([1, expect.stringContaining('No SMS is sent to this number')])
+})
