@@ -1,6 +1,7 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, ilike, or } from 'drizzle-orm'
 import { stateOf } from '~/catalog/offer-state'
 import { rateColumns, withPayout } from '~/catalog/rates/offer-rates.server'
+import { likePart } from '~/catalog/unexpired.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
@@ -9,7 +10,13 @@ import { type Column, short, text } from './shown'
 
 type Row = Awaited<ReturnType<typeof listCampaigns>>[number]
 
-const listCampaigns = (source: string | undefined, storeId: number | undefined, limit: number) =>
+interface Filter {
+  source?: string | undefined
+  search?: string | undefined
+  storeId?: number | undefined
+}
+
+const listCampaigns = ({ source, search, storeId }: Filter, limit: number) =>
   db
     .select({
       id: campaigns.id,
@@ -30,6 +37,13 @@ const listCampaigns = (source: string | undefined, storeId: number | undefined, 
     .where(
       and(
         source === undefined ? undefined : eq(campaigns.source, source),
+        search === undefined
+          ? undefined
+          : or(
+              ...[campaigns.title, campaigns.slug, brands.name].map((column) =>
+                ilike(column, `%${likePart(search)}%`),
+              ),
+            ),
         storeId === undefined ? undefined : eq(campaigns.brand_id, storeId),
       ),
     )
@@ -47,13 +61,16 @@ const COLUMNS: readonly Column<Row>[] = [
   { head: 'SLUG', cell: ({ slug }) => slug },
 ]
 
-export async function list(options: ListOptions & { source?: string }): Promise<void> {
+export async function list(options: ListOptions & { source?: string; search?: string }): Promise<void> {
   const { storeId } = await readFilter(options)
-  const rows = await listCampaigns(options.source, storeId, options.limit)
+  const rows = await listCampaigns({ ...options, storeId }, options.limit)
   sayList(rows, options, {
     columns: COLUMNS,
     one: 'offer',
-    none: text`There are no offers. \`catalogue import\` imports a feed.`,
+    none:
+      options.search === undefined
+        ? text`There are no offers. \`catalogue import\` imports a feed.`
+        : text`No offer matches ‘${options.search}’.`,
     forScripts,
     fields: FIELDS,
   })

@@ -19,6 +19,7 @@ export function catalogueCommands(): Command {
     .action(rank)
   listCommand(group, { description: 'offers, newest first', store: 'only offers of one store', csv: true })
     .option('--source <name>', 'only offers of one feed')
+    .option('--search <word>', 'only offers with this in the title, the slug or the store’s name')
     .action(list)
   group
     .command('hide')

@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
 import { maskPhone } from '~/accounts/rules'
 import type { User } from '~/accounts/users.server'
 import { formatDate, formatTime } from '~/formats/dates'
@@ -7,7 +7,7 @@ import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { GUEST_ID } from '~/tracking/reported-clicks.server'
 import { sayList, type ListOptions } from './list-options'
-import { short, text, type Column } from './shown'
+import { short, text, type Column, type SafeText } from './shown'
 
 export const describeHold = ({ payout_hold_until: until }: User) =>
   until && until.getTime() > Date.now() ? until : null
@@ -62,16 +62,31 @@ function findMembers(text: string, limit: number): Promise<User[]> {
     .limit(limit)
 }
 
+type Options = ListOptions & { show?: boolean }
+
+export async function find(typed: string, options: Options): Promise<void> {
+  print(await findMembers(typed.trim(), options.limit), options, text`No member matches ‘${typed}’.`)
+}
+
+export async function listNewest(options: Options): Promise<void> {
+  const newest = await db
+    .select()
+    .from(users)
+    .where(and(isNull(users.deleted_at), sql`${users.id} <> ${GUEST_ID}`))
+    .orderBy(desc(users.id))
+    .limit(options.limit)
+  print(newest, options, text`There are no members.`)
+}
+
 /** Full mobile numbers need --show, which is logged. */
-export async function find(typed: string, options: ListOptions & { show?: boolean }): Promise<void> {
-  const found = await findMembers(typed.trim(), options.limit)
+function print(found: User[], options: Options, none: SafeText): void {
   const rows = options.show
     ? found
     : found.map((user) => ({ ...user, phone_number: user.phone_number && maskPhone(user.phone_number) }))
   sayList(rows, options, {
     columns: MEMBER_COLUMNS,
     one: 'member',
-    none: text`No member matches ‘${typed}’.`,
+    none,
     forScripts: memberFacts,
     fields: ['id', 'username', 'phone_number', 'email', 'created_at', 'on_hold_until', 'on_hold_because'],
   })

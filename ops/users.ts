@@ -10,14 +10,14 @@ import { readWallet } from '~/wallet/wallet.server'
 import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
 import { adjustmentTable, forScripts as adjustmentForScripts } from './adjustments-list'
 import { commandPrefix, quietPrefix } from './command-name'
-import { addListOptions } from './list-options'
+import { addListOptions, listCommand } from './list-options'
 import { requireMember, WHO } from './members'
 import { forScripts as noteForScripts, noteTable } from './notes'
 import { table } from './shown'
 import { readText, RefusedCommand, say, sayJson, sayCsv } from './terminal'
 import { lift, departureText } from './users-departures'
 import { addRequests } from './users-requests'
-import { memberFacts, find, describeHold, MEMBER_COLUMNS } from './users-find'
+import { memberFacts, find, listNewest, describeHold, MEMBER_COLUMNS } from './users-find'
 import { forScripts } from './withdrawals-json'
 import { withdrawalTable } from './withdrawals-table'
 
@@ -39,6 +39,9 @@ Requests in writing, with the same effect as the self-service actions:
   $ ${commandPrefix()} users erase 9000000001 --yes
   $ ${commandPrefix()} users unsubscribe asha@demo.example`,
   )
+  listCommand(group, { csv: true })
+    .option('--show', 'print full mobile numbers; this is logged')
+    .action(listNewest)
   addListOptions(group.command('find'), { csv: true })
     .argument('<part>', 'part of a name, e-mail address or mobile number, or a member’s id')
     .description('find members by name, number, e-mail or id')

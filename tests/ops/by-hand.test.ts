@@ -94,3 +94,12 @@ test.each(['someday', '2026-02-30', '26-01-01', '2026-1-1'])(
     expect(err).toContain('It must be a weekday such as friday, or a date such as 2026-11-30.')
   },
 )
+
+test('catalogue list --search finds a word in the title, the slug or the store’s name', async () => {
+  const { id, slug, title } = await campaign()
+  for (const word of [slug, title.toUpperCase()]) {
+    const { out } = await ops(`catalogue list --search "${word}" --json`)
+    expect((JSON.parse(out) as { id: number }[]).map((row) => row.id)).toContain(id)
+  }
+  expect((await ops('catalogue list --search 50%_off')).out).toBe('No offer matches ‘50%_off’.\n')
+})

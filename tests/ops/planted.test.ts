@@ -155,6 +155,7 @@ withdrawals export --show
 conflicts list --state resolved
 conflicts show 1
 users find 1
+users list
 users find 1 --csv
 users show 1
 users export 1
