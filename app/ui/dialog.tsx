@@ -1,5 +1,5 @@
 /** <dialog open> from the server, modal after hydration. Use `key={name}`, so that the focus moves between views. */
-import { useLocation, useNavigate, useNavigation, useNavigationType } from '@remix-run/react'
+import { useLocation, useNavigate, useNavigationType } from '@remix-run/react'
 import {
   useEffect,
   useLayoutEffect,
@@ -99,25 +99,20 @@ let isByLink = false
 function useClose(to: string, leaving: RefObject<boolean>): () => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const navigation = useNavigation()
   // How the dialog came, not what happens in it.
   const type = useNavigationType()
   const [opening] = useState(type)
-  const going = useRef(false)
   useEffect(() => {
     if (opening !== 'REPLACE') isByLink = opening === 'PUSH'
     return () => {
       setTimeout(() => (isByLink &&= document.querySelector('dialog[open]') !== null))
     }
   }, [opening])
-  useEffect(() => {
-    if (navigation.state === 'idle') going.current = false
-  }, [navigation.state])
   return () => {
-    if (leaving.current || going.current) return
+    if (leaving.current) return
     if (!isByLink || pathOf(to) !== pathname) return navigate(to, { replace: true, preventScrollReset: true })
     // The browser goes back later, and a second step would leave the page.
-    going.current = true
+    leaving.current = true
     navigate(-1)
   }
 }

@@ -2,7 +2,6 @@
 import sharp from 'sharp'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { operations } from '~/api/operations'
 import { db } from '~/db/client.server'
 import { flashSales } from '~/db/schema/editorial'
 import { newPhone } from '../accounts/people'
@@ -128,10 +127,4 @@ test('an internal error is JSON with the text of its operation and no details', 
   } finally {
     for (const table of tables) await db.execute(sql.raw(`ALTER TABLE ${table}_lost RENAME TO ${table}`))
   }
-})
-
-test('no text for a failure of the server says that something was not found', () => {
-  const texts = operations.map(({ operation }) => operation.failure ?? '')
-  expect(texts.filter((text) => text.startsWith('Failed to'))).not.toEqual([])
-  expect(texts.filter((text) => /not found/i.test(text))).toEqual([])
 })

@@ -31,5 +31,5 @@ test('a session opened by a code needs the password for payout details', async (
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Added Successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/Account\/Wallet#upi-details$/)
-  await expect(page.getByText('as•••@okbank', { exact: true })).toBeVisible()
+  await expect(page.getByText('la•••@okbank', { exact: true })).toBeVisible()
 })

@@ -89,7 +89,7 @@ describe.each(NAMES.map((name, i) => ({ name, i })))('names: $name', ({ name, i 
   })
 
   test('an unknown name of this kind is 404', async () => {
-    const path = encodeURIComponent(`${name}!`).replaceAll('%2F', '')
+    const path = encodeURIComponent(`${name}!`).replace(/%2F|%5C/g, '')
     for (const route of ['CouponsDetails', 'CouponsGroup', 'CouponCode', 'Offers', 'CouponFilters'])
       expect((await guest.get(`/${route}/${path}`)).status).toBe(404)
     expect((await guest.get(`/${path}`)).location).toBe('/')
@@ -109,7 +109,8 @@ test('categories with & and spaces are found', async () => {
   }
 })
 
-test('a name with NUL is 404', async () => {
+test('a name with NUL, a slash or a backslash is 400', async () => {
   for (const route of ['CouponsDetails', 'CouponCode', 'Offers'])
-    expect((await guest.get(`/${route}/nothing%00here`)).status).toBe(404)
+    for (const odd of ['%00', '%2F', '%5C'])
+      expect((await guest.get(`/${route}/nothing${odd}here`)).status).toBe(400)
 })

@@ -9,11 +9,11 @@ import {
   type MutableRefObject,
 } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
-import { readPasted } from '~/formats/pasted'
 import { FieldError, useField } from '~/ui/field'
 
 const BOXES = [0, 1, 2, 3]
-const digitsOf = (text: string) => readPasted(text).replace(/\D/g, '')
+/** Of any script: the server reads them. */
+const digitsOf = (text: string) => text.replace(/\P{Nd}/gu, '')
 
 const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 

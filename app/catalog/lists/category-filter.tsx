@@ -39,7 +39,7 @@ export function CategoryFilter({ name, boxes, q, filters }: CategoryFilterProps)
         {filters.sort !== 'popular' && <input type="hidden" name="sort" value={filters.sort} />}
         {filters.withCode && <input type="hidden" name="code" value="1" />}
         {filters.store && <input type="hidden" name="store" value={filters.store} />}
-        <input type="hidden" name="category" value="" />
+        {name !== 'All' && <input type="hidden" name="category" value="" />}
         <div className="field">
           <label htmlFor="filter-q">Search</label>{' '}
           <input
