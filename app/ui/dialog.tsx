@@ -96,7 +96,7 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
 let isByLink = false
 
 /** Back to the page, if the dialog was opened there; else the page takes the dialog's place in the history. */
-function useClose(to: string, leaving: RefObject<boolean>): () => void {
+function useClose(to: string, leaving: MutableRefObject<boolean>): () => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   // How the dialog came, not what happens in it.

@@ -66,6 +66,15 @@ function OneField({ invalid, before }: Part) {
   )
 }
 
+/** In ms. Whoever presses the button or Enter at once sends the form once. */
+const REST = 300
+
+function sendSoon(form: HTMLFormElement | null | undefined) {
+  if (!form) return
+  const timer = setTimeout(() => form.isConnected && form.requestSubmit(), REST)
+  form.addEventListener('submit', () => clearTimeout(timer), { once: true })
+}
+
 function useBoxes(before: Before) {
   const boxes = useRef<(HTMLInputElement | null)[]>([])
 
@@ -75,8 +84,7 @@ function useBoxes(before: Before) {
     if (!focus) return
     const last = boxes.current[BOXES.length - 1]
     ;(boxes.current[from + digits.length] ?? last)?.focus()
-    // The form refuses to be sent twice.
-    if (boxes.current.every((box) => box?.value)) last?.form?.requestSubmit()
+    if (boxes.current.every((box) => box?.value)) sendSoon(last?.form)
   }
 
   useBrowserEffect(() => {
