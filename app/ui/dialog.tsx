@@ -7,7 +7,7 @@ import {
   useState,
   type MouseEvent,
   type ReactNode,
-  type RefObject,
+  type MutableRefObject,
 } from 'react'
 import { closeDialog, pathOf } from '~/http/urls'
 import { FIELD } from './focus'
