@@ -7,7 +7,7 @@ import {
   useState,
   type MouseEvent,
   type ReactNode,
-  type MutableRefObject,
+  type RefObject,
 } from 'react'
 import { closeDialog, pathOf } from '~/http/urls'
 import { FIELD } from './focus'
@@ -96,12 +96,13 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
 let isByLink = false
 
 /** Back to the page, if the dialog was opened there; else the page takes the dialog's place in the history. */
-function useClose(to: string, leaving: MutableRefObject<boolean>): () => void {
+function useClose(to: string, leaving: RefObject<boolean>): () => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   // How the dialog came, not what happens in it.
   const type = useNavigationType()
   const [opening] = useState(type)
+  const going = useRef(false)
   useEffect(() => {
     if (opening !== 'REPLACE') isByLink = opening === 'PUSH'
     return () => {
@@ -109,10 +110,10 @@ function useClose(to: string, leaving: MutableRefObject<boolean>): () => void {
     }
   }, [opening])
   return () => {
-    if (leaving.current) return
+    if (leaving.current || going.current) return
     if (!isByLink || pathOf(to) !== pathname) return navigate(to, { replace: true, preventScrollReset: true })
     // The browser goes back later, and a second step would leave the page.
-    leaving.current = true
+    going.current = true
     navigate(-1)
   }
 }
