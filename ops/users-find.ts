@@ -3,6 +3,7 @@ import { maskPhone } from '~/accounts/rules'
 import type { User } from '~/accounts/users.server'
 import { formatDate, formatTime } from '~/formats/dates'
 import { readGrouped } from '~/formats/pasted'
+import { likePart } from '~/catalog/unexpired.server'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { GUEST_ID } from '~/tracking/reported-clicks.server'
@@ -31,7 +32,7 @@ export const memberFacts = (user: User) => ({
   on_hold_because: describeHold(user) && user.payout_hold_reason,
 })
 
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const containing = (text: string) => `%${likePart(text)}%`
 
 /** At least three digits, without separators and country code; else null. */
 function digitsOf(text: string): string | null {

@@ -1,6 +1,5 @@
 // `npm run conformance [-- --server remix-serve]`: docs/product.md as a table of statements and what the running site does.
 import { spawn } from 'node:child_process'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureInstalled } from './install.mjs'
 
@@ -13,7 +12,7 @@ if (!SERVERS.includes(values.server)) {
 }
 await ensureInstalled()
 const words = ['run', 'tests/conformance', '--reporter=dot']
-const child = spawn(process.execPath, [path.resolve('node_modules/vitest/vitest.mjs'), ...words], {
+const child = spawn('npx', ['vitest', ...words], {
   env: { ...process.env, CONFORMANCE_SERVER: values.server, CONFORMANCE_TABLE: '1' },
   stdio: 'inherit',
 })

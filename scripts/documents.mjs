@@ -1,5 +1,5 @@
 // `npm run documents`: runs the commands of the documents, block by block, on a scratch copy of this machine: its file system under
-// an overlay, with processes and a network of its own. Ends with 3 where that cannot be done.
+// an overlay, with a separate process table and network. Ends with 3 where that cannot be done.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'

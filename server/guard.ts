@@ -14,7 +14,7 @@ export const LIMITS = {
 export interface Rules {
   /** Host and port of PUBLIC_ORIGIN. */
   host: string
-  /** Also by the names of this machine, on any port. A page elsewhere can let a name of its own lead here, and read the demo. */
+  /** Also the names of this machine are served, on any port; no other, which a foreign page could point to 127.0.0.1. */
   isDemo: boolean
   trustedHops: number
   apiOrigins: readonly string[]

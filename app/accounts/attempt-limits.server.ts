@@ -75,7 +75,7 @@ export async function takeCodeAttempt(
 }
 
 /** Of an operator, whose codes cost money and reach anybody. */
-export const takeTestOfCodes = (): Promise<CountedAttempt | TooMany> =>
+export const takeTestCodeAttempt = (): Promise<CountedAttempt | TooMany> =>
   taken([{ limit: limits().tests, key: 'all' }])
 
 let wasOpen = false

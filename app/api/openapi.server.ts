@@ -26,6 +26,10 @@ const upload = z.object({
   image: z.any().meta({ override: { type: 'string', contentMediaType: 'application/octet-stream' } }),
 })
 
+/** The text that a client gets when the server fails, which is the operation's own. */
+const exampleOf = (status: number, { failure }: Operation) =>
+  status === 500 && failure ? { example: { success: false, message: failure, error: 'failed' } } : {}
+
 const refusalOf = (status: number, { needsPassword }: Operation): string =>
   status === 403 && needsPassword
     ? `${REFUSALS[403]}; or the token was issued by /api/login-otp, and this operation needs one of /api/login`
@@ -55,7 +59,10 @@ function describe(tag: string, operation: Operation): ZodOpenApiOperationObject 
       ...Object.fromEntries(
         refused.map((status) => [
           String(status),
-          { description: refusalOf(status, operation), content: { 'application/json': { schema: refusal } } },
+          {
+            description: refusalOf(status, operation),
+            content: { 'application/json': { schema: refusal, ...exampleOf(status, operation) } },
+          },
         ]),
       ),
     },

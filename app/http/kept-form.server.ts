@@ -52,8 +52,8 @@ export async function keepForm(request: Request): Promise<Response | null> {
   })
 }
 
-/** Its Set-Cookie, for a guest who is to sign in at '/'. */
-export const keepWay = (to: string) => cookie.write({ to: safePath(to) })
+/** The Set-Cookie for a guest who is asked to sign in at '/'. */
+export const keepReturnPath = (to: string) => cookie.write({ to: safePath(to) })
 
 /** Call on the first page after a sign-in. The form of another member is deleted. */
 export function takeKeptForm(
@@ -62,9 +62,9 @@ export function takeKeptForm(
 ): { back: Response | null; end: string | null } {
   const kept = cookie.read(request)
   if (!kept || !isVisit(request)) return { back: null, end: null }
-  // Who signs in elsewhere meanwhile has gone another way.
-  const isOf = kept.owner ? kept.owner === formOwner(userId) : new URL(request.url).pathname === '/'
-  if (!isOf) return { back: null, end: cookie.end() }
+  // A sign-in on another page does not lead back.
+  const isTheirs = kept.owner ? kept.owner === formOwner(userId) : new URL(request.url).pathname === '/'
+  if (!isTheirs) return { back: null, end: cookie.end() }
   const back = redirectWith(kept.to, {
     notice: takeFlash(request).flash?.notice,
     form: kept.form,

@@ -19,7 +19,8 @@ const newPassword = dialog('Forgot Password', 'forgot-password')
 const isMember: Remedy = (page) => [signIn(page), newPassword(page)]
 
 const { signUp, signIn: signingIn, privacy } = accountMessages
-const { withdrawal, notifications } = moneyMessages
+const { withdrawal } = moneyMessages
+const { notifications } = siteMessages
 
 /**
  * Where to go on after a refusal that its own page cannot mend: each text, and its links. Refusals with other links name them

@@ -6,7 +6,7 @@ import { accountMessages } from '~/messages/account'
 import { warning } from '~/notice'
 import { cookieHeader, endCookie, readCookie } from './cookies.server'
 import { writeFlash } from './flash.server'
-import { keepForm, keepWay } from './kept-form.server'
+import { keepForm, keepReturnPath } from './kept-form.server'
 import { closeDialog, openDialog } from './urls'
 import { isVisit } from './visit'
 
@@ -57,7 +57,8 @@ export function askToSignIn(request: Request): Response {
   const notice = warning(readToken(request) ? signedOut : loginFirst, login)
   answer.headers.append('Set-Cookie', writeFlash(to, { notice }))
   const page = pathname + search
-  if (dialog) answer.headers.append('Set-Cookie', keepWay(OF_MEMBERS.has(dialog) ? page : closeDialog(page)))
+  if (dialog)
+    answer.headers.append('Set-Cookie', keepReturnPath(OF_MEMBERS.has(dialog) ? page : closeDialog(page)))
   return answer
 }
 

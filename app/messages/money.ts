@@ -52,12 +52,6 @@ export const moneyMessages = {
     upiChanged: { title: 'updated Successfully!' },
   },
 
-  notifications: {
-    empty: 'Nothing new. We tell you here when your money moves.',
-    failed: 'Failed to load transactions',
-    none: { text: 'This notification is no longer there.' },
-  },
-
   history: {
     empty: 'No transactions yet',
     beyond: 'No transactions on this page.',

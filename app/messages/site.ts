@@ -20,12 +20,17 @@ export const siteMessages = {
     tooMany: { text: 'Too many attempts. Please try again in {n} minutes.' },
   },
 
+  notifications: {
+    empty: 'Nothing new. We tell you here when your money moves.',
+    failed: 'Failed to load transactions',
+    none: { text: 'This notification is no longer there.' },
+  },
+
   newsletter: {
     done: { text: 'Thank you! You are subscribed.' },
     invalid: { text: 'Please enter a valid email address.' },
     failed: { text: 'Failed to subscribe' },
     left: { text: 'You are unsubscribed.' },
-    none: '{email} gets no newsletter from us.',
     unknown: 'This link is not valid.',
   },
 } as const

@@ -1,13 +1,13 @@
 import { siteMessages } from '~/messages/site'
 import { paths } from '~/paths'
-import { Field } from '~/ui/field'
+import { EmailField } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import { TRAP } from './trap'
 
-const { network, newsletter } = siteMessages
-const WHEN_FAILED = { silent: network.noAnswer, refused: newsletter.failed, foreign: newsletter.failed }
+const FAILED = siteMessages.newsletter.failed
+const WHEN_FAILED = { silent: siteMessages.network.noAnswer, refused: FAILED, foreign: FAILED }
 
 export function NewsletterForm() {
   return (
@@ -24,15 +24,7 @@ export function NewsletterForm() {
           </p>
         </div>
         <PostForm form="newsletter" action={paths.newsletter} whenFailed={WHEN_FAILED}>
-          <Field
-            name="email"
-            label="Email address"
-            type="email"
-            required
-            autoComplete="email"
-            inputMode="email"
-            maxLength={254}
-          />
+          <EmailField label="Email address" />
           <Trap />
           <Submit>Subscribe</Submit>
         </PostForm>

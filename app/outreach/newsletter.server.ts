@@ -43,11 +43,9 @@ export async function subscribe(
 
 /** Idempotent; the answer does not say whether the address was subscribed. `address` is the client's IP; '' skips the rate limit. */
 export async function leaveNewsletter(
-  given: { email: string; [TRAP]?: string },
+  email: string,
   address = '',
 ): Promise<Done | Refused<'tooMany', { minutes: number }>> {
-  const { email, [TRAP]: trap } = subscriptionSchema.parse(given)
-  if (trap) return done()
   const full = address ? await takeAll(perAddress()(address)) : null
   if (full) return refused('tooMany', full)
   await db

@@ -1,5 +1,5 @@
 import { Link } from '~/ui/link'
-import { moneyMessages } from '~/messages/money'
+import { siteMessages } from '~/messages/site'
 import { paths } from '~/paths'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Icon } from '~/ui/icon'
@@ -19,10 +19,10 @@ export function NotificationList({ items, withMarks = false }: ListProps) {
   if (!items)
     return (
       <p className="empty field-error">
-        {moneyMessages.notifications.failed} <TryAgain className="link" />
+        {siteMessages.notifications.failed} <TryAgain className="link" />
       </p>
     )
-  if (!items.length) return <p className="empty">{moneyMessages.notifications.empty}</p>
+  if (!items.length) return <p className="empty">{siteMessages.notifications.empty}</p>
   return (
     <PostForm
       form="notification"

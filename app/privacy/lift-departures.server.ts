@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { hasLeft } from '~/accounts/users.server'
 import type { Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
 import { users } from '~/db/schema/members'
@@ -8,7 +9,6 @@ import { paths } from '~/paths'
 import { giveBackDebt, nextReference } from '~/wallet/inherited-debt.server'
 import { forfeitBalance } from '~/wallet/ledger/forfeits.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
-import { hasLeft } from '~/accounts/users.server'
 import { RETURN_HOLD_REASON } from './departures.server'
 import type { Departure } from './inherited-debt.server'
 import { writtenOffSince } from './written-off.server'
@@ -27,7 +27,8 @@ export function liftDepartures(ids: number[], reason: string): Promise<Lifted[]>
     const lifted: Lifted[] = []
     // Newest first: what an account gets back repays what it owes again after a newer departure was lifted.
     for (const row of chain.filter(({ id, lifted_at }) => ids.includes(id) && !lifted_at).toReversed()) {
-      const leftOut = row.inherited && row.returned_as !== null ? await giveBack(tx, row.id) : paise(0n)
+      const leftOut =
+        row.inherited && row.returned_as !== null ? await giveBack(tx, row, row.returned_as) : paise(0n)
       await tx
         .update(departures)
         .set({ lifted_at: sql`now()`, lifted_reason: reason, moved_paise: leftOut })
@@ -59,15 +60,10 @@ async function lockChain(tx: Tx, ids: number[]): Promise<Departure[]> {
   return chain
 }
 
-const find = async (tx: Tx, condition: SQL): Promise<Departure | undefined> =>
-  (await tx.select().from(departures).where(condition))[0]
-
-async function giveBack(tx: Tx, departureId: number): Promise<Paise> {
-  const departure = (await find(tx, eq(departures.id, departureId)))!
+async function giveBack(tx: Tx, departure: Departure, successorId: number): Promise<Paise> {
   const { id, moved_paise, hold_until } = departure
-  const successorId = departure.returned_as!
   const leftOut = await writtenOffSince(tx, departure)
-  await giveBackMoved(tx, departure, paise(moved_paise - leftOut))
+  await giveBackMoved(tx, departure, successorId, paise(moved_paise - leftOut))
   if (hold_until)
     await tx
       .update(users)
@@ -85,15 +81,18 @@ async function giveBack(tx: Tx, departureId: number): Promise<Paise> {
 }
 
 /** A successor that was deleted gets back first what moved on to the next account, and keeps nothing. */
-async function giveBackMoved(tx: Tx, departure: Departure, amount: Paise): Promise<void> {
+async function giveBackMoved(
+  tx: Tx,
+  { id, user_id }: Departure,
+  successorId: number,
+  amount: Paise,
+): Promise<void> {
   if (amount <= 0n) return
-  const { id, user_id } = departure
-  const successorId = departure.returned_as!
-  const next = await find(tx, eq(departures.user_id, successorId))
-  if (next?.inherited && !next.lifted_at) {
+  const [next] = await tx.select().from(departures).where(eq(departures.user_id, successorId))
+  if (next?.inherited && next.returned_as !== null && !next.lifted_at) {
     const open = next.moved_paise - (await writtenOffSince(tx, next))
     const onward = paise(open < amount ? open : amount)
-    await giveBackMoved(tx, next, onward)
+    await giveBackMoved(tx, next, next.returned_as, onward)
     if (onward > 0n)
       await tx
         .update(departures)

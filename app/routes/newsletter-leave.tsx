@@ -5,14 +5,13 @@ import { redirectWith } from '~/http/respond.server'
 import { fill } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/notice'
-import { subscriptionSchema } from '~/outreach/newsletter'
+import { addressSchema } from '~/outreach/newsletter'
+import { NewsletterPage } from '~/outreach/newsletter-page'
 import { leaveNewsletter } from '~/outreach/newsletter.server'
-import { TRAP } from '~/outreach/trap'
 import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
-import { Field } from '~/ui/field'
+import { EmailField } from '~/ui/field'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
-import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 
 export { headers } from '~/http/page'
@@ -29,44 +28,26 @@ export const meta: MetaFunction = ({ matches }) =>
 export const loader = () => privatePage(null)
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request, subscriptionSchema, {
+  const form = await readForm(request, addressSchema, {
     form: 'leave-newsletter',
-    secrets: [TRAP],
     fallback: paths.leaveNewsletter,
   })
-  const result = await leaveNewsletter(form.input, context.clientAddress)
+  const result = await leaveNewsletter(form.input.email, context.clientAddress)
   if (!result.ok) {
     const text = fill(siteMessages.limits.tooMany.text, { n: result.minutes })
     return form.refuse({ notice: failure({ text }) })
   }
-  const text = fill(siteMessages.newsletter.none, { email: form.input.email })
-  return redirectWith(form.from, { notice: success({ text }) })
+  return redirectWith(form.from, { notice: success(siteMessages.newsletter.left) })
 }
 
 export default function NewsletterLeave() {
   return (
-    <main id="main" className="page page-narrow">
-      <div className="panel stack">
-        <h1>Newsletter</h1>
-        <p>Which e-mail address should not get our newsletter?</p>
-        <PostForm form="leave-newsletter" action={paths.leaveNewsletter} whenFailed={COMMON_TEXTS}>
-          <Field
-            name="email"
-            label="Email address"
-            type="email"
-            required
-            autoComplete="email"
-            inputMode="email"
-            maxLength={254}
-          />
-          <Submit>Unsubscribe</Submit>
-        </PostForm>
-        <p>
-          <Link to="/" className="button">
-            Go to the home page
-          </Link>
-        </p>
-      </div>
-    </main>
+    <NewsletterPage>
+      <p>Which e-mail address should not get our newsletter?</p>
+      <PostForm form="leave-newsletter" action={paths.leaveNewsletter} whenFailed={COMMON_TEXTS}>
+        <EmailField label="Email address" />
+        <Submit>Unsubscribe</Submit>
+      </PostForm>
+    </NewsletterPage>
   )
 }

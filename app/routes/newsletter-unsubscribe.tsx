@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Link } from '~/ui/link'
 import { z } from 'zod/v4'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/notice'
+import { NewsletterPage } from '~/outreach/newsletter-page'
 import { findSubscription, unsubscribe } from '~/outreach/newsletter.server'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
@@ -43,23 +43,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function NewsletterUnsubscribe() {
   const { subscription } = useLoaderData<typeof loader>()
   return (
-    <main id="main" className="page page-narrow">
-      <div className="panel stack">
-        <h1>Newsletter</h1>
-        {!subscription ? (
-          <p>{siteMessages.newsletter.unknown}</p>
-        ) : subscription.left ? (
-          <p>{subscription.email} does not get our newsletter.</p>
-        ) : (
-          <Leave email={subscription.email} />
-        )}
-        <p>
-          <Link to="/" className="button">
-            Go to the home page
-          </Link>
-        </p>
-      </div>
-    </main>
+    <NewsletterPage>
+      {!subscription ? (
+        <p>{siteMessages.newsletter.unknown}</p>
+      ) : subscription.left ? (
+        <p>{subscription.email} does not get our newsletter.</p>
+      ) : (
+        <Leave email={subscription.email} />
+      )}
+    </NewsletterPage>
   )
 }
 

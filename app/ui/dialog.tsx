@@ -1,25 +1,14 @@
 /** <dialog open> from the server, modal after hydration. Use `key={name}`, so that the focus moves between views. */
-import { useLocation, useNavigate, useNavigationType } from '@remix-run/react'
-import {
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useLocation, useNavigate } from '@remix-run/react'
+import { useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { closeDialog, pathOf } from '~/http/urls'
-import { FIELD } from './focus'
+import { FIELD, useBrowserEffect } from './focus'
 import { Icon } from './icon'
 import { useOfflineNotice } from './network'
 import { Link } from './link'
 import { NoticeBox } from './notice'
 import { usePage } from './page-context'
 import { closePopovers } from './popover'
-
-/** React warns about layout effects on the server. */
-const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 const FIRST = `[aria-invalid="true"], ${FIELD}, button[type="submit"]`
 
@@ -92,26 +81,14 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
   )
 }
 
-/** Whether a dialog was opened by a link, so that its page is one step back. A dialog in the place of another keeps it. */
-let isByLink = false
-
 /** Back to the page, if the dialog was opened there; else the page takes the dialog's place in the history. */
 function useClose(to: string, leaving: RefObject<boolean>): () => void {
   const navigate = useNavigate()
-  const { pathname } = useLocation()
-  // How the dialog came, not what happens in it.
-  const type = useNavigationType()
-  const [opening] = useState(type)
+  const { pathname, state } = useLocation()
   const going = useRef(false)
-  useEffect(() => {
-    if (opening !== 'REPLACE') isByLink = opening === 'PUSH'
-    return () => {
-      setTimeout(() => (isByLink &&= document.querySelector('dialog[open]') !== null))
-    }
-  }, [opening])
   return () => {
     if (leaving.current || going.current) return
-    if (!isByLink || pathOf(to) !== pathname) return navigate(to, { replace: true, preventScrollReset: true })
+    if (!state || pathOf(to) !== pathname) return navigate(to, { replace: true, preventScrollReset: true })
     // The browser goes back later, and a second step would leave the page.
     going.current = true
     navigate(-1)

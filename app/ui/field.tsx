@@ -55,6 +55,10 @@ export function Field({
   )
 }
 
+export const EmailField = (props: Pick<FieldProps, 'label' | 'defaultValue'>) => (
+  <Field {...props} name="email" type="email" autoComplete="email" required />
+)
+
 interface FieldErrorProps {
   id: string
   error: string | undefined

@@ -1,6 +1,9 @@
 /** Moves the focus after client-side changes, so that it never falls back to the body. */
 import { useLocation } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
+
+/** Before the browser paints; React warns about layout effects on the server. */
+export const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 /** What is typed into; a choice before it has its default. */
 export const FIELD = 'input:not([type="hidden"], [type="radio"], [hidden] *)'
@@ -26,7 +29,7 @@ export function useFocus(): void {
 
   useEffect(() => {
     const isFirst = shown === null
-    const isNew = shown !== page
+    const isNew = !isFirst && shown !== page
     shown = page
     const place = document.getElementById(hash.slice(1))
     // Screen readers do not read an alert that the page came with.
@@ -35,7 +38,7 @@ export function useFocus(): void {
       (isFirst && document.querySelector('.notice-bar [role="alert"]'))
     if (openDialog()) settle()
     else if (named && (isFirst ? isLost() : !place?.contains(document.activeElement))) focus(named, true)
-    else if (isNew && !isFirst) focus(place ?? heading(), true)
+    else if (isNew) focus(place ?? heading(), true)
     else settle()
   }, [page, hash, key])
 }

@@ -28,9 +28,14 @@ export function Link(props: LinkProps) {
   )
 }
 
-/** Of a link that opens a dialog. A second one takes the place of the first, so that one step back leaves both. */
-export function useOpening(): Pick<LinkProps, 'preventScrollReset' | 'replace'> {
-  return { preventScrollReset: true, replace: useLocation().search.includes('dialog=') }
+/**
+ * Of a link that opens a dialog. A second one takes the place of the first, so that one step back leaves both. The state of the
+ * location is true where the page of the dialog is one step back.
+ */
+export function useOpening(): Pick<LinkProps, 'preventScrollReset' | 'replace' | 'state'> {
+  const { search, state } = useLocation()
+  const replace = search.includes('dialog=')
+  return { preventScrollReset: true, replace, state: !replace || state }
 }
 
 export function DialogLink({ name, ...rest }: { name: string } & Omit<LinkProps, 'to'>) {

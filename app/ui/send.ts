@@ -87,8 +87,10 @@ export function useSend() {
     const here = location.pathname + location.search
     const path = to.startsWith(`${here}#`) ? here : to
     // Back does not open a dialog again whose form was sent; the next dialog takes its place.
+    const isDialog = here.includes('dialog=')
     navigate(path, {
-      replace: replace || path === here || here.includes('dialog='),
+      replace: replace || path === here || isDialog,
+      state: isDialog ? location.state : null,
       preventScrollReset: true,
     })
   }

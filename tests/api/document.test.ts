@@ -58,6 +58,18 @@ test('the document has exactly the routes below /api', async () => {
   expect(Object.keys((await readDocument()).paths).toSorted()).toEqual(paths.toSorted())
 })
 
+test('no text for a failure of the server says that something was not found', async () => {
+  const { paths } = await readDocument()
+  const texts = Object.values(paths).flatMap((methods) =>
+    Object.values(methods as Json).flatMap(({ responses }: Json) => {
+      const example = responses['500']?.content['application/json'].example
+      return example ? [example.message as string] : []
+    }),
+  )
+  expect(texts).toContain('Failed to fetch coupons')
+  expect(texts.filter((text) => /not found/i.test(text))).toEqual([])
+})
+
 test('the document passes redocly lint', async () => {
   const source = (await newVisitor().get('/api/openapi.json')).body
   const config = await createConfig({ extends: ['recommended'], rules: { 'no-server-example.com': 'off' } })

@@ -190,7 +190,7 @@ export const account: Statement[] = [
   ...says('Wallet, `/Account/Wallet`', [
     ['UPI details', async (walk) => (await withdraw(walk)).saved, 'Added Successfully!'],
     [
-      'what is no UPI ID',
+      'an invalid UPI ID is refused',
       (walk) =>
         signUp(walk).then(({ visitor }) =>
           send(visitor, '/Account/Wallet/upi', { from: '/Account/Wallet?edit=upi', upi: 'kavya' }),
@@ -198,12 +198,12 @@ export const account: Statement[] = [
       'Please enter a valid UPI ID, such as name@bank.',
     ],
     [
-      'a wrong IFSC code',
+      'a wrong IFSC code is refused',
       (walk) => withdraw(walk).then(() => bank(walk, { ifsc_code: 'X' })),
       'Please enter a valid IFSC code, such as ABCD0123456.',
     ],
     [
-      'a short account number',
+      'a short account number is refused',
       (walk) => bank(walk, { acc_number: '12' }),
       'Please enter an account number of 9 to 18 digits.',
     ],
@@ -234,12 +234,12 @@ export const account: Statement[] = [
       'Please Add Bank or Upi details First!',
     ],
     [
-      'what is no amount',
+      'an invalid amount is refused',
       async (walk) => (await withdraw(walk)).wrong,
       '❌ Withdrawal error: Please enter a valid amount.',
     ],
     [
-      'more than the balance',
+      'an amount above the balance is refused',
       async (walk) => (await withdraw(walk)).over,
       'You can enter up to ₹400.00 only.',
     ],
@@ -288,7 +288,7 @@ export const account: Statement[] = [
       'Withdrawal cancelled Rs. 150.00 is back in your wallet.',
     ],
     [
-      'what is not one’s own cannot',
+      'another member’s withdrawal cannot be cancelled',
       async (walk) =>
         has(
           await send(walk.member, '/Account/Wallet/cancel', {
@@ -302,7 +302,7 @@ export const account: Statement[] = [
   ]),
   ...statements('Notifications, `/Account/Notifications`', [
     [
-      'a sale is told',
+      'a sale raises a notification',
       async (walk) => {
         await buy(walk)
         return count(await own(walk, '/Account/Notifications'), /Mark as read/g) > 0
@@ -327,7 +327,7 @@ export const account: Statement[] = [
   ),
   ...statements('Referral, `/Account/Referral`', [
     [
-      'the code and the link stand in fields to copy',
+      'the code and the link are in fields to copy',
       async (walk) => {
         const { body } = await walk.page('/Account/Referral', 'member')
         return [body.includes('aria-label="Your referral code"'), /value="[^"]*\/\?ref=\w+"/.test(body)]
@@ -336,16 +336,20 @@ export const account: Statement[] = [
     ],
   ]),
   ...says('Change Password, `/Account/ChangePassword`', [
-    ['an empty field', (walk) => change(walk, '', NEXT), 'All fields are required'],
+    ['an empty field is refused', (walk) => change(walk, '', NEXT), 'All fields are required'],
     ['an empty field says so at the field', (walk) => change(walk, '', NEXT), 'Enter your current password.'],
     [
-      'unequal ones',
+      'unequal new passwords are refused',
       (walk) => change(walk, PASSWORD, NEXT, 'other'),
       'New password and confirm password do not match',
     ],
-    ['a wrong current one', (walk) => change(walk, 'wrong', NEXT), 'Wrong password! Please try again.'],
     [
-      'the same as before',
+      'a wrong current password is refused',
+      (walk) => change(walk, 'wrong', NEXT),
+      'Wrong password! Please try again.',
+    ],
+    [
+      'the current password as the new one is refused',
       (walk) => change(walk, PASSWORD, PASSWORD),
       'Please choose a password that is not your current one.',
     ],

@@ -137,12 +137,12 @@ export const home: Statement[] = [
       true,
     ],
     [
-      'what is no address is refused',
+      'an invalid address is refused',
       async (walk) => (await subscribe(walk, 'reader')).includes('Please enter a valid email address.'),
       true,
     ],
     [
-      'nothing is refused',
+      'an empty address is refused',
       async (walk) => (await subscribe(walk, '')).includes('Please enter a valid email address.'),
       true,
     ],

@@ -124,7 +124,11 @@ export const join: Statement[] = [
       async (walk) => (await signUp(walk)).asked,
       'Demo mode: no SMS is sent. Your code is',
     ],
-    ['a new code takes time', async (walk) => (await signUp(walk)).asked, 'You can ask for a new code in'],
+    [
+      'a new code cannot be sent at once',
+      async (walk) => (await signUp(walk)).asked,
+      'You can ask for a new code in',
+    ],
     ['a wrong code', async (walk) => (await signUp(walk)).wrong, 'Oops... Wrong OTP. Please try again.'],
     ['the right code', async (walk) => (await signUp(walk)).signedUp, 'Signup Successful!'],
     [

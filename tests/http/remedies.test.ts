@@ -29,7 +29,7 @@ const TOLD = [
     'store',
     'tracksInHours tracksInDays confirms appOrders noAppOrders takesClaims noClaims lock',
   ),
-  ...list<Key>('newsletter', 'done left none'),
+  ...list<Key>('newsletter', 'done left'),
   ...list<Key>('signUp', 'done'),
   ...list<Key>('signIn', 'done'),
   ...list<Key>('reset', 'done'),

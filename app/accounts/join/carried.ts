@@ -1,9 +1,8 @@
 /** Keeps the value of a field when one form replaces another: in memory, and for one render only. */
-import { useEffect, useLayoutEffect, type RefObject } from 'react'
+import type { RefObject } from 'react'
+import { useBrowserEffect } from '~/ui/focus'
 
 const handed = new Map<string, string>()
-
-const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 export function useCarried(
   input: RefObject<HTMLInputElement | null>,

@@ -3,7 +3,7 @@ import { accountMessages } from '~/messages/account'
 import { paths } from '~/paths'
 import { PostForm } from '~/ui/form'
 import { useRef } from 'react'
-import { Checkbox, Field } from '~/ui/field'
+import { Checkbox, EmailField, Field } from '~/ui/field'
 import { Submit } from '~/ui/submit'
 import { useCarried } from './carried'
 import { PasswordField } from '../password-field'
@@ -59,14 +59,7 @@ export function SignUpForm(props: JoinFormProps) {
       <input type="hidden" name="request_key" value={requestKey} />
       <Field name="username" label="Full name" autoComplete="name" defaultValue={typed.username} required />
       <PhoneField isUsername typed={typed.phone_number} />
-      <Field
-        name="email"
-        label="E-mail"
-        type="email"
-        autoComplete="email"
-        defaultValue={typed.email}
-        required
-      />
+      <EmailField label="E-mail" defaultValue={typed.email} />
       <PasswordField
         name="password"
         label="Password"

@@ -1,21 +1,12 @@
 /** One field without scripts; four boxes after hydration, which move the focus, spread pasted digits and send the whole code. */
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type MutableRefObject,
-} from 'react'
+import { useId, useRef, type ClipboardEvent, type KeyboardEvent, type MutableRefObject } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { FieldError, useField } from '~/ui/field'
+import { useBrowserEffect } from '~/ui/focus'
 
 const BOXES = [0, 1, 2, 3]
 /** Of any script: the server reads them. */
 const digitsOf = (text: string) => text.replace(/\P{Nd}/gu, '')
-
-const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 type Before = MutableRefObject<{ typed: string; focused: boolean }>
 
@@ -66,12 +57,12 @@ function OneField({ invalid, before }: Part) {
   )
 }
 
-/** In ms. Whoever presses the button or Enter at once sends the form once. */
+/** In ms. The button or Enter within this time sends the form, and it is not sent again. */
 const REST = 300
 
 function sendSoon(form: HTMLFormElement | null | undefined) {
   if (!form) return
-  const timer = setTimeout(() => form.isConnected && form.requestSubmit(), REST)
+  const timer = setTimeout(() => form.requestSubmit(), REST)
   form.addEventListener('submit', () => clearTimeout(timer), { once: true })
 }
 

@@ -2,7 +2,7 @@ import { Link } from '~/ui/link'
 import { editPaths } from '~/edit-paths'
 import { paths } from '~/paths'
 import { FactList } from '~/ui/facts'
-import { Field } from '~/ui/field'
+import { EmailField, Field } from '~/ui/field'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { PasswordField } from '../password-field'
@@ -55,7 +55,7 @@ function DetailsForm({ username, phone_number, email }: Details) {
       whenFailed={COMMON_TEXTS}
     >
       <Field name="username" label="Full name" autoComplete="name" defaultValue={username} required />
-      <Field name="email" label="E-mail" type="email" autoComplete="email" defaultValue={email} required />
+      <EmailField label="E-mail" defaultValue={email} />
       <UserName phone={phone_number} />
       <PasswordField
         name="password"

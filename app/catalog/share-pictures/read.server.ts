@@ -24,9 +24,10 @@ export interface Picture {
 /** So many new ones an address may have drawn in a minute: each costs a quarter of a second. */
 const MOST_DRAWN = 30
 
-let drawn: ReturnType<typeof defineAddressLimit> | undefined
+let limit: ReturnType<typeof defineAddressLimit> | undefined
+const perAddress = () => (limit ??= defineAddressLimit('og', { v4: MOST_DRAWN, v6: MOST_DRAWN }, 60))
 
-export interface Asked {
+export interface PictureRequest {
   kind: string
   key: string
   /** The amount of the address, null without one. */
@@ -40,7 +41,7 @@ export async function readPicture({
   key,
   amount,
   address,
-}: Asked): Promise<Picture | 'too many' | null> {
+}: PictureRequest): Promise<Picture | 'too many' | null> {
   const shared = kind === 'store' ? await readStore(key) : kind === 'offer' ? await readOffer(key) : null
   if (!shared || amountOf(shared) !== amount) return null
   const hash = createHash('sha256')
@@ -50,8 +51,7 @@ export async function readPicture({
   const name = `${hash}-og.png`
   const stored = await readCached('share-pictures', name)
   if (stored) return { name, bytes: stored }
-  drawn ??= defineAddressLimit('og', { v4: MOST_DRAWN, v6: MOST_DRAWN }, 60)
-  if (await takeAll(drawn(address))) return 'too many'
+  if (await takeAll(perAddress()(address))) return 'too many'
   const bytes = await readThrough('share-pictures', name, async () =>
     drawPicture(layoutOf(shared), await readLogo(shared.logo)),
   )

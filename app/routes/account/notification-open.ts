@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { moneyMessages } from '~/messages/money'
+import { siteMessages } from '~/messages/site'
 import { failure } from '~/notice'
 import { oneSchema } from '~/outreach/notification-item'
 import { markRead } from '~/outreach/notifications.server'
@@ -19,6 +19,6 @@ export async function action({ request }: ActionFunctionArgs) {
   })
   const href = await markRead(user.id, form.input.id)
   return href === null
-    ? redirectWith(form.from, { notice: failure(moneyMessages.notifications.none) })
+    ? redirectWith(form.from, { notice: failure(siteMessages.notifications.none) })
     : redirectWith(href)
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { moneyMessages } from '~/messages/money'
+import { siteMessages } from '~/messages/site'
 import { failure } from '~/notice'
 import { oneSchema } from '~/outreach/notification-item'
 import { markRead } from '~/outreach/notifications.server'
@@ -17,5 +17,5 @@ export async function action({ request }: ActionFunctionArgs) {
     fallback: paths.notifications,
   })
   const href = await markRead(user.id, form.input.id)
-  return redirectWith(form.from, href === null ? { notice: failure(moneyMessages.notifications.none) } : {})
+  return redirectWith(form.from, href === null ? { notice: failure(siteMessages.notifications.none) } : {})
 }

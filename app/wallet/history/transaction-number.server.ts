@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-const PENDING_OF: [kinds: string[], pending: string, credit: string][] = [
+const PENDING_KINDS: [kinds: string[], pending: string, credit: string][] = [
   [['pending', 'rejected', 'cashback'], 'pending', 'cashback'],
   [['referral_waiting', 'referral'], 'referral_waiting', 'referral'],
 ]
@@ -10,7 +10,7 @@ const PENDING_OF: [kinds: string[], pending: string, credit: string][] = [
  * is the first of one credit at most, so that numbers stay unique.
  */
 export const transactionNumber: SQL = sql`CASE ${sql.join(
-  PENDING_OF.map(
+  PENDING_KINDS.map(
     ([kinds, pending, credit]) => sql`
       WHEN m.ref_type = 'conversion' AND m.kind IN ${kinds} THEN coalesce((
         SELECT min(p.id) FROM ledger_transfers p

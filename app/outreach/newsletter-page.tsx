@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { Link } from '~/ui/link'
+
+/** A page to leave the newsletter. */
+export const NewsletterPage = ({ children }: { children: ReactNode }) => (
+  <main id="main" className="page page-narrow">
+    <div className="panel stack">
+      <h1>Newsletter</h1>
+      {children}
+      <p>
+        <Link to="/" className="button">
+          Go to the home page
+        </Link>
+      </p>
+    </div>
+  </main>
+)
