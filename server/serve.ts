@@ -2,12 +2,14 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
-import { routeFinder } from '~/runtime/find-route'
+import { routeFinder, type FoundRoute } from '~/runtime/find-route'
 import { logRoutesOf } from '~/runtime/log.server'
+import { urlPath } from '~/runtime/url-path'
 import { openAdmission } from './admission'
 import { createApplication, type ApplicationHooks } from './application'
 import { openPageCache } from './cache/open'
-import { readStaticFiles } from './files'
+import { readStaticFiles, type StaticFile } from './files'
+import { isForMonitors } from './guard'
 import { newestMigration, openWatch, watchDatabase } from './health'
 import { listen } from './http'
 import { openImages } from './images'
@@ -32,7 +34,9 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   const entry = pathToFileURL(path.join(buildFolder, 'server/index.js')).href
   const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
   const hooks = build.entry.module as ApplicationHooks
-  logRoutesOf(routeFinder(build))
+  const files = readStaticFiles(path.join(buildFolder, 'client'))
+  const find = routeFinder(build)
+  logRoutesOf((url) => findOwnPath(files, url) ?? find(url))
   const watch = openWatch(url)
   const admission = openAdmission()
   const application = createApplication(build, env, admission)
@@ -49,7 +53,7 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   pages = await openPageCache({ env, sql: watch, rules, application, hooks, metrics })
   const parts = {
     application,
-    files: readStaticFiles(path.join(buildFolder, 'client')),
+    files,
     health: watchDatabase(watch, newestMigration(path.join(buildFolder, 'drizzle'))),
     https: env.https,
     connected: () => admission.connected(),
@@ -81,6 +85,12 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
       await closeDatabases()
     },
   }
+}
+
+/** What the server answers itself, which the route table takes for shortlinks. */
+function findOwnPath(files: Map<string, StaticFile>, url: string): FoundRoute | undefined {
+  const name = urlPath(url)
+  return isForMonitors(name) || files.has(name) ? { id: 'server', path: name } : undefined
 }
 
 /** The demo's passwords are public, so it listens on loopback only unless HOST or PUBLIC_ORIGIN says otherwise. */

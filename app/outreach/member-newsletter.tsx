@@ -19,6 +19,7 @@ export function MemberNewsletter({ email, isSubscribed }: MemberNewsletterProps)
       <PostForm
         form={isSubscribed ? 'leave-newsletter' : 'newsletter'}
         action={isSubscribed ? paths.leaveNewsletter : paths.newsletter}
+        className="form form-narrow"
         whenFailed={COMMON_TEXTS}
       >
         <input type="hidden" name="email" value={email} />

@@ -70,6 +70,14 @@ test.each(SPELLINGS.map((spelling, n) => [spelling, n] as const))(
   },
 )
 
+test.each(['/healthz', '/readyz', '/icon.svg'])('%s is in the log by its name', async (path) => {
+  const before = server.output().length
+  await rawGet(server.port, path)
+  await rawGet(server.port, '/after/it')
+  await expect.poll(() => server.output().slice(before)).toContain('"path":"/after/it"')
+  expect(server.output().slice(before)).toContain(`"path":"${path}"`)
+})
+
 test('metrics count them by route', async () => {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   expect(text).toContain('route="routes/postback"')

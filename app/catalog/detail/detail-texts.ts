@@ -79,7 +79,7 @@ const es: DetailTexts = {
   tips: [
     'Empieza con el carrito vacío.',
     'Paga en el mismo navegador, en una sola visita.',
-    'Desactiva tu bloqueador de anuncios en la tienda.',
+    'Desactiva tu bloqueador de anuncios antes de pulsar Obtener oferta.',
   ],
   about: 'Sobre esta oferta',
   terms: 'Condiciones',
