@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { moveTo } from '~/http/respond.server'
-import { authenticate, letIn } from '~/http/ways-in.server'
+import { completeSignIn, passwordStrategy } from '~/http/sign-in-strategies.server'
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=sign-in')
 
 export const action = async ({ request, context }: ActionFunctionArgs) =>
-  letIn(request, await authenticate('sign-in', request, context))
+  completeSignIn(request, await passwordStrategy(context).authenticate(request))

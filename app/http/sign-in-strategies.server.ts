@@ -1,0 +1,77 @@
+/** Sign-in by password and by code, as remix-auth strategies (docs/decisions/0010-remix-auth.md). */
+import type { AppLoadContext } from '@remix-run/node'
+import { Strategy } from 'remix-auth/strategy'
+import type { z } from 'zod/v4'
+import { signIn, signInFormSchema, type SignedIn } from '~/accounts/join/sign-in.server'
+import type { JoinForm } from '~/accounts/join/join-texts'
+import type { OnSignUp } from '~/accounts/join/sign-up.server'
+import { enterCode, otpSchema } from '~/accounts/otp/enter-code.server'
+import { accountMessages } from '~/messages/account'
+import { success } from '~/notice'
+import { readForm, type FormInput } from './input.server'
+import { joinCookie, keepNumber, readVisitor, refuseJoin } from './join.server'
+import { redirectWith } from './respond.server'
+import { startSession } from './session.server'
+import { closeDialog, openDialog } from './urls'
+
+interface Entered {
+  from: string
+  /** Null when the code only opens the form for a new password. */
+  session: SignedIn | null
+  isNew: boolean
+}
+
+interface Sent<Input> {
+  request: Request
+  form: FormInput<Input>
+}
+
+class FormStrategy<Schema extends z.ZodType> extends Strategy<Entered, Sent<z.output<Schema>>> {
+  constructor(
+    readonly name: JoinForm,
+    private readonly fields: { schema: Schema; secrets: string[] },
+    verify: Strategy.VerifyFunction<Entered, Sent<z.output<Schema>>>,
+  ) {
+    super(verify)
+  }
+
+  override async authenticate(request: Request): Promise<Entered> {
+    const { schema, secrets } = this.fields
+    return this.verify({ request, form: await readForm(request, schema, { form: this.name, secrets }) })
+  }
+}
+
+/** Its `authenticate(request)` throws the redirect back to the form, with its text in the flash. */
+export const passwordStrategy = (context: AppLoadContext) =>
+  new FormStrategy(
+    'sign-in',
+    { schema: signInFormSchema, secrets: ['password', 'request_key'] },
+    async ({ request, form }) => {
+      const session = await signIn(form.input, readVisitor(request, context))
+      if (!session.ok)
+        throw keepNumber(request, refuseJoin('sign-in', form, session), form.input.phone_number)
+      return { from: form.from, session, isNew: false }
+    },
+  )
+
+/** As passwordStrategy(). `onSignUp` runs in the transaction that makes the account. */
+export const codeStrategy = (context: AppLoadContext, onSignUp: OnSignUp) =>
+  new FormStrategy('otp', { schema: otpSchema, secrets: ['otp'] }, async ({ request, form }) => {
+    const entered = await enterCode(form.input.otp, readVisitor(request, context), onSignUp)
+    if (!entered.ok)
+      throw entered.reason === 'used' ? redirectWith(form.from) : refuseJoin('otp', form, entered)
+    return { from: form.from, session: entered.session, isNew: entered.purpose === 'sign-up' }
+  })
+
+/** Opens the session, or the form for a new password. */
+export async function completeSignIn(
+  request: Request,
+  { from, session, isNew }: Entered,
+  headers = new Headers(),
+) {
+  if (!session) return redirectWith(openDialog(from, 'reset-password'))
+  headers.append('Set-Cookie', await startSession(request, session))
+  headers.append('Set-Cookie', joinCookie.end())
+  const { done } = isNew ? accountMessages.signUp : accountMessages.signIn
+  return redirectWith(closeDialog(from), { notice: success(done), headers })
+}
