@@ -21,6 +21,10 @@ const cookies = {
     purpose: 'holds a sign-in or sign-up that is under way, and the number it is for',
     seconds: 30 * MINUTE,
   },
+  probe: {
+    purpose: 'shows whether your browser keeps cookies, without which you cannot sign in',
+    seconds: 30 * MINUTE,
+  },
   kept: {
     purpose: 'keeps a form that you sent after you were signed out, until you are signed in again',
     seconds: 15 * MINUTE,

@@ -5,6 +5,7 @@ import { failure, type FormFlash, type Notice } from '~/notice'
 import { readFormData } from './body.server'
 import { rememberForm } from './failed-form.server'
 import { requireFormToken, requireSameOrigin } from './guard.server'
+import { markMissingCookies } from './probe.server'
 import { redirectWith } from './respond.server'
 import { readSession } from './session.server'
 import { isInPlace, safePath } from './urls'
@@ -43,7 +44,8 @@ export async function readForm<Schema extends z.ZodType>(
 ): Promise<FormInput<z.output<Schema>>> {
   const data = await readGuarded(request, () => readFormData(request))
   const fields = collect(data)
-  const given = safePath(data.get('from'), fallback)
+  const page = safePath(data.get('from'), fallback)
+  const given = data.has('request_key') ? markMissingCookies(request, page) : page
   const from = anchor ? `${given.split('#')[0]}#${anchor}` : given
   const values = Object.fromEntries(
     Object.entries(fields).filter(

@@ -65,6 +65,7 @@ export function failedPage<Data>(content: Data) {
   return data(content, { status: 503, headers })
 }
 
-export function privatePage<Data>(content: Data, status = 200) {
-  return data(content, { status, headers: { 'Cache-Control': PRIVATE } })
+export function privatePage<Data>(content: Data, status = 200, cookie: string | null = null) {
+  const headers = { 'Cache-Control': PRIVATE, ...(cookie && { 'Set-Cookie': cookie }) }
+  return data(content, { status, headers })
 }

@@ -67,6 +67,9 @@ export const accountMessages = {
   account: {
     othersSignedOut: { text: 'You are signed out everywhere else.' },
     loginFirst: { text: 'Please login first!' },
+    noCookies: {
+      text: 'Your browser keeps no cookies, so you cannot sign in. Allow them for this site, and try again.',
+    },
     signedOut: { text: 'You were signed out. Please sign in again.' },
     signInAgain: { text: 'You were signed out. Please sign in again: what you typed is kept.' },
     logoutTitle: 'Are you sure?',

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { SignUpForm } from '~/accounts/join/join-forms'
 import { readJoinForm } from '~/http/join.server'
+import { probeCookies } from '~/http/probe.server'
 import { headers, privatePage } from '~/http/page'
 import { moveTo } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
@@ -23,7 +24,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await readSession(request)) throw moveTo(request, '/')
-  return privatePage(await readJoinForm(request, 'sign-up'))
+  return privatePage(await readJoinForm(request, 'sign-up'), 200, probeCookies(request))
 }
 
 export default function SignUpPage() {

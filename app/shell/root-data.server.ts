@@ -3,6 +3,7 @@ import { rememberMember } from '~/http/device.server'
 import { takeFlash } from '~/http/flash.server'
 import { csrfToken } from '~/http/guard.server'
 import { rememberReferral } from '~/http/join.server'
+import { missingCookiesFlash, probeCookies } from '~/http/probe.server'
 import { formOwner, takeKeptForm } from '~/http/kept-form.server'
 import { readSession } from '~/http/session.server'
 import { readDialogData } from './dialog-data.server'
@@ -51,11 +52,15 @@ export async function readRoot(request: Request) {
       noDialog: !dialog,
       csrf,
       owner: session && formOwner(session.user.id),
-      flash,
+      flash: flash ?? missingCookiesFlash(request),
     },
-    cookies: [endFlash, referral?.cookie ?? null, device, kept?.end ?? null].filter(
-      (cookie) => cookie !== null,
-    ),
+    cookies: [
+      endFlash,
+      referral?.cookie ?? null,
+      device,
+      kept?.end ?? null,
+      dialog?.content?.kind === 'join' ? probeCookies(request) : null,
+    ].filter((cookie) => cookie !== null),
     whole,
   }
 }

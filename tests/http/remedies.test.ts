@@ -66,6 +66,7 @@ const WITH_OWN_LINKS = [
   ...list<Key>('otp', 'none over'),
   ...list<Key>('withdrawal', 'noDetails'),
   ...list<Key>('payoutDetails', 'noDetails'),
+  ...list<Key>('account', 'noCookies'),
   ...list<Key>('click', 'signInFirst ended noTrackingUrl hidden tooMany withoutSession'),
   ...list<Key>('newsletter', 'unknown'),
   ...list<Key>('network', 'busy'),

@@ -65,6 +65,52 @@ const age = (phone: string, seconds: number) =>
     .set({ sent_at: sql`sent_at - make_interval(secs => ${seconds})` })
     .where(eq(otpChallenges.phone_number, phone))
 
+describe('a browser that keeps no cookies', () => {
+  /** What the page says that follows a form of `url`. */
+  async function sayAfter(url: string, action: string, fields: Fields) {
+    const visitor = newVisitor()
+    const page = await visitor.get(url)
+    expect(page.headers.get('Set-Cookie')).toMatch(/^probe=1;/)
+    visitor.cookies.clear()
+    const answer = await visitor.post(action, { ...formOf(page, action), ...fields })
+    expect(answer.status).toBe(303)
+    visitor.cookies.clear()
+    const next = await visitor.get(answer.location!)
+    expect(next.headers.get('Cache-Control')).toBe('private, no-store')
+    return { visitor, location: answer.location!, said: notice(next) }
+  }
+
+  const NO_COOKIES =
+    'Your browser keeps no cookies, so you cannot sign in. Allow them for this site, and try again.'
+
+  test('is told so after sign-in, right or wrong, and after sign-up', async () => {
+    const phone_number = (await addUser()).phone_number!
+    for (const password of [PASSWORD, 'Wrong-password-1']) {
+      const fields = { phone_number, password }
+      const { said } = await sayAfter('/Deals?dialog=sign-in', '/auth/sign-in', fields)
+      expect(said).toBe(NO_COOKIES)
+    }
+    expect((await sayAfter('/?dialog=sign-up', '/auth/sign-up', newcomer())).said).toBe(NO_COOKIES)
+    expect((await sayAfter('/Singup', '/auth/sign-up', newcomer())).said).toBe(NO_COOKIES)
+  })
+
+  test('signs in once it keeps them, and the address is clean again', async () => {
+    const phone_number = (await addUser()).phone_number!
+    const fields = { phone_number, password: PASSWORD }
+    const { visitor } = await sayAfter('/Deals?dialog=sign-in', '/auth/sign-in', fields)
+    const again = '/Deals?dialog=sign-in&cookies=off'
+    const { answer, page } = await submit(visitor, again, '/auth/sign-in', fields)
+    expect(answer.location).toBe('/Deals')
+    expect(notice(page)).toBe('You are signed in.')
+  })
+
+  test('is not suspected of a form that no page has sent', async () => {
+    const phone_number = (await addUser()).phone_number!
+    const answer = await newVisitor().post('/auth/sign-in', { phone_number, password: PASSWORD, from: '/' })
+    expect(answer.location).toBe('/')
+  })
+})
+
 describe('sign-up', () => {
   test('by OTP on any page creates the account, signs in and returns to the page', async () => {
     const visitor = newVisitor()

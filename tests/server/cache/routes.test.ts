@@ -69,6 +69,7 @@ beforeAll(async () => {
     token: visitor.cookies.get('token')!,
     flash: seal('flash', { path: '/', notice: { kind: 'success', text: 'A message for one' } }),
     join: valueOf(joinCookie.write({ phone: '+919812345670' })),
+    probe: '1',
     kept: seal('kept', { to: '/Account', owner: 'x'.repeat(22), form }),
     confirm: seal('confirm', { form }),
     ref: seal('ref', { code: 'KAVYA' }),

@@ -1,0 +1,30 @@
+/**
+ * Finds browsers that keep no cookies: sign-in would end there without a word. Pages with a form to sign in set a cookie; a
+ * form that comes back without any makes the next page say so.
+ */
+import { accountMessages } from '~/messages/account'
+import { failure, type Flash } from '~/notice'
+import { paths } from '~/paths'
+import { cookieHeader } from './cookies.server'
+import { withSearch } from './urls'
+
+const hasCookies = (request: Request) => request.headers.has('Cookie')
+
+/** The Set-Cookie value for a page with a form to sign in; null if the browser is known to keep cookies. */
+export const probeCookies = (request: Request): string | null =>
+  hasCookies(request) ? null : cookieHeader('probe', '1')
+
+/** The path for the answer to a form of such a page. */
+export const markMissingCookies = (request: Request, path: string): string =>
+  !hasCookies(request) || path.includes('cookies=')
+    ? withSearch(path, { cookies: hasCookies(request) ? null : 'off' })
+    : path
+
+/** Null where there is nothing to say: a marked address of a browser that keeps cookies by now. */
+export function missingCookiesFlash(request: Request): Flash | null {
+  const isMarked = new URL(request.url).searchParams.get('cookies') === 'off'
+  if (!isMarked || hasCookies(request)) return null
+  return {
+    notice: failure(accountMessages.account.noCookies, [{ label: 'Contact Us', href: paths.contactUs }]),
+  }
+}
