@@ -39,7 +39,7 @@ export async function giveBackDebt(
   { departureId, deleted, successor }: Move,
   amount: Paise,
 ): Promise<Wallet> {
-  const facts = { ...factsOf(departureId), kind: 'inherited_back' }
+  const facts = { ...factsOf(departureId), kind: 'inherited_back' as const }
   return creditWallet(tx, successor, {
     ...facts,
     reference: `${await nextReference(tx, departureId)}:debt`,

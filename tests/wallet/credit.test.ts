@@ -34,7 +34,7 @@ async function withWallet(work: (tx: Tx, wallet: Wallet) => Promise<Wallet>) {
 
 const facts = (reference = `credit:${++serial}`) => ({
   reference,
-  kind: 'cashback',
+  kind: 'cashback' as const,
   against: houseAccount('cashback_expense'),
   refType: 'conversion' as const,
   refId: 500_000 + serial,
@@ -63,7 +63,11 @@ describe('creditWallet()', () => {
   test('repays debt first, as far as the amount goes', async () => {
     const given = { take: facts(), some: facts(), rest: facts() }
     const { id, available, debt } = await withWallet(async (tx, wallet) => {
-      const owing = await takeFromWallet(tx, wallet, { ...given.take, amount: paise(500n) })
+      const owing = await takeFromWallet(tx, wallet, {
+        ...given.take,
+        kind: 'cashback_back',
+        amount: paise(500n),
+      })
       expect(owing).toMatchObject({ available: 0n, debt: 500n })
       const less = await creditWallet(tx, owing, { ...given.some, amount: paise(200n) })
       expect(less).toMatchObject({ available: 0n, debt: 300n })
@@ -71,7 +75,7 @@ describe('creditWallet()', () => {
     })
     expect([available, debt]).toEqual([700n, 0n])
     expect(await posted(given.take.refId)).toEqual([
-      `cashback_debt: user_debt of ${id} > cashback_expense of 0 500 (${given.take.reference}:debt)`,
+      `cashback_back_debt: user_debt of ${id} > cashback_expense of 0 500 (${given.take.reference}:debt)`,
     ])
     expect(await posted(given.rest.refId)).toEqual([
       `cashback: cashback_expense of 0 > user_available of ${id} 1000 (${given.rest.reference})`,
@@ -83,7 +87,7 @@ describe('creditWallet()', () => {
     const [once, taken] = [facts(), facts()]
     const { available, debt } = await withWallet(async (tx, wallet) => {
       const rich = await creditWallet(tx, wallet, { ...once, amount: paise(100n) })
-      const owing = await takeFromWallet(tx, rich, { ...taken, amount: paise(150n) })
+      const owing = await takeFromWallet(tx, rich, { ...taken, kind: 'cashback_back', amount: paise(150n) })
       expect(await creditWallet(tx, owing, { ...once, amount: paise(100n) })).toBe(owing)
       return owing
     })
@@ -96,12 +100,12 @@ describe('takeFromWallet()', () => {
     const [given, taken] = [facts(), facts()]
     const { id, available, debt } = await withWallet(async (tx, wallet) => {
       const rich = await creditWallet(tx, wallet, { ...given, amount: paise(300n) })
-      return takeFromWallet(tx, rich, { ...taken, amount: paise(450n) })
+      return takeFromWallet(tx, rich, { ...taken, kind: 'cashback_back', amount: paise(450n) })
     })
     expect([available, debt]).toEqual([0n, 150n])
     expect(await posted(taken.refId)).toEqual([
-      `cashback: user_available of ${id} > cashback_expense of 0 300 (${taken.reference})`,
-      `cashback_debt: user_debt of ${id} > cashback_expense of 0 150 (${taken.reference}:debt)`,
+      `cashback_back: user_available of ${id} > cashback_expense of 0 300 (${taken.reference})`,
+      `cashback_back_debt: user_debt of ${id} > cashback_expense of 0 150 (${taken.reference}:debt)`,
     ])
   })
 
@@ -113,7 +117,7 @@ describe('takeFromWallet()', () => {
     const [given, taken] = [facts(), facts()]
     const { available, debt } = await withWallet(async (tx, wallet) => {
       const rich = await creditWallet(tx, wallet, { ...given, amount: paise(300n) })
-      return takeFromWallet(tx, rich, { ...taken, amount: paise(amount) })
+      return takeFromWallet(tx, rich, { ...taken, kind: 'cashback_back', amount: paise(amount) })
     })
     expect([available, debt]).toEqual([left, 0n])
     expect(await posted(taken.refId)).toHaveLength(amount ? 1 : 0)
@@ -123,8 +127,10 @@ describe('takeFromWallet()', () => {
     const [given, taken] = [facts(), facts()]
     await withWallet(async (tx, wallet) => {
       const rich = await creditWallet(tx, wallet, { ...given, amount: paise(300n) })
-      const poorer = await takeFromWallet(tx, rich, { ...taken, amount: paise(100n) })
-      expect(await takeFromWallet(tx, poorer, { ...taken, amount: paise(100n) })).toBe(poorer)
+      const poorer = await takeFromWallet(tx, rich, { ...taken, kind: 'cashback_back', amount: paise(100n) })
+      expect(await takeFromWallet(tx, poorer, { ...taken, kind: 'cashback_back', amount: paise(100n) })).toBe(
+        poorer,
+      )
       return poorer
     })
   })

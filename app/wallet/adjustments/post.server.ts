@@ -5,33 +5,37 @@ import { callOffForDebt } from '../withdrawals/call-off.server'
 import { creditWallet, takeFromWallet } from '../ledger/credit.server'
 import type { HouseAccount } from '../ledger/chart'
 import { houseAccount, lockWallets, type Wallet } from '../ledger/ledger.server'
+import type { TransferKind } from '../ledger/transfer-kinds'
 import type { AdjustmentKind } from './effect'
 import { adjustmentNotice, type Adjustment } from './notices'
 
 /** Corrections change the expense account that they correct. */
-const BOOKED: Record<AdjustmentKind, { kind: string; against: HouseAccount }> = {
+const BOOKED = {
   credit: { kind: 'correction', against: 'cashback_expense' },
   debit: { kind: 'correction_back', against: 'cashback_expense' },
   goodwill: { kind: 'goodwill', against: 'goodwill' },
   'write-off': { kind: 'write_off', against: 'write_offs' },
-}
+} as const satisfies Record<AdjustmentKind, { kind: TransferKind; against: HouseAccount }>
 
 /** A write-off is a credit that repays the debt, so that the history shows it. The caller must hold the wallet lock. */
 export async function postAdjustment(tx: Tx, wallet: Wallet, adjustment: Adjustment): Promise<void> {
-  const { kind, against } = BOOKED[adjustment.kind]
-  const credit = {
+  const facts = {
     reference: `adjustment:${adjustment.id}:${adjustment.kind}`,
-    kind,
-    against: houseAccount(against),
+    against: houseAccount(BOOKED[adjustment.kind].against),
     amount: paise(adjustment.amount_paise),
     refType: 'adjustment' as const,
     refId: adjustment.id,
   }
   if (adjustment.kind !== 'debit') {
+    const credit = { ...facts, kind: BOOKED[adjustment.kind].kind }
     await notify(tx, adjustmentNotice(adjustment, wallet, await creditWallet(tx, wallet, credit)))
     return
   }
-  await callOffForDebt(tx, await takeFromWallet(tx, wallet, credit), 'a correction')
+  await callOffForDebt(
+    tx,
+    await takeFromWallet(tx, wallet, { ...facts, kind: BOOKED.debit.kind }),
+    'a correction',
+  )
   const [after] = await lockWallets(tx, [wallet.userId])
   await notify(tx, adjustmentNotice(adjustment, wallet, after!))
 }

@@ -1,3 +1,5 @@
+import type { WalletKind } from '../ledger/transfer-kinds'
+
 export const HISTORY_PARTS = {
   cashback: 'Cashback',
   referral: 'Referral rewards',
@@ -11,7 +13,7 @@ export type HistoryPart = keyof typeof HISTORY_PARTS
 export const readHistoryPart = (name: string | null): HistoryPart | null =>
   name !== null && Object.hasOwn(HISTORY_PARTS, name) ? (name as HistoryPart) : null
 
-const MOVEMENTS: Record<string, [words: string, part: HistoryPart]> = {
+const MOVEMENTS = {
   pending: ['Cashback pending', 'cashback'],
   rejected: ['Cashback rejected', 'cashback'],
   cashback: ['Cashback confirmed', 'cashback'],
@@ -33,7 +35,9 @@ const MOVEMENTS: Record<string, [words: string, part: HistoryPart]> = {
   returned: ['Withdrawal sent back by the bank', 'withdrawals'],
   forfeit: ['Given up', 'adjustments'],
   forfeit_back: ['Taken from what was given up', 'cashback'],
-}
+} satisfies Record<WalletKind | 'rejected' | 'correction_back_debt', [words: string, part: HistoryPart]>
+
+const isMovement = (kind: string): kind is keyof typeof MOVEMENTS => Object.hasOwn(MOVEMENTS, kind)
 
 const HOLDS: Record<string, string> = {
   requested: 'Withdrawal requested',
@@ -50,7 +54,7 @@ export const kindsOf = (part: HistoryPart): string[] =>
   Object.entries(MOVEMENTS).flatMap(([kind, [, itsPart]]) => (itsPart === part ? [kind] : []))
 
 export function describeMovement(kind: string, withdrawalStatus: string | null): string {
-  const words = kind === 'hold' ? HOLDS[withdrawalStatus ?? ''] : MOVEMENTS[kind]?.[0]
+  const words = kind === 'hold' ? HOLDS[withdrawalStatus ?? ''] : isMovement(kind) && MOVEMENTS[kind][0]
   if (!words) throw new Error(`no words for ${kind} ${withdrawalStatus}`)
   return words
 }

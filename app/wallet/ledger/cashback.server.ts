@@ -63,13 +63,13 @@ async function adjust(
   tx: Tx,
   wallet: Wallet,
   change: bigint,
-  facts: Omit<WalletCredit, 'amount'>,
+  facts: Omit<WalletCredit, 'amount' | 'kind'> & { kind: 'cashback' | 'referral' },
 ): Promise<void> {
   if (change >= 0n) {
     await creditWallet(tx, wallet, { ...facts, amount: paise(change) })
     return
   }
-  const taken = { ...facts, kind: `${facts.kind}_back`, amount: paise(-change) }
+  const taken = { ...facts, kind: `${facts.kind}_back` as const, amount: paise(-change) }
   const before = await returnForfeited(tx, wallet, taken.amount, facts)
   await callOffForDebt(tx, await takeFromWallet(tx, before, taken))
 }

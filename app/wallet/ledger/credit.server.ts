@@ -2,6 +2,7 @@
 import type { Tx } from '~/db/client.server'
 import { paise, type Paise } from '~/formats/money'
 import { accountOf, transfer, type Account, type Transfer, type Wallet } from './ledger.server'
+import type { TakenKind } from './transfer-kinds'
 
 const smaller = (a: Paise, b: Paise): Paise => (a < b ? a : b)
 
@@ -29,8 +30,10 @@ export async function creditWallet(tx: Tx, wallet: Wallet, credit: WalletCredit)
   }
 }
 
-export async function takeFromWallet(tx: Tx, wallet: Wallet, credit: WalletCredit): Promise<Wallet> {
-  const { against, amount, ...facts } = credit
+export type WalletDebit = Omit<WalletCredit, 'kind'> & { kind: TakenKind }
+
+export async function takeFromWallet(tx: Tx, wallet: Wallet, debit: WalletDebit): Promise<Wallet> {
+  const { against, amount, ...facts } = debit
   if (amount === 0n) return wallet
   const taken = smaller(wallet.available, amount)
   const owed = paise(amount - taken)
@@ -42,7 +45,7 @@ export async function takeFromWallet(tx: Tx, wallet: Wallet, credit: WalletCredi
   if (owed > 0n) {
     const debt = accountOf(wallet.userId, 'user_debt')
     const reference = `${facts.reference}:debt`
-    const kind = `${facts.kind}_debt`
+    const kind = `${facts.kind}_debt` as const
     made = await transfer(tx, { ...facts, reference, kind, debit: debt, credit: against, amount: owed })
   }
   if (made === 'repeat') return wallet

@@ -7,6 +7,7 @@ import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
 import { paise, type Paise } from '~/formats/money'
 import { HOUSE_ACCOUNTS, USER_ACCOUNTS, type AccountCode, type HouseAccount, type UserAccount } from './chart'
+import type { TransferKind } from './transfer-kinds'
 
 const HOUSE = 0
 
@@ -35,7 +36,7 @@ export interface Wallet extends Balances {
 export interface Transfer {
   /** The idempotency key: 'withdrawal:7:hold'. */
   reference: string
-  kind: string
+  kind: TransferKind
   debit: Account
   credit: Account
   /** Must be positive. */

@@ -4,6 +4,7 @@ import { networkSettlementItems, networkSettlements } from '~/db/schema/settleme
 import { paise, type Paise } from '~/formats/money'
 import type { HouseAccount } from '../ledger/chart'
 import { houseAccount, transfer } from '../ledger/ledger.server'
+import type { TransferKind } from '../ledger/transfer-kinds'
 import { noteCorrection } from '../periods/closed.server'
 import type { Allocation } from './allocate'
 
@@ -48,7 +49,7 @@ export async function addItems(tx: Tx, settlementId: number, items: readonly All
 /** A negative part is posted in the opposite direction. */
 async function post(tx: Tx, row: Settlement): Promise<void> {
   const { amount_paise: amount, tds_paise: tds, gst_paise: gst, settled_paise: settled } = row
-  const parts: [kind: string, debit: HouseAccount, credit: HouseAccount, amount: bigint][] = [
+  const parts: [kind: TransferKind, debit: HouseAccount, credit: HouseAccount, amount: bigint][] = [
     ['received', 'bank', 'network_receivable', amount - gst],
     ['gst', 'bank', 'gst_payable', gst],
     ['tds', 'tds_receivable', 'network_receivable', tds],

@@ -112,7 +112,7 @@ async function setStatus(tx: Tx, id: number, facts: Partial<Withdrawal>): Promis
 }
 
 async function moveMoney(tx: Tx, { id, user_id, status, amount_paise }: Withdrawal): Promise<void> {
-  if (status === 'processing' || status === 'unknown') return
+  if (status !== 'paid' && status !== 'refunded' && status !== 'cancelled' && status !== 'returned') return
   const [wallet] = await lockWallets(tx, [user_id])
   const facts = {
     reference: `withdrawal:${id}:${status}`,
