@@ -1,4 +1,6 @@
-// Pages from the cache next to a bare node:http server that sends the same bytes.
+// Home from the page cache of the server, and from that of nginx in front of it with ops/deploy/nginx.conf.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,11 +10,11 @@ import { readCpuTime } from './cpu-time'
 import { withBench, type Bench } from './database'
 import { load, loader } from './load'
 import { saveResults } from './results'
-import { median, seedShop, startNode, startShop, until, type Served } from './shop'
-import { take } from './take'
+import { median, pinned, seedShop, startShop, until, type Served } from './shop'
 import { describe, isReached, type Verdict } from './verdicts'
 
-const TARGET = { cpu: 95, rate: 90 }
+/** In percent of nginx, by requests a second. */
+const TARGET = 50
 
 interface Measured {
   /** Requests a second. */
@@ -29,9 +31,8 @@ export async function run(words: string[]): Promise<boolean> {
   })
   const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
   return withBench(async (bench) => {
-    const env = await seedShop(bench, 'pages')
-    const shop = await startShop(bench, env, {})
-    const bare = await startBare(bench, shop)
+    const shop = await startShop(bench, await seedShop(bench, 'pages'), {})
+    const nginx = await startNginx(bench, shop)
     try {
       const etag = (await fetch(shop.url)).headers.get('ETag')!
       const kinds: Record<string, string[]> = {
@@ -44,40 +45,29 @@ export async function run(words: string[]): Promise<boolean> {
       const results: Record<string, unknown> = {}
       const verdicts: Verdict[] = []
       for (const [kind, headers] of Object.entries(kinds)) {
-        const pairs: { bare: Measured; shop: Measured }[] = []
-        for (const server of [bare, shop]) await measure(server, headers, 1)
+        const pairs: { nginx: Measured; shop: Measured }[] = []
+        for (const server of [nginx, shop]) await measure(server, headers, 1)
         for (let round = 0; round < rounds; round++)
           pairs.push({
-            bare: await measure(bare, headers, seconds),
+            nginx: await measure(nginx, headers, seconds),
             shop: await measure(shop, headers, seconds),
           })
-        const cpu = median(pairs.map((pair) => (100 * pair.bare.cpu) / pair.shop.cpu))
-        const rate = median(pairs.map((pair) => (100 * pair.shop.rate) / pair.bare.rate))
-        const of = (who: 'bare' | 'shop', what: keyof Measured) =>
-          median(pairs.map((pair) => pair[who][what]))
-        const percent = `${kind}: percent of bare node:http`
-        verdicts.push({ number: 1, what: `${percent}, by rate`, is: rate, least: TARGET.rate })
-        verdicts.push({ number: 1, what: `${percent}, by CPU time`, is: cpu, least: TARGET.cpu })
-        line(
-          kind,
-          `${of('shop', 'rate').toFixed(0)}/s of ${of('bare', 'rate').toFixed(0)}/s: ${rate.toFixed(0)} %`,
-        )
-        line(
-          '',
-          `${of('shop', 'cpu').toFixed(1)} us CPU, bare ${of('bare', 'cpu').toFixed(1)} us: ${cpu.toFixed(0)} %`,
-        )
+        const rate = median(pairs.map((pair) => (100 * pair.shop.rate) / pair.nginx.rate))
+        verdicts.push({ number: 1, what: `${kind}: percent of nginx`, is: rate, least: TARGET })
+        for (const who of ['shop', 'nginx'] as const)
+          console.log(
+            `${kind.padEnd(14)} ${who.padEnd(6)} ${median(pairs.map((pair) => pair[who].rate)).toFixed(0)}/s, ${median(pairs.map((pair) => pair[who].cpu)).toFixed(1)} us CPU`,
+          )
         results[kind] = pairs
       }
       for (const verdict of verdicts) console.log(describe(verdict))
       saveResults('pages', { loader, seconds, verdicts, ...results })
       return verdicts.every(isReached)
     } finally {
-      for (const server of [shop, bare]) await server.stop()
+      for (const server of [nginx, shop]) await server.stop()
     }
   })
 }
-
-const line = (what: string, found: string) => console.log(`${what.padEnd(24)} ${found}`)
 
 async function measure({ url, pid }: Served, headers: string[], seconds: number): Promise<Measured> {
   const before = readCpuTime(pid)
@@ -85,28 +75,47 @@ async function measure({ url, pid }: Served, headers: string[], seconds: number)
   return { rate: count / seconds, cpu: ((readCpuTime(pid) - before) * 1000) / count }
 }
 
-const BARE = `
-const { headers, body, unchanged } = JSON.parse(require('node:fs').readFileSync(process.argv[1], 'utf8'))
-const bytes = Buffer.from(body, 'base64')
-require('node:http').createServer((request, response) => {
-  if (request.headers['if-none-match']) response.writeHead(304, unchanged).end()
-  else response.writeHead(200, headers).end(bytes)
-}).listen(Number(process.argv[2]), '127.0.0.1')`
-
-/** Sends what the shop sends, to the last byte. */
-async function startBare(bench: Bench, shop: Served): Promise<Served> {
-  const page = await take(shop.url, {})
-  const unchanged = await take(shop.url, { 'If-None-Match': page.etag })
-  const file = path.join(bench.folder, 'page.json')
-  fs.writeFileSync(file, JSON.stringify({ ...page, unchanged: unchanged.headers }))
+/** One process, without TLS and without its limit of requests. */
+async function startNginx(bench: Bench, shop: Served): Promise<Served> {
   const port = await freePort()
-  const child = startNode(['-e', BARE, file, String(port)], process.env, 1)
+  const folder = path.join(bench.folder, 'nginx')
+  fs.mkdirSync(folder)
+  const site = fs
+    .readFileSync('ops/deploy/nginx.conf', 'utf8')
+    .replace(/^ *(?:ssl_\w+ .*|listen \[.*|limit_req .*)\n/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+    .replace('server 127.0.0.1:3000', `server ${new URL(shop.url).host}`)
+    .replaceAll('/var/cache/nginx-dealdwaar', `${folder}/cache`)
+    // The shop answers for its own host.
+    .replace('Host $http_host', `Host ${new URL(shop.url).host}`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ')
+  const file = path.join(folder, 'nginx.conf')
+  fs.writeFileSync(
+    file,
+    `user root; daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
+events { worker_connections 512; }
+http { access_log off; keepalive_requests 1000000; ${temporary}
+${site}}`,
+  )
+  const [program, ...args] = [...pinned, 'nginx', '-p', folder, '-e', `${folder}/error.log`, '-c', file]
+  const child = spawn(program!, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+  child.once('error', () => console.error('nginx is not installed'))
   const url = `http://127.0.0.1:${port}/`
   await until(child, () =>
     fetch(url).then(
-      () => true,
+      ({ ok }) => ok,
       () => false,
     ),
   )
-  return { url, pid: child.pid!, stop: () => void child.kill('SIGKILL') }
+  return {
+    url,
+    pid: child.pid!,
+    async stop() {
+      child.kill('SIGKILL')
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
 }

@@ -22,7 +22,7 @@ export async function seedShop(bench: Bench, name: string): Promise<NodeJS.Proce
 }
 
 /** The servers share one core and the load has the others, where the system can do that. */
-const pinned =
+export const pinned =
   os.availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0
     ? ['taskset', '-c', '0']
     : []
@@ -32,7 +32,7 @@ export function startNode(words: string[], env: NodeJS.ProcessEnv, output: numbe
   return spawn(program!, args, { env, stdio: ['ignore', output, 'inherit'] })
 }
 
-/** One process of the built server, which has answered its home page a few times. */
+/** One process of the built server, which has answered its home page. */
 export async function startShop(
   bench: Bench,
   env: NodeJS.ProcessEnv,
@@ -56,11 +56,7 @@ export async function startShop(
   const child = startNode(words, environment, fs.openSync(file, 'w'))
   const url = `http://127.0.0.1:${port}/`
   await until(child, () => fs.readFileSync(file, 'utf8').includes('"listening"'))
-  // Until brotli's best is there.
-  for (let i = 0; i < 5; i++) {
-    await (await fetch(url, { headers: { 'Accept-Encoding': 'br' } })).arrayBuffer()
-    await sleep(300)
-  }
+  await (await fetch(url)).arrayBuffer()
   return {
     url,
     pid: child.pid!,

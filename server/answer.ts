@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Application } from './application'
-import type { PageCache } from './cache/pages'
+import { resultOf, type PageCache } from './cache/page-cache'
 import { findFile, sendFile, type StaticFile } from './files'
 import type { ServerContext } from './context'
 import { allowOrigin } from './cors'
@@ -9,7 +9,6 @@ import { clientAddress, dropSpoofable, isForMonitors, isForPage, requestRefusal,
 import type { Health } from './health'
 import type { Images } from './images'
 import type { Metrics } from '../environment/metrics/metrics'
-import { resultOf } from './cache/status'
 import { refuse, sendPlain, type RefusalPage } from './refuse'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import { urlPath } from '~/runtime/url-path'
@@ -30,7 +29,7 @@ export interface Parts {
  */
 export type State = 'serving' | 'draining' | 'retiring' | 'stopping'
 
-/** Answers a request that no stored page has answered. Never rejects. */
+/** Never rejects. */
 export async function answer(
   { application, files, health, rules, pages, images, metrics }: Parts,
   request: IncomingMessage,
@@ -63,7 +62,7 @@ export async function answer(
       return await answerFile(file, request, response)
     }
     if (await images?.send(request, response)) return
-    const outcome = pages ? await pages.answer(request, response, context) : 'pass'
+    const outcome = pages ? await pages.answer(request, response) : 'pass'
     if (outcome === 'answered') return
     if (outcome !== 'pass') return await application.send(request, response, outcome)
     if ((await application(request, response, context)) === 'too large') await refuseWhole(413)

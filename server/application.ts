@@ -4,13 +4,14 @@ import { createRequest } from '@remix-run/node-fetch-server'
 import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
 import type { Sample } from '~/runtime/metric-names'
-import type { Admission } from './admission'
+import type { Admission, Priority } from './admission'
 import { sendRefusal, toResponse, withAdmission, type BusyTexts } from './busy'
-import type { Render } from './cache/flights'
+import type { Render } from './cache/page-cache'
 import { bodyLimit } from './guard'
 import type { ServerContext } from './context'
 import { createHandler } from './remix-handler'
 import { sendPage } from './send-page'
+import type { RouteHandle } from '~/route-handle'
 import { isProperPath } from '~/runtime/proper-url'
 import { urlPath } from '~/runtime/url-path'
 
@@ -50,10 +51,22 @@ const NO_TEXTS = { title: 'Service Unavailable', text: 'Please try again.' }
 
 const NOWHERE = '/no/such/page'
 
-export function createApplication(build: ServerBuild, env: Env, admission: Admission): Application {
+interface Parts {
+  build: ServerBuild
+  env: Env
+  admission: Admission
+  /** Of the route that a URL belongs to. */
+  readHandle: (url: string) => RouteHandle | undefined
+}
+
+export function createApplication({ build, env, admission, readHandle }: Parts): Application {
   const handler = createHandler(build, env.NODE_ENV === 'development' ? 'development' : 'production')
-  const { busyTexts = NO_TEXTS, isFromNetwork } = build.entry.module as ApplicationHooks
-  const admit = withAdmission(admission, busyTexts, isFromNetwork && { isFromNetwork })
+  const {
+    busyTexts = NO_TEXTS,
+    isFromNetwork = () => true,
+    isPersonal = () => true,
+  } = build.entry.module as ApplicationHooks
+  const admit = withAdmission(admission, busyTexts)
   const { host, protocol } = new URL(env.publicOrigin)
   // Behind a proxy the socket knows neither the public host nor https.
   const origin = env.demo ? { protocol } : { host, protocol }
@@ -64,12 +77,21 @@ export function createApplication(build: ServerBuild, env: Env, admission: Admis
     renderGuestPage: (path) => handler(new Request(env.publicOrigin + path), withRender(context)),
   })
 
+  /** A report without a network's secret waits like a page: a flood of them must not hold up the authentic ones. */
+  function readPriority({ method, url = '', headers }: IncomingMessage, address: string): Priority {
+    const { priority } = readHandle(url) ?? {}
+    if (priority === 'report') return isFromNetwork(urlPath(url), address) ? 'money' : 'guest'
+    const isForm = method !== 'GET' && method !== 'HEAD'
+    if (priority === 'money' && isForm) return 'money'
+    return isForm || (headers.cookie && isPersonal(headers.cookie)) ? 'member' : 'guest'
+  }
+
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, context: ServerContext) => {
     let isTooLarge = () => false
     const asked = {
       method: incoming.method!,
       path: urlPath(incoming.url!),
-      address: context.clientAddress,
+      priority: readPriority(incoming, context.clientAddress),
       isGone: () => outgoing.destroyed,
     }
     try {
@@ -88,12 +110,11 @@ export function createApplication(build: ServerBuild, env: Env, admission: Admis
     return 'answered' as const
   }
 
-  const render: Render = async (url, headers, context) => {
-    const asked = { method: 'GET', path: urlPath(url), address: context?.clientAddress ?? '' }
-    const response = await admit(asked, () =>
+  const render: Render = async (url, headers) => {
+    const response = await admit({ method: 'GET', path: urlPath(url), priority: 'guest' }, () =>
       handler(
         new Request(env.publicOrigin + url, { headers }),
-        withRender(context ?? { requestId: randomUUID(), clientAddress: '' }),
+        withRender({ requestId: randomUUID(), clientAddress: '' }),
       ),
     )
     return response instanceof Response ? response : toResponse(response)

@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
-import { narrowestPlaceOf } from '~/runtime/places'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
-import { priorityOf, type Admission } from './admission'
+import type { Admission, Priority } from './admission'
 import { isApi, isPagePath } from './guard'
 
 const STYLE =
@@ -39,18 +38,10 @@ const pageOf = ({ title, text }: BusyTexts) => `<!doctype html>
 const MOST = 45_000
 const RETRY_AFTER = '5'
 
-interface Options {
-  /** In ms. */
-  most?: number
-  /** Whether the path of a postback holds the secret of a network that may send from this address. */
-  isFromNetwork?: (path: string, address: string) => boolean
-}
-
 interface Asked {
   method: string
   path: string
-  /** Of the client. */
-  address: string
+  priority: Priority
   /** Nobody waits for the answer any more. */
   isGone?: () => boolean
 }
@@ -64,16 +55,11 @@ export interface Refusal {
 type Admit = (asked: Asked, work: () => Promise<Response>) => Promise<Response | Refusal>
 
 /** Refuses what `admission` does not take, before anything is made for it, and what is not answered in time; that may still take effect. */
-export function withAdmission(
-  admission: Admission,
-  texts: BusyTexts,
-  { most = MOST, isFromNetwork = () => true }: Options = {},
-): Admit {
+export function withAdmission(admission: Admission, texts: BusyTexts, most = MOST): Admit {
   const page = pageOf(texts)
   const busy = (path: string) => refusalOf(path, texts.text, page)
-  return async ({ method, path, address, isGone }, work) => {
-    const priority = priorityOf(method, path, (postback) => isFromNetwork(postback, address))
-    const leave = await admission.enter(priority, narrowestPlaceOf(address))
+  return async ({ method, path, priority, isGone }, work) => {
+    const leave = await admission.enter(priority)
     if (!leave) return busy(path)
     // What was sent by POST is done all the same.
     if (method === 'GET' && isGone?.()) {

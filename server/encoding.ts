@@ -41,11 +41,11 @@ export const isCompressible = (type: string) => COMPRESSIBLE.test(type)
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
-/** Quality 5 takes about as long as gzip 6 and produces smaller pages; 11 is a hundred times slower, and a tenth smaller. */
-const quality = (level: number) => ({ params: { [zlib.constants.BROTLI_PARAM_QUALITY]: level } })
+/** Takes about as long as gzip 6 and produces smaller pages; 11 is a hundred times slower, and a tenth smaller. */
+const MEDIUM = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-export async function encode(body: Buffer, encoding: Encoding, { best = false } = {}): Promise<Buffer> {
-  if (encoding === 'br') return brotli(body, quality(best ? 11 : 5))
+export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'br') return brotli(body, MEDIUM)
   return encoding === 'gzip' ? gzip(body) : body
 }
 
@@ -54,7 +54,7 @@ const AT_ONCE = 256 * 1024
 
 /** For less than a millisecond's work a thread costs more than it takes off this one. */
 function encodeNow(body: Buffer, encoding: Encoding): Buffer {
-  if (encoding === 'br') return zlib.brotliCompressSync(body, quality(5))
+  if (encoding === 'br') return zlib.brotliCompressSync(body, MEDIUM)
   return encoding === 'gzip' ? zlib.gzipSync(body) : body
 }
 

@@ -27,8 +27,6 @@ const LINGER = 5_000
 
 export interface Options extends Parts {
   https: boolean
-  /** Called for each connection. */
-  connected?: () => void
   /** Of one address in this process; null where the addresses are those of proxies. */
   mostConnections: number | null
 }
@@ -82,7 +80,7 @@ function answerBrokenRequests(
 }
 
 export function listen(
-  { mostConnections, https, connected, ...parts }: Options,
+  { mostConnections, https, ...parts }: Options,
   port: number,
   host: string | undefined,
   times = TIMES,
@@ -96,12 +94,10 @@ export function listen(
   answerBrokenRequests(server, headers, parts.metrics)
   server.on('connection', (socket: Socket) => {
     silent.add(socket)
-    connected?.()
     socket.once('close', () => silent.delete(socket))
   })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     silent.delete(request.socket)
-    if (state === 'serving' && parts.pages?.serve(request, response)) return
     for (const [name, value] of headers) response.setHeader(name, value)
     if (state !== 'serving') response.setHeader('Connection', 'close')
     void answer(parts, request, response, () => state)

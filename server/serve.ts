@@ -3,11 +3,13 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
 import { routeFinder, type FoundRoute } from '~/runtime/find-route'
+import type { RouteHandle } from '~/route-handle'
 import { logRoutesOf } from '~/runtime/log.server'
 import { urlPath } from '~/runtime/url-path'
-import { openAdmission } from './admission'
+import { createAdmission } from './admission'
 import { createApplication, type ApplicationHooks } from './application'
-import { openPageCache } from './cache/open'
+import { createPageCache, type PageCache } from './cache/page-cache'
+import { watchVersions } from './cache/versions'
 import { readStaticFiles, type StaticFile } from './files'
 import { isForMonitors } from './guard'
 import { newestMigration, openWatch, watchDatabase } from './health'
@@ -15,7 +17,6 @@ import { listen } from './http'
 import { openImages } from './images'
 import type { Snapshot } from '../environment/metrics/metrics'
 import { openMetrics } from './metrics/open'
-import type { PageCache } from './cache/pages'
 
 export interface Running {
   port: number
@@ -38,8 +39,10 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   const find = routeFinder(build)
   logRoutesOf((url) => findOwnPath(files, url) ?? find(url))
   const watch = openWatch(url)
-  const admission = openAdmission()
-  const application = createApplication(build, env, admission)
+  const admission = createAdmission()
+  const readHandle = (url: string) =>
+    build.routes[find(url)?.id ?? '']?.module.handle as RouteHandle | undefined
+  const application = createApplication({ build, env, admission, readHandle })
   const rules = {
     host: new URL(env.publicOrigin).host,
     isDemo: env.demo,
@@ -50,13 +53,20 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   const metrics = env.METRICS_PORT
     ? openMetrics({ build, hooks, admission, pages: () => pages, isFirst })
     : undefined
-  pages = await openPageCache({ env, sql: watch, rules, application, hooks, metrics })
+  const versions = env.PAGE_CACHE_MB ? await watchVersions(watch) : null
+  if (versions)
+    pages = createPageCache({
+      bytes: env.PAGE_CACHE_MB * 1024 * 1024,
+      versions,
+      isPersonal: hooks.isPersonal ?? (() => true),
+      mayShare: (url) => readHandle(url)?.cache === 'guests',
+      render: application.render,
+    })
   const parts = {
     application,
     files,
     health: watchDatabase(watch, newestMigration(path.join(buildFolder, 'drizzle'))),
     https: env.https,
-    connected: () => admission.connected(),
     rules,
     pages,
     images: openImages(env),
@@ -66,7 +76,7 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
       : Math.ceil(env.CONNECTIONS_PER_ADDRESS / env.WEB_CONCURRENCY),
   }
   const closeDatabases = async () => {
-    pages?.stop()
+    versions?.stop()
     await watch.end({ timeout: 1 })
     await hooks.stop?.()
   }

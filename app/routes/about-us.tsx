@@ -4,6 +4,9 @@ import { publicPage } from '~/http/page'
 import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { StaticPage } from '~/pages/static-page'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 

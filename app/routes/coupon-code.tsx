@@ -9,6 +9,9 @@ import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
 import { findLastVisit } from '~/tracking/last-visit.server'
 import { campaignMeta, missingMeta, siteOrigin } from '~/shell/page-meta'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 

@@ -23,6 +23,9 @@ import { catalogMessages } from '~/messages/catalog'
 import { categoryMeta } from '~/shell/category-meta'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Section } from '~/ui/section'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 

@@ -25,6 +25,9 @@ import { catalogMessages } from '~/messages/catalog'
 import { warning } from '~/notice'
 import { findLastVisit } from '~/tracking/last-visit.server'
 import { campaignMeta, dataMeta, missingMeta, siteOrigin } from '~/shell/page-meta'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 

@@ -14,6 +14,9 @@ import { catalogMessages } from '~/messages/catalog'
 import { paths } from '~/paths'
 import { listMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 

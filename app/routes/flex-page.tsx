@@ -3,6 +3,9 @@ import { publicPage } from '~/http/page'
 import { NewsletterForm } from '~/outreach/newsletter-form'
 import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 

@@ -24,6 +24,9 @@ import { useRoot } from '~/root-data'
 import { siteOrigin } from '~/shell/page-meta'
 import { Steps } from '~/pages/steps'
 import { Section } from '~/ui/section'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 

@@ -8,6 +8,9 @@ import { Steps } from '~/pages/steps'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
 import { Section } from '~/ui/section'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 

@@ -25,6 +25,9 @@ import { paths } from '~/paths'
 import { dataMeta, missingMeta, pageMeta, picture, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
 import { Spaced } from '~/ui/spaced'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 

@@ -16,6 +16,9 @@ import {
   signedBy,
   withoutSignature,
 } from '~/tracking/senders.server'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { priority: 'report' } satisfies RouteHandle
 
 export const loader = answer
 export const action = answer

@@ -6,6 +6,9 @@ import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { StaticPage } from '~/pages/static-page'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 

@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { env } from '~/config/env.server'
 import { sharedHeaders } from '~/http/page'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 const CLOSED = ['/Account', '/api/', '/auth/', '/out/', '/postback/', '/suggestions', '/*dialog=']
 

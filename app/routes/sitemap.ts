@@ -4,6 +4,9 @@ import { isPart, readSitemap, type SitemapEntry } from '~/catalog/sitemap.server
 import { env } from '~/config/env.server'
 import { sharedHeaders } from '~/http/page'
 import { refusal } from '~/http/respond.server'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 /** The protocol allows 50,000. A part of this size is rendered in milliseconds. */
 const MOST = 5_000

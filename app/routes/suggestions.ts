@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { suggest } from '~/catalog/search/suggestions.server'
 import { sharedHeaders } from '~/http/page'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const q = new URL(request.url).searchParams.get('q') ?? ''

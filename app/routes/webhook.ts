@@ -7,6 +7,9 @@ import { RETRY_AFTER } from '~/http/page'
 import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { priority: 'money' } satisfies RouteHandle
 
 export const loader = () => refusal(405, 'Method Not Allowed', { Allow: 'POST' })
 

@@ -139,7 +139,6 @@ async function readSource(source: Source): Promise<Sample[]> {
   }
 }
 
-/** Its own monitor: admission resets that of server/admission.ts every 50 ms. */
 function watchEventLoop(): Source {
   const resolution = 10
   const delays = monitorEventLoopDelay({ resolution })

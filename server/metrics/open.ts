@@ -2,7 +2,7 @@ import type { ServerBuild } from '@remix-run/node'
 import type { Sample } from '~/runtime/metric-names'
 import type { Admission } from '../admission'
 import type { ApplicationHooks } from '../application'
-import type { PageCache } from '../cache/pages'
+import type { PageCache } from '../cache/page-cache'
 import { createMetrics, type Metrics } from '../../environment/metrics/metrics'
 import { routeFinder } from '~/runtime/find-route'
 

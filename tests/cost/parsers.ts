@@ -38,7 +38,8 @@ import { readAmountCell } from '~/wallet/settlement/cells'
 import { bodyDigest, isHmac, parseBody } from '~/wallet/payout/signed.server'
 import { providerReason } from '~/wallet/payout/port'
 import { z } from 'zod/v4'
-import { readAsked } from '../../server/cache/asked'
+import { missingCookiesFlash } from '~/http/probe.server'
+import { readCacheKey } from '../../server/cache/cache-key'
 import { chooseEncoding } from '../../server/encoding'
 import { findFile, sendFile, type StaticFile } from '../../server/files'
 import { bodyLimit, clientAddress, requestRefusal } from '../../server/guard'
@@ -87,17 +88,11 @@ const RESPONSE = {
   end: () => RESPONSE,
 } as unknown as Parameters<typeof sendFile>[1]
 
-const cached = (value: string) =>
-  Object.assign(incoming({}), {
-    rawHeaders: [
-      'Host',
-      'localhost',
-      ...['Cookie', 'If-None-Match', 'Accept-Encoding'].flatMap((name) => [name, value]),
-    ],
-  })
-
 const headers: [string, (value: string) => unknown][] = [
-  ['Headers of stored pages', (value) => readAsked(cached(value), isPersonal)],
+  [
+    'Headers of stored pages',
+    (value) => readCacheKey(incoming({ cookie: value, 'save-data': value }), isPersonal),
+  ],
   ['Accept-Encoding', (value) => chooseEncoding(value, ['br', 'gzip', 'identity'])],
   ['If-None-Match', (value) => sendFile(incoming({ 'if-none-match': value }), RESPONSE, FILE)],
   ['X-Forwarded-For', (value) => clientAddress(incoming({ 'x-forwarded-for': value }), 1)],
@@ -112,6 +107,10 @@ const headers: [string, (value: string) => unknown][] = [
   ],
   ['Cookie flash', (value) => takeFlash(withHeader('Cookie', `flash=${value}`))],
   ['Cookie kept', (value) => takeKeptForm(withHeader('Cookie', `kept=${value}`), 1)],
+  [
+    'Cookie, of a browser that keeps none',
+    (value) => missingCookiesFlash(withHeader('Cookie', value, `${ORIGIN}/?cookies=off`)),
+  ],
   ['Origin', (value) => requireSameOrigin(withHeader('Origin', value))],
   ['Sec-Fetch-Site', (value) => requireSameOrigin(withHeader('Sec-Fetch-Site', value))],
   ['Sec-Purpose', (value) => isVisit(withHeader('Sec-Purpose', value))],

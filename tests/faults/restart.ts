@@ -14,7 +14,7 @@ import { clickThrough, makeWorld } from '../model/world'
 import { changeSettings } from '../support/settings'
 import { startServer, type TestServer } from '../support/servers'
 import { runLoad, type Door, type LoadReport, type Wish } from './load'
-import { startProxy, type ProxyName } from './proxies'
+import { startProxy, type ProxyName } from '../support/proxies'
 
 export const WAYS = ['directly', 'nginx', 'caddy'] as const
 export type Way = (typeof WAYS)[number]

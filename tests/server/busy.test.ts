@@ -5,10 +5,10 @@ import { newVisitor } from '../support/app'
 import { createAdmission, type Admission } from '../../server/admission'
 import { toResponse, withAdmission, type Refusal } from '../../server/busy'
 
-const full = createAdmission({ running: 0, waiting: { page: 0, form: 0, money: 0, report: 0 } })
+const full = createAdmission({ running: 0, waiting: { money: 0, member: 0, guest: 0, desk: 0 } })
 const texts = { title: siteMessages.failure.title, text: siteMessages.network.busy.text }
 const never = () => new Promise<Response>(() => {})
-const asked = (path: string, method = 'GET') => ({ method, path, address: '192.0.2.1' })
+const asked = (path: string, method = 'GET') => ({ method, path, priority: 'guest' as const })
 
 const answered = async (answer: Promise<Response | Refusal>) => {
   const found = await answer
@@ -51,7 +51,7 @@ test('a request that takes too long is answered with 503 and frees its place whe
   const admission = createAdmission({ running: 1 })
   const ends: ((response: Response) => void)[] = []
   const work = () => new Promise<Response>((resolve) => ends.push(resolve))
-  const first = await answered(withAdmission(admission, texts, { most: 10 })(asked('/'), work))
+  const first = await answered(withAdmission(admission, texts, 10)(asked('/'), work))
   expect([first.status, first.headers.get('Retry-After')]).toEqual([503, '5'])
   const second = answered(withAdmission(admission, texts)(asked('/'), work))
   expect(ends.length).toBe(1)
@@ -65,7 +65,7 @@ test('a page whose visitor has left while it waited is not rendered; a form is d
   const admission = createAdmission({ running: 1 })
   const handled: string[] = []
   const admit = withAdmission(admission, texts)
-  const leave = await admission.enter('page')
+  const leave = await admission.enter('guest')
   let isGone = false
   const requests = ['GET', 'POST'].map((method) =>
     admit({ ...asked('/', method), isGone: () => isGone }, async () => {

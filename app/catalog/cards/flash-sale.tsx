@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { formatClock, percentOfDay, secondsUntil } from '~/formats/clock'
 import { colourOf } from '~/ui/initials'
 import { Link } from '~/ui/link'
 import { uncontrolled } from '~/ui/uncontrolled'
@@ -9,9 +7,8 @@ import { PayoutBadge } from './badges'
 import { Door } from './door'
 import './flash-sale.element'
 
-/** Without scripts the times refer to the day in India; <flash-sale> shows those of the browser's own day. */
+/** Says when the sale ends, and not how long that is, since caches keep the page; <flash-sale> counts down. */
 export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
-  const [left] = useState(() => secondsUntil(new Date(sale.endsAt)))
   return (
     <section className="section" aria-labelledby="flash-title">
       <flash-sale class="flash-sale">
@@ -31,12 +28,12 @@ export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
           <p className="muted text-small">
             <span {...uncontrolled('Ends at midnight')} />{' '}
             {/* Not a live region, which would be announced every second. */}
-            <time dateTime={sale.endsAt} className="flash-sale-time" {...uncontrolled(formatClock(left))} />
+            <time dateTime={sale.endsAt} className="flash-sale-time" {...uncontrolled('')} />
           </p>
           <progress
             className="flash-sale-bar"
             max={100}
-            value={percentOfDay(left)}
+            value={0}
             suppressHydrationWarning
             aria-label="How much of the day has passed"
           />

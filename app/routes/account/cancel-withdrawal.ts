@@ -10,6 +10,9 @@ import { failure, success } from '~/notice'
 import { paths } from '~/paths'
 import { cancellationSchema } from '~/wallet/withdrawals/withdrawal'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { priority: 'money' } satisfies RouteHandle
 
 const WALLET = paths.wallet
 const { cancelled, tooLate, unknown } = moneyMessages.withdrawal

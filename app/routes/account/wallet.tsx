@@ -20,6 +20,9 @@ import { withdrawalSchema } from '~/wallet/withdrawals/withdrawal'
 import { WithdrawalList } from '~/wallet/withdrawals/withdrawal-list'
 import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { priority: 'money' } satisfies RouteHandle
 
 export { headers }
 

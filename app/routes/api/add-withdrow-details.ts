@@ -8,6 +8,9 @@ import { moneyMessages } from '~/messages/money'
 import { readWallet } from '~/wallet/wallet.server'
 import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { priority: 'money' } satisfies RouteHandle
 
 /** Answered with 422: errors of the request itself, not of the wallet's state. */
 const UNUSABLE = new Set<WithdrawalRefusal['reason']>(['invalid-amount', 'below-minimum', 'key-reused'])

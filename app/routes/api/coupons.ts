@@ -2,6 +2,9 @@ import { coupons } from '~/api/catalog'
 import { toCampaign, toList } from '~/api/answers.server'
 import { listCampaignListings } from '~/catalog/lists/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 const api = serveApi(
   apiCall(coupons, async ({ query, slice }) =>

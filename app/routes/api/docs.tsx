@@ -4,6 +4,9 @@ import { Calls } from '~/api/docs'
 import { listCalls } from '~/api/openapi.server'
 import { publicPage } from '~/http/page'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 

@@ -2,6 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { makeDocument } from '~/api/openapi.server'
 import { refuseApi } from '~/api/refuse.server'
 import { sharedHeaders } from '~/http/page'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 let made: string | undefined
 

@@ -2,6 +2,9 @@ import { toBrandBody, toList } from '~/api/answers.server'
 import { listBrandListings } from '~/catalog/lists/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { topStores } from '~/api/stores'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { cache: 'guests' } satisfies RouteHandle
 
 const api = serveApi(
   apiCall(topStores, async ({ slice }) => {

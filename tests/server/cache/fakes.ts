@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import zlib from 'node:zlib'
 import { isPersonal } from '~/http/page'
-import type { Render } from '../../../server/cache/flights'
-import { createPageCache } from '../../../server/cache/pages'
+import { createPageCache, type Render } from '../../../server/cache/page-cache'
 import type { Versions } from '../../../server/cache/versions'
 
 // A line for each answer says nothing here.
@@ -21,7 +20,7 @@ export const page = (text: string, headers: Record<string, string> = {}, status 
 export const long = (text: string) => `${text} ${'x'.repeat(2000)}`
 
 export interface Answered {
-  by: 'fresh page' | 'stale or rendered' | 'application'
+  by: 'cache' | 'application'
   status: number
   headers: Map<string, string>
   bytes: Buffer
@@ -33,7 +32,7 @@ const DECODE: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: zlib.gunzipSync,
 }
 
-/** A cache over `render`, asked as server/http.ts asks it. */
+/** A cache over `render`, asked as server/answer.ts asks it. */
 export function cacheOf(render: Render, { bytes = 1 << 24 } = {}) {
   const versions: { -readonly [Name in keyof Versions]: Versions[Name] } = {
     current: 1,
@@ -44,11 +43,7 @@ export function cacheOf(render: Render, { bytes = 1 << 24 } = {}) {
     bytes,
     versions,
     isPersonal,
-    isOurHost: (host) => host === 'shop.example',
-    baseHeaders: [
-      ['X-Content-Type-Options', 'nosniff'],
-      ['Content-Security-Policy', "default-src 'none'"],
-    ],
+    mayShare: (url) => !/^\/(?:out|postback|Account)\b/.test(url),
     render,
   })
 
@@ -57,17 +52,17 @@ export function cacheOf(render: Render, { bytes = 1 << 24 } = {}) {
     const request = {
       method,
       url,
-      rawHeaders: Object.entries(all).flat(),
       headers: Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toLowerCase(), value])),
     } as unknown as IncomingMessage
     const sent = { status: 0, headers: new Map<string, string>(), bytes: Buffer.alloc(0) as Buffer }
     const response = {
       req: request,
       destroyed: false,
-      setHeader: (name: string, value: string) => sent.headers.set(name.toLowerCase(), value),
-      writeHead(status: number, list: string[]) {
+      setHeader: (name: string, value: string | number) =>
+        sent.headers.set(name.toLowerCase(), String(value)),
+      writeHead(status: number) {
         sent.status = status
-        for (let i = 0; i < list.length; i += 2) sent.headers.set(list[i]!.toLowerCase(), list[i + 1]!)
+        return this
       },
       end: (body?: Buffer) => void (sent.bytes = body ?? sent.bytes),
     } as unknown as ServerResponse
@@ -75,11 +70,9 @@ export function cacheOf(render: Render, { bytes = 1 << 24 } = {}) {
       const decode = DECODE[sent.headers.get('content-encoding') ?? '']
       return { by, ...sent, text: (decode && sent.bytes.length ? decode(sent.bytes) : sent.bytes).toString() }
     }
-    if (cache.serve(request, response)) return done('fresh page')
-    const context = { requestId: 'id', clientAddress: '192.0.2.1' }
-    const outcome = await cache.answer(request, response, context)
-    if (outcome === 'answered') return done('stale or rendered')
-    const rendered = outcome === 'pass' ? await render(url, new Headers(all), context) : outcome
+    const outcome = await cache.answer(request, response)
+    if (outcome === 'answered') return done('cache')
+    const rendered = outcome === 'pass' ? await render(url, new Headers(all)) : outcome
     sent.status = rendered.status
     for (const [name, value] of rendered.headers) sent.headers.set(name, value)
     sent.bytes = Buffer.from(await rendered.arrayBuffer())

@@ -18,7 +18,8 @@ describe('is never stored:', () => {
   ])('%s', async (_, response) => {
     const { ask, cache } = cacheOf(async () => response.clone())
     for (let i = 0; i < 2; i++) expect((await ask('/x')).by).toBe('application')
-    expect(cache.size().pages).toBe(0)
+    // That it is not stored is remembered.
+    expect(cache.size().bytes).toBeLessThanOrEqual(1)
   })
 })
 
@@ -92,12 +93,4 @@ test('two people and a guest never see each other’s anything, in 10,000 random
   }
   expect(best).toBeLessThanOrEqual(1 << 20)
   expect(renders).toBeGreaterThan(1000)
-})
-
-test('made-up addresses displace each other, and not the pages that are asked for again', async () => {
-  const { ask, cache } = cacheOf(async (url) => page(long(url)), { bytes: 1 << 20 })
-  for (const path of ['/', '/Deals']) for (let i = 0; i < 2; i++) await ask(path)
-  for (let n = 0; n < 2000; n++) await ask(`/Offers/x?page=${n}`)
-  for (const path of ['/', '/Deals']) expect((await ask(path)).by).toBe('fresh page')
-  expect(cache.size().bytes).toBeLessThan((1 << 20) / 4)
 })

@@ -8,7 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../embedded/postgres'
-import type { Door } from './load'
+import type { Door } from '../faults/load'
 
 const HOST = 'dealdwaar.example'
 
@@ -34,6 +34,10 @@ const PROXIES = {
     command: 'nginx',
     file: 'ops/deploy/nginx.conf',
     replace: (ports, folder) => [
+      ['/var/cache/nginx-dealdwaar', `${folder}/cache`],
+      // All requests come from one address, and are to reach the server.
+      ['rate=100r/s', 'rate=100000r/s'],
+      ['proxy_cache dealdwaar_pages;', ''],
       ['server 127.0.0.1:3000 max_fails=0;', `server 127.0.0.1:${ports.server} max_fails=0;`],
       ['listen 80;', `listen 127.0.0.1:${ports.http};`],
       ['listen [::]:80;', ''],
@@ -116,7 +120,7 @@ export async function startProxy(name: ProxyName, port: number): Promise<Running
 function replaceAll(text: string, pairs: [string, string][]): string {
   for (const [from, to] of pairs) {
     if (!text.includes(from)) throw new Error(`'${from}' does not stand in the file any more`)
-    text = text.replace(from, to)
+    text = text.replaceAll(from, to)
   }
   return text
 }

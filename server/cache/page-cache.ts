@@ -1,0 +1,151 @@
+// Pages that are the same for every guest (docs/decisions/0037-page-cache.md).
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import type { CacheResult } from '../../environment/metrics/metrics'
+import { errorFacts, log } from '~/runtime/log.server'
+import { readCacheKey, type CacheKey } from './cache-key'
+import { lifetimeOf } from './lifetime'
+import { sendStored, storePage, type StoredPage } from './stored-page'
+import type { Versions } from './versions'
+
+/** A GET as for a guest, uncompressed. */
+export type Render = (url: string, headers: Headers) => Promise<Response>
+
+/** 'pass': answers of this address may not be stored. */
+type Entry = StoredPage | 'pass'
+
+interface Call extends CacheKey {
+  /** Of the rendering, for the request that caused it: it may not be stored, or it failed. */
+  response?: Response
+}
+
+interface Parts {
+  /** Of memory. */
+  bytes: number
+  versions: Versions
+  /** Whether a Cookie header changes what its bearer sees. */
+  isPersonal: (cookie: string) => boolean
+  /** Whether answers of this address may be the same for every guest. A GET of others may record something. */
+  mayShare: (url: string) => boolean
+  render: Render
+}
+
+export type PageCache = ReturnType<typeof createPageCache>
+
+/** In ms. How long requests for what could not be stored do not wait for each other. */
+const PASS = 60_000
+/** In ms. After a failed rendering the stored page is served for so long before the next attempt. */
+const RETRY = 5000
+/** In ms. How long after a change of the catalogue a page of before is served while it is rendered again. */
+const GRACE = 2000
+
+export function createPageCache({ bytes, versions, isPersonal, mayShare, render }: Parts) {
+  const pages = new LRUCache<string, Entry, Call>({
+    maxSize: bytes,
+    maxEntrySize: Math.floor(bytes / 8),
+    // The clock of the pages' own times.
+    perf: Date,
+    ttlResolution: 0,
+    ignoreFetchAbort: true,
+    allowStaleOnFetchRejection: true,
+    async fetchMethod(_key, known, { options, context: call }) {
+      // Before rendering: what changes meanwhile makes the page an old one.
+      const { current: version } = versions
+      try {
+        const response = await render(call.url, call.headers)
+        const lifetime = lifetimeOf(call.url, response)
+        if (lifetime) {
+          const page = await storePage(
+            response,
+            { version, renderedAt: Date.now(), lifetime },
+            isPage(known) ? known : undefined,
+          )
+          // 0 would mean for ever.
+          options.ttl = Math.max(1, lifetime.fresh)
+          options.size = page.size
+          return page
+        }
+        call.response = response
+        // A page whose frame could not be read is a 200 with Retry-After.
+        if (response.status >= 500 || response.headers.has('Retry-After'))
+          throw new Error(`rendered with ${response.status}`)
+      } catch (error) {
+        if (isPage(known)) known.failedUntil = Date.now() + RETRY
+        log('warn', 'page not refreshed', errorFacts(error))
+        throw error
+      }
+      options.ttl = PASS
+      options.size = 1
+      return 'pass'
+    },
+  })
+
+  function find(key: string): StoredPage | undefined {
+    const known = pages.peek(key, { allowStale: true })
+    if (!isPage(known)) return undefined
+    if (known.version >= versions.purged) return known
+    pages.delete(key)
+    return undefined
+  }
+
+  function mayBeStale({ version, renderedAt, lifetime, failedUntil }: StoredPage): boolean {
+    const now = Date.now()
+    if (now < failedUntil) return now < renderedAt + lifetime.error
+    return (
+      now < renderedAt + lifetime.stale && (version === versions.current || now < versions.changedAt + GRACE)
+    )
+  }
+
+  /** What answers the request, and the value of Cache-Status (RFC 9211). */
+  async function fetchPage(call: Call): Promise<{ page?: StoredPage; status: string }> {
+    const known = find(call.key)
+    const isFailing = known && Date.now() < known.failedUntil
+    const allowStale = known ? mayBeStale(known) : false
+    const isRefreshed = known && known.version !== versions.current
+    const how: LRUCache.Status<string, Entry, Call> = {}
+    const entry =
+      isFailing && allowStale
+        ? known
+        : await pages.fetch(call.key, { allowStale, forceRefresh: isRefreshed, context: call, status: how })
+    if (!isPage(entry)) return { status: how.fetch === 'miss' ? 'fwd=uri-miss' : 'fwd=bypass' }
+    if (entry !== known) {
+      const stored = how.fetch === 'inflight' ? 'collapsed' : 'stored'
+      return { page: entry, status: `fwd=${known ? 'stale' : 'uri-miss'}; ${stored}` }
+    }
+    const ttl = Math.floor((entry.renderedAt + entry.lifetime.fresh - Date.now()) / 1000)
+    if (!isRefreshed && ttl >= 0) return { page: entry, status: 'hit' }
+    if (Date.now() >= entry.renderedAt + entry.lifetime.error) return { status: 'fwd=stale' }
+    return { page: entry, status: `hit; ttl=${ttl}${Date.now() < entry.failedUntil ? '; detail=error' : ''}` }
+  }
+
+  return {
+    /** The request has passed the guard. 'pass': the application answers it; a Response is still to be sent. */
+    async answer(
+      request: IncomingMessage,
+      response: ServerResponse,
+    ): Promise<'answered' | 'pass' | Response> {
+      const { method, headers } = request
+      const call: Call | null = readCacheKey(request, isPersonal)
+      const isKept = call && (pages.has(call.key) || (method === 'GET' && mayShare(call.url)))
+      if (!isKept) {
+        if (method === 'GET') response.setHeader('Cache-Status', 'DealDwaar; fwd=bypass')
+        return 'pass'
+      }
+      const { page, status } = await fetchPage(call)
+      response.setHeader('Cache-Status', `DealDwaar; ${status}`)
+      // Rendered without the cookies of the person.
+      if (!page) return headers.cookie === undefined && call.response ? call.response : 'pass'
+      if (!response.destroyed) sendStored(page, request, response)
+      return 'answered'
+    },
+    size: () => ({ bytes: pages.calculatedSize, pages: pages.size }),
+  }
+}
+
+const isPage = (entry: Entry | undefined): entry is StoredPage => typeof entry === 'object'
+
+/** Of a value of Cache-Status. */
+export function resultOf(cacheStatus: string): CacheResult {
+  if (cacheStatus.includes('; hit')) return cacheStatus.includes('ttl=') ? 'stale' : 'hit'
+  return cacheStatus.includes('fwd=bypass') ? 'bypass' : 'miss'
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { chooseEncoding, encode, isCompressible, WORTH_IT, type Encoding } from '../encoding'
+import { matchesTag } from '../etags'
+import type { Lifetime } from './lifetime'
+
+export interface StoredPage {
+  /** Of the catalogue, when rendering began. */
+  version: number
+  /** As Date.now(). */
+  renderedAt: number
+  lifetime: Lifetime
+  etag: string
+  /** In bytes, roughly. */
+  size: number
+  bodies: Map<Encoding, Buffer>
+  headers: Map<string, string>
+  /** Until then a failed rendering is not repeated. */
+  failedUntil: number
+}
+
+const NOT_KEPT = new Set(['connection', 'keep-alive', 'transfer-encoding', 'age', 'content-length'])
+const OF_CONTENT = /^content-(?:type|length|encoding)$/
+
+/** The page in every encoding, those of the page before where nothing has changed; its weak ETag holds for all of them. */
+export async function storePage(
+  response: Response,
+  facts: { version: number; renderedAt: number; lifetime: Lifetime },
+  before?: StoredPage,
+): Promise<StoredPage> {
+  const body = Buffer.from(await response.arrayBuffer())
+  const headers = new Map([...response.headers].filter(([name]) => !NOT_KEPT.has(name)))
+  const vary = headers.get('vary') ?? ''
+  if (!/\baccept-encoding\b/i.test(vary))
+    headers.set('vary', vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding')
+  // What says how long it may be kept is no part of the page.
+  const { 'cache-control': _, ...described } = Object.fromEntries(headers)
+  const etag = `W/"${createHash('sha256')
+    .update(JSON.stringify(described))
+    .update(body)
+    .digest('base64url')
+    .slice(0, 22)}"`
+  headers.set('etag', etag).set('date', new Date(facts.renderedAt).toUTCString())
+  const bodies = before?.etag === etag ? before.bodies : await encodeAll(body, headers)
+  const size = [...bodies.values()].reduce((sum, { length }) => sum + length, 4096)
+  return { ...facts, etag, size, bodies, headers, failedUntil: 0 }
+}
+
+async function encodeAll(body: Buffer, headers: Map<string, string>): Promise<Map<Encoding, Buffer>> {
+  const isPlain =
+    body.length < WORTH_IT ||
+    !isCompressible(headers.get('content-type') ?? '') ||
+    /\bno-transform\b/i.test(headers.get('cache-control') ?? '')
+  const encodings: Encoding[] = isPlain ? ['identity'] : ['br', 'gzip', 'identity']
+  return new Map(await Promise.all(encodings.map(async (one) => [one, await encode(body, one)] as const)))
+}
+
+/** With a 304 where the client has the page. */
+export function sendStored(
+  page: StoredPage,
+  { headers, method }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const isUnchanged = matchesTag(headers['if-none-match'], page.etag)
+  for (const [name, value] of page.headers)
+    if (!isUnchanged || !OF_CONTENT.test(name)) response.setHeader(name, value)
+  response.setHeader('age', Math.max(0, Math.floor((Date.now() - page.renderedAt) / 1000)))
+  if (isUnchanged) {
+    response.writeHead(304).end()
+    return
+  }
+  const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined, [...page.bodies.keys()])
+  const body = page.bodies.get(encoding)!
+  if (encoding !== 'identity') response.setHeader('content-encoding', encoding)
+  response.setHeader('content-length', body.length)
+  response.writeHead(200).end(method === 'HEAD' ? undefined : body)
+}
