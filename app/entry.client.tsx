@@ -3,6 +3,7 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { DocumentContext } from '~/ui/document-context'
 import { loadDialogs, openDialogName } from './shell/open-dialog'
+import { isAsSent } from './start/is-as-sent'
 import sheet from './tailwind.css?url'
 import { watchNetwork } from './ui/network'
 
@@ -36,11 +37,12 @@ async function decodeData(): Promise<void> {
 const isDialogOpen = openDialogName(new URLSearchParams(window.location.search))
 watchNetwork()
 await Promise.all([loadSheet(), decodeData(), isDialogOpen && loadDialogs()])
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <DocumentContext.Provider value={{ css }}>
-      <RemixBrowser />
-    </DocumentContext.Provider>,
-  )
-})
+if (isAsSent())
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <DocumentContext.Provider value={{ css }}>
+        <RemixBrowser />
+      </DocumentContext.Provider>,
+    )
+  })

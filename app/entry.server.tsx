@@ -1,9 +1,9 @@
 /** Pages are rendered completely before sending, so that they can be hashed for the CSP, compressed and cached. */
-import type { AppLoadContext, EntryContext } from '@remix-run/node'
+import type { EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { routes } from 'virtual:remix/server-build'
 import { randomBytes } from 'node:crypto'
-import { renderToString } from 'react-dom/server'
+import { renderToReadableStream } from 'react-dom/server.browser'
 import { startBackgroundJobs } from './background-jobs.server'
 import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.server'
 import { limitStatements } from './db/time-limit.server'
@@ -12,7 +12,7 @@ import { keepPartsBy } from '~/ui/once'
 import { keepPart } from '~/ui/rendered-parts.server'
 import { PRIVATE } from '~/config/caching'
 import { env } from '~/config/env.server'
-import { finishDocument, type OwnScript } from '~/http/finish-document.server'
+import { finishDocument, type ScriptStart } from '~/http/finish-document.server'
 import { answerFailedForm } from './http/failed-form.server'
 import { isGuestPage } from './http/guest-pages'
 import { tooLargeForm } from './http/too-large.server'
@@ -28,11 +28,9 @@ import { paths } from './paths'
 import { dialogs } from './shell/dialogs'
 import { provideDialogs } from './shell/open-dialog'
 import { usedCss } from './styles/page-css.server'
-import sheet from './tailwind.css?url'
-import { keepPageScript } from './start/page-script.server'
+import { unusedSymbols, withChanges } from './styles/used-symbols'
 // oxlint-disable-next-line import/default -- app/start/inline-script.ts makes it
 import starter from './start/start.ts?inline-script'
-import { dataScripts, pageScript, readData, type ScriptStart } from './start/late-scripts.server'
 import { announceServer } from '~/tracking/running-servers.server'
 import { stopApplying } from './tracking/apply-queue.server'
 import { isFromNetwork } from './tracking/senders.server'
@@ -60,23 +58,18 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
-  loadContext: AppLoadContext = {},
 ): Promise<Response> {
   if (!isProper(request)) return refusal(400, 'Bad Request')
-  const data = await readData(context)
-  const html = render(request, context)
+  const html = await render(request, context)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const answered = unavailable.has(request) ? 503 : status
   if (!headers.has('Cache-Control') || answered >= 500) headers.set('Cache-Control', PRIVATE)
   if (answered === 503) headers.set('Retry-After', RETRY_AFTER)
-  const url = new URL(request.url)
-  // Only a server of ours can render the page for its script again.
-  const canRepeat = loadContext.renderGuestPage !== undefined && isGuestPage(url)
-  const isOutside = answered === 200 && isShared(headers) && canRepeat
-  const how = scriptsFor(request, isOutside)
-  if (how === 'outside') headers.set('Speculation-Rules', `"${paths.speculationRules}"`)
-  const whole = how === 'remix' ? withData(html, data) : html
-  const { body, ...allowed } = finishDocument(whole, marker, ownScript(how, url, context, data), usedCss)
+  const scripts = scriptsFor(request)
+  const isShared = answered === 200 && /^public\b/.test(headers.get('Cache-Control') ?? '')
+  if (scripts === 'late' && isShared && isGuestPage(new URL(request.url)))
+    headers.set('Speculation-Rules', `"${paths.speculationRules}"`)
+  const { body, ...allowed } = finishDocument(html, { marker, style: usedCss(html), scripts, starter })
   setSecurityHeaders(headers, allowed)
   // Bytes: a Response would check and encode a string.
   return new Response(Buffer.from(body), { status: answered, headers })
@@ -85,25 +78,10 @@ export default async function handleRequest(
 /** As server/guard.ts does; nothing is rendered, because each link of a page with an odd address is a warning of the router. */
 const isProper = ({ url }: Request) => isProperUrl(url.slice(new URL(url).origin.length))
 
-const isShared = (headers: Headers) => /^public\b/.test(headers.get('Cache-Control') ?? '')
-
-function scriptsFor({ headers }: Request, isOutside: boolean): ScriptStart {
-  // Hot reload needs Remix's own scripts.
-  if (import.meta.env.DEV) return 'remix'
-  if (headers.get('Save-Data')?.trim().toLowerCase() === 'on') return 'never'
-  return isOutside ? 'outside' : 'late'
-}
-
-function ownScript(how: ScriptStart, url: URL, context: EntryContext, data: string): OwnScript {
-  if (how === 'remix' || how === 'never') return null
-  const content = pageScript(context, data, { starter, sheet })
-  if (how === 'late') return { content }
-  return { src: keepPageScript(content, url.pathname + url.search) }
-}
-
-function withData(html: string, data: string): string {
-  const scripts = dataScripts(data).map((script) => `<script nonce="${marker}">${script}</script>`)
-  return html.replace('</body>', () => `${scripts.join('')}</body>`)
+function scriptsFor({ headers }: Request): ScriptStart {
+  // Hot reload starts at once.
+  if (import.meta.env.DEV) return 'now'
+  return headers.get('Save-Data')?.trim().toLowerCase() === 'on' ? 'never' : 'late'
 }
 
 /** A form gets a 503 without a database even if its action succeeded: the page it leads to could not be read. */
@@ -161,14 +139,26 @@ export async function stop(): Promise<void> {
   await closeDatabase()
 }
 
-/** As one text: nothing in a page waits, and React's streams have their cost in encoding each small piece. */
-function render({ url }: Request, context: EntryContext): string {
-  // Without the stream, whose data stands in the page's own script.
-  const facts = { ...context, serverHandoffStream: undefined } as EntryContext
-  const page = renderToString(
+/**
+ * Rejects with the first error, which Remix reports and shows as a page. By a web stream, because in React 18 the stream for Node can
+ * put NUL bytes beside characters of several bytes.
+ */
+async function render({ url }: Request, context: EntryContext): Promise<string> {
+  let failure: unknown
+  const stream = await renderToReadableStream(
     <DocumentContext.Provider value={{ css: '', marker }}>
-      <RemixServer context={facts} url={url} nonce={marker} />
+      <RemixServer context={context} url={url} nonce={marker} />
     </DocumentContext.Provider>,
+    {
+      // Else React would put data of this size behind a script that moves it.
+      progressiveChunkSize: Infinity,
+      onError: (error) => {
+        failure ??= error
+      },
+    },
   )
-  return `<!DOCTYPE html>${page}`
+  await stream.allReady
+  if (failure) throw failure
+  const html = await new Response(stream).text()
+  return withChanges(html, unusedSymbols(html))
 }

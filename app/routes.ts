@@ -103,7 +103,6 @@ export default [
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('img/:name', 'routes/img.ts'),
   route('og/:kind/:name', 'routes/share-picture.ts'),
-  route('page-script/:file', 'routes/page-script.ts'),
   route('service-worker.js', 'routes/service-worker.ts'),
   route('speculation-rules.json', 'routes/speculation-rules.ts'),
   route('suggestions', 'routes/suggestions.ts'),

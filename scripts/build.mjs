@@ -6,7 +6,6 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import { slimManifest } from './browser-manifest.mjs'
 import { ensureInstalled } from './install.mjs'
 
 export const root = path.resolve(fileURLToPath(import.meta.url), '../..')
@@ -14,9 +13,7 @@ export const buildFolder = path.resolve(root, process.env.BUILD_DIR || 'build')
 
 const SOURCES =
   `app server ops environment embedded drizzle patches public package.json package-lock.json tsconfig.json remix.config.js
-  vite.config.ts vite.server.config.ts scripts/build.mjs scripts/browser-manifest.mjs scripts/driver.mjs`.split(
-    /\s+/,
-  )
+  vite.config.ts vite.server.config.ts scripts/build.mjs scripts/driver.mjs`.split(/\s+/)
 
 /** @param {(file: string) => boolean} [isSource] */
 function sourceStamp(isSource = () => true) {
@@ -69,7 +66,6 @@ async function build() {
   const stamp = `${sourceStamp()}\n${sourceStamp(withoutStyles)}\n`
   fs.rmSync(stampFile, { force: true })
   await run('node_modules/@remix-run/dev/dist/cli.js', ['vite:build', '--logLevel', 'warn'])
-  slimManifest(path.join(buildFolder, 'client'))
   const bundles = ['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn']
   await run('node_modules/vite/bin/vite.js', bundles)
   fs.cpSync(path.join(root, 'drizzle'), path.join(buildFolder, 'drizzle'), { recursive: true })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequest } from '@remix-run/node-fetch-server'
-import type { AppLoadContext, ServerBuild } from '@remix-run/node'
+import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
 import type { Sample } from '~/runtime/metric-names'
 import type { Admission, Priority } from './admission'
@@ -16,10 +16,7 @@ import { isProperPath } from '~/runtime/proper-url'
 import { urlPath } from '~/runtime/url-path'
 
 declare module '@remix-run/node' {
-  interface AppLoadContext extends Partial<ServerContext> {
-    /** Renders a page as for a guest, for what the application keeps of it. */
-    renderGuestPage?: (path: string) => Promise<unknown>
-  }
+  interface AppLoadContext extends Partial<ServerContext> {}
 }
 
 export interface ApplicationHooks {
@@ -71,12 +68,6 @@ export function createApplication({ build, env, admission, readHandle }: Parts):
   // Behind a proxy the socket knows neither the public host nor https.
   const origin = env.demo ? { protocol } : { host, protocol }
 
-  const withRender = (context: ServerContext): AppLoadContext => ({
-    ...context,
-    // Part of a request that was admitted.
-    renderGuestPage: (path) => handler(new Request(env.publicOrigin + path), withRender(context)),
-  })
-
   /** A report without a network's secret waits like a page: a flood of them must not hold up the authentic ones. */
   function readPriority({ method, url = '', headers }: IncomingMessage, address: string): Priority {
     const { priority } = readHandle(url) ?? {}
@@ -98,7 +89,7 @@ export function createApplication({ build, env, admission, readHandle }: Parts):
       const response = await admit(asked, () => {
         const limited = limitBody(createRequest(incoming, outgoing, origin), bodyLimit(incoming))
         isTooLarge = limited.isTooLarge
-        return handler(limited.request, withRender(context))
+        return handler(limited.request, { ...context })
       })
       if (isTooLarge()) return 'too large' as const
       if (response instanceof Response) await sendPage(incoming, outgoing, response)
@@ -112,10 +103,10 @@ export function createApplication({ build, env, admission, readHandle }: Parts):
 
   const render: Render = async (url, headers) => {
     const response = await admit({ method: 'GET', path: urlPath(url), priority: 'guest' }, () =>
-      handler(
-        new Request(env.publicOrigin + url, { headers }),
-        withRender({ requestId: randomUUID(), clientAddress: '' }),
-      ),
+      handler(new Request(env.publicOrigin + url, { headers }), {
+        requestId: randomUUID(),
+        clientAddress: '',
+      }),
     )
     return response instanceof Response ? response : toResponse(response)
   }

@@ -11,7 +11,6 @@ const PLAIN = new Set([
   'routes/account/header-json',
   'routes/account/image',
   'routes/img',
-  'routes/page-script',
   'routes/postback',
   'routes/robots',
   'routes/service-worker',

@@ -2,7 +2,7 @@
 export const RESERVED = new Set(
   `.well-known aboutus account all api assets auth build contactus coupon couponcode couponfilters couponsdetails
    couponsgroup coupontopcodes deals favicon.ico flexpage healthz howitworks images img logos
-   manifest.webmanifest metrics newsletter null offers og og.png out page-script postback privacypolicy public readyz robots.txt
+   manifest.webmanifest metrics newsletter null offers og og.png out postback privacypolicy public readyz robots.txt
    service-worker.js singup sitemap.xml speculation-rules.json steps styleguide suggestions termsconditions tk topstores undefined webhooks`.split(
     /\s+/,
   ),

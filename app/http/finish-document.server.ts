@@ -1,70 +1,69 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { unusedSymbols, withChanges, type Change } from '~/styles/used-symbols'
+import { digest, outlineHtml } from '~/start/outline'
 
 /** A source of a Content-Security-Policy: an inline script or style of this content. */
 export const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
-/** The page's own script: in the page, in a file of this address, or none. */
-export type OwnScript = { content: string } | { src: string } | null
-
 /** Pages of one kind have the same style, as the same string. */
 const ofStyles = new LRUCache<string, string>({ max: 200, memoMethod: hash })
 
-/**
- * Gives a page its own script, where a <script> has the marker as its content, and the CSS and icons that it uses. Scripts that
- * bear the marker as their nonce are hashed for the CSP: a cached page has no nonces.
- */
-export function finishDocument(
-  html: string,
-  marker: string,
-  own: OwnScript,
-  usedCss: (html: string) => string,
-) {
-  const { nonces, scriptHashes, scriptAddresses } = findNonces(html, marker)
-  const style = usedCss(html)
-  if (own && 'content' in own) scriptHashes.add(hash(own.content))
-  const changes = [
-    ...nonces,
-    ...unusedSymbols(html),
-    ...changeOf(html, '<style></style>', `<style>${style}</style>`),
-    ...changeOf(html, `<script>${marker}</script>`, tagOf(own)),
-  ]
+/** How a page comes by its scripts. 'now': as Remix writes them. */
+export type ScriptStart = 'now' | 'late' | 'never'
+
+export interface Parts {
+  /** The nonce of our own scripts, which are hashed for the CSP: a cached page has no nonces. */
+  marker: string
+  style: string
+  scripts: ScriptStart
+  /** The minified app/start/start.ts. */
+  starter: string
+}
+
+/** Gives a rendered page its style, and its scripts the place where they wait. */
+export function finishDocument(rendered: string, { marker, style, scripts, starter }: Parts) {
+  const styled = rendered.replace('<style></style>', () => `<style>${style}</style>`)
+  const html = scripts === 'now' ? styled : putOff(styled, scripts === 'late' ? starter : null, marker)
   return {
-    body: withChanges(html, changes),
-    scriptHashes: [...scriptHashes],
-    scriptAddresses: [...scriptAddresses],
+    body: html.replaceAll(nonceOf(marker), ''),
+    ...findScripts(html, marker),
     styleHashes: [ofStyles.memo(style)],
   }
 }
 
-function changeOf(html: string, what: string, by: string): Change[] {
-  const at = html.indexOf(what)
-  return at < 0 ? [] : [{ at, length: what.length, by }]
+const nonceOf = (marker: string) => ` nonce="${marker}"`
+
+const START = '<template>'
+const END = '</template></body></html>'
+
+/** What Remix writes behind the page, which is its data, joins the other scripts in the <template> (app/start/page-scripts.tsx). */
+function putOff(html: string, starter: string | null, marker: string): string {
+  const [start, end] = [html.lastIndexOf(START), html.lastIndexOf(END)]
+  if (start < 0 || end < 0) throw new Error('The page does not end with its scripts.')
+  const page = html.slice(0, start)
+  if (starter === null) return `${page}</body></html>`
+  const scripts = html.slice(start + START.length, end)
+  const data = html.slice(end).match(/<script\b[^>]*>[^]*?<\/script>/g) ?? []
+  return `${page}<template data-outline="${outline(page)}">${scripts}${data.join('')}</template><script${nonceOf(marker)}>${starter}</script></body></html>`
 }
 
-function findNonces(html: string, marker: string) {
-  const nonce = ` nonce="${marker}"`
-  const nonces: Change[] = []
+/** What app/start/is-as-sent.ts compares with: how many elements head has, and the digest of head and body. */
+function outline(page: string): string {
+  const [head, body] = page.split('<body>')
+  const inHead = outlineHtml(head!.slice(head!.indexOf('<head>') + '<head>'.length))
+  return `${inHead.split('<').length - 1} ${digest(inHead + outlineHtml(body!))}`
+}
+
+function findScripts(html: string, marker: string) {
   const scriptHashes = new Set<string>()
   const scriptAddresses = new Set<string>()
-  for (let at = html.indexOf(nonce); at >= 0; at = html.indexOf(nonce, at + 1)) {
-    nonces.push({ at, length: nonce.length, by: '' })
-    const start = html.lastIndexOf('<', at)
-    const end = html.indexOf('>', at)
-    if (!html.startsWith('<script', start)) continue
-    const content = html.slice(end + 1, html.indexOf('</script>', end))
+  for (const [, attributes, content] of html.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/g)) {
+    if (!attributes!.includes(nonceOf(marker))) continue
     if (content) scriptHashes.add(hash(content))
-    const src = /\ssrc="(https:[^"]*)"/.exec(html.slice(start, end))?.[1]
+    const src = /\ssrc="(https:[^"]*)"/.exec(attributes!)?.[1]
     if (src) scriptAddresses.add(withoutQuery(src))
   }
-  return { nonces, scriptHashes, scriptAddresses }
-}
-
-function tagOf(own: OwnScript): string {
-  if (!own) return ''
-  if ('content' in own) return `<script>${own.content}</script>`
-  return `<script src="${own.src}" async="" fetchpriority="low"></script>`
+  return { scriptHashes: [...scriptHashes], scriptAddresses: [...scriptAddresses] }
 }
 
 function withoutQuery(address: string): string {

@@ -8,10 +8,13 @@ interface Allowed {
 }
 
 function policy({ scriptHashes = [], scriptAddresses = [], styleHashes = [] }: Allowed): string {
+  const isDevelopment = env().NODE_ENV === 'development'
   const rules = [
     `default-src 'self'`,
     `script-src ${["'self'", ...scriptHashes, ...scriptAddresses].join(' ')}`,
-    `style-src ${["'self'", ...styleHashes].join(' ')}`,
+    // In development Vite adds styles, and hears of changes by a socket.
+    `style-src ${["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : styleHashes)].join(' ')}`,
+    ...(isDevelopment ? ["connect-src 'self' ws: wss:"] : []),
     // Networks' scripts report by pixels; nothing else on a page is fetched from elsewhere.
     `img-src 'self' data:${scriptAddresses.length ? ' https:' : ''}`,
     `object-src 'none'`,
@@ -29,12 +32,8 @@ export function setDataHeaders(headers: Headers): void {
   headers.set('X-Content-Type-Options', 'nosniff')
 }
 
-/** For hot reload, Vite adds inline scripts and a socket. */
-const DEVELOPMENT = `object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`
-
 export function setSecurityHeaders(headers: Headers, allowed: Allowed = {}): void {
-  const isDevelopment = env().NODE_ENV === 'development'
-  headers.set('Content-Security-Policy', isDevelopment ? DEVELOPMENT : policy(allowed))
+  headers.set('Content-Security-Policy', policy(allowed))
   if (env().https) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')

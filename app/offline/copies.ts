@@ -41,7 +41,7 @@ export function copyOf(html: string, { headers: given }: Response, at: number): 
   headers.set('Content-Security-Policy', policy.replace(/script-src [^;]*/, "script-src 'none'"))
   headers.set(AT, String(at))
   headers.set(TITLE, encodeURIComponent(titleIn(html)))
-  const plain = html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
+  const plain = html.replace(/<(script|template)\b[^>]*>[^]*?<\/\1>/g, '')
   return new Response(plain, { headers })
 }
 

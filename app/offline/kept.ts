@@ -61,7 +61,7 @@ export function isKeepableFile(response: Response, { name }: Bounds): boolean {
 
 export const isImmutable = ({ headers }: Response) => /\bimmutable\b/.test(headers.get('Cache-Control') ?? '')
 
-/** Null: not ours to keep. Scripts of pages (/page-script/) are left out, because copies run none. */
+/** Null: not ours to keep. */
 export function fileCache(pathname: string): Bounds | null {
   if (pathname.startsWith('/assets/')) return FILES
   return /^\/(?:(?:img|logos|steps)\/|icon[^/]*$|special-media\.css$)/.test(pathname) ? PICTURES : null

@@ -7,3 +7,7 @@ declare module 'virtual:remix/server-build' {
   import type { ServerBuild } from '@remix-run/node'
   export const routes: ServerBuild['routes']
 }
+
+declare module 'react-dom/server.browser' {
+  export { renderToReadableStream } from 'react-dom/server'
+}

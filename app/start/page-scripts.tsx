@@ -1,9 +1,8 @@
 import { Scripts } from '@remix-run/react'
 
-/** Where the page's own script stands, which the server puts there once the page is rendered (late-scripts.server.ts). */
+/** Remix's scripts, inert until start.ts brings them to life. React cannot hydrate what a <template> has in it. */
 export function PageScripts({ marker }: { marker: string | undefined }) {
-  // Hot reload needs Remix's own scripts.
+  // Hot reload starts at once.
   if (import.meta.env.DEV) return <Scripts nonce={marker} />
-  if (import.meta.env.SSR) return <script dangerouslySetInnerHTML={{ __html: marker ?? '' }} />
-  return <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+  return <template suppressHydrationWarning>{import.meta.env.SSR && <Scripts nonce={marker} />}</template>
 }

@@ -55,11 +55,6 @@ export const programs: Statement[] = [
     ['/api/docs is a page', async (walk) => statusOf(await walk.page('/api/docs')), 200],
     ['/styleguide is not served', async (walk) => statusOf(await walk.page('/styleguide')), 404],
     [
-      'a script of a page that changed is 404',
-      async (walk) => statusOf(await walk.page('/page-script/none.js?of=/')),
-      404,
-    ],
-    [
       'a deeper path of one word goes home',
       async (walk) => answerOf(await walk.page('/nothing-here')),
       [302, '/'],

@@ -43,7 +43,7 @@ test('a page for guests is read ahead when its link is about to be followed, unt
   // Scripts that do not come: the page stays as it is before they run.
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
-  await session.send('Network.setBlockedURLs', { urls: ['*/page-script/*'] })
+  await session.send('Network.setBlockedURLs', { urls: ['*/assets/*.js'] })
   await page.goto('/Contactus')
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'About Us' })
   await link.hover()

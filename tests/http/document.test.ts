@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { finishDocument, type OwnScript } from '~/http/finish-document.server'
+import { finishDocument, type Parts } from '~/http/finish-document.server'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-const finish = (
-  html: string,
-  { own = null, css = () => '' }: { own?: OwnScript; css?: (html: string) => string } = {},
-) => finishDocument(html, 'M', own, css)
+const finish = (html: string, parts: Partial<Parts> = {}) =>
+  finishDocument(html, { marker: 'M', style: '', scripts: 'now', starter: 'start("$&")', ...parts })
 
 test('only scripts with our nonce marker are hashed, and the marker is removed', () => {
   const html =
     '<html><head><style></style></head><body><script>evil()</script><script nonce="M">ours()</script>' +
     '<script type="module" nonce="M" async="">more()</script><link nonce="M" href="/a.js"/><script>last()</script></body></html>'
-  const { body, scriptHashes, styleHashes } = finish(html, { css: () => 'a{}' })
+  const { body, scriptHashes, styleHashes } = finish(html, { style: 'a{}' })
   expect(scriptHashes).toEqual([hash('ours()'), hash('more()')])
   expect(styleHashes).toEqual([hash('a{}')])
   expect(body).toBe(html.replaceAll(' nonce="M"', '').replace('<style>', '<style>a{}'))
@@ -29,26 +27,58 @@ test('a third-party script with our marker is listed by its URL', () => {
   expect(body).toContain('<script async="" src="https://tk.example/tk/index.php?cid=7&amp;a=b"></script>')
 })
 
-test.each([
-  ['in the page and hashed', { content: 'own("$&")' }, '<script>own("$&")</script>', [hash('own("$&")')]],
-  ['by its address', { src: '/own.js' }, '<script src="/own.js" async="" fetchpriority="low"></script>', []],
-  ['nowhere, where the page has none', null, '', []],
-])("the page's own script stands %s", (_where, own, tag, hashes) => {
-  const page = (script: string) => `<html><body><p>M</p><script>other()</script>${script}</body></html>`
-  const { body, scriptHashes } = finish(page('<script>M</script>'), { own })
-  expect(body).toBe(page(tag))
-  expect(scriptHashes).toEqual(hashes)
+test('$& in the style stays as it is', () => {
+  const { body, styleHashes } = finish('<html><head><style></style></head></html>', {
+    style: 'a{content:"$&"}',
+  })
+  expect(body).toContain('<style>a{content:"$&"}</style>')
+  expect(styleHashes).toEqual([hash('a{content:"$&"}')])
 })
 
-test('the CSS gets the HTML, and $& in it stays as it is', () => {
-  const html = '<html><head><style></style></head><body nonce="M"><p class="a"></p></body></html>'
-  const { body, styleHashes } = finish(html, { css: (page) => `${page.includes('"a"')}{content:"$&"}` })
-  expect(body).toContain('<style>true{content:"$&"}</style>')
-  expect(styleHashes).toEqual([hash('true{content:"$&"}')])
+/** As React writes it: what Remix's stream gives comes behind the page. */
+const page = (content: string, { title = 'Deals', data = 'data("$&")' } = {}) =>
+  `<!DOCTYPE html><html><head><meta charSet="utf-8"/><title>${title}</title></head><body>${content}` +
+  '<template><link rel="modulepreload" href="/a.js"/><script nonce="M">context()</script></template></body></html>' +
+  `<!--$--><script nonce="M">${data}</script><!--$--><script nonce="M">close()</script><!--/$--><!--/$-->`
+
+test('scripts that start late wait in one template with their data, in their order, and are hashed', () => {
+  const { body, scriptHashes } = finish(page('<p>M</p>'), { scripts: 'late' })
+  expect(body.slice(body.indexOf('<p>M</p>')).replace(/ data-outline="2 \w+"/, '')).toBe(
+    '<p>M</p><template><link rel="modulepreload" href="/a.js"/><script>context()</script><script>data("$&")</script>' +
+      '<script>close()</script></template><script>start("$&")</script></body></html>',
+  )
+  expect(scriptHashes).toEqual(['context()', 'data("$&")', 'close()', 'start("$&")'].map(hash))
 })
 
-test('symbols that no <use> refers to are taken out', () => {
-  const symbols = ['a', 'b'].map((name) => `<symbol id="icon-${name}"><path d="M0 0"/></symbol>`)
-  const html = `<html><body><svg>${symbols.join('')}</svg><svg><use href="#icon-b"></use></svg></body></html>`
-  expect(finish(html).body).toBe(html.replace(symbols[0]!, ''))
+test('a page without scripts of ours keeps others', () => {
+  const { body, scriptHashes } = finish(page('<script nonce="M">scroll()</script>'), { scripts: 'never' })
+  expect(body).toMatch(/<body><script>scroll\(\)<\/script><\/body><\/html>$/)
+  expect(scriptHashes).toEqual([hash('scroll()')])
+})
+
+test('a page that does not end with its scripts is an error', () => {
+  expect(() => finish('<html><body></body></html>', { scripts: 'late' })).toThrow(
+    'does not end with its scripts',
+  )
+})
+
+const outlineOf = (content: string, parts?: Parameters<typeof page>[1]) =>
+  / data-outline="([^"]*)"/.exec(finish(page(content, parts), { scripts: 'late' }).body)![1]
+
+test('the outline of a page is that of its elements and text', () => {
+  const known = outlineOf('<h1 class="a">Tea &amp; more</h1><copy-label>Copy</copy-label>')
+  const same = [
+    '<h1>Tea <!-- -->&amp; more</h1><copy-label>Copy</copy-label>',
+    '<h1>\n Tea &amp;more</h1><copy-label>Copied! <b></b></copy-label>',
+  ]
+  for (const content of same) expect(outlineOf(content)).toBe(known)
+  expect(outlineOf(same[0]!, { data: 'other()' })).toBe(known)
+  const others = [
+    '<h1>Teas &amp; more</h1><copy-label>Copy</copy-label>',
+    '<h2>Tea &amp; more</h2><copy-label>Copy</copy-label>',
+    '<h1><font>Tea &amp; more</font></h1><copy-label>Copy</copy-label>',
+    '<h1>Tea &amp; more</h1>',
+  ]
+  for (const content of others) expect(outlineOf(content)).not.toBe(known)
+  expect(outlineOf(same[0]!, { title: 'Others' })).not.toBe(known)
 })

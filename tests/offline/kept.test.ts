@@ -66,7 +66,6 @@ describe('files', () => {
     ['/img/3-abc', PICTURES.name],
     ['/icon.svg', PICTURES.name],
     ['/special-media.css', PICTURES.name],
-    ['/page-script/x.js', undefined],
     ['/Account/image', undefined],
     ['/Deals.data', undefined],
     ['/service-worker.js', undefined],

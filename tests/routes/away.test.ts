@@ -151,7 +151,6 @@ const PLAIN = [
   'account/header-json',
   'account/image',
   'img',
-  'page-script',
   'postback',
   'robots',
   'service-worker',

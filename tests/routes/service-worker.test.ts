@@ -54,13 +54,10 @@ describe('the script', () => {
     const [server] = await startServers(1, { env: { SERVICE_WORKER: 'off' } })
     const { listens } = run(await (await fetch(server!.origin + WORKER)).text())
     expect(listens).toEqual(['install', 'activate'])
-    const context = async (origin: string) => {
-      const page = await (await fetch(`${origin}/Deals`)).text()
-      return (await fetch(origin + /\/page-script\/[^"]+/.exec(page)![0])).text()
-    }
-    expect(await context(server!.origin)).toMatch(/keepsPages\\?",false/)
+    const read = async (origin: string) => (await fetch(`${origin}/Deals`)).text()
+    expect(await read(server!.origin)).toMatch(/keepsPages\\?",false/)
     const [on] = await startServers(1)
-    expect(await context(on!.origin)).toMatch(/keepsPages\\?",true/)
+    expect(await read(on!.origin)).toMatch(/keepsPages\\?",true/)
   })
 })
 

@@ -13,7 +13,6 @@ test('plain routes are those whose first segment belongs to no page', () => {
   expect(found.map((id) => id.replace('routes/', '')).sort()).toEqual([
     'img',
     'out',
-    'page-script',
     'postback',
     'robots',
     'service-worker',

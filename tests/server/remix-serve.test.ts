@@ -36,7 +36,7 @@ afterAll(() => child.kill('SIGKILL'))
 const there = (url: string) => url.replace(origin, `http://127.0.0.1:${port}`)
 const send: Send = (request) => fetch(new Request(there(request.url), request), { redirect: 'manual' })
 
-/** The files that a page needs, of the site itself. Its scripts are named in one that starts them. */
+/** The files that a page needs, of the site itself. */
 const filesOf = (body: string) =>
   [...body.matchAll(/<(?:img|link)\b[^>]*?\s(?:src|href)="(\/[^/"][^"]*)"|"(\/assets\/[^"]+\.js)"/g)].map(
     ([, url, script]) => (url ?? script!).replaceAll('&amp;', '&'),

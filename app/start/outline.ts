@@ -1,0 +1,33 @@
+/**
+ * What React compares when it hydrates a page, as far as others change it: the names of its elements and its text. Not what is inside
+ * of a custom element, which changes it, and no <p>, of which a browser adds some in descriptions from feeds.
+ */
+export const outlineHtml = (html: string): string =>
+  html.replace(WITH_INSIDE, '<$1>').replace(BESIDE_NAMES, '$1')
+
+/** In rendered HTML `<` is only in tags, comments, scripts and styles. */
+const WITH_INSIDE = /<(script|style|template|[a-z]+-[a-z-]+)\b[^>]*>[^]*?<\/\1>/g
+const BESIDE_NAMES =
+  /<!--[^]*?-->|<\/[^>]*>|<p(?:\s[^>]*)?>|(<[a-zA-Z][^\s/>]*)[^>]*>|&(?:lt|gt|amp|quot|#x27);|[\s>"']+/g
+
+const HAS_OTHER_INSIDE = /^(?:script|style|template|.+-.+)$/
+
+/** The same of the nodes that a browser has made of it. */
+export function outlineNodes(nodes: Iterable<Node>): string {
+  let outline = ''
+  for (const node of nodes) {
+    if (node instanceof Text) outline += node.data.replace(/[\s<>&"']+/g, '')
+    if (!(node instanceof Element)) continue
+    const { localName } = node
+    if (localName !== 'p') outline += `<${localName}`
+    if (!HAS_OTHER_INSIDE.test(localName)) outline += outlineNodes(node.childNodes)
+  }
+  return outline
+}
+
+/** FNV-1a, because browsers have crypto.subtle only where the connection is safe. */
+export function digest(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash >>> 0).toString(36)
+}
