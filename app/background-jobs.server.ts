@@ -1,10 +1,9 @@
 import { startAlertDelivery } from '~/alerts/deliver.server'
 import { startAlerts } from '~/alerts/evaluate-conditions.server'
 import { startImageFetching } from '~/catalog/images/fetch-due.server'
-import { startSorting } from '~/catalog/lists/sort-shelves.server'
 import { startRanking } from '~/catalog/ranking.server'
-import { startGrams } from '~/catalog/search/grams.server'
-import { startShelving } from '~/catalog/shelve-due.server'
+import { startWords } from '~/catalog/search/words-job.server'
+import { startUpdatingListed } from '~/catalog/update-listed.server'
 import { startSweep } from '~/privacy/sweep.server'
 import type { Schedule } from '~/runtime/schedule.server'
 import { startInboxWorker, startReopening } from '~/tracking/inbox-worker.server'
@@ -23,9 +22,8 @@ export const startBackgroundJobs = (): Schedule[] => [
   startCheckpoints(),
   startSweep(),
   startRanking(),
-  startShelving(),
-  startGrams(),
-  startSorting(),
+  startUpdatingListed(),
+  startWords(),
   startImageFetching(),
   startAlerts(),
   startAlertDelivery(),

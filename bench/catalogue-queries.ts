@@ -1,13 +1,14 @@
 // Runs in a process with the application on a generated catalogue.
 import { sql } from 'drizzle-orm'
-import { listBrands, listStoresOf } from '~/catalog/brands.server'
+import { listStoresOf } from '~/catalog/brands.server'
 import { readFrame } from '~/catalog/categories.server'
 import { findCampaign } from '~/catalog/detail/detail.server'
 import { readShelves } from '~/catalog/home/home.server'
 import { listByCategory, listCoupons, listDeals } from '~/catalog/lists/campaigns.server'
-import { listOffers } from '~/catalog/lists/offers.server'
+import { readStorePage } from '~/catalog/lists/offers.server'
+import { listStores } from '~/catalog/lists/stores.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
-import { buildGrams } from '~/catalog/search/grams.server'
+import { buildWords } from '~/catalog/search/words-job.server'
 import { suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { readSitemap } from '~/catalog/sitemap.server'
 import { closeDatabase, db } from '~/db/client.server'
@@ -24,9 +25,11 @@ export async function fill(rows: number): Promise<Record<string, number>> {
   await timed('generated and ranked', () => generateCatalogue(rows, { chunk: rows }))
   await db.execute(sql`VACUUM ANALYZE campaigns`)
   await timed('ranked again', () => rankCatalogue())
-  await timed('grams', () => buildGrams(0))
+  await timed('words', () => buildWords(0))
   return seconds
 }
+
+const listBrands = (page: number) => listStores({ letter: null, category: null }, page)
 
 const inCategory = (page: number, categoryIds = [1], q = '') =>
   listByCategory({ categoryIds, q, showAll: true, page })
@@ -61,7 +64,12 @@ export async function measureQueries(times: number): Promise<Record<string, Time
     'stores of a category': () => listStoresOf(1, 6),
     '/TopStores, first page': () => listBrands(1),
     '/TopStores, last page': () => listBrands(stores.pages),
-    'largest store, first page': () => listOffers('generated-1', 'all', 1),
+    'largest store, first page': () =>
+      readStorePage('generated-1', { shown: 'all', sort: 'popular', page: 1 }),
+    '/Deals by percent': () => listDeals(1, 'percent'),
+    'category by percent': () =>
+      listByCategory({ categoryIds: [1], q: '', showAll: true, page: 1, sort: 'percent' }),
+    '/Deals, newest': () => listDeals(1, 'new'),
     detail: () => findCampaign('generated-777'),
     'search, many hits (kurtas)': () => inCategory(1, [], 'kurtas'),
     'search, one hit (offer 7777)': () => inCategory(1, [], 'offer 777,'),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { eq, min, sql } from 'drizzle-orm'
 import { importCatalogue } from '~/catalog/feeds/import.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
-import { buildGrams } from '~/catalog/search/grams.server'
+import { buildWords } from '~/catalog/search/words-job.server'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { flashSales, seoTexts, shortlinks, testimonials } from '~/db/schema/editorial'
@@ -22,7 +22,7 @@ export async function seedDemo(): Promise<void> {
   const clicked = await seedMoney(people, (externalId) => ids.get(externalId)!)
   if (clicked) await rankCatalogue()
   // At once, because the server's job begins later.
-  await buildGrams(0)
+  await buildWords(0)
 }
 
 /** Uses the regular feed import. */

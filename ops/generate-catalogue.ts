@@ -46,23 +46,25 @@ interface Generating {
   chunk?: number
 }
 
-/** Adds offers until there are `rows`; what is there stays. Ranks the catalogue. */
+/** Adds offers until there are `rows`, each statement's at once; what is there stays. Ranks the catalogue. */
 export async function generateCatalogue(
   rows: number,
   { onProgress = () => {}, chunk = CHUNK }: Generating = {},
 ): Promise<void> {
   const stores = Math.max(1, Math.round(rows / OFFERS_A_STORE))
-  await longTransaction(async (tx) => {
-    await lockForImport(tx)
-    await addStores(tx, stores)
-    for (let first = 1; first <= rows; first += chunk) {
-      const last = Math.min(first + chunk - 1, rows)
-      await addOffers(tx, { first, last, stores })
-      onProgress(last)
-    }
-    await rankIn(tx, { imported: true })
-  })
-  await db.execute(sql`ANALYZE campaigns, brands, shelves, shelf_places, brand_shelves`)
+  const commit = (work: (tx: Tx) => Promise<unknown>) =>
+    longTransaction(async (tx) => {
+      await lockForImport(tx)
+      await work(tx)
+    })
+  await commit((tx) => addStores(tx, stores))
+  for (let first = 1; first <= rows; first += chunk) {
+    const last = Math.min(first + chunk - 1, rows)
+    await commit((tx) => addOffers(tx, { first, last, stores }))
+    onProgress(last)
+  }
+  await commit((tx) => rankIn(tx, { imported: true }))
+  await db.execute(sql`ANALYZE campaigns, brands`)
 }
 
 const addStores = (tx: Tx, stores: number) =>

@@ -5,7 +5,7 @@ import type { Notification } from '~/outreach/notifications.server'
 import { transactionId } from '~/wallet/history/history'
 import type { HistoryItem } from '~/wallet/history/history.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { describePart, type Slice } from './slice'
+import { describePart, type Part, type Slice } from './slice'
 
 /** By way of the decimal text (docs/rules.md#24): 123450n -> 1234.5. */
 export const toRupees = (value: bigint): number => JSON.parse(formatPlain(value)) as number
@@ -61,14 +61,18 @@ export async function toSession({ userId, token }: { userId: number; token: stri
 }
 
 export const toList = <Row, Item>(
-  { items, total }: { items: Row[]; total: number },
+  list: Part & { items: Row[] },
   slice: Slice,
   toItem: (row: Row) => Item,
-) => ({ success: true as const, data: items.map(toItem), ...describePart(slice, total, items.length) })
+) => ({
+  success: true as const,
+  data: list.items.map(toItem),
+  ...describePart(slice, list, list.items.length),
+})
 
-export function listHeaders(slice: Slice, total: number, shown: number): Record<string, string> {
-  const { next } = describePart(slice, total, shown)
-  return { 'X-Total-Count': String(total), ...(next && { Link: `<${next}>; rel="next"` }) }
+export function listHeaders(slice: Slice, list: Part, shown: number): Record<string, string> {
+  const { next } = describePart(slice, list, shown)
+  return { 'X-Total-Count': String(list.total), ...(next && { Link: `<${next}>; rel="next"` }) }
 }
 
 export const toImageUrl = ({ webp }: { webp: Buffer }) => `data:image/webp;base64,${webp.toString('base64')}`

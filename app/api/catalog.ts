@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { listOf, operation } from './operation'
 import { campaign, one } from './shapes'
-import { sliceQuery } from './slice'
+import { listQuery } from './slice'
 
 const COUPONS_FAILED = 'Failed to fetch coupons'
 const campaigns = { 200: listOf(campaign) }
@@ -12,14 +12,14 @@ const campaignList = <Params extends z.ZodObject = z.ZodObject<{}>>(
   summary: string,
   params?: Params,
 ) =>
-  operation<Params, typeof sliceQuery, z.ZodObject<{}>, typeof campaigns, 'nobody'>({
+  operation<Params, typeof listQuery, z.ZodObject<{}>, typeof campaigns, 'nobody'>({
     id,
     method: 'GET',
     path,
     summary,
     who: 'nobody',
     params,
-    query: sliceQuery,
+    query: listQuery,
     answers: campaigns,
     refusals: params ? [404] : [],
     failure: COUPONS_FAILED,
@@ -36,9 +36,9 @@ export const coupons = operation({
   id: 'coupons',
   method: 'GET',
   path: '/api/coupons',
-  summary: 'Lists coupons (campaigns with a code); q searches their titles and finds at most 600',
+  summary: 'Lists coupons (campaigns with a code); q searches their titles and finds at most 1,000',
   who: 'nobody',
-  query: sliceQuery.extend({ q: z.string().max(200).default('') }),
+  query: listQuery.extend({ q: z.string().max(200).default('') }),
   answers: campaigns,
   failure: COUPONS_FAILED,
 })

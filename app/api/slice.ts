@@ -1,4 +1,5 @@
 import { z } from 'zod/v4'
+import type { Place } from '~/catalog/lists/listings.server'
 import { readPageNumber, withSearch } from '~/http/urls'
 
 /** Rows in a response without paging. */
@@ -7,6 +8,8 @@ const MOST_ON_PAGE = 100
 const USUAL_ON_PAGE = 20
 
 const whole = 'Page number, from 1. Without page and limit the response has all rows, at most 1,000.'
+
+const PLACE = /^(\d{1,10})-(\d{1,15})$/
 
 /** A page beyond the last is empty, however large its number is. */
 export const sliceQuery = z.object({
@@ -29,30 +32,56 @@ export const sliceQuery = z.object({
     }),
 })
 
+/** Of a list that is longer than its pages. */
+export const listQuery = sliceQuery.extend({
+  after: z
+    .string()
+    .regex(PLACE, 'As in `next`.')
+    .transform((text) => {
+      const [, rank, id] = PLACE.exec(text) ?? []
+      return { rank: Number(rank), id: Number(id) }
+    })
+    .optional()
+    .meta({ description: 'Where the list goes on, as `next` has it; without page.' }),
+})
+
 export interface Slice {
   page: number
   limit: number
-  next: string
+  after: Place | null
+  /** Path and query of the request. */
+  path: string
 }
 
-/** `path` is the path and query of the request. */
-export function sliceOf({ page, limit }: z.output<typeof sliceQuery>, path: string): Slice {
-  if (page === undefined && limit === undefined) {
-    const next = { page: String(MOST_AT_ONCE / MOST_ON_PAGE + 1), limit: String(MOST_ON_PAGE) }
-    return { page: 1, limit: MOST_AT_ONCE, next: withSearch(path, next) }
-  }
-  const at = { page: page ?? 1, limit: limit ?? USUAL_ON_PAGE }
-  return { ...at, next: withSearch(path, { page: String(at.page + 1), limit: String(at.limit) }) }
+export function sliceOf({ page, limit, after }: z.output<typeof listQuery>, path: string): Slice {
+  if (page === undefined && limit === undefined && !after)
+    return { page: 1, limit: MOST_AT_ONCE, after: null, path }
+  return { page: page ?? 1, limit: limit ?? USUAL_ON_PAGE, after: after ?? null, path }
 }
 
 export const sliceShape = {
-  page: z.int(),
+  page: z.int().optional().meta({ description: 'Absent where `after` is given.' }),
   limit: z.int().meta({ description: 'Page size.' }),
   total: z.int().meta({ description: 'Number of rows on all pages.' }),
-  next: z.string().optional().meta({ description: 'Path of the next page; absent on the last page.' }),
+  next: z.string().optional().meta({ description: 'Path of what follows; absent at the end.' }),
 }
 
-export function describePart({ page, limit, next }: Slice, total: number, shown: number) {
+export interface Part {
+  total: number
+  end?: Place | null
+}
+
+export function describePart({ page, limit, after, path }: Slice, { total, end }: Part, shown: number) {
+  const size = String(Math.min(limit, MOST_ON_PAGE))
   const hasMore = shown > 0 && (page - 1) * limit + shown < total
-  return { page, limit, total, ...(hasMore && { next }) }
+  const goOn: Record<string, string | null> | false | null =
+    end === undefined
+      ? hasMore && { page: String((page * limit) / Number(size) + 1) }
+      : end && { page: null, after: `${end.rank}-${end.id}` }
+  return {
+    ...(!after && { page }),
+    limit,
+    total,
+    ...(goOn && { next: withSearch(path, { ...goOn, limit: size }) }),
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { listOf, operation } from './operation'
 import { brand } from './shapes'
-import { sliceQuery, sliceShape } from './slice'
+import { listQuery, sliceShape } from './slice'
 
 export const allBrands = operation({
   id: 'allBrands',
@@ -9,7 +9,7 @@ export const allBrands = operation({
   path: '/api/all-brands',
   summary: 'Lists the stores, most clicked first',
   who: 'nobody',
-  query: sliceQuery,
+  query: listQuery,
   answers: { 200: listOf(brand) },
   failure: 'Failed to load top stores',
 })
@@ -20,7 +20,7 @@ export const topStores = operation({
   path: '/api/topStores',
   summary: 'Lists the most popular stores',
   who: 'nobody',
-  query: sliceQuery,
+  query: listQuery,
   answers: {
     200: z.strictObject({
       success: z.literal(true),
@@ -37,7 +37,7 @@ export const stores = operation({
   path: '/api/stores',
   summary: 'Lists the stores as a bare array; X-Total-Count has their number, Link the next page',
   who: 'nobody',
-  query: sliceQuery,
+  query: listQuery,
   answers: { 200: z.array(brand) },
   failure: 'Failed to load top stores',
 })

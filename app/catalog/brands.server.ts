@@ -1,11 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { brands } from '~/db/schema/catalogue'
-import { brandShelves } from '~/db/schema/shelves'
 import { formatPayout } from '~/formats/money'
-import { MOST_SHOWN, type CardPage } from './lists/campaigns.server'
-import { readSlice, sliceOfPage, STORES, type Slice } from './lists/shelf.server'
 import { imageOf } from './images/image-of.server'
 import { offersPath } from './links'
 
@@ -60,7 +57,7 @@ export function upToOf({ up_to_percent, up_to_rupees }: UpTo): string | null {
   return formatPayout({ payout_hundredths, payout_model, currency: 'Rs.' })
 }
 
-const byBrandRank = [brands.rank, brands.id]
+export const byBrandRank = [brands.rank, brands.id]
 
 const selectTopStores = prepared((reader) =>
   reader
@@ -75,33 +72,18 @@ export async function listTopStores(limit: number): Promise<BrandCard[]> {
   return (await selectTopStores(db, { limit })).map(toBrand)
 }
 
-export async function listBrands(page: number): Promise<CardPage<BrandCard>> {
-  const { rows, total } = await readBrandSlice(sliceOfPage(page, MOST_SHOWN))
-  return { items: rows.map(toBrand), total, page, pages: Math.max(1, Math.ceil(total / MOST_SHOWN)) }
-}
-
-export const readBrandSlice = (slice: Slice) =>
-  readSlice(STORES, slice, (subquery) =>
-    db
-      .select({
-        ...brandColumns,
-        total: sql<number>`slice.total`,
-        skipped: sql<number>`slice.skipped`,
-      })
-      .from(brands)
-      .innerJoin(sql`${subquery} AS slice`, sql`brands.id = ANY (slice.ids)`)
-      .orderBy(...byBrandRank),
-  )
+/** OFFSET 0: a probe of an index for each store, by rank, instead of a join with all offers of the categories. */
+export const hasOffersIn = (categories: SQL) => sql`${hasOffers} AND EXISTS (
+  SELECT 1 FROM campaigns c WHERE c.category_id = ${categories} AND c.brand_id = brands.id AND c.listed OFFSET 0)`
 
 /** Without a category: of all stores. */
 export async function listStoresOf(categoryId: number | undefined, limit: number): Promise<BrandCard[]> {
   if (categoryId === undefined) return listTopStores(limit)
   const rows = await db
     .select(brandColumns)
-    .from(brandShelves)
-    .innerJoin(brands, eq(brands.id, brandShelves.brand_id))
-    .where(eq(brandShelves.category_id, categoryId))
-    .orderBy(brandShelves.rank, brandShelves.brand_id)
+    .from(brands)
+    .where(hasOffersIn(sql`${categoryId}::int`))
+    .orderBy(...byBrandRank)
     .limit(limit)
   return rows.map(toBrand)
 }

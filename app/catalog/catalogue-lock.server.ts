@@ -6,7 +6,7 @@ export const lockCatalogue = (tx: Tx) =>
   tx.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
 
 /**
- * Like lockCatalogue(), and until the transaction ends nothing raises the version or keeps the shelves: an import does so once,
+ * Like lockCatalogue(), and until the transaction ends nothing raises the version or updates the stores: an import does so once,
  * at its end, by rankIn().
  */
 export const lockForImport = (tx: Tx) =>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { catalogueVersion } from '~/db/schema/shelves'
+import { catalogueVersion } from '~/db/schema/catalogue'
 
 /** Every server drops the pages that it rendered before (docs/decisions/0037-page-cache.md). */
 export async function purgePages(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Ranks by the clicks of 30 days, then by name (docs/rules.md#11), and stores the positions anew. */
+/** Ranks by the clicks of 30 days, then by name (docs/rules.md#11). */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { jobs } from '~/db/schema/operations'
@@ -38,13 +38,13 @@ const BRANDS: Ranked = {
 /** Postpones the next scheduled ranking by an hour. */
 export const rankCatalogue = (): Promise<void> => longTransaction((tx) => rankIn(tx))
 
-/** The end of a transaction that imports: ranks, stores the positions, and raises the version if anything changed. */
+/** The end of a transaction that imports: ranks, updates the stores, and raises the version if anything changed. */
 export async function rankIn(tx: Tx, { imported = false } = {}): Promise<void> {
   // Concurrent runs would lock rows in different orders, and even an UPDATE of no rows would raise the version.
   await lockForImport(tx)
   const moved = (await rank(tx, CAMPAIGNS)) + (await rank(tx, BRANDS))
+  await tx.execute(sql`SELECT update_stores(NULL)`)
   await unlockFromImport(tx)
-  await tx.execute(sql`SELECT rebuild_shelves()`)
   if (imported || moved) await raiseVersion(tx)
   const now = { started_at: sql`now()`, finished_at: sql`now()` }
   await tx

@@ -5,7 +5,6 @@ import { hasOffers } from './brands.server'
 import { cardColumns } from './cards/cards.server'
 import { listCategories } from './categories.server'
 import { categoryPath, detailPath, offersPath } from './links'
-import { ALL, STORES, totalOf } from './lists/shelf.server'
 import { isLive } from './unexpired.server'
 
 export interface SitemapEntry {
@@ -43,7 +42,7 @@ export async function readSitemap(part: string | null, size: number, extra: numb
 
 async function readTotals(): Promise<{ offers: number; stores: number }> {
   const [row] = await db.execute<{ offers: number; stores: number }>(
-    sql`SELECT ${totalOf(ALL)} AS offers, ${totalOf(STORES)} AS stores`,
+    sql`SELECT coalesce(sum(live_count), 0)::int AS offers, count(*)::int AS stores FROM brands WHERE ${hasOffers}`,
   )
   return row!
 }

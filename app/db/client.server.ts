@@ -17,7 +17,7 @@ import * as payouts from './schema/payouts'
 import * as sales from './schema/sales'
 import * as servers from './schema/servers'
 import * as settlements from './schema/settlements'
-import * as shelves from './schema/shelves'
+import * as search from './schema/search'
 import * as withdrawals from './schema/withdrawals'
 
 /** For queries with relations (`db.query`). */
@@ -29,7 +29,7 @@ const schema = {
   ...payoutDetails,
   ...payouts,
   ...servers,
-  ...shelves,
+  ...search,
   ...fraud,
   ...ledger,
   ...members,

@@ -5,10 +5,10 @@ import { Failed } from '~/catalog/cards/empty'
 import { listCategories, pickCategory } from '~/catalog/categories.server'
 import { CategoryBanner } from '~/catalog/lists/category-banner'
 import { CategoryFilter } from '~/catalog/lists/category-filter'
-import { CategoryOffers, countFound } from '~/catalog/lists/category-offers'
+import { CategoryOffers } from '~/catalog/lists/category-offers'
 import { listChips, readCategoryPage, readCategoryView } from '~/catalog/lists/category-page.server'
 import { ActiveFilters, SortForm } from '~/catalog/lists/sort-form'
-import { knownFilters } from '~/catalog/lists/sorts'
+import { formatCount, knownFilters } from '~/catalog/lists/sorts'
 import { NothingFound, ResultsHead } from '~/catalog/search/results-head'
 import { chooseCategories } from '~/catalog/lists/choose-categories'
 import { matchKey } from '~/catalog/links'
@@ -97,7 +97,7 @@ export default function CouponFilters() {
   return (
     <main id="main" className="page">
       {q ? (
-        <ResultsHead q={q} offers={offers && countFound(offers)} results={results ?? NO_RESULTS} />
+        <ResultsHead q={q} offers={offers && formatCount(offers.total)} results={results ?? NO_RESULTS} />
       ) : (
         <CategoryBanner name={name} />
       )}

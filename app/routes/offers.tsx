@@ -86,7 +86,11 @@ export default function Offers() {
   useVisitedStore(found.brand)
   if (!found.brand) return <Missing text={catalogMessages.catalog.noOffers} />
   const { brand, offers, stores, tab, shown, filters } = found
-  const chip = { name: 'With a code', count: brand.counts.code, param: ['code', '1'] as [string, string] }
+  const chip = {
+    name: 'With a code',
+    count: String(brand.counts.code),
+    param: ['code', '1'] as [string, string],
+  }
   return (
     <main id="main" className="page">
       <StoreHead as="header" className="offers-head" logo={brand.logo} name={brand.name}>

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listBrands } from '~/catalog/brands.server'
 import { Empty, Failed } from '~/catalog/cards/empty'
 import { StoreGrid } from '~/catalog/cards/store-card'
 import { BrowseTabs } from '~/catalog/lists/browse-tabs'
@@ -48,10 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const letter = readLetter(url.searchParams.get('letter'))
   const wanted = url.searchParams.get('category') || null
   const [stores, index, recent] = await Promise.all([
-    attempt(
-      letter || wanted ? listStores({ letter, category: wanted }, page) : listBrands(page),
-      paths.topStores,
-    ),
+    attempt(listStores({ letter, category: wanted }, page), paths.topStores),
     attempt(readStoreIndex(), 'letters of stores'),
     attempt(
       readSession(request).then((session) => session && listRecentStores(session.user.id)),

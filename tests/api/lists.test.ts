@@ -54,19 +54,34 @@ describe.each([
   })
 })
 
-test('/api/coupons?q= finds the best 600', async () => {
+test('/api/coupons?q= finds the best 1,000', async () => {
   const { body } = await guest.get('/api/coupons?q=many')
-  expect([body.total, body.data.length, body.next]).toEqual([600, 600, undefined])
+  expect([body.total, body.data.length, body.next]).toEqual([1000, 1000, undefined])
 })
 
 test('/api/stores returns its first 1,000 as a bare array, with a Link to the rest', async () => {
   const first = await guest.get('/api/stores')
   expect([first.body.length, first.headers.get('X-Total-Count')]).toEqual([1000, String(MANY)])
   const next = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('Link')!)![1]!
-  expect(next).toBe('/api/stores?page=11&limit=100')
-  expect((await guest.get(next)).body.length).toBe(100)
-  const last = await guest.get('/api/stores?page=12&limit=100')
+  const second = await guest.get(next)
+  expect(second.body.length).toBe(100)
+  const last = await guest.get(/<([^>]+)>/.exec(second.headers.get('Link')!)![1]!)
   expect([last.body.length, last.headers.get('Link')]).toEqual([MANY - 1100, null])
+  const [before] = first.body.slice(-1)
+  expect([before.id, second.body[0].id]).toEqual([second.body[0].id - 1, before.id + 1])
+})
+
+test('pages end at 1,000, and the last of them leads to what follows', async () => {
+  const last = (await guest.get('/api/get-campains?page=10&limit=100')).body
+  expect([last.page, last.data.length, last.total]).toEqual([10, 100, 2 * MANY - 2])
+  const { body } = await guest.get(last.next)
+  expect([body.page, body.limit, body.data[0].slug]).toEqual([undefined, 100, 'many-1001'])
+  const beyond = (await guest.get('/api/get-campains?page=11&limit=100')).body
+  expect([beyond.data, beyond.next, beyond.total]).toEqual([[], undefined, 2 * MANY - 2])
+})
+
+test.each(['x', '1', '-5', '1-2-3', '99999999999-1'])('?after=%s is refused', async (after) => {
+  expect((await guest.get(`/api/stores?after=${after}`)).status).toBe(422)
 })
 
 test('a list of many rows takes as many queries as a list of one', async () => {

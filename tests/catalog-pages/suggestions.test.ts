@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { countWords, matchedParts } from '~/catalog/search/suggestions'
 import { suggest, suggestCampaigns } from '~/catalog/search/suggestions.server'
-import { buildGrams } from '~/catalog/search/grams.server'
+import { buildWords } from '~/catalog/search/words-job.server'
 import { addBrand, addCampaign } from './shelf'
 
 let brand_id: number
@@ -61,7 +61,7 @@ test('suggestions begin with stores by name, with what they pay', async () => {
 })
 
 test('suggestions for a typing error are those of the nearest words', async () => {
-  await buildGrams(0)
+  await buildWords(0)
   expect((await suggest('dhabaa dirct'))[0]?.title).toBe('Dhaba Direct')
   expect(await suggest('zzqxw')).toEqual([])
 })

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { importCatalogue, type ImportOptions } from '~/catalog/feeds/import.server'
-import { listBrands } from '~/catalog/brands.server'
 import { listByCategory, listDeals } from '~/catalog/lists/campaigns.server'
 import { suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
+import { listBrands } from '../catalog-pages/listed'
 import { catalogueVersionNow, importFeed, ownRow } from './feed'
 
 const ROWS = 900

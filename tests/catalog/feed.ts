@@ -3,8 +3,7 @@ import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { importCatalogue, type ImportOptions, type RowRefusal } from '~/catalog/feeds/import.server'
 import { db } from '~/db/client.server'
-import { campaigns } from '~/db/schema/catalogue'
-import { catalogueVersion } from '~/db/schema/shelves'
+import { campaigns, catalogueVersion } from '~/db/schema/catalogue'
 
 /** A stream of the text in pieces of `size` bytes, so that rows are cut anywhere. */
 async function* pieces(feed: Uint8Array, size: number) {

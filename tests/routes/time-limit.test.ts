@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rankCatalogue } from '~/catalog/ranking.server'
-import { shelveDue } from '~/catalog/shelve-due.server'
+import { updateListed } from '~/catalog/update-listed.server'
 import { db, isDatabaseAway } from '~/db/client.server'
 import { isCancelled, limitStatements } from '~/db/time-limit.server'
 import { moneyMessages } from '~/messages/money'
@@ -64,7 +64,7 @@ test('the audit, the ranking, the lists and the deletions have no limit', async 
   await holder`BEGIN`
   await holder`SELECT FROM catalogue_version FOR UPDATE`
   await holder`LOCK TABLE sessions, ledger_transfers`
-  const jobs = Promise.all([rankCatalogue(), shelveDue(), sweep(), auditInTurn()])
+  const jobs = Promise.all([rankCatalogue(), updateListed(), sweep(), auditInTurn()])
   try {
     await Promise.race([untilLate(4), jobs])
   } finally {

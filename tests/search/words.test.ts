@@ -7,7 +7,7 @@ import { soundOf } from '~/catalog/search/sound'
 import { synonymsOf } from '~/catalog/search/synonyms'
 import { stemOf, termsOf, wordsOf } from '~/catalog/search/words'
 import { db } from '~/db/client.server'
-import { missedSearches } from '~/db/schema/shelves'
+import { missedSearches } from '~/db/schema/search'
 
 test.each([
   ['Voltwala', 'voltwaala'],

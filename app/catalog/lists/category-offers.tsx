@@ -4,7 +4,7 @@ import { SearchLink } from '~/ui/link'
 import { Pagination } from '~/ui/pagination'
 import { CouponCard } from '../cards/coupon-card'
 import type { CardPage } from './campaigns.server'
-import { MOST_SORTED } from './sorts'
+import { formatCount } from './sorts'
 import { Empty, Failed } from '../cards/empty'
 import type { CouponShown } from '../cards/shown'
 
@@ -22,7 +22,7 @@ export function CategoryOffers({ offers, q, showAll, controls }: CategoryOffersP
       <div className="section-head">
         <h2 id="offers-title">Offers</h2>
         <output className="muted text-small">
-          {offers && `${countFound(offers)} found${q && ` for “${q}”`}`}
+          {offers && `${formatCount(offers.total)} found${q && ` for “${q}”`}`}
         </output>
       </div>
       {controls}
@@ -30,12 +30,6 @@ export function CategoryOffers({ offers, q, showAll, controls }: CategoryOffersP
       {offers && <OfferList offers={offers} showAll={showAll} />}
     </section>
   )
-}
-
-/** '600+' where a search stops counting, 'more than 1,000' where a sorted list does. */
-export function countFound({ total, isMore }: Pick<CardPage<unknown>, 'total' | 'isMore'>): string {
-  if (isMore && total === MOST_SORTED) return 'more than 1,000'
-  return `${total}${isMore ? '+' : ''}`
 }
 
 function OfferList({ offers, showAll }: { offers: CardPage<CouponShown>; showAll: boolean }) {

@@ -4,8 +4,9 @@ import { db } from '~/db/client.server'
 import { pickCategory, type Category } from '../categories.server'
 import { searchPage } from '../search/search-page.server'
 import { listByCategory } from './campaigns.server'
+import { countOffers } from './select-offers.server'
 import type { Chip } from './sort-form'
-import { readFilters, type ListFilters } from './sorts'
+import { formatCount, readFilters, type ListFilters } from './sorts'
 import { listStoreOptions, listStoresFound, type StoreOption } from './store-options.server'
 
 const MOST_TYPED = 80
@@ -53,27 +54,32 @@ export async function listChips(search: URLSearchParams, narrowed: Narrowed): Pr
   const totals = await readTotals(ticked)
   // Within a search, only the number of all that was found is known.
   const totalOf = ({ id }: Category) => {
-    if (!readCategoryView(search).q) return totals.get(`category:${id}`) ?? 0
+    if (!readCategoryView(search).q) return totals.get(id) ?? 0
     return ticked.length === 1 ? found : null
   }
+  const chip = (name: string, count: number | null, param: Chip['param']) => ({
+    name,
+    count: count === null ? null : formatCount(count),
+    param,
+  })
   const chips = search.getAll('category').flatMap((value): Chip[] => {
     const category = pickCategory(all, value)
     if (!category || !ticked.includes(category)) return []
-    return [{ name: category.name, count: totalOf(category), param: ['category', value] }]
+    return [chip(category.name, totalOf(category), ['category', value])]
   })
   if (store) {
     const count = stores.find((one) => one.id === store.id)?.count ?? null
-    chips.push({ name: store.name, count, param: ['store', filters.store] })
+    chips.push(chip(store.name, count, ['store', filters.store]))
   }
-  if (filters.withCode) chips.push({ name: 'With a code', count: found, param: ['code', '1'] })
+  if (filters.withCode) chips.push(chip('With a code', found, ['code', '1']))
   return chips
 }
 
-async function readTotals(categories: Category[]): Promise<Map<string, number>> {
+async function readTotals(categories: Category[]): Promise<Map<number, number>> {
   if (!categories.length) return new Map()
-  const names = `{${categories.map(({ id }) => `category:${id}`).join(',')}}`
-  const rows = await db.execute<{ shelf: string; total: number }>(
-    sql`SELECT shelf, total FROM shelves WHERE shelf = ANY (${names}::text[])`,
+  const counts = categories.map(({ id }) => sql`(${id}::int, ${countOffers({ categoryIds: [id] })})`)
+  const rows = await db.execute<{ id: number; total: number }>(
+    sql`SELECT * FROM (VALUES ${sql.join(counts, sql`, `)}) AS counted (id, total)`,
   )
-  return new Map(rows.map(({ shelf, total }) => [shelf, total]))
+  return new Map(rows.map(({ id, total }) => [id, total]))
 }

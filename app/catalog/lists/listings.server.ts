@@ -1,13 +1,14 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns, categories } from '~/db/schema/catalogue'
-import { readBrandSlice } from '../brands.server'
+import { brandColumns, byBrandRank, hasOffers } from '../brands.server'
 import { byRank } from '../cards/cards.server'
 import { findFlashSaleToday } from '../home/home.server'
-import { MOST_FOUND, searchCampaigns } from '../search/search.server'
+import { searchCampaigns } from '../search/search.server'
 import { campaignIdOf, isKnown } from '../unexpired.server'
 import { brandIdOf } from './offers.server'
-import { ALL, readSlice, sliceOfPage, WITH_CODE, withoutFound, type Shelf } from './shelf.server'
+import { conditions } from './select-offers.server'
+import { MOST_LISTED } from './sorts'
 import { rateColumns, withPayout } from '../rates/offer-rates.server'
 
 const campaignColumns = {
@@ -56,33 +57,80 @@ export interface ListingFilter {
   withCode?: boolean
 }
 
-interface PageOfRows {
+/** The rank and id of a row, behind which a list goes on. */
+export interface Place {
+  rank: number
+  id: number
+}
+
+/** Pages end at MOST_LISTED rows; `after` goes on without an end. */
+export interface PageOfRows {
   page: number
   limit: number
+  after?: Place | null
+}
+
+export interface Listing<Row> {
+  items: Row[]
+  total: number
+  /** Of the last row, null where no more follow; undefined for a list that has only pages. */
+  end?: Place | null
+}
+
+/** Ids by rank, one more than `limit` where more follow. A constant limit inside, so that the plan does not depend on it. */
+function selectIds(table: SQL, where: SQL, { page, limit, after }: PageOfRows): SQL {
+  const { rank, id } = after ?? { rank: -1, id: 0 }
+  const first = after ? 0 : Math.min((page - 1) * limit, MOST_LISTED)
+  const most = first < MOST_LISTED ? limit + 1 : 0
+  return sql`(SELECT ARRAY(SELECT id FROM (
+      SELECT c.id FROM ${table} c WHERE ${where} AND (c.rank, c.id) > (${rank}::bigint, ${id}::bigint)
+       ORDER BY c.rank, c.id LIMIT ${sql.raw(String(2 * MOST_LISTED))}) AS near
+     LIMIT ${most}::int OFFSET ${first}::int) AS ids) AS slice`
+}
+
+function listingOf<Row extends Place>(rows: Row[], limit: number, total: number) {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, total, end: rows.length > limit && last ? { rank: last.rank, id: last.id } : null }
+}
+
+function withoutRank<Row extends Place>(row: Row): Omit<Row, 'rank'> {
+  const rest: Omit<Row, 'rank'> & Partial<Place> = { ...row }
+  delete rest.rank
+  return rest
 }
 
 export async function listCampaignListings(
   filter: ListingFilter,
-  { page, limit }: PageOfRows,
-): Promise<{ items: CampaignListing[]; total: number }> {
-  if (filter.q) return searchListings(filter, filter.q, { page, limit })
-  const { rows, total } = await readSlice(shelfOf(filter), sliceOfPage(page, limit), (slice) =>
-    selectListings({ total: sql<number>`slice.total`, skipped: sql<number>`slice.skipped` })
-      .innerJoin(sql`${slice} AS slice`, sql`campaigns.id = ANY (slice.ids)`)
-      .orderBy(...byRank),
+  slice: PageOfRows,
+): Promise<Listing<CampaignListing>> {
+  if (filter.q) return searchListings(filter, filter.q, slice)
+  const { categoryId, store, withCode } = filter
+  const where = conditions(
+    { storeId: store === undefined ? undefined : storeIdOf(store), only: withCode ? 'code' : undefined },
+    categoryId === undefined ? undefined : sql`${categoryId}::int`,
   )
-  return { items: rows.map(withoutFound).map(withPayout), total }
+  const [rows, [row]] = await Promise.all([
+    selectListings({ rank: sql<number>`campaigns.rank` })
+      .innerJoin(selectIds(sql`campaigns`, where, slice), sql`campaigns.id = ANY (slice.ids)`)
+      .orderBy(...byRank),
+    db.execute<{ total: number }>(sql`SELECT ${countListed(filter)} AS total`),
+  ])
+  const { items, ...rest } = listingOf(rows, slice.limit, row!.total)
+  return { items: items.map(withoutRank).map(withPayout), ...rest }
 }
 
-function shelfOf({ categoryId, store, withCode }: ListingFilter): Shelf {
-  if (store !== undefined) return { of: 'brand', id: storeIdOf(store), only: withCode ? 'code' : undefined }
-  if (categoryId !== undefined) return { of: 'category', id: categoryId }
-  return withCode ? WITH_CODE : ALL
+/** Exact: what the stores count, except in a category. */
+function countListed({ categoryId, store, withCode }: ListingFilter): SQL {
+  if (categoryId !== undefined)
+    return sql`(SELECT count(*)::int FROM campaigns WHERE category_id = ${categoryId}::int AND listed)`
+  const of = store === undefined ? sql`` : sql`WHERE id = ${storeIdOf(store)}`
+  return sql`(SELECT coalesce(sum(${sql.raw(withCode ? 'live_codes' : 'live_count')}), 0)::int FROM brands ${of})`
 }
 
-/** Finds and counts MOST_FOUND at most. */
+/** Finds and counts MOST_LISTED at most. */
 async function searchListings({ withCode }: ListingFilter, q: string, { page, limit }: PageOfRows) {
-  const found = (await searchCampaigns({ q, withCode })).slice(0, MOST_FOUND)
+  const found = (await searchCampaigns({ q, withCode })).slice(0, MOST_LISTED)
   const shown = found.slice((page - 1) * limit, page * limit)
   const rows = shown.length
     ? await selectListings()
@@ -117,7 +165,14 @@ export async function hasStore(store: string): Promise<boolean> {
 
 export type BrandListing = Awaited<ReturnType<typeof listBrandListings>>['items'][number]
 
-export async function listBrandListings({ page, limit }: PageOfRows) {
-  const { rows, total } = await readBrandSlice(sliceOfPage(page, limit))
-  return { items: rows, total }
+export async function listBrandListings(slice: PageOfRows) {
+  const [rows, [row]] = await Promise.all([
+    db
+      .select({ ...brandColumns, rank: brands.rank })
+      .from(brands)
+      .innerJoin(selectIds(sql`brands`, sql`c.live_count > 0`, slice), sql`brands.id = ANY (slice.ids)`)
+      .orderBy(...byBrandRank),
+    db.execute<{ total: number }>(sql`SELECT count(*)::int AS total FROM brands WHERE ${hasOffers}`),
+  ])
+  return listingOf(rows, slice.limit, row!.total)
 }

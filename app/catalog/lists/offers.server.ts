@@ -2,10 +2,9 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { brandColumns, toBrand, type BrandCard } from '../brands.server'
-import { MOST_SHOWN, pageSorted, selectShelf, type CardPage } from './campaigns.server'
-import { toCard, type CampaignCard } from '../cards/cards.server'
+import type { CampaignCard } from '../cards/cards.server'
+import { MOST_SHOWN, pageOffers, pageWith, type CardPage } from './campaigns.server'
 import { failingLast } from './failing-codes.server'
-import { readSlice, sliceOfPage, totalOf, type Shelf } from './shelf.server'
 import type { Sort } from './sorts'
 import {
   ratesOfStore,
@@ -39,8 +38,8 @@ export async function findBrand(name: string): Promise<Brand | null> {
       ...brandColumns,
       ...recordColumns,
       rates: ratesOfStore,
-      products: totalOf({ of: 'brand', id: sql`brands.id`, only: 'product' }),
-      codes: totalOf({ of: 'brand', id: sql`brands.id`, only: 'code' }),
+      products: brands.live_products,
+      codes: brands.live_codes,
     })
     .from(brands)
     .where(eq(brands.id, brandIdOf(name)))
@@ -65,15 +64,6 @@ const recordOf = (row: StoreRecord): StoreRecord => ({
   donts: row.donts,
 })
 
-/** Takes the name, so that it can run in parallel with findBrand(). */
-export async function listOffers(name: string, shown: OffersShown, page = 1): Promise<CampaignCard[]> {
-  const shelf: Shelf = { of: 'brand', id: brandIdOf(name), only: onlyOf(shown) }
-  const { rows } = await readSlice(shelf, sliceOfPage(page, MOST_SHOWN), selectShelf)
-  return failingLast(rows.map(toCard))
-}
-
-const onlyOf = (shown: OffersShown) => (shown === 'all' ? undefined : shown)
-
 interface StoreView {
   shown: OffersShown
   sort: Sort
@@ -85,17 +75,10 @@ export async function readStorePage(
   name: string,
   { shown, sort, page }: StoreView,
 ): Promise<{ brand: Brand; offers: CardPage<CampaignCard> } | null> {
-  const [brand, popular] = await Promise.all([
+  const only = shown === 'all' ? undefined : shown
+  const [brand, { items }] = await Promise.all([
     findBrand(name),
-    sort === 'popular' ? listOffers(name, shown, page) : null,
+    pageOffers({ storeId: brandIdOf(name), only, sort }, page, MOST_SHOWN),
   ])
-  if (!brand) return null
-  if (!popular) {
-    const selection = { categoryIds: [], storeId: brand.id, only: onlyOf(shown), sort }
-    const offers = await pageSorted(selection, page, MOST_SHOWN)
-    return { brand, offers: { ...offers, items: await failingLast(offers.items) } }
-  }
-  const total = brand.counts[shown]
-  const pages = Math.max(1, Math.ceil(total / MOST_SHOWN))
-  return { brand, offers: { items: popular, total, page, pages } }
+  return brand && { brand, offers: pageWith(await failingLast(items), brand.counts[shown], page, MOST_SHOWN) }
 }

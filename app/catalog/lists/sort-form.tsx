@@ -3,7 +3,7 @@ import { useEffect, useRef, type FormEvent } from 'react'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
-import { SORT_NAMES, SORTS, type ListFilters } from './sorts'
+import { formatCount, SORT_NAMES, SORTS, type ListFilters } from './sorts'
 
 interface SortFormProps {
   filters: ListFilters
@@ -53,7 +53,7 @@ export function SortForm({ filters, canHaveCode = false, stores = [] }: SortForm
             <option value="">All stores</option>
             {stores.map(({ name, code, count }) => (
               <option key={code} value={code}>
-                {`${name} (${count})`}
+                {`${name} (${formatCount(count)})`}
               </option>
             ))}
           </select>
@@ -99,7 +99,7 @@ function useFollowedForm({ sort, store, withCode }: ListFilters) {
 
 export interface Chip {
   name: string
-  count: number | null
+  count: string | null
   /** The parameter that it stands for. */
   param: [name: string, value: string]
 }

@@ -2,11 +2,11 @@
 export const SORTS = ['popular', 'percent', 'amount', 'ending', 'new'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** Offers in another order than that of popularity are listed up to this many; 'more than 1,000' beyond. */
-export const MOST_SORTED = 1000
+/** Every list ends here (docs/rules.md#12). */
+export const MOST_LISTED = 1000
 
-/** A shelf of up to this many offers is sorted when it is read; a job sorts larger ones. */
-export const SORTED_AT_ONCE = 2000
+/** `count` is one more than MOST_LISTED where there are more. */
+export const formatCount = (count: number) => (count > MOST_LISTED ? 'more than 1,000' : String(count))
 
 export const SORT_NAMES: Record<Sort, string> = {
   popular: 'Popular',

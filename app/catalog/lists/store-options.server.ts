@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { hasOffers } from '../brands.server'
+import { hasOffers, hasOffersIn } from '../brands.server'
+import { MOST_LISTED } from './sorts'
 
-/** A store to narrow a list to; `count` is that of its offers in the list. */
+/** A store to narrow a list to; `count` is that of its offers in the list, one more than MOST_LISTED where there are more. */
 export interface StoreOption {
   id: number
   name: string
@@ -19,21 +20,19 @@ export async function listStoreOptions(
   categoryIds: readonly number[],
   chosen: string,
 ): Promise<StoreOption[]> {
-  const list = `{${categoryIds.join(',')}}`
-  const best = categoryIds.length
-    ? sql`SELECT best.brand_id FROM unnest(${list}::int[]) AS category CROSS JOIN LATERAL (
-            SELECT s.brand_id, s.rank FROM brand_shelves s WHERE s.category_id = category
-             ORDER BY s.rank, s.brand_id LIMIT ${sql.raw(String(MOST))}) AS best
-           GROUP BY best.brand_id, best.rank ORDER BY best.rank, best.brand_id LIMIT ${sql.raw(String(MOST))}`
-    : sql`SELECT id FROM brands WHERE ${hasOffers} ORDER BY rank, id LIMIT ${sql.raw(String(MOST))}`
+  const categories = sql`ANY (${`{${categoryIds.join(',')}}`}::int[])`
+  const where = categoryIds.length ? hasOffersIn(categories) : hasOffers
   const count = categoryIds.length
-    ? sql`coalesce((SELECT sum(s.offers)::int FROM brand_shelves s WHERE s.brand_id = brands.id AND s.category_id = ANY (${list}::int[])), 0)`
+    ? sql`(SELECT count(*)::int FROM (
+        SELECT 1 FROM campaigns c WHERE c.category_id = ${categories} AND c.brand_id = brands.id AND c.listed
+         LIMIT ${sql.raw(String(MOST_LISTED + 1))}) AS counted)`
     : sql`brands.live_count`
   return read(sql`SELECT brands.id, brands.name, brands.coupon_code AS code, ${count} AS count FROM brands
-    WHERE brands.id = ANY (ARRAY(${best})) OR brands.coupon_code = ${chosen} ORDER BY lower(brands.name), brands.id`)
+    WHERE brands.id = ANY (ARRAY(SELECT id FROM brands WHERE ${where} ORDER BY rank, id LIMIT ${sql.raw(String(MOST))}))
+       OR brands.coupon_code = ${chosen} ORDER BY lower(brands.name), brands.id`)
 }
 
-/** Those of offers that a search found. */
+/** The stores of offers that a search found. */
 export const listStoresFound = (ids: readonly number[], chosen: string): Promise<StoreOption[]> =>
   read(sql`
     SELECT brands.id, brands.name, brands.coupon_code AS code, counted.n AS count

@@ -1,15 +1,13 @@
 /** Stores by their first letter, by category, and those that a member visited last. */
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
-import { brandShelves } from '~/db/schema/shelves'
-import { brandColumns, hasOffers, toBrand, type BrandCard } from '../brands.server'
+import { brandColumns, hasOffers, hasOffersIn, toBrand, type BrandCard } from '../brands.server'
 import { matchKey } from '../links'
-import { MOST_SHOWN, type CardPage } from './campaigns.server'
+import { MOST_SHOWN, pageWith, type CardPage } from './campaigns.server'
 import { OTHER, type Letter } from './letters'
+import { MOST_LISTED } from './sorts'
 
-/** Stores of a letter or category are counted and paged up to this many. */
-const MOST_STORES = 1000
 const RECENT = 6
 /** The latest clicks of a member, among which their stores are looked for. */
 const CLICKS_READ = 50
@@ -38,7 +36,7 @@ export async function readStoreIndex(): Promise<StoreIndex> {
                   ORDER BY letter) AS letters,
            EXISTS (SELECT 1 FROM brands WHERE ${startsWith(OTHER)} AND ${hasOffers}) AS other,
            ARRAY(SELECT c.name FROM categories c
-                  WHERE EXISTS (SELECT 1 FROM brand_shelves s WHERE s.category_id = c.id) ORDER BY c.position) AS categories`)
+                  WHERE EXISTS (SELECT 1 FROM campaigns o WHERE o.category_id = c.id AND o.listed) ORDER BY c.position) AS categories`)
   const { letters, other, categories } = row!
   return { letters: [...letters.map((one) => one.toUpperCase()), ...(other ? [OTHER] : [])], categories }
 }
@@ -48,35 +46,36 @@ interface StoreFilter {
   category: string | null
 }
 
-/** By name within a letter, by rank within a category. */
-export function listStores({ letter, category }: StoreFilter, page: number): Promise<CardPage<BrandCard>> {
-  const inCategory = sql`brand_shelves.category_id = (
-    SELECT c.id FROM categories c WHERE c.match_key = ${matchKey(category ?? '')} OR ${matchKey(category ?? '')} = ANY (c.aliases))`
-  const where = category === null ? and(hasOffers, startsWith(letter!))! : inCategory
-  const order = category === null ? sql`${name} USING ~<~` : sql`brand_shelves.rank, brand_shelves.brand_id`
-  return pageOfStores(where, order, page, category !== null)
-}
-
-async function pageOfStores(where: SQL, order: SQL, page: number, byCategory: boolean) {
-  const first = Math.min((page - 1) * MOST_SHOWN, MOST_STORES)
-  const from = byCategory
-    ? sql`${brandShelves} INNER JOIN ${brands} ON ${eq(brands.id, brandShelves.brand_id)}`
-    : sql`${brands}`
+/** By name within a letter, by rank within a category; without both all, by rank. */
+export async function listStores(
+  { letter, category }: StoreFilter,
+  page: number,
+): Promise<CardPage<BrandCard>> {
+  const isNamed = letter !== null && category === null
+  const order = isNamed ? sql`${name} USING ~<~` : sql`brands.rank, brands.id`
+  const where = isNamed
+    ? sql`${hasOffers} AND ${startsWith(letter)}`
+    : category === null
+      ? hasOffers
+      : hasOffersIn(categoryIdOf(category))
+  const first = Math.min((page - 1) * MOST_SHOWN, MOST_LISTED)
   const rows = await db
     .select({ ...brandColumns, total: sql<number>`slice.total` })
     .from(
-      sql`(SELECT (SELECT count(*)::int FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${sql.raw(String(MOST_STORES))}) AS counted) AS total,
-                      ARRAY(SELECT brands.id FROM ${from} WHERE ${where} ORDER BY ${order}
-                            LIMIT ${Math.min(MOST_SHOWN, MOST_STORES - first)}::int OFFSET ${first}::int) AS ids) AS slice`,
+      sql`(SELECT (SELECT count(*)::int FROM (SELECT 1 FROM brands WHERE ${where} LIMIT ${sql.raw(String(MOST_LISTED + 1))}) AS counted) AS total,
+                      ARRAY(SELECT brands.id FROM brands WHERE ${where} ORDER BY ${order}
+                            LIMIT ${Math.min(MOST_SHOWN, MOST_LISTED - first)}::int OFFSET ${first}::int) AS ids) AS slice`,
     )
     .leftJoin(brands, sql`brands.id = ANY (slice.ids)`)
     .orderBy(sql`array_position(slice.ids, brands.id)`)
-  const total = rows[0]!.total
   const items = rows.flatMap((row) =>
     row.id === null ? [] : [toBrand(row as Parameters<typeof toBrand>[0])],
   )
-  return { items, total, page, pages: Math.max(1, Math.ceil(total / MOST_SHOWN)) }
+  return pageWith(items, rows[0]!.total, page, MOST_SHOWN)
 }
+
+const categoryIdOf = (category: string) =>
+  sql`(SELECT c.id FROM categories c WHERE c.match_key = ${matchKey(category)} OR ${matchKey(category)} = ANY (c.aliases))`
 
 /** The stores of a member's latest clicks that have offers, latest first. */
 export async function listRecentStores(userId: number): Promise<BrandCard[]> {

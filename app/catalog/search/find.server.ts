@@ -4,14 +4,15 @@ import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { brandColumns, hasOffers, toBrand, type BrandCard } from '../brands.server'
 import { matchKey } from '../links'
+import { MOST_LISTED } from '../lists/sorts'
 import { isLive } from '../unexpired.server'
 import { correct } from './correct.server'
-import { anyOf, MOST_FOUND, narrowed, numbers, searchCampaigns, type Search } from './search.server'
+import { anyOf, narrowed, numbers, searchCampaigns, type Search } from './search.server'
 import { termsOf, wordsOf } from './words'
 
 export interface Found {
   stores: BrandCard[]
-  /** Of offers; one more than MOST_FOUND where there are more. */
+  /** Of offers; one more than MOST_LISTED where there are more. */
   ids: number[]
   /** The text whose results follow those of the text that was typed. */
   meant: string | null
@@ -48,7 +49,7 @@ const merge = (parts: Part[]): Part => ({
     parts.flatMap((part) => part.stores),
     (store) => store.id,
   ),
-  ids: [...new Set(parts.flatMap((part) => part.ids))].slice(0, MOST_FOUND + 1),
+  ids: [...new Set(parts.flatMap((part) => part.ids))].slice(0, MOST_LISTED + 1),
 })
 
 /** Where nothing has all words: what has one, the rarest word first. */
@@ -78,7 +79,7 @@ async function findAsTyped(
   const ids = [...coded, ...titled, ...stores.flatMap((store) => store.ids), ...shelved]
   return {
     stores: shown.slice(0, MOST_STORES).map(({ card }) => card),
-    ids: [...new Set(ids)].slice(0, MOST_FOUND + 1),
+    ids: [...new Set(ids)].slice(0, MOST_LISTED + 1),
     isCode: coded.length > 0,
   }
 }

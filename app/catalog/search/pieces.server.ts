@@ -1,36 +1,60 @@
 /** Which trigrams of a text to ask the index for: reading those of every word takes hundreds of milliseconds. */
 import { sql, type SQL } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { hasOffers } from '../brands.server'
 
 /** The index is asked for this many at most. */
 const MOST = 4
+const SAMPLE = 1_000
+const HOUR = 3_600_000
 
 /** Distinct trigrams of letters and digits, in the order of the text. */
-export function trigramsOf(text: string): string[] {
+function trigramsOf(text: string): string[] {
   const lower = text.toLowerCase()
   const all = Array.from({ length: Math.max(0, lower.length - 2) }, (_, i) => lower.slice(i, i + 3))
   return [...new Set(all.filter((gram) => /^[a-z0-9]{3}$/.test(gram)))]
 }
 
-/** A type, because an interface has no index signature. */
-export type Counted = { grams: string[] | null; counts: number[] | null }
+/** Number of listed offers. */
+export const LISTED = sql<number>`(SELECT coalesce(sum(live_count), 0)::int FROM brands WHERE ${hasOffers})`
 
-/** Two columns: how many titles have each trigram, of those that were counted. */
-export const countsOf = (text: string): SQL => sql`
-  (SELECT array_agg(gram) FROM ${known(text)} AS t) AS grams, (SELECT array_agg(titles) FROM ${known(text)} AS t) AS counts`
+interface Sample {
+  listed: number
+  /** Titles of all that are listed, estimated. */
+  titlesWith: (gram: string) => number
+}
 
-const known = (text: string) =>
-  sql`(SELECT gram, titles FROM title_grams WHERE gram = ANY (${`{${trigramsOf(text).join(',')}}`}::text[]) ORDER BY gram)`
+let kept: { until: number; sample: Promise<Sample> } | undefined
+
+/** Read once an hour: it only says what is looked for first. */
+export function readSample(): Promise<Sample> {
+  if (kept && kept.until > Date.now()) return kept.sample
+  const sample = takeSample()
+  kept = { until: Date.now() + HOUR, sample }
+  sample.catch(() => (kept = undefined))
+  return sample
+}
+
+async function takeSample(): Promise<Sample> {
+  const rows = await db.execute<{ title: string; listed: number }>(sql`
+    SELECT title, ${LISTED} AS listed
+      FROM campaigns TABLESAMPLE SYSTEM (least(100, 100.0 * ${SAMPLE}::int / greatest(1, ${LISTED}))) WHERE campaigns.listed`)
+  const times = new Map<string, number>()
+  for (const { title } of rows)
+    for (const gram of trigramsOf(title)) times.set(gram, (times.get(gram) ?? 0) + 1)
+  const listed = rows[0]?.listed ?? 0
+  return { listed, titlesWith: (gram) => ((times.get(gram) ?? 0) * listed) / rows.length }
+}
 
 export interface Pieces {
   grams: string[]
-  /** Titles with the rarest of them, by the last count. */
+  /** Titles with the rarest of them, estimated. */
   titles: number
 }
 
-/** The rarest trigrams that do not overlap; null if the text has none, which the index cannot find. */
-export function piecesOf(text: string, { grams, counts }: Counted): Pieces | null {
-  const titles = new Map((grams ?? []).map((gram, i) => [gram, counts![i]!]))
-  const rarest = trigramsOf(text).toSorted((a, b) => (titles.get(a) ?? 0) - (titles.get(b) ?? 0))
+/** The rarest trigrams that do not overlap; null if there are none, or too many titles have each: then the index does not help. */
+export function piecesOf(text: string, { listed, titlesWith }: Sample): Pieces | null {
+  const rarest = trigramsOf(text).toSorted((a, b) => titlesWith(a) - titlesWith(b))
   const lower = text.toLowerCase()
   const chosen: string[] = []
   for (const gram of rarest) {
@@ -38,12 +62,13 @@ export function piecesOf(text: string, { grams, counts }: Counted): Pieces | nul
     if (chosen.length < MOST && chosen.every((other) => Math.abs(lower.indexOf(other) - at) >= 3))
       chosen.push(gram)
   }
-  return chosen.length ? { grams: chosen, titles: titles.get(chosen[0]!) ?? 0 } : null
+  const titles = chosen.length ? titlesWith(chosen[0]!) : Infinity
+  return titles <= listed / 10 ? { grams: chosen, titles } : null
 }
 
-/** The condition that the trigram index serves. */
-export const holdsPieces = ({ grams }: Pieces, title: SQL): SQL =>
-  sql.join(
-    grams.map((gram) => sql`${title} ILIKE ${`%${gram}%`}`),
+/** The condition that the index of trigrams serves; the table is `c`. No index of ranks has `hidden_at`, or one might be read in whole. */
+export const holdsPieces = ({ grams }: Pieces): SQL =>
+  sql`${sql.join(
+    grams.map((gram) => sql`c.title ILIKE ${`%${gram}%`}`),
     sql` AND `,
-  )
+  )} AND c.hidden_at IS NULL`

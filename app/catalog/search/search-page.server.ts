@@ -3,7 +3,7 @@ import { errorFacts, log } from '~/runtime/log.server'
 import type { CampaignCard } from '../cards/cards.server'
 import type { Category } from '../categories.server'
 import { pageFound, type CardPage } from '../lists/campaigns.server'
-import { arrange, type Selection } from '../lists/sorted.server'
+import { narrowFound, type Selection } from '../lists/select-offers.server'
 import { categoriesNamed, find } from './find.server'
 import { noteMissed } from './missed.server'
 import type { Results } from './results-head'
@@ -14,10 +14,9 @@ const POPULAR = 6
 /** What cannot be counted is shown all the same. */
 const logMissed = (error: unknown) => log('error', 'a search was not counted', errorFacts(error))
 
-interface View extends Omit<Selection, 'categoryIds' | 'sort'> {
+interface View extends Omit<Selection, 'categoryIds'> {
   showAll: boolean
   page: number
-  sort?: Selection['sort']
 }
 
 interface SearchPage {
@@ -28,9 +27,7 @@ interface SearchPage {
 }
 
 const narrow = (ids: number[], { sort = 'popular', storeId, only }: View) =>
-  sort === 'popular' && storeId === undefined && !only
-    ? ids
-    : arrange(ids, { sort, storeId, only, keepOrder: true })
+  sort === 'popular' && storeId === undefined && !only ? ids : narrowFound(ids, { sort, storeId, only })
 
 /** A search without results is counted, unless categories are ticked. */
 export async function searchPage(

@@ -1,18 +1,15 @@
-/** Finds offers by a part of their title, at a cost that does not grow with the catalogue (docs/decisions/0038-positions-per-shelf.md). */
+/** Finds offers by a part of their title, at a cost that does not grow with the catalogue (docs/decisions/0080-lists-end.md). */
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { totalOf } from '../lists/shelf.server'
+import { MOST_LISTED } from '../lists/sorts'
 import { isLive, likePart } from '../unexpired.server'
 import { termsOf } from './words'
-import { countsOf, holdsPieces, piecesOf, type Counted, type Pieces } from './pieces.server'
-
-/** A search counts and pages this many offers. */
-export const MOST_FOUND = 600
+import { holdsPieces, LISTED, piecesOf, readSample, type Pieces } from './pieces.server'
 
 /** Best-ranked offers whose titles are read first; a smaller catalogue needs no more than that. */
-export const WALK = 30_000
+const WALK = 30_000
 
-/** Titles that an index of trigrams or grams returns are compared in this number at most. */
+/** Titles that the index of trigrams returns are compared in this number at most. */
 const MOST_COMPARED = 20_000
 
 const MOST_MEANINGS = 3
@@ -25,7 +22,7 @@ export interface Search {
   withCode?: boolean | undefined
 }
 
-/** Ids, the closest titles first, then by rank; one more than MOST_FOUND where there are more. */
+/** Ids, the closest titles first, then by rank; one more than MOST_LISTED where there are more. */
 export async function searchCampaigns(given: Search): Promise<number[]> {
   const search = { ...given, terms: given.terms ?? termsOf(given.q) }
   // What every title found has, whichever of several meanings of a word it has.
@@ -33,14 +30,18 @@ export async function searchCampaigns(given: Search): Promise<number[]> {
     .filter((meanings) => meanings.length === 1)
     .flat()
     .join(' ')
-  const { total, ...counted } = await countTitles(text)
-  const pieces = piecesOf(text, counted)
+  const sample = await readSample()
+  const pieces = piecesOf(text, sample)
   // The index finds all of a few; of many, the best are found sooner by their rank.
-  if (pieces && total > WALK && pieces.titles <= MOST_COMPARED / 2) return matchTrigrams(search, pieces)
+  if (pieces && sample.listed > WALK && pieces.titles <= MOST_COMPARED / 2)
+    return matchTrigrams(search, pieces)
   const { ids, isComplete } = await walk(search)
-  if (isComplete || ids.length > MOST_FOUND) return ids
-  if (!text) return [...new Set([...ids, ...(await searchMeanings(search))])].slice(0, MOST_FOUND + 1)
-  return pieces ? matchTrigrams(search, pieces) : ((await matchGram(search, text)) ?? ids)
+  if (isComplete || ids.length > MOST_LISTED) return ids
+  if (!text) return [...new Set([...ids, ...(await searchMeanings(search))])].slice(0, MOST_LISTED + 1)
+  // What that index does not help to find is looked for in the best-ranked titles, and where titles begin.
+  return pieces
+    ? matchTrigrams(search, pieces)
+    : [...new Set([...ids, ...(await findBeginning(search, text))])]
 }
 
 type Searched = Search & { terms: string[][] }
@@ -51,20 +52,6 @@ async function searchMeanings(search: Searched): Promise<number[]> {
     search.terms.map((meanings) => [meanings[i] ?? meanings[0]!]),
   )
   return (await Promise.all(variants.map((terms) => searchCampaigns({ ...search, terms })))).flat()
-}
-
-async function countTitles(q: string): Promise<Counted & { total: number }> {
-  const [row] = await db.execute<Counted & { total: number }>(
-    sql`SELECT ${totalOf({ of: 'all' })} AS total, ${countsOf(q)}`,
-  )
-  return row!
-}
-
-/** All pairs of characters of the text; the text itself if it is one character. */
-export function gramsOf(text: string): string[] {
-  const letters = [...text.toLowerCase()]
-  if (letters.length === 1) return letters
-  return [...new Set(letters.slice(1).map((letter, i) => letters[i]! + letter))]
 }
 
 const holds = (text: string, title: SQL) => sql`${title} ILIKE ${`%${likePart(text)}%`}`
@@ -107,19 +94,16 @@ async function walk(search: Searched): Promise<{ ids: number[]; isComplete: bool
   const best = (where: SQL) => sql`
     SELECT id, rank, title FROM (SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${where} AND ${isLive('c')}${code}
                            ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}) AS walked
-     WHERE ${contains(search, sql`title`)} LIMIT ${sql.raw(String(MOST_FOUND + 1))}`
+     WHERE ${contains(search, sql`title`)} LIMIT ${sql.raw(String(MOST_LISTED + 1))}`
   const found = categoryIds.length
     ? sql`SELECT best.id, best.rank, best.title FROM unnest(${arrayOf(categoryIds)}) AS category
            CROSS JOIN LATERAL (${best(sql`c.category_id = category`)}) AS best`
     : best(sql`true`)
-  const totals = categoryIds.length
-    ? categoryIds.map((id) => totalOf({ of: 'category', id }))
-    : [totalOf({ of: withCode ? 'code' : 'all' })]
-  const [row] = await db.execute<Ids & { most: number }>(sql`
-    SELECT ARRAY(SELECT id FROM (SELECT * FROM (${found}) AS found ORDER BY rank, id LIMIT ${sql.raw(String(MOST_FOUND + 1))}) AS best
+  const [row] = await db.execute<Ids & { listed: number }>(sql`
+    SELECT ARRAY(SELECT id FROM (SELECT * FROM (${found}) AS found ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}) AS best
                    ORDER BY ${closeness(search)}, rank, id) AS ids,
-           greatest(${sql.join(totals, sql`, `)}) AS most`)
-  return { ids: numbers(row!.ids), isComplete: row!.most <= most }
+           ${LISTED} AS listed`)
+  return { ids: numbers(row!.ids), isComplete: row!.listed <= most }
 }
 
 const arrayOf = (ids: readonly number[]) =>
@@ -139,28 +123,18 @@ export const narrowed = ({ categoryIds = [], withCode }: Search) =>
 async function matchTrigrams(search: Searched, pieces: Pieces): Promise<number[]> {
   const [row] = await db.execute<Ids>(sql`
     SELECT ARRAY(SELECT id FROM (SELECT * FROM (
-      SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${holdsPieces(pieces, sql`c.title`)} AND ${narrowed(search)}
+      SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${holdsPieces(pieces)} AND ${narrowed(search)}
        LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
-     WHERE ${contains(search, sql`title`)} ORDER BY rank, id LIMIT ${sql.raw(String(MOST_FOUND + 1))}) AS best
+     WHERE ${contains(search, sql`title`)} ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}) AS best
      ORDER BY ${closeness(search)}, rank, id) AS ids`)
   return numbers(row!.ids)
 }
 
-/** Null if each pair of characters is too frequent for its list to be complete: then the walk found what there is. */
-async function matchGram(search: Searched, text: string): Promise<number[] | null> {
-  const grams = gramsOf(text)
-  if (!grams.length) return null
-  const [rarest] = await db.execute<{ gram: string; ids: string[] }>(sql`
-    SELECT g.gram, t.ids FROM unnest(ARRAY[${sql.join(
-      grams.map((gram) => sql`${gram}::text`),
-      sql`, `,
-    )}]) AS g (gram) LEFT JOIN title_grams t ON t.gram = g.gram ORDER BY coalesce(cardinality(t.ids), 0) LIMIT 1`)
-  const listed = numbers(rarest?.ids ?? null)
-  const isExact = grams.length === 1 && !search.categoryIds?.length && !search.withCode
-  if (listed.length > MOST_FOUND && !isExact) return null
-  if (!listed.length) return []
+async function findBeginning(search: Searched, text: string): Promise<number[]> {
   const [row] = await db.execute<Ids>(sql`
-    SELECT ARRAY(SELECT c.id FROM campaigns c WHERE c.id = ANY (${`{${listed.join(',')}}`}::bigint[])
-                  AND ${contains(search)} AND ${narrowed(search)} ORDER BY c.rank, c.id) AS ids`)
+    SELECT ARRAY(SELECT id FROM (
+      SELECT c.id, c.rank FROM campaigns c
+       WHERE lower(c.title) ~>=~ ${text} AND lower(c.title) ~<~ (${text}::text || chr(1114111)) AND ${narrowed(search)}
+       ORDER BY lower(c.title) USING ~<~ LIMIT ${sql.raw(String(MOST_LISTED))}) AS near ORDER BY rank, id) AS ids`)
   return numbers(row!.ids)
 }

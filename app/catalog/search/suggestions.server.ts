@@ -10,8 +10,7 @@ import { payoutOf, rateColumns } from '../rates/offer-rates.server'
 import { isLive, likePart } from '../unexpired.server'
 import { correct } from './correct.server'
 import { storesNamed } from './find.server'
-import { gramsOf } from './search.server'
-import { countsOf, holdsPieces, piecesOf, type Counted, type Pieces } from './pieces.server'
+import { holdsPieces, piecesOf, readSample, type Pieces } from './pieces.server'
 import type { Suggestion } from './suggestions'
 
 const MOST = 8
@@ -59,8 +58,8 @@ async function suggestStores(text: string): Promise<Suggestion[]> {
 export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
   const text = q.trim().slice(0, 80)
   if (!text) return []
-  const { begins, ...counted } = await findBeginning(text)
-  const inside = begins.length < MOST ? await findInside(text, piecesOf(text, counted)) : []
+  const begins = await findBeginning(text)
+  const inside = begins.length < MOST ? await findInside(text, piecesOf(text, await readSample())) : []
   return readSuggestions([...begins, ...inside].slice(0, MOST))
 }
 
@@ -75,28 +74,22 @@ type Ids = { ids: (string | number)[] | null }
 const numbers = (ids: Ids['ids']) => (ids ?? []).map(Number)
 
 /**
- * Of one or two characters the best are stored. Else the titles are read in their order, which is that of the ranks but for
- * clicked offers: where these are not all, those among the best of all are looked at, too.
+ * The titles are read in their order, which is that of the ranks but for clicked offers: where these are not all, those among
+ * the best of all are looked at, too.
  */
-async function findBeginning(text: string): Promise<Counted & { begins: number[] }> {
-  const isShort = [...text].length <= 2
-  const stored = isShort
-    ? sql`SELECT c.id, c.rank FROM title_grams g JOIN campaigns c ON c.id = ANY (g.begins)
-           WHERE g.gram = lower(${text}) AND ${begins(text, sql`c.title`)} AND ${isLive('c')} UNION `
-    : sql``
+async function findBeginning(text: string): Promise<number[]> {
   const most = sql.raw(String(MOST_BEGINNING))
   // Bounds instead of LIKE, which would be planned anew for each text.
-  const [row] = await db.execute<Counted & Ids>(sql`
+  const [row] = await db.execute<Ids>(sql`
     WITH near AS MATERIALIZED (
       SELECT c.id, c.rank FROM campaigns c
        WHERE lower(c.title) ~>=~ lower(${text}) AND lower(c.title) ~<~ (lower(${text}) || chr(1114111)) AND ${isLive('c')}
        ORDER BY lower(c.title) USING ~<~ LIMIT ${most})
     SELECT ${best(sql`
-      ${stored}
       (SELECT id, rank FROM (${walked()}) AS walked
         WHERE (SELECT count(*) FROM near) = ${most} AND ${begins(text, sql`title`)} ${limited})
-       UNION SELECT id, rank FROM near`)} AS ids, ${countsOf(text)}`)
-  return { ...row!, begins: numbers(row!.ids) }
+       UNION SELECT id, rank FROM near`)} AS ids`)
+  return numbers(row!.ids)
 }
 
 const walked = () => sql`
@@ -107,9 +100,10 @@ async function findInside(text: string, pieces: Pieces | null): Promise<number[]
   const found = await readIds(
     sql`ARRAY(SELECT id FROM (${walked()}) AS walked WHERE ${inside(text, sql`title`)} ${limited})`,
   )
-  if (found.length === MOST) return found
-  const more = await readIds(best(pieces ? withPieces(text, pieces) : withGram(text)))
-  // What no index can find for certain, because each pair of its characters is frequent, is left as the walk found it.
+  // No index finds one or two letters: of those, the best-ranked titles are all that is read.
+  // What the index does not find is looked for in the best-ranked titles alone.
+  if (found.length === MOST || !pieces) return found
+  const more = await readIds(best(withPieces(text, pieces)))
   return more.length > found.length ? more : found
 }
 
@@ -117,17 +111,9 @@ const readIds = async (ids: SQL) => numbers((await db.execute<Ids>(sql`SELECT ${
 
 const withPieces = (text: string, pieces: Pieces) => sql`
   SELECT id, rank FROM (SELECT c.id, c.rank, c.title FROM campaigns c
-                         WHERE ${holdsPieces(pieces, sql`c.title`)} AND ${isLive('c')}
+                         WHERE ${holdsPieces(pieces)} AND ${isLive('c')}
                          LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
    WHERE ${inside(text, sql`title`)}`
-
-const withGram = (text: string) => sql`
-  SELECT c.id, c.rank FROM campaigns c
-   WHERE c.id = ANY ((SELECT ids FROM title_grams WHERE gram IN (${sql.join(
-     gramsOf(text).map((gram) => sql`${gram}::text`),
-     sql`, `,
-   )}) ORDER BY cardinality(ids) LIMIT 1)::bigint[])
-     AND ${inside(text, sql`c.title`)} AND ${isLive('c')}`
 
 async function readSuggestions(ids: number[]): Promise<Suggestion[]> {
   if (!ids.length) return []

@@ -1,6 +1,6 @@
 /** The catalogue: categories, brands, campaigns, what is on sale, short links. */
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, paise } from './columns'
 
 /** `match_key` and `aliases` hold only lower-case letters and digits (docs/rules.md#10). */
@@ -37,9 +37,10 @@ export const brands = pgTable(
     /** The lowest `rank` has the most clicks, ties by name. Ranks have gaps. */
     clicks_30d: integer().notNull().default(0),
     rank: integer().notNull().default(2147483647),
-    /** Number of its listed offers; maintained by triggers. */
+    /** Of its listed offers, by triggers: their number, that of codes and of products, and the highest payouts in hundredths. */
     live_count: integer().notNull().default(0),
-    /** The highest of its listed offers, in hundredths of a percent and of a rupee; maintained by triggers. */
+    live_codes: integer().notNull().default(0),
+    live_products: integer().notNull().default(0),
     up_to_percent: bigint({ mode: 'bigint' }),
     up_to_rupees: bigint({ mode: 'bigint' }),
     /** What its page says of it (docs/rules.md#46); null: not known. Of the last three, each line is a point. */
@@ -128,7 +129,7 @@ export const campaigns = pgTable(
     hidden_reason: text(),
     clicks_30d: integer().notNull().default(0),
     rank: integer().notNull().default(2147483647),
-    /** Was live at the last write, or when dates were last checked; set by a trigger (docs/decisions/0038-positions-per-shelf.md). */
+    /** Was live at the last write, or when dates were last checked; set by a trigger (docs/decisions/0080-lists-end.md). */
     listed: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: createdAt(),
@@ -149,8 +150,8 @@ export const campaigns = pgTable(
     index('campaigns_brand_code')
       .on(t.brand_id, t.rank, t.id, t.ends_at)
       .where(sql`${t.listed} AND ${t.code} IS NOT NULL`),
-    index('campaigns_brand_category')
-      .on(t.brand_id, t.category_id)
+    index('campaigns_category_brand')
+      .on(t.category_id, t.brand_id)
       .where(sql`${t.listed}`),
     index('campaigns_rate_for')
       .on(t.brand_id, t.rank, t.id)
@@ -182,3 +183,13 @@ export const campaigns = pgTable(
     check('campaigns_set_payout', sql`${t.set_payout_hundredths} >= 0`),
   ],
 )
+
+/** One row; triggers increment it on every change of the catalogue. Pages rendered before are stale; before `purged`, gone. */
+export const catalogueVersion = pgTable('catalogue_version', {
+  id: smallint().primaryKey(),
+  version: bigint({ mode: 'number' }).notNull().default(1),
+  purged: bigint({ mode: 'number' }).notNull().default(0),
+  /** CASHBACK_SHARE, in hundredths of a percent, by which `brands.up_to_percent` was computed. */
+  share_hundredths: bigint({ mode: 'bigint' }),
+  updated_at: createdAt(),
+})

@@ -6,7 +6,7 @@ import { listNotificationPage } from '~/outreach/notifications.server'
 const api = serveApi(
   apiCall(notifications, async ({ user, slice }) => {
     const { items, total } = await listNotificationPage(user.id, slice.page, slice.limit)
-    return { ...reply(200, items.map(toNotification)), headers: listHeaders(slice, total, items.length) }
+    return { ...reply(200, items.map(toNotification)), headers: listHeaders(slice, { total }, items.length) }
   }),
 )
 

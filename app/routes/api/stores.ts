@@ -8,8 +8,11 @@ export const handle = { cache: 'guests' } satisfies RouteHandle
 
 const api = serveApi(
   apiCall(stores, async ({ slice }) => {
-    const { items, total } = await listBrandListings(slice)
-    return { ...reply(200, items.map(toBrandBody)), headers: listHeaders(slice, total, items.length) }
+    const list = await listBrandListings(slice)
+    return {
+      ...reply(200, list.items.map(toBrandBody)),
+      headers: listHeaders(slice, list, list.items.length),
+    }
   }),
 )
 

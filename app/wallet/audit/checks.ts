@@ -8,6 +8,7 @@ import { periodsChecks } from './periods'
 import { rowStepsChecks } from './row-steps'
 import { salesChecks } from './sales'
 import { settlementsChecks } from './settlements'
+import { storesChecks } from './stores'
 import { transfersChecks } from './transfers'
 import { withdrawalsChecks } from './withdrawals'
 
@@ -22,5 +23,6 @@ export const checks: Checks = {
   ...periodsChecks,
   ...operatorsChecks,
   ...rowStepsChecks,
+  ...storesChecks,
   ...guardsChecks,
 }

@@ -13,7 +13,9 @@ bank_entries: id identity
 brands: clicks_30d 0
 brands: created_at now()
 brands: id identity
+brands: live_codes 0
 brands: live_count 0
+brands: live_products 0
 brands: rank 2147483647
 brands: updated_at now()
 campaigns: clicks_30d 0
@@ -130,7 +132,6 @@ signals: raised_at now()
 subscriptions: created_at now()
 testimonials: id identity
 testimonials: position 0
-title_grams: titles 0
 upi_details: created_at now()
 upi_details: updated_at now()
 users: created_at now()

@@ -11,18 +11,17 @@ bank_entries_append_only BEFORE DELETE OR UPDATE ON bank_entries FOR EACH ROW EX
 bank_entries_no_truncate BEFORE TRUNCATE ON bank_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
 bank_entries_steps AFTER INSERT OR DELETE OR UPDATE ON bank_entries FOR EACH ROW EXECUTE FUNCTION note_row_step()
 brands_lock BEFORE INSERT OR DELETE OR UPDATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION lock_catalogue()
-brands_move_shelves AFTER UPDATE OF rank ON brands FOR EACH ROW WHEN (old.rank IS DISTINCT FROM new.rank) EXECUTE FUNCTION move_brand_shelves()
-brands_rate AFTER UPDATE OF payout_hundredths, payout_model, commission_hundredths, commission_model, share_hundredths ON brands FOR EACH ROW EXECUTE FUNCTION rate_changed_store()
 brands_steps AFTER INSERT OR DELETE OR UPDATE OF source, external_id, payout_hundredths, payout_model, commission_hundredths, commission_model, share_hundredths, holding_days ON brands FOR EACH ROW EXECUTE FUNCTION note_row_step()
+brands_update_store AFTER UPDATE OF payout_hundredths, payout_model, commission_hundredths, commission_model, share_hundredths ON brands FOR EACH ROW EXECUTE FUNCTION update_changed_stores()
 brands_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
 campaigns_listed BEFORE INSERT OR UPDATE OF listed, hidden_at, starts_at, ends_at ON campaigns FOR EACH ROW EXECUTE FUNCTION set_listed()
 campaigns_lock BEFORE INSERT OR DELETE OR UPDATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION lock_catalogue()
-campaigns_shelf_change AFTER UPDATE ON campaigns FOR EACH ROW WHEN ((old.listed OR new.listed) AND (old.listed IS DISTINCT FROM new.listed OR old.category_id IS DISTINCT FROM new.category_id OR old.brand_id IS DISTINCT FROM new.brand_id OR (old.code IS NULL) IS DISTINCT FROM (new.code IS NULL) OR (lower(old.type) = 'product'::text) IS DISTINCT FROM (lower(new.type) = 'product'::text) OR old.currency IS DISTINCT FROM new.currency OR old.payout_hundredths IS DISTINCT FROM new.payout_hundredths OR old.payout_model IS DISTINCT FROM new.payout_model OR old.commission_hundredths IS DISTINCT FROM new.commission_hundredths OR old.commission_model IS DISTINCT FROM new.commission_model OR old.set_payout_hundredths IS DISTINCT FROM new.set_payout_hundredths OR old.set_payout_model IS DISTINCT FROM new.set_payout_model)) EXECUTE FUNCTION note_shelf_change()
-campaigns_shelve_changed AFTER UPDATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION shelve_changed()
-campaigns_shelve_deleted AFTER DELETE ON campaigns REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION shelve_rows()
-campaigns_shelve_new AFTER INSERT ON campaigns REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION shelve_rows()
 campaigns_steps AFTER INSERT OR DELETE OR UPDATE OF source, external_id, brand_id, payout_hundredths, payout_model, currency, commission_hundredths, commission_model, set_payout_hundredths, set_payout_model, url, network, network_campaign_id, tracking_url, cap_paise, guest_clicks, starts_at, ends_at, hidden_at ON campaigns FOR EACH ROW EXECUTE FUNCTION note_row_step()
-campaigns_truncate_shelves AFTER TRUNCATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION empty_shelves()
+campaigns_store_changed AFTER UPDATE ON campaigns FOR EACH ROW WHEN ((old.listed OR new.listed) AND (old.listed IS DISTINCT FROM new.listed OR old.brand_id IS DISTINCT FROM new.brand_id OR (old.code IS NULL) IS DISTINCT FROM (new.code IS NULL) OR (lower(old.type) = 'product'::text) IS DISTINCT FROM (lower(new.type) = 'product'::text) OR old.currency IS DISTINCT FROM new.currency OR old.payout_hundredths IS DISTINCT FROM new.payout_hundredths OR old.payout_model IS DISTINCT FROM new.payout_model OR old.commission_hundredths IS DISTINCT FROM new.commission_hundredths OR old.commission_model IS DISTINCT FROM new.commission_model OR old.set_payout_hundredths IS DISTINCT FROM new.set_payout_hundredths OR old.set_payout_model IS DISTINCT FROM new.set_payout_model)) EXECUTE FUNCTION update_changed_stores()
+campaigns_stores_changed AFTER UPDATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION update_changed_stores()
+campaigns_stores_deleted AFTER DELETE ON campaigns REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION update_changed_stores()
+campaigns_stores_new AFTER INSERT ON campaigns REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION update_changed_stores()
+campaigns_truncate_stores AFTER TRUNCATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION update_changed_stores()
 campaigns_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
 categories_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON categories FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
 checkpoints_append_only BEFORE DELETE OR UPDATE ON checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_change()
@@ -128,8 +127,6 @@ withdrawals_utr_key BEFORE INSERT OR UPDATE ON withdrawals FOR EACH ROW EXECUTE 
 
 /** The md5 of each trigger function's body (pg_proc.prosrc). */
 export const FUNCTIONS: Readonly<Record<string, string>> = {
-  'apply_shelf_changes()': 'a425883cf3ab4ffcf4387927d1ef4a18',
-  'empty_shelves()': '61dd84e589304b2e078a2f24787ae155',
   'facts_of(adjustments)': '1e2f5de2e7a2228fa787507318dd4d8f',
   'facts_of(bank_details)': 'bb2795c096646814ac0810fa1faf6614',
   'facts_of(bank_entries)': 'abec21567e2ecf146b6eef633a5bf84f',
@@ -175,17 +172,12 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   'guard_withdrawal()': '3f0154d9a304561f460819fafdee90cc',
   'guard_withdrawal_destination()': 'dcc1ce36633e8b3d420f942150f85072',
   'lock_catalogue()': '748851508494bdcd19a766097088bdc5',
-  'move_brand_shelves()': 'b300ea2d494e70d794a83195e1b451e3',
   'note_hold_step()': '0897e96005427f6919441c7bfa14ac34',
   'note_row_step()': 'ee033132a24bd290d3063d0b7580f310',
   'note_settlement_reference()': '5f3671a31dd393447bf5350dd1d50c3a',
-  'note_shelf_change()': '1645e7888d44b8f0ccb99a0e6bd497c5',
   'note_withdrawal_step()': '4f94476340bb57d3d1d3ca80a9566dea',
   'payout_of(campaigns,brands,bigint)': '479a2a9fdc645578971f23c124ee461d',
   'raise_catalogue_version()': '56f86ac238727d5533896b7e5e3c5caa',
-  'rate_changed_store()': 'd23acb3146bd16948dc39b5f156291ec',
-  'rate_stores(bigint[])': 'eb6ceee5f110abf3e003e70c97c9ff2a',
-  'rebuild_shelves()': '9f846383cdf3e8586cb24d60ca94a9d4',
   'refuse_batched_order()': '11b15a9fc67a9b6b28e275295e67d8aa',
   'refuse_change()': 'cf95f8aaed34d89fa8edcd12f9f9a851',
   'refuse_deleted()': 'a78d497588ab281f9cb083cc92f5ae10',
@@ -193,8 +185,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   'refuse_guest()': 'b4c07597397937cf4e42b29ac527469d',
   'set_listed()': '5aa8e7ef07306a1f095e785c59e076c1',
   'set_utr_key()': '9d83aff4b57cab047e1e4d31bebfe6cc',
-  'shelve_changed()': '5335a79643add3586b504886527318e6',
-  'shelve_rows()': '0a79a84cbec7b7c40f1f0ca60cd99062',
-  'shelves_of(integer,bigint,boolean,boolean)': '1312b13f25b0bc87eb359c71fb0dae66',
+  'update_changed_stores()': 'bfba82b3398def63c4e04fd900313eac',
+  'update_stores(bigint[])': '4f23a1fd3f14c06ae4abea3e5bc2fbe9',
   'utr_key_of(text)': '72c0325dc135727a231b954eab9f944d',
 }

@@ -5,8 +5,7 @@ alert_events: id alert_id event body created_at attempts next_attempt_at
 alerts: id cause subject detail opened_at last_seen_at
 bank_details: user_id sealed hint blind_index created_at updated_at
 bank_entries: id kind entry_key on_day amount_paise made_by created_at
-brand_shelves: brand_id category_id rank offers
-brands: id source external_id coupon_code name clicks_30d rank created_at updated_at live_count
+brands: id source external_id coupon_code name clicks_30d rank created_at updated_at live_count live_codes live_products
 campaigns: id source external_id row_hash slug title brand_id description_html description_text kpi_html type payout_model currency url network network_campaign_id guest_clicks locale clicks_30d rank created_at updated_at listed
 catalogue_version: id version updated_at purged
 categories: id name match_key aliases position in_menu
@@ -48,17 +47,12 @@ servers: id public_origin port networks started_at seen_at
 sessions: token_hash kind user_id remember created_at last_seen_at expires_at opened_by
 settings: id name value made_by reason created_at
 settlement_references: id settlement_id key corrections
-shelf_changes: id rank shelves delta
-shelf_places: shelf rank id place
-shelves: shelf total
 shortlinks: slug campaign_id created_at
 sign_up_places: user_id place_hash created_at
 signal_members: signal_id user_id added_at
 signals: id kind facts raised_at
-sorted_shelves: shelf sort ids
 subscriptions: email unsubscribe_token created_at
 testimonials: id name body position
-title_grams: gram begins ids titles
 upi_details: user_id sealed hint blind_index created_at updated_at
 users: id username created_at
 withdrawal_edges: from_status to_status

@@ -8,7 +8,6 @@ const TOLD = 'tells operators, and is decided anew from the state that it tells 
 export const TABLES_WITHOUT_MONEY: Record<string, string> = {
   alert_events: TOLD,
   alerts: TOLD,
-  brand_shelves: LISTS,
   catalogue_version: LISTS,
   categories: LISTS,
   feedback: TEXTS,
@@ -29,15 +28,10 @@ export const TABLES_WITHOUT_MONEY: Record<string, string> = {
   seo_texts: TEXTS,
   servers: 'which processes run',
   sessions: ACCESS,
-  shelf_changes: LISTS,
-  shelf_places: LISTS,
-  shelves: LISTS,
   shortlinks: 'lead to an offer without a click, and earn nothing',
   sign_up_places: 'for a signal within a week after the sign-up',
-  sorted_shelves: LISTS,
   subscriptions: 'the newsletter',
   testimonials: TEXTS,
-  title_grams: LISTS,
 }
 
 const of = (table: string, columns: string, reason: string) =>
@@ -46,7 +40,7 @@ const of = (table: string, columns: string, reason: string) =>
 export const HARMLESS: Record<string, string> = Object.fromEntries([
   ...of('brands', 'coupon_code name seo_title img store_url verified_at created_at updated_at', TEXTS),
   ...of('brands', 'tracks_in_hours confirms_in_days app_orders takes_claims voids dos donts', TEXTS),
-  ...of('brands', 'clicks_30d rank live_count up_to_percent up_to_rupees', LISTS),
+  ...of('brands', 'clicks_30d rank up_to_percent up_to_rupees', LISTS),
   ...of('campaigns', 'slug title description_html description_text kpi_html code type img offer', TEXTS),
   ...of('campaigns', 'logo_url banner_url seo_title locale tracking_script_cid hidden_reason', TEXTS),
   ...of('campaigns', 'category_id categories clicks_30d rank listed rate_for created_at updated_at', LISTS),

@@ -31,6 +31,11 @@ export const MORE: Corruption[] = [
     end: { found: 'sale = its newest report' },
   },
   {
+    name: 'a store that counts an offer too many',
+    plant: [sql`UPDATE brands SET live_count = live_count + 1`],
+    end: { found: 'store counts its offers' },
+  },
+  {
     name: 'a referrer set after sign-up',
     plant: [sql`UPDATE users SET referred_by = 1002 WHERE id = 1001`],
     end: 'refused',

@@ -1,27 +1,19 @@
-/** Positions, totals and counts of stores that triggers keep (docs/decisions/0038-positions-per-shelf.md). */
+/** Pages, ends and orders of lists, and what triggers count of stores (docs/decisions/0080-lists-end.md). */
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { readFrame } from '~/catalog/categories.server'
-import { listBrands, listStoresOf } from '~/catalog/brands.server'
+import { listStoresOf } from '~/catalog/brands.server'
 import { listByCategory, listCoupons, listDeals } from '~/catalog/lists/campaigns.server'
-import { findBrand, listOffers } from '~/catalog/lists/offers.server'
-import { sortShelves } from '~/catalog/lists/sort-shelves.server'
+import { findBrand, readStorePage } from '~/catalog/lists/offers.server'
+import { listStoreOptions } from '~/catalog/lists/store-options.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
-import { shelveDue, startShelving } from '~/catalog/shelve-due.server'
+import { updateListed, startUpdatingListed } from '~/catalog/update-listed.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
+import { listBrands, listOffers } from './listed'
 import { addBrand, addCampaign, day } from './shelf'
 
 const OFFERS = 700
-
-/** Shelves beyond it are sorted by the job; 2,000 in earnest. */
-const limit = vi.hoisted(() => ({ atOnce: 2000 }))
-vi.mock('~/catalog/lists/sorts', async (original) => ({
-  ...(await original<object>()),
-  get SORTED_AT_ONCE() {
-    return limit.atOnce
-  },
-}))
 
 /** Offers of three stores and two categories; every fourth has a code, every tenth is a product. */
 async function fill() {
@@ -39,27 +31,16 @@ const numbers = (first: number, count: number, step = 1) =>
   Array.from({ length: count }, (_, i) => titleOf(first + i * step))
 const titles = (cards: { title: string }[]) => cards.map((card) => card.title)
 
-/** What the triggers stored must be what a rebuild computes: totals, counts of stores, and every place. */
+/** What the triggers stored must be what all offers say. */
 async function expectExact() {
-  const state = async () => ({
-    shelves: [...(await db.execute(sql`SELECT shelf, total FROM shelves WHERE total > 0 ORDER BY shelf`))],
-    brands: [...(await db.execute(sql`SELECT id, live_count FROM brands ORDER BY id`))],
-    of: [...(await db.execute(sql`SELECT * FROM brand_shelves ORDER BY brand_id, category_id`))],
-  })
-  const wrong = await db.execute(sql`
-    SELECT p.shelf, p.place, count(c.id)::int AS before FROM shelf_places p
-      LEFT JOIN campaigns c ON c.listed AND (c.rank, c.id) < (p.rank, p.id)
-       AND p.shelf = ANY (shelves_of(c.category_id, c.brand_id, c.code IS NOT NULL, lower(c.type) = 'product'))
-     WHERE p.shelf <> 'stores'
-     GROUP BY p.shelf, p.rank, p.id, p.place HAVING count(c.id) <> p.place`)
-  expect([...wrong]).toEqual([])
-  const kept = await state()
-  await db.execute(sql`SELECT rebuild_shelves()`)
-  expect(kept).toEqual(await state())
+  const counts = sql`live_count, live_codes, live_products, up_to_percent, up_to_rupees`
+  const read = async () => [...(await db.execute(sql`SELECT id, ${counts} FROM brands ORDER BY id`))]
+  const kept = await read()
+  await db.execute(sql`SELECT update_stores(NULL)`)
+  expect(kept).toEqual(await read())
 }
 
 beforeEach(async () => {
-  limit.atOnce = 2000
   await db.delete(campaigns)
   await db.delete(brands)
 })
@@ -86,59 +67,41 @@ describe('a list of 700 offers', () => {
     expect(titles(await listOffers('store-1', 'product'))).toEqual(numbers(30, 23, 30))
   })
 
-  test.each([0, 2000])(
-    'is sorted alike when it is read and by the job, up to %i offers at once',
-    async (atOnce) => {
-      await db.execute(sql`UPDATE campaigns SET payout_model = 'flat' WHERE id % 2 = 0`)
-      await db.execute(sql`UPDATE campaigns SET payout_hundredths = (id * 37) % 500, ends_at = now() + make_interval(hours => 700 - (id % 700)::int),
+  test('is put into each order', async () => {
+    await db.execute(sql`UPDATE campaigns SET payout_model = 'flat' WHERE id % 2 = 0`)
+    await db.execute(sql`UPDATE campaigns SET payout_hundredths = (id * 37) % 500, ends_at = now() + make_interval(hours => 700 - (id % 700)::int),
                                 created_at = now() - make_interval(mins => (id * 11 % 997)::int)`)
-      limit.atOnce = atOnce
-      await sortShelves(0)
-      const expected = async (order: string, where = 'true') =>
-        titles([
-          ...(await db.execute<{ title: string }>(
-            sql.raw(`SELECT title FROM campaigns WHERE ${where} ORDER BY ${order} LIMIT 15`),
-          )),
-        ])
-      const percent = `CASE WHEN payout_model = 'percentage' THEN nullif(payout_hundredths, 0) END DESC NULLS LAST, rank`
-      const amount = `CASE WHEN payout_model = 'flat' THEN nullif(payout_hundredths, 0) END DESC NULLS LAST, rank`
-      expect(titles((await listDeals(1, 'percent')).items)).toEqual(await expected(percent))
-      expect(titles((await listDeals(1, 'amount')).items)).toEqual(await expected(amount))
-      expect(titles((await listDeals(1, 'ending')).items)).toEqual(await expected('ends_at, rank'))
-      expect(titles((await listCoupons(1, 'new')).items)).toEqual(
-        await expected('created_at DESC, rank', 'code IS NOT NULL'),
-      )
-      const view = { categoryIds: [2], q: '', showAll: true, page: 1 }
-      const coded = await listByCategory({ ...view, withCode: true, sort: 'percent' })
-      expect(coded).toMatchObject({ total: 0, isMore: false })
-      const ofStore = await listByCategory({
-        ...view,
-        sort: 'amount',
-        storeId: (await findBrand('store-1'))!.id,
-      })
-      expect(titles(ofStore.items.slice(0, 15))).toEqual(
-        await expected(
-          amount,
-          `category_id = 2 AND brand_id = (SELECT id FROM brands WHERE coupon_code = 'store-1')`,
-        ),
-      )
-      const both = await listByCategory({ ...view, categoryIds: [1, 2], sort: 'ending' })
-      expect(titles(both.items.slice(0, 15))).toEqual(await expected('ends_at, rank'))
-    },
-  )
+    const expected = async (order: string, where = 'true', count = 15) =>
+      titles([
+        ...(await db.execute<{ title: string }>(
+          sql.raw(`SELECT title FROM campaigns WHERE ${where} ORDER BY ${order} LIMIT ${count}`),
+        )),
+      ])
+    const percent = `CASE WHEN payout_model = 'percentage' THEN nullif(payout_hundredths, 0) END DESC NULLS LAST, rank`
+    const amount = `CASE WHEN payout_model = 'flat' THEN nullif(payout_hundredths, 0) END DESC NULLS LAST, rank`
+    expect(titles((await listDeals(1, 'percent')).items)).toEqual(await expected(percent))
+    expect(titles((await listDeals(1, 'amount')).items)).toEqual(await expected(amount))
+    expect(titles((await listDeals(1, 'ending')).items)).toEqual(await expected('ends_at, rank'))
+    const coded = await expected('created_at DESC, rank', 'code IS NOT NULL', 45)
+    expect(titles((await listCoupons(3, 'new')).items)).toEqual(coded.slice(30))
+    const view = { categoryIds: [2], q: '', showAll: true, page: 1 }
+    expect(await listByCategory({ ...view, withCode: true, sort: 'percent' })).toMatchObject({ total: 0 })
+    const storeId = (await findBrand('store-1'))!.id
+    const ofStore = await listByCategory({ ...view, sort: 'amount', storeId })
+    expect(titles(ofStore.items)).toEqual(
+      await expected(amount, `category_id = 2 AND brand_id = ${storeId}`, 60),
+    )
+    const both = await listByCategory({ ...view, categoryIds: [1, 2], sort: 'ending' })
+    expect(titles(both.items)).toEqual(await expected('ends_at, rank', 'true', 60))
+  })
 
-  test('hides at once what a stored order still has, and takes in what is new with the next run', async () => {
-    limit.atOnce = 0
-    await sortShelves(0)
+  test('hides in each order at once what was hidden', async () => {
     await db.execute(
       sql`UPDATE campaigns SET ends_at = now() + interval '1 hour' WHERE title = ${titleOf(9)}`,
     )
-    await sortShelves(0)
     expect(titles((await listDeals(1, 'ending')).items)[0]).toBe(titleOf(9))
     await db.execute(sql`UPDATE campaigns SET hidden_at = now() WHERE title = ${titleOf(9)}`)
     expect(titles((await listDeals(1, 'ending')).items)[0]).toBe(titleOf(1))
-    expect(await sortShelves(0)).toBe(true)
-    expect(await sortShelves(0)).toBe(false)
   })
 
   test('of several categories is merged by rank', async () => {
@@ -171,7 +134,7 @@ describe('a list of 700 offers', () => {
   test('is undone with the transaction that changed it', async () => {
     const undone = db.transaction(async (tx) => {
       await tx.execute(sql`UPDATE campaigns SET hidden_at = now() WHERE external_id::int > 350`)
-      await tx.execute(sql`SELECT rebuild_shelves()`)
+      await tx.execute(sql`SELECT update_stores(NULL)`)
       expect(await listDeals(47)).toMatchObject({ total: 700, items: { length: 10 } })
       throw new Error('planned')
     })
@@ -180,15 +143,27 @@ describe('a list of 700 offers', () => {
     await expectExact()
   })
 
-  test('has every page though thousands came since its places were stored', async () => {
+  test('ends at 1,000, and its store counts all', async () => {
     const [store] = await db.select().from(brands).where(eq(brands.coupon_code, 'store-2'))
     await db.execute(sql`
-      INSERT INTO campaigns (source, external_id, row_hash, slug, title, brand_id, url, network, network_campaign_id)
-      SELECT 'late', n, n, 'late-' || n, 'Late ' || n, ${store!.id}::bigint, 'https://shelf.example/', 'trackier', n
-        FROM generate_series(1, 2500) n`)
-    const last = await listDeals(214)
-    expect(last).toMatchObject({ total: 3200, pages: 214 })
-    expect(titles(last.items)).toEqual(['Late 2496', 'Late 2497', 'Late 2498', 'Late 2499', 'Late 2500'])
+      INSERT INTO campaigns (source, external_id, row_hash, slug, title, brand_id, category_id, url, network, network_campaign_id, code, rank)
+      SELECT 'late', n, n, 'late-' || n, 'Late ' || n, ${store!.id}::bigint, 4, 'https://shelf.example/', 'trackier', n, 'LATE', 1000000 + n
+        FROM generate_series(1, 1200) n`)
+    for (const sort of [undefined, 'new'] as const) {
+      const last = await listDeals(67, sort)
+      expect(last).toMatchObject({ total: 1001, pages: 67, items: { length: 10 } })
+      expect(await listDeals(68, sort)).toMatchObject({ items: [], total: 1001 })
+    }
+    expect(titles((await listDeals(67)).items)[9]).toBe('Late 300')
+    const category = await listByCategory({ categoryIds: [4], q: '', showAll: true, page: 17 })
+    expect(category).toMatchObject({ total: 1001, pages: 17, items: { length: 40 } })
+    const several = await listByCategory({ categoryIds: [4, 2], q: '', showAll: true, page: 17 })
+    expect(several).toMatchObject({ total: 1001, pages: 17, items: { length: 40 } })
+    const view = { shown: 'code', sort: 'popular', page: 17 } as const
+    const { brand, offers } = (await readStorePage('store-2', view))!
+    expect(brand.counts).toMatchObject({ all: 1434, code: 1259 })
+    expect(offers).toMatchObject({ pages: 17, items: { length: 40 } })
+    expect((await listStoreOptions([4], '')).map(({ count }) => count)).toEqual([1001])
   })
 })
 
@@ -211,11 +186,11 @@ describe('dates', () => {
     await addCampaign({ brand_id, slug: 'soon', title: 'Soon', starts_at: day(1), category_id: 3 })
     expect((await readFrame()).topDeals).toEqual([])
     await at('starts_at', 'soon')
-    expect(await shelveDue()).toBe(1)
+    expect(await updateListed()).toBe(1)
     expect(await listDeals(1)).toMatchObject({ total: 1, items: [{ title: 'Soon' }] })
     expect((await readFrame()).topDeals).toMatchObject([{ name: 'Dated', count: 1 }])
     expect(await listStoresOf(3, 6)).toMatchObject([{ name: 'Dated', count: 1 }])
-    expect(await shelveDue()).toBe(0)
+    expect(await updateListed()).toBe(0)
   })
 
   test('an offer that begins is listed, counted and found within a minute of its beginning', async () => {
@@ -223,7 +198,7 @@ describe('dates', () => {
     const found = async () =>
       (await listByCategory({ categoryIds: [], q: 'soon', showAll: true, page: 1 })).items.map(({ id }) => id)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const job = startShelving()
+    const job = startUpdatingListed()
     try {
       await at('starts_at', 'soon')
       expect(await found()).toEqual([])
@@ -241,7 +216,7 @@ describe('dates', () => {
     await addCampaign({ brand_id, slug: 'stays', title: 'Stays' })
     await at('ends_at', 'over')
     expect(titles((await listDeals(1)).items)).toEqual(['Stays'])
-    expect(await shelveDue()).toBe(1)
+    expect(await updateListed()).toBe(1)
     expect(await listDeals(1)).toMatchObject({ total: 1 })
     expect((await listBrands(1)).items).toMatchObject([{ name: 'Dated', count: 1 }])
   })
@@ -249,7 +224,7 @@ describe('dates', () => {
   test('hidden and ended offers stay off', async () => {
     await addCampaign({ brand_id, slug: 'hidden', starts_at: day(-1), hidden_at: day(-1) })
     await addCampaign({ brand_id, slug: 'gone', ends_at: day(-1) })
-    expect(await shelveDue()).toBe(0)
+    expect(await updateListed()).toBe(0)
     expect(await listDeals(1)).toMatchObject({ total: 0, items: [] })
   })
 })

@@ -14,8 +14,8 @@ const DUE = sql`(
   SELECT id FROM campaigns WHERE NOT listed AND hidden_at IS NULL AND coalesce(ends_at, 'infinity'::timestamptz) > now()
      AND (starts_at IS NULL OR starts_at <= now()))`
 
-/** Returns how many offers began or ended. Triggers compute the lists; see docs/decisions/0038-positions-per-shelf.md. */
-export async function shelveDue(): Promise<number> {
+/** Returns how many offers began or ended. Triggers compute what stores count (docs/decisions/0080-lists-end.md). */
+export async function updateListed(): Promise<number> {
   // Even an UPDATE of no rows raises the catalogue version.
   const [any] = await db.execute(sql`SELECT 1 FROM ${DUE} AS due LIMIT 1`)
   if (!any) return 0
@@ -38,14 +38,14 @@ export async function rateByShare(given?: bigint | null): Promise<boolean> {
   await longTransaction(async (tx) => {
     await lockCatalogue(tx)
     await tx.execute(sql`UPDATE catalogue_version SET share_hundredths = ${share}::bigint`)
-    await tx.execute(sql`SELECT rate_stores(NULL)`)
+    await tx.execute(sql`SELECT update_stores(NULL)`)
   })
   return true
 }
 
-export const startShelving = (every = 20): Schedule =>
+export const startUpdatingListed = (every = 20): Schedule =>
   schedule('begin and end offers', every, async () => {
     await rateByShare()
-    const offers = await shelveDue()
+    const offers = await updateListed()
     if (offers) log('info', 'offers began or ended', { offers })
   })

@@ -1,0 +1,101 @@
+/** Which offers a list has, in its order (docs/decisions/0080-lists-end.md). */
+import { sql, type SQL } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { hundredthsInForce } from '~/settings/settings.server'
+import { numbers } from '../search/search.server'
+import { isLive } from '../unexpired.server'
+import { MOST_LISTED, type Sort } from './sorts'
+
+/** Narrowed to what is given. */
+export interface Selection {
+  categoryIds?: readonly number[]
+  storeId?: number | SQL | undefined
+  only?: 'code' | 'product' | undefined
+  sort?: Sort
+}
+
+/** Of a list with more offers than this, the best-ranked are put into another order. */
+const MOST_SORTED = 10_000
+
+/** The table is `c`. */
+export function conditions({ storeId, only }: Selection, categories?: SQL): SQL {
+  const all = [isLive('c')]
+  if (categories) all.push(sql`c.category_id = ${categories}`)
+  if (storeId !== undefined) all.push(sql`c.brand_id = ${storeId}::bigint`)
+  if (only === 'code') all.push(sql`c.code IS NOT NULL`)
+  if (only === 'product') all.push(sql`lower(c.type) = 'product'`)
+  return sql.join(all, sql` AND `)
+}
+
+/**
+ * A subquery with one row: `ids` of a page in their order, and `total`, which is more than MOST_LISTED where the list has
+ * more.
+ */
+export function selectPage(selection: Selection, page: number, size: number): SQL {
+  const first = Math.min((page - 1) * size, MOST_LISTED)
+  const end = Math.min(first + size, MOST_LISTED)
+  return sql`(SELECT ${countOffers(selection)} AS total,
+    ARRAY(SELECT c.id FROM (${selectOrdered(selection, end)}) AS c OFFSET ${first}::int) AS ids OFFSET 0)`
+}
+
+/** One more than MOST_LISTED at most. Without the order PostgreSQL might read the table until it has found so many. */
+export const countOffers = (selection: Selection): SQL<number> =>
+  sql<number>`(SELECT count(*)::int FROM (
+    SELECT 1 FROM campaigns c WHERE ${conditions(selection, anyOf(selection.categoryIds))}
+     ORDER BY c.rank, c.id LIMIT ${sql.raw(String(MOST_LISTED + 1))}) AS counted)`
+
+function selectOrdered({ sort = 'popular', ...selection }: Selection, end: number): SQL {
+  const { categoryIds = [] } = selection
+  const parts = Math.max(1, categoryIds.length)
+  const most = sort === 'popular' ? (parts > 1 ? end : MOST_LISTED) : Math.ceil(MOST_SORTED / parts)
+  const best = (category?: SQL) => sql`
+    SELECT ${columnsOf(sort)} FROM campaigns c ${RATED.has(sort) ? joinRate() : sql``}
+     WHERE ${conditions(selection, category)} ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}`
+  // No index has the order of several categories.
+  const offers =
+    parts > 1
+      ? sql`SELECT best.* FROM unnest(${arrayOf(categoryIds)}) AS category CROSS JOIN LATERAL (${best(sql`category`)}) AS best`
+      : best(anyOf(categoryIds))
+  return sql`SELECT c.id FROM (${offers}) AS c ORDER BY ${ORDERS[sort]} LIMIT ${end}::int`
+}
+
+const arrayOf = (ids: readonly number[]) => sql`${`{${ids.join(',')}}`}::int[]`
+
+const anyOf = (ids: readonly number[] = []): SQL | undefined =>
+  ids.length > 1 ? sql`ANY (${arrayOf(ids)})` : ids.length ? sql`${ids[0]}::int` : undefined
+
+const RATED = new Set<Sort>(['percent', 'amount'])
+
+/** What each offer pays now, as `p`. With a subquery as its argument, PostgreSQL would call the function for each offer. */
+const joinRate = () =>
+  sql`JOIN brands b ON b.id = c.brand_id
+      CROSS JOIN (SELECT ${hundredthsInForce('CASHBACK_SHARE')} AS hundredths OFFSET 0) AS share
+      CROSS JOIN LATERAL payout_of(c, b, share.hundredths) AS p`
+
+const columnsOf = (sort: Sort) =>
+  sql`c.id, c.rank, c.ends_at, greatest(c.starts_at, c.created_at) AS since${
+    RATED.has(sort) ? sql`, p.percent, p.rupees` : sql``
+  }`
+
+/** Of columnsOf(). */
+const ORDERS: Record<Sort, SQL> = {
+  popular: sql`c.rank, c.id`,
+  percent: sql`c.percent DESC NULLS LAST, c.rank, c.id`,
+  amount: sql`c.rupees DESC NULLS LAST, c.rank, c.id`,
+  ending: sql`c.ends_at NULLS LAST, c.rank, c.id`,
+  new: sql`c.since DESC, c.rank, c.id`,
+}
+
+/** Those of `ids` that are still live and belong to the selection; 'popular' keeps their order. */
+export async function narrowFound(ids: readonly number[], selection: Selection): Promise<number[]> {
+  const { sort = 'popular' } = selection
+  if (!ids.length) return []
+  // OFFSET 0 keeps the lookup by id from becoming a scan.
+  const rows = await db.execute<{ id: string }>(sql`
+    SELECT c.id FROM unnest(${`{${ids.join(',')}}`}::bigint[]) WITH ORDINALITY AS found (id, place)
+     CROSS JOIN LATERAL (
+       SELECT ${columnsOf(sort)} FROM campaigns c ${RATED.has(sort) ? joinRate() : sql``}
+        WHERE c.id = found.id AND ${conditions(selection)} OFFSET 0) AS c
+     ORDER BY ${sort === 'popular' ? sql`place` : ORDERS[sort]}`)
+  return numbers(rows.map((row) => row.id))
+}

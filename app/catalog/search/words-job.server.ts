@@ -1,0 +1,64 @@
+/** Stores the words of titles, stores and categories, by which typing errors are corrected. */
+import { sql } from 'drizzle-orm'
+import { readTurn, takeTurn } from '~/db/job-lock.server'
+import { db } from '~/db/client.server'
+import { log } from '~/runtime/log.server'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { isLive } from '../unexpired.server'
+import { addNames, addTitle, rowsOf, type Vocabulary } from './vocabulary.server'
+
+const JOB = 'search words'
+const ROWS_READ = 2_000
+const ROWS_WRITTEN = 200
+
+interface Built {
+  version: number
+}
+
+/** Builds the table if the catalogue changed since, `pause` seconds after the last time at the earliest; true if it did. */
+export async function buildWords(pause = 30): Promise<boolean> {
+  const [row] = await db.execute<{ version: number }>(
+    sql`SELECT version::int AS version FROM catalogue_version`,
+  )
+  const { version } = row!
+  const before = await readTurn<Built>(JOB)
+  if (before?.result.version === version) return false
+  return (await takeTurn<Built>(JOB, pause, () => build(version))) !== null
+}
+
+async function build(version: number): Promise<Built> {
+  const vocabulary: Vocabulary = new Map()
+  await addTitles(vocabulary)
+  await addNames(vocabulary)
+  const words = rowsOf(vocabulary)
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`DELETE FROM search_words`)
+    for (let first = 0; first < words.length; first += ROWS_WRITTEN)
+      await tx.execute(sql`
+        INSERT INTO search_words (word, text, sound, times)
+        SELECT word, text, sound, times
+          FROM json_to_recordset(${JSON.stringify(words.slice(first, first + ROWS_WRITTEN))}::text::json)
+               AS r (word text, text text, sound text, times integer)`)
+  })
+  return { version }
+}
+
+/** By rank, because the vocabulary has room for the first words alone. */
+async function addTitles(vocabulary: Vocabulary): Promise<void> {
+  let after = { rank: -1, id: '0' }
+  for (;;) {
+    const rows = await db.execute<{ id: string; rank: number; title: string }>(sql`
+      SELECT c.id, c.rank, c.title FROM campaigns c
+       WHERE ${isLive('c')} AND (c.rank, c.id) > (${after.rank}::int, ${after.id}::bigint)
+       ORDER BY c.rank, c.id LIMIT ${sql.raw(String(ROWS_READ))}`)
+    for (const { title } of rows) addTitle(vocabulary, title)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last
+  }
+}
+
+export const startWords = (every = 30): Schedule =>
+  schedule(JOB, every, async () => {
+    if (await buildWords()) log('info', 'search words built')
+  })
