@@ -48,7 +48,7 @@ const isHost = (host: string) => host.length <= 255 && HOST.test(host)
 
 const THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 
-export const isServedHost = (host: string, { isDemo, host: ours }: Rules): boolean =>
+const isServedHost = (host: string, { isDemo, host: ours }: Rules): boolean =>
   host.toLowerCase() === ours || (isDemo && THIS_MACHINE.test(host))
 
 const isOurHost = ({ headers }: IncomingMessage, rules: Rules) => isServedHost(headers.host ?? '', rules)

@@ -45,7 +45,7 @@ export interface ListeningServer {
 }
 
 /** With all limits of time, and of connections in total. */
-export function createServer(times = TIMES): http.Server {
+function createServer(times = TIMES): http.Server {
   const server = http.createServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: times.headers,

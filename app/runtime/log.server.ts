@@ -11,7 +11,7 @@ export const LOG_LEVELS = ['info', 'warn', 'error'] as const
 type Level = (typeof LOG_LEVELS)[number]
 
 /** LOG_LEVEL is read here: lines are also written before the environment is checked. */
-export const isLogged = (level: Level): boolean =>
+const isLogged = (level: Level): boolean =>
   LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(process.env.LOG_LEVEL as Level)
 
 /** In characters: of one fact, and of a line. */
