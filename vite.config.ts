@@ -4,7 +4,6 @@ import { defineConfig } from 'vite'
 import { workerScriptPlugin } from './app/offline/bundle-worker'
 import { customElementsPlugin, ELEMENT } from './app/start/custom-elements'
 import { inlineScriptPlugin } from './app/start/inline-script'
-import { cssIndexPlugin } from './app/styles/index-css'
 import remixConfig from './remix.config.js'
 import { aliases } from './scripts/driver.mjs'
 
@@ -18,7 +17,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     tailwindcss(),
     !process.env.VITEST && remix(remixConfig),
-    cssIndexPlugin,
     inlineScriptPlugin,
     customElementsPlugin,
     workerScriptPlugin,
@@ -31,6 +29,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     // What a dialog's chunk imports is on most pages already.
     modulePreload: false,
+    // Adds the prefixes that Safari needs; esbuild adds none for this target.
+    cssMinify: 'lightningcss',
     // Names the file and line of an error in the log; browsers get none.
     sourcemap: isSsrBuild,
     rollupOptions: { output: isSsrBuild ? {} : { manualChunks: chunkOf } },

@@ -27,8 +27,6 @@ import { siteMessages } from './messages/site'
 import { paths } from './paths'
 import { dialogs } from './shell/dialogs'
 import { provideDialogs } from './shell/open-dialog'
-import { usedCss } from './styles/page-css.server'
-import { unusedSymbols, withChanges } from './styles/used-symbols'
 // oxlint-disable-next-line import/default -- app/start/inline-script.ts makes it
 import starter from './start/start.ts?inline-script'
 import { announceServer } from '~/tracking/running-servers.server'
@@ -69,7 +67,7 @@ export default async function handleRequest(
   const isShared = answered === 200 && /^public\b/.test(headers.get('Cache-Control') ?? '')
   if (scripts === 'late' && isShared && isGuestPage(new URL(request.url)))
     headers.set('Speculation-Rules', `"${paths.speculationRules}"`)
-  const { body, ...allowed } = finishDocument(html, { marker, style: usedCss(html), scripts, starter })
+  const { body, ...allowed } = finishDocument(html, { marker, scripts, starter })
   setSecurityHeaders(headers, allowed)
   // Bytes: a Response would check and encode a string.
   return new Response(Buffer.from(body), { status: answered, headers })
@@ -146,7 +144,7 @@ export async function stop(): Promise<void> {
 async function render({ url }: Request, context: EntryContext): Promise<string> {
   let failure: unknown
   const stream = await renderToReadableStream(
-    <DocumentContext.Provider value={{ css: '', marker }}>
+    <DocumentContext.Provider value={{ marker }}>
       <RemixServer context={context} url={url} nonce={marker} />
     </DocumentContext.Provider>,
     {
@@ -159,6 +157,5 @@ async function render({ url }: Request, context: EntryContext): Promise<string> 
   )
   await stream.allReady
   if (failure) throw failure
-  const html = await new Response(stream).text()
-  return withChanges(html, unusedSymbols(html))
+  return new Response(stream).text()
 }

@@ -1,4 +1,11 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import './shell/styles'
+import {
+  data,
+  type HeadersFunction,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
 import {
   Links,
   Meta,
@@ -27,12 +34,14 @@ import { Panels } from './shell/panels'
 import { PageScripts } from './start/page-scripts'
 import { Prefetch } from './shell/prefetch'
 import { readRoot } from './shell/root-data.server'
-import { Sprite } from './shell/sprite'
 import { useFocus } from './ui/focus'
 import { useOfflineNotice, useShownPage, useStuck } from './ui/network'
 import { NoticeBar } from './ui/notice'
 import { PageProvider } from './ui/page-context'
+import { PageStyle } from './ui/page-style'
 import { useSending } from './ui/send'
+import './root.css'
+import specialMedia from './special-media.css?url'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { content, cookies, whole } = await readRoot(request)
@@ -60,8 +69,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
     robots: 'noindex',
   })
 
+/** Few pages are printed, so that none carries these rules. */
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: specialMedia, media: 'print, (forced-colors: active)' },
+]
+
 export function Layout({ children }: { children: ReactNode }) {
-  const { css, marker } = useContext(DocumentContext)
+  const { marker } = useContext(DocumentContext)
   return (
     <html lang="en-IN">
       <head>
@@ -75,9 +89,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
+        {/* First, because it has the order of the layers. */}
+        <PageStyle />
         <Links />
-        <link rel="stylesheet" href="/special-media.css" media="print, (forced-colors: active)" />
-        <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body>
         {children}
@@ -126,7 +140,6 @@ function Frame({ notice, children }: { notice: Notice | undefined; children: Rea
   const dialog = noDialog ? null : named
   return (
     <PageProvider value={facts}>
-      <Sprite />
       <Loading />
       {/* First, so that without scripts the first Tab is in it. */}
       {dialog && <DialogView key={dialog} name={dialog} />}

@@ -1,31 +1,17 @@
-/** The rules of docs/decisions/0035-no-utilities.md about where CSS stands and what its classes are called. */
+/** Where CSS lies and what its classes are called: docs/decisions/0079-css-by-vite.md. */
 import fs from 'node:fs'
 import path from 'node:path'
+import { compile } from 'tailwindcss'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-/** Sheets that import the others, and the tokens. */
-const ENTRIES = ['app/tailwind.css', 'app/account.css']
-/** Primitives without a component of their own. */
-const BASE = [
-  'banner',
-  'button',
-  'large-text',
-  'layout',
-  'list',
-  'panel-parts',
-  'reset',
-  'surfaces',
-  'tabs',
-  'text',
-  'tint',
-].map((name) => `app/ui/${name}.css`)
+const TAILWIND = 'app/tailwind.css'
 /** Rules for media that few pages need; they may name any class. */
-const SPECIAL = 'public/special-media.css'
+const SPECIAL = 'app/special-media.css'
 
 const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' }).map((file) => `app/${file}`)
 const read = (file: string) => fs.readFileSync(file, 'utf8')
-const sheets = files.filter((file) => file.endsWith('.css') && !ENTRIES.includes(file))
+const sheets = files.filter((file) => file.endsWith('.css') && file !== TAILWIND && file !== SPECIAL)
 const isUi = (file: string) => path.dirname(file) === 'app/ui'
 
 interface Selector {
@@ -124,22 +110,30 @@ function textsOf(node: ts.Node): string[] {
   return node.getChildren().flatMap(textsOf)
 }
 
-test('no CSS file has 250 lines', () => {
-  const long = [...sheets, ...ENTRIES, SPECIAL].filter((file) => read(file).split('\n').length > 250)
-  expect(long).toEqual([])
-})
+/** Every module and sheet that is there once this one is, except for what is imported later. */
+function reach(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found
+  found.add(file)
+  if (file.endsWith('.css')) return found
+  for (const [, name] of read(file).matchAll(/^(?:import(?! type)|export|\}).*?'([.~]\/?[^'?]*)'$/gm)) {
+    const place = name!.startsWith('~/') ? `app/${name!.slice(2)}` : path.join(path.dirname(file), name!)
+    const imported = ['', '.tsx', '.ts'].map((end) => place + end).find((one) => files.includes(one))
+    if (imported && path.extname(imported)) reach(imported, found)
+  }
+  return found
+}
 
-test('each CSS file lies beside its component, or is a named base file of ui/', () => {
-  const alone = sheets.filter((file) => !BASE.includes(file) && !files.includes(file.replace('.css', '.tsx')))
-  expect(alone).toEqual([])
-  expect(BASE.filter((file) => !sheets.includes(file))).toEqual([])
-})
-
-test('each CSS file is imported once', () => {
-  const imported = ENTRIES.flatMap((entry) =>
-    [...read(entry).matchAll(/@import '(\.[^']+)'/g)].map(([, name]) => path.join('app', name!)),
-  )
-  expect(imported.sort()).toEqual([...sheets].sort())
+test('every sheet is in a layer of components, those of ui/ in one below the others', () => {
+  const wrong = sheets.filter((file) => {
+    const layer = isUi(file) ? 'components.ui' : 'components'
+    return (
+      file !== 'app/ui/reset.css' &&
+      !read(file)
+        .replace(/^\/\*[^]*?\*\/\n/, '')
+        .startsWith(`@layer ${layer} {`)
+    )
+  })
+  expect(wrong).toEqual([])
 })
 
 test('a class is defined in one file only', () => {
@@ -147,41 +141,33 @@ test('a class is defined in one file only', () => {
   expect(twice.map(([name, where]) => `.${name}: ${[...where].join(', ')}`)).toEqual([])
 })
 
-test('a rule outside ui/ names a class of its own file, and none of another folder', () => {
-  const defined = definitions()
-  const foreign = selectors.filter(({ file, classes }) => {
-    if (isUi(file) || file === 'app/root.css') return false
-    const own = classes.filter((name) => !uiClasses.has(name))
-    const isOf = (name: string) =>
-      [...defined.get(name)!].some((one) => path.dirname(one) === path.dirname(file))
-    return !own.some((name) => defined.get(name)!.has(file)) || !own.every(isOf)
-  })
-  expect(foreign.map(({ file, selector }) => `${file}: ${selector}`)).toEqual([])
-})
-
-test('every class is used, and one of a component by its own folder alone', () => {
-  const used = [...uses()]
-  const wrong: string[] = []
-  for (const [name, [sheet]] of definitions()) {
-    const users = used
-      .filter(([word]) => word === name || (word.endsWith('*') && name.startsWith(word.slice(0, -1))))
-      .flatMap(([, by]) => [...by])
-    if (!users.length) wrong.push(`${sheet}: nothing uses .${name}`)
-    for (const user of users)
-      if (!isUi(sheet!) && path.dirname(user) !== path.dirname(sheet!))
-        wrong.push(`${user} uses .${name} of ${sheet}`)
-  }
-  expect(wrong).toEqual([])
-})
-
-test('every class that a component names is defined', () => {
-  // sr-only is the one utility that Tailwind makes.
-  const known = [...definitions().keys(), 'sr-only']
-  const unknown = [...uses()].filter(
-    ([word]) =>
-      !known.some((name) => (word.endsWith('*') ? name.startsWith(word.slice(0, -1)) : name === word)),
+test('every class is used', () => {
+  const words = [...uses().keys()]
+  const unused = [...definitions().keys()].filter(
+    (name) =>
+      !words.some((word) => (word.endsWith('*') ? name.startsWith(word.slice(0, -1)) : name === word)),
   )
-  expect(unknown.map(([word, by]) => `${[...by].join(', ')}: ${word}`)).toEqual([])
+  expect(unused).toEqual([])
+})
+
+test('a component imports the sheet of each class that it names, unless the frame of every page does', async () => {
+  const tailwind = await compile(
+    `${read(TAILWIND).match(/@theme static \{[^]*?\n\}/)![0]} @tailwind utilities;`,
+  )
+  const isUtility = (word: string) => tailwind.build([word]).includes(`.${word.replace(/[^\w-]/g, '\\$&')}`)
+  const frame = reach('app/root.tsx')
+  const missing = [...uses()].flatMap(([word, users]) => {
+    const wanted = [...definitions()]
+      .filter(([name]) => (word.endsWith('*') ? name.startsWith(word.slice(0, -1)) : name === word))
+      .flatMap(([, where]) => [...where])
+    if (!wanted.length && !isUtility(word)) return [`${[...users].join(', ')}: nothing defines ${word}`]
+    return [...users].flatMap((user) => {
+      const there = reach(user)
+      const gone = wanted.filter((sheet) => !frame.has(sheet) && !there.has(sheet))
+      return gone.map((sheet) => `${user} names ${word} of ${sheet}`)
+    })
+  })
+  expect(missing).toEqual([])
 })
 
 test('the rules for paper and forced colours name classes that exist', () => {

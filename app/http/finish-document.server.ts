@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { digest, outlineHtml } from '~/start/outline'
+import { inlineSheets } from './page-style.server'
 
 /** A source of a Content-Security-Policy: an inline script or style of this content. */
 export const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
@@ -14,15 +15,14 @@ export type ScriptStart = 'now' | 'late' | 'never'
 export interface Parts {
   /** The nonce of our own scripts, which are hashed for the CSP: a cached page has no nonces. */
   marker: string
-  style: string
   scripts: ScriptStart
   /** The minified app/start/start.ts. */
   starter: string
 }
 
 /** Gives a rendered page its style, and its scripts the place where they wait. */
-export function finishDocument(rendered: string, { marker, style, scripts, starter }: Parts) {
-  const styled = rendered.replace('<style></style>', () => `<style>${style}</style>`)
+export function finishDocument(rendered: string, { marker, scripts, starter }: Parts) {
+  const { html: styled, style } = inlineSheets(rendered)
   const html = scripts === 'now' ? styled : putOff(styled, scripts === 'late' ? starter : null, marker)
   return {
     body: html.replaceAll(nonceOf(marker), ''),

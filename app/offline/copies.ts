@@ -9,8 +9,8 @@ export interface Shown {
    * `item` {href}, {title} and {time}.
    */
   page: { html: string; headers: Record<string, string>; list: string; item: string; none: string }
-  /** Above a copy; `{time}` is when it was taken. */
-  note: { html: string; style: string; hash: string }
+  /** Above a copy, as HTML; `{time}` is when it was taken. */
+  note: string
 }
 
 export interface Kept {
@@ -59,15 +59,8 @@ export function factsOf({ headers }: Response, address: string): Kept {
 export async function showCopy(copy: Response, { note }: Shown): Promise<Response> {
   const headers = new Headers(copy.headers)
   const { at } = factsOf(copy, '')
-  const policy = headers.get('Content-Security-Policy')!
-  headers.set(
-    'Content-Security-Policy',
-    policy.replace(/style-src [^;]*/, (said) => `${said} ${note.hash}`),
-  )
-  const said = fill(note.html, { time: formatTime(new Date(at)) })
-  const html = (await copy.text())
-    .replace('</head>', () => `<style>${note.style}</style></head>`)
-    .replace('<main', () => `${said}<main`)
+  const said = fill(note, { time: formatTime(new Date(at)) })
+  const html = (await copy.text()).replace('<main', () => `${said}<main`)
   return new Response(html, { headers })
 }
 

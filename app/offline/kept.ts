@@ -64,7 +64,7 @@ export const isImmutable = ({ headers }: Response) => /\bimmutable\b/.test(heade
 /** Null: not ours to keep. */
 export function fileCache(pathname: string): Bounds | null {
   if (pathname.startsWith('/assets/')) return FILES
-  return /^\/(?:(?:img|logos|steps)\/|icon[^/]*$|special-media\.css$)/.test(pathname) ? PICTURES : null
+  return /^\/(?:(?:img|logos|steps)\/|icon[^/]*$)/.test(pathname) ? PICTURES : null
 }
 
 const isOurs = ({ status, type, redirected }: Response) => status === 200 && type === 'basic' && !redirected

@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react'
 import { siteMessages } from '~/messages/site'
 import { PlainHeader } from '~/shell/plain-header'
-import { Sprite } from '~/shell/sprite'
-import { Icon } from '~/ui/icon'
+import { EmptyGate } from '~/ui/arches'
 
 const { offline } = siteMessages
 
@@ -20,11 +19,10 @@ export function OfflinePage({ children }: { children: ReactNode }) {
         <style dangerouslySetInnerHTML={{ __html: '' }} />
       </head>
       <body>
-        <Sprite />
         <PlainHeader />
         <main id="main" className="page page-narrow">
           <div className="empty empty-page">
-            <Icon name="arches" className="empty-gate" />
+            <EmptyGate />
             <h1>{offline.title}</h1>
             <p>{offline.text}</p>
             <p className="buttons">
@@ -42,14 +40,14 @@ export function OfflinePage({ children }: { children: ReactNode }) {
 }
 
 export const KeptList = () => (
-  <section className="offline-page-kept">
+  <section className="mt-6">
     <h2>{offline.kept}</h2>
     <ul className="list">{'{items}'}</ul>
   </section>
 )
 
 export const KeptItem = () => (
-  <li className="list-row offline-page-item">
+  <li className="list-row items-center">
     <a href="{href}" className="link link-alone">
       {'{title}'}
     </a>{' '}
@@ -57,7 +55,7 @@ export const KeptItem = () => (
   </li>
 )
 
-export const NoneKept = () => <p className="offline-page-kept muted">{offline.none}</p>
+export const NoneKept = () => <p className="muted mt-6 text-center">{offline.none}</p>
 
 export const CopyNote = () => (
   <div className="page-width notice-bar">

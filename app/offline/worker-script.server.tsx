@@ -2,8 +2,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { hash } from '~/http/finish-document.server'
 import { setSecurityHeaders } from '~/http/security-headers.server'
-import { usedCss } from '~/styles/page-css.server'
-import { unusedSymbols, withChanges } from '~/styles/used-symbols'
+import { assets } from 'virtual:remix/server-build'
+import { readSheets } from '~/http/page-style.server'
 import type { Shown } from './copies'
 // oxlint-disable-next-line import/default -- app/offline/bundle-worker.ts makes it
 import ended from './ended-worker.ts?worker-script'
@@ -21,9 +21,7 @@ export function workerScript(isOn: boolean): string {
 }
 
 function shownByWorker(): Shown {
-  const note = renderToStaticMarkup(<CopyNote />)
-  const style = usedCss(note)
-  return { page: offlineParts(), note: { html: note, style, hash: hash(style) } }
+  return { page: offlineParts(), note: renderToStaticMarkup(<CopyNote />) }
 }
 
 function offlineParts(): Shown['page'] {
@@ -31,12 +29,12 @@ function offlineParts(): Shown['page'] {
   const item = renderToStaticMarkup(<KeptItem />)
   const none = renderToStaticMarkup(<NoneKept />)
   const rendered = renderToStaticMarkup(<OfflinePage>{'{kept}'}</OfflinePage>)
-  const html = `<!DOCTYPE html>${withChanges(rendered, unusedSymbols(rendered))}`
-  const style = usedCss(html + list + item + none)
+  // In development no sheet is a file.
+  const style = readSheets(assets.routes['root']?.css ?? [])
   const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
   setSecurityHeaders(headers, { styleHashes: [hash(style)] })
   return {
-    html: html.replace('<style></style>', () => `<style>${style}</style>`),
+    html: `<!DOCTYPE html>${rendered}`.replace('<style></style>', () => `<style>${style}</style>`),
     headers: Object.fromEntries(headers),
     list,
     item,

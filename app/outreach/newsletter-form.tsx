@@ -5,6 +5,8 @@ import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import { TRAP } from './trap'
+import './newsletter-form.css'
+import '~/ui/section.css'
 
 const FAILED = siteMessages.newsletter.failed
 const WHEN_FAILED = { silent: siteMessages.network.noAnswer, refused: FAILED, foreign: FAILED }

@@ -2,6 +2,7 @@ import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { Section } from '~/ui/section'
 import { moreQuestions, QUESTIONS, type Question } from './questions'
+import './faq.css'
 
 export function Faq() {
   const { site } = useRoot()

@@ -1,9 +1,12 @@
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { useMember } from '~/shell/use-live-header'
+import { Arches } from '~/ui/arches'
 import { Art } from '~/ui/art'
 import { Figure } from '~/ui/figure'
 import { DialogLink, Link } from '~/ui/link'
+import './hero.css'
+import '~/ui/banner.css'
 
 export function Hero() {
   const member = useMember()
@@ -60,7 +63,7 @@ function MemberHero({ username, balance, pending }: MemberHeroProps) {
 const Gate = () => (
   <svg className="hero-gate" viewBox="0 0 200 200" width="200" height="200" aria-hidden="true">
     <path className="hero-gate-night" d="M4 201v-79C4 62 60 29 100 14c40 15 96 48 96 108v79z" />
-    <use href="#icon-arches" />
+    <Arches />
     <path d="M100 14V2" />
     <path className="hero-gate-lamp" d="M66 201v-45c0-21 20-32 34-38 14 6 34 17 34 38v45z" />
   </svg>

@@ -1,5 +1,6 @@
 import { Icon } from '~/ui/icon'
 import { once } from '~/ui/once'
+import './marquee.css'
 
 const wordsWith = (share: string) => [
   'Free to join, free of fees',

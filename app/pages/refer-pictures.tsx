@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './refer-pictures.css'
 
 function Picture({ wide, children }: { wide?: boolean; children: ReactNode }) {
   const [width, height] = wide ? [320, 200] : [160, 100]

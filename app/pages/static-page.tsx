@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Art } from '~/ui/art'
+import '~/ui/banner.css'
 
 interface StaticPageProps {
   title: string

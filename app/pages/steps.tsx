@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Section } from '~/ui/section'
+import './steps.css'
 
 /** In ms (docs/rules.md#18). */
 const SKELETON_MS = 3000

@@ -4,6 +4,7 @@ import { paths } from '~/paths'
 import { Checkbox, Field } from '~/ui/field'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
+import '~/ui/panel-parts.css'
 
 interface DeletionFormProps {
   action: string

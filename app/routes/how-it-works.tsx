@@ -9,6 +9,8 @@ import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
 import { Section } from '~/ui/section'
 import type { RouteHandle } from '~/route-handle'
+import './how-it-works.css'
+import '~/ui/banner.css'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 

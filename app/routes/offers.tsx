@@ -26,6 +26,8 @@ import { dataMeta, missingMeta, pageMeta, picture, siteOrigin } from '~/shell/pa
 import { Pagination } from '~/ui/pagination'
 import { Spaced } from '~/ui/spaced'
 import type { RouteHandle } from '~/route-handle'
+import './offers.css'
+import '~/ui/tabs.css'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 

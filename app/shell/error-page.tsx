@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useLocation } from '@remix-run/react'
 import { catalogMessages } from '~/messages/catalog'
 import { siteMessages } from '~/messages/site'
+import { EmptyGate } from '~/ui/arches'
 import { Icon } from '~/ui/icon'
 
 const WORDS: Record<number, [title: string, text: string]> = {
@@ -21,7 +22,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <main id="main" className="page">
       <div className="empty empty-page">
-        {known ? <Icon name="arches" className="empty-gate" /> : <Icon name="alert" />}
+        {known ? <EmptyGate /> : <Icon name="alert" />}
         <h1>{title}</h1>
         <p>{text}</p>
         {!known && <p>It is our fault, not yours. Please try again in a moment.</p>}

@@ -3,6 +3,7 @@ import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { once } from '~/ui/once'
+import './footer.css'
 
 const HELP = [
   [paths.howItWorks, 'Share and Earn'],

@@ -2,10 +2,12 @@ import { ProfilePicture } from '~/accounts/profile/profile-picture'
 import { SearchForm } from '~/catalog/search/search-form'
 import { paths } from '~/paths'
 import { Icon } from '~/ui/icon'
+import type { IconName } from '~/ui/icon-paths'
 import { DialogLink, Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
 import { useMember } from './use-live-header'
 import { NavBar } from './nav-bar'
+import './header.css'
 
 export function Header() {
   return (
@@ -15,7 +17,7 @@ export function Header() {
           Skip to content
         </a>
         {/* Skip link for browsers without popovers, where the menu button does nothing. */}
-        <a href="#menu" className="header-text-only">
+        <a href="#menu" className="hidden">
           Skip to menu
         </a>
       </Spaced>
@@ -43,7 +45,7 @@ export function Header() {
 
 interface PanelButtonProps {
   panel: string
-  icon: string
+  icon: IconName
   label: string
   only?: 'narrow' | 'wide'
   tellsUnread?: boolean

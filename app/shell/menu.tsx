@@ -9,6 +9,7 @@ import { once } from '~/ui/once'
 import { Popover } from '~/ui/popover'
 import { useMember } from './use-live-header'
 import { FEW, PLACES, type Frame } from './nav-bar'
+import './menu.css'
 
 const TOP_DEALS = 2
 
@@ -43,7 +44,7 @@ export function SideMenu() {
 }
 
 const WaysIn = () => (
-  <ul className="menu-join">
+  <ul className="mt-3 grid grid-cols-[1fr_1fr] gap-3">
     <li>
       <DialogLink name="sign-in" className="button button-primary button-wide">
         Login

@@ -7,6 +7,7 @@ import { Icon } from '~/ui/icon'
 import { once } from '~/ui/once'
 import { Popover } from '~/ui/popover'
 import { Spaced } from '~/ui/spaced'
+import './nav-bar.css'
 
 export const PLACES = [
   { to: paths.topCodes, label: 'Coupon Codes' },

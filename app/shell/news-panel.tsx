@@ -3,6 +3,7 @@ import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
 import { paths } from '~/paths'
 import { Popover } from '~/ui/popover'
 import { useMember } from './use-live-header'
+import './news-panel.css'
 
 export function NewsPanel() {
   const user = useMember()

@@ -7,6 +7,7 @@ import { JoinPanel } from './join-panel'
 import { SideMenu } from './menu'
 import { CategoriesPanel, DealZonePanel } from './nav-bar'
 import { NewsPanel } from './news-panel'
+import './panels.css'
 
 /** The installed app's shortcut 'Search' (public/manifest.webmanifest) opens an address with #search. */
 function useSearchShortcut() {

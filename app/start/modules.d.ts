@@ -6,6 +6,7 @@ declare module '*?inline-script' {
 declare module 'virtual:remix/server-build' {
   import type { ServerBuild } from '@remix-run/node'
   export const routes: ServerBuild['routes']
+  export const assets: ServerBuild['assets']
 }
 
 declare module 'react-dom/server.browser' {

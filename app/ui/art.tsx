@@ -1,6 +1,9 @@
+import { Arches } from './arches'
+import './art.css'
+
 /** The gate as ornament behind the text of a deep ground, whose own stacking context it needs. */
 export const Art = () => (
-  <svg className="art" aria-hidden="true" width="176" height="176">
-    <use href="#icon-arches" />
+  <svg className="art" viewBox="0 0 200 200" width="176" height="176" aria-hidden="true">
+    <Arches />
   </svg>
 )

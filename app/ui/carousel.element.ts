@@ -37,6 +37,8 @@ function play(controls: HTMLElement, signal: AbortSignal) {
   const section = controls.parentElement!
   const strip = controls.nextElementSibling as HTMLElement
   const [previous, pause, next] = controls.querySelectorAll('button')
+  const path = pause!.querySelector('path')!
+  const icon = path.getAttribute('d')!
   const holders = new Set<Holder>()
   let timer: ReturnType<typeof setInterval> | undefined
 
@@ -60,7 +62,7 @@ function play(controls: HTMLElement, signal: AbortSignal) {
   on(next, 'click', () => move(strip, 1))
   on(pause, 'click', () => {
     const stops = !holders.has('stop')
-    pause!.querySelector('use')!.setAttribute('href', stops ? '#icon-play' : '#icon-pause')
+    path.setAttribute('d', stops ? path.dataset['then']! : icon)
     pause!.querySelector('span')!.textContent = stops ? 'Play' : 'Pause'
     hold('stop', stops)
   })

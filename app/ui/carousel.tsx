@@ -3,6 +3,7 @@ import './carousel.element'
 import { Icon } from './icon'
 import { Spaced } from './spaced'
 import { uncontrolled } from './uncontrolled'
+import './carousel.css'
 
 interface CarouselProps {
   label: string

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { CopyButton } from './copy-button'
+import './copy-field.css'
 
 interface CopyFieldProps {
   label: string

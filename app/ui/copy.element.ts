@@ -20,8 +20,10 @@ function makeCopy(button: HTMLButtonElement, label: HTMLElement, field: HTMLInpu
   const text = label.textContent
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const show = (icon: string, words: string | null) => {
-    button.querySelector('use')!.setAttribute('href', icon)
+  const path = button.querySelector('path')!
+  const icon = path.getAttribute('d')!
+  const show = (lines: string, words: string | null) => {
+    path.setAttribute('d', lines)
     label.textContent = words
   }
   const copy = async () => {
@@ -29,9 +31,9 @@ function makeCopy(button: HTMLButtonElement, label: HTMLElement, field: HTMLInpu
       document.getElementById(button.getAttribute('popovertarget')!)?.showPopover()
       return field.select()
     }
-    show('#icon-check', label.getAttribute('copied'))
+    show(path.dataset['then']!, label.getAttribute('copied'))
     clearTimeout(timer)
-    timer = setTimeout(() => show('#icon-copy', text), COPIED_MS)
+    timer = setTimeout(() => show(icon, text), COPIED_MS)
   }
 
   field.addEventListener('focus', () => field.select())

@@ -9,6 +9,7 @@ import { Link } from './link'
 import { NoticeBox } from './notice'
 import { usePage } from './page-context'
 import { closePopovers } from './popover'
+import './dialog.css'
 
 const FIRST = `[aria-invalid="true"], ${FIELD}, button[type="submit"]`
 

@@ -1,3 +1,3 @@
 import { createContext } from 'react'
 
-export const DocumentContext = createContext<{ css: string; marker?: string }>({ css: '' })
+export const DocumentContext = createContext<{ marker?: string }>({})

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './facts.css'
 
 export function FactList({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (

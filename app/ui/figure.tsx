@@ -1,3 +1,5 @@
+import './figure.css'
+
 /** '8.00%' and 'Rs. 250.00' with a large whole part. Ends in a space, so that what follows is a word of its own. */
 export function Figure({ text }: { text: string }) {
   const [, before, whole, after] = /^(\D*)([\d,]+)(.*)$/.exec(text) ?? ['', text, '', '']

@@ -7,6 +7,7 @@ import type { Failure } from './network'
 import { NoticeBox } from './notice'
 import { usePage } from './page-context'
 import { useSend } from './send'
+import './form.css'
 
 export const FormContext = createContext<FormFlash | null>(null)
 export const BusyContext = createContext(false)

@@ -1,14 +1,15 @@
+import { ICONS, type IconName } from './icon-paths'
+import './icon.css'
+
 interface IconProps {
-  name: string
-  /** The icon that a custom element shows instead later. The page's sprite has it (app/styles/used-symbols.ts). */
-  then?: string
+  name: IconName
+  /** The icon that a custom element shows instead later. */
+  then?: IconName
   className?: string
 }
 
-export function Icon({ name, then, className = 'icon' }: IconProps) {
-  return (
-    <svg className={className} aria-hidden="true" width="24" height="24">
-      <use href={`#icon-${name}`} data-then={then && `#icon-${then}`} />
-    </svg>
-  )
-}
+export const Icon = ({ name, then, className = 'icon' }: IconProps) => (
+  <svg className={className} viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+    <path d={ICONS[name]} data-then={then && ICONS[then]} />
+  </svg>
+)

@@ -1,3 +1,6 @@
+import './initials.css'
+import './tint.css'
+
 export function Initials({ name }: { name: string }) {
   return <span className={`initials tint-${colourOf(name)}`} data-initials={initialsOf(name)} />
 }

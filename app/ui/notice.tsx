@@ -5,6 +5,7 @@ import { safePath } from '~/http/urls'
 import type { Notice, NoticeAction } from '~/notice'
 import { Icon } from './icon'
 import { Spaced } from './spaced'
+import './notice.css'
 
 const ICONS = { success: 'check', error: 'alert', warning: 'alert' } as const
 
@@ -29,7 +30,7 @@ export function NoticeActions({ actions }: { actions: NoticeAction[] | undefined
   const opening = useOpening()
   if (!actions?.length) return null
   return (
-    <p className="buttons notice-actions">
+    <p className="buttons mt-3">
       <Spaced>
         {actions.map(({ label, href }, at) => (
           <Link

@@ -2,6 +2,7 @@ import { useLocation } from '@remix-run/react'
 import { Link } from './link'
 import { withSearch } from '~/http/urls'
 import { Spaced } from './spaced'
+import './pagination.css'
 
 const AROUND = 1
 

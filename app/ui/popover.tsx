@@ -1,6 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { useEffect, type ReactNode } from 'react'
 import { Icon } from './icon'
+import './popover.css'
 
 interface PopoverProps {
   id: string

@@ -1,5 +1,6 @@
 import { Link } from './link'
 import { useId, type ReactNode } from 'react'
+import './section.css'
 
 interface SectionProps {
   title: string

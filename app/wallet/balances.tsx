@@ -1,6 +1,8 @@
 import { Art } from '~/ui/art'
 import { Figure } from '~/ui/figure'
 import { DialogLink } from '~/ui/link'
+import './balances.css'
+import '~/ui/banner.css'
 
 /** Paise. */
 export interface Bar {

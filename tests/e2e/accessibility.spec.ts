@@ -10,7 +10,6 @@ import { expect, test as base, type Page } from '../support/e2e'
 import { startServer, type TestServer } from '../support/servers'
 import { belowHeader, cutOff, lowTargets, setTextSize } from './layout'
 import { signInDemo } from './members'
-import { missingRules } from './used-rules'
 
 interface Fixtures {
   /** Starts the servers that the views need beside the usual one; they stop with the test. */
@@ -86,14 +85,6 @@ test('axe reports violations in the page, or only in an open dialog', async ({ p
   expect(await violations(page)).toEqual([expect.stringContaining('color-contrast: <p style')])
 })
 
-test('a rule that a page lacks is reported', async ({ page, server, withScripts }) => {
-  test.skip(withScripts, 'Scripts bring the whole sheet.')
-  await page.goto(server.origin)
-  expect(await missingRules(page)).toEqual([])
-  await page.evaluate(() => document.body.append(document.createElement('table')))
-  expect(await missingRules(page)).toContainEqual(expect.stringContaining('table'))
-})
-
 for (const [title, group] of GROUPS)
   test(`axe reports no violations: ${title}`, async ({ page, server, sql, originsOf, withScripts }) => {
     test.skip(!withScripts, 'axe is a script')
@@ -138,7 +129,6 @@ for (const [title, group] of GROUPS)
       const html = await page.content()
       expect.soft(readingProblems(html), `${view.name} reads well without styles`).toEqual([])
       expect.soft(dumpProblems(html), `${view.name} reads well in text browsers`).toEqual([])
-      expect.soft(await missingRules(page), `${view.name} has its styles`).toEqual([])
       expect.soft(await cutOff(page), `${view.name} is no wider than the screen`).toEqual([])
       expect.soft(await lowTargets(page), `${view.name} has targets of 44 px`).toEqual([])
       for (const { width, text } of onPhone ? LARGE : []) {

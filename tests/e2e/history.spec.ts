@@ -48,7 +48,7 @@ test('printed history is a statement with opening and closing balance and no con
   await signInDemo(page, server, sql)
   await page.goto('/Account/History')
   await page.emulateMedia({ media: 'print' })
-  for (const part of ['.header', '.footer', '.history-filter', '.account-tabs'])
+  for (const part of ['.header', '.footer', 'form[aria-label=Filter]', '.account-tabs'])
     await expect(page.locator(part).first()).toBeHidden()
   await expect(page.getByRole('table')).toBeVisible()
   const newest = await page.locator('.history-balance').filter({ hasText: 'Rs.' }).first().innerText()

@@ -65,7 +65,6 @@ describe('files', () => {
     ['/logos/voltwala.svg', PICTURES.name],
     ['/img/3-abc', PICTURES.name],
     ['/icon.svg', PICTURES.name],
-    ['/special-media.css', PICTURES.name],
     ['/Account/image', undefined],
     ['/Deals.data', undefined],
     ['/service-worker.js', undefined],

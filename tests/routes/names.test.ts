@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 
 describe.each(NAMES.map((name, i) => ({ name, i })))('names: $name', ({ name, i }) => {
-  const heading = `<h1 class="code-page-title">${attribute(name)}</h1>`
+  const heading = `<h1 class="text-xl">${attribute(name)}</h1>`
 
   test('links from store, code and campaign pages lead to it', async () => {
     const [offers] = hrefs(

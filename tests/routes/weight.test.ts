@@ -7,6 +7,7 @@ import zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildFolder } from '../../scripts/build.mjs'
 import { startServers } from '../support/app'
+import { LAYERS } from '~/ui/page-style'
 import { ops } from '../ops/support'
 
 interface Budget {
@@ -22,7 +23,7 @@ interface Budget {
   images: number
 }
 
-const BUDGET: Budget = { html: 14_600, first: 14_600, css: 6_100, scripts: 110_000, images: 0 }
+const BUDGET: Budget = { html: 14_600, first: 14_600, css: 8_600, scripts: 110_000, images: 0 }
 
 const PAGES: [name: string, path: string, budget: Budget][] = [
   ['home', '/', { ...BUDGET, html: 18_000, scripts: 105_000 }],
@@ -96,7 +97,7 @@ describe('size of a demo page', () => {
   test.each(PAGES)('%s is within its budgets', async (name, address, budget) => {
     const { status, encoding, head, bytes, body } = await weigh(address)
     expect({ status, encoding }).toEqual({ status: 200, encoding: 'br' })
-    const css = /<style>([\s\S]*?)<\/style>/.exec(body)![1]!
+    const css = /<style id="css">([\s\S]*?)<\/style>/.exec(body)![1]!
     const found: Budget = {
       html: bytes,
       first: head + brotli(body.split('</section>').slice(0, 2).join('</section>')),
@@ -108,6 +109,32 @@ describe('size of a demo page', () => {
     table[name] = Object.fromEntries(kinds.map((kind) => [kind, `${found[kind]} of ${budget[kind]}`]))
     expect(kinds.filter((kind) => found[kind] > budget[kind]).map((kind) => [kind, found[kind]])).toEqual([])
   })
+})
+
+test('the style of a page is the text of its sheets, whose links are disabled', async () => {
+  const { body } = await weigh('/Deals')
+  const links = [...body.matchAll(/<link rel="stylesheet" href="([^"]+)"([^>]*)>/g)]
+  const sheets = links.filter(([, , rest]) => !rest!.includes('media='))
+  expect(sheets.map(([, , rest]) => rest)).toEqual(sheets.map(() => ' disabled=""/'))
+  const texts = sheets.map(([, address]) =>
+    fs.readFileSync(path.join(buildFolder, 'client', address!), 'utf8'),
+  )
+  const style = /<style id="css">([^]*?)<\/style>/.exec(body)![1]!
+  expect(style).toBe(`${LAYERS}${texts.map((text) => text.trim()).join('')}`)
+})
+
+test('every sheet of the build is one of a route, so that no page can come without it', () => {
+  const folder = path.join(buildFolder, 'client/assets')
+  const names = fs.readdirSync(folder)
+  const manifest = fs.readFileSync(
+    path.join(
+      folder,
+      names.find((name) => /^manifest-.*\.js$/.test(name))!,
+    ),
+    'utf8',
+  )
+  const sheets = names.filter((name) => name.endsWith('.css') && !name.startsWith('special-media-'))
+  expect(sheets.filter((name) => !manifest.includes(name))).toEqual([])
 })
 
 test('custom elements are files that import no other, so that they need not wait for React', () => {

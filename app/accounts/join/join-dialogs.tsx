@@ -8,6 +8,7 @@ import { Submit } from '~/ui/submit'
 import { PhoneForm, ResetPasswordForm, SignInForm, SignUpForm } from './join-forms'
 import { Others } from './other-ways'
 import { Otp, NoCode } from './otp-dialog'
+import './join-dialogs.css'
 
 function SignIn() {
   const data = useDialogData('join')

@@ -9,6 +9,7 @@ import { Submit } from '~/ui/submit'
 import { OtpInput } from '../otp/otp-input'
 import { Resend } from '../otp/resend'
 import { Others } from './other-ways'
+import './join-dialogs.css'
 
 export function Otp() {
   const data = useDialogData('join')

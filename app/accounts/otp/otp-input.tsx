@@ -3,6 +3,7 @@ import { useId, useRef, type ClipboardEvent, type KeyboardEvent, type MutableRef
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { FieldError, useField } from '~/ui/field'
 import { useBrowserEffect } from '~/ui/focus'
+import './otp-input.css'
 
 const BOXES = [0, 1, 2, 3]
 /** Of any script: the server reads them. */

@@ -3,6 +3,7 @@ import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { PasswordField } from '../password-field'
 import { UserName } from '../user-name'
+import '~/ui/panel-parts.css'
 
 export function ChangePasswordForm({ phone }: { phone: string }) {
   return (

@@ -7,6 +7,7 @@ import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { PasswordField } from '../password-field'
 import { UserName } from '../user-name'
+import '~/ui/panel-parts.css'
 
 interface Details {
   username: string
@@ -34,7 +35,7 @@ export function DetailsCard({ editing, ...details }: Details & { editing: boolea
               ['Referral code', <code key="code">{referral_code}</code>],
             ]}
           />
-          <p className="panel-end">
+          <p className="mt-4">
             <Link to={editPaths.details} className="button" preventScrollReset>
               Edit details
             </Link>

@@ -26,12 +26,7 @@ export function SessionList({ sessions, more }: { sessions: SessionItem[]; more:
       </ul>
       {more > 0 && <p className="muted text-small">and {more} more</p>}
       {sessions.length > 1 && (
-        <PostForm
-          form="sign-out-others"
-          action={paths.sessions}
-          className="panel-end"
-          whenFailed={COMMON_TEXTS}
-        >
+        <PostForm form="sign-out-others" action={paths.sessions} className="mt-4" whenFailed={COMMON_TEXTS}>
           <Submit className="button">Sign out the others</Submit>
         </PostForm>
       )}

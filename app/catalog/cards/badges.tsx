@@ -1,6 +1,7 @@
 import type { Credit } from '~/formats/money'
 import { Figure } from '~/ui/figure'
 import { Icon } from '~/ui/icon'
+import './offer.css'
 
 export function Verified({ label = 'Verified' }: { label?: string }) {
   return (

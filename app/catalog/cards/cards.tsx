@@ -5,6 +5,8 @@ import { once } from '~/ui/once'
 import { PayoutBadge, Until, VerifiedTick } from './badges'
 import { Door } from './door'
 import type { DealShown } from './shown'
+import './cards.css'
+import './offer.css'
 
 export type Level = 2 | 3
 

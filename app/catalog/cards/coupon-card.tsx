@@ -5,6 +5,8 @@ import { colourOf } from '~/ui/initials'
 import { once } from '~/ui/once'
 import { Door } from './door'
 import type { OfferShown, TeaserShown } from './shown'
+import './coupon-card.css'
+import './offer.css'
 
 interface CouponCardProps {
   coupon: TeaserShown & Partial<OfferShown>
@@ -23,7 +25,7 @@ export const CouponCard = once(function CouponCard({ coupon, action }: CouponCar
           <PayoutBadge payout={coupon.payout} credit={coupon.credit} />
         </div>
       </div>
-      <div className="coupon-card-body">
+      <div className="grid content-start gap-1 px-4 py-3.5">
         <h3 className="offer-title text-clamp" lang={langOf(coupon.locale)}>
           {coupon.title}
         </h3>

@@ -1,4 +1,5 @@
 import { Logo } from './logo'
+import './door.css'
 
 interface DoorProps {
   logo: string | null

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Icon } from '~/ui/icon'
+import type { IconName } from '~/ui/icon-paths'
 import { TryAgain } from '~/ui/try-again'
 
-export const Empty = ({ icon = 'bag', children }: { icon?: string; children: ReactNode }) => (
+export const Empty = ({ icon = 'bag', children }: { icon?: IconName; children: ReactNode }) => (
   <div className="empty">
     <Icon name={icon} />
     <p>{children}</p>

@@ -6,6 +6,9 @@ import { langOf } from '../language'
 import { PayoutBadge } from './badges'
 import { Door } from './door'
 import './flash-sale.element'
+import './flash-sale.css'
+import './offer.css'
+import '~/ui/section.css'
 
 /** Says when the sale ends, and not how long that is, since caches keep the page; <flash-sale> counts down. */
 export function FlashSaleBlock({ sale }: { sale: FlashSale }) {

@@ -1,5 +1,6 @@
 import { colourOf, initialsOf } from '~/ui/initials'
 import { addressOf, isStoredImage, srcSetOf } from '../images/image-urls'
+import './logo.css'
 
 /** Our own pictures have an opaque background that covers the initials below. */
 const OWN = '/logos/'

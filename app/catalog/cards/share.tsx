@@ -2,6 +2,9 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 import { useRoot } from '~/root-data'
 import { CopyButton } from '~/ui/copy-button'
 import { Icon } from '~/ui/icon'
+import type { IconName } from '~/ui/icon-paths'
+import './share.css'
+import '~/ui/copy-field.css'
 
 export const SHARE_TEXTS = {
   whatsApp: 'WhatsApp Share',
@@ -15,7 +18,7 @@ interface ShareProps {
   title: string
   /** Path of the page, without parameters. */
   href: string
-  icon?: string
+  icon?: IconName
   t?: typeof SHARE_TEXTS
 }
 

@@ -6,6 +6,7 @@ import { once } from '~/ui/once'
 import { VerifiedTick } from './badges'
 import type { Level } from './cards'
 import { Door } from './door'
+import './cards.css'
 
 const StoreCard = once(function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
   const Title = `h${level}` as const

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { colourOf } from '~/ui/initials'
 import { Door } from './door'
+import './store-head.css'
 
 interface StoreHeadProps {
   as?: 'div' | 'header'

@@ -18,6 +18,7 @@ import { offersPath, outPath } from '../links'
 import { Door } from '../cards/door'
 import { Share, SHARE_TEXTS } from '../cards/share'
 import './open-store.element'
+import './code-page.css'
 
 const SHARE = { ...SHARE_TEXTS, whatsApp: 'Share' }
 
@@ -36,7 +37,7 @@ export function CodePage({ campaign, visit }: CodePageProps) {
         <p className="meta-line">
           {campaign.brand} {campaign.verified && <Verified />}
         </p>
-        <h1 className="code-page-title" lang={langOf(campaign.locale)}>
+        <h1 className="text-xl" lang={langOf(campaign.locale)}>
           {campaign.title}
         </h1>
         {campaign.endedOn ? (
@@ -100,7 +101,7 @@ function Live({ campaign, visit }: CodePageProps) {
           </a>{' '}
           {/* Only scripts open the tab. The element is always rendered to avoid a layout shift. */}
           <span
-            className="muted text-small code-page-opens"
+            className="muted text-small block min-h-6"
             data-text="It opens by itself in a new tab."
             {...uncontrolled('')}
           />

@@ -15,6 +15,9 @@ import { Share } from '../cards/share'
 import { StoreHead } from '../cards/store-head'
 import { Feedback, Worked } from './feedback-question'
 import { RelatedCoupons } from './related'
+import './detail.css'
+import '~/ui/section.css'
+import '~/ui/copy-field.css'
 
 interface CampaignPageProps {
   campaign: CampaignDetail

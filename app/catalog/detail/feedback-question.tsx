@@ -6,6 +6,7 @@ import { Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
 import type { DetailTexts } from './detail-texts'
 import type { CampaignDetail } from './detail.server'
+import './detail.css'
 
 /** How often the code worked; nothing where nobody has tried. */
 export function Worked({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {

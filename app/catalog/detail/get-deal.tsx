@@ -8,6 +8,7 @@ import { DialogLink } from '~/ui/link'
 import { detailTexts, type DetailTexts } from './detail-texts'
 import { outPath } from '../links'
 import { useMayClick } from './may-click'
+import './detail.css'
 
 /** The member's visit of today through this offer; null where there is none. */
 export type VisitShown = { time: string; rate: string | null } | null

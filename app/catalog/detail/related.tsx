@@ -4,6 +4,7 @@ import type { BrandCard } from '../brands.server'
 import { Logo } from '../cards/logo'
 import type { LinkShown } from '../cards/shown'
 import { countOf } from '../cards/store-card'
+import './related.css'
 
 export function RelatedCoupons({ title, coupons }: { title: string; coupons: LinkShown[] }) {
   return (

@@ -7,6 +7,8 @@ import { CREDIT_WORDS } from '../cards/badges'
 import { Door } from '../cards/door'
 import { langOf } from '../language'
 import type { LinkShown } from '../cards/shown'
+import './banners.css'
+import '~/ui/banner.css'
 
 /** Classes of app/ui/banner.css. */
 const GROUNDS = ['banner-4', '', 'banner-3', 'banner-2']
@@ -18,7 +20,7 @@ export function Banners({ banners }: { banners: LinkShown[] }) {
     content: (
       <Link to={banner.href} className={`banner banner-slide ${GROUNDS[at % GROUNDS.length]}`.trim()}>
         <Art />
-        <span className="banner-slide-text">
+        <span className="grid gap-1.5 self-start pb-4">
           <Spaced>
             <span className="banner-slide-brand">{banner.brand}</span>
             <strong className="figure banner-slide-payout">

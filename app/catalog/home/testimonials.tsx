@@ -1,4 +1,5 @@
 import { Section } from '~/ui/section'
+import './testimonials.css'
 
 /** Without testimonials the section is left out (docs/rules.md#16). */
 export function Testimonials({ quotes }: { quotes: { id: number; name: string; body: string }[] }) {

@@ -3,6 +3,8 @@ import { Art } from '~/ui/art'
 import { Icon } from '~/ui/icon'
 import { once } from '~/ui/once'
 import { categoryPath } from '../links'
+import './trending.css'
+import '~/ui/banner.css'
 
 const CARDS = [
   { slug: 'ecommerce', title: 'E-commerce', discount: '80% Off on Fashion', icon: 'bag', look: '' },
@@ -15,7 +17,7 @@ const CARDS = [
   },
   { slug: 'Travel', title: 'Travel', discount: 'Upto 8% Rewards', icon: 'plane', look: 'banner-3' },
   { slug: 'health', title: 'Health', discount: '60% Off on Order', icon: 'heart', look: 'banner-4' },
-]
+] as const
 
 export const TrendingCategories = once(function TrendingCategories() {
   return (

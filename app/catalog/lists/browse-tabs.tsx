@@ -1,6 +1,7 @@
 import { paths } from '~/paths'
 import { Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
+import '~/ui/tabs.css'
 
 const TABS = [
   [paths.deals, 'Deals'],

@@ -1,5 +1,6 @@
 import { Art } from '~/ui/art'
 import { matchKey } from '../links'
+import '~/ui/banner.css'
 
 const BANNERS: Record<string, { look: string; text: string }> = {
   ecommerce: { look: '', text: 'Everyday shopping, with something back each time.' },

@@ -5,6 +5,7 @@ import { Icon } from '~/ui/icon'
 import { Spaced } from '~/ui/spaced'
 import { categoryPath } from '../links'
 import type { ListFilters } from './sorts'
+import './category-filter.css'
 
 interface CategoryFilterProps {
   name: string

@@ -7,6 +7,7 @@ import type { CardPage } from './campaigns.server'
 import { formatCount } from './sorts'
 import { Empty, Failed } from '../cards/empty'
 import type { CouponShown } from '../cards/shown'
+import '~/ui/section.css'
 
 interface CategoryOffersProps {
   offers: CardPage<CouponShown> | null

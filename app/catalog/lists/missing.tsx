@@ -1,6 +1,6 @@
 import { Link } from '~/ui/link'
 import { paths } from '~/paths'
-import { Icon } from '~/ui/icon'
+import { EmptyGate } from '~/ui/arches'
 import { SearchForm } from '../search/search-form'
 
 /** For a page whose resource does not exist. */
@@ -8,10 +8,10 @@ export function Missing({ text, hint }: { text: string; hint?: string }) {
   return (
     <main id="main" className="page">
       <div className="empty empty-page">
-        <Icon name="arches" className="empty-gate" />
+        <EmptyGate />
         <h1>{text}</h1>
         {hint && <p>{hint}</p>}
-        <SearchForm id="missing-search" className="missing-search" />
+        <SearchForm id="missing-search" className="max-w-112" />
         <p className="buttons">
           <Link to="/" className="button button-primary">
             Go to the home page

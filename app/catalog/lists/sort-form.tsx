@@ -4,6 +4,7 @@ import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
 import { formatCount, SORT_NAMES, SORTS, type ListFilters } from './sorts'
+import './sort-form.css'
 
 interface SortFormProps {
   filters: ListFilters

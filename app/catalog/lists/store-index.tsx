@@ -3,6 +3,7 @@ import { paths } from '~/paths'
 import { Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
 import type { StoreIndex } from './stores.server'
+import './store-index.css'
 
 interface StoreIndexProps {
   index: StoreIndex
@@ -29,7 +30,7 @@ export function StoreIndexNav({ index, letter, category }: StoreIndexProps) {
           ))}
         </Spaced>
       </nav>
-      <Form action={paths.topStores} className="store-categories">
+      <Form action={paths.topStores} className="flex max-w-96 gap-2">
         <select
           key={category}
           name="category"

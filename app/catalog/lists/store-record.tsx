@@ -5,6 +5,7 @@ import { Figure } from '~/ui/figure'
 import { outPath } from '../links'
 import { useMayClick } from '../detail/may-click'
 import type { StoreRate, StoreRecord } from '../store-record.server'
+import './store-record.css'
 
 export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }) {
   if (!rates.length) return null

@@ -6,6 +6,7 @@ import { Verified } from '../cards/badges'
 import { Door } from '../cards/door'
 import { countOf, StoreGrid, UpTo } from '../cards/store-card'
 import { categoryPath } from '../links'
+import './results-head.css'
 
 export interface Results {
   stores: BrandCard[]
@@ -69,7 +70,7 @@ const StoreHit = ({ store }: { store: BrandCard }) => (
 )
 
 const CategoryLinks = ({ label, names }: { label: string; names: string[] }) => (
-  <nav className="results-categories" aria-label={label}>
+  <nav className="mt-2 mb-4 flex flex-wrap gap-2" aria-label={label}>
     <Spaced>
       {names.map((name) => (
         <Link key={name} to={categoryPath(name)} className="button">
@@ -83,7 +84,7 @@ const CategoryLinks = ({ label, names }: { label: string; names: string[] }) => 
 /** A way on for who found nothing. */
 export function NothingFound({ categories, stores }: { categories: string[]; stores: BrandCard[] }) {
   return (
-    <div className="results-nothing">
+    <div className="mt-4 grid gap-3">
       <p>Check the spelling, try the name of a store or fewer words, or choose a category.</p>
       <CategoryLinks label="Categories to choose" names={categories} />
       {stores.length > 0 && (

@@ -5,6 +5,7 @@ import { Icon } from '~/ui/icon'
 import { SuggestionList } from './suggestion-list'
 import { countWords } from './suggestions'
 import { useCombobox } from './use-combobox'
+import './search-form.css'
 
 const WORDS = 'Search brands and coupons'
 

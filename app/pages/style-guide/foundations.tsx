@@ -1,5 +1,5 @@
 import { paths } from '~/paths'
-import { ICONS } from '~/shell/sprite'
+import { ICONS, type IconName } from '~/ui/icon-paths'
 import { Icon } from '~/ui/icon'
 import { Section } from '~/ui/section'
 import { LONG } from './long-name'
@@ -41,7 +41,7 @@ export function Foundations() {
       </Section>
       <Section title="Icons">
         <ul className="buttons">
-          {ICONS.map((name) => (
+          {(Object.keys(ICONS) as IconName[]).map((name) => (
             <li key={name} className="text-small">
               <Icon name={name} /> {name}
             </li>

@@ -16,6 +16,7 @@ import { Section } from '~/ui/section'
 import { Spaced } from '~/ui/spaced'
 import { TryAgain } from '~/ui/try-again'
 import { LONG } from './long-name'
+import '~/ui/banner.css'
 
 function CopyLink() {
   return (

@@ -68,7 +68,7 @@ export default function ChangePassword() {
   const { phone_number } = useLoaderData<typeof loader>()
   return (
     <section className="panel" aria-labelledby="password-title">
-      <h1 id="password-title" className="account-title">
+      <h1 id="password-title" className="text-xl">
         Change Password
       </h1>
       <ChangePasswordForm phone={phone_number} />

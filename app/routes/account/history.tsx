@@ -17,6 +17,7 @@ import { readHistoryPart, transactionId } from '~/wallet/history/history'
 import { HistoryFilter } from '~/wallet/history/history-filter'
 import { HistoryList } from '~/wallet/history/history-list'
 import { listHistory, type HistoryItem } from '~/wallet/history/history.server'
+import './history.css'
 
 export { headers } from '~/http/page'
 
@@ -70,7 +71,7 @@ export default function History() {
   const { part, statement, history } = useLoaderData<typeof loader>()
   return (
     <section className="panel" aria-labelledby="history-title">
-      <h1 id="history-title" className="account-title">
+      <h1 id="history-title" className="text-xl">
         History
       </h1>
       {statement && (

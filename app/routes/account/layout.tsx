@@ -1,5 +1,5 @@
 /** Members' area: visitors without a session are redirected to / (docs/rules.md#19). */
-import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { NavLink, Outlet } from '@remix-run/react'
 import { privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
@@ -7,9 +7,7 @@ import { paths } from '~/paths'
 import { Icon } from '~/ui/icon'
 import { DialogLink, Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
-import styles from '~/account.css?url'
-
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+import './layout.css'
 
 export { headers } from '~/http/page'
 
@@ -24,7 +22,7 @@ const TABS = [
   { to: paths.wallet, label: 'Wallet', icon: 'wallet' },
   { to: paths.referral, label: 'Referral', icon: 'share' },
   { to: paths.changePassword, label: 'Change Password', icon: 'lock' },
-]
+] as const
 
 export default function AccountLayout() {
   return (

@@ -14,6 +14,7 @@ import { paths } from '~/paths'
 import { useMember } from '~/shell/use-live-header'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
+import '~/ui/section.css'
 
 export { headers } from '~/http/page'
 
@@ -49,7 +50,7 @@ export default function Notifications() {
     <>
       <section className="panel" aria-labelledby="notifications-title">
         <div className="section-head">
-          <h1 id="notifications-title" className="account-title">
+          <h1 id="notifications-title" className="text-xl">
             Notifications
           </h1>
           {user && user.unread > 0 && newest && <MarkAllRead upTo={newest.id} />}

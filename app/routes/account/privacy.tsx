@@ -15,6 +15,7 @@ import { deleteAccount, deletionSchema, readDeletion } from '~/privacy/deletion.
 import { deletionText } from '~/privacy/deletion-texts'
 import { DeletionForm } from '~/privacy/deletion-form'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import '~/ui/panel-parts.css'
 
 export { headers }
 
@@ -71,7 +72,7 @@ export default function Privacy() {
   const money = useLoaderData<typeof loader>()
   return (
     <>
-      <h1 className="account-title">Your data</h1>
+      <h1 className="text-xl">Your data</h1>
       <section className="panel panel-parts" aria-labelledby="export-title">
         <h2 id="export-title">Take your data with you</h2>
         <p>

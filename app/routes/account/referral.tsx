@@ -48,7 +48,7 @@ export default function Referral() {
   return (
     <>
       <section className="panel form" aria-labelledby="referral-title">
-        <h1 id="referral-title" className="account-title">
+        <h1 id="referral-title" className="text-xl">
           Refer and Earn
         </h1>
         <p>

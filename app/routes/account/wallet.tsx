@@ -69,9 +69,9 @@ export default function Wallet() {
   const { balances, holdHours, bank, upi, withdrawals, edit } = useLoaderData<typeof loader>()
   return (
     <>
-      <h1 className="account-title">Wallet</h1>
+      <h1 className="text-xl">Wallet</h1>
       <Balances balances={balances} />
-      <div className="wallet-details">
+      <div className="grid items-start gap-5 md:grid-cols-[1fr_1fr]">
         <BankCard bank={bank} editing={edit === 'bank'} isFurther={upi !== null} holdHours={holdHours} />
         <UpiCard hint={upi} editing={edit === 'upi'} isFurther={bank !== null} holdHours={holdHours} />
       </div>

@@ -13,6 +13,7 @@ import {
   Shown,
   WALLET,
 } from './payout-forms'
+import '~/ui/panel-parts.css'
 
 interface BankCardProps {
   bank: BankDetails | null

@@ -6,6 +6,7 @@ import { paths } from '~/paths'
 import { NoticeBox } from '~/ui/notice'
 import { usePage } from '~/ui/page-context'
 import { Submit } from '~/ui/submit'
+import './payout-forms.css'
 
 export const { bankNotAdded, bankNotChanged, upiNotAdded, upiNotChanged } = moneyMessages.payoutDetails
 export const WALLET = paths.wallet

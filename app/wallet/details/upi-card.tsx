@@ -11,6 +11,7 @@ import {
   upiNotChanged,
   WALLET,
 } from './payout-forms'
+import '~/ui/panel-parts.css'
 
 interface UpiCardProps {
   hint: string | null

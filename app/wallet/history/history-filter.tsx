@@ -13,7 +13,12 @@ export function HistoryFilter({ part }: { part: HistoryPart | null }) {
     if (select.current) select.current.value = part ?? 'all'
   }, [part])
   return (
-    <Form action={PATH} className="history-filter" aria-label="Filter" preventScrollReset>
+    <Form
+      action={PATH}
+      className="my-4 flex flex-wrap items-end justify-between gap-3"
+      aria-label="Filter"
+      preventScrollReset
+    >
       <div className="field">
         <label htmlFor="history-kind">Show</label>
         <div className="field-control">

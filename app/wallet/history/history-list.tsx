@@ -1,3 +1,5 @@
+import './history-list.css'
+
 interface Item {
   id: string
   created_at: string
@@ -33,9 +35,7 @@ export function HistoryList({ items }: { items: Item[] }) {
             <td className="history-status">
               {description}
               {store && <span className="muted"> {store}</span>}
-              {withdrawableFrom && (
-                <span className="muted history-wait"> withdrawable from {withdrawableFrom}</span>
-              )}
+              {withdrawableFrom && <span className="muted block"> withdrawable from {withdrawableFrom}</span>}
             </td>
             <td className="history-amount history-number money">
               {state === 'rejected' ? <Rejected amount={amount} /> : amount}

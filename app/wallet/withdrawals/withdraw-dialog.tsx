@@ -5,6 +5,7 @@ import { Link, useSearchPath } from '~/ui/link'
 import { NoticeBox } from '~/ui/notice'
 import { usePage } from '~/ui/page-context'
 import { WithdrawForm } from './withdraw-form'
+import './withdraw-dialog.css'
 
 export function WithdrawDialog() {
   const data = useDialogData('withdraw')

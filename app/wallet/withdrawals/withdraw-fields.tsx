@@ -8,6 +8,7 @@ import { Field, useField } from '~/ui/field'
 import { Link, SearchLink, useOpening } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import { readWithdrawalAmount, refuseTyped, withdrawalText } from './withdrawal-rules'
+import './withdraw-dialog.css'
 
 const { minimum } = moneyMessages.withdrawal
 

@@ -7,6 +7,7 @@ import type { useDialogData } from '~/root-data'
 import { useField } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import { Amount, Method } from './withdraw-fields'
+import './withdraw-dialog.css'
 
 const { failed, holdAhead, unexpected } = moneyMessages.withdrawal
 const WHEN_FAILED = { silent: failed, refused: failed, foreign: unexpected }

@@ -4,6 +4,7 @@ import { PostForm } from '~/ui/form'
 import { NoticeBox } from '~/ui/notice'
 import { usePage } from '~/ui/page-context'
 import { Submit } from '~/ui/submit'
+import './withdrawal-list.css'
 
 interface Row {
   id: number

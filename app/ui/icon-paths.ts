@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react'
-
-const PATHS: Record<string, string> = {
+/** What an icon draws on 24 x 24 units. */
+export const ICONS = {
+  brand: 'M4 21V11a8 8 0 0 1 16 0v10M8.5 21v-9.5a3.5 3.5 0 0 1 7 0V21M2.5 21h19M12 3V1.5',
   menu: 'M4 6h16M4 12h16M4 18h16',
   close: 'M6 6l12 12M18 6L6 18',
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l4.5 4.5',
@@ -39,41 +39,4 @@ const PATHS: Record<string, string> = {
   play: 'M8 5l11 7-11 7z',
 }
 
-export const ICONS = ['brand', 'arches', ...Object.keys(PATHS)]
-
-const BRAND =
-  '<path d="M4 21V11a8 8 0 0 1 16 0v10"/><path d="M8.5 21v-9.5a3.5 3.5 0 0 1 7 0V21M2.5 21h19M12 3V1.5"/>'
-
-const ARCHES =
-  '<path d="M4 200V122C4 62 60 29 100 14c40 15 96 48 96 108v78"/>' +
-  '<path opacity=".8" d="M22 200V132a20 20 0 0 1 5-36 16 16 0 0 1 13-26 15 15 0 0 1 21-18 15 15 0 0 1 25-9 15 15 0 0 1 28 0 15 15 0 0 1 25 9 15 15 0 0 1 21 18 16 16 0 0 1 13 26 20 20 0 0 1 5 36v68"/>' +
-  '<path opacity=".6" d="M46 200v-57c0-34 31-52 54-61 23 9 54 27 54 61v57M66 200v-44c0-21 20-32 34-38 14 6 34 17 34 38v44"/>'
-
-const symbol = (name: string, paths: string, size = 24) =>
-  `<symbol id="icon-${name}" viewBox="0 0 ${size} ${size}">${paths}</symbol>`
-
-const SYMBOLS =
-  symbol('brand', BRAND) +
-  symbol('arches', ARCHES, 200) +
-  Object.entries(PATHS)
-    .map(([name, d]) => symbol(name, `<path d="${d}"/>`))
-    .join('')
-
-/** The server sends a page only the symbols that its HTML uses; scripts may show any icon. */
-export function Sprite() {
-  const ref = useRef<SVGSVGElement>(null)
-  useEffect(() => {
-    if (ref.current) ref.current.innerHTML = SYMBOLS
-  }, [])
-  return (
-    <svg
-      ref={ref}
-      className="sprite"
-      aria-hidden="true"
-      width="0"
-      height="0"
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: SYMBOLS }}
-    />
-  )
-}
+export type IconName = keyof typeof ICONS

@@ -1,0 +1,4 @@
+declare module '*.png?inline' {
+  const dataUrl: string
+  export default dataUrl
+}
