@@ -3,7 +3,6 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { loadDialogs, openDialogName } from './shell/open-dialog'
 import { isAsSent } from './start/is-as-sent'
-import { watchNetwork } from './ui/network'
 
 /**
  * RemixBrowser throws a promise until the page's data is decoded. A press makes React render the document at once; if that is
@@ -19,7 +18,6 @@ async function decodeData(): Promise<void> {
 
 // A dialog that the page came with: React would wait for it while it hydrates, with the same risk.
 const isDialogOpen = openDialogName(new URLSearchParams(window.location.search))
-watchNetwork()
 await Promise.all([decodeData(), isDialogOpen && loadDialogs()])
 if (isAsSent())
   startTransition(() => {

@@ -15,6 +15,7 @@ import { env } from '~/config/env.server'
 import { finishDocument, type ScriptStart } from '~/http/finish-document.server'
 import { answerFailedForm } from './http/failed-form.server'
 import { isGuestPage } from './http/guest-pages'
+import { isByScript } from './http/navigation.server'
 import { tooLargeForm } from './http/too-large.server'
 import { isPersonal, RETRY_AFTER } from './http/page'
 import { refusal } from './http/respond.server'
@@ -82,17 +83,10 @@ function scriptsFor({ headers }: Request): ScriptStart {
   return headers.get('Save-Data')?.trim().toLowerCase() === 'on' ? 'never' : 'late'
 }
 
-/** A form gets a 503 without a database even if its action succeeded: the page it leads to could not be read. */
-export async function handleDataRequest(
-  answer: Response,
-  { request }: { request: Request },
-): Promise<Response> {
+export function handleDataRequest(answer: Response, { request }: { request: Request }): Response {
   if (!isProper(request)) return refusal(400, 'Bad Request')
-  let response = answer
-  if (request.method === 'POST' && answer.status === 202 && !(await isDatabaseThere()))
-    response = new Response(null, { status: 503, headers: { 'X-Remix-Response': 'yes' } })
-  else if (unavailable.has(request) && answer.status === 500)
-    response = new Response(answer.body, { status: 503, headers: answer.headers })
+  const isAway = unavailable.has(request) && answer.status === 500
+  const response = isAway ? new Response(answer.body, { status: 503, headers: answer.headers }) : answer
   const { headers, status } = response
   if (status === 503) headers.set('Retry-After', RETRY_AFTER)
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', PRIVATE)
@@ -102,6 +96,10 @@ export async function handleDataRequest(
 
 export const answerForm = (error: unknown, form: { routeId: string; request: Request }) =>
   isDatabaseAway(error) ? answerFailedForm(error, form) : null
+
+export async function requireNextPage(request: Request): Promise<void> {
+  if (isByScript(request) && !(await isDatabaseThere())) throw new Response(null, { status: 503 })
+}
 
 export { isDatabaseAway }
 

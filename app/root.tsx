@@ -11,19 +11,20 @@ import {
   Meta,
   Outlet,
   ScrollRestoration,
+  useFetchers,
   useNavigation,
   useRouteError,
-  useRouteLoaderData,
   useSearchParams,
 } from '@remix-run/react'
 import { useContext, useEffect, useMemo, type ReactNode } from 'react'
 import { DocumentContext } from '~/ui/document-context'
 import { PRIVATE } from '~/config/caching'
+import { usePageAfterForm } from './http/client-action'
 import { RETRY_AFTER } from './http/page'
 import { siteMessages } from './messages/site'
 import { failure, type Notice } from './notice'
 import { useKeptPages } from './offline/use-kept-pages'
-import { useRoot } from './root-data'
+import { useKeepRoot, useRoot, useRootOfFrame } from './root-data'
 import { ErrorPage } from './shell/error-page'
 import { Footer } from './shell/footer'
 import { Header } from './shell/header'
@@ -35,13 +36,15 @@ import { PageScripts } from './start/page-scripts'
 import { Prefetch } from './shell/prefetch'
 import { readRoot } from './shell/root-data.server'
 import { useFocus } from './ui/focus'
-import { useOfflineNotice, useShownPage, useStuck } from './ui/network'
+import { useOfflineLinks } from './ui/offline-links'
+import { useIsPageBehind } from './ui/link'
 import { NoticeBar } from './ui/notice'
 import { PageProvider } from './ui/page-context'
 import { PageStyle } from './ui/page-style'
-import { useSending } from './ui/send'
 import './root.css'
 import specialMedia from './special-media.css?url'
+
+export { shouldRevalidate } from '~/http/revalidation'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { content, cookies, whole } = await readRoot(request)
@@ -105,18 +108,19 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   const { flash, noDialog, site, user } = useRoot()
   const named = openDialogName(useSearchParams()[0])
-  const offline = useOfflineNotice()
+  const offline = useOfflineLinks()
   const said = flash?.form?.inPlace || flash?.saved ? undefined : flash?.notice
   const notice = offline ?? said ?? (named && noDialog ? failure(siteMessages.failure) : undefined)
   useHydrationMark()
-  useShownPage()
+  useKeepRoot()
+  usePageAfterForm()
   useKeptPages(site.keepsPages)
   useDialogsAhead()
   useFocus()
   useLive()
   return (
     <>
-      <Frame notice={notice}>
+      <Frame notice={notice} offline={offline}>
         <Outlet />
       </Frame>
       {!user && <Prefetch />}
@@ -127,15 +131,25 @@ export default function App() {
 /** If a form fails, its page often fails too, so the dialog and the notice are also rendered here. */
 export function ErrorBoundary() {
   const page = <ErrorPage error={useRouteError()} />
-  const root = useRouteLoaderData<typeof loader>('root')
+  const root = useRootOfFrame()
   useHydrationMark()
   useFocus()
   return root ? <Frame notice={root.flash?.notice}>{page}</Frame> : page
 }
 
-function Frame({ notice, children }: { notice: Notice | undefined; children: ReactNode }) {
+interface FrameProps {
+  notice: Notice | undefined
+  offline?: Notice | undefined
+  children: ReactNode
+}
+
+function Frame({ notice, offline, children }: FrameProps) {
   const { csrf, owner, flash, noDialog } = useRoot()
-  const facts = useMemo(() => ({ csrf, owner, flash }), [csrf, owner, flash])
+  const isPageBehind = useIsPageBehind()
+  const facts = useMemo(
+    () => ({ csrf, owner, flash, offline, isPageBehind }),
+    [csrf, owner, flash, offline, isPageBehind],
+  )
   const named = openDialogName(useSearchParams()[0])
   const dialog = noDialog ? null : named
   return (
@@ -159,8 +173,6 @@ function useHydrationMark() {
 }
 
 function Loading() {
-  const moving = useNavigation().state !== 'idle'
-  const stuck = useStuck()
-  const busy = useSending() || (moving && !stuck)
-  return <output className="loading">{busy && 'Loading...'}</output>
+  const states = [useNavigation(), ...useFetchers()].map(({ state }) => state)
+  return <output className="loading">{states.some((state) => state !== 'idle') && 'Loading...'}</output>
 }

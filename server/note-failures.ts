@@ -8,6 +8,8 @@ export interface FailureHooks {
     form: { routeId: string; request: Request },
   ): Promise<Response | null> | Response | null
   isDatabaseAway?(error: unknown): boolean
+  /** Throws the answer to a form of scripts whose next page cannot be read: it stays as it is. */
+  requireNextPage?(request: Request): Promise<void>
   /** Request for the page of a form whose body is too large, with the form's error; null for any other URL. */
   tooLargeForm?(request: Request): Request | null
 }
@@ -52,20 +54,28 @@ export function noting(routeId: string, module: Module, { hooks, failures }: Not
     }),
     ...(action && {
       async action(args) {
+        const { request, context } = args
+        let answer: Awaited<ReturnType<typeof action>>
         try {
-          const answer = await action(args)
-          noteRefusal(answer, args.context)
-          return answer
+          answer = await action(args)
         } catch (error) {
-          const { request, context } = args
-          const answer =
-            error instanceof Response ? null : await hooks.answerForm?.(error, { routeId, request })
-          if (answer) return answer
-          note(error, context)
-          noteRefusal(error, context)
-          throw error
+          const found = isResponse(error) ? error : await hooks.answerForm?.(error, { routeId, request })
+          if (!isRedirect(found)) {
+            note(error, context)
+            noteRefusal(error, context)
+            throw error
+          }
+          answer = found
         }
+        if (isRedirect(answer)) await hooks.requireNextPage?.(request)
+        noteRefusal(answer, context)
+        return answer
       },
     }),
   }
 }
+
+const isResponse = (answer: unknown): answer is Response => answer instanceof Response
+
+const isRedirect = (answer: unknown): answer is Response =>
+  isResponse(answer) && answer.status >= 300 && answer.status < 400

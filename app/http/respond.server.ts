@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { createReadableStreamFromReadable } from '@remix-run/node'
+import { createReadableStreamFromReadable, redirect, replace } from '@remix-run/node'
 import type { Flash } from '~/notice'
 import { PLAIN_TEXT, PRIVATE } from '~/config/caching'
 import { passFlash, writeFlash } from './flash.server'
@@ -7,12 +7,13 @@ import { withRemedy } from './remedies.server'
 
 interface Extras extends Flash {
   headers?: HeadersInit
+  /** Takes the place of the page in the browser's history. */
+  inPlace?: boolean
 }
 
 /** A refusal gets the links of its remedy (remedies.server.ts). */
-export function redirectWith(to: string, { headers, ...flash }: Extras = {}): Response {
-  const response = new Response(null, { status: 303, headers })
-  response.headers.set('Location', to)
+export function redirectWith(to: string, { headers, inPlace = false, ...flash }: Extras = {}): Response {
+  const response = (inPlace ? replace : redirect)(to, { status: 303, headers })
   response.headers.set('Cache-Control', PRIVATE)
   const notice = flash.notice && withRemedy(flash.notice, to)
   if (notice || flash.form || flash.saved)

@@ -4,6 +4,7 @@ export const siteMessages = {
 
   network: {
     noAnswer: { text: 'Network error. Please try again.' },
+    received: 'Your form has reached us, but the page after it could not be loaded.',
     busy: { text: 'We are busy at the moment. Please try again in a few seconds.' },
     offline: 'You are offline. What you typed is still here: please send it again once you are connected.',
   },

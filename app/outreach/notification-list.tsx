@@ -30,6 +30,7 @@ export function NotificationList({ items, withMarks = false }: ListProps) {
       action={`${HERE}/open`}
       className=""
       label="Notifications"
+      otherAction={`${HERE}/read`}
       whenFailed={COMMON_TEXTS}
     >
       <ul className="list">

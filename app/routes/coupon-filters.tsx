@@ -28,6 +28,7 @@ import type { RouteHandle } from '~/route-handle'
 export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 const NO_LIST = { offers: null, store: null, stores: [], results: null }
 const UNKNOWN = 'There is no category of this name.'

@@ -19,6 +19,7 @@ import type { RouteHandle } from '~/route-handle'
 export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 const LEAD = 'Codes that work today. Copy one, shop, and earn cashback on top.'
 

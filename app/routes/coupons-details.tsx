@@ -29,7 +29,9 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 
+export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const origin = siteOrigin(matches)

@@ -19,6 +19,7 @@ import type { RouteHandle } from '~/route-handle'
 export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 const LEAD = 'Every deal on DealDwaar, store by store'
 

@@ -15,6 +15,7 @@ import '~/ui/banner.css'
 export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({

@@ -14,7 +14,9 @@ import { EmailField } from '~/ui/field'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 
+export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({

@@ -12,7 +12,9 @@ import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 
+export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({

@@ -8,6 +8,8 @@ import { subscriptionSchema } from '~/outreach/newsletter'
 import { subscribe } from '~/outreach/newsletter.server'
 import { TRAP } from '~/outreach/trap'
 
+export { clientAction } from '~/http/client-action'
+
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/#newsletter')
 
 export async function action({ request, context }: ActionFunctionArgs) {

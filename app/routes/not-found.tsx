@@ -6,6 +6,7 @@ import { isAccountPage } from '~/http/urls'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 const HINT = 'There is nothing at this address. Try a search, or go home.'
 

@@ -32,6 +32,7 @@ import '~/ui/tabs.css'
 export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 const TABS: { tab: OffersTab; name: string; empty: string }[] = [
   { tab: 'all', name: 'All', empty: catalogMessages.catalog.noOffers },

@@ -12,6 +12,7 @@ import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { DialogLink } from '~/ui/link'
 
 export { headers }
+export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({

@@ -5,6 +5,7 @@ import { Foundations } from '~/pages/style-guide/foundations'
 import { Surfaces } from '~/pages/style-guide/surfaces'
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta = () => [{ title: 'Style guide | DealDwaar' }, { name: 'robots', content: 'noindex' }]
 

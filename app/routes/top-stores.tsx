@@ -21,6 +21,7 @@ import type { RouteHandle } from '~/route-handle'
 export const handle = { cache: 'guests' } satisfies RouteHandle
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 const LEAD = 'The stores people use most, what they pay, and how many offers each has today.'
 

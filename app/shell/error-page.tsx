@@ -1,4 +1,6 @@
 import { isRouteErrorResponse, useLocation } from '@remix-run/react'
+import { useSyncExternalStore } from 'react'
+import { isAwaited } from '~/http/client-action'
 import { catalogMessages } from '~/messages/catalog'
 import { siteMessages } from '~/messages/site'
 import { EmptyGate } from '~/ui/arches'
@@ -25,7 +27,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         {known ? <EmptyGate /> : <Icon name="alert" />}
         <h1>{title}</h1>
         <p>{text}</p>
-        {!known && <p>It is our fault, not yours. Please try again in a moment.</p>}
+        {!known && <Reason path={pathname + search} />}
         <p className="buttons">
           {!known && (
             <a href={pathname + search} className="button button-primary">
@@ -38,5 +40,18 @@ export function ErrorPage({ error }: { error: unknown }) {
         </p>
       </div>
     </main>
+  )
+}
+
+function Reason({ path }: { path: string }) {
+  const isOnline = useSyncExternalStore(
+    () => () => {},
+    () => navigator.onLine,
+    () => true,
+  )
+  const { network } = siteMessages
+  if (isAwaited(path)) return <p>{network.received}</p>
+  return (
+    <p>{isOnline ? 'It is our fault, not yours. Please try again in a moment.' : network.noAnswer.text}</p>
   )
 }

@@ -4,7 +4,6 @@ import { useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { closeDialog, pathOf } from '~/http/urls'
 import { FIELD, useBrowserEffect } from './focus'
 import { Icon } from './icon'
-import { useOfflineNotice } from './network'
 import { Link } from './link'
 import { NoticeBox } from './notice'
 import { usePage } from './page-context'
@@ -23,8 +22,8 @@ interface DialogProps {
 export function Dialog({ name, title, children, closeTo }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const leaving = useRef(false)
-  const { flash } = usePage()
-  const notice = useOfflineNotice() ?? flash?.notice
+  const { flash, offline } = usePage()
+  const notice = offline ?? flash?.notice
   const location = useLocation()
   const to = closeTo ?? closeDialog(location.pathname + location.search)
   const close = useClose(to, leaving)
@@ -85,11 +84,13 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
 /** Back to the page, if the dialog was opened there; else the page takes the dialog's place in the history. */
 function useClose(to: string, leaving: RefObject<boolean>): () => void {
   const navigate = useNavigate()
-  const { pathname, state } = useLocation()
+  const { pathname } = useLocation()
+  const { isPageBehind } = usePage()
   const going = useRef(false)
   return () => {
     if (leaving.current || going.current) return
-    if (!state || pathOf(to) !== pathname) return navigate(to, { replace: true, preventScrollReset: true })
+    if (!isPageBehind || pathOf(to) !== pathname)
+      return navigate(to, { replace: true, preventScrollReset: true })
     // The browser goes back later, and a second step would leave the page.
     going.current = true
     navigate(-1)

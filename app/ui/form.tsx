@@ -1,12 +1,12 @@
-import { useLocation } from '@remix-run/react'
-import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react'
+import { Form, useFetcher, useLocation } from '@remix-run/react'
+import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from 'react'
+import type { Failure } from '~/http/client-action'
 import type { Message } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import { failure, type FormFlash } from '~/notice'
-import type { Failure } from './network'
+import { useMissingModules } from './action-modules'
 import { NoticeBox } from './notice'
 import { usePage } from './page-context'
-import { useSend } from './send'
 import './form.css'
 
 export const FormContext = createContext<FormFlash | null>(null)
@@ -43,6 +43,8 @@ interface PostFormProps {
   encType?: 'multipart/form-data'
   from?: string
   label?: string
+  /** The `formAction` of a button. */
+  otherAction?: string
   whenFailed: FailureTexts
 }
 
@@ -55,13 +57,19 @@ export function PostForm({
   encType,
   from,
   label,
+  otherAction,
   whenFailed,
 }: PostFormProps) {
   const { csrf, flash, owner } = usePage()
   const location = useLocation()
   const ref = useRef<HTMLFormElement>(null)
+  // Remix keeps what a fetcher has received, also after its next redirect.
+  const fetcherKey = `${useId()} ${location.key}`
+  const { state, data } = useFetcher<{ failure: Failure }>({ key: fetcherKey })
+  const isPlain = useMissingModules([action, otherAction].filter(Boolean).join(' '))
+  const busy = state !== 'idle'
+  const failed = busy ? undefined : data?.failure
   const mine = flash?.form?.form === form ? flash.form : null
-  const { busy, failure: failed, onSubmit } = useSend()
   const notice = failed ? failure(textOf(whenFailed, failed)) : mine?.inPlace && flash?.notice
 
   useEffect(() => {
@@ -73,7 +81,7 @@ export function PostForm({
 
   return (
     // A new flash remounts the form: secrets are cleared, other values come from the flash.
-    <form
+    <Form
       key={mine ? location.key : 'fresh'}
       ref={ref}
       method="post"
@@ -81,7 +89,12 @@ export function PostForm({
       className={className}
       encType={encType}
       aria-label={label}
-      onSubmit={onSubmit}
+      onSubmit={(event) => busy && event.preventDefault()}
+      discover="none"
+      navigate={false}
+      fetcherKey={fetcherKey}
+      reloadDocument={isPlain}
+      preventScrollReset
       noValidate
     >
       <input type="hidden" name="from" value={from ?? location.pathname + location.search} />
@@ -91,7 +104,7 @@ export function PostForm({
       <BusyContext.Provider value={busy}>
         <FormContext.Provider value={mine}>{children}</FormContext.Provider>
       </BusyContext.Provider>
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,13 @@
-import { Link as RemixLink, useLocation, type LinkProps } from '@remix-run/react'
+import {
+  Link as RemixLink,
+  NavigationType,
+  useLocation,
+  useNavigationType,
+  type LinkProps,
+} from '@remix-run/react'
+import { useState } from 'react'
 import { openDialog, withSearch } from '~/http/urls'
+import { usePage } from './page-context'
 
 /** A path that stays as it is when it is resolved. */
 const RESOLVED = /^\/(?![/.])(?:(?!\/[/.])[^?#])*(?:[?#]|$)/
@@ -28,14 +36,29 @@ export function Link(props: LinkProps) {
   )
 }
 
-/**
- * Of a link that opens a dialog. A second one takes the place of the first, so that one step back leaves both. The state of the
- * location is true where the page of the dialog is one step back.
- */
+/** Of a link that opens a dialog. A second one takes the place of the first, so that one step back leaves both. */
 export function useOpening(): Pick<LinkProps, 'preventScrollReset' | 'replace' | 'state'> {
-  const { search, state } = useLocation()
-  const replace = search.includes('dialog=')
-  return { preventScrollReset: true, replace, state: !replace || state }
+  const replace = useLocation().search.includes('dialog=')
+  const { isPageBehind } = usePage()
+  return { preventScrollReset: true, replace, state: !replace || isPageBehind }
+}
+
+/**
+ * Whether the page of the dialog is one step back: it was there before, or a link says so. A redirect that takes a dialog's place
+ * does not keep the state of its link.
+ */
+export function useIsPageBehind(): boolean {
+  const { key, pathname, search, state } = useLocation()
+  const how = useNavigationType()
+  const isDialog = search.includes('dialog=')
+  const [known, setKnown] = useState({ key, pathname, isDialog, isBehind: isDialog && state === true })
+  if (key === known.key) return known.isBehind
+  const wasPage = known.pathname === pathname && !known.isDialog
+  const isKept =
+    (how === NavigationType.Push && wasPage) || (how === NavigationType.Replace && known.isBehind)
+  const isBehind = isDialog && (state === true || isKept)
+  setKnown({ key, pathname, isDialog, isBehind })
+  return isBehind
 }
 
 export function DialogLink({ name, ...rest }: { name: string } & Omit<LinkProps, 'to'>) {

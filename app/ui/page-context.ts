@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Flash } from '~/notice'
+import type { Flash, Notice } from '~/notice'
 
 interface PageFacts {
   /** Null for guests. */
@@ -7,9 +7,18 @@ interface PageFacts {
   /** Null for guests; a form that outlives its session is returned to its owner only. */
   owner: string | null
   flash: Flash | null
+  /** Of a link that was followed offline. */
+  offline?: Notice | undefined
+  /** Whether the page of the dialog is one step back in the history. */
+  isPageBehind: boolean
 }
 
-const PageContext = createContext<PageFacts>({ csrf: null, owner: null, flash: null })
+const PageContext = createContext<PageFacts>({
+  csrf: null,
+  owner: null,
+  flash: null,
+  isPageBehind: false,
+})
 
 /** app/root.tsx provides it, so that ui/ does not import the root loader. */
 export const PageProvider = PageContext.Provider

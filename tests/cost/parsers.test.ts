@@ -80,6 +80,7 @@ const HANDING_ON = [
   'app/api/serve.server.ts',
   'app/catalog/feeds/read-awin.server.ts',
   'app/catalog/search/suggestions.ts',
+  'app/http/client-action.ts',
   'app/http/failed-form.server.ts',
   'app/http/join.server.ts',
   'app/http/session.server.ts',

@@ -55,3 +55,36 @@ test('after a withdrawal Back opens no form for another', async ({ page, server,
   await expect(page).toHaveURL(`${server.origin}/Account/Wallet`)
   await expect(dialog(page)).toHaveCount(0)
 })
+
+test('after three refusals one step back leaves the dialog, and so does Close', async ({
+  page,
+  server,
+  withScripts,
+}) => {
+  test.skip(!withScripts, 'without scripts each refusal is a page of its own')
+  const at = (path: string) => expect(page).toHaveURL(`${server.origin}${path}`)
+  for (const leave of [
+    () => page.goBack(),
+    () => dialog(page).getByRole('link', { name: 'Close' }).click(),
+  ]) {
+    await page.goto('/Aboutus')
+    await page.goto('/HowitWorks')
+    await hydrated(page)
+    await page.getByRole('main').getByRole('link', { name: 'Share Now' }).click()
+    const phone = dialog(page).getByLabel('Mobile number')
+    for (const wrong of ['1', '22', '333']) {
+      await phone.fill(wrong)
+      const shown = page.waitForResponse((response) => response.request().method() === 'POST')
+      await dialog(page).getByRole('button', { name: 'Login' }).click()
+      await shown
+      await expect(page.getByText('Loading...')).toHaveCount(0)
+      await expect(phone).toHaveAttribute('aria-invalid', 'true')
+      await expect(phone).toHaveValue(wrong)
+    }
+    await leave()
+    await at('/HowitWorks')
+    await expect(dialog(page)).toHaveCount(0)
+    await page.goBack()
+    await at('/Aboutus')
+  }
+})

@@ -19,8 +19,8 @@ import {
 } from './failing-forms'
 import { PASSWORD } from './members'
 
-// The provoked failures are logged in the browser's console.
-test.use({ expectedProblems: [/Failed to load resource|net::ERR/] })
+// The provoked failures are logged in the browser's console; what is no answer of Remix, by Remix as a SyntaxError.
+test.use({ expectedProblems: [/Failed to load resource|net::ERR|^SyntaxError|Failed to fetch/] })
 
 const webp = async () =>
   sharp(await picture())

@@ -26,6 +26,12 @@ test('a third-party script with our marker is listed by its URL', () => {
   expect(body).toContain('<script async="" src="https://tk.example/tk/index.php?cid=7&amp;a=b"></script>')
 })
 
+/** As React writes it: what Remix's stream gives comes behind the page. */
+const page = (content: string, { title = 'Deals', data = 'data("$&")' } = {}) =>
+  `<!DOCTYPE html><html><head><meta charSet="utf-8"/><title>${title}</title></head><body>${content}` +
+  '<template><link rel="modulepreload" href="/a.js"/><script nonce="M">context()</script></template></body></html>' +
+  `<!--$--><script nonce="M">${data}</script><!--$--><script nonce="M">close()</script><!--/$--><!--/$-->`
+
 test('scripts that start late wait in one template with their data, in their order, and are hashed', () => {
   const { body, scriptHashes } = finish(page('<p>M</p>'), { scripts: 'late' })
   expect(body.slice(body.indexOf('<p>M</p>')).replace(/ data-outline="2 \w+"/, '')).toBe(

@@ -69,7 +69,7 @@ const WITH_OWN_LINKS = [
   ...list<Key>('account', 'noCookies'),
   ...list<Key>('click', 'signInFirst ended noTrackingUrl hidden tooMany withoutSession'),
   ...list<Key>('newsletter', 'unknown'),
-  ...list<Key>('network', 'busy'),
+  ...list<Key>('network', 'busy received'),
   ...list<Key>('offline', 'title text none'),
   // Lists, empty or not read: with 'Try again', other lists, or the way to an offer.
   ...list<Key>('catalog', 'couponNotFound fetchFailed storesFailed noOffers noItemsInTab noCoupons noStores'),

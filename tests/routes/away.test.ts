@@ -309,6 +309,14 @@ describe('database unavailable', () => {
     expect(Object.keys(FORMS).toSorted()).toEqual(forms.toSorted())
   })
 
+  test('every route with a form has the client action, and no page is read again after it failed', () => {
+    const having = (name: string) => (id: string) => name in routes[id]!.module
+    expect(Object.keys(FORMS).filter((id) => !having('clientAction')(id))).toEqual([])
+    const pages = idsOf('loader').filter((id) => having('default')(id) && !id.startsWith('routes/api/'))
+    expect(pages.length).toBeGreaterThan(25)
+    expect(pages.filter((id) => !having('shouldRevalidate')(id))).toEqual([])
+  })
+
   test.each(Object.entries(FORMS))(
     '%s: the form returns to its page with its error text',
     async (id, form) => {
@@ -318,7 +326,11 @@ describe('database unavailable', () => {
           join,
           ...(/^routes\/(?:account\/|auth\/confirm$)/.test(id) && { token }),
         })
-        const sent = await visitor.post(`${pathTo(id)}${data}`, fields)
+        const sent = await visitor.post(
+          `${pathTo(id)}${data}`,
+          fields,
+          data ? { 'Sec-Fetch-Dest': 'empty' } : {},
+        )
         if (data) {
           // With scripts the page is kept and the form shows the message itself.
           expect([sent.status, sent.headers.get('Retry-After')]).toEqual([503, '5'])

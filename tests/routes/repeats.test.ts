@@ -256,14 +256,6 @@ test('a password change repeated after a lost answer keeps the session', async (
   expect(await db.select().from(sessions).where(eq(sessions.user_id, user.id))).toHaveLength(1)
 })
 
-test('a form sent by scripts is answered 202 with the Location of its 303', async () => {
-  const answer = await newVisitor().post('/newsletter.data', { email: 'asha@mail.example', from: '/Deals' })
-  expect(answer.status).toBe(202)
-  expect(answer.headers.get('X-Remix-Response')).toBe('yes')
-  expect(answer.location).toBe('/Deals#newsletter')
-  expect(answer.headers.getSetCookie().join()).toContain('flash=')
-})
-
 // 'Try again' on an error page and reloading its URL send GET requests to routes that only accept forms.
 test.each([
   ['/newsletter', '/#newsletter'],

@@ -1,5 +1,5 @@
 import { useRevalidator } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { Credit } from '~/formats/money'
 import { fill } from '~/messages/message'
 import { useRoot } from '~/root-data'
@@ -99,20 +99,27 @@ function useReadAgain(): () => void {
   // A guest's page says it once.
   const isTold = flash?.visit !== undefined
   const { revalidate } = useRevalidator()
+  // A page that cannot be read again would become an error.
+  const read = useCallback(() => {
+    fetch('/healthz', { cache: 'no-store' }).then(
+      ({ ok }) => ok && revalidate(),
+      () => {},
+    )
+  }, [revalidate])
   const hasLeft = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>()
   useEffect(() => {
     const back = () => {
-      if (hasLeft.current && !isTold && document.visibilityState === 'visible') revalidate()
+      if (hasLeft.current && !isTold && document.visibilityState === 'visible') read()
     }
     document.addEventListener('visibilitychange', back)
     return () => {
       document.removeEventListener('visibilitychange', back)
     }
-  }, [revalidate, isTold])
+  }, [read, isTold])
   useEffect(() => () => clearTimeout(timer.current), [])
   return () => {
     hasLeft.current = true
-    timer.current = setTimeout(revalidate, RECORDED)
+    timer.current = setTimeout(read, RECORDED)
   }
 }

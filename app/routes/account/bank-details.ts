@@ -7,6 +7,8 @@ import { editPaths, savedPaths } from '~/edit-paths'
 import { bankEditSchema } from '~/wallet/details/payout-details'
 import { saveBankForm } from '~/wallet/details/payout-form-save.server'
 
+export { clientAction } from '~/http/client-action'
+
 const PAGE = editPaths.bank
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, PAGE)

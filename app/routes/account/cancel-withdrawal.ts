@@ -14,6 +14,8 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { priority: 'money' } satisfies RouteHandle
 
+export { clientAction } from '~/http/client-action'
+
 const WALLET = paths.wallet
 const { cancelled, tooLate, unknown } = moneyMessages.withdrawal
 const texts = { 'wrong-status': tooLate, 'not-found': unknown }

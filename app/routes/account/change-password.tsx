@@ -14,7 +14,9 @@ import { failure, success } from '~/notice'
 import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 
+export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 const PATH = paths.changePassword
 const FORM = {

@@ -11,6 +11,8 @@ import { failure, success } from '~/notice'
 import { editPaths } from '~/edit-paths'
 import { paths } from '~/paths'
 
+export { clientAction } from '~/http/client-action'
+
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, editPaths.details)
 
 export async function action({ request, context }: ActionFunctionArgs) {

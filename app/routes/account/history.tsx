@@ -20,6 +20,7 @@ import { listHistory, type HistoryItem } from '~/wallet/history/history.server'
 import './history.css'
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({

@@ -8,6 +8,8 @@ import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 import { paths } from '~/paths'
 
+export { clientAction } from '~/http/client-action'
+
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, paths.account)
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -8,6 +8,8 @@ import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 import { paths } from '~/paths'
 
+export { clientAction } from '~/http/client-action'
+
 /** Defence in depth: the image is our own re-encoding, and browsers must still treat it as an image only. */
 const HEADERS = {
   'Content-Type': 'image/webp',

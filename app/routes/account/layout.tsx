@@ -10,6 +10,7 @@ import { Spaced } from '~/ui/spaced'
 import './layout.css'
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request)

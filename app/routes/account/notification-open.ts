@@ -9,6 +9,8 @@ import { oneSchema } from '~/outreach/notification-item'
 import { markRead } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 
+export { clientAction } from '~/http/client-action'
+
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, paths.notifications)
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -7,6 +7,8 @@ import { allSchema } from '~/outreach/notification-item'
 import { markAllRead } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 
+export { clientAction } from '~/http/client-action'
+
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, paths.notifications)
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -17,6 +17,7 @@ import { Pagination } from '~/ui/pagination'
 import '~/ui/section.css'
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({

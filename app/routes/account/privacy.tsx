@@ -17,7 +17,9 @@ import { DeletionForm } from '~/privacy/deletion-form'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import '~/ui/panel-parts.css'
 
+export { clientAction } from '~/http/client-action'
 export { headers }
+export { shouldRevalidate } from '~/http/revalidation'
 
 const PATH = paths.privacy
 

@@ -14,6 +14,7 @@ import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({

@@ -16,6 +16,7 @@ import { FriendList } from '~/wallet/history/friend-list'
 import { listReferrals } from '~/wallet/history/referrals.server'
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({

@@ -7,6 +7,8 @@ import { editPaths, savedPaths } from '~/edit-paths'
 import { upiSchema } from '~/wallet/details/payout-details'
 import { saveUpiForm } from '~/wallet/details/payout-form-save.server'
 
+export { clientAction } from '~/http/client-action'
+
 const PAGE = editPaths.upi
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, PAGE)

@@ -24,7 +24,9 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { priority: 'money' } satisfies RouteHandle
 
+export { clientAction } from '~/http/client-action'
 export { headers }
+export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({

@@ -22,7 +22,9 @@ import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { DialogLink, Link } from '~/ui/link'
 import { methodOf, saveWaitingForm } from '~/wallet/details/payout-form-save.server'
 
+export { clientAction } from '~/http/client-action'
 export { headers }
+export { shouldRevalidate } from '~/http/revalidation'
 
 const PATH = paths.confirm
 const WALLET = paths.wallet

@@ -4,6 +4,8 @@ import { readForm } from '~/http/input.server'
 import { goToOtp, readVisitor, refuseJoin } from '~/http/join.server'
 import { moveTo } from '~/http/respond.server'
 
+export { clientAction } from '~/http/client-action'
+
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=forgot-password')
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -7,6 +7,8 @@ import { codeStrategy, completeSignIn } from '~/http/sign-in-strategies.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 
+export { clientAction } from '~/http/client-action'
+
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=otp')
 
 export async function action({ request, context }: ActionFunctionArgs) {

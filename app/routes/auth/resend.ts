@@ -11,6 +11,8 @@ import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 import { refused } from '~/outcome'
 
+export { clientAction } from '~/http/client-action'
+
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=otp')
 
 /** `sent_at`: when the last code known to the page was sent; an invalid value counts as none. */

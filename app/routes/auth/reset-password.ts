@@ -9,6 +9,8 @@ import { openDialog } from '~/http/urls'
 import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 
+export { clientAction } from '~/http/client-action'
+
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=reset-password')
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -7,6 +7,8 @@ import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 import { paths } from '~/paths'
 
+export { clientAction } from '~/http/client-action'
+
 /** How long the notice is shown, in ms. */
 const LASTS = 1500
 

@@ -6,6 +6,8 @@ import { goToOtp, readVisitor, joinRefusal, refuseJoin } from '~/http/join.serve
 import { moveTo } from '~/http/respond.server'
 import { paths } from '~/paths'
 
+export { clientAction } from '~/http/client-action'
+
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=sign-up')
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -1,0 +1,24 @@
+import { matchRoutes } from '@remix-run/react'
+import { useEffect, useState } from 'react'
+
+/**
+ * Loads the modules of these actions ahead: where Remix cannot load one, it reloads the page, and what was typed is gone. Whether
+ * one is missing. PrefetchPageLinks would also read the loaders' data.
+ */
+export function useMissingModules(actions: string): boolean {
+  const [isMissing, setMissing] = useState(false)
+  useEffect(() => {
+    Promise.all(actions.split(' ').map(loadModules)).then(
+      () => setMissing(false),
+      () => setMissing(true),
+    )
+  }, [actions])
+  return isMissing
+}
+
+function loadModules(action: string): Promise<unknown> {
+  const { __remixManifest: manifest, __remixRouter: router } = window
+  const { pathname } = new URL(action, window.location.href)
+  const matches = matchRoutes(router.routes, pathname) ?? []
+  return Promise.all(matches.map(({ route }) => import(/* @vite-ignore */ manifest.routes[route.id]!.module)))
+}

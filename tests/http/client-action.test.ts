@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { redirect } from '@remix-run/react'
+import { clientAction, isAwaited } from '~/http/client-action'
+
+const never = new Promise<never>(() => {})
+
+function open(page: string, { onLine = true } = {}): void {
+  vi.stubGlobal('window', { location: new URL(page, 'http://localhost:3000') })
+  vi.stubGlobal('navigator', { onLine })
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function send(answer: () => Promise<unknown>, type = 'application/x-www-form-urlencoded') {
+  const request = new Request('http://localhost:3000/x', {
+    method: 'POST',
+    headers: { 'Content-Type': type },
+  })
+  return clientAction({ request, params: {}, serverAction: answer as never })
+}
+
+const reject = (error: unknown) => () => Promise.reject(error)
+
+test.each<[what: string, answer: () => Promise<unknown>, onLine: boolean, failure: string]>([
+  ['no answer', reject(new TypeError('Failed to fetch')), true, 'silent'],
+  ['no answer on a device without a network', reject(new TypeError('Failed to fetch')), false, 'offline'],
+  ['no answer within a minute', () => never, true, 'silent'],
+  [
+    'a refusal by status',
+    reject({ status: 503, statusText: '', internal: false, data: null }),
+    true,
+    'refused',
+  ],
+  ['an answer that Remix cannot read', reject(new Error('Unable to decode')), true, 'foreign'],
+  ['an answer without a redirect', () => Promise.resolve('hello'), true, 'foreign'],
+])('%s is a failure that the form shows', async (_, answer, onLine, failure) => {
+  open('/Deals', { onLine })
+  const sent = send(answer)
+  await vi.advanceTimersByTimeAsync(60_000)
+  const response = await sent
+  expect([response.status, await response.json()]).toEqual([503, { failure }])
+})
+
+test('a file may take longer than a minute', async () => {
+  open('/Account')
+  const settled = vi.fn<() => void>()
+  void send(() => never, 'multipart/form-data; boundary=x').finally(settled)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(settled).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['/Deals', '/Aboutus', '/Aboutus', 'push'],
+  ['/Deals?page=2', '/Deals?page=2', '/Deals?page=2', 'replace'],
+  ['/Deals', '/Deals#newsletter', '/Deals', 'replace'],
+  ['/Account?edit=details', '/Account', '/Account', 'push'],
+  ['/Deals?dialog=sign-up', '/Deals?dialog=otp', '/Deals?dialog=otp', 'replace'],
+  [
+    '/Account/Wallet?dialog=withdraw',
+    '/Account/Wallet#withdrawals',
+    '/Account/Wallet#withdrawals',
+    'replace',
+  ],
+])('on %s a redirect to %s leads to %s by %s', async (page, to, path, how) => {
+  open(page)
+  const headers = { 'X-Remix-Revalidate': 'yes' }
+  const thrown = await send(reject(redirect(to, { status: 303, headers }))).catch((error: Response) => error)
+  expect([thrown.status, thrown.headers.get('Location')]).toEqual([303, path])
+  expect(thrown.headers.has('X-Remix-Replace')).toBe(how === 'replace')
+  expect(thrown.headers.has('X-Remix-Revalidate')).toBe(true)
+  expect([isAwaited(path.split('#')[0]!), isAwaited('/Singup')]).toEqual([true, false])
+})
