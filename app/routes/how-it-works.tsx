@@ -58,7 +58,7 @@ export default function HowItWorks() {
             </li>
           ))}
         </ol>
-        <p className="muted refer-example">
+        <p className="muted mt-4">
           For example: your friend gets Rs. 500.00 cashback on a new phone, and you get {ofExample} on top.
         </p>
       </Section>

@@ -129,7 +129,7 @@ export default function Offers() {
           )}
           <Pagination page={offers.page} pages={offers.pages} label="Pages of offers" />
           <StoreFacts record={brand.record} name={brand.name} />
-          <div className="buttons offers-share">
+          <div className="buttons mt-6">
             <Share title={brand.title} href={brand.href} />
           </div>
         </section>
