@@ -8,8 +8,6 @@ import { startBackgroundJobs } from './background-jobs.server'
 import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.server'
 import { limitStatements } from './db/time-limit.server'
 import { DocumentContext } from '~/ui/document-context'
-import { keepPartsBy } from '~/ui/once'
-import { keepPart } from '~/ui/rendered-parts.server'
 import { PRIVATE } from '~/config/caching'
 import { env } from '~/config/env.server'
 import { finishDocument, type ScriptStart } from '~/http/finish-document.server'
@@ -37,7 +35,6 @@ import { isFromNetwork } from './tracking/senders.server'
 /** Only scripts with this marker are hashed for the CSP, so an injected one is never allowed. */
 const marker = randomBytes(16).toString('base64url')
 
-keepPartsBy(keepPart)
 provideDialogs(dialogs)
 
 const unavailable = new WeakSet<Request>()

@@ -45,7 +45,7 @@ const isPlain = ({ path, module }: Route) =>
   module.default === undefined && module.ErrorBoundary === undefined && /^[^:*?][^*?]*$/.test(path ?? '')
 
 /** Of a path whose segments are fixed or one parameter. */
-export function patternOf({ path }: Pick<Route, 'path'>): RegExp {
+function patternOf({ path }: Pick<Route, 'path'>): RegExp {
   const segments = path!
     .split('/')
     .map((segment) => (segment.startsWith(':') ? '[^/]+' : segment.replace(/[^\w-]/g, '\\$&')))

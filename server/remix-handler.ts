@@ -1,7 +1,6 @@
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
 import { PLAIN_TEXT } from '~/config/caching'
 import { withFailures } from './failures'
-import { findPageRoutes } from './page-routes'
 import { findPlainRoutes } from './plain-routes'
 
 // Remix compares Origin with Host and answers a mismatch with 500, but behind a proxy they differ legitimately, and
@@ -11,7 +10,6 @@ export function createHandler(whole: ServerBuild, mode: 'development' | 'product
   const { build, settle, showRefusal } = withFailures(whole, mode)
   const handleAny = createRequestHandler(build, mode)
   const findPlain = findPlainRoutes(build, mode)
-  const findPage = findPageRoutes(build, mode)
 
   async function answer(given: Request, context: AppLoadContext = {}): Promise<Response> {
     if (isOldData(given)) return refuseOldData()
@@ -19,7 +17,7 @@ export function createHandler(whole: ServerBuild, mode: 'development' | 'product
     const response = await find(request.url)(request, context)
     return settle(request, context, response)
   }
-  const find = (url: string) => findPlain(url) ?? findPage(new URL(url).pathname) ?? handleAny
+  const find = (url: string) => findPlain(url) ?? handleAny
 
   return Object.assign(answer, { showRefusal })
 }

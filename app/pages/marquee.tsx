@@ -1,5 +1,4 @@
 import { Icon } from '~/ui/icon'
-import { once } from '~/ui/once'
 import './marquee.css'
 
 const wordsWith = (share: string) => [
@@ -11,7 +10,7 @@ const wordsWith = (share: string) => [
 ]
 
 /** CSS only: pauses on hover and while the box is ticked. */
-export const Marquee = once(function Marquee({ referralShare }: { referralShare: string }) {
+export function Marquee({ referralShare }: { referralShare: string }) {
   const words = wordsWith(referralShare)
   return (
     <section className="marquee" aria-label="In short">
@@ -27,7 +26,7 @@ export const Marquee = once(function Marquee({ referralShare }: { referralShare:
       </label>
     </section>
   )
-})
+}
 
 const Words = ({ words, copy }: { words: string[]; copy?: boolean }) => (
   <ul className={copy ? 'marquee-copy' : undefined} aria-hidden={copy}>

@@ -2,7 +2,6 @@ import { Link } from '~/ui/link'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
-import { once } from '~/ui/once'
 import './footer.css'
 
 const HELP = [
@@ -24,7 +23,7 @@ export function Footer() {
 
 type Site = ReturnType<typeof useRoot>['site']
 
-const FooterTexts = once(function FooterTexts({ social, corporate }: Pick<Site, 'social' | 'corporate'>) {
+function FooterTexts({ social, corporate }: Pick<Site, 'social' | 'corporate'>) {
   return (
     <footer className="footer">
       <div className="page-width footer-grid">
@@ -56,7 +55,7 @@ const FooterTexts = once(function FooterTexts({ social, corporate }: Pick<Site, 
       </p>
     </footer>
   )
-})
+}
 
 function Column({ title, links }: { title: string; links: readonly (readonly [string, string])[] }) {
   return (

@@ -5,7 +5,6 @@ import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { DialogLink, Link } from '~/ui/link'
-import { once } from '~/ui/once'
 import { Popover } from '~/ui/popover'
 import { useMember } from './use-live-header'
 import { FEW, PLACES, type Frame } from './nav-bar'
@@ -71,7 +70,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const Categories = once(function Categories({ categories }: Pick<Frame, 'categories'>) {
+function Categories({ categories }: Pick<Frame, 'categories'>) {
   return (
     <Group title="Popular Categories">
       {categories.map((name) => (
@@ -84,9 +83,9 @@ const Categories = once(function Categories({ categories }: Pick<Frame, 'categor
       </li>
     </Group>
   )
-})
+}
 
-const DealZone = once(function DealZone({ topDeals }: Pick<Frame, 'topDeals'>) {
+function DealZone({ topDeals }: Pick<Frame, 'topDeals'>) {
   return (
     <Group title="Deal Zone">
       {topDeals.slice(0, TOP_DEALS).map((brand) => (
@@ -107,7 +106,7 @@ const DealZone = once(function DealZone({ topDeals }: Pick<Frame, 'topDeals'>) {
       )}
     </Group>
   )
-})
+}
 
 const MemberLinks = () => (
   <>

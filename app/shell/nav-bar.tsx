@@ -4,7 +4,6 @@ import { Logo } from '~/catalog/cards/logo'
 import { paths } from '~/paths'
 import type { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
-import { once } from '~/ui/once'
 import { Popover } from '~/ui/popover'
 import { Spaced } from '~/ui/spaced'
 import './nav-bar.css'
@@ -37,7 +36,7 @@ export const NavBar = () => (
   </nav>
 )
 
-export const CategoriesPanel = once(function CategoriesPanel({ categories }: Pick<Frame, 'categories'>) {
+export function CategoriesPanel({ categories }: Pick<Frame, 'categories'>) {
   return (
     <Popover id="categories" title="Popular Categories" className="nav-bar-panel">
       <ul className="nav-bar-links">
@@ -52,9 +51,9 @@ export const CategoriesPanel = once(function CategoriesPanel({ categories }: Pic
       </Link>
     </Popover>
   )
-})
+}
 
-export const DealZonePanel = once(function DealZonePanel({ topDeals }: Pick<Frame, 'topDeals'>) {
+export function DealZonePanel({ topDeals }: Pick<Frame, 'topDeals'>) {
   return (
     <Popover id="deal-zone" title="Top Deals" className="nav-bar-panel">
       <ul className="nav-bar-links">
@@ -77,6 +76,6 @@ export const DealZonePanel = once(function DealZonePanel({ topDeals }: Pick<Fram
       )}
     </Popover>
   )
-})
+}
 
 const offers = (count: number) => (count === 1 ? '1 Offer' : `${count} Offers`)

@@ -1,7 +1,6 @@
 import { Link } from '~/ui/link'
 import { langOf } from '../language'
 import { colourOf } from '~/ui/initials'
-import { once } from '~/ui/once'
 import { PayoutBadge, Until, VerifiedTick } from './badges'
 import { Door } from './door'
 import type { DealShown } from './shown'
@@ -10,7 +9,7 @@ import './offer.css'
 
 export type Level = 2 | 3
 
-const DealCard = once(function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
+function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
   const Title = `h${level}` as const
   return (
     <li className={`card deal-card tint-${colourOf(deal.brand)}`}>
@@ -31,7 +30,7 @@ const DealCard = once(function DealCard({ deal, level }: { deal: DealShown; leve
       </div>
     </li>
   )
-})
+}
 
 export const DealGrid = ({ deals, level = 3 }: { deals: DealShown[]; level?: Level }) => (
   <ul className="card-grid">

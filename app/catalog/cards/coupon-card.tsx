@@ -2,7 +2,6 @@ import { Link } from '~/ui/link'
 import { langOf } from '../language'
 import { PayoutBadge, Until, Verified } from './badges'
 import { colourOf } from '~/ui/initials'
-import { once } from '~/ui/once'
 import { Door } from './door'
 import type { OfferShown, TeaserShown } from './shown'
 import './coupon-card.css'
@@ -13,7 +12,7 @@ interface CouponCardProps {
   action: { to: string; label: string }
 }
 
-export const CouponCard = once(function CouponCard({ coupon, action }: CouponCardProps) {
+export function CouponCard({ coupon, action }: CouponCardProps) {
   return (
     <li className={`card coupon-card tint-${colourOf(coupon.brand)}`}>
       <div className="coupon-card-head tinted">
@@ -54,4 +53,4 @@ export const CouponCard = once(function CouponCard({ coupon, action }: CouponCar
       </div>
     </li>
   )
-})
+}

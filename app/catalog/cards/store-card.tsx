@@ -2,13 +2,12 @@ import { Link } from '~/ui/link'
 import type { BrandCard } from '../brands.server'
 import { Figure } from '~/ui/figure'
 import { colourOf } from '~/ui/initials'
-import { once } from '~/ui/once'
 import { VerifiedTick } from './badges'
 import type { Level } from './cards'
 import { Door } from './door'
 import './cards.css'
 
-const StoreCard = once(function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
+function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
   const Title = `h${level}` as const
   return (
     <li className={`card deal-card store-card tint-${colourOf(store.name)}`}>
@@ -30,7 +29,7 @@ const StoreCard = once(function StoreCard({ store, level }: { store: BrandCard; 
       </div>
     </li>
   )
-})
+}
 
 /** 'Up to 12.00%'; nothing for a store that pays no cashback. */
 export const UpTo = ({ rate }: { rate: string | null }) =>

@@ -1,7 +1,6 @@
 import { Link } from '~/ui/link'
 import { Art } from '~/ui/art'
 import { Icon } from '~/ui/icon'
-import { once } from '~/ui/once'
 import { categoryPath } from '../links'
 import './trending.css'
 import '~/ui/banner.css'
@@ -19,7 +18,7 @@ const CARDS = [
   { slug: 'health', title: 'Health', discount: '60% Off on Order', icon: 'heart', look: 'banner-4' },
 ] as const
 
-export const TrendingCategories = once(function TrendingCategories() {
+export function TrendingCategories() {
   return (
     <ul className="trending">
       {CARDS.map(({ slug, title, discount, icon, look }) => (
@@ -36,4 +35,4 @@ export const TrendingCategories = once(function TrendingCategories() {
       ))}
     </ul>
   )
-})
+}
