@@ -1,5 +1,5 @@
-import { Form, useFetcher, useLocation } from '@remix-run/react'
-import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from 'react'
+import { useFetcher, useLocation } from '@remix-run/react'
+import { createContext, useContext, useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react'
 import type { Failure } from '~/http/client-action'
 import type { Message } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
@@ -63,9 +63,8 @@ export function PostForm({
   const { csrf, flash, owner } = usePage()
   const location = useLocation()
   const ref = useRef<HTMLFormElement>(null)
-  // Remix keeps what a fetcher has received, also after its next redirect.
-  const fetcherKey = `${useId()} ${location.key}`
-  const { state, data } = useFetcher<{ failure: Failure }>({ key: fetcherKey })
+  // The location's key, because a fetcher keeps what it has received, also after its next redirect.
+  const { state, data, submit } = useFetcher<{ failure: Failure }>({ key: `${useId()} ${location.key}` })
   const isPlain = useMissingModules([action, otherAction].filter(Boolean).join(' '))
   const busy = state !== 'idle'
   const failed = busy ? undefined : data?.failure
@@ -79,9 +78,18 @@ export function PostForm({
     if (failed) ref.current?.querySelector('.notice')?.scrollIntoView({ block: 'nearest' })
   }, [failed])
 
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const target = submitter instanceof HTMLButtonElement ? submitter : event.currentTarget
+    // flushSync: a second click must find it busy.
+    submit(target, { preventScrollReset: true, flushSync: true })
+  }
+
   return (
     // A new flash remounts the form: secrets are cleared, other values come from the flash.
-    <Form
+    <form
       key={mine ? location.key : 'fresh'}
       ref={ref}
       method="post"
@@ -89,12 +97,7 @@ export function PostForm({
       className={className}
       encType={encType}
       aria-label={label}
-      onSubmit={(event) => busy && event.preventDefault()}
-      discover="none"
-      navigate={false}
-      fetcherKey={fetcherKey}
-      reloadDocument={isPlain}
-      preventScrollReset
+      onSubmit={isPlain ? undefined : onSubmit}
       noValidate
     >
       <input type="hidden" name="from" value={from ?? location.pathname + location.search} />
@@ -104,7 +107,7 @@ export function PostForm({
       <BusyContext.Provider value={busy}>
         <FormContext.Provider value={mine}>{children}</FormContext.Provider>
       </BusyContext.Provider>
-    </Form>
+    </form>
   )
 }
 

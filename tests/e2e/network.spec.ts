@@ -268,7 +268,7 @@ test('a page whose data cannot be fetched shows an error in the frame, and Try a
   await link.click()
   await expect(page).toHaveURL('/Deals')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops...')
-  await expect(page.getByRole('button', { name: 'Profile' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Top Stores', level: 1 })).toBeVisible()
   await open(page, '/Aboutus')
