@@ -1,6 +1,6 @@
 import { commandPrefix } from './command-name'
 import { Argument, type Command } from 'commander'
-import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
+import { NETWORK_NAMES, type NetworkName } from '~/config/network-names'
 import { compareStatement } from '~/tracking/statement/compare-statement.server'
 import {
   readStatement,

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { NETWORK_NAMES } from '~/tracking/networks'
+import { NETWORK_NAMES } from '~/config/network-names'
 
 export const networkOption = () =>
   new Option('--network <network>', 'only rows of one network').choices(NETWORK_NAMES)

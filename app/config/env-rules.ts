@@ -1,7 +1,6 @@
 import { alertProblems } from './env-alerts'
 import type { Variables } from './env-variables'
-
-const NETWORKS = ['TRACKIER', 'TUNE', 'IMPACT', 'ADMITAD', 'AWIN'] as const
+import { NETWORK_PREFIXES } from './network-names'
 
 const DEMO_SECRETS = new Set(['demo-trackier-secret'])
 
@@ -44,7 +43,7 @@ function urlProblems(v: Variables, { demo }: Site): string[] {
 
 function networkProblems(v: Variables): string[] {
   const problems: string[] = []
-  for (const network of NETWORKS)
+  for (const network of NETWORK_PREFIXES)
     for (const name of [`${network}_SECRET`, `${network}_HMAC_KEY`] as const) {
       const old = v[`${name}_OLD`]
       if (old && !v[name]) problems.push(`${name}_OLD: the one before ${name}, which is not set`)
@@ -68,7 +67,7 @@ function realProblems(v: Variables, { publicOrigin }: Site): string[] {
     problems.push(
       'ALLOW_DEMO_OTP: 1 would hand every account to everybody; on a public origin list the numbers it is for',
     )
-  for (const network of NETWORKS)
+  for (const network of NETWORK_PREFIXES)
     for (const name of [`${network}_SECRET`, `${network}_SECRET_OLD`] as const)
       if (v[name] && DEMO_SECRETS.has(v[name]))
         problems.push(`${name}: the demo secret is not accepted outside demo mode`)

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod/v4'
 import { HOST_PATTERN } from '~/outbound/hosts'
+import { isNetworkName } from './network-names'
 
 const list = z
   .string()
@@ -69,8 +70,8 @@ const byNetwork = (maximum: number, unit: string) =>
     .transform((entries) => new Map(entries.map(entryOf).filter((entry) => entry !== null)))
 
 function entryOf(entry: string): [network: string, value: number] | null {
-  const [, network, value] = /^(trackier|tune|impact|admitad|awin)=(\d{1,4})$/.exec(entry) ?? []
-  return network === undefined ? null : [network, Number(value)]
+  const [, network = '', value] = /^(\w+)=(\d{1,4})$/.exec(entry) ?? []
+  return isNetworkName(network) ? [network, Number(value)] : null
 }
 
 export const networkDays = byNetwork(365, 'days')

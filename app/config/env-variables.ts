@@ -18,6 +18,7 @@ import {
   webhook,
   whole,
 } from './env-values'
+import { NETWORK_PREFIXES, type NetworkPrefix } from './network-names'
 import { canonicalValue, SETTINGS, type SettingName } from './setting-values'
 
 const firstValue = (name: SettingName) =>
@@ -27,6 +28,24 @@ const firstValue = (name: SettingName) =>
     .refine((value) => value !== null, `must be ${SETTINGS[name].unit}`)
     .transform((value) => value!)
     .optional()
+
+type OfNetworks = Record<
+  `${NetworkPrefix}_${'SECRET' | 'SECRET_OLD' | 'HMAC_KEY' | 'HMAC_KEY_OLD'}`,
+  typeof networkSecret
+> &
+  Record<`${NetworkPrefix}_HMAC`, typeof networkHmac> &
+  Record<`${NetworkPrefix}_CIDRS`, typeof cidrs>
+
+const ofNetworks = Object.fromEntries(
+  NETWORK_PREFIXES.flatMap((prefix) => [
+    ...['SECRET', 'SECRET_OLD', 'HMAC_KEY', 'HMAC_KEY_OLD'].map((name) => [
+      `${prefix}_${name}`,
+      networkSecret,
+    ]),
+    [`${prefix}_HMAC`, networkHmac],
+    [`${prefix}_CIDRS`, cidrs],
+  ]),
+) as OfNetworks
 
 /** Each variable by itself, with its format and default. env-rules.ts has what they require of each other. */
 export const variables = z.object({
@@ -133,38 +152,9 @@ export const variables = z.object({
   CASHFREE_BASE_URL: origin.default('https://api.cashfree.com'),
   TRACKIER_HOST: host.default('track.trackier.example'),
   TRACKIER_PUBLISHER_ID: z.string().min(1).default('1001'),
-  TRACKIER_SECRET: networkSecret,
-  TRACKIER_SECRET_OLD: networkSecret,
-  TRACKIER_HMAC_KEY: networkSecret,
-  TRACKIER_HMAC_KEY_OLD: networkSecret,
-  TRACKIER_HMAC: networkHmac,
-  TRACKIER_CIDRS: cidrs,
   TUNE_HOST: host.optional(),
   TUNE_AFFILIATE_ID: z.string().min(1).optional(),
-  TUNE_SECRET: networkSecret,
-  TUNE_SECRET_OLD: networkSecret,
-  TUNE_HMAC_KEY: networkSecret,
-  TUNE_HMAC_KEY_OLD: networkSecret,
-  TUNE_HMAC: networkHmac,
-  TUNE_CIDRS: cidrs,
-  IMPACT_SECRET: networkSecret,
-  IMPACT_SECRET_OLD: networkSecret,
-  IMPACT_HMAC_KEY: networkSecret,
-  IMPACT_HMAC_KEY_OLD: networkSecret,
-  IMPACT_HMAC: networkHmac,
-  IMPACT_CIDRS: cidrs,
-  ADMITAD_SECRET: networkSecret,
-  ADMITAD_SECRET_OLD: networkSecret,
-  ADMITAD_HMAC_KEY: networkSecret,
-  ADMITAD_HMAC_KEY_OLD: networkSecret,
-  ADMITAD_HMAC: networkHmac,
-  ADMITAD_CIDRS: cidrs,
-  AWIN_SECRET: networkSecret,
-  AWIN_SECRET_OLD: networkSecret,
-  AWIN_HMAC_KEY: networkSecret,
-  AWIN_HMAC_KEY_OLD: networkSecret,
-  AWIN_HMAC: networkHmac,
-  AWIN_CIDRS: cidrs,
+  ...ofNetworks,
   AWIN_PUBLISHER_ID: z.string().regex(/^\d+$/).optional(),
   IMAGE_HOSTS: imageHosts,
   IMAGE_CACHE_MB: whole(256, 1),

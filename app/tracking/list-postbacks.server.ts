@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { NETWORK_NAMES } from '~/config/network-names'
 import { db } from '~/db/client.server'
 import { isBounded, type Period, within } from '~/db/period.server'
 import { postbackInbox } from '~/db/schema/sales'
@@ -75,7 +76,10 @@ export async function listReplayable(filter: Omit<PostbackFilter, 'state'>): Pro
 export async function countByNetwork(): Promise<Map<string, { heard: Date | null; quarantined: number }>> {
   const rows = await db.execute<{ network: string; heard: string | null; quarantined: number }>(sql`
     SELECT n.network, h.heard, coalesce(q.quarantined, 0)::int AS quarantined
-      FROM unnest(ARRAY['trackier', 'tune', 'impact', 'admitad', 'awin']) AS n (network)
+      FROM unnest(ARRAY[${sql.join(
+        NETWORK_NAMES.map((name) => sql`${name}`),
+        sql`, `,
+      )}]::text[]) AS n (network)
       LEFT JOIN LATERAL (SELECT CASE i.network WHEN n.network THEN i.received_at END AS heard FROM postback_inbox i
                           WHERE (i.network, i.id) <= (n.network, 9223372036854775807)
                           ORDER BY i.network DESC, i.id DESC LIMIT 1) h ON true

@@ -1,5 +1,6 @@
 import { readReport } from './reports'
-import { networks, type NetworkName } from './networks'
+import type { NetworkName } from '~/config/network-names'
+import { networks } from './networks'
 import type { Names } from './networks/network'
 
 const TEST_CLICK = 'dealdwaar-test-click'

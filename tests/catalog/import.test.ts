@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { NETWORKS } from '~/catalog/feeds/read-own.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
-import { networks } from '~/tracking/networks'
 import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
 
 test('importing a feed again changes nothing', async () => {
@@ -234,10 +232,6 @@ test('an Awin link in our own format must have our publisher id', async () => {
   const feed = [ownRow({ network: 'awin', tracking_url: 'https://www.awin1.com/cread.php?awinaffid=1' })]
   const { reasons } = await importFeed(feed, { source: 'own awin', awinPublisherId: '4242' })
   expect(reasons).toEqual(['tracking_url: its awinaffid is not 4242 (AWIN_PUBLISHER_ID)'])
-})
-
-test('a row can name exactly the networks that clicks can follow', () => {
-  expect(NETWORKS.toSorted()).toEqual(Object.keys(networks).toSorted())
 })
 
 test('a store with http only is reached through its https tracking link', async () => {

@@ -1,6 +1,7 @@
 import { clicks } from '~/db/schema/sales'
 import { db } from '~/db/client.server'
-import { networks, type NetworkName } from '~/tracking/networks'
+import type { NetworkName } from '~/config/network-names'
+import { networks } from '~/tracking/networks'
 import { receivePostback } from '~/tracking/postbacks.server'
 import type { campaign } from '../wallet/support'
 

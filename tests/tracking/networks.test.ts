@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { NETWORK_NAMES, networks, type NetworkName } from '~/tracking/networks'
+import { NETWORK_NAMES, type NetworkName } from '~/config/network-names'
+import { networks } from '~/tracking/networks'
 import { readReport } from '~/tracking/reports'
 import { trackingUrl } from '~/tracking/tracking-url'
 

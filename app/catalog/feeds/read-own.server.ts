@@ -1,4 +1,5 @@
 /** The format is described in docs/feeds.md. */
+import { isNetworkName } from '~/config/network-names'
 import { slugify } from '../slugs'
 import { findCategory } from './category.server'
 import { textOf } from './clean-html.server'
@@ -7,9 +8,6 @@ import { readPayout, readCommission } from './own-payout.server'
 import { RefusedRow, type BrandRow, type CampaignRow, type FeedRow } from './row'
 import { checkPublisher } from './read-awin.server'
 import type { RowContext } from './row-context'
-
-/** Must match app/tracking/networks.ts. */
-export const NETWORKS = ['trackier', 'tune', 'impact', 'admitad', 'awin']
 
 export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
   const f = new Fields(raw)
@@ -21,7 +19,7 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
   if (landing === null) throw new RefusedRow('url: missing')
   const { hostname } = landing
   const network = f.text('network', 40)?.toLowerCase() ?? 'trackier'
-  if (!NETWORKS.includes(network)) throw new RefusedRow(`network: ‘${network}’ is unknown`)
+  if (!isNetworkName(network)) throw new RefusedRow(`network: ‘${network}’ is unknown`)
   const brandName = f.plain('brand', 120) ?? hostname.replace(/^www\./, '')
 
   const tracking_url = readTrackingUrl(f, network, context)

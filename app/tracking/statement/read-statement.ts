@@ -2,7 +2,8 @@ import type { Paise } from '~/formats/money'
 import { readAmountCell } from '~/wallet/settlement/cells'
 import { readTable, type FileRow, type Headings, type RefusedLine } from '~/wallet/settlement/table-file'
 import type { Report } from '../conversion-states'
-import { networks, type NetworkName } from '../networks'
+import type { NetworkName } from '~/config/network-names'
+import { networks } from '../networks'
 import { currencyNames, readIds } from '../reports'
 
 export interface StatementLine {
