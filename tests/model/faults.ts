@@ -245,8 +245,8 @@ export const FAULTS: Record<string, Fault> = {
   },
   'a debit does not cancel requested withdrawals': {
     file: 'app/wallet/adjustments/post.server.ts',
-    is: "await callOffForDebt(tx, await takeFromWallet(tx, wallet, credit), 'a correction')",
-    becomes: 'await takeFromWallet(tx, wallet, credit)',
+    is: "await callOffForDebt(tx, await takeFromWallet(tx, wallet, debit), 'a correction')",
+    becomes: 'await takeFromWallet(tx, wallet, debit)',
   },
   'a network payment is posted twice': {
     file: 'app/wallet/settlement/network-payments.server.ts',

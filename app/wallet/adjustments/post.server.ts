@@ -31,11 +31,8 @@ export async function postAdjustment(tx: Tx, wallet: Wallet, adjustment: Adjustm
     await notify(tx, adjustmentNotice(adjustment, wallet, await creditWallet(tx, wallet, credit)))
     return
   }
-  await callOffForDebt(
-    tx,
-    await takeFromWallet(tx, wallet, { ...facts, kind: BOOKED.debit.kind }),
-    'a correction',
-  )
+  const debit = { ...facts, kind: BOOKED.debit.kind }
+  await callOffForDebt(tx, await takeFromWallet(tx, wallet, debit), 'a correction')
   const [after] = await lockWallets(tx, [wallet.userId])
   await notify(tx, adjustmentNotice(adjustment, wallet, after!))
 }
