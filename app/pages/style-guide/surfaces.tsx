@@ -1,5 +1,6 @@
 import { failure, success, warning } from '~/notice'
 import { paths } from '~/paths'
+import { EmptyGate } from '~/ui/arches'
 import { Art } from '~/ui/art'
 import { Carousel } from '~/ui/carousel'
 import { CopyButton } from '~/ui/copy-button'
@@ -107,6 +108,7 @@ function Facts() {
               {LONG}
             </p>
           ))}
+          <EmptyGate />
           <div className="ticket">
             <CopyField label="Coupon code" text="SAVE20-FOR-EVERYBODY" />
           </div>
