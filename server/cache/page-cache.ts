@@ -39,85 +39,9 @@ const RETRY = 5000
 /** In ms. How long after a change of the catalogue a page of before is served while it is rendered again. */
 const GRACE = 2000
 
-export function createPageCache({ bytes, versions, isPersonal, mayShare, render }: Parts) {
-  const pages = new LRUCache<string, Entry, Call>({
-    maxSize: bytes,
-    maxEntrySize: Math.floor(bytes / 8),
-    // The clock of the pages' own times.
-    perf: Date,
-    ttlResolution: 0,
-    ignoreFetchAbort: true,
-    allowStaleOnFetchRejection: true,
-    async fetchMethod(_key, known, { options, context: call }) {
-      // Before rendering: what changes meanwhile makes the page an old one.
-      const { current: version } = versions
-      try {
-        const response = await render(call.url, call.headers)
-        const lifetime = lifetimeOf(call.url, response)
-        if (lifetime) {
-          const page = await storePage(
-            response,
-            { version, renderedAt: Date.now(), lifetime },
-            isPage(known) ? known : undefined,
-          )
-          // 0 would mean for ever.
-          options.ttl = Math.max(1, lifetime.fresh)
-          options.size = page.size
-          return page
-        }
-        call.response = response
-        // A page whose frame could not be read is a 200 with Retry-After.
-        if (response.status >= 500 || response.headers.has('Retry-After'))
-          throw new Error(`rendered with ${response.status}`)
-      } catch (error) {
-        if (isPage(known)) known.failedUntil = Date.now() + RETRY
-        log('warn', 'page not refreshed', errorFacts(error))
-        throw error
-      }
-      options.ttl = PASS
-      options.size = 1
-      return 'pass'
-    },
-  })
-
-  function find(key: string): StoredPage | undefined {
-    const known = pages.peek(key, { allowStale: true })
-    if (!isPage(known)) return undefined
-    if (known.version >= versions.purged) return known
-    pages.delete(key)
-    return undefined
-  }
-
-  function mayBeStale({ version, renderedAt, lifetime, failedUntil }: StoredPage): boolean {
-    const now = Date.now()
-    if (now < failedUntil) return now < renderedAt + lifetime.error
-    return (
-      now < renderedAt + lifetime.stale && (version === versions.current || now < versions.changedAt + GRACE)
-    )
-  }
-
-  /** What answers the request, and the value of Cache-Status (RFC 9211). */
-  async function fetchPage(call: Call): Promise<{ page?: StoredPage; status: string }> {
-    const known = find(call.key)
-    const isFailing = known && Date.now() < known.failedUntil
-    const allowStale = known ? mayBeStale(known) : false
-    const isRefreshed = known && known.version !== versions.current
-    const how: LRUCache.Status<string, Entry, Call> = {}
-    const entry =
-      isFailing && allowStale
-        ? known
-        : await pages.fetch(call.key, { allowStale, forceRefresh: isRefreshed, context: call, status: how })
-    if (!isPage(entry)) return { status: how.fetch === 'miss' ? 'fwd=uri-miss' : 'fwd=bypass' }
-    if (entry !== known) {
-      const stored = how.fetch === 'inflight' ? 'collapsed' : 'stored'
-      return { page: entry, status: `fwd=${known ? 'stale' : 'uri-miss'}; ${stored}` }
-    }
-    const ttl = Math.floor((entry.renderedAt + entry.lifetime.fresh - Date.now()) / 1000)
-    if (!isRefreshed && ttl >= 0) return { page: entry, status: 'hit' }
-    if (Date.now() >= entry.renderedAt + entry.lifetime.error) return { status: 'fwd=stale' }
-    return { page: entry, status: `hit; ttl=${ttl}${Date.now() < entry.failedUntil ? '; detail=error' : ''}` }
-  }
-
+export function createPageCache(parts: Parts) {
+  const { versions, isPersonal, mayShare } = parts
+  const pages = openPages(parts)
   return {
     /** The request has passed the guard. 'pass': the application answers it; a Response is still to be sent. */
     async answer(
@@ -131,7 +55,7 @@ export function createPageCache({ bytes, versions, isPersonal, mayShare, render 
         if (method === 'GET') response.setHeader('Cache-Status', 'DealDwaar; fwd=bypass')
         return 'pass'
       }
-      const { page, status } = await fetchPage(call)
+      const { page, status } = await fetchPage(pages, versions, call)
       response.setHeader('Cache-Status', `DealDwaar; ${status}`)
       // Rendered without the cookies of the person.
       if (!page) return headers.cookie === undefined && call.response ? call.response : 'pass'
@@ -140,6 +64,89 @@ export function createPageCache({ bytes, versions, isPersonal, mayShare, render 
     },
     size: () => ({ bytes: pages.calculatedSize, pages: pages.size }),
   }
+}
+
+type Pages = LRUCache<string, Entry, Call>
+
+function openPages({ bytes, versions, render }: Parts): Pages {
+  return new LRUCache<string, Entry, Call>({
+    maxSize: bytes,
+    maxEntrySize: Math.floor(bytes / 8),
+    // The clock of the pages' own times.
+    perf: Date,
+    ttlResolution: 0,
+    ignoreFetchAbort: true,
+    allowStaleOnFetchRejection: true,
+    async fetchMethod(_key, known, { options, context: call }) {
+      const before = isPage(known) ? known : undefined
+      // Before rendering: what changes meanwhile makes the page an old one.
+      const { current: version } = versions
+      try {
+        const response = await render(call.url, call.headers)
+        const lifetime = lifetimeOf(call.url, response)
+        if (lifetime) {
+          const page = await storePage(response, { version, renderedAt: Date.now(), lifetime }, before)
+          // 0 would mean for ever.
+          options.ttl = Math.max(1, lifetime.fresh)
+          options.size = page.size
+          return page
+        }
+        call.response = response
+        // A page whose frame could not be read is a 200 with Retry-After.
+        if (response.status >= 500 || response.headers.has('Retry-After'))
+          throw new Error(`rendered with ${response.status}`)
+      } catch (error) {
+        if (before) before.failedUntil = Date.now() + RETRY
+        log('warn', 'page not refreshed', errorFacts(error))
+        throw error
+      }
+      options.ttl = PASS
+      options.size = 1
+      return 'pass'
+    },
+  })
+}
+
+/** What answers the request, and the value of Cache-Status (RFC 9211). */
+async function fetchPage(
+  pages: Pages,
+  versions: Versions,
+  call: Call,
+): Promise<{ page?: StoredPage; status: string }> {
+  const known = findPage(pages, versions, call.key)
+  const allowStale = known ? mayBeStale(known, versions) : false
+  const isChanged = known && known.version !== versions.current
+  const how: LRUCache.Status<string, Entry, Call> = {}
+  const entry =
+    allowStale && Date.now() < known!.failedUntil
+      ? known
+      : await pages.fetch(call.key, { allowStale, forceRefresh: isChanged, context: call, status: how })
+  if (!isPage(entry)) return { status: how.fetch === 'miss' ? 'fwd=uri-miss' : 'fwd=bypass' }
+  if (entry !== known) {
+    const stored = how.fetch === 'inflight' ? 'collapsed' : 'stored'
+    return { page: entry, status: `fwd=${known ? 'stale' : 'uri-miss'}; ${stored}` }
+  }
+  const ttl = Math.floor((entry.renderedAt + entry.lifetime.fresh - Date.now()) / 1000)
+  if (!isChanged && ttl >= 0) return { page: entry, status: 'hit' }
+  if (Date.now() >= entry.renderedAt + entry.lifetime.error) return { status: 'fwd=stale' }
+  return { page: entry, status: `hit; ttl=${ttl}${Date.now() < entry.failedUntil ? '; detail=error' : ''}` }
+}
+
+/** Without what was purged. */
+function findPage(pages: Pages, versions: Versions, key: string): StoredPage | undefined {
+  const known = pages.peek(key, { allowStale: true })
+  if (!isPage(known)) return undefined
+  if (known.version >= versions.purged) return known
+  pages.delete(key)
+  return undefined
+}
+
+function mayBeStale({ version, renderedAt, lifetime, failedUntil }: StoredPage, versions: Versions): boolean {
+  const now = Date.now()
+  if (now < failedUntil) return now < renderedAt + lifetime.error
+  return (
+    now < renderedAt + lifetime.stale && (version === versions.current || now < versions.changedAt + GRACE)
+  )
 }
 
 const isPage = (entry: Entry | undefined): entry is StoredPage => typeof entry === 'object'
