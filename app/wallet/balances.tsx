@@ -83,7 +83,14 @@ const LOOKS = ['balance-now', 'balance-confirmed', 'balance-pending', 'balance-o
 const AllAsBar = ({ total, parts }: Bar) => (
   <svg className="balances-bar" viewBox={`0 0 ${total} 1`} preserveAspectRatio="none" aria-hidden="true">
     {parts.map(({ x, width }, at) => (
-      <rect key={LOOKS[at]} className={LOOKS[at]} x={x} width={width} height="1" />
+      <rect
+        key={LOOKS[at]}
+        className={LOOKS[at]}
+        x={x}
+        width={width}
+        height="1"
+        vectorEffect="non-scaling-stroke"
+      />
     ))}
   </svg>
 )
