@@ -21,6 +21,10 @@ export function createAdmission({ running: limit = RUNNING, waiting = {}, held =
   const queues = PRIORITIES.map((priority) => ({ priority, starts: [] as (() => void)[] }))
   let running = 0
 
+  function startNext() {
+    if (running < limit) queues.find(({ starts }) => starts.length)?.starts.shift()?.()
+  }
+
   function begin(): () => void {
     running++
     let isOver = false
@@ -29,7 +33,8 @@ export function createAdmission({ running: limit = RUNNING, waiting = {}, held =
       isOver = true
       clearTimeout(timer)
       running--
-      queues.find(({ starts }) => starts.length)?.starts.shift()?.()
+      // In another turn of the event loop, so that connections are accepted between two renders.
+      setImmediate(startNext)
     }
     const timer = setTimeout(leave, held)
     timer.unref()

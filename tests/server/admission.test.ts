@@ -51,7 +51,7 @@ describe('a server with one place', () => {
   })
 
   test('serves the next when the first has waited for a second', async () => {
-    vi.useFakeTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const admission = createAdmission({ running: 1 })
     const slow = await admission.enter('guest')
     const next = admission.enter('guest')
