@@ -1,4 +1,4 @@
-/** From the first that is served to the last: payouts and reports of networks, people who are signed in or send a form, guests, operators. */
+/** From the first that is served to the last: money and reports of networks, people who are signed in or send a form, guests, operators. */
 export const PRIORITIES = ['money', 'member', 'guest', 'desk'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
@@ -6,6 +6,11 @@ const RUNNING = 16
 const WAITING: Record<Priority, number> = { money: 2000, member: 256, guest: 96, desk: 64 }
 /** In ms. Then a request gives its place back: it waits for a provider or a query, and holds nobody up. */
 const HELD = 1000
+/**
+ * Turns of the event loop before a request is started beside others: a turn accepts one connection, and those behind renders would
+ * wait for seconds to be refused.
+ */
+const TURNS = 8
 
 interface Options {
   running?: number
@@ -20,9 +25,15 @@ export function createAdmission({ running: limit = RUNNING, waiting = {}, held =
   const room = { ...WAITING, ...waiting }
   const queues = PRIORITIES.map((priority) => ({ priority, starts: [] as (() => void)[] }))
   let running = 0
+  let isStarting = false
 
-  function startNext() {
-    if (running < limit) queues.find(({ starts }) => starts.length)?.starts.shift()?.()
+  function startWaiting(turns = TURNS) {
+    const first = running < limit && queues.find(({ starts }) => starts.length)
+    isStarting = Boolean(first)
+    if (!first) return
+    if (turns > 0 && running > 0) return void setImmediate(startWaiting, turns - 1)
+    first.starts.shift()!()
+    startWaiting()
   }
 
   function begin(): () => void {
@@ -33,8 +44,7 @@ export function createAdmission({ running: limit = RUNNING, waiting = {}, held =
       isOver = true
       clearTimeout(timer)
       running--
-      // In another turn of the event loop, so that connections are accepted between two renders.
-      setImmediate(startNext)
+      if (!isStarting) startWaiting()
     }
     const timer = setTimeout(leave, held)
     timer.unref()
@@ -44,10 +54,13 @@ export function createAdmission({ running: limit = RUNNING, waiting = {}, held =
   return {
     /** Resolves with the function that ends the request, or with null if it is refused. */
     async enter(priority: Priority): Promise<(() => void) | null> {
-      if (running < limit) return begin()
+      if (running === 0 && limit > 0 && !isStarting) return begin()
       const { starts } = queues.find((queue) => queue.priority === priority)!
       if (starts.length >= room[priority]) return null
-      return new Promise((resolve) => starts.push(() => resolve(begin())))
+      return new Promise((resolve) => {
+        starts.push(() => resolve(begin()))
+        if (!isStarting) startWaiting()
+      })
     },
     /** Now, by kind; for metrics. */
     counts: () => ({

@@ -72,6 +72,7 @@ export function createApplication({ build, env, admission, readHandle }: Parts):
   function readPriority({ method, url = '', headers }: IncomingMessage, address: string): Priority {
     const { priority } = readHandle(url) ?? {}
     if (priority === 'report') return isFromNetwork(urlPath(url), address) ? 'money' : 'guest'
+    if (priority === 'desk') return 'desk'
     const isForm = method !== 'GET' && method !== 'HEAD'
     if (priority === 'money' && isForm) return 'money'
     return isForm || (headers.cookie && isPersonal(headers.cookie)) ? 'member' : 'guest'

@@ -22,9 +22,6 @@ const TIMES = {
 /** The route of what never came to be a request. */
 const BROKEN = 'broken'
 
-/** A turn of the event loop accepts one connection: under overload more than node's 511 wait, and others would be reset. */
-const BACKLOG = 4096
-
 /** In ms. How long a process that is replaced waits for a last request on each open connection. */
 const LINGER = 5_000
 
@@ -135,7 +132,7 @@ export function listen(
 
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ port, host, backlog: BACKLOG }, () => {
+    server.listen(port, host, () => {
       server.off('error', reject)
       const drain = () => {
         if (state === 'serving') state = 'draining'

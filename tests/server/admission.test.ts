@@ -1,8 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createAdmission, PRIORITIES } from '../../server/admission'
 
-const soon = () => new Promise((resolve) => setImmediate(resolve))
-
 describe('a server with one place', () => {
   test('lets the next wait, and refuses who finds the queue full', async () => {
     const admission = createAdmission({ running: 1, waiting: { guest: 1 } })
@@ -46,8 +44,23 @@ describe('a server with one place', () => {
     for (const n of [1, 2]) void admission.enter('guest').then(() => entered.push(n))
     leave!()
     leave!()
-    await soon()
-    expect(entered).toEqual([1])
+    await expect.poll(() => entered).toEqual([1])
+    expect(admission.counts()).toMatchObject({ running: 1, waiting: { guest: 1 } })
+  })
+
+  test('starts beside others only after turns in which connections are accepted', async () => {
+    const admission = createAdmission({ running: 2 })
+    await admission.enter('guest')
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    await admission.enter('guest')
+    isOver = true
+    expect(turns).toBeGreaterThanOrEqual(8)
   })
 
   test('serves the next when the first has waited for a second', async () => {
