@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isApi } from '../guard'
 
 export interface CacheKey {
   /** The address as it was sent, because pages repeat it in the field `from` of forms, and what the application varies by. */
@@ -15,8 +16,8 @@ export function readCacheKey(
 ): CacheKey | null {
   if (method !== 'GET' && method !== 'HEAD') return null
   if (headers.authorization !== undefined || (headers.cookie && isPersonal(headers.cookie))) return null
-  // Answers to other origins carry headers of their own (cors.ts).
-  if (headers.origin !== undefined && /^\/api\//i.test(url)) return null
+  // Their answers have the headers of CORS (cors.ts).
+  if (headers.origin !== undefined && isApi(url)) return null
   if ((headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding']) return null
   const known = new Headers()
   if (String(headers['save-data']).trim().toLowerCase() === 'on') known.set('Save-Data', 'on')
