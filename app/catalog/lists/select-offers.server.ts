@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { hundredthsInForce } from '~/settings/settings.server'
-import { numbers } from '../search/search.server'
+import { arrayOf, toNumbers } from '../ids.server'
 import { isLive } from '../unexpired.server'
 import { MOST_LISTED, type Sort } from './sorts'
 
@@ -59,8 +59,6 @@ function selectOrdered({ sort = 'popular', ...selection }: Selection, end: numbe
   return sql`SELECT c.id FROM (${offers}) AS c ORDER BY ${ORDERS[sort]} LIMIT ${end}::int`
 }
 
-const arrayOf = (ids: readonly number[]) => sql`${`{${ids.join(',')}}`}::int[]`
-
 const anyOf = (ids: readonly number[] = []): SQL | undefined =>
   ids.length > 1 ? sql`ANY (${arrayOf(ids)})` : ids.length ? sql`${ids[0]}::int` : undefined
 
@@ -97,5 +95,5 @@ export async function narrowFound(ids: readonly number[], selection: Selection):
        SELECT ${columnsOf(sort)} FROM campaigns c ${RATED.has(sort) ? joinRate() : sql``}
         WHERE c.id = found.id AND ${conditions(selection)} OFFSET 0) AS c
      ORDER BY ${sort === 'popular' ? sql`place` : ORDERS[sort]}`)
-  return numbers(rows.map((row) => row.id))
+  return toNumbers(rows.map((row) => row.id))
 }

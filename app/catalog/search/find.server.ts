@@ -4,10 +4,11 @@ import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { brandColumns, hasOffers, toBrand, type BrandCard } from '../brands.server'
 import { matchKey } from '../links'
+import { toNumbers } from '../ids.server'
 import { MOST_LISTED } from '../lists/sorts'
 import { isLive } from '../unexpired.server'
 import { correct } from './correct.server'
-import { anyOf, narrowed, numbers, searchCampaigns, type Search } from './search.server'
+import { anyOf, narrowed, searchCampaigns, type Search } from './search.server'
 import { termsOf, wordsOf } from './words'
 
 export interface Found {
@@ -135,7 +136,7 @@ async function findStores(search: Search): Promise<StoreFound[]> {
     card: toBrand(row),
     isNamed,
     begins,
-    ids: numbers(ids),
+    ids: toNumbers(ids),
   }))
 }
 

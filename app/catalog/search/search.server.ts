@@ -1,6 +1,7 @@
 /** Finds offers by a part of their title, at a cost that does not grow with the catalogue (docs/decisions/0080-lists-end.md). */
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { arrayOf, toNumbers } from '../ids.server'
 import { MOST_LISTED } from '../lists/sorts'
 import { isLive, likePart } from '../unexpired.server'
 import { termsOf } from './words'
@@ -103,17 +104,8 @@ async function walk(search: Searched): Promise<{ ids: number[]; isComplete: bool
     SELECT ARRAY(SELECT id FROM (SELECT * FROM (${found}) AS found ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}) AS best
                    ORDER BY ${closeness(search)}, rank, id) AS ids,
            ${LISTED} AS listed`)
-  return { ids: numbers(row!.ids), isComplete: row!.listed <= most }
+  return { ids: toNumbers(row!.ids), isComplete: row!.listed <= most }
 }
-
-const arrayOf = (ids: readonly number[]) =>
-  sql`ARRAY[${sql.join(
-    ids.map((id) => sql`${id}::int`),
-    sql`, `,
-  )}]`
-
-/** The driver returns bigints as strings. */
-export const numbers = (ids: readonly (number | string)[] | null) => (ids ?? []).map(Number)
 
 export const narrowed = ({ categoryIds = [], withCode }: Search) =>
   sql`${isLive('c')}${
@@ -127,7 +119,7 @@ async function matchTrigrams(search: Searched, pieces: Pieces): Promise<number[]
        LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
      WHERE ${contains(search, sql`title`)} ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}) AS best
      ORDER BY ${closeness(search)}, rank, id) AS ids`)
-  return numbers(row!.ids)
+  return toNumbers(row!.ids)
 }
 
 async function findBeginning(search: Searched, text: string): Promise<number[]> {
@@ -136,5 +128,5 @@ async function findBeginning(search: Searched, text: string): Promise<number[]> 
       SELECT c.id, c.rank FROM campaigns c
        WHERE lower(c.title) ~>=~ ${text} AND lower(c.title) ~<~ (${text}::text || chr(1114111)) AND ${narrowed(search)}
        ORDER BY lower(c.title) USING ~<~ LIMIT ${sql.raw(String(MOST_LISTED))}) AS near ORDER BY rank, id) AS ids`)
-  return numbers(row!.ids)
+  return toNumbers(row!.ids)
 }

@@ -2,6 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { formatPayout } from '~/formats/money'
 import { brands, campaigns } from '~/db/schema/catalogue'
+import { toNumbers } from '../ids.server'
 import { cardColumns } from '../cards/cards.server'
 import { brandColumns, toBrand } from '../brands.server'
 import { PAGE_LANGUAGE } from '../language'
@@ -71,7 +72,6 @@ const best = (rows: SQL) => sql`ARRAY(SELECT id FROM (${rows}) AS hits ORDER BY 
 
 /** A type, because an interface has no index signature. */
 type Ids = { ids: (string | number)[] | null }
-const numbers = (ids: Ids['ids']) => (ids ?? []).map(Number)
 
 /**
  * The titles are read in their order, which is that of the ranks but for clicked offers: where these are not all, those among
@@ -89,7 +89,7 @@ async function findBeginning(text: string): Promise<number[]> {
       (SELECT id, rank FROM (${walked()}) AS walked
         WHERE (SELECT count(*) FROM near) = ${most} AND ${begins(text, sql`title`)} ${limited})
        UNION SELECT id, rank FROM near`)} AS ids`)
-  return numbers(row!.ids)
+  return toNumbers(row!.ids)
 }
 
 const walked = () => sql`
@@ -107,7 +107,7 @@ async function findInside(text: string, pieces: Pieces | null): Promise<number[]
   return more.length > found.length ? more : found
 }
 
-const readIds = async (ids: SQL) => numbers((await db.execute<Ids>(sql`SELECT ${ids} AS ids`))[0]!.ids)
+const readIds = async (ids: SQL) => toNumbers((await db.execute<Ids>(sql`SELECT ${ids} AS ids`))[0]!.ids)
 
 const withPieces = (text: string, pieces: Pieces) => sql`
   SELECT id, rank FROM (SELECT c.id, c.rank, c.title FROM campaigns c
