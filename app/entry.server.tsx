@@ -56,12 +56,12 @@ export default async function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   if (!isProper(request)) return refusal(400, 'Bad Request')
-  const html = await render(request, context)
+  const scripts = scriptsFor(request)
+  const html = await render(request, context, scripts)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const answered = unavailable.has(request) ? 503 : status
   if (!headers.has('Cache-Control') || answered >= 500) headers.set('Cache-Control', PRIVATE)
   if (answered === 503) headers.set('Retry-After', RETRY_AFTER)
-  const scripts = scriptsFor(request)
   const isShared = answered === 200 && /^public\b/.test(headers.get('Cache-Control') ?? '')
   if (scripts === 'late' && isShared && isGuestPage(new URL(request.url)))
     headers.set('Speculation-Rules', `"${paths.speculationRules}"`)
@@ -136,11 +136,14 @@ export async function stop(): Promise<void> {
  * Rejects with the first error, which Remix reports and shows as a page. By a web stream, because in React 18 the stream for Node can
  * put NUL bytes beside characters of several bytes.
  */
-async function render({ url }: Request, context: EntryContext): Promise<string> {
+async function render({ url }: Request, context: EntryContext, scripts: ScriptStart): Promise<string> {
+  const hasScripts = scripts !== 'never'
+  // The data are for the scripts.
+  const facts = hasScripts ? context : { ...context, serverHandoffStream: undefined }
   let failure: unknown
   const stream = await renderToReadableStream(
-    <DocumentContext.Provider value={{ marker }}>
-      <RemixServer context={context} url={url} nonce={marker} />
+    <DocumentContext.Provider value={{ marker, hasScripts }}>
+      <RemixServer context={facts} url={url} nonce={marker} />
     </DocumentContext.Provider>,
     {
       // Else React would put data of this size behind a script that moves it.

@@ -78,7 +78,7 @@ export const links: LinksFunction = () => [
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { marker } = useContext(DocumentContext)
+  const { marker, hasScripts } = useContext(DocumentContext)
   return (
     <html lang="en-IN">
       <head>
@@ -98,8 +98,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={marker} />
-        <PageScripts marker={marker} />
+        {hasScripts && (
+          <>
+            <ScrollRestoration nonce={marker} />
+            <PageScripts marker={marker} />
+          </>
+        )}
       </body>
     </html>
   )

@@ -9,7 +9,7 @@ export const hash = (content: string) => `'sha256-${createHash('sha256').update(
 /** Pages of one kind have the same style, as the same string. */
 const ofStyles = new LRUCache<string, string>({ max: 200, memoMethod: hash })
 
-/** How a page comes by its scripts. 'now': as Remix writes them. */
+/** How a page comes by its scripts. 'now': as Remix writes them. 'never': it is rendered without. */
 export type ScriptStart = 'now' | 'late' | 'never'
 
 export interface Parts {
@@ -23,7 +23,7 @@ export interface Parts {
 /** Gives a rendered page its style, and its scripts the place where they wait. */
 export function finishDocument(rendered: string, { marker, scripts, starter }: Parts) {
   const { html: styled, style } = inlineSheets(rendered)
-  const html = scripts === 'now' ? styled : putOff(styled, scripts === 'late' ? starter : null, marker)
+  const html = scripts === 'late' ? putOff(styled, starter, marker) : styled
   return {
     body: html.replaceAll(nonceOf(marker), ''),
     ...findScripts(html, marker),
@@ -37,11 +37,10 @@ const START = '<template>'
 const END = '</template></body></html>'
 
 /** What Remix writes behind the page, which is its data, joins the other scripts in the <template> (app/start/page-scripts.tsx). */
-function putOff(html: string, starter: string | null, marker: string): string {
+function putOff(html: string, starter: string, marker: string): string {
   const [start, end] = [html.lastIndexOf(START), html.lastIndexOf(END)]
   if (start < 0 || end < 0) throw new Error('The page does not end with its scripts.')
   const page = html.slice(0, start)
-  if (starter === null) return `${page}</body></html>`
   const scripts = html.slice(start + START.length, end)
   const data = html.slice(end).match(/<script\b[^>]*>[^]*?<\/script>/g) ?? []
   return `${page}<template data-outline="${outline(page)}">${scripts}${data.join('')}</template><script${nonceOf(marker)}>${starter}</script></body></html>`

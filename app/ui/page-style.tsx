@@ -1,7 +1,7 @@
-/** Stated before every sheet: Vite's development server and navigations add sheets in any order. */
+/** Before every sheet: Vite's development server and navigations add sheets in any order. */
 export const LAYERS = '@layer theme,base,components,utilities;'
 
-/** With what the server put there (http/page-style.server.ts), for an error that makes React render the document anew. */
+/** The server's text (http/page-style.server.ts) is kept for an error that makes React render the whole document again. */
 const css = import.meta.env.SSR ? LAYERS : (document.getElementById('css')?.textContent ?? LAYERS)
 
 export const PageStyle = () => (

@@ -180,7 +180,7 @@ test.describe('with Save-Data', () => {
     await page.getByRole('link', { name: 'Contact Us' }).first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us')
     expect(scripts).toEqual([])
-    await expect(page.locator('script[src]')).toHaveCount(0)
+    await expect(page.locator('script:not([type="application/ld+json"])')).toHaveCount(0)
   })
 })
 

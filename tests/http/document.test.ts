@@ -41,12 +41,6 @@ test('scripts that start late wait in one template with their data, in their ord
   expect(scriptHashes).toEqual(['context()', 'data("$&")', 'close()', 'start("$&")'].map(hash))
 })
 
-test('a page without scripts of ours keeps others', () => {
-  const { body, scriptHashes } = finish(page('<script nonce="M">scroll()</script>'), { scripts: 'never' })
-  expect(body).toMatch(/<body><script>scroll\(\)<\/script><\/body><\/html>$/)
-  expect(scriptHashes).toEqual([hash('scroll()')])
-})
-
 test('a page that does not end with its scripts is an error', () => {
   expect(() => finish('<html><body></body></html>', { scripts: 'late' })).toThrow(
     'does not end with its scripts',
