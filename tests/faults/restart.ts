@@ -51,7 +51,8 @@ export async function proveRestart(
       TRUSTED_PROXY_HOPS: way === 'directly' ? '0' : '1',
     },
   })
-  const proxy = way === 'directly' ? null : await startProxy(way satisfies ProxyName, server.port)
+  const proxy =
+    way === 'directly' ? null : await startProxy(way satisfies ProxyName, server.port, { isOpen: true })
   try {
     const door: Door = proxy ?? { origin: `http://127.0.0.1:${server.port}` }
     const wishes = await makeWishes(() => secrets.present)

@@ -7,6 +7,7 @@ import type { Place } from '../faults/place'
 import { describeOutage, outageNames, proveOutage } from '../faults/outages'
 import { isInstalled } from '../support/proxies'
 import { describeRestart, proveRestart, WAYS } from '../faults/restart'
+import { proveNginx } from '../faults/nginx'
 import { proveFaults } from '../faults/run'
 import { findBank, payBy } from '../model/banks'
 import { FAULTS } from '../model/faults'
@@ -156,6 +157,9 @@ const restart: Part = async (_, { requests }, progress) => {
   return `by SIGUSR2 under load\n  ${lines.join('\n  ')}`
 }
 
+const nginx: Part = () =>
+  isInstalled('nginx') ? proveNginx() : Promise.resolve('NOT RUN, nginx is not installed')
+
 const release: Part = (_place, _figures, progress) => proveRelease(progress)
 
 const corruptions: Part = async (_, { record: isRecording }, progress) => {
@@ -183,6 +187,7 @@ const PARTS = {
   faults,
   outages,
   restart,
+  nginx,
   release,
   corruptions,
 }
@@ -204,6 +209,7 @@ const amountOf = (
     faults: breaks,
     outages: outageNames.length * seconds,
     restart: WAYS.length * requests,
+    nginx: 1,
     release: RELEASE_STEPS,
     corruptions: CORRUPTIONS.length,
   })[name]

@@ -11,6 +11,8 @@ import { freePort } from '../../embedded/postgres'
 import type { Door } from '../faults/load'
 
 const HOST = 'dealdwaar.example'
+/** The name that a demo's server answers. */
+const SITE = 'localhost'
 
 interface Ports {
   /** Of the server behind the proxy. */
@@ -35,9 +37,6 @@ const PROXIES = {
     file: 'ops/deploy/nginx.conf',
     replace: (ports, folder) => [
       ['/var/cache/nginx-dealdwaar', `${folder}/cache`],
-      // All requests come from one address, and are to reach the server.
-      ['rate=100r/s', 'rate=100000r/s'],
-      ['proxy_cache dealdwaar_pages;', ''],
       ['server 127.0.0.1:3000 max_fails=0;', `server 127.0.0.1:${ports.server} max_fails=0;`],
       ['listen 80;', `listen 127.0.0.1:${ports.http};`],
       ['listen [::]:80;', ''],
@@ -45,6 +44,7 @@ const PROXIES = {
       ['listen [::]:443 ssl http2;', ''],
       [`/etc/letsencrypt/live/${HOST}/fullchain.pem`, `${folder}/certificate.pem`],
       [`/etc/letsencrypt/live/${HOST}/privkey.pem`, `${folder}/key.pem`],
+      [`server_name ${HOST};`, `server_name ${SITE};`],
     ],
     whole: (text, _, folder) => `pid ${folder}/pid;
 error_log ${folder}/error.log warn;
@@ -64,7 +64,7 @@ ${text}}
     command: 'caddy',
     file: 'ops/deploy/Caddyfile',
     replace: (ports, folder) => [
-      [`${HOST} {`, `https://${HOST}:${ports.https} {\n\ttls ${folder}/certificate.pem ${folder}/key.pem`],
+      [`${HOST} {`, `https://${SITE}:${ports.https} {\n\ttls ${folder}/certificate.pem ${folder}/key.pem`],
       ['reverse_proxy 127.0.0.1:3000 {', `reverse_proxy 127.0.0.1:${ports.server} {`],
     ],
     whole: (text, ports) =>
@@ -85,8 +85,24 @@ export interface RunningProxy extends Door {
   stop(): Promise<void>
 }
 
-/** In front of the server on `port` of this machine. Throws with what it printed if it does not start. */
-export async function startProxy(name: ProxyName, port: number): Promise<RunningProxy> {
+/** For requests that all come from one address and have to reach the server. */
+const OPEN: Record<ProxyName, [string, string][]> = {
+  nginx: [
+    ['rate=100r/s', 'rate=100000r/s'],
+    ['proxy_cache dealdwaar_pages;', ''],
+  ],
+  caddy: [],
+}
+
+/**
+ * In front of the server on `port` of this machine; `isOpen`: without limits and cache. Throws with what it printed if it does not
+ * start.
+ */
+export async function startProxy(
+  name: ProxyName,
+  port: number,
+  { isOpen: isWithoutLimits = false } = {},
+): Promise<RunningProxy> {
   const proxy: Proxy = PROXIES[name]
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `dealdwaar-${name}-`))
   // nginx's workers run as another user.
@@ -94,7 +110,8 @@ export async function startProxy(name: ProxyName, port: number): Promise<Running
   makeCertificate(folder)
   const ports = { server: port, http: await freePort(), https: await freePort() }
   const file = path.join(folder, path.basename(proxy.file))
-  const adapted = replaceAll(fs.readFileSync(proxy.file, 'utf8'), proxy.replace(ports, folder))
+  const pairs = [...proxy.replace(ports, folder), ...(isWithoutLimits ? OPEN[name] : [])]
+  const adapted = replaceAll(fs.readFileSync(proxy.file, 'utf8'), pairs)
   fs.writeFileSync(file, proxy.whole(adapted, ports, folder))
   const child = spawn(proxy.command, proxy.args(file, folder), {
     env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
@@ -114,7 +131,7 @@ export async function startProxy(name: ProxyName, port: number): Promise<Running
     throw new Error(`${name} did not start:\n${output}`)
   }
   const ca = fs.readFileSync(path.join(folder, 'certificate.pem'), 'utf8')
-  return { origin: `https://127.0.0.1:${ports.https}`, ca, host: HOST, stop }
+  return { origin: `https://127.0.0.1:${ports.https}`, ca, host: SITE, stop }
 }
 
 function replaceAll(text: string, pairs: [string, string][]): string {
@@ -126,7 +143,7 @@ function replaceAll(text: string, pairs: [string, string][]): string {
 }
 
 function makeCertificate(folder: string): void {
-  const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${HOST} -addext subjectAltName=DNS:${HOST} -keyout key.pem -out certificate.pem`
+  const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${SITE} -addext subjectAltName=DNS:${SITE} -keyout key.pem -out certificate.pem`
   execFileSync('openssl', words.split(' '), { cwd: folder, stdio: 'pipe' })
 }
 
