@@ -7,7 +7,7 @@ export type Failure = 'silent' | 'offline' | 'refused' | 'foreign'
 /** In ms; requests with a file have no timeout. */
 const PATIENCE = 60_000
 
-/** Of every route with a form: what is no redirect leaves the form as it is (docs/decisions/0077-forms-by-remix.md). */
+/** Every route with a form exports it. An answer that is no redirect leaves the form as it is (docs/decisions/0077-forms-by-remix.md). */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Response> {
   const hasFile = request.headers.get('Content-Type')?.startsWith('multipart/form-data')
   const answer = serverAction().then(

@@ -8,7 +8,7 @@ import { Icon } from '~/ui/icon'
 
 const WORDS: Record<number, [title: string, text: string]> = {
   400: ['That did not arrive whole', 'Please go back and try once more.'],
-  403: ['This did not come from our own page', 'Please open the page anew and send the form again.'],
+  403: ['This did not come from our own page', 'Please open the page again and send the form again.'],
   404: ['Page not found', 'There is nothing at this address.'],
   405: ['That cannot be done here', 'Please go back and try another way.'],
   413: ['That was too much at once', 'Please go back and send less.'],

@@ -96,7 +96,7 @@ test('no search reads the catalogue, whether it finds something or not', async (
   expect(await askedBy(() => suggestCampaigns('zebra'))).toHaveLength(3)
 })
 
-test('an offer that is hidden is found no more, before the words are built anew', async () => {
+test('a hidden offer is not found, also before the words are built again', async () => {
   await db.execute(sql`UPDATE campaigns SET hidden_at = now() WHERE title = 'Zircon rings'`)
   expect(await titles('zi')).toEqual([])
   expect(await buildWords(0)).toBe(true)

@@ -61,7 +61,7 @@ test('after three refusals one step back leaves the dialog, and so does Close', 
   server,
   withScripts,
 }) => {
-  test.skip(!withScripts, 'without scripts each refusal is a page of its own')
+  test.skip(!withScripts, 'without scripts each refusal is another page')
   const at = (path: string) => expect(page).toHaveURL(`${server.origin}${path}`)
   for (const leave of [
     () => page.goBack(),
