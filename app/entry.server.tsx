@@ -3,7 +3,6 @@ import type { EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { routes } from 'virtual:remix/server-build'
 import { randomBytes } from 'node:crypto'
-import { renderToReadableStream } from 'react-dom/server.browser'
 import { startBackgroundJobs } from './background-jobs.server'
 import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.server'
 import { limitStatements } from './db/time-limit.server'
@@ -14,6 +13,7 @@ import { finishDocument, type ScriptStart } from '~/http/finish-document.server'
 import { answerFailedForm } from './http/failed-form.server'
 import { isGuestPage } from './http/guest-pages'
 import { isByScript } from './http/navigation.server'
+import { renderHtml } from './http/render-html.server'
 import { tooLargeForm } from './http/too-large.server'
 import { isPersonal, RETRY_AFTER } from './http/page'
 import { refusal } from './http/respond.server'
@@ -132,28 +132,13 @@ export async function stop(): Promise<void> {
   await closeDatabase()
 }
 
-/**
- * Rejects with the first error, which Remix reports and shows as a page. By a web stream, because in React 18 the stream for Node can
- * put NUL bytes beside characters of several bytes.
- */
-async function render({ url }: Request, context: EntryContext, scripts: ScriptStart): Promise<string> {
+function render({ url }: Request, context: EntryContext, scripts: ScriptStart): Promise<string> {
   const hasScripts = scripts !== 'never'
   // The data are for the scripts.
   const facts = hasScripts ? context : { ...context, serverHandoffStream: undefined }
-  let failure: unknown
-  const stream = await renderToReadableStream(
+  return renderHtml(
     <DocumentContext.Provider value={{ marker, hasScripts }}>
       <RemixServer context={facts} url={url} nonce={marker} />
     </DocumentContext.Provider>,
-    {
-      // Else React would put data of this size behind a script that moves it.
-      progressiveChunkSize: Infinity,
-      onError: (error) => {
-        failure ??= error
-      },
-    },
   )
-  await stream.allReady
-  if (failure) throw failure
-  return new Response(stream).text()
 }

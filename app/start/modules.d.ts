@@ -8,7 +8,3 @@ declare module 'virtual:remix/server-build' {
   export const routes: ServerBuild['routes']
   export const assets: ServerBuild['assets']
 }
-
-declare module 'react-dom/server.browser' {
-  export { renderToReadableStream } from 'react-dom/server'
-}
