@@ -21,7 +21,6 @@ export interface Kept {
   at: number
 }
 
-const AT = 'X-Kept-At'
 const TITLE = 'X-Kept-Title'
 
 /** They hold for a copy as for the page. */
@@ -33,13 +32,13 @@ const SAME = [
   'Permissions-Policy',
 ]
 
-/** A page as it is kept. `response` gives the headers, `at` is in ms. */
+/** A page as it is kept. `response` gives the headers, `at` is in ms; Workbox tells the age of a copy by its Date. */
 export function copyOf(html: string, { headers: given }: Response, at: number): Response {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   for (const name of SAME) if (given.has(name)) headers.set(name, given.get(name)!)
   const policy = given.get('Content-Security-Policy') ?? ''
   headers.set('Content-Security-Policy', policy.replace(/script-src [^;]*/, "script-src 'none'"))
-  headers.set(AT, String(at))
+  headers.set('Date', new Date(at).toUTCString())
   headers.set(TITLE, encodeURIComponent(titleIn(html)))
   const plain = html.replace(/<(script|template)\b[^>]*>[^]*?<\/\1>/g, '')
   return new Response(plain, { headers })
@@ -51,7 +50,7 @@ export function factsOf({ headers }: Response, address: string): Kept {
   return {
     address,
     title: decodeURIComponent(headers.get(TITLE) ?? ''),
-    at: Number(headers.get(AT) ?? 0),
+    at: Date.parse(headers.get('Date') ?? '') || 0,
   }
 }
 

@@ -1,23 +1,82 @@
-/** What the service worker keeps, and how much of it. */
+/** What the service worker keeps, and how much of it. A full disk costs copies, never an answer. */
+import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
+import { copyOf, factsOf, type Kept } from './copies'
 
-export interface Bounds {
+interface Cache {
+  /** Its number changes with the form of what is kept: the next worker then deletes the older cache. */
   name: string
-  count: number
-  bytes: number
+  most: number
+  /** In characters or bytes: of one copy. */
+  largest: number
 }
 
-const MB = 1024 * 1024
+export const PAGES: Cache = { name: 'pages-2', most: 30, largest: 300_000 }
+export const PICTURES: Cache = { name: 'pictures-2', most: 80, largest: 100_000 }
+export const FILES: Cache = { name: 'files-2', most: 60, largest: 300_000 }
 
-/** A number in a name changes with the form of what is kept: the next worker then deletes the older cache. */
-export const PAGES: Bounds = { name: 'pages-1', count: 30, bytes: 4 * MB }
-export const PICTURES: Bounds = { name: 'pictures-1', count: 80, bytes: 3 * MB }
-export const FILES: Bounds = { name: 'files-1', count: 60, bytes: 3 * MB }
+/** Copies of pages that are older are neither shown nor listed; in seconds. */
+const OLDEST = 7 * 24 * 60 * 60
 
-/** In characters: ten times the largest page of the demo's catalogue is still less. */
-const LARGEST = MB
+const withinBounds = ({ most }: Cache, maxAgeSeconds?: number) =>
+  new ExpirationPlugin({ maxEntries: most, maxAgeSeconds, purgeOnQuotaError: true })
 
-/** Copies that are older are neither shown nor listed; in ms. */
-export const OLDEST = 7 * 24 * 60 * 60 * 1000
+/** Raised by forget(): what was on its way before is not kept. */
+let generation = 0
+
+/** Plugins of a strategy: pages become copies. */
+export const keepPages = () => [
+  {
+    handlerWillStart: async ({ state }: { state?: Record<string, unknown> }) => {
+      state!['generation'] = generation
+    },
+    cacheWillUpdate: async ({ response, request, state }: Update) => {
+      if (!isKeepablePage(response, request.url)) return null
+      const html = await response.clone().text()
+      return isWholePage(html) && state!['generation'] === generation
+        ? copyOf(html, response, Date.now())
+        : null
+    },
+  },
+  withinBounds(PAGES, OLDEST),
+]
+
+/** The same for files. */
+export const keepFiles = (cache: Cache) => [
+  { cacheWillUpdate: async ({ response }: Update) => (isKeepableFile(response, cache) ? response : null) },
+  withinBounds(cache),
+]
+
+interface Update {
+  response: Response
+  request: Request
+  state?: Record<string, unknown>
+}
+
+/** Deletes what shows where somebody was; the site's own scripts and styles stay. */
+export async function forget(): Promise<void> {
+  generation += 1
+  for (const { name } of [PAGES, PICTURES]) {
+    await caches.delete(name)
+    await new CacheExpiration(name, { maxEntries: 1 }).delete()
+  }
+}
+
+/** Deletes caches of earlier workers. */
+export async function forgetOlder(): Promise<void> {
+  const known = [PAGES, PICTURES, FILES].map(({ name }) => name)
+  for (const name of await caches.keys()) if (!known.includes(name)) await caches.delete(name)
+}
+
+/** The newest first. */
+export async function listPages(): Promise<Kept[]> {
+  const cache = await caches.open(PAGES.name)
+  const kept: Kept[] = []
+  for (const { url } of await cache.keys()) {
+    const copy = await cache.match(url, { ignoreVary: true })
+    if (copy) kept.push(factsOf(copy, url))
+  }
+  return kept.filter(({ at }) => Date.now() - at < OLDEST * 1000).sort((a, b) => b.at - a.at)
+}
 
 /**
  * Whether a response is a page of ours that is the same for every guest. Only what says so itself is kept: an error, a redirect,
@@ -41,32 +100,32 @@ export function isKeepablePage(response: Response, address: string): boolean {
 
 /** Whether all of a page has come, and not too much. */
 export const isWholePage = (html: string): boolean =>
-  html.length <= LARGEST && /^<!DOCTYPE html><html /i.test(html) && html.endsWith('</body></html>')
+  html.length <= PAGES.largest && /^<!DOCTYPE html><html /i.test(html) && html.endsWith('</body></html>')
 
 const KINDS: Record<string, RegExp> = {
   [FILES.name]: /^(?:text\/(?:javascript|css)|image\/svg\+xml|font\/)/,
   [PICTURES.name]: /^(?:image\/|text\/css)/,
 }
 
-export function isKeepableFile(response: Response, { name }: Bounds): boolean {
+/** Files with a fingerprint are answered without asking, so only immutable ones are kept as such. */
+export function isKeepableFile(response: Response, { name, largest }: Cache): boolean {
   const { headers } = response
   const said = headers.get('Cache-Control') ?? ''
   return (
     isOurs(response) &&
     KINDS[name]!.test(headers.get('Content-Type') ?? '') &&
+    Number(headers.get('Content-Length') ?? 0) <= largest &&
     /^public\b/.test(said) &&
-    (name !== FILES.name || isImmutable(response))
+    (name !== FILES.name || /\bimmutable\b/.test(said))
   )
 }
 
-export const isImmutable = ({ headers }: Response) => /\bimmutable\b/.test(headers.get('Cache-Control') ?? '')
-
 /** Null: not ours to keep. */
-export function fileCache(pathname: string): Bounds | null {
+export function findCache(pathname: string): Cache | null {
   if (pathname.startsWith('/assets/')) return FILES
   return /^\/(?:(?:img|logos|steps)\/|icon[^/]*$)/.test(pathname) ? PICTURES : null
 }
 
 const isOurs = ({ status, type, redirected }: Response) => status === 200 && type === 'basic' && !redirected
 
-export const withoutHash = (address: string) => address.split('#', 1)[0]!
+const withoutHash = (address: string) => address.split('#', 1)[0]!

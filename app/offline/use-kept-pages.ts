@@ -1,6 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { paths } from '~/paths'
+import { deleteKept } from './delete-kept'
 
 type Connection = { connection?: { saveData?: boolean } }
 
@@ -27,7 +28,7 @@ async function register(): Promise<void> {
 
 async function end(): Promise<void> {
   for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
-  for (const name of await caches.keys()) await caches.delete(name)
+  await deleteKept()
 }
 
 async function tell(shown: string): Promise<void> {

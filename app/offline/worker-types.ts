@@ -1,15 +1,14 @@
 /** What TypeScript's DOM library lacks of service workers; its library of workers contradicts it. */
 
-export interface WorkEvent extends Event {
+interface WorkEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 
-export interface FetchEvent extends WorkEvent {
+interface FetchEvent extends WorkEvent {
   request: Request
-  respondWith(response: Promise<Response>): void
 }
 
-export interface WorkMessage extends WorkEvent {
+interface WorkMessage extends WorkEvent {
   data: unknown
 }
 
@@ -23,7 +22,6 @@ interface Events {
 export interface WorkerScope {
   location: URL
   navigator: { connection?: { saveData?: boolean; effectiveType?: string } }
-  clients: { claim(): Promise<void> }
   registration: { unregister(): Promise<boolean> }
   skipWaiting(): Promise<void>
   addEventListener<Name extends keyof Events>(type: Name, listener: (event: Events[Name]) => void): void

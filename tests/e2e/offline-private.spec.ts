@@ -1,6 +1,6 @@
 // The service worker on a phone that several people use: nothing of a member is kept, and nothing outlasts a logout.
 import { expect, test } from '../support/e2e'
-import { keeping, keptPaths, keptTexts, working } from './offline'
+import { keeping, keptAddresses, keptPaths, keptTexts, working } from './offline'
 import { addMember, freshPhone, PASSWORD, signInMember } from './members'
 
 test.use({
@@ -57,6 +57,7 @@ test('signing in deletes what somebody else kept', async ({ page, sql }) => {
   await addMember(sql, phone)
   await working(page, '/Contactus')
   await keeping(page, '/TermsConditions')
+  await expect.poll(() => keptAddresses(page)).toContain('/TermsConditions')
   await working(page, '/Contactus?dialog=sign-in')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Mobile number').fill(phone)
@@ -64,6 +65,7 @@ test('signing in deletes what somebody else kept', async ({ page, sql }) => {
   await dialog.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
   expect(await keptPaths(page)).not.toContain('/TermsConditions')
+  expect(await keptAddresses(page)).not.toContain('/TermsConditions')
 })
 
 test('pages with a dialog, a message or an unknown parameter are not kept', async ({ page }) => {

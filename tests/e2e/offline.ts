@@ -16,7 +16,7 @@ export async function keeping(page: Page, path: string): Promise<void> {
 
 export const keptPaths = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    const kept = await (await caches.open('pages-1')).keys()
+    const kept = await (await caches.open('pages-2')).keys()
     return kept.map(({ url }) => {
       const { pathname, search } = new URL(url)
       return pathname + search
@@ -33,6 +33,24 @@ export const keptTexts = (page: Page): Promise<string> =>
         const copy = (await cache.match(request))!
         all += `${request.url}\n${copy.headers.get('Content-Type')!.startsWith('text/html') ? await copy.text() : ''}\n`
       }
+    }
+    return all
+  })
+
+/** Everything that the site's databases in the browser hold: addresses, with the times of their copies. */
+export const keptAddresses = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const settle = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error as Error)
+      })
+    let all = ''
+    for (const { name } of await indexedDB.databases()) {
+      const database = await settle(indexedDB.open(name!))
+      for (const store of database.objectStoreNames)
+        all += JSON.stringify(await settle(database.transaction(store).objectStore(store).getAll()))
+      database.close()
     }
     return all
   })

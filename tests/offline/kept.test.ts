@@ -1,6 +1,6 @@
 // What the service worker takes for a page or a file that may be kept.
 import { describe, expect, test } from 'vitest'
-import { FILES, fileCache, isKeepableFile, isKeepablePage, isWholePage, PICTURES } from '~/offline/kept'
+import { FILES, findCache, isKeepableFile, isKeepablePage, isWholePage, PICTURES } from '~/offline/kept'
 
 const PAGE = 'https://shop.example/Deals'
 const HEADERS = {
@@ -68,10 +68,10 @@ describe('files', () => {
     ['/Account/image', undefined],
     ['/Deals.data', undefined],
     ['/service-worker.js', undefined],
-  ])('%s goes into %s', (path, name) => expect(fileCache(path)?.name).toBe(name))
+  ])('%s goes into %s', (path, name) => expect(findCache(path)?.name).toBe(name))
 
-  const file = (type: string, caching: string, facts = {}) =>
-    response({ 'Content-Type': type, 'Cache-Control': caching }, facts)
+  const file = (type: string, caching: string, facts = {}, length: string | null = null) =>
+    response({ 'Content-Type': type, 'Cache-Control': caching, 'Content-Length': length }, facts)
   const FOR_EVER = 'public, max-age=31536000, immutable'
 
   test('a fingerprinted script and a picture are kept', () => {
@@ -83,6 +83,7 @@ describe('files', () => {
     ['a page at the address of a script', file('text/html', FOR_EVER), FILES],
     ['a script that may change', file('text/javascript', 'public, max-age=3600'), FILES],
     ['a missing chunk', file('text/javascript', FOR_EVER, { status: 404 }), FILES],
+    ['a picture that is too large', file('image/png', 'public, max-age=3600', {}, '100001'), PICTURES],
     ['a member’s picture', file('image/webp', 'private, max-age=3600'), PICTURES],
     ['a picture of another site', file('image/png', FOR_EVER, { type: 'opaque', status: 0 }), PICTURES],
   ])('%s is not kept', (_, answer, bounds) => expect(isKeepableFile(answer, bounds)).toBe(false))

@@ -45,7 +45,7 @@ describe('the script', () => {
 
   test('answers requests, and has its texts with it', async () => {
     const { script, listens } = run((await newVisitor().get(WORKER)).body)
-    expect(listens).toEqual(['install', 'activate', 'fetch', 'message'])
+    expect(new Set(listens)).toEqual(new Set(['install', 'activate', 'fetch', 'message']))
     for (const text of Object.values(siteMessages.offline)) expect(script).toContain(text)
     expect(script).not.toMatch(/__SHOWN__|<style><\/style>/)
   })
