@@ -27,7 +27,7 @@ const MOBILE = new RegExp(
   `(?<![\\w+])(?:(?:\\+|00)?91 ?|\\(?0\\)? ?)?[6-9](?:${GROUPS.join('|')})(?!\\d)`.replaceAll(' ', '[\\s.-]'),
   'g',
 )
-const EMAIL = /[^\s@"'=<>]+@[^\s@"'<>]+\.[^\s@"'<>]+/g
+const EMAIL = /(?<![^\s@"'=<>])[^\s@"'=<>]+@[^\s@"'<>]+/g
 
 const maskMobile = (found: string): string => `••••••${found.replace(/\D/g, '').slice(-4)}`
 

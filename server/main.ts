@@ -126,7 +126,12 @@ function rereadOrLog(): Reread | null {
     if (reread.changed.length) log('info', 'environment changed', { changed: reread.changed.join(' ') })
     return reread
   } catch (error) {
-    log('error', 'restart refused', { problems: (error as Error).message.replace(/\s*\n\s*/g, '; ') })
+    log('error', 'restart refused', {
+      problems: (error as Error).message
+        .split('\n')
+        .map((line) => line.trim())
+        .join('; '),
+    })
     return null
   }
 }

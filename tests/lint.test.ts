@@ -183,6 +183,15 @@ const WHOLE: Record<string, string> = {
   'sql-integer': 'sql`SELECT amount_paise::bigint FROM t`',
 }
 
+/** Regular expressions, and whether their time may grow faster than their input. */
+const REGEXPS: Record<string, [source: string, isSlow: boolean]> = {
+  'same-text-twice': ['/^\\s*x?\\s*$/', true],
+  'every-beginning': ['/ +$/', true],
+  exponential: ['/^(a+)+$/', true],
+  'one-beginning': ['/(?<! ) +$/', false],
+  distinct: ['/^\\d+-\\d+$/', false],
+}
+
 interface Report {
   diagnostics: { code?: string; filename: string }[]
 }
@@ -224,7 +233,8 @@ let refused: Set<string>
 beforeAll(async () => {
   fs.copyFileSync('.oxlintrc.json', path.join(tree, '.oxlintrc.json'))
   fs.mkdirSync(path.join(tree, 'scripts'))
-  fs.copyFileSync('scripts/lint-money.mjs', path.join(tree, 'scripts/lint-money.mjs'))
+  for (const plugin of ['lint-money.mjs', 'lint-regexps.mjs'])
+    fs.copyFileSync(`scripts/${plugin}`, path.join(tree, 'scripts', plugin))
   fs.copyFileSync('tsconfig.json', path.join(tree, 'tsconfig.json'))
   fs.symlinkSync(path.resolve('node_modules'), path.join(tree, 'node_modules'))
   for (const [zone, [may, mayNot]] of Object.entries(zones))
@@ -244,6 +254,8 @@ beforeAll(async () => {
   for (const folder of ['app/wallet', 'app/tracking', 'app/catalog'])
     for (const [what, code] of [...Object.entries(FLOATS), ...Object.entries(WHOLE)])
       write(`${folder}/money-${what}.ts`, `export const use = (x, y) => ${code}\n`)
+  for (const [what, [source]] of Object.entries(REGEXPS))
+    write(`server/regexp-${what}.ts`, `export const use = ${source}\n`)
   const report = await lint(['.'])
   refused = new Set(report.diagnostics.map((d) => `${d.filename.replace(/^\.\//, '')} ${d.code}`))
 }, 60_000)
@@ -321,3 +333,10 @@ describe('`npm run mutate`', () => {
     expect(sources.filter((name) => /Stryker/i.test(fs.readFileSync(name, 'utf8')))).toEqual([])
   })
 })
+
+test.each(Object.entries(REGEXPS))(
+  'a regular expression, %s, is judged by its growth',
+  (what, [, isSlow]) => {
+    expect(refused.has(`server/regexp-${what}.ts regexps(no-super-linear)`)).toBe(isSlow)
+  },
+)

@@ -25,7 +25,7 @@ export function unauthorized(request: Request): Response {
 }
 
 /** What a client without an id writes into a path. */
-const NO_ID = /^\s*(?:undefined|null|nan)?\s*$/i
+const NO_ID = /^\s*(?:(?:undefined|null|nan)\s*)?$/i
 
 /** The response is the same for another person's id and for an unknown one. */
 export function requireSelf(user: SessionUser | undefined, given: unknown): void {

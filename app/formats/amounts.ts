@@ -67,7 +67,7 @@ function readHundredths(text: string, format: AmountFormat): bigint | null {
   const whole = grouped.replaceAll(',', '')
   if (whole === '' || whole.length > digits) return null
   if (whole !== grouped && !groupsWhole && written.length < 2) return null
-  const significant = written.replace(/0+$/, '')
+  const significant = written.replace(/(?<!0)0+$/, '')
   if ((padsZeros ? significant : written).length > decimals) return null
   return roundHalfEven(whole, significant)
 }

@@ -9,7 +9,7 @@ export const HUNDRED_PERCENT = 10_000n
 
 /** '20%', '22.5%'. */
 export const formatPercent = (hundredths: bigint): string =>
-  `${formatPlain(hundredths).replace(/\.?0+$/, '')}%`
+  `${formatPlain(hundredths).replace(/\.00$|(?<=\.\d)0$/, '')}%`
 
 /** A referrer's part of a cashback, rounded down; `rate` in hundredths of a percent. */
 export const referralOf = (cashback: Paise, rate: bigint): Paise => paise((cashback * rate) / 10_000n)
@@ -18,8 +18,8 @@ export const referralOf = (cashback: Paise, rate: bigint): Paise => paise((cashb
 export function formatGrouped(value: bigint): string {
   const digits = (value < 0n ? -value : value).toString().padStart(3, '0')
   const rupees = digits.slice(0, -2)
-  const head = rupees.slice(0, -3).replace(/\B(?=(\d{2})+$)/g, ',')
-  const grouped = head ? `${head},${rupees.slice(-3)}` : rupees
+  const head = rupees.slice(0, -3).match(/^\d(?=(?:\d\d)*$)|\d\d/g) ?? []
+  const grouped = [...head, rupees.slice(-3)].join(',')
   return `${value < 0n ? '-' : ''}${grouped}.${digits.slice(-2)}`
 }
 

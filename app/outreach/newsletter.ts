@@ -8,7 +8,7 @@ export const addressSchema = z.object({
     .trim()
     .toLowerCase()
     .max(254, { error: siteMessages.newsletter.invalid.text, abort: true })
-    .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u, siteMessages.newsletter.invalid.text),
+    .regex(/^[^\s@\p{C}]+@[^\s@\p{C}.]+(?:\.[^\s@\p{C}.]+)+$/u, siteMessages.newsletter.invalid.text),
 })
 
 export const subscriptionSchema = addressSchema.extend({ [TRAP]: z.string().default('') })

@@ -83,4 +83,4 @@ export default function ContactUs() {
 }
 
 const Contact = ({ address }: { address: string }) =>
-  /^\S+@\S+$/.test(address) ? <a href={`mailto:${address}`}>{address}</a> : <>{address}</>
+  /^[^\s@]+@\S+$/.test(address) ? <a href={`mailto:${address}`}>{address}</a> : <>{address}</>

@@ -8,9 +8,9 @@ export const outlineHtml = (html: string): string =>
 /** In rendered HTML `<` is only in tags, comments, scripts and styles. */
 const WITH_INSIDE = /<(script|style|template|[a-z]+-[a-z-]+)\b[^>]*>[^]*?<\/\1>/g
 const BESIDE_NAMES =
-  /<!--[^]*?-->|<\/[^>]*>|<p(?:\s[^>]*)?>|(<[a-zA-Z][^\s/>]*)[^>]*>|&(?:lt|gt|amp|quot|#x27);|[\s>"']+/g
+  /<!--[^]*?-->|<\/[^>]*>|<p(?:\s[^>]*)?>|(<[a-zA-Z][^\s/>]*)(?:[\s/][^>]*)?>|&(?:lt|gt|amp|quot|#x27);|[\s>"']+/g
 
-const HAS_OTHER_INSIDE = /^(?:script|style|template|.+-.+)$/
+const HAS_OTHER_INSIDE = /^(?:script|style|template|[^-]+-.+)$/
 
 /** The same of the nodes that a browser has made of it. */
 export function outlineNodes(nodes: Iterable<Node>): string {

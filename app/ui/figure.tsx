@@ -2,12 +2,12 @@ import './figure.css'
 
 /** '8.00%' and 'Rs. 250.00' with a large whole part. Ends in a space, so that what follows is a word of its own. */
 export function Figure({ text }: { text: string }) {
-  const [, before, whole, after] = /^(\D*)([\d,]+)(.*)$/.exec(text) ?? ['', text, '', '']
+  const [head = text, before = text, whole = ''] = /^(\D*)(\d[\d,]*)/.exec(text) ?? []
   return (
     <>
       {before}
       {whole && <b>{whole}</b>}
-      {`${after} `}
+      {`${text.slice(head.length)} `}
     </>
   )
 }

@@ -10,7 +10,6 @@ const LONGEST = [
   'tests/model/faults',
   'tests/races/money',
   'tests/races/payout-worker',
-  'tests/cost/',
   'tests/server/lifecycle',
   'tests/server/workers',
   'tests/wallet/payouts',

@@ -23,7 +23,7 @@ export const plainText = (html: string) => textOf(sanitize(html, OPTIONS))
 
 /** Input must be output of cleanHtml(): it is not sanitized again. */
 export function textOf(cleanHtml: string): string {
-  const text = cleanHtml.replace(new RegExp(`</?(?:${INLINE.join('|')})>`, 'g'), '').replace(/<[^>]*>/g, ' ')
+  const text = cleanHtml.replace(new RegExp(`</?(?:${INLINE.join('|')})>`, 'g'), '').replace(/<[^<>]*>/g, ' ')
   return withoutSteering(decode(text)).replace(/\s+/g, ' ').trim()
 }
 
@@ -44,7 +44,7 @@ function paragraphs(text: string): string {
     list = []
   }
   for (const line of lines) {
-    const item = /^[-*•·]\s*(.+)$/.exec(line)
+    const item = /^[-*•·]\s*(\S.*)$/.exec(line)
     if (item) list.push(`<li>${item[1]}</li>`)
     else {
       closeList()

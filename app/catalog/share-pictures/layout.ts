@@ -96,5 +96,5 @@ function drawable(text: string): string {
 
 function shorten(text: string, most: number): string {
   if (text.length <= most) return text
-  return `${text.slice(0, most).replace(/\s+\S*$/u, '')}…`
+  return `${text.slice(0, most).replace(/(?<!\s)\s+\S*$/u, '')}…`
 }

@@ -39,10 +39,10 @@ import { bodyDigest, isHmac, parseBody } from '~/wallet/payout/signed.server'
 import { providerReason } from '~/wallet/payout/port'
 import { z } from 'zod/v4'
 import { missingCookiesFlash } from '~/http/probe.server'
-import { readCacheKey } from '../../server/cache/cache-key'
-import { chooseEncoding } from '../../server/encoding'
-import { findFile, sendFile, type StaticFile } from '../../server/files'
-import { bodyLimit, clientAddress, requestRefusal } from '../../server/guard'
+import { readCacheKey } from '../server/cache/cache-key'
+import { chooseEncoding } from '../server/encoding'
+import { findFile, sendFile, type StaticFile } from '../server/files'
+import { bodyLimit, clientAddress, requestRefusal } from '../server/guard'
 
 const HEADER = 16 * 1024
 const URL_LENGTH = 8 * 1024

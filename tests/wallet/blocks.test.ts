@@ -5,7 +5,7 @@ import { db } from '~/db/client.server'
 import { countByNetwork } from '~/tracking/list-postbacks.server'
 import { listHistory } from '~/wallet/history/history.server'
 import { blocksOf } from '../support/plans'
-import { memberWith } from '../wallet/support'
+import { memberWith } from './support'
 
 const ROWS = 100_000
 

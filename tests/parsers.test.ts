@@ -1,0 +1,62 @@
+import fs from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Modules that pass request data to listed parsers, or read only values of limited length. */
+const HANDING_ON = [
+  'app/api/refuse.server.ts',
+  'app/api/serve.server.ts',
+  'app/catalog/feeds/read-awin.server.ts',
+  'app/catalog/search/suggestions.ts',
+  'app/http/client-action.ts',
+  'app/http/failed-form.server.ts',
+  'app/http/join.server.ts',
+  'app/http/session.server.ts',
+  'app/shell/dialog-data.server.ts',
+  'app/tracking/senders.server.ts',
+  'app/tracking/tracking-url.ts',
+  'server/answer.ts',
+  'server/application.ts',
+  'server/busy.ts',
+  'server/cache/lifetime.ts',
+  'server/cache/stored-page.ts',
+  'server/cors.ts',
+  'server/failures.ts',
+  'server/images.ts',
+  'environment/metrics/listen.ts',
+  'server/note-failures.ts',
+  'server/refuse.ts',
+  'server/remix-handler.ts',
+  'server/send-page.ts',
+]
+
+test('every module that reads requests is measured by `npm run bench -- parsers`, or passes them on unparsed', () => {
+  const table = fs.readFileSync('bench/parsers-table.ts', 'utf8')
+  const readers = [
+    'app/http',
+    'app/api',
+    'app/shell',
+    'app/catalog',
+    'app/accounts',
+    'app/tracking',
+    'app/wallet',
+    'server',
+  ]
+    .flatMap((folder) =>
+      fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+    )
+    .filter((file) => file.endsWith('.ts'))
+    .filter((file) =>
+      /(?:request|incoming)\.(?:headers|url|formData|text|json|body)\b|headers\.get\(|\.searchParams\b/.test(
+        fs.readFileSync(file, 'utf8'),
+      ),
+    )
+    .filter((file) => !HANDING_ON.includes(file))
+  const missing = readers.filter((file) => {
+    const module = file
+      .replace(/^app\//, '~/')
+      .replace(/^server\//, '../server/')
+      .replace(/\.ts$/, '')
+    return !table.includes(`'${module}'`)
+  })
+  expect(missing).toEqual([])
+})
