@@ -1,7 +1,8 @@
-/** The browser tests: every file runs twice, without scripts and with them (tests/support/e2e.ts). */
+/** The browser tests: every file runs twice, without scripts and with them (tests/support/e2e.ts); `npm test` runs fewer (tests/support/rings.ts). */
 import os from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { ensureBrowser } from './scripts/browser.mjs'
+import { LONG_SPECS, SPECS_WITH_SCRIPTS, toSpec } from './tests/support/rings'
 
 // The workers inherit it.
 process.env.CHROMIUM_PATH ??= await ensureBrowser()
@@ -9,6 +10,8 @@ process.env.CHROMIUM_PATH ??= await ensureBrowser()
 /** No sandbox, because the tests also run as root in a container; nothing that calls home. */
 const CHROMIUM_FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+
+const isShort = process.env.TEST_RING === 'short'
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -32,7 +35,15 @@ export default defineConfig({
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: CHROMIUM_FLAGS.split(' ') },
   },
   projects: [
-    { name: 'scripts off', use: { javaScriptEnabled: false } },
-    { name: 'scripts on', use: { javaScriptEnabled: true } },
+    {
+      name: 'scripts off',
+      use: { javaScriptEnabled: false },
+      testIgnore: isShort ? [...LONG_SPECS, ...SPECS_WITH_SCRIPTS].map(toSpec) : [],
+    },
+    {
+      name: 'scripts on',
+      use: { javaScriptEnabled: true },
+      testIgnore: isShort ? LONG_SPECS.map(toSpec) : [],
+    },
   ],
 })

@@ -2,6 +2,7 @@ import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first'
+import { LONG_TESTS } from './tests/support/rings'
 import { sharing } from './tests/support/sharing'
 import { aliases } from './scripts/driver.mjs'
 
@@ -33,6 +34,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'shared', isolate: false, ...sharing.shared } },
       { extends: true, test: { name: 'isolated', isolate: true, ...sharing.isolated } },
+      { extends: true, test: { name: 'long', isolate: true, include: LONG_TESTS } },
     ],
   },
 })

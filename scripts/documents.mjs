@@ -132,6 +132,13 @@ ${Object.entries(STAND_INS)
 chmod 755 root/usr/local/trial/*
 exec chroot root bash -c "$1"`
 
+/** @param {string} folder */
+function canOverlay(folder) {
+  const mount = `mount -t tmpfs tmpfs ${folder} && cd ${folder} && mkdir up work root &&
+    mount -t overlay overlay -o lowerdir=/,upperdir=up,workdir=work root`
+  return spawnSync('unshare', ['--mount', '--pid', '--fork', '--net', 'bash', '-c', mount]).status === 0
+}
+
 async function main() {
   const needed = [
     'unshare',
@@ -148,10 +155,15 @@ async function main() {
     console.log(`not run: it needs root, and what is missing: ${missing.join(', ') || 'nothing'}`)
     return 3
   }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'documents-'))
+  if (!canOverlay(folder)) {
+    console.log('not run: this machine allows no overlay of its file system')
+    fs.rmSync(folder, { recursive: true })
+    return 3
+  }
   const { ensureBuild, root } = await import('./build.mjs')
   await ensureBuild()
   const blocks = DOCUMENTS.flatMap(blocksOf).filter((block) => !isElsewhere(block))
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'documents-'))
   const words = [
     '--mount',
     '--pid',

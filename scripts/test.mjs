@@ -1,8 +1,11 @@
-// `npm test`. TEST_RETRIES=1 (set by .ci/run) retries a failed test once and reports it as flaky if it then passes.
+// `npm test`, and with --all `npm run test:all`, which adds the long ring (tests/support/rings.ts). TEST_RETRIES=1 (set by .ci/run)
+// retries a failed test once and reports it as flaky if it then passes.
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
+import { endWithParents, startReaper } from './reaper.mjs'
 import { countPlaywright, countVitest, failure, strict } from './test-counts.mjs'
 
 /**
@@ -11,6 +14,7 @@ import { countPlaywright, countVitest, failure, strict } from './test-counts.mjs
  */
 
 const reports = path.resolve('.cache/test')
+const isWhole = process.argv.includes('--all')
 const retries = Number(process.env.TEST_RETRIES ?? 0)
 const total = { passed: 0, failed: 0 }
 /** What could not be checked on this machine, and why. @type {string[]} */
@@ -21,16 +25,25 @@ const flaky = []
 const failures = []
 /** @type {Counts['files']} */
 const files = []
-/** @type {[title: string, seconds: number][]} */
+/** @type {[title: string, seconds: number, busy: number][]} */
 const parts = []
+
+/** Time of all cores since the machine started. */
+function readCores() {
+  const times = os.cpus().map(({ times }) => times)
+  const all = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0)
+  return { all, busy: all - times.reduce((sum, { idle }) => sum + idle, 0) }
+}
 
 /** @template T @param {string} title @param {() => Promise<T>} work @returns {Promise<T>} */
 async function timed(title, work) {
   const started = performance.now()
+  const before = readCores()
   try {
     return await work()
   } finally {
-    parts.push([title, (performance.now() - started) / 1000])
+    const { busy, all } = readCores()
+    parts.push([title, (performance.now() - started) / 1000, (busy - before.busy) / (all - before.all || 1)])
   }
 }
 
@@ -101,7 +114,8 @@ const readReport = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(f
 async function unitTests() {
   const file = path.join(reports, 'vitest.json')
   const outputs = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await run('vitest/vitest.mjs', ['run', `--retry=${retries}`, ...outputs], {
+  const projects = isWhole ? [] : ['--project=shared', '--project=isolated']
+  const code = await run('vitest/vitest.mjs', ['run', `--retry=${retries}`, ...projects, ...outputs], {
     DEALDWAAR_SHOWN_DIR: path.join(reports, 'shown'),
   })
   return countVitest(readReport(file), code, process.cwd())
@@ -112,6 +126,7 @@ async function browserTests(browser) {
   const file = path.join(reports, 'playwright.json')
   const code = await run('@playwright/test/cli.js', ['test', `--retries=${retries}`], {
     CHROMIUM_PATH: browser,
+    TEST_RING: isWhole ? 'all' : 'short',
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     DEALDWAAR_SHOWN_DIR: path.join(reports, 'shown'),
   })
@@ -153,12 +168,13 @@ function notePromtool() {
     skipped.push('ops/alerts.yml with promtool, which is not installed (Debian: prometheus)')
 }
 
-async function checkHtml() {
-  const code = await run('../scripts/check-html.mjs', [])
-  if (code === 3) skipped.push('the W3C checker, for want of Java')
+/** A script of ours that ends with 3 where this machine lacks what it needs. @param {string} title @param {string} script */
+async function runScript(title, script) {
+  const code = await run(`../scripts/${script}`, [])
+  if (code === 3) skipped.push(`${title}: this machine lacks what scripts/${script} needs`)
   else {
-    if (code !== 0) failures.push(failure('W3C checker', 'Its messages are above.'))
-    add('W3C checker', { passed: Number(code === 0), failed: Number(code !== 0) })
+    if (code !== 0) failures.push(failure(title, 'Its messages are above.'))
+    add(title, { passed: Number(code === 0), failed: Number(code !== 0) })
   }
 }
 
@@ -168,6 +184,8 @@ function list(title, found) {
   for (const { test, error } of found) console.log(`  ${[test, ...error.split('\n')].join('\n    ')}`)
 }
 
+startReaper()
+endWithParents()
 try {
   await ensureInstalled(console.log)
   fs.rmSync(reports, { recursive: true, force: true })
@@ -178,8 +196,11 @@ try {
   const browser = await ensureBrowser().catch((error) => console.error(error.message))
   const inBrowser = () => (browser ? browserTests(browser) : Promise.resolve(countPlaywright(undefined, 1)))
   addRun('browser tests', await timed('browser tests', inBrowser))
-  await step('texts shown', checkTexts)
-  await timed('W3C checker', checkHtml)
+  if (isWhole) {
+    await step('texts shown', checkTexts)
+    await timed('W3C checker', () => runScript('W3C checker', 'check-html.mjs'))
+    await timed('the documents', () => runScript('the commands of the documents', 'documents.mjs'))
+  } else skipped.push('the long ring: npm run test:all')
   noteTextBrowsers()
   notePromtool()
 } catch (error) {
@@ -190,7 +211,8 @@ try {
 }
 process.exitCode = total.failed ? 1 : 0
 console.log('The parts, in seconds:')
-for (const [title, seconds] of parts) console.log(`${seconds.toFixed(0).padStart(7)}  ${title}`)
+for (const [title, seconds, busy] of parts)
+  console.log(`${seconds.toFixed(0).padStart(7)}  ${title}, cores ${(busy * 100).toFixed(0)} % busy`)
 console.log('The slowest files, in seconds:')
 for (const { file, seconds } of files.sort((a, b) => b.seconds - a.seconds).slice(0, 20))
   console.log(`${seconds.toFixed(1).padStart(7)}  ${file}`)

@@ -36,7 +36,17 @@ export function makeDataDir(): string {
 }
 
 export function bareEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'SystemRoot', 'LANG', 'NODE_OPTIONS']
+  const kept = [
+    'PATH',
+    'HOME',
+    'USER',
+    'TMPDIR',
+    'TEMP',
+    'SystemRoot',
+    'LANG',
+    'NODE_OPTIONS',
+    'DEALDWAAR_TEST_RUN',
+  ]
   return Object.fromEntries(kept.map((name) => [name, process.env[name]])) as NodeJS.ProcessEnv
 }
 

@@ -1,5 +1,6 @@
 // Which test files share processes: starting one, and loading the libraries, takes longer than most files take.
 import fs from 'node:fs'
+import { LONG_TESTS } from './rings'
 
 /** What is replaced or reset for one file would be so for the next. */
 const OWN_MODULES = /\bvi\.(?:mock|doMock|resetModules)\(/
@@ -16,6 +17,6 @@ const isolated = all.filter(
 )
 
 export const sharing = {
-  shared: { include: ['tests/**/*.test.{ts,tsx}'], exclude: isolated },
-  isolated: { include: isolated },
+  shared: { include: ['tests/**/*.test.{ts,tsx}'], exclude: [...isolated, ...LONG_TESTS] },
+  isolated: { include: isolated, exclude: LONG_TESTS },
 }

@@ -5,6 +5,7 @@ import { parseEnv } from '~/config/env.server'
 import { runMigrations } from '~/db/migrate.server'
 import { writeFirstValues } from '~/settings/first-values.server'
 import { startPostgres } from '../../embedded/postgres'
+import { startReaper } from '../../scripts/reaper.mjs'
 import { makeDataDir } from './servers'
 
 export interface TestPostgres {
@@ -18,6 +19,7 @@ export interface TestPostgres {
 
 /** The server of TEST_POSTGRES_URL, which is left as it was found, or an embedded one for this run alone. */
 export async function openTestPostgres(maxConnections?: number): Promise<TestPostgres> {
+  startReaper()
   const given = process.env.TEST_POSTGRES_URL
   const { url, stop } = given ? { url: given, stop: () => {} } : await startOwn(maxConnections)
   const template = `template_${randomBytes(6).toString('hex')}`

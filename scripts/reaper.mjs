@@ -1,0 +1,80 @@
+// Ends what a test run has started, once the run itself is gone: after a signal that its processes could not answer, too. They
+// are found by a variable that each inherits, because a process whose parent died belongs to nobody.
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const MARK = 'DEALDWAAR_TEST_RUN'
+
+/** Of the run that calls this first; what it starts afterwards belongs to it. Its own end is noticed by a pipe that closes. */
+export function startReaper() {
+  if (process.env[MARK]) return
+  const reaper = spawn(process.execPath, [fileURLToPath(import.meta.url), randomBytes(8).toString('hex')], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  process.env[MARK] = reaper.spawnargs.at(-1)
+  reaper.unref()
+  const pipe = /** @type {import('node:net').Socket | null} */ (reaper.stdin)
+  pipe?.unref()
+}
+
+/** Ends this process when the one that started it is gone, or the one above it: npm starts a shell that starts this. */
+export function endWithParents() {
+  const parents = [process.ppid, parentOf(process.ppid)]
+  setInterval(() => {
+    if (process.ppid !== parents[0] || parentOf(process.ppid) !== parents[1]) process.exit(1)
+  }, 500).unref()
+}
+
+/** 0 where the system does not tell. @param {number} pid */
+function parentOf(pid) {
+  try {
+    return Number(/^PPid:\s*(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+/** @param {string} run @returns {number[]} */
+function listProcesses(run) {
+  const mark = `${MARK}=${run}`
+  if (!fs.existsSync('/proc/self/environ')) {
+    const lines = spawnSync('ps', ['-Eww', '-axo', 'pid=,command='], { encoding: 'utf8' }).stdout.split('\n')
+    return lines.filter((line) => line.includes(mark)).map((line) => Number.parseInt(line, 10))
+  }
+  return fs
+    .readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid && pid !== process.pid && hasMark(pid, mark))
+}
+
+/** @param {number} pid @param {string} mark */
+function hasMark(pid, mark) {
+  try {
+    return fs.readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(mark)
+  } catch {
+    // Of another account, or ended.
+    return false
+  }
+}
+
+/** @param {string} run */
+async function end(run) {
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGKILL'])) {
+    for (const pid of listProcesses(run))
+      try {
+        process.kill(pid, signal)
+      } catch {
+        // It has ended by itself.
+      }
+    for (let waits = 0; waits < 20 && listProcesses(run).length; waits++) await sleep(100)
+  }
+}
+
+const [, script, run] = process.argv
+if (run && script === fileURLToPath(import.meta.url)) {
+  process.stdin.resume().once('close', () => void end(run))
+}

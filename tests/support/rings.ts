@@ -1,0 +1,35 @@
+/** What `npm test` leaves to `npm run test:all`, and what it runs in one of the two kinds of browser. */
+
+/** Proofs that take minutes: models, faults, races, hostile requests, planted corruptions, processes that die. */
+export const LONG_TESTS = [
+  'tests/faults/**/*.test.ts',
+  'tests/model/**/*.test.ts',
+  'tests/prove/**/*.test.ts',
+  'tests/races/**/*.test.ts',
+  'tests/upgrade/**/*.test.ts',
+  'tests/api/anything.test.ts',
+  'tests/routes/away.test.ts',
+  'tests/routes/hostile.test.ts',
+  'tests/server/dev.test.ts',
+  'tests/server/odd-addresses.test.ts',
+  'tests/server/workers.test.ts',
+  'tests/wallet/generated-corruptions.test.ts',
+]
+
+/** Every state of every page: accessibility, links, paper, positions. */
+export const LONG_SPECS = ['accessibility', 'crawl', 'print', 'scrolling']
+
+/** No flows of users, so once, with scripts. */
+export const SPECS_WITH_SCRIPTS = [
+  'edit-in-sight',
+  'ground',
+  'header',
+  'images',
+  'keyboard',
+  'logos',
+  'network',
+  'network-account',
+  'static',
+]
+
+export const toSpec = (name: string) => `**/${name}.spec.ts`
