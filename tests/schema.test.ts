@@ -3,11 +3,7 @@ import { expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { categories } from '~/db/schema/catalogue'
 import { users } from '~/db/schema/members'
-import { DEFAULTS } from '~/wallet/audit/defaults'
-import { CONSTRAINTS } from '~/wallet/audit/constraints'
-import { FUNCTIONS, TRIGGERS } from '~/wallet/audit/guard-objects'
-import { BODY, DEFINITION } from '~/wallet/audit/guards'
-import { NOT_NULL } from '~/wallet/audit/not-null'
+import { actualFunctions, actualTriggers } from '~/wallet/audit/guards'
 import { actualConstraints, actualDefaults, actualNotNull } from '~/wallet/audit/structure'
 
 test('members start at 1001, and row 9 is the guest without credentials', async () => {
@@ -47,34 +43,37 @@ test('the menu has nine categories and the filter thirteen, in order', async () 
   )
 })
 
-test('the audit knows every trigger and function of the migrations', async () => {
-  const triggers = await db.execute<{ definition: string }>(sql`
-    SELECT ${sql.raw(DEFINITION)} AS definition
-      FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-     WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal ORDER BY 1`)
-  const functions = await db.execute<{ signature: string; body: string }>(sql`
-    SELECT p.oid::regprocedure::text AS signature, ${sql.raw(BODY)} AS body
-      FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace ORDER BY 1`)
-  // After a migration that changes one, copy the received values into app/wallet/audit/guards.ts.
-  expect(triggers.map(({ definition }) => definition).toSorted()).toEqual(TRIGGERS.toSorted())
-  expect(Object.fromEntries(functions.map(({ signature, body }) => [signature, body]))).toEqual(FUNCTIONS)
-})
-
-test('the audit knows every constraint, unique index and NOT NULL of the migrations', async () => {
+/** In a database that migrations made. */
+async function readAll(query: string): Promise<{ of: string; name: string; definition: string }[]> {
+  const rows = await db.execute<{ of: string; name: string; definition: string }>(
+    sql`SELECT a.* FROM (${sql.raw(query)}) a`,
+  )
   // app/db/migrate.server.ts makes migration_lock before the first migration.
-  const constraints = await db.execute<{ line: string }>(sql`
-    SELECT of || ': ' || name || ' ' || definition AS line FROM (${sql.raw(actualConstraints)}) a WHERE of <> 'migration_lock'`)
-  const notNull = await db.execute<{ line: string }>(sql`
-    SELECT of || ': ' || string_agg(name, ' ' ORDER BY attnum) AS line FROM (${sql.raw(actualNotNull)}) a
-     WHERE of <> 'migration_lock' GROUP BY of`)
-  // After a migration that changes one, copy the received values into constraints.ts and not-null.ts in app/wallet/audit/.
-  expect(constraints.map(({ line }) => line).toSorted()).toEqual(CONSTRAINTS.toSorted())
-  expect(notNull.map(({ line }) => line).toSorted()).toEqual(NOT_NULL.toSorted())
-})
+  return rows.filter(({ of }) => of !== 'migration_lock')
+}
 
-test('the audit knows every default and identity of the migrations', async () => {
-  const defaults = await db.execute<{ line: string }>(sql`
-    SELECT of || ': ' || name || ' ' || definition AS line FROM (${sql.raw(actualDefaults)}) a WHERE of <> 'migration_lock'`)
-  // After a migration that changes one, copy the received values into app/wallet/audit/defaults.ts.
-  expect(defaults.map(({ line }) => line).toSorted()).toEqual(DEFAULTS.toSorted())
+const byPlace = async (query: string) => {
+  const rows = await readAll(query)
+  const entries = rows.map(({ of, name, definition }) => [of ? `${of}.${name}` : name, definition] as const)
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const joinNames = async (query: string) => {
+  const rows = await readAll(query)
+  const tables = [...new Set(rows.map(({ of }) => of))].toSorted()
+  const namesOf = (table: string) => rows.filter(({ of }) => of === table).map(({ name }) => name)
+  return Object.fromEntries(tables.map((table) => [table, namesOf(table).toSorted().join(' ')]))
+}
+
+/** `npm run db:generate` writes the file. */
+test('the audit expects what the migrations and the functions make', async () => {
+  const schema = {
+    constraints: await byPlace(actualConstraints),
+    defaults: await byPlace(actualDefaults),
+    notNull: await joinNames(actualNotNull),
+    triggers: await byPlace(actualTriggers),
+    functions: await byPlace(actualFunctions),
+  }
+  const text = `${JSON.stringify(schema, null, 2)}\n`
+  await expect(text).toMatchFileSnapshot('../app/wallet/audit/shipped-schema.json')
 })

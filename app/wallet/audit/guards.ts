@@ -1,34 +1,38 @@
 import { valuesOf, type Checks } from './check'
-import { TRIGGERS, FUNCTIONS } from './guard-objects'
+import shipped from './shipped-schema.json'
 import {
   addedToTables,
   changedColumns,
   changedConstraints,
   changedDefaults,
+  parted,
   restartedNumbers,
 } from './structure'
 
-export const DEFINITION = `regexp_replace(pg_get_triggerdef(t.oid, true), '^CREATE (CONSTRAINT )?TRIGGER ', '\\1')`
-export const BODY = `md5(replace(p.prosrc, E'\\r', ''))`
+export const actualTriggers = `
+    SELECT c.relname::text AS of, t.tgname::text AS name, t.tgenabled::text AS enabled,
+           regexp_replace(pg_get_triggerdef(t.oid, true), '^CREATE (CONSTRAINT )?TRIGGER ', '\\1') AS definition
+      FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal`
 
-const triggers = valuesOf(
-  TRIGGERS.map((line) => [line.split(' ', 1)[0]!, / ON (\S+) /.exec(line)![1]!, line]),
-)
+const BODY = `md5(replace(p.prosrc, E'\\r', ''))`
+
+export const actualFunctions = `
+    SELECT p.oid::regprocedure::text AS name, ${BODY} AS definition
+      FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace`
 
 export const guardsChecks: Checks = {
   'guards as shipped': {
     next: 'the database protection was changed: stop payouts, restore it as in drizzle/, compare the rows with a backup',
     query: `
-    SELECT 'trigger ' || coalesce(s.name, t.name) || ' on ' || coalesce(s.of, t.of) AS subject,
-           CASE WHEN t.name IS NULL THEN 'is missing'
-                WHEN s.name IS NULL THEN 'was added: ' || t.definition
+    SELECT 'trigger ' || name || ' on ' || of AS subject,
+           CASE WHEN t.definition IS NULL THEN 'is missing'
+                WHEN s.definition IS NULL THEN 'was added: ' || t.definition
                 WHEN t.definition <> s.definition THEN 'is now ' || t.definition
                 WHEN t.enabled = 'D' THEN 'is disabled'
                 ELSE 'fires in mode ' || t.enabled END AS detail
-      FROM (VALUES ${triggers}) s (name, of, definition)
-      FULL JOIN (SELECT t.tgname::text AS name, c.relname::text AS of, ${DEFINITION} AS definition, t.tgenabled::text AS enabled
-                   FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-                  WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal) t USING (name, of)
+      FROM (VALUES ${valuesOf(parted(shipped.triggers))}) s (of, name, definition)
+      FULL JOIN (${actualTriggers}) t USING (of, name)
      WHERE (s.definition, 'O') IS DISTINCT FROM (t.definition, t.enabled)
      UNION ALL
     SELECT 'foreign keys of ' || c.relname, count(*) || ' of their triggers are disabled'
@@ -39,7 +43,7 @@ export const guardsChecks: Checks = {
            CASE WHEN p.oid IS NULL THEN 'is missing'
                 WHEN ${BODY} <> s.body THEN 'has another body, md5 ' || ${BODY}
                 ELSE 'runs with ' || array_to_string(p.proconfig, ', ') END
-      FROM (VALUES ${valuesOf(Object.entries(FUNCTIONS))}) s (signature, body)
+      FROM (VALUES ${valuesOf(Object.entries(shipped.functions))}) s (signature, body)
       LEFT JOIN pg_proc p ON p.oid = to_regprocedure('public.' || s.signature)
      WHERE ${BODY} IS DISTINCT FROM s.body OR p.proconfig IS NOT NULL
      UNION ALL

@@ -1,7 +1,5 @@
 import { valuesOf } from './check'
-import { CONSTRAINTS } from './constraints'
-import { DEFAULTS } from './defaults'
-import { NOT_NULL } from './not-null'
+import shipped from './shipped-schema.json'
 
 /** NOT NULL is excluded: since PostgreSQL 18 it is a constraint, before only a flag of the column. */
 export const actualConstraints = `
@@ -18,7 +16,7 @@ export const actualConstraints = `
        AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x'))`
 
 export const actualNotNull = `
-    SELECT c.relname::text AS of, a.attname::text AS name, a.attnum
+    SELECT c.relname::text AS of, a.attname::text AS name
       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attnotnull
@@ -34,18 +32,17 @@ export const actualDefaults = `
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
        AND (a.attidentity <> '' OR d.oid IS NOT NULL)`
 
-const parted = (lines: readonly string[]) =>
-  lines.map((line) => {
-    const [, of, name, definition] = /^(\S+): (\S+) (.*)$/.exec(line)!
-    return [of!, name!, definition!]
-  })
+/** By 'table.name'. */
+export const parted = (objects: Readonly<Record<string, string>>): string[][] =>
+  Object.entries(objects).map(([place, definition]) => [...place.split('.'), definition])
 
-const constraints = parted(CONSTRAINTS)
+const constraints = parted(shipped.constraints)
 
-const columns = NOT_NULL.flatMap((line) => {
-  const [of, names] = line.split(': ')
-  return names!.split(' ').map((name) => [of!, name])
-})
+const defaults = parted(shipped.defaults)
+
+const columns = Object.entries(shipped.notNull).flatMap(([of, names]) =>
+  names.split(' ').map((name) => [of, name]),
+)
 
 /** Tables that are not the application's may have constraints of their own. */
 const shippedTables = [...new Set([...constraints, ...columns].map(([of]) => `'${of}'`))].join(', ')
@@ -62,17 +59,17 @@ export const changedConstraints = `
 
 export const changedColumns = `
     SELECT 'column ' || name || ' of ' || of,
-           CASE WHEN a.attnum IS NULL THEN 'takes NULL, or is missing' ELSE 'does not take NULL any more' END
+           CASE WHEN a.name IS NULL THEN 'takes NULL, or is missing' ELSE 'does not take NULL any more' END
       FROM (VALUES ${valuesOf(columns)}) s (of, name)
       FULL JOIN (SELECT * FROM (${actualNotNull}) a WHERE of IN (${shippedTables})) a USING (of, name)
-     WHERE s.name IS NULL OR a.attnum IS NULL`
+     WHERE s.name IS NULL OR a.name IS NULL`
 
 export const changedDefaults = `
     SELECT 'default of ' || name || ' of ' || of,
            CASE WHEN a.definition IS NULL THEN 'is missing: ' || s.definition
                 WHEN s.definition IS NULL THEN 'was added: ' || a.definition
                 ELSE 'is now ' || a.definition END
-      FROM (VALUES ${valuesOf(parted(DEFAULTS))}) s (of, name, definition)
+      FROM (VALUES ${valuesOf(defaults)}) s (of, name, definition)
       FULL JOIN (SELECT * FROM (${actualDefaults}) a WHERE of IN (${shippedTables})) a USING (of, name)
      WHERE s.definition IS DISTINCT FROM a.definition`
 
@@ -92,7 +89,7 @@ export const addedToTables = `
     SELECT 'grant on ' || c.relname, lower(g.privilege_type) || ' to everybody'
       FROM pg_class c, aclexplode(c.relacl) g WHERE ${ofOurTable} AND g.grantee = 0`
 
-const numbered = parted(DEFAULTS).filter(
+const numbered = defaults.filter(
   ([, name, definition]) => name === 'id' && definition!.startsWith('identity'),
 )
 
