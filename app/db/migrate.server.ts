@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
@@ -7,13 +10,56 @@ const COLLISIONS = new Set(['23505', '42P07', '42710'])
 
 const LOCKS = { migrate: 1, seed: 2 }
 
-/** Safe to run concurrently from several nodes. */
+/** When the last migration of release 0.1.0 was made (ms), as drizzle notes it in the database. Upgrades begin there. */
+const OLDEST = 1795385514969
+
+/**
+ * Brings a database to the schema of `folder` (drizzle/). Safe to run concurrently from several nodes.
+ * Throws for a database from before release 0.1.0, and changes nothing in it.
+ */
 export async function runMigrations(url: string, folder: string): Promise<void> {
-  const work = postgres(url, { max: 1, onnotice: () => {} })
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    await withLock(url, 'migrate', () => migrate(drizzle(work), { migrationsFolder: folder }))
+    await withLock(url, 'migrate', async () => {
+      const newest = await readNewest(sql)
+      if (newest && newest < OLDEST)
+        throw new Error(
+          'The database is older than release 0.1.0 (commit e01d5e1). Start that release on it once, then this one: docs/operations.md',
+        )
+      const run = (from: string) => migrate(drizzle(sql), { migrationsFolder: from })
+      if (newest) await run(path.join(folder, 'upgrade'))
+      await run(folder)
+      await applyFunctions(sql, path.join(folder, 'functions'))
+    })
   } finally {
-    await work.end()
+    await sql.end()
+  }
+}
+
+/** When the newest migration of the database was made (ms); 0: it has none. */
+async function readNewest(sql: postgres.Sql): Promise<number> {
+  const [table] = await sql`SELECT to_regclass('drizzle.__drizzle_migrations') AS name`
+  if (!table?.name) return 0
+  const [row] = await sql`SELECT max(created_at) AS newest FROM drizzle.__drizzle_migrations`
+  return Number(row?.newest ?? 0)
+}
+
+/**
+ * Applies each file whose text was never applied to this database; an older text, which a process of the release before still has,
+ * is not applied again. Each statement commits alone, so that none waits for a table while it holds another: a file that was
+ * interrupted is applied from its beginning.
+ */
+async function applyFunctions(sql: postgres.Sql, folder: string): Promise<void> {
+  await sql`CREATE TABLE IF NOT EXISTS drizzle.functions (
+    file text, hash text, applied_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (file, hash))`
+  const rows = await sql<{ applied: string }[]>`SELECT file || ' ' || hash AS applied FROM drizzle.functions`
+  const applied = new Set(rows.map((row) => row.applied))
+  for (const file of fs.readdirSync(folder).toSorted()) {
+    const text = fs.readFileSync(path.join(folder, file), 'utf8')
+    const hash = createHash('sha256').update(text).digest('hex')
+    if (applied.has(`${file} ${hash}`)) continue
+    for (const statement of text.split('--> statement-breakpoint')) await sql.unsafe(statement)
+    await sql`INSERT INTO drizzle.functions (file, hash) VALUES (${file}, ${hash})`
   }
 }
 

@@ -12,7 +12,7 @@ export const startInboxWorker = (every = EVERY): Schedule =>
 
 /**
  * Reports that a process of the release before stored during an upgrade and gave up on, because the database refuses its
- * transfers (drizzle/0047): the worker of this release takes them. Returns how many.
+ * transfers (drizzle/upgrade/0047): the worker of this release takes them. Returns how many.
  */
 export async function reopenRefused(): Promise<number> {
   const rows = await db.execute(sql`

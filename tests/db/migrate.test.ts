@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { runMigrations, withLock } from '~/db/migrate.server'
+import { describeSchema, makeOldDatabase, scratchDatabase } from '../support/migrations'
 import { newestMigration, openWatch, watchDatabase } from '../../server/health'
 
 const name = `migrate_${randomBytes(6).toString('hex')}`
@@ -82,4 +86,59 @@ test('a node killed while migrating leaves no lock', async () => {
   expect(migrated).toBe(false)
   node.kill('SIGKILL')
   expect(await second).toBe(true)
+})
+
+describe('an older database', () => {
+  const release = scratchDatabase()
+  const older = scratchDatabase()
+
+  test('of release 0.1.0 gets the schema of a new one', async () => {
+    await makeOldDatabase(release.client, '_images_of_feeds')
+    await runMigrations(release.url, 'drizzle')
+    const fresh = postgres(url.href, { max: 1 })
+    expect(await describeSchema(release.client)).toEqual(await describeSchema(fresh))
+    await fresh.end()
+  })
+
+  test('from before release 0.1.0 is refused by the name of that release, and stays as it was', async () => {
+    await makeOldDatabase(older.client, '_images_of_feeds')
+    await older.client`DELETE FROM drizzle.__drizzle_migrations WHERE id = (SELECT max(id) FROM drizzle.__drizzle_migrations)`
+    await older.client`CREATE TABLE IF NOT EXISTS migration_lock (id smallint PRIMARY KEY)`
+    const before = await describeSchema(older.client)
+    await expect(runMigrations(older.url, 'drizzle')).rejects.toThrow(/release 0\.1\.0 \(commit e01d5e1\)/)
+    expect(await describeSchema(older.client)).toEqual(before)
+  })
+})
+
+describe('functions', () => {
+  const { url: place, client } = scratchDatabase()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-functions-'))
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+  test('are applied when their text changed, and never again in an older text', async () => {
+    fs.cpSync('drizzle', folder, { recursive: true })
+    const file = path.join(folder, 'functions/refuse_guest.sql')
+    const old = fs.readFileSync(file, 'utf8')
+    const migrateWith = async (text: string) => {
+      fs.writeFileSync(file, text)
+      await runMigrations(place, folder)
+      const [row] = await client<
+        { body: string }[]
+      >`SELECT prosrc AS body FROM pg_proc WHERE proname = 'refuse_guest'`
+      return row!.body.includes('the visitor owns nothing') ? 'new' : 'old'
+    }
+    expect(await migrateWith(old)).toBe('old')
+    const changed = old.replace('the guest owns nothing', 'the visitor owns nothing')
+    expect(await migrateWith(changed)).toBe('new')
+    expect(await migrateWith(old)).toBe('new')
+  })
+
+  test('that return what rows can keep are made by migrations alone', async () => {
+    const names = fs.readdirSync('drizzle/functions').map((file) => path.basename(file, '.sql'))
+    const made = await client<{ name: string; returns: string }[]>`
+      SELECT proname AS name, prorettype::regtype AS returns FROM pg_proc WHERE pronamespace = 'public'::regnamespace`
+    const ofFiles = made.filter(({ name }) => names.includes(name))
+    expect(ofFiles.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+    expect(ofFiles.filter(({ returns }) => !['trigger', 'void'].includes(returns))).toEqual([])
+  })
 })

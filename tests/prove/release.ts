@@ -150,12 +150,12 @@ async function shopAgain(
   })
 }
 
-/** The last release reads tables of lists that this one has not (drizzle/0052). */
+/** The last release reads tables of lists that this one has not (drizzle/upgrade/0052). */
 const WITHOUT_LISTS = [200, 503]
 
 /** What may stand in the log of a server. */
 const NO_ERROR = /$^/
-/** The column that the last release does not know (drizzle/0047), and the tables and functions of its lists (drizzle/0052). */
+/** The column that the last release does not know (drizzle/upgrade/0047), and the tables and functions of its lists (0052 there). */
 const REFUSED_TRANSFER = /"code":"(?:23502|42P01|42883)"/
 
 async function drive<Result>(

@@ -7,10 +7,13 @@ import { db } from '~/db/client.server'
 import { applyDue } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { findRewrites } from '~/wallet/audit/rewrites.server'
+import { runMigrations } from '~/db/migrate.server'
 import { backUp, restore } from '../support/copy-database'
+import { describeSchema, scratchDatabase } from '../support/migrations'
 import { END, identityOf, listStored, send, withFacts, type Stored } from './reports'
 import { readBalances, restoreOldVersion } from './restore'
 
+const empty = scratchDatabase()
 let balancesBefore: Map<string, bigint>
 
 beforeAll(async () => {
@@ -19,10 +22,10 @@ beforeAll(async () => {
 beforeEach(backUp)
 afterEach(restore)
 
-async function readNow(): Promise<Map<string, bigint>> {
+async function read<Result>(what: (client: postgres.Sql) => Promise<Result>): Promise<Result> {
   const client = postgres(env().databaseUrl!, { max: 1 })
   try {
-    return await readBalances(client)
+    return await what(client)
   } finally {
     await client.end()
   }
@@ -64,6 +67,11 @@ const WAITS = /^quarantined: (?:old-identity|item-or-correction)$/
 const SAME_UTRS = ['0432198765012', '4321-98765012', '000123456789012']
 
 describe('after the migrations', () => {
+  test('the schema is that of a database that began empty', async () => {
+    await runMigrations(empty.url, 'drizzle')
+    expect(await read(describeSchema)).toEqual(await describeSchema(empty.client))
+  })
+
   test('the audit names the UTRs and the references that two rows share now, and nothing else', async () => {
     await applyOpen()
     const defects = await findDefects()
@@ -84,7 +92,7 @@ describe('after the migrations', () => {
   test('no balance is another one but what deleted accounts left, which is given up', async () => {
     const deleted = await db.execute<{ id: string }>(sql`SELECT id FROM users WHERE deleted_at IS NOT NULL`)
     const own = deleted.flatMap(({ id }) => [`user_available of ${id}`, `user_pending of ${id}`])
-    const now = await readNow()
+    const now = await read(readBalances)
     const moved = movedBetween(balancesBefore, now)
     const ofMembers = Object.keys(moved).filter((account) => !account.endsWith(' of 0'))
     expect(ofMembers.filter((account) => !own.includes(account))).toEqual([])

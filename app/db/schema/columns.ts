@@ -1,6 +1,6 @@
 /**
  * Columns that many tables have. `*_paise` is paise; `payout_hundredths` is hundredths of a percent ('percentage') or of
- * the currency's unit. Constraints that drizzle cannot express, triggers and views are only in drizzle/*.sql.
+ * the currency's unit. Constraints that drizzle cannot express, views and triggers are only in drizzle/.
  */
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
 

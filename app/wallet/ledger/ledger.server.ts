@@ -126,7 +126,7 @@ export function balancesOf(userId: number, rows: AccountRow[]): Balances {
   }
 }
 
-/** Raised by a release whose rules an older process must not mix with: migration 0047 refuses version 1. */
+/** Raised by a release whose rules an older process must not mix with: a CHECK refuses others. */
 const RULES_VERSION = 2
 
 /** `posted` and `moved` are one statement: PostgreSQL executes `moved` too. The minimum balance is a CHECK of the table. */

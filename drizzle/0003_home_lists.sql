@@ -1,2 +1,0 @@
-CREATE INDEX "campaigns_banner" ON "campaigns" USING btree ("rank","id") WHERE "campaigns"."banner_url" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "campaigns_code" ON "campaigns" USING btree ("rank","id") WHERE "campaigns"."code" IS NOT NULL;

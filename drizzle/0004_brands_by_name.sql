@@ -1,1 +1,0 @@
-CREATE INDEX "brands_name" ON "brands" USING btree (lower("name"),"rank","id");

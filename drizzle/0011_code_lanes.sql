@@ -1,1 +1,0 @@
-ALTER TABLE "otp_challenges" ADD COLUMN "lane" text DEFAULT '' NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "withdrawals_destination" ON "withdrawals" USING btree ("destination_index");

@@ -1,1 +1,0 @@
-CREATE INDEX "ledger_transfers_created" ON "ledger_transfers" USING btree ("created_at");

@@ -1,2 +1,0 @@
-ALTER TABLE "departures" DROP CONSTRAINT "departures_moved";--> statement-breakpoint
-ALTER TABLE "departures" ADD CONSTRAINT "departures_moved" CHECK ("departures"."moved_paise" = 0 OR "departures"."inherited");

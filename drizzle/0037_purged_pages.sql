@@ -1,1 +1,0 @@
-ALTER TABLE "catalogue_version" ADD COLUMN "purged" bigint DEFAULT 0 NOT NULL;
