@@ -25,7 +25,6 @@ export default defineConfig({
         main: 'server/main.ts',
         environment: 'environment/open.ts',
         ops: 'ops/main.ts',
-        offline: 'ops/offline.ts',
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

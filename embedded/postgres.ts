@@ -74,9 +74,6 @@ export function runningPid(dataDir: string): number {
   return pid && isRunning(pid) ? pid : 0
 }
 
-/** Whose the cluster's files must be; undefined: this process's. */
-export const databaseAccount = (dataDir: string) => openTools(dataDir).who
-
 const logOf = (folder: string) => path.join(folder, 'server.log')
 const clusterFolder = (dataDir: string) => path.resolve(dataDir, 'postgres')
 const urlOf = (folder: string, port: number) =>

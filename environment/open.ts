@@ -71,7 +71,7 @@ const DATABASE_EVENTS = {
   'does not start': 'the database does not start; it will be tried again',
 }
 
-export function makeFolder(dataDir: string): void {
+function makeFolder(dataDir: string): void {
   try {
     // The account of the embedded database passes through where root starts it.
     fs.mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })

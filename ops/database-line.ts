@@ -19,7 +19,7 @@ export function sayDatabase(): void {
   else sayDemo()
 }
 
-export const sayDemo = () => sayError(`DEMO database in ${path.resolve(env().DATA_DIR)}`)
+const sayDemo = () => sayError(`DEMO database in ${path.resolve(env().DATA_DIR)}`)
 
 /** Without the role and its password. */
 export function describeUrl(url: string): string {

@@ -105,18 +105,6 @@ const COMMANDS: Record<string, [about: string, make: () => Promise<Command>]> = 
     'run the background jobs without a server; Ctrl-C stops it',
     async () => (await import('./work')).workCommand(),
   ],
-  backup: [
-    'copy the embedded database and the files of checkpoints to a new folder; the site must be stopped',
-    async () => (await import('./backup')).backupCommands().find((made) => made.name() === 'backup')!,
-  ],
-  verify: [
-    'check the sums of a backup, start a copy of it and audit the books; changes nothing',
-    async () => (await import('./backup')).backupCommands().find((made) => made.name() === 'verify')!,
-  ],
-  restore: [
-    'put a backup into DATA_DIR, then do what `restored` does; the site must be stopped',
-    async () => (await import('./backup')).backupCommands().find((made) => made.name() === 'restore')!,
-  ],
   restored: [
     'after any restore, before the site starts: ask providers before paying, skip numbers, audit the books',
     async () => (await import('./restored')).restoredCommand(),

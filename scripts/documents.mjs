@@ -13,7 +13,6 @@ export const ELSEWHERE = new Map([
   ['npm start ', 'the tests of the demo'],
   ['npx vitest run', 'npm test'],
   ['docker build', 'ops/deploy/image-trial.sh'],
-  ['npm run -s ops -- ', 'tests/ops/backup.test.ts'],
   ['dealdwaar ', 'tests/ops: docs/operator.md shows commands on the data of an example'],
   ['patronictl', 'npm run prove -- --only cluster'],
   ['npm run prove', 'it is that command'],

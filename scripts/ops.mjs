@@ -8,8 +8,6 @@ let environment
 const words = process.argv.slice(2)
 const isHelp =
   !words.length || words[0] === 'help' || words.some((word) => word === '--help' || word === '-h')
-// These need the embedded database stopped, or start a copy themselves.
-const OFFLINE = new Set(['backup', 'restore', 'verify'])
 // The child receives the terminal's signals itself; this process must outlive it to stop the database.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGHUP'])) process.on(signal, () => {})
 
@@ -19,13 +17,12 @@ try {
   await ensureBuild({ part: 'commands' })
   process.env.NODE_ENV ||= 'production'
   const bundle = (/** @type {string} */ name) => path.join(buildFolder, 'node', `${name}.js`)
-  const isOffline = OFFLINE.has(words[0] ?? '')
-  if (!isOffline && !isHelp) {
+  if (!isHelp) {
     const { openEnvironment, requireChosen } = await import(pathToFileURL(bundle('environment')).href)
     requireChosen(words)
     environment = await openEnvironment(path.join(buildFolder, 'drizzle'))
   }
-  process.exitCode = await run(bundle(isOffline ? 'offline' : 'ops'))
+  process.exitCode = await run(bundle('ops'))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -16,14 +16,10 @@ export const ops = (line: string): Promise<Answer> => runLogged(words(line))
 /** Runs the built command line as a process; `input` is its standard input, `env` overrides the tests' environment. */
 export function opsProcess(
   line: string,
-  {
-    input,
-    env,
-    bundle = 'ops',
-  }: { input?: string; env?: Record<string, string>; bundle?: 'ops' | 'offline' } = {},
+  { input, env }: { input?: string; env?: Record<string, string> } = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(buildFolder, `node/${bundle}.js`), ...words(line)], {
+    const child = spawn(process.execPath, [path.join(buildFolder, 'node/ops.js'), ...words(line)], {
       env: { ...process.env, ...env },
     })
     const answer: Answer = { code: null, out: '', err: '' }
