@@ -1,16 +1,18 @@
 import { Command } from 'commander'
 import { env } from '~/config/env.server'
-import { runMigrations } from '~/db/migrate.server'
+import { DatabaseTooOld, runMigrations } from '~/db/migrate.server'
 import { writeFirstValues } from '~/settings/first-values.server'
 import { describeDiffering } from '~/settings/in-force'
 import { migrationsFolder } from './migrations'
-import { say, sayError } from './terminal'
+import { RefusedCommand, say, sayError } from './terminal'
 
 export const migrateCommand = (): Command => new Command('migrate').action(migrate)
 
 async function migrate(): Promise<void> {
   const url = env().databaseUrl!
-  await runMigrations(url, migrationsFolder())
+  await runMigrations(url, migrationsFolder()).catch((error) => {
+    throw error instanceof DatabaseTooOld ? new RefusedCommand(error.message) : error
+  })
   for (const differing of await writeFirstValues(url, env())) sayError(describeDiffering(differing))
   say`The database is up to date.`
 }

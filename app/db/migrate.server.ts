@@ -13,9 +13,12 @@ const LOCKS = { migrate: 1, seed: 2 }
 /** When the last migration of release 0.1.0 was made (ms), as drizzle notes it in the database. Upgrades begin there. */
 const OLDEST = 1795385514969
 
+/** Nothing was changed. */
+export class DatabaseTooOld extends Error {}
+
 /**
  * Brings a database to the schema of `folder` (drizzle/). Safe to run concurrently from several nodes.
- * Throws for a database from before release 0.1.0, and changes nothing in it.
+ * Throws DatabaseTooOld for one from before release 0.1.0.
  */
 export async function runMigrations(url: string, folder: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
@@ -23,7 +26,7 @@ export async function runMigrations(url: string, folder: string): Promise<void> 
     await withLock(url, 'migrate', async () => {
       const newest = await readNewest(sql)
       if (newest && newest < OLDEST)
-        throw new Error(
+        throw new DatabaseTooOld(
           'The database is older than release 0.1.0 (commit e01d5e1). Start that release on it once, then this one: docs/operations.md',
         )
       const run = (from: string) => migrate(drizzle(sql), { migrationsFolder: from })

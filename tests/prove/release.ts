@@ -61,9 +61,6 @@ function run(command: string, args: string[], cwd: string, env = process.env): v
   }
 }
 
-const migrationsOf = (folder: string) =>
-  fs.readdirSync(path.join(folder, 'drizzle')).filter((name) => name.endsWith('.sql')).length
-
 /** How often `progress` is called. */
 export const RELEASE_STEPS = 5
 
@@ -82,7 +79,7 @@ export async function proveRelease(progress: (done: number) => void): Promise<st
     fs.rmSync(code, { recursive: true, force: true })
     fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
-  return `${release.version} of ${release.date} (${release.commit.slice(0, 7)}), ${migrationsOf('.')} migrations: while they ran and after them it serves pages, sign-ups and clicks, stores postbacks and moves no money; this release applies each postback once and takes the withdrawals`
+  return `${release.version} of ${release.date} (${release.commit.slice(0, 7)}): while the migrations ran and after them it serves pages, sign-ups and clicks, stores postbacks and moves no money; this release applies each postback once and takes the withdrawals`
 }
 
 async function upgrade(old: string, dataDir: string, progress: (done: number) => void): Promise<void> {
