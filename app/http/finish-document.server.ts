@@ -36,14 +36,24 @@ const nonceOf = (marker: string) => ` nonce="${marker}"`
 const START = '<template>'
 const END = '</template></body></html>'
 
-/** What Remix writes behind the page, which is its data, joins the other scripts in the <template> (app/start/page-scripts.tsx). */
+/**
+ * What Remix writes behind the page, which is its data, joins the other scripts in the <template> (app/start/page-scripts.tsx). Classic
+ * scripts become one, because the CSP has a hash for each.
+ */
 function putOff(html: string, starter: string, marker: string): string {
   const [start, end] = [html.lastIndexOf(START), html.lastIndexOf(END)]
   if (start < 0 || end < 0) throw new Error('The page does not end with its scripts.')
   const page = html.slice(0, start)
-  const scripts = html.slice(start + START.length, end)
-  const data = html.slice(end).match(/<script\b[^>]*>[^]*?<\/script>/g) ?? []
-  return `${page}<template data-outline="${outline(page)}">${scripts}${data.join('')}</template><script${nonceOf(marker)}>${starter}</script></body></html>`
+  const script = (content: string) => `<script${nonceOf(marker)}>${content}</script>`
+  const classic: string[] = []
+  const others = html
+    .slice(start + START.length)
+    .replace(new RegExp(script('([^]*?)'), 'g'), (_, content: string) => {
+      classic.push(content)
+      return ''
+    })
+  const waiting = others.slice(0, others.indexOf(END))
+  return `${page}<template data-outline="${outline(page)}">${waiting}${script(classic.join('\n'))}</template>${script(starter)}</body></html>`
 }
 
 /** What app/start/is-as-sent.ts compares with: how many elements head has, and the digest of head and body. */
