@@ -42,6 +42,7 @@ import { NoticeBar } from './ui/notice'
 import { PageProvider } from './ui/page-context'
 import { PageStyle } from './ui/page-style'
 import './root.css'
+import dialogStyle from './shell/dialogs.css?url'
 import specialMedia from './special-media.css?url'
 
 export { shouldRevalidate } from '~/http/revalidation'
@@ -79,6 +80,7 @@ export const links: LinksFunction = () => [
 
 export function Layout({ children }: { children: ReactNode }) {
   const { marker, hasScripts } = useContext(DocumentContext)
+  const hasDialog = openDialogName(useSearchParams()[0]) !== null
   return (
     <html lang="en-IN">
       <head>
@@ -95,6 +97,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* First, because it has the order of the layers. */}
         <PageStyle />
         <Links />
+        {hasDialog && <link rel="stylesheet" href={dialogStyle} />}
       </head>
       <body>
         {children}

@@ -8,10 +8,12 @@ import { expect, test } from 'vitest'
 const TAILWIND = 'app/tailwind.css'
 /** Rules for media that few pages need; they may name any class. */
 const SPECIAL = 'app/special-media.css'
+/** It has no rules, only other sheets. */
+const DIALOGS = 'app/shell/dialogs.css'
 
 const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' }).map((file) => `app/${file}`)
 const read = (file: string) => fs.readFileSync(file, 'utf8')
-const sheets = files.filter((file) => file.endsWith('.css') && file !== TAILWIND && file !== SPECIAL)
+const sheets = files.filter((file) => file.endsWith('.css') && ![TAILWIND, SPECIAL, DIALOGS].includes(file))
 const isUi = (file: string) => path.dirname(file) === 'app/ui'
 
 interface Selector {
@@ -110,12 +112,15 @@ function textsOf(node: ts.Node): string[] {
   return node.getChildren().flatMap(textsOf)
 }
 
+/** Of a module, or of a sheet that is waited for. */
+const IMPORT = /^(?:import(?! type)|export|\}| +import(?=\('.*\.css')).*?'([.~]\/?[^'?]*)'(?:\)\.then\()?$/gm
+
 /** Every module and sheet that is there once this one is, except for what is imported later. */
 function reach(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)
   if (file.endsWith('.css')) return found
-  for (const [, name] of read(file).matchAll(/^(?:import(?! type)|export|\}).*?'([.~]\/?[^'?]*)'$/gm)) {
+  for (const [, name] of read(file).matchAll(IMPORT)) {
     const place = name!.startsWith('~/') ? `app/${name!.slice(2)}` : path.join(path.dirname(file), name!)
     const imported = ['', '.tsx', '.ts'].map((end) => place + end).find((one) => files.includes(one))
     if (imported && path.extname(imported)) reach(imported, found)
@@ -168,6 +173,17 @@ test('a component imports the sheet of each class that it names, unless the fram
     })
   })
   expect(missing).toEqual([])
+})
+
+test('a page with a dialog in its HTML links the sheets that come with the chunk of the dialogs', () => {
+  const frame = reach('app/root.tsx')
+  const ofChunk = [...reach('app/shell/dialogs.tsx')].filter(
+    (file) => file.endsWith('.css') && !frame.has(file),
+  )
+  const linked = [...read(DIALOGS).matchAll(/@import '([^']*)'/g)].map(([, file]) =>
+    path.join('app/shell', file!),
+  )
+  expect(linked.toSorted()).toEqual(ofChunk.toSorted())
 })
 
 test('the rules for paper and forced colours name classes that exist', () => {

@@ -23,7 +23,7 @@ export function CopyField({ label, text }: CopyFieldProps) {
         />
       </span>{' '}
       <CopyButton field={id} hint={hint} className="button button-wide" />
-      <div id={hint} popover="" className="popover copy-field-popover">
+      <div id={hint} popover="" className="popover popover-middle">
         <p>Press long on the code, or press it twice, then choose Copy:</p>
         <p className="ticket-code">{text}</p>
       </div>

@@ -121,7 +121,7 @@ test('the style of a page is the text of its sheets, whose links are disabled', 
   expect(style).toBe(`${LAYERS}${texts.map((text) => text.trim()).join('')}`)
 })
 
-test('every sheet of the build is one of a route, so that no page can come without it', () => {
+test('every sheet of the build is one of a route, except those of what comes late', () => {
   const folder = path.join(buildFolder, 'client/assets')
   const names = fs.readdirSync(folder)
   const manifest = fs.readFileSync(
@@ -132,7 +132,11 @@ test('every sheet of the build is one of a route, so that no page can come witho
     'utf8',
   )
   const sheets = names.filter((name) => name.endsWith('.css') && !name.startsWith('special-media-'))
-  expect(sheets.filter((name) => !manifest.includes(name))).toEqual([])
+  const late = sheets.filter((name) => !manifest.includes(name))
+  expect(late.map((name) => name.replace(/-[\w-]{8}\.css$/, '')).toSorted()).toEqual([
+    'dialogs',
+    'suggestion-list',
+  ])
 })
 
 test('custom elements are files that import no other, so that they need not wait for React', () => {

@@ -1,6 +1,5 @@
 import { CopyButton } from '~/ui/copy-button'
 import { Icon } from '~/ui/icon'
-import '~/ui/copy-field.css'
 
 const LABELS = { copy: 'Copy link', copied: 'Copied!' }
 
@@ -22,7 +21,7 @@ export function ShareLinks({ link }: { link: string }) {
         SMS
       </a>{' '}
       <CopyButton field="refer-link" hint="refer-hint" labels={LABELS} />
-      <p id="refer-hint" popover="" className="popover copy-field-popover">
+      <p id="refer-hint" popover="" className="popover popover-middle">
         Press long on the link, or press it twice, then choose Copy.
       </p>
     </div>

@@ -4,7 +4,6 @@ import { CopyButton } from '~/ui/copy-button'
 import { Icon } from '~/ui/icon'
 import type { IconName } from '~/ui/icon-paths'
 import './share.css'
-import '~/ui/copy-field.css'
 
 export const SHARE_TEXTS = {
   whatsApp: 'WhatsApp Share',
@@ -59,7 +58,7 @@ function CopyLink({ url, t }: { url: string; t: typeof SHARE_TEXTS }) {
   return (
     <>
       <CopyButton field="shared-link" hint="copy-link" labels={t} />
-      <div id="copy-link" popover="" className="popover copy-field-popover">
+      <div id="copy-link" popover="" className="popover popover-middle">
         <label htmlFor="shared-link">{t.hint}</label>
         <p className="field-control">
           <input id="shared-link" value={url} readOnly />

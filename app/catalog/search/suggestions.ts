@@ -22,8 +22,8 @@ export function useSuggestions() {
     if (!text) return
     const stale = new AbortController()
     const timer = setTimeout(() => {
-      void fetchSuggestions(text, stale.signal).then((answer) => {
-        if (!stale.signal.aborted) setFound(answer)
+      void Promise.all([fetchSuggestions(text, stale.signal), loadStyle()]).then(([answer, hasStyle]) => {
+        if (!stale.signal.aborted) setFound(hasStyle ? answer : null)
       })
     }, PAUSE_MS)
     return () => {
@@ -38,6 +38,13 @@ export function useSuggestions() {
   }
   return { found, text, ask }
 }
+
+/** No page has suggestions in its HTML, so that none carries their rules. Offline there are none. */
+const loadStyle = () =>
+  import('./suggestion-list.css').then(
+    () => true,
+    () => false,
+  )
 
 /**
  * Null on failure: the form works without suggestions. A busy server, which names the seconds to wait, is asked once

@@ -24,7 +24,7 @@ function CopyLink() {
     <div className="field-control">
       <input id="copied-link" aria-label="Link" value="https://dealdwaar.example/" readOnly />{' '}
       <CopyButton field="copied-link" hint="copy-by-hand" />
-      <p id="copy-by-hand" popover="" className="popover copy-field-popover">
+      <p id="copy-by-hand" popover="" className="popover popover-middle">
         {LONG}
       </p>
     </div>
