@@ -7,7 +7,6 @@ import { imageOf } from './images/image-of.server'
 import { offersPath } from './links'
 
 export interface BrandCard {
-  id: number
   name: string
   href: string
   logo: string | null
@@ -35,7 +34,6 @@ export const brandColumns = {
 
 type Row = Omit<BrandCard, 'href' | 'upTo'> & UpTo & { coupon_code: string }
 export const toBrand = (row: Row): BrandCard => ({
-  id: row.id,
   name: row.name,
   href: offersPath(row.coupon_code),
   logo: row.logo,

@@ -8,7 +8,7 @@ import { FlashSaleBlock } from '~/catalog/cards/flash-sale'
 import { openShelves } from '~/catalog/home/home'
 import { HomeShelf } from '~/catalog/home/home-shelf'
 import { listPopularStores, listTestimonials, readShelves, secondsOfDay } from '~/catalog/home/home.server'
-import { showDeal, showLink, showPage, showTeaser } from '~/catalog/cards/shown'
+import { hrefOf, showDeal, showLink, showPage, showTeaser } from '~/catalog/cards/shown'
 import { StoreGrid } from '~/catalog/cards/store-card'
 import { Testimonials } from '~/catalog/home/testimonials'
 import { TrendingCategories } from '~/catalog/home/trending'
@@ -46,6 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     {
       ...shelves,
       banners: shelves.banners.map(showLink),
+      sale: shelves.sale && { ...showLink(shelves.sale), endsAt: shelves.sale.endsAt },
       deals: showPage(shelves.deals, showDeal),
       coupons: showPage(shelves.coupons, showTeaser),
       stores,
@@ -133,9 +134,9 @@ function Coupons({ coupons, open }: Pick<Shown, 'coupons' | 'open'>) {
           <ul className="card-grid-wide">
             {coupons.items.map((coupon) => (
               <CouponCard
-                key={coupon.id}
+                key={hrefOf(coupon)}
                 coupon={coupon}
-                action={{ to: coupon.href, label: 'View Coupon' }}
+                action={{ to: hrefOf(coupon), label: 'View Coupon' }}
               />
             ))}
           </ul>

@@ -16,7 +16,7 @@ import { ActiveFilters, SortForm } from '~/catalog/lists/sort-form'
 import { StoreFacts, StoreRates } from '~/catalog/lists/store-record'
 import { knownFilters, readFilters, sortedTitle } from '~/catalog/lists/sorts'
 import { PopularStores } from '~/catalog/detail/related'
-import { showOffer, showPage } from '~/catalog/cards/shown'
+import { codeHrefOf, hrefOf, showOffer, showPage } from '~/catalog/cards/shown'
 import { breadcrumbs } from '~/catalog/structured-data'
 import { publicPage } from '~/http/page'
 import { pageNumber, withSearch } from '~/http/urls'
@@ -118,9 +118,9 @@ export default function Offers() {
             <ul className="card-rows">
               {offers.items.map((offer) => (
                 <CouponCard
-                  key={offer.id}
+                  key={hrefOf(offer)}
                   coupon={offer}
-                  action={{ to: offer.codeHref, label: offer.isCoupon ? 'GET COUPON' : 'GET OFFER' }}
+                  action={{ to: codeHrefOf(offer), label: offer.isCoupon ? 'GET COUPON' : 'GET OFFER' }}
                 />
               ))}
             </ul>

@@ -3,7 +3,7 @@ import { langOf } from '../language'
 import { colourOf } from '~/ui/initials'
 import { PayoutBadge, Until, VerifiedTick } from './badges'
 import { Door } from './door'
-import type { DealShown } from './shown'
+import { hrefOf, type DealShown } from './shown'
 import './cards.css'
 import './offer.css'
 
@@ -24,7 +24,11 @@ function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
       </Title>
       <Until endsOn={deal.endsOn} />
       <div className="deal-card-action">
-        <Link to={deal.href} className="button button-soft stretched" aria-label={`View Deal: ${deal.title}`}>
+        <Link
+          to={hrefOf(deal)}
+          className="button button-soft stretched"
+          aria-label={`View Deal: ${deal.title}`}
+        >
           View Deal
         </Link>
       </div>
@@ -35,7 +39,7 @@ function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
 export const DealGrid = ({ deals, level = 3 }: { deals: DealShown[]; level?: Level }) => (
   <ul className="card-grid">
     {deals.map((deal) => (
-      <DealCard key={deal.id} deal={deal} level={level} />
+      <DealCard key={hrefOf(deal)} deal={deal} level={level} />
     ))}
   </ul>
 )

@@ -5,13 +5,16 @@ import type { FlashSale } from '../home/home.server'
 import { langOf } from '../language'
 import { PayoutBadge } from './badges'
 import { Door } from './door'
+import { hrefOf, type LinkShown } from './shown'
 import './flash-sale.element'
 import './flash-sale.css'
 import './offer.css'
 import '~/ui/section.css'
 
+type SaleShown = LinkShown & Pick<FlashSale, 'endsAt'>
+
 /** Says when the sale ends, and not how long that is, since caches keep the page; <flash-sale> counts down. */
-export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
+export function FlashSaleBlock({ sale }: { sale: SaleShown }) {
   return (
     <section className="section" aria-labelledby="flash-title">
       <flash-sale class="flash-sale">
@@ -40,7 +43,7 @@ export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
             suppressHydrationWarning
             aria-label="How much of the day has passed"
           />
-          <Link to={sale.href} className="button button-primary">
+          <Link to={hrefOf(sale)} className="button button-primary">
             Grab Deal Now
           </Link>
         </div>

@@ -1,14 +1,22 @@
 /** Reduces campaigns to the fields of a card. Loader data is in the page twice, as HTML and as hydration data. */
+import { campaignPath } from '~/paths'
+import { codePage } from '../links'
 import type { CampaignCard } from './cards.server'
 
-const LINK = ['id', 'title', 'locale', 'href', 'brand', 'logo', 'payout', 'credit'] as const
+const LINK = ['title', 'locale', 'href', 'brand', 'logo', 'payout', 'credit'] as const
 const DEAL = [...LINK, 'verified', 'endsOn'] as const
 const TEASER = [...DEAL, 'masked'] as const
 const COUPON = [...TEASER, 'offer', 'text'] as const
 const OFFER = [...COUPON, 'codeHref', 'isCoupon', 'failsOften'] as const
 
-const USUAL: Partial<CampaignCard> = { locale: 'en', credit: 'cashback' }
-type Usual = 'locale' | 'credit'
+/** Fields that are left out where they have this value. */
+const usualOf = ({ title }: CampaignCard): Partial<CampaignCard> => ({
+  locale: 'en',
+  credit: 'cashback',
+  href: campaignPath(title),
+  codeHref: codePage(title),
+})
+type Usual = 'locale' | 'credit' | 'href' | 'codeHref'
 
 export type CardFields<Field extends keyof CampaignCard> = Pick<CampaignCard, Exclude<Field, Usual>> &
   Partial<Pick<CampaignCard, Extract<Field, Usual>>>
@@ -20,10 +28,16 @@ export type OfferShown = CardFields<(typeof OFFER)[number]>
 
 const pick =
   <Field extends keyof CampaignCard>(fields: readonly Field[]) =>
-  (card: CampaignCard) =>
-    Object.fromEntries(
-      fields.filter((field) => card[field] !== USUAL[field]).map((field) => [field, card[field]]),
+  (card: CampaignCard) => {
+    const usual = usualOf(card)
+    return Object.fromEntries(
+      fields.filter((field) => card[field] !== usual[field]).map((field) => [field, card[field]]),
     ) as CardFields<Field>
+  }
+
+/** Also the key of a card in a list: no two campaigns have the same. */
+export const hrefOf = ({ href, title }: LinkShown): string => href ?? campaignPath(title)
+export const codeHrefOf = ({ codeHref, title }: OfferShown): string => codeHref ?? codePage(title)
 
 export const showLink = pick(LINK)
 export const showDeal = pick(DEAL)

@@ -48,7 +48,7 @@ interface StoreGridProps {
 export const StoreGrid = ({ stores, className = 'card-grid', level = 3 }: StoreGridProps) => (
   <ul className={className}>
     {stores.map((store) => (
-      <StoreCard key={store.id} store={store} level={level} />
+      <StoreCard key={store.href} store={store} level={level} />
     ))}
   </ul>
 )

@@ -2,7 +2,7 @@ import { Link } from '~/ui/link'
 import { catalogMessages } from '~/messages/catalog'
 import type { BrandCard } from '../brands.server'
 import { Logo } from '../cards/logo'
-import type { LinkShown } from '../cards/shown'
+import { hrefOf, type LinkShown } from '../cards/shown'
 import { countOf } from '../cards/store-card'
 import './related.css'
 
@@ -13,8 +13,8 @@ export function RelatedCoupons({ title, coupons }: { title: string; coupons: Lin
       {coupons.length ? (
         <ul className="related-list">
           {coupons.map((coupon) => (
-            <li key={coupon.id}>
-              <Link to={coupon.href}>
+            <li key={hrefOf(coupon)}>
+              <Link to={hrefOf(coupon)}>
                 <Logo src={coupon.logo} name={coupon.brand} size="small" />{' '}
                 <span>
                   {/* The page itself may be Spanish. */}
@@ -42,7 +42,7 @@ export function PopularStores({ stores }: { stores: BrandCard[] }) {
       <h2 className="panel-title">Popular Stores</h2>
       <ul className="related-list">
         {stores.map((store) => (
-          <li key={store.id}>
+          <li key={store.href}>
             <Link to={store.href}>
               <Logo src={store.logo} name={store.name} size="small" />{' '}
               <span>

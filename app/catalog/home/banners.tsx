@@ -6,7 +6,7 @@ import { Spaced } from '~/ui/spaced'
 import { CREDIT_WORDS } from '../cards/badges'
 import { Door } from '../cards/door'
 import { langOf } from '../language'
-import type { LinkShown } from '../cards/shown'
+import { hrefOf, type LinkShown } from '../cards/shown'
 import './banners.css'
 import '~/ui/banner.css'
 
@@ -16,9 +16,9 @@ const GROUNDS = ['banner-4', '', 'banner-3', 'banner-2']
 export function Banners({ banners }: { banners: LinkShown[] }) {
   if (!banners.length) return null
   const slides = banners.map((banner, at) => ({
-    key: banner.id,
+    key: hrefOf(banner),
     content: (
-      <Link to={banner.href} className={`banner banner-slide ${GROUNDS[at % GROUNDS.length]}`.trim()}>
+      <Link to={hrefOf(banner)} className={`banner banner-slide ${GROUNDS[at % GROUNDS.length]}`.trim()}>
         <Art />
         <span className="grid gap-1.5 self-start pb-4">
           <Spaced>

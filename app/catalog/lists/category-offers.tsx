@@ -6,7 +6,7 @@ import { CouponCard } from '../cards/coupon-card'
 import type { CardPage } from './campaigns.server'
 import { formatCount } from './sorts'
 import { Empty, Failed } from '../cards/empty'
-import type { CouponShown } from '../cards/shown'
+import { hrefOf, type CouponShown } from '../cards/shown'
 import '~/ui/section.css'
 
 interface CategoryOffersProps {
@@ -40,7 +40,11 @@ function OfferList({ offers, showAll }: { offers: CardPage<CouponShown>; showAll
       {offers.items.length ? (
         <ul ref={list} className="card-rows">
           {offers.items.map((offer) => (
-            <CouponCard key={offer.id} coupon={offer} action={{ to: offer.href, label: 'View Offer' }} />
+            <CouponCard
+              key={hrefOf(offer)}
+              coupon={offer}
+              action={{ to: hrefOf(offer), label: 'View Offer' }}
+            />
           ))}
         </ul>
       ) : (

@@ -48,7 +48,7 @@ const sizeOf = ({ stores, ids }: Part) => stores.length + ids.length
 const merge = (parts: Part[]): Part => ({
   stores: uniqueBy(
     parts.flatMap((part) => part.stores),
-    (store) => store.id,
+    (store) => store.href,
   ),
   ids: [...new Set(parts.flatMap((part) => part.ids))].slice(0, MOST_LISTED + 1),
 })

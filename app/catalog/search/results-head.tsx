@@ -40,7 +40,7 @@ export function ResultsHead({ q, offers, results: { stores, categories, meant } 
       {stores.length > 0 && (
         <ul className="results-stores" aria-label="Stores">
           {stores.map((store) => (
-            <StoreHit key={store.id} store={store} />
+            <StoreHit key={store.href} store={store} />
           ))}
         </ul>
       )}
