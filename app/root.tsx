@@ -43,6 +43,7 @@ import { PageProvider } from './ui/page-context'
 import { PageStyle } from './ui/page-style'
 import './root.css'
 import dialogStyle from './shell/dialogs.css?url'
+import memberStyle from './shell/members.css?url'
 import specialMedia from './special-media.css?url'
 
 export { shouldRevalidate } from '~/http/revalidation'
@@ -81,6 +82,7 @@ export const links: LinksFunction = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const { marker, hasScripts } = useContext(DocumentContext)
   const hasDialog = openDialogName(useSearchParams()[0]) !== null
+  const isMember = Boolean(useRootOfFrame()?.user)
   return (
     <html lang="en-IN">
       <head>
@@ -97,6 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* First, because it has the order of the layers. */}
         <PageStyle />
         <Links />
+        {isMember && <link rel="stylesheet" href={memberStyle} />}
         {hasDialog && <link rel="stylesheet" href={dialogStyle} />}
       </head>
       <body>

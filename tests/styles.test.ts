@@ -8,12 +8,15 @@ import { expect, test } from 'vitest'
 const TAILWIND = 'app/tailwind.css'
 /** Rules for media that few pages need; they may name any class. */
 const SPECIAL = 'app/special-media.css'
-/** It has no rules, only other sheets. */
+/** They have no rules, only other sheets, for pages with a dialog and pages of members. */
 const DIALOGS = 'app/shell/dialogs.css'
+const MEMBERS = 'app/shell/members.css'
 
 const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' }).map((file) => `app/${file}`)
 const read = (file: string) => fs.readFileSync(file, 'utf8')
-const sheets = files.filter((file) => file.endsWith('.css') && ![TAILWIND, SPECIAL, DIALOGS].includes(file))
+const sheets = files.filter(
+  (file) => file.endsWith('.css') && ![TAILWIND, SPECIAL, DIALOGS, MEMBERS].includes(file),
+)
 const isUi = (file: string) => path.dirname(file) === 'app/ui'
 
 interface Selector {
@@ -113,7 +116,8 @@ function textsOf(node: ts.Node): string[] {
 }
 
 /** Of a module, or of a sheet that is waited for. */
-const IMPORT = /^(?:import(?! type)|export|\}| +import(?=\('.*\.css')).*?'([.~]\/?[^'?]*)'(?:\)\.then\()?$/gm
+const IMPORT =
+  /^(?:import(?! type)|export|\}| +import(?=\('.*\.css')).*?'([.~]\/?[^'?]*)(?:\?inline)?'(?:\)\.then\()?$/gm
 
 /** Every module and sheet that is there once this one is, except for what is imported later. */
 function reach(file: string, found = new Set<string>()): Set<string> {
@@ -127,6 +131,9 @@ function reach(file: string, found = new Set<string>()): Set<string> {
   }
   return found
 }
+
+const importsOf = (sheet: string) =>
+  [...read(sheet).matchAll(/@import '([^']*)'/g)].map(([, file]) => path.join(path.dirname(sheet), file!))
 
 test('every sheet is in a layer of components, those of ui/ in one below the others', () => {
   const wrong = sheets.filter((file) => {
@@ -161,14 +168,15 @@ test('a component imports the sheet of each class that it names, unless the fram
   )
   const isUtility = (word: string) => tailwind.build([word]).includes(`.${word.replace(/[^\w-]/g, '\\$&')}`)
   const frame = reach('app/root.tsx')
+  const ofMembers = importsOf(MEMBERS)
   const missing = [...uses()].flatMap(([word, users]) => {
     const wanted = [...definitions()]
       .filter(([name]) => (word.endsWith('*') ? name.startsWith(word.slice(0, -1)) : name === word))
       .flatMap(([, where]) => [...where])
     if (!wanted.length && !isUtility(word)) return [`${[...users].join(', ')}: nothing defines ${word}`]
     return [...users].flatMap((user) => {
-      const there = reach(user)
-      const gone = wanted.filter((sheet) => !frame.has(sheet) && !there.has(sheet))
+      const there = new Set([...frame, ...reach(user), ...(frame.has(user) ? ofMembers : [])])
+      const gone = wanted.filter((sheet) => !there.has(sheet))
       return gone.map((sheet) => `${user} names ${word} of ${sheet}`)
     })
   })
@@ -180,10 +188,7 @@ test('a page with a dialog in its HTML links the sheets that come with the chunk
   const ofChunk = [...reach('app/shell/dialogs.tsx')].filter(
     (file) => file.endsWith('.css') && !frame.has(file),
   )
-  const linked = [...read(DIALOGS).matchAll(/@import '([^']*)'/g)].map(([, file]) =>
-    path.join('app/shell', file!),
-  )
-  expect(linked.toSorted()).toEqual(ofChunk.toSorted())
+  expect(importsOf(DIALOGS).toSorted()).toEqual(ofChunk.toSorted())
 })
 
 test('the rules for paper and forced colours name classes that exist', () => {

@@ -4,6 +4,9 @@ import { siteMessages } from '~/messages/site'
 import { PlainHeader } from '~/shell/plain-header'
 import { EmptyGate } from '~/ui/arches'
 
+/** The frame of a page has the others. */
+export { default as listStyle } from '~/ui/list.css?inline'
+
 const { offline } = siteMessages
 
 export function OfflinePage({ children }: { children: ReactNode }) {

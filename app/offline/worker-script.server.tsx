@@ -7,7 +7,7 @@ import { readSheets } from '~/http/page-style.server'
 import type { Shown } from './copies'
 // oxlint-disable-next-line import/default -- app/offline/bundle-worker.ts makes it
 import ended from './ended-worker.ts?worker-script'
-import { CopyNote, KeptItem, KeptList, NoneKept, OfflinePage } from './offline-page'
+import { CopyNote, KeptItem, KeptList, listStyle, NoneKept, OfflinePage } from './offline-page'
 // oxlint-disable-next-line import/default -- app/offline/bundle-worker.ts makes it
 import worker from './worker.ts?worker-script'
 
@@ -30,7 +30,7 @@ function offlineParts(): Shown['page'] {
   const none = renderToStaticMarkup(<NoneKept />)
   const rendered = renderToStaticMarkup(<OfflinePage>{'{kept}'}</OfflinePage>)
   // In development no sheet is a file.
-  const style = readSheets(assets.routes['root']?.css ?? [])
+  const style = readSheets(assets.routes['root']?.css ?? []) + listStyle.trim()
   const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
   setSecurityHeaders(headers, { styleHashes: [hash(style)] })
   return {

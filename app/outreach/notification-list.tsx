@@ -6,7 +6,6 @@ import { Icon } from '~/ui/icon'
 import { Submit } from '~/ui/submit'
 import { TryAgain } from '~/ui/try-again'
 import type { NotificationItem } from './notification-item'
-import './notification-list.css'
 
 const HERE = paths.notifications
 

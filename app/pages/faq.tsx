@@ -3,6 +3,7 @@ import { Icon } from '~/ui/icon'
 import { Section } from '~/ui/section'
 import { moreQuestions, QUESTIONS, type Question } from './questions'
 import './faq.css'
+import '~/ui/details.css'
 
 export function Faq() {
   const { site } = useRoot()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Art } from '~/ui/art'
 import '~/ui/banner.css'
+import '~/ui/prose.css'
 
 interface StaticPageProps {
   title: string

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Section } from '~/ui/section'
 import './steps.css'
+import '~/ui/card-grid.css'
 
 /** In ms (docs/rules.md#18). */
 const SKELETON_MS = 3000

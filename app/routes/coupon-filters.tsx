@@ -24,6 +24,8 @@ import { categoryMeta } from '~/shell/category-meta'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Section } from '~/ui/section'
 import type { RouteHandle } from '~/route-handle'
+import '~/ui/card-scroller.css'
+import '~/ui/page-columns.css'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 

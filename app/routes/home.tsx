@@ -25,6 +25,7 @@ import { siteOrigin } from '~/shell/page-meta'
 import { Steps } from '~/pages/steps'
 import { Section } from '~/ui/section'
 import type { RouteHandle } from '~/route-handle'
+import '~/ui/card-grid.css'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 

@@ -11,6 +11,7 @@ import { Section } from '~/ui/section'
 import type { RouteHandle } from '~/route-handle'
 import './how-it-works.css'
 import '~/ui/banner.css'
+import '~/ui/card-grid.css'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 

@@ -5,7 +5,7 @@ import { listTopStores } from '~/catalog/brands.server'
 import { Verified } from '~/catalog/cards/badges'
 import { CouponCard } from '~/catalog/cards/coupon-card'
 import { Empty } from '~/catalog/cards/empty'
-import { UpTo } from '~/catalog/cards/store-card'
+import { UpTo } from '~/catalog/cards/store-figures'
 import { Share } from '~/catalog/cards/share'
 import { StoreHead } from '~/catalog/cards/store-head'
 import { storePicture } from '~/catalog/share-pictures/addresses'
@@ -28,6 +28,7 @@ import { Spaced } from '~/ui/spaced'
 import type { RouteHandle } from '~/route-handle'
 import './offers.css'
 import '~/ui/tabs.css'
+import '~/ui/page-columns.css'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 

@@ -10,6 +10,8 @@ import { readSession } from '~/http/session.server'
 import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { DialogLink } from '~/ui/link'
+import '~/ui/form-links.css'
+import '~/ui/page-form.css'
 
 export { headers }
 export { shouldRevalidate } from '~/http/revalidation'

@@ -2,6 +2,5 @@
 import '../tailwind.css'
 import '~/ui/button.css'
 import '~/ui/layout.css'
-import '~/ui/list.css'
 import '~/ui/surfaces.css'
 import '~/ui/text.css'

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useContext, useId } from 'react'
-import { FormContext, useReturned } from './form'
+import { FormContext } from './form'
 
 export function useField(name: string): { value: string | undefined; error: string | undefined } {
   const flash = useContext(FormContext)
@@ -71,38 +71,5 @@ export function FieldError({ id, error, live }: FieldErrorProps) {
     <p id={id} className="field-error" role={live ? 'alert' : undefined}>
       {error}
     </p>
-  )
-}
-
-/** Has no value attribute, so it sends 'on' (docs/rules.md#32). */
-export function Checkbox({
-  name,
-  children,
-  ...input
-}: {
-  name: string
-  children: ReactNode
-  required?: boolean
-  defaultChecked?: boolean
-}) {
-  const id = useId()
-  const { value, error } = useField(name)
-  const returned = useReturned()
-  return (
-    <div className="field">
-      <label className="checkbox" htmlFor={id}>
-        <input
-          {...input}
-          type="checkbox"
-          id={id}
-          name={name}
-          defaultChecked={returned ? value === 'on' : input.defaultChecked}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-        />
-        <span>{children}</span>
-      </label>
-      <FieldError id={`${id}-error`} error={error} />
-    </div>
   )
 }

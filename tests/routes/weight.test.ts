@@ -135,6 +135,7 @@ test('every sheet of the build is one of a route, except those of what comes lat
   const late = sheets.filter((name) => !manifest.includes(name))
   expect(late.map((name) => name.replace(/-[\w-]{8}\.css$/, '')).toSorted()).toEqual([
     'dialogs',
+    'members',
     'suggestion-list',
   ])
 })

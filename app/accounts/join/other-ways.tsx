@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Spaced } from '~/ui/spaced'
+import '~/ui/form-links.css'
 
 export function Others({ children }: { children: ReactNode }) {
   return (

@@ -11,6 +11,7 @@ import { IMAGE_FIELD, IMAGE_FORM } from './profile-image'
 import { ProfilePicture } from './profile-picture'
 import { useImagePreview } from './use-image-preview'
 import './image-form.css'
+import './profile-picture.css'
 
 interface ImageFormProps {
   username: string

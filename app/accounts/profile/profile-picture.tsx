@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { IMAGE_SIZE, imageAddress } from './profile-image'
-import './profile-picture.css'
 
 export function ProfilePicture({ version, onError }: { version: string; onError?: () => void }) {
   const [broken, setBroken] = useState(false)

@@ -6,6 +6,7 @@ import { Door } from './door'
 import { hrefOf, type DealShown } from './shown'
 import './cards.css'
 import './offer.css'
+import '~/ui/card-grid.css'
 
 export type Level = 2 | 3
 

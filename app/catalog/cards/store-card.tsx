@@ -1,11 +1,13 @@
 import { Link } from '~/ui/link'
 import type { BrandCard } from '../brands.server'
-import { Figure } from '~/ui/figure'
 import { colourOf } from '~/ui/initials'
 import { VerifiedTick } from './badges'
 import type { Level } from './cards'
 import { Door } from './door'
+import { countOf, UpTo } from './store-figures'
 import './cards.css'
+import './store-card.css'
+import '~/ui/card-grid.css'
 
 function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
   const Title = `h${level}` as const
@@ -31,14 +33,6 @@ function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
   )
 }
 
-/** 'Up to 12.00%'; nothing for a store that pays no cashback. */
-export const UpTo = ({ rate }: { rate: string | null }) =>
-  rate && (
-    <p className="figure">
-      <span>Up to</span> <Figure text={rate} />
-    </p>
-  )
-
 interface StoreGridProps {
   stores: BrandCard[]
   className?: string
@@ -52,5 +46,3 @@ export const StoreGrid = ({ stores, className = 'card-grid', level = 3 }: StoreG
     ))}
   </ul>
 )
-
-export const countOf = (count: number) => (count === 1 ? '1 Offer' : `${count} Offers`)

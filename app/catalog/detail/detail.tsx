@@ -18,6 +18,8 @@ import { RelatedCoupons } from './related'
 import './detail.css'
 import '~/ui/section.css'
 import '~/ui/copy-field.css'
+import '~/ui/page-columns.css'
+import '~/ui/prose.css'
 
 interface CampaignPageProps {
   campaign: CampaignDetail

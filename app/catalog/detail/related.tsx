@@ -3,7 +3,7 @@ import { catalogMessages } from '~/messages/catalog'
 import type { BrandCard } from '../brands.server'
 import { Logo } from '../cards/logo'
 import { hrefOf, type LinkShown } from '../cards/shown'
-import { countOf } from '../cards/store-card'
+import { countOf } from '../cards/store-figures'
 import './related.css'
 
 export function RelatedCoupons({ title, coupons }: { title: string; coupons: LinkShown[] }) {

@@ -6,6 +6,8 @@ import { Spaced } from '~/ui/spaced'
 import { categoryPath } from '../links'
 import type { ListFilters } from './sorts'
 import './category-filter.css'
+import '~/ui/details.css'
+import '~/ui/checkbox.css'
 
 interface CategoryFilterProps {
   name: string

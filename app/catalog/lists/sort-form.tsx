@@ -5,6 +5,7 @@ import { Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
 import { formatCount, SORT_NAMES, SORTS, type ListFilters } from './sorts'
 import './sort-form.css'
+import '~/ui/checkbox.css'
 
 interface SortFormProps {
   filters: ListFilters

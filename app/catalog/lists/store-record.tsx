@@ -6,6 +6,7 @@ import { outPath } from '../links'
 import { useMayClick } from '../detail/may-click'
 import type { StoreRate, StoreRecord } from '../store-record.server'
 import './store-record.css'
+import '~/ui/prose.css'
 
 export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }) {
   if (!rates.length) return null

@@ -8,7 +8,7 @@ import { isStoredImage, parseVariant } from '../images/image-urls'
 import { readVariant } from '../images/serve.server'
 import { readCached, readThrough } from '../images/disk.server'
 import { findBrand } from '../lists/offers.server'
-import { countOf } from '../cards/store-card'
+import { countOf } from '../cards/store-figures'
 import { drawPicture } from './draw.server'
 import { layoutOf, type Shared } from './layout'
 

@@ -1,6 +1,7 @@
 import { SearchForm } from '~/catalog/search/search-form'
 import { paths } from '~/paths'
-import { Checkbox, Field } from '~/ui/field'
+import { Checkbox } from '~/ui/checkbox'
+import { Field } from '~/ui/field'
 import { COMMON_TEXTS, FormFlashProvider, PostForm } from '~/ui/form'
 import { GoBack } from '~/ui/go-back'
 import { Icon } from '~/ui/icon'

@@ -3,6 +3,7 @@ import { ICONS, type IconName } from '~/ui/icon-paths'
 import { Icon } from '~/ui/icon'
 import { Section } from '~/ui/section'
 import { LONG } from './long-name'
+import '~/ui/prose.css'
 
 const COLOURS =
   `ground card sunk ink muted line edge action action-strong on-action action-soft marigold marigold-soft

@@ -14,6 +14,8 @@ import { paths } from '~/paths'
 import { useMember } from '~/shell/use-live-header'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
+import '~/outreach/notification-list.css'
+import '~/ui/list.css'
 import '~/ui/section.css'
 
 export { headers } from '~/http/page'

@@ -21,6 +21,8 @@ import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { DialogLink, Link } from '~/ui/link'
 import { methodOf, saveWaitingForm } from '~/wallet/details/payout-form-save.server'
+import '~/ui/form-links.css'
+import '~/ui/page-form.css'
 
 export { clientAction } from '~/http/client-action'
 export { headers }

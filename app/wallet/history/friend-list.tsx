@@ -1,3 +1,4 @@
+import '~/ui/list.css'
 interface Friend {
   id: string
   name: string | null

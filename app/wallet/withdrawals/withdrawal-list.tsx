@@ -5,6 +5,7 @@ import { NoticeBox } from '~/ui/notice'
 import { usePage } from '~/ui/page-context'
 import { Submit } from '~/ui/submit'
 import './withdrawal-list.css'
+import '~/ui/list.css'
 
 interface Row {
   id: number
