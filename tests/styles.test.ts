@@ -164,7 +164,9 @@ test('every class is used', () => {
 
 test('a component imports the sheet of each class that it names, unless the frame of every page does', async () => {
   const tailwind = await compile(
-    `${read(TAILWIND).match(/@theme static \{[^]*?\n\}/)![0]} @tailwind utilities;`,
+    `${read(TAILWIND)
+      .match(/@theme (?:inline|static) \{[^]*?\n\}/g)!
+      .join('')} @tailwind utilities;`,
   )
   const isUtility = (word: string) => tailwind.build([word]).includes(`.${word.replace(/[^\w-]/g, '\\$&')}`)
   const frame = reach('app/root.tsx')

@@ -3,7 +3,6 @@ import { Icon } from '~/ui/icon'
 import { Section } from '~/ui/section'
 import { moreQuestions, QUESTIONS, type Question } from './questions'
 import './faq.css'
-import '~/ui/details.css'
 
 export function Faq() {
   const { site } = useRoot()

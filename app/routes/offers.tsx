@@ -27,6 +27,7 @@ import { Pagination } from '~/ui/pagination'
 import { Spaced } from '~/ui/spaced'
 import type { RouteHandle } from '~/route-handle'
 import './offers.css'
+import '~/catalog/cards/card-rows.css'
 import '~/ui/tabs.css'
 import '~/ui/page-columns.css'
 

@@ -1,9 +1,9 @@
 import { Arches } from './arches'
-import './art.css'
+import './banner.css'
 
 /** The gate as ornament behind the text of a deep ground, whose own stacking context it needs. */
 export const Art = () => (
-  <svg className="art" viewBox="0 0 200 200" width="176" height="176" aria-hidden="true">
+  <svg className="banner-art" viewBox="0 0 200 200" width="176" height="176" aria-hidden="true">
     <Arches />
   </svg>
 )

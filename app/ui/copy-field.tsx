@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { CopyButton } from './copy-button'
 import './copy-field.css'
+import './popover-middle.css'
 
 interface CopyFieldProps {
   label: string

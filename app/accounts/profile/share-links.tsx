@@ -1,5 +1,6 @@
 import { CopyButton } from '~/ui/copy-button'
 import { Icon } from '~/ui/icon'
+import '~/ui/popover-middle.css'
 
 const LABELS = { copy: 'Copy link', copied: 'Copied!' }
 

@@ -1,6 +1,7 @@
 import { paths } from '~/paths'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
+import '~/ui/badge.css'
 import '~/ui/list.css'
 
 export interface SessionItem {

@@ -4,6 +4,7 @@ import { CopyButton } from '~/ui/copy-button'
 import { Icon } from '~/ui/icon'
 import type { IconName } from '~/ui/icon-paths'
 import './share.css'
+import '~/ui/popover-middle.css'
 
 export const SHARE_TEXTS = {
   whatsApp: 'WhatsApp Share',

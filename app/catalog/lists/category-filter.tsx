@@ -6,7 +6,6 @@ import { Spaced } from '~/ui/spaced'
 import { categoryPath } from '../links'
 import type { ListFilters } from './sorts'
 import './category-filter.css'
-import '~/ui/details.css'
 import '~/ui/checkbox.css'
 
 interface CategoryFilterProps {

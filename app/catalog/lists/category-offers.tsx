@@ -7,6 +7,7 @@ import type { CardPage } from './campaigns.server'
 import { formatCount } from './sorts'
 import { Empty, Failed } from '../cards/empty'
 import { hrefOf, type CouponShown } from '../cards/shown'
+import '../cards/card-rows.css'
 import '~/ui/section.css'
 
 interface CategoryOffersProps {

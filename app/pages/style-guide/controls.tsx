@@ -10,6 +10,7 @@ import { Section } from '~/ui/section'
 import { Spaced } from '~/ui/spaced'
 import { Submit } from '~/ui/submit'
 import { LONG } from './long-name'
+import '~/ui/icon-button-dot.css'
 
 const BUTTONS = ['', 'button-primary']
 

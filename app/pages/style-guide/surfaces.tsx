@@ -17,7 +17,9 @@ import { Section } from '~/ui/section'
 import { Spaced } from '~/ui/spaced'
 import { TryAgain } from '~/ui/try-again'
 import { LONG } from './long-name'
+import '~/ui/badge.css'
 import '~/ui/banner.css'
+import '~/ui/popover-middle.css'
 
 function CopyLink() {
   return (

@@ -15,6 +15,7 @@ import { useMember } from '~/shell/use-live-header'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
 import '~/outreach/notification-list.css'
+import '~/ui/badge.css'
 import '~/ui/list.css'
 import '~/ui/section.css'
 
