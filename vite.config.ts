@@ -37,5 +37,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
 }))
 
-/** Custom elements start before the rest. What every page needs is one file; by itself Rollup makes 25 of it, of 7 KB more. */
-const chunkOf = (id: string) => ELEMENT.exec(id)?.[1] ?? (/\/app\/root\.tsx/.test(id) ? 'frame' : undefined)
+/** Custom elements start before the rest. What every page needs is one file, and what lists of offers do; by itself Rollup makes 40 of it. */
+const chunkOf = (id: string) =>
+  ELEMENT.exec(id)?.[1] ?? (FRAME.test(id) ? 'frame' : CARDS.test(id) ? 'cards' : undefined)
+
+const FRAME = /\/app\/(?:root|ui\/(?:field|uncontrolled))\.tsx?/
+const CARDS = /\/app\/(?:catalog\/cards\/(?:badges|cards|door|empty|shown|store-figures)|ui\/section)\.tsx?/

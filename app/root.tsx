@@ -10,7 +10,6 @@ import {
   Links,
   Meta,
   Outlet,
-  ScrollRestoration,
   useFetchers,
   useNavigation,
   useRouteError,
@@ -41,6 +40,7 @@ import { useIsPageBehind } from './ui/link'
 import { NoticeBar } from './ui/notice'
 import { PageProvider } from './ui/page-context'
 import { PageStyle } from './ui/page-style'
+import { ScrollPositions } from './ui/scroll-positions'
 import './root.css'
 import dialogStyle from './shell/dialogs.css?url'
 import memberStyle from './shell/members.css?url'
@@ -106,7 +106,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {hasScripts && (
           <>
-            <ScrollRestoration nonce={marker} />
+            <ScrollPositions />
             <PageScripts marker={marker} />
           </>
         )}

@@ -1,5 +1,5 @@
 // Long pages: nothing moves while a shopper scrolls, all of it fits after the phone is turned, and screen readers know all of it.
-import { expect, test, type Page } from '../support/e2e'
+import { expect, hydrated, test, type Page } from '../support/e2e'
 import { cutOff } from './layout'
 
 const PATHS = [
@@ -92,3 +92,30 @@ test('cards far below the window are in the accessibility tree', async ({ page }
     expect.arrayContaining(await shown.allTextContents()),
   )
 })
+
+/** The pages of two documents, of which each goes on without another document. */
+test('Back leads to where each page was left', async ({ page, withScripts }) => {
+  const positions = { '/TopStores': 900, '/Deals': 500 }
+  for (const [path, top] of Object.entries(positions)) {
+    await page.goto(path)
+    if (withScripts) await hydrated(page)
+    await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top)
+    await page.locator('main li a:not([target])').filter({ visible: true }).evaluateAll(pressFirstInWindow)
+    await expect(page).not.toHaveURL(path)
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0)
+    if (withScripts) await hydrated(page)
+  }
+  for (const [path, top] of Object.entries(positions).toReversed()) {
+    await page.goBack()
+    await expect(page).toHaveURL(path)
+    await expect.poll(() => page.evaluate('scrollY')).toBe(top)
+    if (withScripts) await hydrated(page)
+    expect(await page.evaluate('scrollY')).toBe(top)
+    if (path === '/TopStores') return
+    await page.goBack()
+    if (withScripts) await hydrated(page)
+  }
+})
+
+const pressFirstInWindow = (links: Element[]) =>
+  (links.find((link) => link.getBoundingClientRect().top > innerHeight / 2) as HTMLElement).click()
