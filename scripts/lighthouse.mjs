@@ -1,5 +1,5 @@
-// `npm run lighthouse`: Lighthouse's figures of ten pages on its slow phone, as they are and with their scripts started by force,
-// the median of five runs each (`-- --runs 1`, `-- --only home,deals`). It is installed on demand, into scripts/lighthouse.
+// `npm run lighthouse`: Lighthouse's figures of ten pages on its slow phone, as they are, with their scripts started by force, and of a
+// trivial page beside them, the median of five runs each (`-- --runs 1`, `-- --only home,deals`). It is installed on demand, into scripts/lighthouse.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { ensureBrowser } from './browser.mjs'
 import { withDemo } from './demo-server.mjs'
 import { failuresOf, figuresOf, mediansOf, tableOf } from './lighthouse-table.mjs'
+import { serveTrivialPage } from './trivial-page.mjs'
 
 const { values: options } = parseArgs({
   options: { runs: { type: 'string', default: '5' }, only: { type: 'string', default: '' } },
@@ -74,6 +75,7 @@ try {
     install()
     const { default: lighthouse } = await load('lighthouse/core/index.js')
     const { default: puppeteer } = await load('puppeteer-core/lib/esm/puppeteer/puppeteer-core.js')
+    const trivial = await serveTrivialPage()
     const browser = await puppeteer.launch({
       executablePath: await ensureBrowser(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
@@ -85,23 +87,31 @@ try {
       const asked = PAGES.filter(([name]) => options.only.split(',').some((part) => name.includes(part)))
       for (const [name, address] of asked) {
         const url = new URL(address, usual).href
-        /** @type {Record<'plain' | 'forced', import('./lighthouse-table.mjs').Figures[]>} */
-        const runs = { plain: [], forced: [] }
-        // By turns, so that what else the machine does falls on both.
+        /** @type {Record<'plain' | 'forced' | 'trivial', import('./lighthouse-table.mjs').Figures[]>} */
+        const runs = { plain: [], forced: [], trivial: [] }
+        // By turns, so that what else the machine does falls on all.
         for (let run = 0; run < Number(options.runs); run++) {
-          for (const kind of /** @type {const} */ (['plain', 'forced'])) {
-            const found = await measure(browser, lighthouse, url, kind === 'forced')
+          for (const kind of /** @type {const} */ (['trivial', 'plain', 'forced'])) {
+            const of = kind === 'trivial' ? trivial.url : url
+            const found = await measure(browser, lighthouse, of, kind === 'forced')
             runs[kind].push(found.figures)
-            for (const failure of found.failures) failures.add(`${name}: ${failure}`)
+            if (kind !== 'trivial') for (const failure of found.failures) failures.add(`${name}: ${failure}`)
           }
         }
-        const row = { page: name, plain: mediansOf(runs.plain), forced: mediansOf(runs.forced) }
+        const { plain, forced } = runs
+        const row = {
+          page: name,
+          plain: mediansOf(plain),
+          forced: mediansOf(forced),
+          trivial: mediansOf(runs.trivial),
+        }
         console.log(tableOf([row]).split('\n').at(-1))
         rows.push(row)
       }
       console.log(`\n${tableOf(rows)}\n\nFailed: ${[...failures].join(', ') || 'nothing'}`)
     } finally {
       await browser.close()
+      trivial.close()
     }
   })
 } catch (error) {

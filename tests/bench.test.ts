@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { failuresOf, figuresOf, mediansOf, tableOf } from '../scripts/lighthouse-table.mjs'
+import { compare, failuresOf, figuresOf, mediansOf, tableOf } from '../scripts/lighthouse-table.mjs'
 
 test('npm run bench lists every bench', () => {
   const found = fs
@@ -63,11 +63,21 @@ describe('figures of Lighthouse', () => {
     expect(mediansOf([of(90, 900), of(99, 1000)])).toEqual(of(90, 1000))
   })
 
-  test('are a row of a table for each page', () => {
-    expect(tableOf([{ page: 'home', plain: run, forced: { ...run, blocking: 50 } }]).split('\n')).toEqual([
-      '| page | scores | FCP / LCP / TBT / CLS | scores with scripts | the same with scripts |',
-      '| --- | --- | --- | --- | --- |',
-      '| home | 98 / 100 / 100 / 92 | 801 / 1,204 / 12 / 0.00 | 98 / 100 / 100 / 92 | 801 / 1,204 / 50 / 0.00 |',
+  test('are a row of a table for each page, beside those of a trivial page', () => {
+    const forced = { ...run, blocking: 50 }
+    const trivial = { ...run, largestPaint: 900 }
+    expect(tableOf([{ page: 'home', plain: run, forced, trivial }]).split('\n')).toEqual([
+      '| page | scores | FCP / LCP / TBT / CLS | a trivial page | LCP at most 1.5 x, TBT 75 more | scores with scripts | the same with scripts |',
+      '| --- | --- | --- | --- | --- | --- | --- |',
+      '| home | 98 / 100 / 100 / 92 | 801 / 1,204 / 12 / 0.00 | 801 / 900 / 12 / 0.00 | 1.34 x, 0 more: reached | 98 / 100 / 100 / 92 | 801 / 1,204 / 50 / 0.00 |',
     ])
+  })
+
+  test.each([
+    [{ largestPaint: 1500, blocking: 85 }, '1.50 x, 75 more: reached'],
+    [{ largestPaint: 1510, blocking: 0 }, '1.51 x, 0 more: missed'],
+    [{ largestPaint: 900, blocking: 86 }, '0.90 x, 76 more: missed'],
+  ])('%j are compared with a trivial page', (found, verdict) => {
+    expect(compare({ ...run, ...found }, { ...run, largestPaint: 1000, blocking: 10 })).toBe(verdict)
   })
 })
