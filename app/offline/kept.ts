@@ -1,23 +1,12 @@
-/** What the service worker keeps, and how much of it. A full disk costs copies, never an answer. */
+/** What the service worker keeps. A full disk costs copies, never an answer. */
 import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
+import { FILES, PAGES, PICTURES, type Bounds } from './caches'
 import { copyOf, factsOf, type Kept } from './copies'
-
-interface Cache {
-  /** Its number changes with the form of what is kept: the next worker then deletes the older cache. */
-  name: string
-  most: number
-  /** In characters or bytes: of one copy. */
-  largest: number
-}
-
-export const PAGES: Cache = { name: 'pages-2', most: 30, largest: 300_000 }
-export const PICTURES: Cache = { name: 'pictures-2', most: 80, largest: 100_000 }
-export const FILES: Cache = { name: 'files-2', most: 60, largest: 300_000 }
 
 /** Copies of pages that are older are neither shown nor listed; in seconds. */
 const OLDEST = 7 * 24 * 60 * 60
 
-const withinBounds = ({ most }: Cache, maxAgeSeconds?: number) =>
+const withinBounds = ({ most }: Bounds, maxAgeSeconds?: number) =>
   new ExpirationPlugin({ maxEntries: most, maxAgeSeconds, purgeOnQuotaError: true })
 
 /** Raised by forget(): what was on its way before is not kept. */
@@ -41,7 +30,7 @@ export const keepPages = () => [
 ]
 
 /** The same for files. */
-export const keepFiles = (cache: Cache) => [
+export const keepFiles = (cache: Bounds) => [
   { cacheWillUpdate: async ({ response }: Update) => (isKeepableFile(response, cache) ? response : null) },
   withinBounds(cache),
 ]
@@ -108,7 +97,7 @@ const KINDS: Record<string, RegExp> = {
 }
 
 /** Files with a fingerprint are answered without asking, so only immutable ones are kept as such. */
-export function isKeepableFile(response: Response, { name, largest }: Cache): boolean {
+export function isKeepableFile(response: Response, { name, largest }: Bounds): boolean {
   const { headers } = response
   const said = headers.get('Cache-Control') ?? ''
   return (
@@ -121,7 +110,7 @@ export function isKeepableFile(response: Response, { name, largest }: Cache): bo
 }
 
 /** Null: not ours to keep. */
-export function findCache(pathname: string): Cache | null {
+export function findCache(pathname: string): Bounds | null {
   if (pathname.startsWith('/assets/')) return FILES
   return /^\/(?:(?:img|logos|steps)\/|icon[^/]*$)/.test(pathname) ? PICTURES : null
 }

@@ -3,18 +3,9 @@ import { clientsClaim } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly } from 'workbox-strategies'
 import { isGuestPage } from '~/http/guest-pages'
+import { FILES, PAGES, PICTURES } from './caches'
 import { offlinePage, showCopy, type Shown } from './copies'
-import {
-  FILES,
-  findCache,
-  forget,
-  forgetOlder,
-  keepFiles,
-  keepPages,
-  listPages,
-  PAGES,
-  PICTURES,
-} from './kept'
+import { findCache, forget, forgetOlder, keepFiles, keepPages, listPages } from './kept'
 import type { WorkerScope } from './worker-types'
 
 declare const __SHOWN__: Shown

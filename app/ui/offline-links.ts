@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { siteMessages } from '~/messages/site'
 import { failure, type Notice } from '~/notice'
-import { PAGES } from '~/offline/kept'
+import { PAGES } from '~/offline/caches'
 
 const NOTICE = failure(siteMessages.network.noAnswer)
 

@@ -1,6 +1,7 @@
 // What the service worker takes for a page or a file that may be kept.
 import { describe, expect, test } from 'vitest'
-import { FILES, findCache, isKeepableFile, isKeepablePage, isWholePage, PICTURES } from '~/offline/kept'
+import { FILES, PICTURES } from '~/offline/caches'
+import { findCache, isKeepableFile, isKeepablePage, isWholePage } from '~/offline/kept'
 
 const PAGE = 'https://shop.example/Deals'
 const HEADERS = {
