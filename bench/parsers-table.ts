@@ -30,6 +30,7 @@ import { tooLargeForm } from '~/http/too-large.server'
 import { openDialog, pageNumber, pathOf, safePath } from '~/http/urls'
 import { isVisit } from '~/http/visit'
 import { escapeJson, parseJsonTexts } from '~/formats/json'
+import type { FoundRoute } from '~/runtime/find-route'
 import { loggedPath } from '~/runtime/log.server'
 import { parseAmount, parsePercent, SENT, SPREADSHEET, TYPED } from '~/formats/amounts'
 import { networks } from '~/tracking/networks'
@@ -73,6 +74,13 @@ const incoming = (headers: Record<string, string>, url = '/') =>
     socket: {},
   }) as unknown as IncomingMessage
 const asUrl = (text: string) => `${ORIGIN}/?${text}`
+const ROUTE: FoundRoute = {
+  id: 'routes/home',
+  path: '/',
+  handle: { cache: 'guests' },
+  isPage: true,
+  failures: 'page',
+}
 const RULES = { host: 'localhost', isDemo: true, trustedHops: 1, apiOrigins: [] }
 const URLENCODED = 'application/x-www-form-urlencoded'
 
@@ -91,14 +99,14 @@ const RESPONSE = {
 const headers: [string, (value: string) => unknown][] = [
   [
     'Headers of stored pages',
-    (value) => readCacheKey(incoming({ cookie: value, 'save-data': value }), isPersonal),
+    (value) => readCacheKey(incoming({ cookie: value, 'save-data': value }), isPersonal, ROUTE),
   ],
   ['Accept-Encoding', (value) => chooseEncoding(value, ['br', 'gzip', 'identity'])],
   ['If-None-Match', (value) => sendFile(incoming({ 'if-none-match': value }), RESPONSE, FILE)],
   ['X-Forwarded-For', (value) => clientAddress(incoming({ 'x-forwarded-for': value }), 1)],
-  ['Host', (value) => requestRefusal(incoming({ host: value }), RULES)],
+  ['Host', (value) => requestRefusal(incoming({ host: value }), RULES, ROUTE)],
   ['Content-Type, before the application', (value) => bodyLimit(incoming({ 'content-type': value }))],
-  ['Content-Length', (value) => requestRefusal(incoming({ 'content-length': value }), RULES)],
+  ['Content-Length', (value) => requestRefusal(incoming({ 'content-length': value }), RULES, ROUTE)],
   ['Cookie', (value) => readCookie(withHeader('Cookie', value), 'token')],
   ['Cookie, for the cache', (value) => sharedHeaders(withHeader('Cookie', value))],
   [
@@ -129,8 +137,8 @@ const headers: [string, (value: string) => unknown][] = [
 ]
 
 const addresses: [string, (value: string) => unknown][] = [
-  ['before the application', (text) => requestRefusal(incoming({}, `/${text}`), RULES)],
-  ['query before the application', (text) => requestRefusal(incoming({}, `/?${text}`), RULES)],
+  ['before the application', (text) => requestRefusal(incoming({}, `/${text}`), RULES, ROUTE)],
+  ['query before the application', (text) => requestRefusal(incoming({}, `/?${text}`), RULES, ROUTE)],
   ['of a file', (text) => findFile(new Map(), `/assets/${text}`)],
   ['in the log', (text) => loggedPath(`/postback/${text}`)],
   ['as a path', (text) => pathOf(`/${text}`)],

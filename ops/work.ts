@@ -59,7 +59,7 @@ async function openMetrics(port: number) {
     import('../environment/metrics/listen'),
     import('~/alerts/measures.server'),
   ])
-  const metrics = createMetrics(() => '', [() => readMeasures({ database: true })])
+  const metrics = createMetrics([() => readMeasures({ database: true })])
   const listening = await listenMetrics(port, METRICS_HOST, () => metrics.snapshot(), '--metrics-port').catch(
     (error: Error) => {
       throw new RefusedCommand(error.message)

@@ -5,16 +5,18 @@ import { resultOf, type PageCache } from './cache/page-cache'
 import { findFile, sendFile, type StaticFile } from './files'
 import type { ServerContext } from './context'
 import { allowOrigin } from './cors'
-import { clientAddress, dropSpoofable, isForMonitors, isForPage, requestRefusal, type Rules } from './guard'
+import { clientAddress, dropSpoofable, isForMonitors, isForUs, requestRefusal, type Rules } from './guard'
 import type { Health } from './health'
 import type { Images } from './images'
 import type { Metrics } from '../environment/metrics/metrics'
 import { refuse, sendPlain, type RefusalPage } from './refuse'
+import type { FindRoute } from '~/runtime/find-route'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import { urlPath } from '~/runtime/url-path'
 
 export interface Parts {
   application: Application
+  findRoute: FindRoute
   files: Map<string, StaticFile>
   health: Health
   rules: Rules
@@ -31,41 +33,36 @@ export type State = 'serving' | 'draining' | 'retiring' | 'stopping'
 
 /** Never rejects. */
 export async function answer(
-  { application, files, health, rules, pages, images, metrics }: Parts,
+  { application, findRoute, files, health, rules, pages, images, metrics }: Parts,
   request: IncomingMessage,
   response: ServerResponse,
   stateOf: () => State,
 ): Promise<void> {
   const context = identify(request, response, rules)
   const { requestId } = context
-  // Of what the route table does not know.
-  let route = ''
+  const route = findRoute(request.url!)
   onDone(response, (ms) => {
     logRequest(request, response, requestId, ms)
-    if (metrics) countRequest(metrics, request, response, { route, ms })
+    if (metrics) countRequest(metrics, request, response, { route: route.id, ms })
   })
 
   try {
-    if (allowOrigin(request, response, rules.apiOrigins)) return
-    const refusal = requestRefusal(request, rules)
+    if (allowOrigin(request, response, rules.apiOrigins, route)) return
+    const refusal = requestRefusal(request, rules, route)
     if (refusal) return await refuseWhole(refusal)
     const path = urlPath(request.url!)
-    if (isForMonitors(path)) route = path.slice(1)
     if (path === '/healthz' || path === '/readyz') {
       const said =
         path === '/healthz' ? await sayHealth(health, stateOf()) : await sayReady(health, stateOf())
       return sendPlain(request, response, said === 'OK' ? 200 : 503, said)
     }
     const file = findFile(files, request.url!)
-    if (file) {
-      route = 'file'
-      return await answerFile(file, request, response)
-    }
-    if (await images?.send(request, response)) return
-    const outcome = pages ? await pages.answer(request, response) : 'pass'
+    if (file) return await answerFile(file, request, response)
+    if (await images?.send(request, response, route)) return
+    const outcome = pages ? await pages.answer(request, response, route) : 'pass'
     if (outcome === 'answered') return
     if (outcome !== 'pass') return await application.send(request, response, outcome)
-    if ((await application(request, response, context)) === 'too large') await refuseWhole(413)
+    if ((await application(request, response, context, route)) === 'too large') await refuseWhole(413)
   } catch (error) {
     log('error', 'request failed', { id: requestId, ...errorFacts(error) })
     if (response.headersSent) response.destroy()
@@ -73,8 +70,8 @@ export async function answer(
   }
 
   async function refuseWhole(status: number): Promise<void> {
-    const page = PAGES.has(status) && isForPage(request, rules)
-    refuse(request, response, status, page ? await pageOf(status) : null)
+    const isPage = PAGES.has(status) && route.failures === 'page' && isForUs(request, rules)
+    refuse(request, response, status, { route, page: isPage ? await pageOf(status) : null })
   }
 
   async function pageOf(status: number): Promise<RefusalPage | null> {
@@ -140,7 +137,6 @@ function onDone(response: ServerResponse, done: (ms: number) => void): void {
   response.once('close', () => done(performance.now() - started))
 }
 
-/** `route`: empty for what the route table knows. */
 function countRequest(
   metrics: Metrics,
   request: IncomingMessage,
@@ -150,7 +146,7 @@ function countRequest(
   const cached = response.getHeader('Cache-Status') as string | undefined
   metrics.seen(
     {
-      route: route || metrics.routeOf(request.url ?? ''),
+      route,
       method: request.method ?? '',
       ms,
       status: response.writableFinished ? response.statusCode : CLIENT_LEFT,

@@ -11,7 +11,7 @@ import { bodyLimit } from './guard'
 import type { ServerContext } from './context'
 import { createHandler } from './remix-handler'
 import { sendPage } from './send-page'
-import type { RouteHandle } from '~/route-handle'
+import type { FoundRoute } from '~/runtime/find-route'
 import { isProperPath } from '~/runtime/proper-url'
 import { urlPath } from '~/runtime/url-path'
 
@@ -31,12 +31,14 @@ export interface ApplicationHooks {
   isPersonal?: (cookie: string) => boolean
 }
 
-export interface Application {
-  (
-    request: IncomingMessage,
-    response: ServerResponse,
-    context: ServerContext,
-  ): Promise<'answered' | 'too large'>
+type Answer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: ServerContext,
+  route: FoundRoute,
+) => Promise<'answered' | 'too large'>
+
+export interface Application extends Answer {
   refusalPage(request: IncomingMessage, status: number, context: ServerContext): Promise<Response>
   /** A GET that no connection waits for, uncompressed; always as for the host of PUBLIC_ORIGIN. */
   render: Render
@@ -52,11 +54,9 @@ interface Parts {
   build: ServerBuild
   env: Env
   admission: Admission
-  /** Of the route that a URL belongs to. */
-  readHandle: (url: string) => RouteHandle | undefined
 }
 
-export function createApplication({ build, env, admission, readHandle }: Parts): Application {
+export function createApplication({ build, env, admission }: Parts): Application {
   const handler = createHandler(build, env.NODE_ENV === 'development' ? 'development' : 'production')
   const {
     busyTexts = NO_TEXTS,
@@ -69,8 +69,11 @@ export function createApplication({ build, env, admission, readHandle }: Parts):
   const origin = env.demo ? { protocol } : { host, protocol }
 
   /** A report without a network's secret waits like a page: a flood of them must not hold up the authentic ones. */
-  function readPriority({ method, url = '', headers }: IncomingMessage, address: string): Priority {
-    const { priority } = readHandle(url) ?? {}
+  function readPriority(
+    { method, url = '', headers }: IncomingMessage,
+    address: string,
+    { handle: { priority } }: FoundRoute,
+  ): Priority {
     if (priority === 'report') return isFromNetwork(urlPath(url), address) ? 'money' : 'guest'
     if (priority === 'desk') return 'desk'
     const isForm = method !== 'GET' && method !== 'HEAD'
@@ -78,12 +81,13 @@ export function createApplication({ build, env, admission, readHandle }: Parts):
     return isForm || (headers.cookie && isPersonal(headers.cookie)) ? 'member' : 'guest'
   }
 
-  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, context: ServerContext) => {
+  const answer: Answer = async (incoming, outgoing, context, route) => {
     let isTooLarge = () => false
     const asked = {
       method: incoming.method!,
       path: urlPath(incoming.url!),
-      priority: readPriority(incoming, context.clientAddress),
+      failures: route.failures,
+      priority: readPriority(incoming, context.clientAddress, route),
       isGone: () => outgoing.destroyed,
     }
     try {
@@ -102,8 +106,9 @@ export function createApplication({ build, env, admission, readHandle }: Parts):
     return 'answered' as const
   }
 
-  const render: Render = async (url, headers) => {
-    const response = await admit({ method: 'GET', path: urlPath(url), priority: 'guest' }, () =>
+  const render: Render = async (url, headers, { failures }) => {
+    const asked = { method: 'GET', path: urlPath(url), failures, priority: 'guest' as const }
+    const response = await admit(asked, () =>
       handler(new Request(env.publicOrigin + url, { headers }), {
         requestId: randomUUID(),
         clientAddress: '',

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
+import type { FoundRoute } from '~/runtime/find-route'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import type { Admission, Priority } from './admission'
-import { isApi, isPagePath } from './guard'
 
 const STYLE =
   ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:30rem;margin:20vh auto 0;padding:0 1rem}'
@@ -41,6 +41,7 @@ const RETRY_AFTER = '5'
 interface Asked {
   method: string
   path: string
+  failures: FoundRoute['failures']
   priority: Priority
   /** Nobody waits for the answer any more. */
   isGone?: () => boolean
@@ -57,20 +58,20 @@ type Admit = (asked: Asked, work: () => Promise<Response>) => Promise<Response |
 /** Refuses what `admission` does not take, before anything is made for it, and what is not answered in time; that may still take effect. */
 export function withAdmission(admission: Admission, texts: BusyTexts, most = MOST): Admit {
   const page = pageOf(texts)
-  const busy = (path: string) => refusalOf(path, texts.text, page)
-  return async ({ method, path, priority, isGone }, work) => {
+  const busy = (failures: FoundRoute['failures']) => refusalOf(failures, texts.text, page)
+  return async ({ method, path, failures, priority, isGone }, work) => {
     const leave = await admission.enter(priority)
-    if (!leave) return busy(path)
+    if (!leave) return busy(failures)
     // What was sent by POST is done all the same.
     if (method === 'GET' && isGone?.()) {
       leave()
-      return busy(path)
+      return busy(failures)
     }
     const answer = work().finally(leave)
     return inTime<Response | Refusal>(answer, most, () => {
       log('error', 'request took too long', { path: loggedPath(path) })
       answer.catch((error: unknown) => log('error', 'late request failed', errorFacts(error)))
-      return busy(path)
+      return busy(failures)
     })
   }
 }
@@ -83,14 +84,14 @@ async function inTime<Value>(work: Promise<Value>, ms: number, otherwise: () => 
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-function refusalOf(path: string, text: string, page: string): Refusal {
+function refusalOf(failures: FoundRoute['failures'], text: string, page: string): Refusal {
   const headers = { 'Retry-After': RETRY_AFTER, 'Cache-Control': NO_STORE }
-  if (isApi(path))
+  if (failures === 'json')
     return {
       headers: { ...headers, 'Content-Type': 'application/json' },
       body: JSON.stringify({ success: false, message: text }),
     }
-  if (!isPagePath(path)) return { headers: { ...headers, ...PLAIN_TEXT }, body: `${text}\n` }
+  if (failures === 'text') return { headers: { ...headers, ...PLAIN_TEXT }, body: `${text}\n` }
   return {
     headers: {
       ...headers,

@@ -2,27 +2,11 @@
 // page, and other routes JSON or plain text, with 503 and Retry-After while the database is unavailable.
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
 import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
+import { listRoutes } from '~/runtime/find-route'
 import { noting, type Failure, type FailureHooks } from './note-failures'
 
 type Route = ServerBuild['routes'][string]
 type Module = Route['module']
-
-const PLAIN = new Set([
-  'routes/account/header-json',
-  'routes/account/image',
-  'routes/img',
-  'routes/postback',
-  'routes/robots',
-  'routes/service-worker',
-  'routes/share-picture',
-  'routes/sitemap',
-  'routes/speculation-rules',
-  'routes/webhook',
-  'routes/well-known',
-])
-const isPlain = (routeId: string, { method }: Request) =>
-  PLAIN.has(routeId) && !(routeId === 'routes/account/image' && method === 'POST')
-const isJson = (routeId: string) => routeId === 'routes/suggestions' || routeId.startsWith('routes/api/')
 
 const PAGE = 'routes/not-found'
 
@@ -31,6 +15,7 @@ const RETRY_AFTER = '5'
 export function withFailures(build: ServerBuild, mode: 'development' | 'production') {
   const hooks = build.entry.module as FailureHooks
   const failures = new WeakMap<AppLoadContext, Failure>()
+  const formats = new Map(listRoutes(build.routes).map((route) => [route.id, route.failures]))
   const routes = Object.fromEntries(
     Object.entries(build.routes).map(([id, route]) => [
       id,
@@ -69,8 +54,9 @@ export function withFailures(build: ServerBuild, mode: 'development' | 'producti
     const { status: answered } = response
     if (!failure || new URL(request.url).pathname.endsWith('.data')) return response
     const { routeId, status } = failure
+    const format = formats.get(routeId)
     if (answered === status && answered !== 500) {
-      if (isJson(routeId) || isPlain(routeId, request)) return response
+      if (format !== 'page') return response
       const page = await showRefusal(request, context, status, (await response.text()).trim())
       for (const name of ['Retry-After', 'Allow']) {
         const value = response.headers.get(name)
@@ -79,8 +65,7 @@ export function withFailures(build: ServerBuild, mode: 'development' | 'producti
       return page
     }
     if (answered !== 500) return response
-    if (isJson(routeId) || isPlain(routeId, request)) return refuse(status, isJson(routeId))
-    return showRefusal(request, context, status)
+    return format === 'page' ? showRefusal(request, context, status) : refuse(status, format === 'json')
   }
 
   return { build: { ...build, routes }, settle, showRefusal }

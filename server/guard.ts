@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
+import type { RouteHandle } from '~/route-handle'
 import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
+import type { FoundRoute } from '~/runtime/find-route'
 import { isProperUrl } from '~/runtime/proper-url'
 import { urlPath } from '~/runtime/url-path'
 
@@ -23,14 +25,18 @@ export interface Rules {
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** An HTTP status, or null to accept the request. */
-export function requestRefusal(request: IncomingMessage, rules: Rules): number | null {
+export function requestRefusal(
+  request: IncomingMessage,
+  rules: Rules,
+  { handle }: FoundRoute,
+): number | null {
   const { method = '', url = '', headers } = request
   const path = urlPath(url)
-  if (!methodsOf(path).includes(method)) return 405
+  if (!methodsOf(handle).includes(method)) return 405
   if (!hasHost(request)) return 400
   if (!isOurHost(request, rules) && !isForMonitors(path)) return 421
   if (url.length > LIMITS.url) return 414
-  if (!isProperUrl(url)) return 400
+  if (!isProperUrl(url, handle.query)) return 400
   if (url.slice(path.length).split('&').length > LIMITS.parameters) return 400
   if (Number(headers['content-length'] ?? 0) > bodyLimit(request)) return 413
   return null
@@ -53,22 +59,11 @@ const isServedHost = (host: string, { isDemo, host: ours }: Rules): boolean =>
 
 const isOurHost = ({ headers }: IncomingMessage, rules: Rules) => isServedHost(headers.host ?? '', rules)
 
-/** Paths for machines and page fragments, whose refusals are plain text. */
-const NO_PAGE =
-  /^\/(?:api|img|og|postback|webhooks|assets|healthz|readyz|sitemap[^/]*|robots\.txt|\.well-known)(?:\/|$)|\.data$/i
+/** Whether a page may answer: it has the origin in its links. */
+export const isForUs = (request: IncomingMessage, rules: Rules): boolean =>
+  hasHost(request) && isOurHost(request, rules)
 
-export function isForPage(request: IncomingMessage, rules: Rules): boolean {
-  const path = urlPath(request.url ?? '')
-  return hasHost(request) && isOurHost(request, rules) && isPagePath(path)
-}
-
-export const isPagePath = (path: string) => !NO_PAGE.test(path)
-
-export const isApi = (url: string) => /^\/api\//i.test(url)
-
-export function methodsOf(path: string): string[] {
-  return isApi(path) ? ['GET', 'HEAD', 'POST', 'PUT'] : ['GET', 'HEAD', 'POST']
-}
+export const methodsOf = ({ api }: RouteHandle) => ['GET', 'HEAD', 'POST', ...(api ? ['PUT'] : [])]
 
 export function bodyLimit({ headers }: IncomingMessage): number {
   return /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '') ? LIMITS.upload : LIMITS.body

@@ -3,11 +3,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Env } from '~/config/env.server'
+import type { FoundRoute } from '~/runtime/find-route'
 import { imageHeaders, openImageCache } from '~/runtime/image-cache.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { matchesTag } from './etags'
 
-const ADDRESS = /^\/img\/([0-9a-f]{32}-\d{2,4}\.(?:avif|webp))$/
+const NAME = /\/([0-9a-f]{32}-\d{2,4}\.(?:avif|webp))$/
 
 /** In bytes, each process. */
 const MEMORY = 8 * 1024 * 1024
@@ -16,7 +17,7 @@ const FRESH = 60_000
 
 export interface Images {
   /** False: the application has to answer. */
-  send(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+  send(request: IncomingMessage, response: ServerResponse, route: FoundRoute): Promise<boolean>
 }
 
 export function openImages(env: Env): Images {
@@ -43,8 +44,8 @@ export function openImages(env: Env): Images {
   }
 
   return {
-    async send(request, response) {
-      const name = ADDRESS.exec(request.url!)?.[1]
+    async send(request, response, { handle }) {
+      const name = handle.folder === 'images' ? NAME.exec(request.url!)?.[1] : undefined
       if (name === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return false
       const bytes = await read(name)
       if (!bytes) return false

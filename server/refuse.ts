@@ -1,14 +1,15 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
-import { isApi, methodsOf } from './guard'
+import type { FoundRoute } from '~/runtime/find-route'
+import { methodsOf } from './guard'
 
 export interface RefusalPage {
   headers: [string, string][]
   body: string
 }
 
-function refusalBody({ url = '' }: IncomingMessage, text: string): { type: string; body: string } {
-  if (isApi(url))
+function refusalBody(route: FoundRoute | null, text: string): { type: string; body: string } {
+  if (route?.failures === 'json')
     return {
       type: 'application/json; charset=utf-8',
       body: JSON.stringify({ success: false, message: text }),
@@ -22,7 +23,7 @@ export function sendPlain(
   status: number,
   text?: string,
 ): void {
-  const { type, body } = refusalBody(request, text ?? http.STATUS_CODES[status] ?? '')
+  const { type, body } = refusalBody(null, text ?? http.STATUS_CODES[status] ?? '')
   response.writeHead(status, {
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
@@ -48,13 +49,13 @@ export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  page: RefusalPage | null = null,
+  { route = null, page = null }: { route?: FoundRoute | null; page?: RefusalPage | null } = {},
 ): void {
   response.setHeader('Connection', 'close')
-  if (status === 405) response.setHeader('Allow', methodsOf(request.url ?? '').join(', '))
+  if (status === 405) response.setHeader('Allow', methodsOf(route?.handle ?? {}).join(', '))
   const { type, body } = page
     ? { type: 'text/html; charset=utf-8', body: page.body }
-    : refusalBody(request, http.STATUS_CODES[status] ?? '')
+    : refusalBody(route, http.STATUS_CODES[status] ?? '')
   for (const [name, value] of page?.headers ?? []) response.setHeader(name, value)
   response.writeHead(status, {
     'Content-Type': type,

@@ -2,15 +2,14 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
-import { routeFinder, type FoundRoute } from '~/runtime/find-route'
-import type { RouteHandle } from '~/route-handle'
+import { routeFinder, type FindRoute, type FoundRoute } from '~/runtime/find-route'
 import { logRoutesOf } from '~/runtime/log.server'
 import { urlPath } from '~/runtime/url-path'
 import { createAdmission } from './admission'
 import { createApplication, type ApplicationHooks } from './application'
 import { createPageCache, type PageCache } from './cache/page-cache'
 import { watchVersions } from './cache/versions'
-import { readStaticFiles, type StaticFile } from './files'
+import { isFilePath, readStaticFiles, type StaticFile } from './files'
 import { isForMonitors } from './guard'
 import { newestMigration, openWatch, watchDatabase } from './health'
 import { listen } from './http'
@@ -36,13 +35,11 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
   const hooks = build.entry.module as ApplicationHooks
   const files = readStaticFiles(path.join(buildFolder, 'client'))
-  const find = routeFinder(build)
-  logRoutesOf((url) => findOwnPath(files, url) ?? find(url))
+  const findRoute = withOwnPaths(files, routeFinder(build))
+  logRoutesOf(findRoute)
   const watch = openWatch(url)
   const admission = createAdmission()
-  const readHandle = (url: string) =>
-    build.routes[find(url)?.id ?? '']?.module.handle as RouteHandle | undefined
-  const application = createApplication({ build, env, admission, readHandle })
+  const application = createApplication({ build, env, admission })
   const rules = {
     host: new URL(env.publicOrigin).host,
     isDemo: env.demo,
@@ -51,7 +48,7 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   }
   let pages: PageCache | null = null
   const metrics = env.METRICS_PORT
-    ? openMetrics({ build, hooks, admission, pages: () => pages, isFirst })
+    ? openMetrics({ hooks, admission, pages: () => pages, isFirst })
     : undefined
   const versions = env.PAGE_CACHE_MB ? await watchVersions(watch) : null
   if (versions)
@@ -59,11 +56,11 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
       bytes: env.PAGE_CACHE_MB * 1024 * 1024,
       versions,
       isPersonal: hooks.isPersonal ?? (() => true),
-      mayShare: (url) => readHandle(url)?.cache === 'guests',
       render: application.render,
     })
   const parts = {
     application,
+    findRoute,
     files,
     health: watchDatabase(watch, newestMigration(path.join(buildFolder, 'drizzle'))),
     https: env.https,
@@ -97,10 +94,20 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   }
 }
 
-/** What the server answers itself, which the route table takes for shortlinks. */
-function findOwnPath(files: Map<string, StaticFile>, url: string): FoundRoute | undefined {
-  const name = urlPath(url)
-  return isForMonitors(name) || files.has(name) ? { id: 'server', path: name } : undefined
+/** Also what the server answers itself, which the route table takes for shortlinks. */
+function withOwnPaths(files: Map<string, StaticFile>, find: FindRoute): FindRoute {
+  const own = (id: string, path: string): FoundRoute => ({
+    id,
+    path,
+    handle: {},
+    isPage: false,
+    failures: 'text',
+  })
+  return (url) => {
+    const path = urlPath(url)
+    if (isForMonitors(path)) return own(path.slice(1), path)
+    return isFilePath(files, path) ? own('file', path) : find(url)
+  }
 }
 
 /** The demo's passwords are public, so it listens on loopback only unless HOST or PUBLIC_ORIGIN says otherwise. */

@@ -18,7 +18,7 @@ const ROUTES = [
   '*',
 ]
 const build = Object.fromEntries(
-  ROUTES.map((path) => [path, { id: path, path, parentId: 'root' }]),
+  ROUTES.map((path) => [path, { id: path, path, parentId: 'root', module: {} }]),
 ) as unknown as ServerBuild['routes']
 
 beforeAll(() => logRoutesOf(routeFinder({ routes: build })))

@@ -14,8 +14,12 @@ test.each([
   '/CouponsDetails/50%25-off-%E2%82%B9',
   '/Account.data?_routes=root%2Croutes%2Fdeals',
   '/a.b/.c/d..e',
-  '/postback/trackier/secret?p1=1&title=caf%E9&note=%00',
 ])('%s is passed on', (url) => expect(isProperUrl(url)).toBe(true))
+
+test('the query of a report of a network may be anything, its path not', () => {
+  const report = (path: string) => isProperUrl(`${path}?p1=1&title=caf%E9&note=%00`, 'any')
+  expect([report('/postback/trackier/secret'), report('/postback//trackier/secret')]).toEqual([true, false])
+})
 
 test.each([
   '',

@@ -1,59 +1,91 @@
-// Which route a path belongs to, for metrics and the log: bounded by the route table, whatever people ask for.
+// Which route a URL belongs to, by the table of the build: the only place that knows URLs.
 import type { ServerBuild } from '@remix-run/node'
+import type { RouteHandle } from '~/route-handle'
 import { urlPath } from './url-path'
 
-type Route = ServerBuild['routes'][string]
+type Routes = ServerBuild['routes']
+type Route = Routes[string]
 
 export interface FoundRoute {
   id: string
   /** '/postback/:network/:secret' */
   path: string
+  /** With what its layouts say. */
+  handle: RouteHandle
+  /** False for what Remix calls a resource route. */
+  isPage: boolean
+  /** How its failures are written. */
+  failures: 'page' | 'text' | 'json'
 }
 
-interface Named extends FoundRoute {
+export type FindRoute = (url: string) => FoundRoute
+
+const NO_ROUTE: FoundRoute = { id: 'none', path: '/*', handle: {}, isPage: true, failures: 'page' }
+
+/** All routes that answer requests, without their layouts. */
+export function listRoutes(routes: Routes): FoundRoute[] {
+  const layouts = new Set(Object.values(routes).map(({ parentId }) => parentId))
+  return Object.values(routes)
+    .filter(({ id }) => id !== 'root' && !layouts.has(id))
+    .map((route) => {
+      const { id, module } = route
+      const branch = listBranch(routes, id)
+      const handle: RouteHandle = Object.assign({}, ...branch.map(({ module }) => module.handle))
+      const path = branch.flatMap((one) => one.path || []).join('/')
+      const isPage = module.default !== undefined || module.ErrorBoundary !== undefined
+      return { id, path: `/${path}`, handle, isPage, failures: handle.failures ?? 'page' }
+    })
+}
+
+/** The layouts from the root on, and the route itself. */
+export function listBranch(routes: Routes, id: string): Route[] {
+  const route = routes[id]
+  return route ? [...listBranch(routes, route.parentId ?? ''), route] : []
+}
+
+interface Candidate {
   pattern: RegExp
+  page: FoundRoute
+  data: FoundRoute
 }
 
-/** Remix's own matching compares with every route; this one with those of the same first segment. */
-export function routeFinder({
-  routes,
-}: Pick<ServerBuild, 'routes'>): (url: string) => FoundRoute | undefined {
-  const parents = new Set(Object.values(routes).map(({ parentId }) => parentId))
-  const leaves = Object.values(routes).filter(({ id }) => id !== 'root' && !parents.has(id))
-  const byFirst = new Map<string, Named[]>()
-  const anywhere: Named[] = []
-  for (const { id, path } of leaves
-    .map((leaf) => ({ id: leaf.id, path: pathOf(routes, leaf) }))
-    .toSorted(byFreedom)) {
-    const first = path.split('/', 1)[0]!.toLowerCase()
-    const named = { id, path: `/${path}`, pattern: patternOf(path) }
-    if (/^[:*]/.test(first)) anywhere.push(named)
-    else byFirst.set(first, [...(byFirst.get(first) ?? []), named])
+/** Remix's own matching compares with every route; this one with those of the same first segment. It decodes nothing, so nothing throws. */
+export function routeFinder({ routes }: { routes: Routes }): FindRoute {
+  const byFirst = new Map<string, Candidate[]>()
+  const anywhere: Candidate[] = []
+  for (const page of listRoutes(routes).toSorted(byFreedom)) {
+    const first = firstSegment(page.path)
+    const candidate = { pattern: patternOf(page.path), page, data: inText(page) }
+    if (/^[:*]/.test(first)) anywhere.push(candidate)
+    else byFirst.set(first, [...(byFirst.get(first) ?? []), candidate])
   }
   return (url) => {
-    const path = pathnameOf(url)
-    const first = path.split('/', 2)[1]!.toLowerCase()
-    const known = byFirst.get(first)?.find(({ pattern }) => pattern.test(path))
-    return known ?? anywhere.find(({ pattern }) => pattern.test(path))
+    const { path, isData } = readPath(url)
+    const isMatch = ({ pattern }: Candidate) => pattern.test(path)
+    const group = byFirst.get(firstSegment(path)) ?? []
+    const found = group.find(isMatch) ?? anywhere.find(isMatch)
+    if (!found) return NO_ROUTE
+    if (isData) return found.data
+    // A misspelt address of a machine is one of a machine.
+    return group.includes(found) || !group.length || group.some(isForPeople) ? found.page : found.data
   }
 }
 
-/** Data requests are those of their page. */
-function pathnameOf(url: string): string {
-  const path = urlPath(url).replace(/\.data$/i, '')
-  return path === '/_root' || !path.startsWith('/') ? '/' : path
-}
+const inText = (route: FoundRoute): FoundRoute => ({ ...route, failures: 'text' })
 
-function pathOf(routes: ServerBuild['routes'], leaf: Route): string {
-  const parts: string[] = []
-  for (let route: Route | undefined = leaf; route; route = routes[route.parentId ?? ''])
-    if (route.path) parts.unshift(route.path)
-  return parts.join('/')
+const isForPeople = ({ page }: Candidate) => page.failures === 'page'
+
+const firstSegment = (path: string) => path.split('/', 2)[1]!.toLowerCase()
+
+/** A data request is one of its page. */
+function readPath(url: string): { path: string; isData: boolean } {
+  const sent = urlPath(url)
+  const path = sent.replace(/\.data$/i, '')
+  return { path: path === '/_root' || !path.startsWith('/') ? '/' : path, isData: path !== sent }
 }
 
 /** Fixed paths before those with parameters, and those before the rest. */
-const byFreedom = (one: { path: string }, other: { path: string }) =>
-  freedomOf(one.path) - freedomOf(other.path)
+const byFreedom = (one: FoundRoute, other: FoundRoute) => freedomOf(one.path) - freedomOf(other.path)
 const freedomOf = (path: string) => path.split(':').length - 1 + (path.includes('*') ? 100 : 0)
 
 function patternOf(path: string): RegExp {

@@ -1,17 +1,15 @@
 // The one gate for the text of addresses, of the server and, under any other server, of the application.
+import type { RouteHandle } from '~/route-handle'
 import { urlPath } from './url-path'
 
 /** In characters as they were sent. */
 const LONGEST_SEGMENT = 1000
 const LONGEST_VALUE = 4000
 
-/** Where an odd character loses no page but a report of money: readParameters() cleans what comes. */
-const FOR_NETWORKS = /^\/(?:postback|webhooks)\//i
-
-/** Of a path and query as they were sent. What is false gets 400, before any route is chosen. */
-export function isProperUrl(url: string): boolean {
+/** Of a path and query as they were sent. What is false gets 400. */
+export function isProperUrl(url: string, query?: RouteHandle['query']): boolean {
   const path = urlPath(url)
-  return isProperPath(path) && (FOR_NETWORKS.test(path) || isProperQuery(url.slice(path.length + 1)))
+  return isProperPath(path) && (query === 'any' || isProperQuery(url.slice(path.length + 1)))
 }
 
 /** False for every spelling by which one path looks like another: empty and dot segments, encoded slashes. */

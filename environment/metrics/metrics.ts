@@ -16,6 +16,7 @@ interface Shown {
 export type Snapshot = Shown[]
 
 interface Seen {
+  /** Its id in the route table; never a path. */
   route: string
   method: string
   status: number
@@ -24,8 +25,6 @@ interface Seen {
 }
 
 export interface Metrics {
-  /** By the route table; never a path. */
-  routeOf(url: string): string
   /** To be called once for each request. `cache`: what the page cache did, where it was asked. */
   seen(request: Seen, cache?: CacheResult): void
   /** Asks all sources. Never rejects: what cannot be read is missing, and logged. */
@@ -44,7 +43,7 @@ export type CacheResult = 'hit' | 'stale' | 'miss' | 'bypass'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT'])
 
-export function createMetrics(routeOf: (url: string) => string, sources: readonly Source[]): Metrics {
+export function createMetrics(sources: readonly Source[]): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 10 })
   const all = openAll(register)
@@ -73,7 +72,6 @@ export function createMetrics(routeOf: (url: string) => string, sources: readonl
 
   const every: Source[] = [...sources, readTallies, watchEventLoop()]
   return {
-    routeOf,
     seen({ route, method, status, ms }, cache) {
       tallyOf(route, method, status).value++
       if (ms !== undefined) entryOf(durations, route, () => new Durations()).add(ms)

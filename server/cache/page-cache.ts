@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { CacheResult } from '../../environment/metrics/metrics'
+import type { FoundRoute } from '~/runtime/find-route'
 import { errorFacts, log } from '~/runtime/log.server'
 import { readCacheKey, type CacheKey } from './cache-key'
 import { lifetimeOf } from './lifetime'
@@ -9,7 +10,7 @@ import { sendStored, storePage, type StoredPage } from './stored-page'
 import type { Versions } from './versions'
 
 /** A GET as for a guest, uncompressed. */
-export type Render = (url: string, headers: Headers) => Promise<Response>
+export type Render = (url: string, headers: Headers, route: FoundRoute) => Promise<Response>
 
 /** 'pass': answers of this address may not be stored. */
 type Entry = StoredPage | 'pass'
@@ -25,8 +26,6 @@ interface Parts {
   versions: Versions
   /** Whether a Cookie header changes what its bearer sees. */
   isPersonal: (cookie: string) => boolean
-  /** Whether answers of this address may be the same for every guest. A GET of others may record something. */
-  mayShare: (url: string) => boolean
   render: Render
 }
 
@@ -40,18 +39,18 @@ const RETRY = 5000
 const GRACE = 2000
 
 export function createPageCache(parts: Parts) {
-  const { versions, isPersonal, mayShare } = parts
+  const { versions, isPersonal } = parts
   const pages = openPages(parts)
   return {
     /** The request has passed the guard. 'pass': the application answers it; a Response is still to be sent. */
     async answer(
       request: IncomingMessage,
       response: ServerResponse,
+      route: FoundRoute,
     ): Promise<'answered' | 'pass' | Response> {
       const { method, headers } = request
-      const call: Call | null = readCacheKey(request, isPersonal)
-      const isKept = call && (pages.has(call.key) || (method === 'GET' && mayShare(call.url)))
-      if (!isKept) {
+      const call: Call | null = readCacheKey(request, isPersonal, route)
+      if (!call || (method === 'HEAD' && !pages.has(call.key))) {
         if (method === 'GET') response.setHeader('Cache-Status', 'DealDwaar; fwd=bypass')
         return 'pass'
       }
@@ -82,7 +81,7 @@ function openPages({ bytes, versions, render }: Parts): Pages {
       // Before rendering: what changes meanwhile makes the page an old one.
       const { current: version } = versions
       try {
-        const response = await render(call.url, call.headers)
+        const response = await render(call.url, call.headers, call.route)
         const lifetime = lifetimeOf(call.url, response)
         if (lifetime) {
           const page = await storePage(response, { version, renderedAt: Date.now(), lifetime }, before)

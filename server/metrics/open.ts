@@ -1,13 +1,10 @@
-import type { ServerBuild } from '@remix-run/node'
 import type { Sample } from '~/runtime/metric-names'
 import type { Admission } from '../admission'
 import type { ApplicationHooks } from '../application'
 import type { PageCache } from '../cache/page-cache'
 import { createMetrics, type Metrics } from '../../environment/metrics/metrics'
-import { routeFinder } from '~/runtime/find-route'
 
 interface Parts {
-  build: ServerBuild
   hooks: ApplicationHooks
   admission: Admission
   /** The cache is opened after this. */
@@ -17,7 +14,7 @@ interface Parts {
 }
 
 /** The metrics of a process that serves. */
-export function openMetrics({ build, hooks, admission, pages, isFirst }: Parts): Metrics {
+export function openMetrics({ hooks, admission, pages, isFirst }: Parts): Metrics {
   const readApplication = () => hooks.readMeasures?.({ database: isFirst }) ?? []
   const readCache = (): Sample[] => {
     const size = pages()?.size()
@@ -38,6 +35,5 @@ export function openMetrics({ build, hooks, admission, pages, isFirst }: Parts):
       })),
     ]
   }
-  const find = routeFinder(build)
-  return createMetrics((url) => find(url)?.id ?? 'none', [readApplication, readCache, readAdmission])
+  return createMetrics([readApplication, readCache, readAdmission])
 }

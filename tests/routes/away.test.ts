@@ -149,16 +149,15 @@ const isApi = (id: string) => id.startsWith('routes/api/') && id !== 'routes/api
 /** For machines, or for parts of a page. */
 const PLAIN = [
   'account/header-json',
-  'account/image',
-  'img',
-  'postback',
-  'robots',
-  'service-worker',
-  'share-picture',
-  'sitemap',
-  'speculation-rules',
-  'webhook',
-  'well-known',
+  'machine/img',
+  'machine/postback',
+  'machine/robots',
+  'machine/service-worker',
+  'machine/share-picture',
+  'machine/sitemap',
+  'machine/speculation-rules',
+  'machine/webhook',
+  'machine/well-known',
 ].map((name) => `routes/${name}`)
 
 const oops = /Oops\.\.\.\s+Something went wrong!/
@@ -271,7 +270,7 @@ describe('database unavailable', () => {
     if (answer.status === 503) expect(answer.headers.get('Retry-After')).toBeTruthy()
     if (answer.status === 503 || !PLAIN.includes(id)) expect(answer.headers.get('Cache-Control')).toBeTruthy()
     if (answer.status < 400 || PLAIN.includes(id)) return
-    if (isApi(id) || id === 'routes/suggestions') {
+    if (isApi(id) || id === 'routes/machine/suggestions') {
       expect(type).toMatch(/^application\/json/)
       expect(JSON.parse(answer.body)).toMatchObject({ success: false })
     } else {
@@ -304,7 +303,7 @@ describe('database unavailable', () => {
   )
 
   test('every route with a form is in the table', () => {
-    const others = ['routes/postback', 'routes/webhook']
+    const others = ['routes/machine/postback', 'routes/machine/webhook']
     const forms = idsOf('action').filter((id) => !id.startsWith('routes/api/') && !others.includes(id))
     expect(Object.keys(FORMS).toSorted()).toEqual(forms.toSorted())
   })

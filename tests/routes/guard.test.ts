@@ -3,7 +3,7 @@ import { pathTo, routes } from '../support/app'
 import { signedIn } from '../support/people'
 
 /** Called by networks and payout providers, with a secret or a signature instead of cookies. */
-const MACHINES = new Set(['routes/postback', 'routes/webhook'])
+const MACHINES = new Set(['routes/machine/postback', 'routes/machine/webhook'])
 
 const isOfPages = (id: string) => !MACHINES.has(id) && !id.startsWith('routes/api/')
 const actions = Object.values(routes).filter((route) => route?.module.action && isOfPages(route.id))

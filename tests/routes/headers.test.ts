@@ -4,7 +4,7 @@ import { newVisitor, pathTo, routes } from '../support/app'
 import { signedIn } from '../support/people'
 
 /** Files that are the same for everybody (tests/routes/service-worker.test.ts). */
-const SAME = ['root', 'routes/service-worker', 'routes/speculation-rules']
+const SAME = ['root', 'routes/machine/service-worker', 'routes/machine/speculation-rules']
 
 /** Each is requested as a guest and as a member. */
 const paths = [

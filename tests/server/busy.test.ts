@@ -1,14 +1,21 @@
 // What a server answers that takes no more requests, or is not done in time.
 import { expect, test } from 'vitest'
 import { siteMessages } from '~/messages/site'
-import { newVisitor } from '../support/app'
+import { routeFinder } from '~/runtime/find-route'
+import { build, newVisitor } from '../support/app'
 import { createAdmission, type Admission } from '../../server/admission'
 import { toResponse, withAdmission, type Refusal } from '../../server/busy'
 
 const full = createAdmission({ running: 0, waiting: { money: 0, member: 0, guest: 0, desk: 0 } })
 const texts = { title: siteMessages.failure.title, text: siteMessages.network.busy.text }
 const never = () => new Promise<Response>(() => {})
-const asked = (path: string, method = 'GET') => ({ method, path, priority: 'guest' as const })
+const find = routeFinder(build)
+const asked = (path: string, method = 'GET') => ({
+  method,
+  path,
+  failures: find(path).failures,
+  priority: 'guest' as const,
+})
 
 const answered = async (answer: Promise<Response | Refusal>) => {
   const found = await answer

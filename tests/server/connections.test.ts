@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import net, { type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
+import { routeFinder } from '~/runtime/find-route'
 import type { Application } from '../../server/application'
 import { limitConnections } from '../../server/connections'
 import { listen, type ListeningServer } from '../../server/http'
@@ -91,7 +92,6 @@ const makeApplication = (onRequest: () => void) =>
 /** What was counted as no request. */
 const broken: number[] = []
 const metrics = {
-  routeOf: () => 'routes/home',
   seen: ({ route, status }: { route: string; status: number }) => route === 'broken' && broken.push(status),
   snapshot: () => Promise.resolve([]),
 }
@@ -104,6 +104,7 @@ async function startHttp(
   const server = await listen(
     {
       application: makeApplication(onRequest),
+      findRoute: routeFinder({ routes: {} }),
       files: new Map(),
       health: { isHealthy: () => Promise.resolve(true), whyUnready: () => Promise.resolve(null) },
       rules: { host: 'localhost', isDemo: true, trustedHops: 0, apiOrigins: [] },

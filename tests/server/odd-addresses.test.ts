@@ -80,7 +80,7 @@ test.each(['/healthz', '/readyz', '/icon.svg'])('%s is in the log by its name', 
 
 test('metrics count them by route', async () => {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  expect(text).toContain('route="routes/postback"')
+  expect(text).toContain('route="routes/machine/postback"')
   expect(text).not.toContain(SECRET.slice(0, 6))
 })
 

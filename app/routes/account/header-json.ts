@@ -4,7 +4,10 @@ import { PRIVATE } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'
 import { refusal } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
+import type { RouteHandle } from '~/route-handle'
 import { readHeaderState } from '~/shell/header-data.server'
+
+export const handle = { failures: 'text' } satisfies RouteHandle
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await readSession(request)

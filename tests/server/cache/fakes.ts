@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import zlib from 'node:zlib'
 import { isPersonal } from '~/http/page'
+import type { FoundRoute } from '~/runtime/find-route'
 import { createPageCache, type Render } from '../../../server/cache/page-cache'
 import type { Versions } from '../../../server/cache/versions'
 
@@ -32,6 +33,17 @@ const DECODE: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: zlib.gunzipSync,
 }
 
+const findRoute = (path: string): FoundRoute => ({
+  id: path,
+  path,
+  handle: {
+    ...(!/^\/(?:out|postback|Account)\b/.test(path) && { cache: 'guests' }),
+    ...(path.startsWith('/api/') && { api: true }),
+  },
+  isPage: true,
+  failures: 'page',
+})
+
 /** A cache over `render`, asked as server/answer.ts asks it. */
 export function cacheOf(render: Render, { bytes = 1 << 24 } = {}) {
   const versions: { -readonly [Name in keyof Versions]: Versions[Name] } = {
@@ -43,7 +55,6 @@ export function cacheOf(render: Render, { bytes = 1 << 24 } = {}) {
     bytes,
     versions,
     isPersonal,
-    mayShare: (url) => !/^\/(?:out|postback|Account)\b/.test(url),
     render,
   })
 
@@ -70,9 +81,10 @@ export function cacheOf(render: Render, { bytes = 1 << 24 } = {}) {
       const decode = DECODE[sent.headers.get('content-encoding') ?? '']
       return { by, ...sent, text: (decode && sent.bytes.length ? decode(sent.bytes) : sent.bytes).toString() }
     }
-    const outcome = await cache.answer(request, response)
+    const route = findRoute(url)
+    const outcome = await cache.answer(request, response, route)
     if (outcome === 'answered') return done('cache')
-    const rendered = outcome === 'pass' ? await render(url, new Headers(all)) : outcome
+    const rendered = outcome === 'pass' ? await render(url, new Headers(all), route) : outcome
     sent.status = rendered.status
     for (const [name, value] of rendered.headers) sent.headers.set(name, value)
     sent.bytes = Buffer.from(await rendered.arrayBuffer())

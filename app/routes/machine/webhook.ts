@@ -9,7 +9,7 @@ import { errorFacts, log } from '~/runtime/log.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
 import type { RouteHandle } from '~/route-handle'
 
-export const handle = { priority: 'money' } satisfies RouteHandle
+export const handle = { priority: 'money', failures: 'text', query: 'any' } satisfies RouteHandle
 
 export const loader = () => refusal(405, 'Method Not Allowed', { Allow: 'POST' })
 

@@ -3,7 +3,7 @@ import { env } from '~/config/env.server'
 import { sharedHeaders } from '~/http/page'
 import type { RouteHandle } from '~/route-handle'
 
-export const handle = { cache: 'guests' } satisfies RouteHandle
+export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 
 const CLOSED = ['/Account', '/api/', '/auth/', '/out/', '/postback/', '/suggestions', '/*dialog=']
 

@@ -1,7 +1,7 @@
 import { GUEST_PAGE_PATTERNS, PERSONAL_PARAMETERS } from '~/http/guest-pages'
 import type { RouteHandle } from '~/route-handle'
 
-export const handle = { cache: 'guests' } satisfies RouteHandle
+export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 
 /**
  * For browsers that read a page ahead when somebody is about to follow a link: only pages whose reading changes nothing, not

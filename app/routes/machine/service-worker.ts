@@ -2,7 +2,7 @@ import { env } from '~/config/env.server'
 import { workerScript } from '~/offline/worker-script.server'
 import type { RouteHandle } from '~/route-handle'
 
-export const handle = { cache: 'guests' } satisfies RouteHandle
+export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 
 /** The policy of its script is that of the worker: it may ask this site, and nothing else. */
 const HEADERS = {

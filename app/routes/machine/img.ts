@@ -4,8 +4,11 @@ import { readVariant } from '~/catalog/images/serve.server'
 import { NO_STORE } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'
 import { refusal } from '~/http/respond.server'
+import type { RouteHandle } from '~/route-handle'
 import { imageHeaders } from '~/runtime/image-cache.server'
 import { Busy } from '~/runtime/semaphore'
+
+export const handle = { failures: 'text', folder: 'images' } satisfies RouteHandle
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const variant = parseVariant(params.name!)

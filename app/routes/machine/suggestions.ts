@@ -3,7 +3,7 @@ import { suggest } from '~/catalog/search/suggestions.server'
 import { sharedHeaders } from '~/http/page'
 import type { RouteHandle } from '~/route-handle'
 
-export const handle = { cache: 'guests' } satisfies RouteHandle
+export const handle = { cache: 'guests', failures: 'json' } satisfies RouteHandle
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const q = new URL(request.url).searchParams.get('q') ?? ''

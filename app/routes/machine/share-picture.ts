@@ -3,8 +3,11 @@ import { readPicture } from '~/catalog/share-pictures/read.server'
 import { NO_STORE } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'
 import { refusal } from '~/http/respond.server'
+import type { RouteHandle } from '~/route-handle'
 import { imageHeaders } from '~/runtime/image-cache.server'
 import { Busy } from '~/runtime/semaphore'
+
+export const handle = { failures: 'text' } satisfies RouteHandle
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [, key] = /^(.+)\.png$/.exec(params.name!) ?? []

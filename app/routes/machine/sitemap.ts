@@ -6,7 +6,7 @@ import { sharedHeaders } from '~/http/page'
 import { refusal } from '~/http/respond.server'
 import type { RouteHandle } from '~/route-handle'
 
-export const handle = { cache: 'guests' } satisfies RouteHandle
+export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 
 /** The protocol allows 50,000. A part of this size is rendered in milliseconds. */
 const MOST = 5_000

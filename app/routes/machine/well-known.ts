@@ -4,6 +4,9 @@ import { PLAIN_TEXT } from '~/config/caching'
 import { env } from '~/config/env.server'
 import { moveTo, refusal } from '~/http/respond.server'
 import { paths } from '~/paths'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { failures: 'text' } satisfies RouteHandle
 
 const DAY_MS = 86_400_000
 const EXPIRES_AFTER_DAYS = 90

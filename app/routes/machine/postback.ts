@@ -19,7 +19,7 @@ import {
 } from '~/tracking/senders.server'
 import type { RouteHandle } from '~/route-handle'
 
-export const handle = { priority: 'report' } satisfies RouteHandle
+export const handle = { priority: 'report', failures: 'text', query: 'any' } satisfies RouteHandle
 
 export const loader = answer
 export const action = answer

@@ -1,0 +1,3 @@
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { failures: 'json', api: true } satisfies RouteHandle

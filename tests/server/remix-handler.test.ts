@@ -1,0 +1,70 @@
+// A resource route is answered by a handler that knows it alone, and the server knows no URL of the application.
+import fs from 'node:fs'
+import path from 'node:path'
+import { createRequestHandler } from '@remix-run/node'
+import { expect, test } from 'vitest'
+import { listRoutes } from '~/runtime/find-route'
+import { createHandler } from '../../server/remix-handler'
+import { build, origin } from '../support/app'
+
+const mode = 'production'
+const handle = createHandler(build, mode)
+const whole = createRequestHandler(build, mode)
+
+test.each([
+  ['GET', '/robots.txt'],
+  ['GET', '/ROBOTS.TXT/'],
+  ['GET', '/%72obots.txt'],
+  ['GET', '/robotsxtxt'],
+  ['GET', '/suggestions?q=a'],
+  ['GET', '/suggestions.data'],
+  ['HEAD', '/suggestions?q=a'],
+  ['GET', '/%54opStores'],
+  ['PUT', '/postback/trackier/wrong'],
+  ['GET', '/postback/Trackier/wrong'],
+  ['GET', '/postback/trackier'],
+  ['GET', '/postback/trackier/wrong/more'],
+  ['POST', '/webhooks/nobody'],
+  ['GET', '/api/stores?limit=1'],
+  ['GET', '/api/%73tores?limit=1'],
+  ['GET', '/api/1/feedback'],
+  ['PUT', '/api/users-change'],
+  ['GET', '/api/nothing/here'],
+  ['OPTIONS', '/api/stores'],
+  ['GET', '/Account/header.json'],
+  ['POST', '/auth/sign-out'],
+  ['GET', '/no-such-shortlink'],
+])('%s %s is answered as by a handler of all routes', async (method, place) => {
+  const ask = async (answer: (request: Request) => Promise<Response>) => {
+    const { status, headers, body } = await answer(new Request(new URL(place, origin), { method }))
+    headers.delete('ETag')
+    return { status, headers: [...headers], text: body && (await new Response(body).text()) }
+  }
+  const [ours, theirs] = [await ask(handle), await ask((request) => whole(request, {}))]
+  // Failures of forms are shown on a page, which has a token of its own.
+  const isPage = ours.text?.startsWith('<!DOCTYPE')
+  expect(isPage ? ours.status : ours).toEqual(isPage ? theirs.status : theirs)
+})
+
+test('no file of the server has a path of the route table', () => {
+  const firsts = new Set(
+    listRoutes(build.routes).flatMap((route) => /^\/([^:*/]+)/.exec(route.path)?.[1] ?? []),
+  )
+  expect([...firsts]).toEqual(expect.arrayContaining(['api', 'img', 'postback', 'Account']))
+  const paths = new RegExp(
+    `/(?:\\(\\?:)?(?:${[...firsts].map((one) => one.replaceAll('.', '\\\\?.')).join('|')})\\b`,
+    'i',
+  )
+  const linesOf = (file: string) =>
+    fs
+      .readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => !line.startsWith('import') && paths.test(line))
+  const files = fs
+    .readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+  // What it prints to whoever started the demo.
+  const known = files.filter((file) => file !== 'welcome.ts')
+  expect(known.length).toBeGreaterThan(20)
+  expect(known.flatMap((file) => linesOf(path.join('server', file)))).toEqual([])
+})
