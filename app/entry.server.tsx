@@ -12,6 +12,7 @@ import { env } from '~/config/env.server'
 import { finishDocument, type ScriptStart } from '~/http/finish-document.server'
 import { answerFailedForm } from './http/failed-form.server'
 import { isGuestPage } from './http/guest-pages'
+import { listGuestPages } from './http/route-table.server'
 import { isByScript } from './http/navigation.server'
 import { renderHtml } from './http/render-html.server'
 import { tooLargeForm } from './http/too-large.server'
@@ -63,7 +64,7 @@ export default async function handleRequest(
   if (!headers.has('Cache-Control') || answered >= 500) headers.set('Cache-Control', PRIVATE)
   if (answered === 503) headers.set('Retry-After', RETRY_AFTER)
   const isShared = answered === 200 && /^public\b/.test(headers.get('Cache-Control') ?? '')
-  if (scripts === 'late' && isShared && isGuestPage(new URL(request.url)))
+  if (scripts === 'late' && isShared && isGuestPage(new URL(request.url), listGuestPages()))
     headers.set('Speculation-Rules', `"${paths.speculationRules}"`)
   const { body, ...allowed } = finishDocument(html, { marker, scripts, starter })
   setSecurityHeaders(headers, allowed)

@@ -11,6 +11,7 @@ import {
   Meta,
   Outlet,
   useFetchers,
+  useLoaderData,
   useNavigation,
   useRouteError,
   useSearchParams,
@@ -20,6 +21,7 @@ import { DocumentContext } from '~/ui/document-context'
 import { PRIVATE } from '~/config/caching'
 import { usePageAfterForm } from './http/client-action'
 import { RETRY_AFTER } from './http/page'
+import { listGuestPages } from './http/route-table.server'
 import { siteMessages } from './messages/site'
 import { failure, type Notice } from './notice'
 import { useKeptPages } from './offline/use-kept-pages'
@@ -52,7 +54,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { content, cookies, whole } = await readRoot(request)
   const headers = new Headers(whole ? {} : { 'Cache-Control': PRIVATE, 'Retry-After': RETRY_AFTER })
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-  return data(content, { headers })
+  // For those who read ahead by scripts.
+  const guestPages = content.user ? [] : listGuestPages()
+  return data({ ...content, guestPages }, { headers })
 }
 
 /** A page with an incomplete frame must not be cached, whatever the page says (app/http/page.ts). */
@@ -117,6 +121,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   const { flash, noDialog, site, user } = useRoot()
+  const { guestPages } = useLoaderData<typeof loader>()
   const named = openDialogName(useSearchParams()[0])
   const offline = useOfflineLinks()
   const said = flash?.form?.inPlace || flash?.saved ? undefined : flash?.notice
@@ -133,7 +138,7 @@ export default function App() {
       <Frame notice={notice} offline={offline}>
         <Outlet />
       </Frame>
-      {!user && <Prefetch />}
+      {!user && <Prefetch guestPages={guestPages} />}
     </>
   )
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { pageAhead } from '~/shell/prefetch'
 
 const SITE = 'https://deals.example'
-const ahead = (path: string, here = '/') => pageAhead(new URL(path, SITE).href, SITE + here)
+const PAGES = ['/', '/Deals', '/CouponsDetails/:slug', '/Offers/:slug', '/CouponFilters/:category']
+const ahead = (path: string, here = '/') => pageAhead(new URL(path, SITE).href, SITE + here, PAGES)
 
 test.each([
   '/Deals',

@@ -1,12 +1,20 @@
+import { paths } from '~/paths'
+
 /** First segments of our own URLs (docs/rules.md#5), lower-cased: not allowed as slugs or shortlinks. */
-export const RESERVED = new Set(
-  `.well-known aboutus account all api assets auth build contactus coupon couponcode couponfilters couponsdetails
-   couponsgroup coupontopcodes deals favicon.ico flexpage healthz howitworks images img logos
-   manifest.webmanifest metrics newsletter null offers og og.png out postback privacypolicy public readyz robots.txt
-   service-worker.js singup sitemap.xml speculation-rules.json steps styleguide suggestions termsconditions tk topstores undefined webhooks`.split(
-    /\s+/,
-  ),
-)
+export const RESERVED = new Set([
+  ...Object.values(paths).map((path) => path.split('/')[1]!.toLowerCase()),
+  // Routes that are no fixed path.
+  ...words('.well-known api couponcode couponsdetails couponsgroup img offers og out postback robots.txt'),
+  ...words('sitemap.xml webhooks'),
+  // What the server answers itself, and files.
+  ...words('assets favicon.ico healthz logos manifest.webmanifest metrics og.png readyz steps'),
+  // Earlier addresses and later ones, the category of all offers, and what scripts write for nothing.
+  ...words('build coupon images public tk demo desk all null undefined'),
+])
+
+function words(text: string): string[] {
+  return text.split(' ')
+}
 
 const LONGEST = 70
 

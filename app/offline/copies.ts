@@ -9,6 +9,8 @@ export interface Shown {
    * `item` {href}, {title} and {time}.
    */
   page: { html: string; headers: Record<string, string>; list: string; item: string; none: string }
+  /** Patterns of the pages that may be kept. */
+  guestPages: string[]
   /** Above a copy, as HTML; `{time}` is when it was taken. */
   note: string
 }

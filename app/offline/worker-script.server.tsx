@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { hash } from '~/http/finish-document.server'
 import { setSecurityHeaders } from '~/http/security-headers.server'
 import { assets } from 'virtual:remix/server-build'
+import { listGuestPages } from '~/http/route-table.server'
 import { readSheets } from '~/http/page-style.server'
 import type { Shown } from './copies'
 // oxlint-disable-next-line import/default -- app/offline/bundle-worker.ts makes it
@@ -21,7 +22,7 @@ export function workerScript(isOn: boolean): string {
 }
 
 function shownByWorker(): Shown {
-  return { page: offlineParts(), note: renderToStaticMarkup(<CopyNote />) }
+  return { page: offlineParts(), guestPages: listGuestPages(), note: renderToStaticMarkup(<CopyNote />) }
 }
 
 function offlineParts(): Shown['page'] {

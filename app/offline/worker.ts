@@ -13,6 +13,7 @@ declare const self: unknown
 
 const scope = self as WorkerScope
 const shown = __SHOWN__
+const isShared = (url: URL) => isGuestPage(url, shown.guestPages)
 
 /** In seconds: how long a page may take before its copy is shown, and how long where the reader asks for it again. */
 const PATIENCE = 3
@@ -49,7 +50,7 @@ registerRoute(
   ({ request, url, sameOrigin }) =>
     sameOrigin && request.mode === 'navigate' && !NEVER.test(url.pathname) && !savesData(),
   ({ event, request, url }) => {
-    if (!isGuestPage(url)) return otherPages.handle({ event, request })
+    if (!isShared(url)) return otherPages.handle({ event, request })
     const isAgain = request.cache === 'reload' || request.cache === 'no-cache'
     return (isAgain ? reloaded : pages).handle({ event, request })
   },
@@ -105,5 +106,5 @@ function pageIn(data: unknown): URL | null {
   if (typeof path !== 'string' || !URL.canParse(path, scope.location.origin)) return null
   const url = new URL(path, scope.location.origin)
   url.hash = ''
-  return url.origin === scope.location.origin && isGuestPage(url) ? url : null
+  return url.origin === scope.location.origin && isShared(url) ? url : null
 }

@@ -8,7 +8,7 @@ import { StaticPage } from '~/pages/static-page'
 import { Spaced } from '~/ui/spaced'
 import type { RouteHandle } from '~/route-handle'
 
-export const handle = { cache: 'guests' } satisfies RouteHandle
+export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'

@@ -27,7 +27,7 @@ import { Section } from '~/ui/section'
 import type { RouteHandle } from '~/route-handle'
 import '~/ui/card-grid.css'
 
-export const handle = { cache: 'guests' } satisfies RouteHandle
+export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'

@@ -13,7 +13,7 @@ import './how-it-works.css'
 import '~/ui/banner.css'
 import '~/ui/card-grid.css'
 
-export const handle = { cache: 'guests' } satisfies RouteHandle
+export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'

@@ -8,10 +8,13 @@ import { headers, privatePage } from '~/http/page'
 import { moveTo } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { paths } from '~/paths'
+import type { RouteHandle } from '~/route-handle'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { DialogLink } from '~/ui/link'
 import '~/ui/form-links.css'
 import '~/ui/page-form.css'
+
+export const handle = { sitemap: true } satisfies RouteHandle
 
 export { headers }
 export { shouldRevalidate } from '~/http/revalidation'

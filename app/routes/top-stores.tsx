@@ -18,7 +18,7 @@ import { listMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
 import type { RouteHandle } from '~/route-handle'
 
-export const handle = { cache: 'guests' } satisfies RouteHandle
+export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'

@@ -5,15 +5,15 @@ import { isGuestPage } from '~/http/guest-pages'
 const INTENT_MS = 80
 
 /** Both are absolute URLs. */
-export function pageAhead(link: string, here: string): string | null {
+export function pageAhead(link: string, here: string, guestPages: readonly string[]): string | null {
   const [to, from] = [new URL(link), new URL(here)]
   const path = to.pathname + to.search
   if (to.origin !== from.origin || path === from.pathname + from.search) return null
-  return isGuestPage(to) ? path : null
+  return isGuestPage(to, guestPages) ? path : null
 }
 
 /** A member's pages are not cacheable: prefetching would load them twice. */
-export function Prefetch() {
+export function Prefetch({ guestPages }: { guestPages: readonly string[] }) {
   const [page, setPage] = useState<string | null>(null)
 
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Prefetch() {
       // Browsers do not retry a failed prefetch.
       if (!navigator.onLine) return
       const link = target instanceof Element && target.closest('a')
-      const path = link && link.href && !link.target && pageAhead(link.href, window.location.href)
+      const path = link && link.href && !link.target && pageAhead(link.href, window.location.href, guestPages)
       if (path) timer = setTimeout(() => setPage(path), INTENT_MS)
     }
     const kinds = ['mouseover', 'focusin', 'touchstart']
@@ -34,7 +34,7 @@ export function Prefetch() {
       clearTimeout(timer)
       for (const kind of kinds) document.removeEventListener(kind, aim)
     }
-  }, [])
+  }, [guestPages])
 
   return page && <PrefetchPageLinks key={page} page={page} />
 }

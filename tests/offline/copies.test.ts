@@ -13,6 +13,7 @@ const shown: Shown = {
     item: '<li><a href="{href}">{title}</a> {time}</li>',
     none: 'none yet',
   },
+  guestPages: ['/Deals'],
   note: '<p>a copy from {time}</p>',
 }
 

@@ -44,7 +44,9 @@ describe('shortlinks', () => {
 
   /** The first segment of every URL of the site (docs/rules.md#5). */
   const segments = new Set([
-    ...routeTable.map(({ path }) => path?.split('/')[0] ?? ''),
+    ...routeTable
+      .flatMap(({ path, children = [] }) => path ?? children.map((child) => child.path))
+      .map((path) => path?.split('/')[0] ?? ''),
     ...fs.readdirSync('public'),
     ...'auth newsletter suggestions out postback Account robots.txt sitemap.xml manifest.webmanifest'.split(
       ' ',

@@ -4,6 +4,7 @@ import { isPart, readSitemap, type SitemapEntry } from '~/catalog/sitemap.server
 import { env } from '~/config/env.server'
 import { sharedHeaders } from '~/http/page'
 import { refusal } from '~/http/respond.server'
+import { listSitemapPages } from '~/http/route-table.server'
 import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
@@ -11,19 +12,17 @@ export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandl
 /** The protocol allows 50,000. A part of this size is rendered in milliseconds. */
 const MOST = 5_000
 
-const PAGES = `/ /TopStores /Deals /Coupontopcodes /HowitWorks /Singup /Aboutus /Contactus /PrivacyPolicy
-  /TermsConditions`.split(/\s+/)
-
 export async function loader({ request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
   const part = search.get('part')
   // Made-up parameters must not fill caches with copies of one part.
   const isKnown = [...search.keys()].every((name) => name === 'part') && search.getAll('part').length < 2
   if (!isKnown || (part !== null && !isPart(part))) return refusal(404, 'Not Found')
-  const found = await readSitemap(part, MOST, PAGES.length)
+  const fixed = listSitemapPages()
+  const found = await readSitemap(part, MOST, fixed.length)
   if (!found) return refusal(404, 'Not Found')
   const origin = env().publicOrigin
-  const pages = part !== null && part !== '0' ? [] : PAGES.map((path) => ({ path, changedAt: null }))
+  const pages = part !== null && part !== '0' ? [] : fixed.map((path) => ({ path, changedAt: null }))
   const body = 'parts' in found ? indexOf(origin, found.parts) : urlsOf(origin, [...pages, ...found.entries])
   return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, {
     headers: { 'Content-Type': 'application/xml; charset=utf-8', ...sharedHeaders(request, ['part']) },

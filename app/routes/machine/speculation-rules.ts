@@ -1,4 +1,5 @@
-import { GUEST_PAGE_PATTERNS, PERSONAL_PARAMETERS } from '~/http/guest-pages'
+import { PERSONAL_PARAMETERS } from '~/http/guest-pages'
+import { listGuestPages } from '~/http/route-table.server'
 import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
@@ -7,16 +8,12 @@ export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandl
  * For browsers that read a page ahead when somebody is about to follow a link: only pages whose reading changes nothing, not
  * in a new tab, and not once scripts run, which read ahead themselves (app/shell/prefetch.tsx).
  */
-const RULES = {
+const rulesFor = (pages: string[]) => ({
   prefetch: [
     {
       where: {
         and: [
-          {
-            href_matches: GUEST_PAGE_PATTERNS.map((pathname) => `${pathname}\\?*`).concat(
-              GUEST_PAGE_PATTERNS,
-            ),
-          },
+          { href_matches: [...pages, ...pages.map((page) => `${page}\\?*`)] },
           { not: { href_matches: PERSONAL_PARAMETERS.map((name) => `/*\\?*${name}=*`) } },
           { not: { selector_matches: ['[target]', '[download]', '[data-hydrated] *'] } },
         ],
@@ -24,12 +21,10 @@ const RULES = {
       eagerness: 'moderate',
     },
   ],
-}
-
-const BODY = JSON.stringify(RULES)
+})
 
 export const loader = () =>
-  new Response(BODY, {
+  new Response(JSON.stringify(rulesFor(listGuestPages())), {
     headers: {
       'Content-Type': 'application/speculationrules+json',
       'Cache-Control': 'public, max-age=86400',

@@ -1,0 +1,14 @@
+/** What the handles of all routes say. To be asked during a request: the table is evaluated after the modules that import this one. */
+import { routes } from 'virtual:remix/server-build'
+import { listRoutes, type FoundRoute } from '~/runtime/find-route'
+
+let listed: FoundRoute[] | undefined
+
+const listPages = (isWanted: (route: FoundRoute) => boolean): string[] =>
+  (listed ??= listRoutes(routes)).filter(isWanted).map(({ path }) => path)
+
+/** Patterns such as '/Offers/:slug' of the pages that are the same for every guest, whose reading changes nothing. */
+export const listGuestPages = () =>
+  listPages(({ handle, isPage, failures }) => handle.cache === 'guests' && isPage && failures === 'page')
+
+export const listSitemapPages = () => listPages(({ handle }) => handle.sitemap === true)
