@@ -18,8 +18,6 @@ const phone_number = fields.phoneNumber
 
 export const loginOtpExists = operation({
   id: 'loginOtpExists',
-  method: 'POST',
-  path: '/api/login-otp-exists',
   summary: 'Checks whether a phone number has an account',
   who: 'anybody',
   body: z.object({ phone_number }),
@@ -28,8 +26,6 @@ export const loginOtpExists = operation({
 
 export const checkUserExist = operation({
   id: 'checkUserExist',
-  method: 'POST',
-  path: '/api/check-user-exist',
   summary: 'Checks whether a phone number and an e-mail address are available',
   who: 'anybody',
   body: z.object({ email: fields.email, phone_number }),
@@ -39,8 +35,6 @@ export const checkUserExist = operation({
 
 export const sendOtp = operation({
   id: 'sendOtp',
-  method: 'POST',
-  path: '/api/otp/send',
   summary: 'Sends a one-time code',
   who: 'anybody',
   body: z.object({ phone_number, purpose }),
@@ -57,8 +51,6 @@ export const sendOtp = operation({
 
 export const verifyOtp = operation({
   id: 'verifyOtp',
-  method: 'POST',
-  path: '/api/otp/verify',
   summary: 'Exchanges a one-time code for a proof',
   who: 'anybody',
   body: z.object({ phone_number, purpose, challenge, otp: fields.otp }),
@@ -68,8 +60,6 @@ export const verifyOtp = operation({
 
 export const signup = operation({
   id: 'signup',
-  method: 'POST',
-  path: '/api/signup',
   summary: 'Creates an account and signs in',
   who: 'anybody',
   body: z.object({
@@ -88,8 +78,6 @@ export const signup = operation({
 
 export const login = operation({
   id: 'login',
-  method: 'POST',
-  path: '/api/login',
   summary: 'Signs in with a password',
   who: 'anybody',
   body: z.object({ phone_number, password: fields.password }),
@@ -100,8 +88,6 @@ export const login = operation({
 
 export const loginOtp = operation({
   id: 'loginOtp',
-  method: 'POST',
-  path: '/api/login-otp',
   summary: 'Signs in with the proof of a one-time code',
   who: 'anybody',
   body: z.object({ phone_number, otp_token: otpToken }),
@@ -112,8 +98,6 @@ export const loginOtp = operation({
 
 export const forgetPassword = operation({
   id: 'forgetPassword',
-  method: 'POST',
-  path: '/api/forget-password',
   summary: 'Resets the password with the proof of a one-time code; revokes all sessions',
   who: 'anybody',
   body: z.object({ phone_number, new_password: fields.chosenPassword, otp_token: otpToken }),
@@ -124,8 +108,6 @@ export const forgetPassword = operation({
 
 export const logout = operation({
   id: 'logout',
-  method: 'POST',
-  path: '/api/logout',
   summary: 'Signs out: revokes the bearer token',
   who: 'member',
   body: z.object({}),

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4'
+import type { CallId } from './calls'
 import { listOf, operation } from './operation'
 import { campaign, one } from './shapes'
 import { listQuery } from './slice'
@@ -7,15 +8,12 @@ const COUPONS_FAILED = 'Failed to fetch coupons'
 const campaigns = { 200: listOf(campaign) }
 
 const campaignList = <Params extends z.ZodObject = z.ZodObject<{}>>(
-  id: string,
-  path: `/api/${string}`,
+  id: CallId,
   summary: string,
   params?: Params,
 ) =>
   operation<Params, typeof listQuery, z.ZodObject<{}>, typeof campaigns, 'nobody'>({
     id,
-    method: 'GET',
-    path,
     summary,
     who: 'nobody',
     params,
@@ -27,15 +25,9 @@ const campaignList = <Params extends z.ZodObject = z.ZodObject<{}>>(
 
 const store = z.object({ id: z.string().max(200) })
 
-export const getCampains = campaignList(
-  'getCampains',
-  '/api/get-campains',
-  'Lists all campaigns, most clicked first',
-)
+export const getCampains = campaignList('getCampains', 'Lists all campaigns, most clicked first')
 export const coupons = operation({
   id: 'coupons',
-  method: 'GET',
-  path: '/api/coupons',
   summary: 'Lists coupons (campaigns with a code); q searches their titles and finds at most 1,000',
   who: 'nobody',
   query: listQuery.extend({ q: z.string().max(200).default('') }),
@@ -44,25 +36,17 @@ export const coupons = operation({
 })
 export const offersOfBrand = campaignList(
   'offersOfBrand',
-  '/api/offers/brand/{id}',
   'Lists the offers of a store, by its id or coupon_code',
   store,
 )
 export const couponOffer = campaignList(
   'couponOffer',
-  '/api/CouponOffer/{id}',
   'Lists the offers of a store as /Offers/{coupon_code} shows them',
   store,
 )
-export const allCoupons = campaignList(
-  'allCoupons',
-  '/api/all-couponss/{id}',
-  'Lists the offers of a store that have a code',
-  store,
-)
+export const allCoupons = campaignList('allCoupons', 'Lists the offers of a store that have a code', store)
 export const categoryCoupons = campaignList(
   'categoryCoupons',
-  '/api/category-coupons/{categoryName}',
   'Lists the campaigns of a category; All has every campaign',
   z.object({ categoryName: z.string().max(200) }),
 )
@@ -71,8 +55,6 @@ const single = { 200: one(campaign) }
 
 export const singleCoupon = operation({
   id: 'singleCoupon',
-  method: 'GET',
-  path: '/api/single-coupon/{id}',
   summary: 'Returns a campaign by its id',
   who: 'nobody',
   params: z.object({ id: z.string().max(200) }),
@@ -83,8 +65,6 @@ export const singleCoupon = operation({
 
 export const couponBySlug = operation({
   id: 'couponBySlug',
-  method: 'GET',
-  path: '/api/coupon/{slug}',
   summary: 'Returns a campaign by its slug or title, as in /CouponsDetails/{slug}',
   who: 'nobody',
   params: z.object({ slug: z.string().max(500) }),
@@ -95,8 +75,6 @@ export const couponBySlug = operation({
 
 export const limitedOffer = operation({
   id: 'limitedOffer',
-  method: 'GET',
-  path: '/api/limited-offer',
   summary: 'Returns the campaign of today’s flash sale (time zone of India)',
   who: 'nobody',
   answers: { 200: campaign },

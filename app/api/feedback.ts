@@ -4,8 +4,6 @@ import { feedbackStats, said } from './shapes'
 
 export const readFeedback = operation({
   id: 'readFeedback',
-  method: 'GET',
-  path: '/api/{couponId}/feedback',
   summary: "Returns the answers to 'Did it work?'",
   who: 'nobody',
   params: z.object({ couponId: rowId }),
@@ -15,8 +13,6 @@ export const readFeedback = operation({
 
 export const giveFeedback = operation({
   id: 'giveFeedback',
-  method: 'POST',
-  path: '/api/feedback',
   summary: "Answers 'Did it work?'; the last answer of each member and coupon counts",
   who: 'member',
   subject: 'user_id',

@@ -1,8 +1,7 @@
 /** Operations define request validation, types and the OpenAPI document. */
 import { z } from 'zod/v4'
+import { readCall, type CallId, type HttpMethod } from './calls'
 import { sliceShape } from './slice'
-
-export type HttpMethod = 'GET' | 'POST' | 'PUT'
 
 type Fields = z.ZodObject
 type Answers = Readonly<Record<number, z.ZodType>>
@@ -14,8 +13,9 @@ export interface Operation<
   Replies extends Answers = Answers,
   Who extends 'nobody' | 'anybody' | 'member' = 'nobody' | 'anybody' | 'member',
 > {
-  id: string
+  id: CallId
   method: HttpMethod
+  /** As OpenAPI writes it: '/api/coupon/{slug}'. */
   path: `/api/${string}`
   summary: string
   /** 'nobody': the same, cacheable response for everybody; 'anybody': the token is optional; 'member': required. */
@@ -43,8 +43,11 @@ export const operation = <
   const Replies extends Answers = Answers,
   const Who extends Operation['who'] = Operation['who'],
 >(
-  given: Operation<Params, Query, Body, Replies, Who>,
-) => given
+  given: Omit<Operation<Params, Query, Body, Replies, Who>, 'method' | 'path'>,
+) => {
+  const { method, path } = readCall(given.id)
+  return { ...given, method, path: `/api/${path.replace(/:(\w+)\??/g, '{$1}')}` as const }
+}
 
 /** `message` is for people, `error` for programs, `errors` by field. */
 export const refusalShape = z.strictObject({

@@ -6,8 +6,6 @@ import { sliceQuery } from './slice'
 
 export const notifications = operation({
   id: 'notifications',
-  method: 'GET',
-  path: '/api/notification/{userId}',
   summary: 'Lists the notifications, newest first, as a bare array; X-Total-Count has their number',
   who: 'member',
   subject: 'userId',
@@ -19,8 +17,6 @@ export const notifications = operation({
 
 export const subscribe = operation({
   id: 'subscribe',
-  method: 'POST',
-  path: '/api/subscribe-details',
   summary: 'Subscribes an e-mail address to the newsletter; idempotent',
   who: 'anybody',
   body: subscriptionSchema.pick({ email: true }),
@@ -30,8 +26,6 @@ export const subscribe = operation({
 
 export const getClick = operation({
   id: 'getClick',
-  method: 'GET',
-  path: '/api/get-click',
   summary: 'Records a click and returns the tracking URL; guests are allowed where the campaign permits it',
   who: 'anybody',
   query: z.object({

@@ -6,8 +6,6 @@ const userId = rowId
 
 export const usersChange = operation({
   id: 'usersChange',
-  method: 'POST',
-  path: '/api/users-change/{userId}',
   summary: 'Changes the password; revokes all other sessions',
   who: 'member',
   subject: 'userId',
@@ -23,8 +21,6 @@ export const usersChange = operation({
 
 export const getImage = operation({
   id: 'getImage',
-  method: 'GET',
-  path: '/api/getimage/{userId}',
   summary: 'Returns the profile image',
   who: 'member',
   subject: 'userId',
@@ -44,8 +40,6 @@ export const getImage = operation({
 
 export const updateImage = operation({
   id: 'updateImage',
-  method: 'POST',
-  path: '/api/updateimage',
   summary: 'Stores a profile image: JPEG, PNG or WebP, at most 5 MB',
   who: 'member',
   upload: true,

@@ -5,8 +5,6 @@ import { listQuery, sliceShape } from './slice'
 
 export const allBrands = operation({
   id: 'allBrands',
-  method: 'GET',
-  path: '/api/all-brands',
   summary: 'Lists the stores, most clicked first',
   who: 'nobody',
   query: listQuery,
@@ -16,8 +14,6 @@ export const allBrands = operation({
 
 export const topStores = operation({
   id: 'topStores',
-  method: 'GET',
-  path: '/api/topStores',
   summary: 'Lists the most popular stores',
   who: 'nobody',
   query: listQuery,
@@ -33,8 +29,6 @@ export const topStores = operation({
 
 export const stores = operation({
   id: 'stores',
-  method: 'GET',
-  path: '/api/stores',
   summary: 'Lists the stores as a bare array; X-Total-Count has their number, Link the next page',
   who: 'nobody',
   query: listQuery,

@@ -8,8 +8,6 @@ const params = z.object({ userId: rowId })
 
 export const transactions = operation({
   id: 'transactions',
-  method: 'GET',
-  path: '/api/tdetails/{id}',
   summary: 'Lists the transactions of the wallet, newest first',
   who: 'member',
   subject: 'id',
@@ -21,8 +19,6 @@ export const transactions = operation({
 
 export const withdraw = operation({
   id: 'withdraw',
-  method: 'POST',
-  path: '/api/add-withdrow-details',
   summary:
     'Requests a withdrawal. A request with a repeated Idempotency-Key gets the response of the first one and has no further effect; with another amount or type it fails with 422. WITHDRAWALS_A_DAY limits the requests per day (429)',
   who: 'member',
@@ -60,8 +56,6 @@ const bankShown = z.strictObject({
 
 export const readBank = operation({
   id: 'readBank',
-  method: 'GET',
-  path: '/api/bank-details/{userId}',
   summary: 'Returns the bank details, or null',
   who: 'member',
   subject: 'userId',
@@ -71,8 +65,6 @@ export const readBank = operation({
 
 export const changeBank = operation({
   id: 'changeBank',
-  method: 'PUT',
-  path: '/api/bank-details/{userId}',
   summary: 'Changes the bank details; withdrawals are on hold for a day afterwards',
   who: 'member',
   needsPassword: true,
@@ -85,8 +77,6 @@ export const changeBank = operation({
 
 export const addBank = operation({
   id: 'addBank',
-  method: 'POST',
-  path: '/api/bank-details',
   summary: 'Adds or changes the bank details',
   who: 'member',
   needsPassword: true,
@@ -98,8 +88,6 @@ export const addBank = operation({
 
 export const readUpi = operation({
   id: 'readUpi',
-  method: 'GET',
-  path: '/api/upi-details/{userId}',
   summary: 'Returns the masked UPI ID, or null',
   who: 'member',
   subject: 'userId',
@@ -109,8 +97,6 @@ export const readUpi = operation({
 
 export const saveUpi = operation({
   id: 'saveUpi',
-  method: 'POST',
-  path: '/api/upi-details',
   summary: 'Adds or changes the UPI ID',
   who: 'member',
   needsPassword: true,

@@ -25,7 +25,7 @@ test.each([
   ['/_root.data', 'routes/home'],
   ['/deals.data?index', 'routes/deals'],
   ['/Account/', 'routes/account/profile'],
-  ['/api/users-change', 'routes/api/users-change'],
+  ['/api/users-change', 'routes/api/users-change.($userId)'],
   ['/api/made/up', 'routes/api/not-found'],
   ['/made-up', 'routes/shortlink'],
   ['/made/up', 'routes/not-found'],

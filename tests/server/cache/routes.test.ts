@@ -126,6 +126,8 @@ describe.each(SHARED)('%s', (path) => {
 test.each(documents)(
   '%s with a cookie that changes pages is not answered from the store, nor stored',
   async (path) => {
+    // On a busy machine what earlier tests had stored is too old.
+    await ask(path)
     const before = await ask(path)
     for (const name of PERSONAL)
       expect([name, (await ask(path, `device=${cookies.device}; ${name}=${cookies[name]}`)).isHit]).toEqual([
