@@ -1,5 +1,5 @@
 import { formatPlain, formatRupees } from '~/formats/money'
-import type { NetworkName } from '~/config/network-names'
+import type { NetworkName } from '~/config/networks'
 import { reconcileReport, type Counts, type ReportRow } from '~/tracking/reconcile.server'
 import { openFile } from './files'
 import { counted, short, table, type Column } from './shown'

@@ -1,6 +1,6 @@
 import { commandPrefix } from './command-name'
 import { Command, Option } from 'commander'
-import { NETWORK_NAMES, type NetworkName } from '~/config/network-names'
+import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { list } from './conversions-list'
 import { reconcile } from './conversions-reconcile'
 import { show } from './conversions-show'

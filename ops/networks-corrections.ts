@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { formatRupees, paise } from '~/formats/money'
-import type { NetworkName } from '~/config/network-names'
+import type { NetworkName } from '~/config/networks'
 import { STATEMENT_FIELDS, type StatementField } from '~/tracking/statement/read-statement'
 import { allocateAdvance } from '~/wallet/settlement/network-payments.server'
 import { findSettlement } from '~/wallet/settlement/list-settlements.server'

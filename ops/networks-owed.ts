@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import { formatDate } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { formatGrouped } from '~/formats/money'
-import { NETWORK_NAMES, type NetworkName } from '~/config/network-names'
+import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { listSettlements, type ListedSettlement } from '~/wallet/settlement/list-settlements.server'
 import {
   listOpenSales,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { formatRupees, zero, type Paise } from '~/formats/money'
-import type { NetworkName } from '~/config/network-names'
+import type { NetworkName } from '~/config/networks'
 import { STATEMENT_FIELDS, type StatementField } from '~/tracking/statement/read-statement'
 import type { NewNetworkPayment } from '~/wallet/settlement/network-payment'
 import { postNetworkPayment, type PaymentOutcome } from '~/wallet/settlement/network-payments.server'

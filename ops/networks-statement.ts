@@ -1,6 +1,6 @@
 import { commandPrefix } from './command-name'
 import { Argument, type Command } from 'commander'
-import { NETWORK_NAMES, type NetworkName } from '~/config/network-names'
+import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { compareStatement } from '~/tracking/statement/compare-statement.server'
 import {
   readStatement,

@@ -3,7 +3,7 @@ import { Argument, Command } from 'commander'
 import { formatTime } from '~/formats/dates'
 import { env } from '~/config/env.server'
 import { countByNetwork } from '~/tracking/list-postbacks.server'
-import { NETWORK_NAMES, type NetworkName } from '~/config/network-names'
+import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import {
   listRunningServers,
   readOpenNetworks,

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { NETWORK_NAMES } from '~/config/network-names'
+import { NETWORK_NAMES } from '~/config/networks'
 
 export const networkOption = () =>
   new Option('--network <network>', 'only rows of one network').choices(NETWORK_NAMES)

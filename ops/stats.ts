@@ -1,6 +1,6 @@
 import { commandPrefix, quietPrefix } from './command-name'
 import { Command, Option } from 'commander'
-import { NETWORK_NAMES } from '~/config/network-names'
+import { NETWORK_NAMES } from '~/config/networks'
 import { GROUPINGS, unitOf, type Grouping, type StatsFilter } from '~/tracking/stats/grouping.server'
 import { readStats, type StatsGroup } from '~/tracking/stats/stats.server'
 import { addDays, csvOption, readFilter } from './list-options'

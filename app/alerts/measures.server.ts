@@ -5,7 +5,7 @@ import { readCounts } from '~/runtime/counters'
 import { errorFacts, log } from '~/runtime/log.server'
 import type { MetricName, Sample } from '~/runtime/metric-names'
 import { workerAges } from '~/runtime/schedule.server'
-import { NETWORK_NAMES } from '~/config/network-names'
+import { NETWORK_NAMES } from '~/config/networks'
 import { readBackupAge } from './backup-age.server'
 
 /** In ms. How long what was read from the database is told again, however often it is asked for. */

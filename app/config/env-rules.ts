@@ -1,6 +1,6 @@
 import { alertProblems } from './env-alerts'
 import type { Variables } from './env-variables'
-import { NETWORK_PREFIXES } from './network-names'
+import { NETWORK_PREFIXES } from './networks'
 
 const DEMO_SECRETS = new Set(['demo-trackier-secret'])
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod/v4'
 import { HOST_PATTERN } from '~/outbound/hosts'
-import { isNetworkName } from './network-names'
+import { isNetworkName } from './networks'
 
 const list = z
   .string()

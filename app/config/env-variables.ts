@@ -18,7 +18,7 @@ import {
   webhook,
   whole,
 } from './env-values'
-import { NETWORK_PREFIXES, type NetworkPrefix } from './network-names'
+import { NETWORK_PREFIXES, type NetworkPrefix } from './networks'
 import { canonicalValue, SETTINGS, type SettingName } from './setting-values'
 
 const firstValue = (name: SettingName) =>

@@ -1,7 +1,8 @@
 /** See docs/decisions/0021-order-of-reports.md: the higher rank wins; between equal ranks, the later receipt. */
+import type { Report } from '~/config/networks/network'
 import { zero, type Paise } from '~/formats/money'
 
-export type Report = 'pending' | 'approved' | 'rejected' | 'reversed'
+export type { Report }
 export type State = 'none' | Report
 
 export interface Now {

@@ -1,5 +1,5 @@
 import type { postbackInbox } from '~/db/schema/sales'
-import { findNetwork } from './networks'
+import { findNetwork } from '~/config/networks'
 import { MOST_ID, type Read, readReport, readReportRow } from './reports'
 
 export type InboxRow = typeof postbackInbox.$inferSelect

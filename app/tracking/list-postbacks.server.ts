@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { NETWORK_NAMES } from '~/config/network-names'
+import { NETWORK_NAMES } from '~/config/networks'
 import { db } from '~/db/client.server'
 import { isBounded, type Period, within } from '~/db/period.server'
 import { postbackInbox } from '~/db/schema/sales'

@@ -2,7 +2,7 @@ import { parseAmount } from '~/formats/amounts'
 import { jsonFields, parseJsonTexts } from '~/formats/json'
 import type { Paise } from '~/formats/money'
 import { isEnd, type QuarantineReason, type Report } from './conversion-states'
-import type { Names, Network } from './networks/network'
+import type { Names, Network } from '~/config/networks/network'
 
 export interface ReportedSale {
   clickId: string

@@ -5,7 +5,7 @@ import { env } from '~/config/env.server'
 import { servers } from '~/db/schema/servers'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
-import { NETWORK_NAMES, type NetworkName } from '~/config/network-names'
+import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { fingerprint } from './secret-use.server'
 import { keysOf, secretsOf, settingsOf } from './senders.server'
 

@@ -5,7 +5,7 @@ import { db } from '~/db/client.server'
 import { derivedKey } from '~/config/env.server'
 import { networkSecrets } from '~/db/schema/servers'
 import { errorFacts, log } from '~/runtime/log.server'
-import type { NetworkName } from '~/config/network-names'
+import type { NetworkName } from '~/config/networks'
 
 export const fingerprint = (network: NetworkName, secret: string): string =>
   createHmac('sha256', derivedKey('network secret'))

@@ -3,7 +3,7 @@ import type { BlockList } from 'node:net'
 import { addressList, isListed } from '~/outbound/addresses'
 import { env } from '~/config/env.server'
 import { beginsJson } from '~/formats/json'
-import { isNetworkName, type NetworkName } from '~/config/network-names'
+import { isNetworkName, type NetworkName } from '~/config/networks'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))

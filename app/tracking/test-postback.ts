@@ -1,7 +1,6 @@
 import { readReport } from './reports'
-import type { NetworkName } from '~/config/network-names'
-import { networks } from './networks'
-import type { Names } from './networks/network'
+import { type NetworkName, networks } from '~/config/networks'
+import type { Names } from '~/config/networks/network'
 
 const TEST_CLICK = 'dealdwaar-test-click'
 

@@ -1,5 +1,5 @@
-import { findNetwork } from './networks'
-import type { NetworkSettings, TrackedCampaign } from './networks/network'
+import { findNetwork } from '~/config/networks'
+import type { NetworkSettings, TrackedCampaign } from '~/config/networks/network'
 
 /** Without a click id, the URL earns no commission. */
 export function trackingUrl(

@@ -6,7 +6,7 @@ import { brands, campaigns } from '~/db/schema/catalogue'
 import { clicks, conversions, postbackInbox, unsettled } from '~/db/schema/sales'
 import type { Conversion } from './conversion-changes.server'
 import type { InboxRow } from './inbox-row.server'
-import { NETWORK_NAMES } from '~/config/network-names'
+import { NETWORK_NAMES } from '~/config/networks'
 import { newestOfStore } from './newest-of-store.server'
 
 export interface Visit {

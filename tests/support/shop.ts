@@ -1,7 +1,6 @@
 import { clicks } from '~/db/schema/sales'
 import { db } from '~/db/client.server'
-import type { NetworkName } from '~/config/network-names'
-import { networks } from '~/tracking/networks'
+import { type NetworkName, networks } from '~/config/networks'
 import { receivePostback } from '~/tracking/postbacks.server'
 import type { campaign } from '../wallet/support'
 

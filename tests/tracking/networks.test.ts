@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NETWORK_NAMES, type NetworkName } from '~/config/network-names'
-import { networks } from '~/tracking/networks'
+import { NETWORK_NAMES, type NetworkName, networks } from '~/config/networks'
 import { readReport } from '~/tracking/reports'
 import { trackingUrl } from '~/tracking/tracking-url'
 

@@ -1,5 +1,5 @@
 /** Reports in the shapes that the networks document or send; CLICK is the id of our click. Listed in docs/feeds.md. */
-import type { NetworkName } from '~/config/network-names'
+import type { NetworkName } from '~/config/networks'
 
 export interface Shape {
   network: NetworkName

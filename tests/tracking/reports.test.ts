@@ -1,7 +1,6 @@
 /** Fields of a postback or a row of a report are read as text, and never guessed (docs/rules.md#30). */
 import { describe, expect, test } from 'vitest'
-import { NETWORK_NAMES } from '~/config/network-names'
-import { networks } from '~/tracking/networks'
+import { NETWORK_NAMES, networks } from '~/config/networks'
 import { missingColumns, readReport, readReportRow } from '~/tracking/reports'
 
 const postback = { p1: 'c', conversion_id: 'C1', sale_amount: '1000', payout: '80', status: 'approved' }

@@ -4,7 +4,7 @@ import { db } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
 import { env } from '~/config/env.server'
-import { NETWORK_NAMES, type NetworkName } from '~/config/network-names'
+import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { secretsOf } from '~/tracking/senders.server'
 import { hoursBefore, formatDuration, type Condition, type Finding } from '../causes'
 

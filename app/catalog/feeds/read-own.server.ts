@@ -1,5 +1,5 @@
 /** The format is described in docs/feeds.md. */
-import { isNetworkName } from '~/config/network-names'
+import { isNetworkName } from '~/config/networks'
 import { slugify } from '../slugs'
 import { findCategory } from './category.server'
 import { textOf } from './clean-html.server'

@@ -6,8 +6,7 @@ import { readParameters, readSent, readSignedParameters } from '~/http/parameter
 import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { enqueuePostback } from '~/tracking/apply-queue.server'
-import type { NetworkName } from '~/config/network-names'
-import { networks } from '~/tracking/networks'
+import { type NetworkName, networks } from '~/config/networks'
 import { readTest } from '~/tracking/test-postback'
 import { noteUse } from '~/tracking/secret-use.server'
 import {

@@ -1,6 +1,6 @@
 import { paise, zero, type Paise } from '~/formats/money'
 import { isEnd, type Report } from '../conversion-states'
-import type { NetworkName } from '~/config/network-names'
+import type { NetworkName } from '~/config/networks'
 import { type OurSale, type Options, findSales, listUnmatched, type ComparedSale } from './our-sales.server'
 import type { NetworkStatement, StatementLine } from './read-statement'
 

@@ -2,8 +2,7 @@ import type { Paise } from '~/formats/money'
 import { readAmountCell } from '~/wallet/settlement/cells'
 import { readTable, type FileRow, type Headings, type RefusedLine } from '~/wallet/settlement/table-file'
 import type { Report } from '../conversion-states'
-import type { NetworkName } from '~/config/network-names'
-import { networks } from '../networks'
+import { type NetworkName, networks } from '~/config/networks'
 import { currencyNames, readIds } from '../reports'
 
 export interface StatementLine {

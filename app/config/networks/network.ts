@@ -1,5 +1,7 @@
 import type { AmountFormat } from '~/formats/amounts'
-import type { Report } from '../conversion-states'
+
+/** What a network says of a sale. */
+export type Report = 'pending' | 'approved' | 'rejected' | 'reversed'
 
 export interface Names {
   click: string[]

@@ -1,0 +1,25 @@
+/**
+ * The affiliate networks, one module each, and the only list of them: their variables, what commands, feeds and settings accept, and
+ * queries follow.
+ */
+import { admitad } from './networks/admitad'
+import { awin } from './networks/awin'
+import { impact } from './networks/impact'
+import type { Network } from './networks/network'
+import { trackier } from './networks/trackier'
+import { tune } from './networks/tune'
+
+export const networks = { trackier, tune, impact, admitad, awin } satisfies Record<string, Network>
+
+export type NetworkName = keyof typeof networks
+
+export const NETWORK_NAMES = Object.keys(networks) as NetworkName[]
+
+/** The beginning of its variables: 'TRACKIER'. */
+export type NetworkPrefix = Uppercase<NetworkName>
+
+export const NETWORK_PREFIXES = NETWORK_NAMES.map((name) => name.toUpperCase() as NetworkPrefix)
+
+export const isNetworkName = (name: string): name is NetworkName => Object.hasOwn(networks, name)
+
+export const findNetwork = (name: string): Network | null => (isNetworkName(name) ? networks[name] : null)
