@@ -99,9 +99,7 @@ export async function changeConversion(tx: Tx, now: Conversion, change: Change):
   return id
 }
 
-interface Granting {
-  from: Holding
-  grant: Grant
+interface Granting extends Grant {
   withdrawableAt: Date | null
   wallets?: Wallet[]
 }
@@ -114,7 +112,7 @@ async function prepareGrant(
 ): Promise<Granting> {
   const held = paise((now?.pending_paise ?? 0n) + (now?.granted_paise ?? 0n))
   if (held === 0n && change.pending === 0n && change.granted === 0n)
-    return { from: NOTHING, grant: { to: NOTHING, added: [], lowered: [] }, withdrawableAt: null }
+    return { from: NOTHING, to: NOTHING, added: [], lowered: [], withdrawableAt: null }
   const [{ wallets, ...people }, rows] = await Promise.all([
     lockPeople(tx, of, change.wallets),
     now && now.granted_paise > 0n ? readHeldRows(tx, now.id) : [],
@@ -122,7 +120,7 @@ async function prepareGrant(
   const from = now ? storedHolding(now, rows) : NOTHING
   const until = await endOfHolding(tx, of.network, change)
   const grant = planGrant(from, rows, { ...change, until }, people)
-  return { from, grant, wallets, withdrawableAt: lastEndOf(rows, grant) }
+  return { ...grant, wallets, withdrawableAt: lastEndOf(rows, grant) }
 }
 
 const noteReport = prepared((reader) =>
@@ -162,7 +160,7 @@ const book = (tx: Tx, before: Earning | null, of: Earning & { id: number; revisi
     to: bookedCommissionOf(of),
   })
 
-function changed(now: Conversion | null, change: Change, { grant: { to }, withdrawableAt }: Granting) {
+function changed(now: Conversion | null, change: Change, { to, withdrawableAt }: Granting) {
   const { state, sale, networkPayout, reportId, accepted } = change
   return {
     status: state,
@@ -203,10 +201,10 @@ function storedHolding(c: Conversion, rows: readonly HeldRow[]): Holding {
 async function settle(
   tx: Tx,
   of: Owners & { id: number; revision: number },
-  { from, grant, wallets }: Granting,
+  granting: Granting,
   { state, store }: Change,
 ): Promise<void> {
-  const { to, added } = grant
+  const { from, to, added, wallets } = granting
   await Promise.all([
     settleCashback(tx, {
       conversionId: of.id,
@@ -217,7 +215,7 @@ async function settle(
       to,
       wallets,
     }),
-    writeHeld(tx, of, grant),
+    writeHeld(tx, of, granting),
     notify(tx, ...conversionNotices(of, { state, from, to, added, store })),
   ])
 }

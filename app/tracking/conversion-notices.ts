@@ -2,14 +2,11 @@ import { formatDate } from '~/formats/dates'
 import { formatRupees, paise, type Paise } from '~/formats/money'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
-import type { HeldKind, Holding, NewHeld } from '~/wallet/ledger/grant'
+import type { Grant, HeldKind } from '~/wallet/ledger/grant'
 import type { Report } from './conversion-states'
 
-interface Change {
+interface Change extends Pick<Grant, 'from' | 'to' | 'added'> {
   state: Report
-  from: Holding
-  to: Holding
-  added: readonly NewHeld[]
   store: string
 }
 

@@ -3,23 +3,21 @@ import { paise } from '~/formats/money'
 import { callOffForDebt } from '../withdrawals/call-off.server'
 import { creditWallet, setPending, takeFromWallet, type WalletCredit } from './credit.server'
 import { returnForfeited } from './forfeits.server'
-import type { Holding } from './grant'
+import type { Grant, Holding } from './grant'
 import { houseAccount, lockWallets, type Wallet } from './ledger.server'
 
-export interface CashbackChange {
+interface SettledSale extends Pick<Grant, 'from' | 'to'> {
   conversionId: number
   /** The revision after this change; part of every transfer reference, which makes posting idempotent. */
   revision: number
   userId: number
   referrerId: number | null
-  from: Holding
-  to: Holding
   /** Wallets that the caller has locked, if it has moved no money since. */
   wallets?: Wallet[] | undefined
 }
 
 /** Posts the difference between `from` and `to`; the caller must hold the lock of the conversion. */
-export async function settleCashback(tx: Tx, s: CashbackChange): Promise<void> {
+export async function settleCashback(tx: Tx, s: SettledSale): Promise<void> {
   const { from, to } = s
   const isSame = (Object.keys(to) as (keyof Holding)[]).every((part) => from[part] === to[part])
   if (isSame) return

@@ -39,7 +39,9 @@ export interface GrantChange {
   until: Date | null
 }
 
+/** What a change of a sale does to money. */
 export interface Grant {
+  from: Holding
   to: Holding
   added: NewHeld[]
   /** Held rows and what remains of them. */
@@ -69,6 +71,7 @@ export function planGrant(
     until: change.until,
   })
   return {
+    from,
     to: {
       pending: shopper.hasLeft ? zero : change.pending,
       granted,
