@@ -30,8 +30,8 @@ async function write(
              'percentage', 'Rs.', 'bench'
         FROM users WHERE id > 1000`
   await sql`
-      INSERT INTO conversions (network, external_id, click_id, user_id, campaign_id, status, sale_paise, granted_paise, revision)
-      SELECT 'trackier', 'S' || n || '-' || k.id, k.id, k.user_id, k.campaign_id, 'approved', 20 * g, g, 1
+      INSERT INTO conversions (network, external_id, conversion_id, legacy, click_id, user_id, campaign_id, status, sale_paise, granted_paise, revision)
+      SELECT 'trackier', 'S' || n || '-' || k.id, 'S' || n || '-' || k.id, false, k.id, k.user_id, k.campaign_id, 'approved', 20 * g, g, 1
         FROM clicks k, generate_series(1, ${sales}::int) n, LATERAL (SELECT 100 + (n * 997 + k.user_id) % 9600 AS g) a`
   await sql`
       INSERT INTO ledger_accounts (code, user_id, normal_side, floor_paise)
