@@ -134,7 +134,7 @@ async function compressFiles(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    await ensureInstalled(console.log)
+    await ensureInstalled(console.log, 'run')
     await ensureBuild({ force: true, say: console.log })
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
 
 try {
-  await ensureInstalled(console.log)
+  await ensureInstalled(console.log, 'run')
   process.env.NODE_ENV = 'development'
   const { root } = await import('./build.mjs')
   process.chdir(root)

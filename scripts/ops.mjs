@@ -12,7 +12,7 @@ const isHelp =
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGHUP'])) process.on(signal, () => {})
 
 try {
-  await ensureInstalled()
+  await ensureInstalled(undefined, 'run')
   const { buildFolder, ensureBuild } = await import('./build.mjs')
   await ensureBuild({ part: 'commands' })
   process.env.NODE_ENV ||= 'production'

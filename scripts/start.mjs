@@ -19,7 +19,7 @@ try {
   if (process.env.npm_lifecycle_event) stopWithNpm()
   if (major < 20 || (major === 20 && minor < 10))
     throw new Error(`Node 20.10 or newer is needed, not ${process.version}.`)
-  await ensureInstalled(console.log)
+  await ensureInstalled(console.log, 'run')
   const { buildFolder, ensureBuild } = await import('./build.mjs')
   await ensureBuild({ say: console.log })
   await import(pathToFileURL(path.join(buildFolder, 'node/main.js')).href)
