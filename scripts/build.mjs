@@ -65,9 +65,11 @@ export async function ensureBuild({ force = false, part = 'pages', say = () => {
 async function build() {
   const stamp = `${sourceStamp()}\n${sourceStamp(withoutStyles)}\n`
   fs.rmSync(stampFile, { force: true })
-  await run('node_modules/@remix-run/dev/dist/cli.js', ['vite:build', '--logLevel', 'warn'])
   const bundles = ['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn']
-  await run('node_modules/vite/bin/vite.js', bundles)
+  await Promise.all([
+    run('node_modules/@remix-run/dev/dist/cli.js', ['vite:build', '--logLevel', 'warn']),
+    run('node_modules/vite/bin/vite.js', bundles),
+  ])
   fs.cpSync(path.join(root, 'drizzle'), path.join(buildFolder, 'drizzle'), { recursive: true })
   await compressFiles(path.join(buildFolder, 'client'))
   fs.writeFileSync(stampFile, stamp)
