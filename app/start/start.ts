@@ -20,6 +20,14 @@ const start = (event?: Event) => {
 }
 
 for (const type of events) addEventListener(type, start, capture)
+
+// Back can lead to what scripts had shown in this document before it was loaded again: the address changes, and nobody renders it.
+const { pathname, search } = location
+addEventListener('popstate', () => {
+  const isOther = pathname !== location.pathname || search !== location.search
+  if (isOther && !document.documentElement.dataset.hydrated) location.reload()
+})
+
 // Dialogs change when they start, and notices go away.
 const isEarly = document.querySelector('[data-start], dialog[open]')
 addEventListener(

@@ -224,3 +224,21 @@ test.describe('on a slow processor', () => {
     expect(await sql`SELECT 1 FROM subscriptions WHERE email = ${email}`).toHaveLength(1)
   })
 })
+
+test('Back into what scripts had shown, pressed before scripts start, shows that page', async ({ page }) => {
+  await page.goto('/Contactus')
+  await hydrated(page)
+  const links = page.getByRole('contentinfo')
+  await links.getByRole('link', { name: 'About Us' }).click()
+  await expect(page).toHaveURL('/Aboutus')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Us')
+  // Without the copy in memory, the browser loads /Aboutus, and still takes /Contactus for a state of the same document.
+  await page.goto('/Deals')
+  await page.goBack()
+  await expect(page).toHaveURL('/Aboutus')
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL('/Contactus')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us')
+  await hydrated(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us')
+})
