@@ -1,8 +1,8 @@
 import { RemixBrowser } from '@remix-run/react'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { loadDialogs, openDialogName } from './shell/open-dialog'
-import { isAsSent } from './start/is-as-sent'
+import { loadDialogs, readDialogName } from './layout/open-dialog'
+import { isUnmodified } from './hydration/is-unmodified'
 
 /**
  * RemixBrowser throws a promise until the page's data is decoded. A press makes React render the document at once; if that is
@@ -17,9 +17,9 @@ async function decodeData(): Promise<void> {
 }
 
 // A dialog that the page came with: React would wait for it while it hydrates, with the same risk.
-const isDialogOpen = openDialogName(new URLSearchParams(window.location.search))
+const isDialogOpen = readDialogName(new URLSearchParams(window.location.search))
 await Promise.all([decodeData(), isDialogOpen && loadDialogs()])
-if (isAsSent())
+if (isUnmodified())
   startTransition(() => {
     hydrateRoot(document, <RemixBrowser />)
   })

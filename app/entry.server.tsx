@@ -15,20 +15,20 @@ import { isGuestPage } from './http/guest-pages'
 import { listGuestPages } from './http/route-table.server'
 import { isByScript } from './http/navigation.server'
 import { renderHtml } from './http/render-html.server'
-import { tooLargeForm } from './http/too-large.server'
+import { buildTooLargeRequest } from './http/too-large.server'
 import { isPersonal, RETRY_AFTER } from './http/page'
 import { refusal } from './http/respond.server'
 import { setDataHeaders, setSecurityHeaders } from './http/security-headers.server'
-import { routeFinder } from '~/runtime/find-route'
-import { errorFacts, log, loggedPath, logRoutesOf } from '~/runtime/log.server'
-import { isProperUrl } from '~/runtime/proper-url'
+import { createRouteFinder } from '~/runtime/find-route'
+import { errorFacts, log, loggedPath, setRouteFinder } from '~/runtime/log.server'
+import { isWellFormedUrl } from '~/runtime/well-formed-url'
 import type { Schedule } from '~/runtime/schedule.server'
 import { siteMessages } from './messages/site'
 import { paths } from './paths'
-import { dialogs } from './shell/dialogs'
-import { provideDialogs } from './shell/open-dialog'
-// oxlint-disable-next-line import/default -- app/start/inline-script.ts makes it
-import starter from './start/start.ts?inline-script'
+import { dialogs } from './layout/dialogs'
+import { provideDialogs } from './layout/open-dialog'
+// oxlint-disable-next-line import/default -- app/hydration/inline-script.ts makes it
+import starter from './hydration/start.ts?inline-script'
 import { announceServer } from '~/tracking/running-servers.server'
 import { stopApplying } from './tracking/apply-queue.server'
 import { isFromNetwork } from './tracking/senders.server'
@@ -40,9 +40,9 @@ provideDialogs(dialogs)
 
 const unavailable = new WeakSet<Request>()
 
-let find: ReturnType<typeof routeFinder> | undefined
+let find: ReturnType<typeof createRouteFinder> | undefined
 // Not before the first request: the table is evaluated after this module, which it imports.
-logRoutesOf((url) => (find ??= routeFinder({ routes }))(url))
+setRouteFinder((url) => (find ??= createRouteFinder({ routes }))(url))
 
 /**
  * In ms. Remix waits for promises in a page's data for so long, by a timer that it never clears and that holds the data. Loaders
@@ -56,7 +56,7 @@ export default async function handleRequest(
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
-  if (!isProper(request)) return refusal(400, 'Bad Request')
+  if (!isWellFormed(request)) return refusal(400, 'Bad Request')
   const scripts = scriptsFor(request)
   const html = await render(request, context, scripts)
   headers.set('Content-Type', 'text/html; charset=utf-8')
@@ -73,7 +73,7 @@ export default async function handleRequest(
 }
 
 /** As server/guard.ts does; nothing is rendered, because each link of a page with an odd address is a warning of the router. */
-const isProper = ({ url }: Request) => isProperUrl(url.slice(new URL(url).origin.length))
+const isWellFormed = ({ url }: Request) => isWellFormedUrl(url.slice(new URL(url).origin.length))
 
 function scriptsFor({ headers }: Request): ScriptStart {
   // Hot reload starts at once.
@@ -82,7 +82,7 @@ function scriptsFor({ headers }: Request): ScriptStart {
 }
 
 export function handleDataRequest(answer: Response, { request }: { request: Request }): Response {
-  if (!isProper(request)) return refusal(400, 'Bad Request')
+  if (!isWellFormed(request)) return refusal(400, 'Bad Request')
   const isAway = unavailable.has(request) && answer.status === 500
   const response = isAway ? new Response(answer.body, { status: 503, headers: answer.headers }) : answer
   const { headers, status } = response
@@ -103,13 +103,13 @@ export { isDatabaseAway }
 
 export { readMeasures } from '~/alerts/measures.server'
 
-export { isFromNetwork, isPersonal, tooLargeForm }
+export { isFromNetwork, isPersonal, buildTooLargeRequest }
 
 export const busyTexts = { title: siteMessages.failure.title, text: siteMessages.network.busy.text }
 
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (isDatabaseAway(error)) unavailable.add(request)
-  if (request.signal.aborted || !isProper(request) || !(error instanceof Error) || !isBug(error)) return
+  if (request.signal.aborted || !isWellFormed(request) || !(error instanceof Error) || !isBug(error)) return
   log('error', 'page failed', { path: loggedPath(new URL(request.url).pathname), ...errorFacts(error) })
 }
 
@@ -136,10 +136,10 @@ export async function stop(): Promise<void> {
 function render({ url }: Request, context: EntryContext, scripts: ScriptStart): Promise<string> {
   const hasScripts = scripts !== 'never'
   // The data are for the scripts.
-  const facts = hasScripts ? context : { ...context, serverHandoffStream: undefined }
+  const entryContext = hasScripts ? context : { ...context, serverHandoffStream: undefined }
   return renderHtml(
     <DocumentContext.Provider value={{ marker, hasScripts }}>
-      <RemixServer context={facts} url={url} nonce={marker} />
+      <RemixServer context={entryContext} url={url} nonce={marker} />
     </DocumentContext.Provider>,
   )
 }

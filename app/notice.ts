@@ -29,10 +29,10 @@ export interface Flash {
   visit?: { time: string; rate: string | null }
 }
 
-const noticeOf =
+const createNotice =
   (tone: Notice['tone']) =>
   (message: Message, actions?: NoticeAction[]): Notice => ({ tone, ...message, ...(actions && { actions }) })
 
-export const success = noticeOf('success')
-export const failure = noticeOf('error')
-export const warning = noticeOf('warning')
+export const success = createNotice('success')
+export const failure = createNotice('error')
+export const warning = createNotice('warning')

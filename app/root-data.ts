@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
-import type { RootData } from './shell/root-data.server'
+import type { RootData } from './layout/root-data.server'
 
 const useLoaded = () => useRouteLoaderData<RootData>('root')
 
@@ -10,7 +10,7 @@ type Root = NonNullable<ReturnType<typeof useLoaded>>
 let last: Root | undefined
 
 /** For the frame of a page that cannot be loaded: Remix drops the data then. */
-export function useKeepRoot(): void {
+export function useRememberRoot(): void {
   const loaded = useRoot()
   useEffect(() => {
     last = { ...loaded, flash: null, dialog: null, noDialog: true }
@@ -18,12 +18,12 @@ export function useKeepRoot(): void {
 }
 
 /** Null if the first page of a visit is an error. */
-export const useRootOfFrame = (): Root | null => useLoaded() ?? last ?? null
+export const useOptionalRoot = (): Root | null => useLoaded() ?? last ?? null
 
 export function useRoot(): Root {
-  const found = useRootOfFrame()
-  if (!found) throw new Error('the root loader gave nothing')
-  return found
+  const root = useOptionalRoot()
+  if (!root) throw new Error('the root loader gave nothing')
+  return root
 }
 
 type DialogData = NonNullable<Root['dialog']>

@@ -1,4 +1,4 @@
-import './shell/styles'
+import './layout/styles'
 import {
   data,
   type HeadersFunction,
@@ -19,23 +19,23 @@ import {
 import { useContext, useEffect, useMemo, type ReactNode } from 'react'
 import { DocumentContext } from '~/ui/document-context'
 import { PRIVATE } from '~/config/caching'
-import { usePageAfterForm } from './http/client-action'
+import { useClearPendingPage } from './http/client-action'
 import { RETRY_AFTER } from './http/page'
 import { listGuestPages } from './http/route-table.server'
 import { siteMessages } from './messages/site'
 import { failure, type Notice } from './notice'
 import { useKeptPages } from './offline/use-kept-pages'
-import { useKeepRoot, useRoot, useRootOfFrame } from './root-data'
-import { ErrorPage } from './shell/error-page'
-import { Footer } from './shell/footer'
-import { Header } from './shell/header'
-import { useLive } from '~/shell/use-live-header'
-import { pageMeta } from './shell/page-meta'
-import { DialogView, openDialogName, useDialogsAhead } from '~/shell/open-dialog'
-import { Panels } from './shell/panels'
-import { PageScripts } from './start/page-scripts'
-import { Prefetch } from './shell/prefetch'
-import { readRoot } from './shell/root-data.server'
+import { useRememberRoot, useRoot, useOptionalRoot } from './root-data'
+import { ErrorPage } from './layout/error-page'
+import { Footer } from './layout/footer'
+import { Header } from './layout/header'
+import { useHeaderRefresh } from '~/layout/use-header-refresh'
+import { pageMeta } from './layout/page-meta'
+import { DialogView, readDialogName, usePreloadDialogs } from '~/layout/open-dialog'
+import { Panels } from './layout/panels'
+import { PageScripts } from './hydration/page-scripts'
+import { Prefetch } from './layout/prefetch'
+import { readRoot } from './layout/root-data.server'
 import { useFocus } from './ui/focus'
 import { useOfflineLinks } from './ui/offline-links'
 import { useIsPageBehind } from './ui/link'
@@ -44,8 +44,8 @@ import { PageProvider } from './ui/page-context'
 import { PageStyle } from './ui/page-style'
 import { ScrollPositions } from './ui/scroll-positions'
 import './root.css'
-import dialogStyle from './shell/dialogs.css?url'
-import memberStyle from './shell/members.css?url'
+import dialogStyle from './layout/dialogs.css?url'
+import memberStyle from './layout/members.css?url'
 import specialMedia from './special-media.css?url'
 
 export { shouldRevalidate } from '~/http/revalidation'
@@ -61,12 +61,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** A page with an incomplete frame must not be cached, whatever the page says (app/http/page.ts). */
 export const headers: HeadersFunction = ({ loaderHeaders }) => {
-  const kept = new Headers()
+  const result = new Headers()
   for (const name of ['Cache-Control', 'Retry-After']) {
     const value = loaderHeaders.get(name)
-    if (value) kept.set(name, value)
+    if (value) result.set(name, value)
   }
-  return kept
+  return result
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -85,8 +85,8 @@ export const links: LinksFunction = () => [
 
 export function Layout({ children }: { children: ReactNode }) {
   const { marker, hasScripts } = useContext(DocumentContext)
-  const hasDialog = openDialogName(useSearchParams()[0]) !== null
-  const isMember = Boolean(useRootOfFrame()?.user)
+  const hasDialog = readDialogName(useSearchParams()[0]) !== null
+  const isMember = Boolean(useOptionalRoot()?.user)
   return (
     <html lang="en-IN">
       <head>
@@ -122,22 +122,22 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   const { flash, noDialog, site, user } = useRoot()
   const { guestPages } = useLoaderData<typeof loader>()
-  const named = openDialogName(useSearchParams()[0])
+  const named = readDialogName(useSearchParams()[0])
   const offline = useOfflineLinks()
-  const said = flash?.form?.inPlace || flash?.saved ? undefined : flash?.notice
-  const notice = offline ?? said ?? (named && noDialog ? failure(siteMessages.failure) : undefined)
+  const flashNotice = flash?.form?.inPlace || flash?.saved ? undefined : flash?.notice
+  const notice = offline ?? flashNotice ?? (named && noDialog ? failure(siteMessages.failure) : undefined)
   useHydrationMark()
-  useKeepRoot()
-  usePageAfterForm()
+  useRememberRoot()
+  useClearPendingPage()
   useKeptPages(site.keepsPages)
-  useDialogsAhead()
+  usePreloadDialogs()
   useFocus()
-  useLive()
+  useHeaderRefresh()
   return (
     <>
-      <Frame notice={notice} offline={offline}>
+      <PageLayout notice={notice} offline={offline}>
         <Outlet />
-      </Frame>
+      </PageLayout>
       {!user && <Prefetch guestPages={guestPages} />}
     </>
   )
@@ -146,29 +146,29 @@ export default function App() {
 /** If a form fails, its page often fails too, so the dialog and the notice are also rendered here. */
 export function ErrorBoundary() {
   const page = <ErrorPage error={useRouteError()} />
-  const root = useRootOfFrame()
+  const root = useOptionalRoot()
   useHydrationMark()
   useFocus()
-  return root ? <Frame notice={root.flash?.notice}>{page}</Frame> : page
+  return root ? <PageLayout notice={root.flash?.notice}>{page}</PageLayout> : page
 }
 
-interface FrameProps {
+interface PageLayoutProps {
   notice: Notice | undefined
   offline?: Notice | undefined
   children: ReactNode
 }
 
-function Frame({ notice, offline, children }: FrameProps) {
+function PageLayout({ notice, offline, children }: PageLayoutProps) {
   const { csrf, owner, flash, noDialog } = useRoot()
   const isPageBehind = useIsPageBehind()
-  const facts = useMemo(
+  const pageContext = useMemo(
     () => ({ csrf, owner, flash, offline, isPageBehind }),
     [csrf, owner, flash, offline, isPageBehind],
   )
-  const named = openDialogName(useSearchParams()[0])
+  const named = readDialogName(useSearchParams()[0])
   const dialog = noDialog ? null : named
   return (
-    <PageProvider value={facts}>
+    <PageProvider value={pageContext}>
       <Loading />
       {/* First, so that without scripts the first Tab is in it. */}
       {dialog && <DialogView key={dialog} name={dialog} />}

@@ -16,19 +16,19 @@ import { codePath, matchKey } from '~/catalog/links'
 import { likePart } from '~/catalog/unexpired.server'
 import { slugify } from '~/catalog/slugs'
 import { csvLine } from '~/formats/csv'
-import { placesOf } from '~/runtime/places'
-import { mediaType, readFormData } from '~/http/body.server'
+import { listPrefixes } from '~/runtime/address-prefixes'
+import { readMediaType, readFormData } from '~/http/body.server'
 import { readCookie } from '~/http/cookies.server'
 import { takeFlash, writeFlash } from '~/http/flash.server'
 import { requireSameOrigin } from '~/http/guard.server'
 import { readForm } from '~/http/input.server'
-import { takeKeptForm } from '~/http/kept-form.server'
+import { consumeDraft } from '~/http/form-draft.server'
 import { isFromElsewhere } from '~/http/navigation.server'
 import { isPersonal, sharedHeaders } from '~/http/page'
 import { readParameters } from '~/http/parameters.server'
-import { tooLargeForm } from '~/http/too-large.server'
-import { openDialog, pageNumber, pathOf, safePath } from '~/http/urls'
-import { isVisit } from '~/http/visit'
+import { buildTooLargeRequest } from '~/http/too-large.server'
+import { openDialog, pageNumber, getPathname, safePath } from '~/http/urls'
+import { isNavigation } from '~/http/is-navigation'
 import { escapeJson, parseJsonTexts } from '~/formats/json'
 import type { FoundRoute } from '~/runtime/find-route'
 import { loggedPath } from '~/runtime/log.server'
@@ -43,7 +43,7 @@ import { missingCookiesFlash } from '~/http/probe.server'
 import { readCacheKey } from '../server/cache/cache-key'
 import { chooseEncoding } from '../server/encoding'
 import { findFile, sendFile, type StaticFile } from '../server/files'
-import { bodyLimit, clientAddress, requestRefusal } from '../server/guard'
+import { bodyLimit, clientAddress, checkRequest } from '../server/guard'
 
 const HEADER = 16 * 1024
 const URL_LENGTH = 8 * 1024
@@ -104,24 +104,24 @@ const headers: [string, (value: string) => unknown][] = [
   ['Accept-Encoding', (value) => chooseEncoding(value, ['br', 'gzip', 'identity'])],
   ['If-None-Match', (value) => sendFile(incoming({ 'if-none-match': value }), RESPONSE, FILE)],
   ['X-Forwarded-For', (value) => clientAddress(incoming({ 'x-forwarded-for': value }), 1)],
-  ['Host', (value) => requestRefusal(incoming({ host: value }), RULES, ROUTE)],
+  ['Host', (value) => checkRequest(incoming({ host: value }), RULES, ROUTE)],
   ['Content-Type, before the application', (value) => bodyLimit(incoming({ 'content-type': value }))],
-  ['Content-Length', (value) => requestRefusal(incoming({ 'content-length': value }), RULES, ROUTE)],
+  ['Content-Length', (value) => checkRequest(incoming({ 'content-length': value }), RULES, ROUTE)],
   ['Cookie', (value) => readCookie(withHeader('Cookie', value), 'token')],
   ['Cookie, for the cache', (value) => sharedHeaders(withHeader('Cookie', value))],
   [
     'Cookie, with a file that is too large',
-    (value) => tooLargeForm(withHeader('Cookie', value, `${ORIGIN}/Account/image`)),
+    (value) => buildTooLargeRequest(withHeader('Cookie', value, `${ORIGIN}/Account/image`)),
   ],
   ['Cookie flash', (value) => takeFlash(withHeader('Cookie', `flash=${value}`))],
-  ['Cookie kept', (value) => takeKeptForm(withHeader('Cookie', `kept=${value}`), 1)],
+  ['Cookie kept', (value) => consumeDraft(withHeader('Cookie', `kept=${value}`), 1)],
   [
     'Cookie, of a browser that keeps none',
     (value) => missingCookiesFlash(withHeader('Cookie', value, `${ORIGIN}/?cookies=off`)),
   ],
   ['Origin', (value) => requireSameOrigin(withHeader('Origin', value))],
   ['Sec-Fetch-Site', (value) => requireSameOrigin(withHeader('Sec-Fetch-Site', value))],
-  ['Sec-Purpose', (value) => isVisit(withHeader('Sec-Purpose', value))],
+  ['Sec-Purpose', (value) => isNavigation(withHeader('Sec-Purpose', value))],
   [
     'Referer',
     (value) =>
@@ -131,17 +131,17 @@ const headers: [string, (value: string) => unknown][] = [
   ],
   ['Authorization', (value) => readBearer(withHeader('Authorization', `Bearer ${value}`))],
   ['Idempotency-Key', (value) => withdrawalKey(1, value)],
-  ['Content-Type', (value) => mediaType(withHeader('Content-Type', value))],
+  ['Content-Type', (value) => readMediaType(withHeader('Content-Type', value))],
   ['Content-Type of a form', (value) => readFormData(post(`multipart/form-data; ${asHeader(value)}`, 'x'))],
-  ['an address of the socket', (value) => placesOf(value)],
+  ['an address of the socket', (value) => listPrefixes(value)],
 ]
 
 const addresses: [string, (value: string) => unknown][] = [
-  ['before the application', (text) => requestRefusal(incoming({}, `/${text}`), RULES, ROUTE)],
-  ['query before the application', (text) => requestRefusal(incoming({}, `/?${text}`), RULES, ROUTE)],
+  ['before the application', (text) => checkRequest(incoming({}, `/${text}`), RULES, ROUTE)],
+  ['query before the application', (text) => checkRequest(incoming({}, `/?${text}`), RULES, ROUTE)],
   ['of a file', (text) => findFile(new Map(), `/assets/${text}`)],
   ['in the log', (text) => loggedPath(`/postback/${text}`)],
-  ['as a path', (text) => pathOf(`/${text}`)],
+  ['as a path', (text) => getPathname(`/${text}`)],
   ['as the way back', (text) => safePath(`/${text}`)],
   ['with a dialog', (text) => openDialog(`/?${text}`, 'sign-in')],
   ['query for the cache', (text) => sharedHeaders(new Request(asUrl(text)))],

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { text } from 'node:stream/consumers'
-import { causesOf, codeOf } from '~/runtime/error-causes'
+import { listCauses, findErrorCode } from '~/runtime/error-causes'
 import { signParameters, secretsOf, keysOf } from '~/tracking/senders.server'
 import type { NetworkName } from '~/config/networks'
 import { listRunningServers } from '~/tracking/running-servers.server'
@@ -88,7 +88,7 @@ async function send(url: string, { body, ...options }: Sample): Promise<Answer> 
       test: typeof test === 'string' ? test : null,
     }
   } catch (error) {
-    const cause = codeOf(error) ?? String([...causesOf(error)].at(-1) ?? error)
+    const cause = findErrorCode(error) ?? String([...listCauses(error)].at(-1) ?? error)
     throw new RefusedCommand(
       `${new URL(url).origin} does not answer: ${cause}. --to sends it elsewhere, such as http://127.0.0.1:3000.`,
     )

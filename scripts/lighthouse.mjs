@@ -51,7 +51,7 @@ function install() {
     throw new Error(`npm ci failed:\n${done.stdout ?? ''}${done.stderr ?? ''}${done.error ?? ''}`)
 }
 
-/** Runs in the page: what a visitor's first touch does (app/start/start.ts). */
+/** Runs in the page: what a visitor's first touch does (app/hydration/start.ts). */
 const touch = () => addEventListener('load', () => dispatchEvent(new Event('pointermove')))
 
 /** @param {any} browser of puppeteer @param {any} lighthouse @param {string} url @param {boolean} isForced @param {number} [attempts] @returns {Promise<{ figures: import('./lighthouse-table.mjs').Figures, failures: string[] }>} */

@@ -2,10 +2,10 @@
 export const PRIORITIES = ['money', 'member', 'guest', 'desk'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
-const RUNNING = 16
-const WAITING: Record<Priority, number> = { money: 2000, member: 256, guest: 96, desk: 64 }
+const MAX_RUNNING = 16
+const MAX_WAITING: Record<Priority, number> = { money: 2000, member: 256, guest: 96, desk: 64 }
 /** In ms. Then a request gives its place back: it waits for a provider or a query, and holds nobody up. */
-const HELD = 1000
+const SLOT_MS = 1000
 /**
  * Turns of the event loop before a request is started beside others: a turn accepts one connection, and those behind renders would
  * wait for seconds to be refused.
@@ -15,14 +15,18 @@ const TURNS = 8
 interface Options {
   running?: number
   waiting?: Partial<Record<Priority, number>>
-  held?: number
+  slotMs?: number
 }
 
 export type Admission = ReturnType<typeof createAdmission>
 
 /** Limits how many requests run beside each other: under overload some are refused at once, instead of all becoming slow. */
-export function createAdmission({ running: limit = RUNNING, waiting = {}, held = HELD }: Options = {}) {
-  const room = { ...WAITING, ...waiting }
+export function createAdmission({
+  running: limit = MAX_RUNNING,
+  waiting = {},
+  slotMs = SLOT_MS,
+}: Options = {}) {
+  const room = { ...MAX_WAITING, ...waiting }
   const queues = PRIORITIES.map((priority) => ({ priority, starts: [] as (() => void)[] }))
   let running = 0
   let isStarting = false
@@ -46,7 +50,7 @@ export function createAdmission({ running: limit = RUNNING, waiting = {}, held =
       running--
       if (!isStarting) startWaiting()
     }
-    const timer = setTimeout(leave, held)
+    const timer = setTimeout(leave, slotMs)
     timer.unref()
     return leave
   }

@@ -5,14 +5,14 @@ import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
 import type { Sample } from '~/runtime/metric-names'
 import type { Admission, Priority } from './admission'
-import { sendRefusal, toResponse, withAdmission, type BusyTexts } from './busy'
+import { sendRefusal, toResponse, refuseWhenOverloaded, type BusyTexts } from './overload'
 import type { Render } from './cache/page-cache'
 import { bodyLimit } from './guard'
 import type { ServerContext } from './context'
 import { createHandler } from './remix-handler'
 import { sendPage } from './send-page'
 import type { FoundRoute } from '~/runtime/find-route'
-import { isProperPath } from '~/runtime/proper-url'
+import { isWellFormedPath } from '~/runtime/well-formed-url'
 import { urlPath } from '~/runtime/url-path'
 
 declare module '@remix-run/node' {
@@ -63,7 +63,7 @@ export function createApplication({ build, env, admission }: Parts): Application
     isFromNetwork = () => true,
     isPersonal = () => true,
   } = build.entry.module as ApplicationHooks
-  const admit = withAdmission(admission, busyTexts)
+  const admit = refuseWhenOverloaded(admission, busyTexts)
   const { host, protocol } = new URL(env.publicOrigin)
   // Behind a proxy the socket knows neither the public host nor https.
   const origin = env.demo ? { protocol } : { host, protocol }
@@ -121,7 +121,7 @@ export function createApplication({ build, env, admission }: Parts): Application
   function refusalPage({ url = '/', headers }: IncomingMessage, status: number, context: ServerContext) {
     const cookie = headers.cookie ?? ''
     const path = urlPath(url)
-    const isKept = (status === 413 || status === 405) && isProperPath(path)
+    const isKept = (status === 413 || status === 405) && isWellFormedPath(path)
     const address = new URL(isKept ? path : NOWHERE, env.publicOrigin)
     return handler.showRefusal(new Request(address, { headers: { Cookie: cookie } }), { ...context }, status)
   }

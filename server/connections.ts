@@ -1,45 +1,45 @@
 import type { Server, Socket } from 'node:net'
-import { narrowestPlaceOf } from '~/runtime/places'
+import { getNarrowestPrefix } from '~/runtime/address-prefixes'
 import { log } from '~/runtime/log.server'
 
 /** In ms. */
 const LOG_EVERY = 60_000
 
 /** Closes connections beyond `most` of one IPv4 address or IPv6 /64 before anything is read from them. */
-export function limitConnections(server: Server, most: number): void {
-  const held = new Map<string, number>()
-  const noteRefused = countRefused('connections of one address refused: CONNECTIONS_PER_ADDRESS')
+export function limitConnections(server: Server, max: number): void {
+  const open = new Map<string, number>()
+  const countRefusal = createRefusalCounter('connections of one address refused: CONNECTIONS_PER_ADDRESS')
   server.prependListener('connection', (socket: Socket) => {
     // It has left already.
     if (!socket.remoteAddress) return
-    const place = narrowestPlaceOf(socket.remoteAddress)
-    const before = held.get(place) ?? 0
-    if (before >= most) {
-      noteRefused()
+    const place = getNarrowestPrefix(socket.remoteAddress)
+    const before = open.get(place) ?? 0
+    if (before >= max) {
+      countRefusal()
       return void socket.destroy()
     }
-    held.set(place, before + 1)
+    open.set(place, before + 1)
     socket.once('close', () => {
-      const left = held.get(place)! - 1
-      if (left) held.set(place, left)
-      else held.delete(place)
+      const remaining = open.get(place)! - 1
+      if (remaining) open.set(place, remaining)
+      else open.delete(place)
     })
   })
 }
 
 /** The first is logged at once, then their number once a minute: a flood must not fill the log. */
-export function countRefused(message: string): () => void {
+export function createRefusalCounter(message: string): () => void {
   let refused = 0
   let timer: NodeJS.Timeout | undefined
-  const say = () => {
+  const logRefusals = () => {
     timer = undefined
     if (!refused) return
     log('warn', message, { refused })
     refused = 0
-    timer = setTimeout(say, LOG_EVERY).unref()
+    timer = setTimeout(logRefusals, LOG_EVERY).unref()
   }
   return () => {
     refused++
-    if (!timer) say()
+    if (!timer) logRefusals()
   }
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NO_STORE } from '~/config/caching'
 import type { FoundRoute } from '~/runtime/find-route'
-import { methodsOf } from './guard'
+import { listMethods } from './guard'
 
 const EXPOSED =
   'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Total-Count, Link, X-Request-Id'
@@ -21,7 +21,7 @@ export function allowOrigin(
   response.setHeader('Access-Control-Expose-Headers', EXPOSED)
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false
   response.writeHead(204, {
-    'Access-Control-Allow-Methods': methodsOf(handle).join(', '),
+    'Access-Control-Allow-Methods': listMethods(handle).join(', '),
     'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
     'Access-Control-Max-Age': '600',
     'Cache-Control': NO_STORE,

@@ -9,14 +9,14 @@ const PREFERENCE: Encoding[] = ['br', 'gzip', 'identity']
 const LONGEST_ACCEPT = 200
 
 /** The last part is dropped when the limit cuts it, because 'br;q=0' cut to 'br' would mean the opposite. */
-function partsOf(accept: string): string[] {
+function splitAccept(accept: string): string[] {
   const parts = accept.slice(0, LONGEST_ACCEPT).split(',')
   return accept.length > LONGEST_ACCEPT ? parts.slice(0, -1) : parts
 }
 
 export function chooseEncoding(accept: string | undefined, available: readonly Encoding[]): Encoding {
   const allowed = new Map<string, number>()
-  for (const part of partsOf(accept ?? '')) {
+  for (const part of splitAccept(accept ?? '')) {
     const [name, ...parameters] = part
       .toLowerCase()
       .split(';')
@@ -34,7 +34,7 @@ const COMPRESSIBLE =
   /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json|[\w.-]+\+(?:json|xml))|image\/svg\+xml)/i
 
 /** In bytes; smaller bodies are sent as they are. */
-export const WORTH_IT = 860
+export const MIN_COMPRESSED = 860
 
 export const isCompressible = (type: string) => COMPRESSIBLE.test(type)
 
@@ -50,7 +50,7 @@ export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> 
 }
 
 /** In bytes. Encoding more than this would keep the other requests of the process waiting for milliseconds. */
-const AT_ONCE = 256 * 1024
+const MAX_SYNC = 256 * 1024
 
 /** For less than a millisecond's work a thread costs more than it takes off this one. */
 function encodeNow(body: Buffer, encoding: Encoding): Buffer {
@@ -70,10 +70,10 @@ export async function compress(response: Response, accept: string | undefined): 
   const vary = headers.get('Vary') ?? ''
   if (!/\baccept-encoding\b|\*/i.test(vary)) headers.append('Vary', 'Accept-Encoding')
   const encoding =
-    whole.byteLength < WORTH_IT || /\bno-transform\b/i.test(headers.get('Cache-Control') ?? '')
+    whole.byteLength < MIN_COMPRESSED || /\bno-transform\b/i.test(headers.get('Cache-Control') ?? '')
       ? 'identity'
       : chooseEncoding(accept, PREFERENCE)
-  const body = whole.byteLength > AT_ONCE ? await encode(whole, encoding) : encodeNow(whole, encoding)
+  const body = whole.byteLength > MAX_SYNC ? await encode(whole, encoding) : encodeNow(whole, encoding)
   if (encoding !== 'identity') {
     headers.set('Content-Encoding', encoding)
     const etag = headers.get('ETag')

@@ -1,5 +1,5 @@
 /** If-None-Match by the weak comparison that RFC 9110 asks for. */
-export function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
   const opaque = etag.replace(/^W\//, '')

@@ -3,7 +3,7 @@
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
 import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
 import { listRoutes } from '~/runtime/find-route'
-import { noting, type Failure, type FailureHooks } from './note-failures'
+import { recordFailures, type Failure, type FailureHooks } from './record-failures'
 
 type Route = ServerBuild['routes'][string]
 type Module = Route['module']
@@ -12,14 +12,14 @@ const PAGE = 'routes/not-found'
 
 const RETRY_AFTER = '5'
 
-export function withFailures(build: ServerBuild, mode: 'development' | 'production') {
+export function handleFailures(build: ServerBuild, mode: 'development' | 'production') {
   const hooks = build.entry.module as FailureHooks
   const failures = new WeakMap<AppLoadContext, Failure>()
   const formats = new Map(listRoutes(build.routes).map((route) => [route.id, route.failures]))
   const routes = Object.fromEntries(
     Object.entries(build.routes).map(([id, route]) => [
       id,
-      { ...route, module: noting(id, route.module, { hooks, failures }) },
+      { ...route, module: recordFailures(id, route.module, { hooks, failures }) },
     ]),
   )
 
@@ -32,14 +32,14 @@ export function withFailures(build: ServerBuild, mode: 'development' | 'producti
     status: number,
     text = '',
   ): Promise<Response> {
-    const form = status === 413 ? hooks.tooLargeForm?.(request) : null
-    const shown = form ? await handle(form, context) : null
+    const form = status === 413 ? hooks.buildTooLargeRequest?.(request) : null
+    const rendered = form ? await handle(form, context) : null
     const headers = new Headers(request.headers)
     for (const name of ['Content-Type', 'Content-Length']) headers.delete(name)
     const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
     const page =
-      shown?.status === 200
-        ? shown
+      rendered?.status === 200
+        ? rendered
         : await showFailure(new Request(request.url, { headers, method }), {
             ...context,
             failedStatus: status,
@@ -49,7 +49,11 @@ export function withFailures(build: ServerBuild, mode: 'development' | 'producti
     return new Response(page.body, { status, headers: page.headers })
   }
 
-  async function settle(request: Request, context: AppLoadContext, response: Response): Promise<Response> {
+  async function replaceFailure(
+    request: Request,
+    context: AppLoadContext,
+    response: Response,
+  ): Promise<Response> {
     const failure = failures.get(context)
     const { status: answered } = response
     if (!failure || new URL(request.url).pathname.endsWith('.data')) return response
@@ -68,7 +72,7 @@ export function withFailures(build: ServerBuild, mode: 'development' | 'producti
     return format === 'page' ? showRefusal(request, context, status) : refuse(status, format === 'json')
   }
 
-  return { build: { ...build, routes }, settle, showRefusal }
+  return { build: { ...build, routes }, settle: replaceFailure, showRefusal }
 }
 
 /** A build in which every URL matches one page, whose loader throws the recorded failure. */
@@ -78,9 +82,9 @@ function failingPage(build: ServerBuild): ServerBuild {
     throw new Response(String(context.failedText), { status: Number(context.failedStatus) })
   }
   const routes = { root: build.routes.root!, [PAGE]: { ...page, module: { ...page.module, loader } } }
-  const known = build.assets.routes
+  const assetRoutes = build.assets.routes
   // Remix matches URLs to rendered routes by the asset manifest.
-  const assets = { ...build.assets, routes: { root: known.root!, [PAGE]: known[PAGE]! } }
+  const assets = { ...build.assets, routes: { root: assetRoutes.root!, [PAGE]: assetRoutes[PAGE]! } }
   return { ...build, routes, assets }
 }
 

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { chooseEncoding, type Encoding } from './encoding'
-import { matchesTag } from './etags'
+import { matchesEtag } from './etags'
 import { urlPath } from '~/runtime/url-path'
 
 const TYPES: Record<string, string> = {
@@ -73,7 +73,7 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
   response.setHeader('Cache-Control', file.cacheControl)
   response.setHeader('ETag', etag)
   if (Object.keys(file.bodies).length > 1) response.setHeader('Vary', 'Accept-Encoding')
-  if (matchesTag(request.headers['if-none-match'], etag)) {
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end()
     return
   }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { RouteHandle } from '~/route-handle'
 import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
 import type { FoundRoute } from '~/runtime/find-route'
-import { isProperUrl } from '~/runtime/proper-url'
+import { isWellFormedUrl } from '~/runtime/well-formed-url'
 import { urlPath } from '~/runtime/url-path'
 
 export const LIMITS = {
@@ -25,18 +25,14 @@ export interface Rules {
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** An HTTP status, or null to accept the request. */
-export function requestRefusal(
-  request: IncomingMessage,
-  rules: Rules,
-  { handle }: FoundRoute,
-): number | null {
+export function checkRequest(request: IncomingMessage, rules: Rules, { handle }: FoundRoute): number | null {
   const { method = '', url = '', headers } = request
   const path = urlPath(url)
-  if (!methodsOf(handle).includes(method)) return 405
+  if (!listMethods(handle).includes(method)) return 405
   if (!hasHost(request)) return 400
   if (!isOurHost(request, rules) && !isForMonitors(path)) return 421
   if (url.length > LIMITS.url) return 414
-  if (!isProperUrl(url, handle.query)) return 400
+  if (!isWellFormedUrl(url, handle.query)) return 400
   if (url.slice(path.length).split('&').length > LIMITS.parameters) return 400
   if (Number(headers['content-length'] ?? 0) > bodyLimit(request)) return 413
   return null
@@ -63,7 +59,7 @@ const isOurHost = ({ headers }: IncomingMessage, rules: Rules) => isServedHost(h
 export const isForUs = (request: IncomingMessage, rules: Rules): boolean =>
   hasHost(request) && isOurHost(request, rules)
 
-export const methodsOf = ({ api }: RouteHandle) => ['GET', 'HEAD', 'POST', ...(api ? ['PUT'] : [])]
+export const listMethods = ({ api }: RouteHandle) => ['GET', 'HEAD', 'POST', ...(api ? ['PUT'] : [])]
 
 export function bodyLimit({ headers }: IncomingMessage): number {
   return /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '') ? LIMITS.upload : LIMITS.body
@@ -89,12 +85,12 @@ export function clientAddress(request: IncomingMessage, trustedHops: number): Cl
   const socket = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   if (!trustedHops) return { address: socket, isProxy: false }
   const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
-  const claimed = withoutPort(forwarded.at(-trustedHops)?.trim() ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+  const claimed = stripPort(forwarded.at(-trustedHops)?.trim() ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
   return isIP(claimed) ? { address: claimed, isProxy: false } : { address: socket, isProxy: true }
 }
 
 /** Some proxies append a port: '203.0.113.7:4711', '[2001:db8::7]:4711'. */
-function withoutPort(text: string): string {
+function stripPort(text: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? []
   if (bracketed !== undefined) return bracketed
   return text.replace(/^([\d.]+):\d+$/, '$1')

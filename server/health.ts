@@ -4,26 +4,26 @@ import postgres from 'postgres'
 import { log } from '~/runtime/log.server'
 
 /** In ms. How long a result is kept, so that frequent checks stay cheap. */
-const FRESH = 500
-const PATIENCE = 2000
+const FRESH_MS = 500
+const TIMEOUT = 2000
 
 /** Why a server should get no requests: it stops, PostgreSQL gives no answer, or its schema is older than this build. */
 export type Unready = 'draining' | 'database' | 'migrations'
 
 export interface Health {
-  /** Whether PostgreSQL answers within PATIENCE. */
+  /** Whether PostgreSQL answers within TIMEOUT. */
   isHealthy(): Promise<boolean>
   /** Null: ready. A schema that is newer than this build is ready: migrations expand first, and contract a release later. */
-  whyUnready(): Promise<Unready | null>
+  findUnreadyReason(): Promise<Unready | null>
 }
 
 /** One connection for all that the server itself asks. */
-export const openWatch = (url: string): postgres.Sql =>
+export const openMonitorConnection = (url: string): postgres.Sql =>
   postgres(url, { max: 1, connect_timeout: 2, idle_timeout: 60, onnotice: () => {} })
 
-/** `newest`: the time of the last migration that this build needs, in ms (`newestMigration`). */
+/** `newest`: the time of the last migration that this build needs, in ms (`readNewestMigration`). */
 export function watchDatabase(sql: postgres.Sql, newest: number): Health {
-  const isHealthy = askedRarely(
+  const isHealthy = cacheBriefly(
     () =>
       sql`SELECT 1`.then(
         () => true,
@@ -31,7 +31,7 @@ export function watchDatabase(sql: postgres.Sql, newest: number): Health {
       ),
     false,
   )
-  const whyUnready = askedRarely<Unready | null>(async () => {
+  const findUnreadyReason = cacheBriefly<Unready | null>(async () => {
     try {
       const [row] = await sql<{ applied: string | null }[]>`
         SELECT max(created_at) AS applied FROM drizzle.__drizzle_migrations`
@@ -40,33 +40,33 @@ export function watchDatabase(sql: postgres.Sql, newest: number): Health {
       return (error as { code?: unknown }).code === NO_TABLE ? 'migrations' : 'database'
     }
   }, 'database')
-  return { isHealthy, whyUnready }
+  return { isHealthy, findUnreadyReason }
 }
 
 /** SQLSTATE undefined_table. */
 const NO_TABLE = '42P01'
 
-/** Asks again after FRESH at the earliest, and gives `late` for what has no answer within PATIENCE. */
-function askedRarely<Answer>(ask: () => Promise<Answer>, late: Answer): () => Promise<Answer> {
+/** Asks again after FRESH_MS at the earliest, and gives `late` for what has no answer within TIMEOUT. */
+function cacheBriefly<Answer>(ask: () => Promise<Answer>, late: Answer): () => Promise<Answer> {
   let last: { at: number; answer: Promise<Answer> } | undefined
   return () => {
     const now = Date.now()
-    if (!last || now - last.at > FRESH) last = { at: now, answer: inTime(ask(), late) }
+    if (!last || now - last.at > FRESH_MS) last = { at: now, answer: withTimeout(ask(), late) }
     return last.answer
   }
 }
 
-function inTime<Answer>(answer: Promise<Answer>, late: Answer): Promise<Answer> {
+function withTimeout<Answer>(answer: Promise<Answer>, late: Answer): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<Answer>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, late)
+    timer = setTimeout(resolve, TIMEOUT, late)
     timer.unref()
   })
   return Promise.race([answer, timeout]).finally(() => clearTimeout(timer))
 }
 
 /** When the last migration of a folder was made, in ms, as PostgreSQL keeps it of those that were applied. */
-export function newestMigration(folder: string): number {
+export function readNewestMigration(folder: string): number {
   const journal = JSON.parse(fs.readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as {
     entries: { when: number }[]
   }
@@ -74,7 +74,7 @@ export function newestMigration(folder: string): number {
 }
 
 /** Logs a warning if the server's processes may open more connections than PostgreSQL accepts from them. */
-export async function warnOfConnections(url: string, most: number): Promise<void> {
+export async function warnAboutConnections(url: string, most: number): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
     const [row] = await sql<{ accepted: number }[]>`

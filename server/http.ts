@@ -1,9 +1,9 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises'
-import { answer, type Parts, type State } from './answer'
-import { answerBroken, type BrokenRequest } from './broken-requests'
-import { countRefused, limitConnections } from './connections'
+import { handleRequest, type Parts, type State } from './handle-request'
+import { answerMalformed, type MalformedRequest } from './malformed-requests'
+import { createRefusalCounter, limitConnections } from './connections'
 import { baseHeaders } from './headers'
 import { refuse } from './refuse'
 import { log } from '~/runtime/log.server'
@@ -57,7 +57,7 @@ function createServer(times = TIMES): http.Server {
   })
   server.timeout = times.silence
   server.maxConnections = 5000
-  server.on('drop', countRefused('connections refused: this process has 5,000'))
+  server.on('drop', createRefusalCounter('connections refused: this process has 5,000'))
   return server
 }
 
@@ -67,8 +67,8 @@ function answerBrokenRequests(
   headers: ReturnType<typeof baseHeaders>,
   metrics: Options['metrics'],
 ) {
-  server.on('clientError', (error: BrokenRequest, socket: Socket) => {
-    const status = answerBroken(error, socket, headers)
+  server.on('clientError', (error: MalformedRequest, socket: Socket) => {
+    const status = answerMalformed(error, socket, headers)
     if (status) metrics?.seen({ route: BROKEN, method: '', status })
   })
   // By default node answers an unknown Expect itself, without the base headers.
@@ -100,7 +100,7 @@ export function listen(
     silent.delete(request.socket)
     for (const [name, value] of headers) response.setHeader(name, value)
     if (state !== 'serving') response.setHeader('Connection', 'close')
-    void answer(parts, request, response, () => state)
+    void handleRequest(parts, request, response, () => state)
   })
 
   let closed: Promise<void> | undefined

@@ -6,14 +6,14 @@ import type { Env } from '~/config/env.server'
 import type { FoundRoute } from '~/runtime/find-route'
 import { imageHeaders, openImageCache } from '~/runtime/image-cache.server'
 import { errorFacts, log } from '~/runtime/log.server'
-import { matchesTag } from './etags'
+import { matchesEtag } from './etags'
 
 const NAME = /\/([0-9a-f]{32}-\d{2,4}\.(?:avif|webp))$/
 
 /** In bytes, each process. */
 const MEMORY = 8 * 1024 * 1024
 /** In ms: so long an image that was removed may still be given out. */
-const FRESH = 60_000
+const FRESH_MS = 60_000
 
 export interface Images {
   /** False: the application has to answer. */
@@ -25,13 +25,13 @@ export function openImages(env: Env): Images {
   const memory = new LRUCache<string, Buffer>({
     maxSize: MEMORY,
     sizeCalculation: (bytes) => bytes.byteLength,
-    ttl: FRESH,
+    ttl: FRESH_MS,
   })
   let isWarned = false
 
   async function read(name: string): Promise<Buffer | null> {
-    const known = memory.get(name)
-    if (known) return known
+    const cached = memory.get(name)
+    if (cached) return cached
     try {
       const bytes = await disk.read(name)
       if (bytes) memory.set(name, bytes)
@@ -50,7 +50,7 @@ export function openImages(env: Env): Images {
       const bytes = await read(name)
       if (!bytes) return false
       const { 'Content-Length': length, ...headers } = imageHeaders(name, bytes)
-      if (matchesTag(request.headers['if-none-match'], headers.ETag)) response.writeHead(304, headers).end()
+      if (matchesEtag(request.headers['if-none-match'], headers.ETag)) response.writeHead(304, headers).end()
       else
         response
           .writeHead(200, { ...headers, 'Content-Length': length })

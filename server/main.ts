@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseEnv, type Env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
-import { logOutput } from '~/runtime/log-output.server'
+import { redirectConsoleToLog } from '~/runtime/log-output.server'
 import { openEnvironment, type Environment } from '../environment/open'
 import { readFirstEnvFile, rereadEnvFile, type Reread } from '../environment/reread'
-import { warnOfConnections } from './health'
+import { warnAboutConnections } from './health'
 import { seedWhenEmpty } from '../environment/seed'
 import { serve, type Running } from './serve'
 import { welcome } from './welcome'
@@ -19,7 +19,7 @@ import { DRAIN, FIRST_WORKER, RETIRE, startWorkers, STOP } from './workers'
 process.env.NODE_ENV ||= 'production'
 // Before the build is loaded: errors in the log name the file and line of the source.
 process.setSourceMapsEnabled(true)
-logOutput()
+redirectConsoleToLog()
 
 const buildFolder = path.resolve(fileURLToPath(import.meta.url), '../..')
 
@@ -31,7 +31,7 @@ let drainSeconds = 0
 let isDraining = false
 let stopping = false
 let restarts = Promise.resolve()
-let isAnotherWaiting = false
+let isRestartQueued = false
 
 // A terminal sends these to the workers, too; those stop when this process tells them to.
 for (const signal of ['SIGINT', 'SIGHUP'] as const)
@@ -79,8 +79,8 @@ async function start(): Promise<void> {
     metrics = await listenMetrics(env.METRICS_PORT, env.METRICS_HOST, running.readMetrics)
   environment.keepAlive()
   log('info', 'listening', { port: running.port, pid: process.pid, workers })
-  await warnOfConnections(url, workers * (env.DATABASE_POOL + 1))
-  if (!env.demo && env.demoOtp.length) warnOfDemoCodes(env)
+  await warnAboutConnections(url, workers * (env.DATABASE_POOL + 1))
+  if (!env.demo && env.demoOtp.length) warnAboutDemoCodes(env)
   if (env.demo) welcome(env)
 }
 
@@ -94,10 +94,10 @@ async function startWorker(): Promise<void> {
 
 /** One that is asked for during another one comes after it, because the environment may have changed meanwhile. */
 async function restartInTurn(): Promise<void> {
-  if (cluster.isWorker || isAnotherWaiting) return
-  isAnotherWaiting = true
+  if (cluster.isWorker || isRestartQueued) return
+  isRestartQueued = true
   restarts = restarts.then(() => {
-    isAnotherWaiting = false
+    isRestartQueued = false
     return restart()
   })
   await restarts
@@ -107,7 +107,7 @@ async function restart(): Promise<void> {
   if (stopping) return
   if (!running?.restart) return log('warn', 'SIGUSR2 restarts the processes of WEB_CONCURRENCY; here is one')
   log('info', 'restarting')
-  const reread = rereadOrLog()
+  const reread = tryReread()
   if (!reread) return
   try {
     await environment!.migrate()
@@ -120,7 +120,7 @@ async function restart(): Promise<void> {
 }
 
 /** Null: it cannot be used; all goes on as it was. */
-function rereadOrLog(): Reread | null {
+function tryReread(): Reread | null {
   try {
     const reread = rereadEnvFile()
     if (reread.changed.length) log('info', 'environment changed', { changed: reread.changed.join(' ') })
@@ -136,7 +136,7 @@ function rereadOrLog(): Reread | null {
   }
 }
 
-function warnOfDemoCodes({ demoOtp }: Env): void {
+function warnAboutDemoCodes({ demoOtp }: Env): void {
   const numbers = demoOtp === 'all' ? 'every number' : `${demoOtp.length} listed numbers`
   log('warn', 'ALLOW_DEMO_OTP is set: one-time codes are shown on the page instead of being sent', {
     numbers,
@@ -150,12 +150,12 @@ async function onSignal(): Promise<void> {
   }
   log('info', 'stopping')
   isDraining = true
-  await drained()
+  await waitForDrain()
   await stop(0)
 }
 
 /** Time for balancers to see that /readyz is 503, before the first connection is refused. */
-async function drained(): Promise<void> {
+async function waitForDrain(): Promise<void> {
   if (!running || !drainSeconds) return
   running.drain()
   await sleep(drainSeconds * 1000)

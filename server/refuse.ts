@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
 import type { FoundRoute } from '~/runtime/find-route'
-import { methodsOf } from './guard'
+import { listMethods } from './guard'
 
 export interface RefusalPage {
   headers: [string, string][]
@@ -38,7 +38,7 @@ const DRAIN = 500
 const DRAIN_FILE = 20_000
 const LONGEST_FILE = 32 * 1024 * 1024
 
-const drainOf = ({ headers }: IncomingMessage, page: RefusalPage | null) =>
+const chooseDrainTime = ({ headers }: IncomingMessage, page: RefusalPage | null) =>
   page &&
   /^\s*multipart\//i.test(headers['content-type'] ?? '') &&
   Number(headers['content-length']) <= LONGEST_FILE
@@ -52,7 +52,7 @@ export function refuse(
   { route = null, page = null }: { route?: FoundRoute | null; page?: RefusalPage | null } = {},
 ): void {
   response.setHeader('Connection', 'close')
-  if (status === 405) response.setHeader('Allow', methodsOf(route?.handle ?? {}).join(', '))
+  if (status === 405) response.setHeader('Allow', listMethods(route?.handle ?? {}).join(', '))
   const { type, body } = page
     ? { type: 'text/html; charset=utf-8', body: page.body }
     : refusalBody(route, http.STATUS_CODES[status] ?? '')
@@ -63,7 +63,7 @@ export function refuse(
     'Cache-Control': NO_STORE,
   })
   if (request.method !== 'HEAD') response.write(body)
-  const timer = setTimeout(() => response.end(), drainOf(request, page))
+  const timer = setTimeout(() => response.end(), chooseDrainTime(request, page))
   const finish = () => {
     clearTimeout(timer)
     response.end()

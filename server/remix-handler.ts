@@ -5,19 +5,19 @@ import {
   type ServerBuild,
 } from '@remix-run/node'
 import { PLAIN_TEXT } from '~/config/caching'
-import { listBranch, listRoutes, routeFinder } from '~/runtime/find-route'
-import { withFailures } from './failures'
+import { listBranch, listRoutes, createRouteFinder } from '~/runtime/find-route'
+import { handleFailures } from './failures'
 
 // Remix compares Origin with Host and answers a mismatch with 500, but behind a proxy they differ legitimately, and
 // app/http/guard.server.ts already compares Origin with PUBLIC_ORIGIN. So X-Forwarded-Host is set to match, and an invalid
 // Origin becomes 'null', which the guard refuses.
 export function createHandler(whole: ServerBuild, mode: 'development' | 'production') {
-  const { build, settle, showRefusal } = withFailures(whole, mode)
+  const { build, settle, showRefusal } = handleFailures(whole, mode)
   const find = createHandlers(build, mode)
 
-  async function answer(given: Request, context: AppLoadContext = {}): Promise<Response> {
-    if (isOldData(given)) return refuseOldData()
-    const request = withKnownOrigin(given)
+  async function answer(incoming: Request, context: AppLoadContext = {}): Promise<Response> {
+    if (isOldData(incoming)) return refuseOldData()
+    const request = withKnownOrigin(incoming)
     const response = await find(new URL(request.url).pathname)(request, context)
     return settle(request, context, response)
   }
@@ -30,7 +30,7 @@ export function createHandler(whole: ServerBuild, mode: 'development' | 'product
  * SQL. So a resource route gets a handler that knows it alone, but for paths that have to be decoded first.
  */
 function createHandlers(build: ServerBuild, mode: 'development' | 'production') {
-  const findRoute = routeFinder(build)
+  const findRoute = createRouteFinder(build)
   const whole = createRequestHandler(build, mode)
   const alone = new Map<string, RequestHandler>()
   for (const { id, path, isPage } of listRoutes(build.routes)) {
@@ -50,14 +50,14 @@ const refuseOldData = () => new Response('Bad Request\n', { status: 400, headers
 function withKnownOrigin(request: Request): Request {
   const origin = request.headers.get('Origin')
   if (origin === null) return request
-  const host = hostOf(origin)
+  const host = parseHost(origin)
   const headers = new Headers(request.headers)
   if (host === 'null') headers.set('Origin', 'null')
   headers.set('X-Forwarded-Host', host)
   return new Request(request, { headers })
 }
 
-function hostOf(origin: string): string {
+function parseHost(origin: string): string {
   try {
     return new URL(origin).host || 'null'
   } catch {

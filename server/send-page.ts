@@ -17,14 +17,18 @@ export async function sendPage(
   for (const [name, value] of headers) if (name !== 'set-cookie') outgoing.setHeader(name, value)
   const cookies = headers.getSetCookie()
   if (cookies.length) outgoing.setHeader('Set-Cookie', cookies)
-  outgoing.writeHead(status, statusTextOf(rendered))
+  outgoing.writeHead(status, getStatusText(rendered))
   outgoing.end(incoming.method === 'HEAD' ? undefined : body)
 }
 
 function withDefaults(response: Response): Response {
   const headers = new Headers(response.headers)
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', PRIVATE)
-  return new Response(response.body, { status: response.status, statusText: statusTextOf(response), headers })
+  return new Response(response.body, {
+    status: response.status,
+    statusText: getStatusText(response),
+    headers,
+  })
 }
 
-const statusTextOf = ({ status, statusText }: Response) => statusText || STATUS_CODES[status] || ''
+const getStatusText = ({ status, statusText }: Response) => statusText || STATUS_CODES[status] || ''

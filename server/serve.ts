@@ -2,8 +2,8 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
-import { routeFinder, type FindRoute, type FoundRoute } from '~/runtime/find-route'
-import { logRoutesOf } from '~/runtime/log.server'
+import { createRouteFinder, type FindRoute, type FoundRoute } from '~/runtime/find-route'
+import { setRouteFinder } from '~/runtime/log.server'
 import { urlPath } from '~/runtime/url-path'
 import { createAdmission } from './admission'
 import { createApplication, type ApplicationHooks } from './application'
@@ -11,7 +11,7 @@ import { createPageCache, type PageCache } from './cache/page-cache'
 import { watchVersions } from './cache/versions'
 import { isFilePath, readStaticFiles, type StaticFile } from './files'
 import { isForMonitors } from './guard'
-import { newestMigration, openWatch, watchDatabase } from './health'
+import { readNewestMigration, openMonitorConnection, watchDatabase } from './health'
 import { listen } from './http'
 import { openImages } from './images'
 import type { Snapshot } from '../environment/metrics/metrics'
@@ -35,9 +35,9 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
   const hooks = build.entry.module as ApplicationHooks
   const files = readStaticFiles(path.join(buildFolder, 'client'))
-  const findRoute = withOwnPaths(files, routeFinder(build))
-  logRoutesOf(findRoute)
-  const watch = openWatch(url)
+  const findRoute = addServerPaths(files, createRouteFinder(build))
+  setRouteFinder(findRoute)
+  const watch = openMonitorConnection(url)
   const admission = createAdmission()
   const application = createApplication({ build, env, admission })
   const rules = {
@@ -62,7 +62,7 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
     application,
     findRoute,
     files,
-    health: watchDatabase(watch, newestMigration(path.join(buildFolder, 'drizzle'))),
+    health: watchDatabase(watch, readNewestMigration(path.join(buildFolder, 'drizzle'))),
     https: env.https,
     rules,
     pages,
@@ -95,7 +95,7 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
 }
 
 /** Also what the server answers itself, which the route table takes for shortlinks. */
-function withOwnPaths(files: Map<string, StaticFile>, find: FindRoute): FindRoute {
+function addServerPaths(files: Map<string, StaticFile>, find: FindRoute): FindRoute {
   const own = (id: string, path: string): FoundRoute => ({
     id,
     path,

@@ -19,7 +19,7 @@ const DOMAINS_AND_PAGES = [
   'privacy',
   'alerts',
   'http',
-  'shell',
+  'layout',
   'pages',
   'api',
   'routes',
@@ -77,7 +77,7 @@ const zones: Record<string, [string[], string[]]> = {
   ],
   'app/catalog': [
     ['db', 'outreach', 'accounts'],
-    ['support', 'wallet', 'tracking', 'privacy', 'http', 'routes', 'shell', 'pages'],
+    ['support', 'wallet', 'tracking', 'privacy', 'http', 'routes', 'layout', 'pages'],
   ],
   'app/wallet': [
     ['db', 'signals', 'outreach', 'accounts', 'catalog'],
@@ -85,34 +85,34 @@ const zones: Record<string, [string[], string[]]> = {
   ],
   'app/tracking': [
     ['db', 'signals', 'outreach', 'accounts', 'catalog', 'wallet'],
-    ['privacy', 'alerts', 'http', 'routes', 'shell'],
+    ['privacy', 'alerts', 'http', 'routes', 'layout'],
   ],
   'app/privacy': [
     ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking'],
-    ['alerts', 'http', 'routes', 'shell', 'pages', 'root'],
+    ['alerts', 'http', 'routes', 'layout', 'pages', 'root'],
   ],
   'app/alerts': [
     ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking'],
-    ['http', 'ui', 'routes', 'shell', 'pages', 'root'],
+    ['http', 'ui', 'routes', 'layout', 'pages', 'root'],
   ],
   'app/http': [
     ['accounts'],
-    ['db', 'signals', 'outreach', 'catalog', 'wallet', 'tracking', 'privacy', 'routes', 'shell', 'api'],
+    ['db', 'signals', 'outreach', 'catalog', 'wallet', 'tracking', 'privacy', 'routes', 'layout', 'api'],
   ],
   'app/api': [
     ['db', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'http'],
-    ['routes', 'shell', 'pages', 'root'],
+    ['routes', 'layout', 'pages', 'root'],
   ],
-  'app/shell': [
+  'app/layout': [
     ['accounts', 'catalog', 'wallet', 'http', 'ui'],
     ['pages', 'routes'],
   ],
   'app/pages': [
-    ['accounts', 'catalog', 'wallet', 'ui', 'shell'],
+    ['accounts', 'catalog', 'wallet', 'ui', 'layout'],
     ['db', 'tracking', 'privacy', 'api', 'routes'],
   ],
   'app/routes': [
-    ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'shell', 'pages'],
+    ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'layout', 'pages'],
     ['db', 'alerts', 'routes'],
   ],
   server: [
@@ -132,7 +132,7 @@ const zones: Record<string, [string[], string[]]> = {
   ],
   ops: [
     ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'alerts'],
-    ['http', 'ui', 'shell', 'pages', 'routes'],
+    ['http', 'ui', 'layout', 'pages', 'routes'],
   ],
 }
 
@@ -146,7 +146,7 @@ const topFolders: Record<string, [string[], string[]]> = {
   'app/db': [[], ['server', 'ops', 'environment', 'embedded']],
   'app/tracking': [[], ['server', 'ops', 'environment', 'embedded']],
   'app/http': [[], ['server', 'ops', 'environment', 'embedded']],
-  'app/shell': [[], ['server', 'ops', 'environment', 'embedded']],
+  'app/layout': [[], ['server', 'ops', 'environment', 'embedded']],
   'app/routes': [[], ['server', 'ops', 'environment', 'embedded']],
 }
 

@@ -5,9 +5,9 @@ import type { ServerBuild } from '@remix-run/node'
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
-import { routeFinder } from '~/runtime/find-route'
-import { errorFacts, log, LOG_LEVELS, loggedPath, logRoutesOf } from '~/runtime/log.server'
-import { logOutput } from '~/runtime/log-output.server'
+import { createRouteFinder } from '~/runtime/find-route'
+import { errorFacts, log, LOG_LEVELS, loggedPath, setRouteFinder } from '~/runtime/log.server'
+import { redirectConsoleToLog } from '~/runtime/log-output.server'
 
 const ROUTES = [
   'Deals',
@@ -21,7 +21,7 @@ const build = Object.fromEntries(
   ROUTES.map((path) => [path, { id: path, path, parentId: 'root', module: {} }]),
 ) as unknown as ServerBuild['routes']
 
-beforeAll(() => logRoutesOf(routeFinder({ routes: build })))
+beforeAll(() => setRouteFinder(createRouteFinder({ routes: build })))
 
 test.each([
   ['/Deals?page=2', '/Deals'],
@@ -111,7 +111,7 @@ describe('what dependencies print', () => {
 
   test('is logged once a message, without paths, and at most a hundred messages', () => {
     const lines = linesOf(() => {
-      logOutput()
+      redirectConsoleToLog()
       for (let n = 0; n < 50; n++) console.warn(`normalizing //postback/trackier/${SECRET}${n} -> x`)
       console.error('failed', new RangeError(SECRET))
       for (let n = 0; n < 200; n++) console.log('message %d', n)

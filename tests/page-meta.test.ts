@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 
 const page = { title: 'Deals | DealDwaar', description: 'All deals.', path: '/Deals', origin: 'https://x.in' }
 
@@ -31,10 +31,10 @@ describe('pageMeta()', () => {
     expect(JSON.stringify(pageMeta({ ...page, origin: '' }))).not.toContain('/Deals')
   })
 
-  it('siteOrigin() reads the origin from the root loader', () => {
-    expect(siteOrigin([{ id: 'root', data: { site: { origin: 'https://x.in' } } }, { id: 'a' }])).toBe(
+  it('readSiteOrigin() reads the origin from the root loader', () => {
+    expect(readSiteOrigin([{ id: 'root', data: { site: { origin: 'https://x.in' } } }, { id: 'a' }])).toBe(
       'https://x.in',
     )
-    expect(siteOrigin([{ id: 'root', data: undefined }])).toBe('')
+    expect(readSiteOrigin([{ id: 'root', data: undefined }])).toBe('')
   })
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { pageAhead } from '~/shell/prefetch'
+import { findPageToPrefetch } from '~/layout/prefetch'
 
 const SITE = 'https://deals.example'
 const PAGES = ['/', '/Deals', '/CouponsDetails/:slug', '/Offers/:slug', '/CouponFilters/:category']
-const ahead = (path: string, here = '/') => pageAhead(new URL(path, SITE).href, SITE + here, PAGES)
+const ahead = (path: string, here = '/') => findPageToPrefetch(new URL(path, SITE).href, SITE + here, PAGES)
 
 test.each([
   '/Deals',

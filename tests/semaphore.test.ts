@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { Busy, turns } from '~/runtime/semaphore'
+import { Busy, createSemaphore } from '~/runtime/semaphore'
 
 /** Work that ends on demand; `began` has the names in starting order. */
-function workshop(...limits: Parameters<typeof turns>) {
-  const inTurn = turns(...limits)
+function workshop(...limits: Parameters<typeof createSemaphore>) {
+  const inTurn = createSemaphore(...limits)
   const began: string[] = []
   const ends: (() => void)[] = []
   return {

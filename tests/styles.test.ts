@@ -9,8 +9,8 @@ const TAILWIND = 'app/tailwind.css'
 /** Rules for media that few pages need; they may name any class. */
 const SPECIAL = 'app/special-media.css'
 /** They have no rules, only other sheets, for pages with a dialog and pages of members. */
-const DIALOGS = 'app/shell/dialogs.css'
-const MEMBERS = 'app/shell/members.css'
+const DIALOGS = 'app/layout/dialogs.css'
+const MEMBERS = 'app/layout/members.css'
 
 const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' }).map((file) => `app/${file}`)
 const read = (file: string) => fs.readFileSync(file, 'utf8')
@@ -187,7 +187,7 @@ test('a component imports the sheet of each class that it names, unless the fram
 
 test('a page with a dialog in its HTML links the sheets that come with the chunk of the dialogs', () => {
   const frame = reach('app/root.tsx')
-  const ofChunk = [...reach('app/shell/dialogs.tsx')].filter(
+  const ofChunk = [...reach('app/layout/dialogs.tsx')].filter(
     (file) => file.endsWith('.css') && !frame.has(file),
   )
   expect(importsOf(DIALOGS).toSorted()).toEqual(ofChunk.toSorted())

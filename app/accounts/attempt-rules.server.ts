@@ -1,6 +1,6 @@
 import { env } from '~/config/env.server'
 import { type Counted, defineAddressLimit, defineLimit, type RateLimit } from '~/db/limits.server'
-import { widestPlaceOf } from '~/runtime/places'
+import { getWidestPrefix } from '~/runtime/address-prefixes'
 import type { Purpose } from './otp/challenges.server'
 
 const HOUR = 3600
@@ -72,7 +72,7 @@ export function forPhone(
   if (asker.known) return [{ limit: known, key: [phone, asker.known] }]
   const share: Counted[] =
     purpose !== 'sign-up' && countsAddress(asker.address)
-      ? [{ limit: network, key: [phone, widestPlaceOf(asker.address)] }]
+      ? [{ limit: network, key: [phone, getWidestPrefix(asker.address)] }]
       : []
   return [...share, { limit: all, key: phone }]
 }

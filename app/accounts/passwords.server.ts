@@ -1,8 +1,8 @@
 /** Hashes with argon2id, two at a time, with a short queue in which networks take turns. */
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { widestPlaceOf } from '~/runtime/places'
-import { Busy, turns } from '~/runtime/semaphore'
+import { getWidestPrefix } from '~/runtime/address-prefixes'
+import { Busy, createSemaphore } from '~/runtime/semaphore'
 import { isCommonPassword } from './common-passwords.server'
 import { normalizePhone, PASSWORD_LONGEST, PASSWORD_SHORTEST } from './rules'
 
@@ -12,10 +12,10 @@ const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$'
 
 export const PasswordsBusy = Busy
 
-const inTurn = turns(2, 40, 10)
+const inTurn = createSemaphore(2, 40, 10)
 
 /** The holder of one address of an IPv6 /48 may hold all of them. */
-const networkOf = (address: string) => (address ? widestPlaceOf(address) : '')
+const networkOf = (address: string) => (address ? getWidestPrefix(address) : '')
 
 /** NFKC, because keyboards compose characters differently; cut, because its time is quadratic in combining marks. */
 const composed = (password: string) => password.slice(0, PASSWORD_LONGEST * 8).normalize('NFKC')

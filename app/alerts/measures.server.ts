@@ -4,7 +4,7 @@ import { env } from '~/config/env.server'
 import { readCounts } from '~/runtime/counters'
 import { errorFacts, log } from '~/runtime/log.server'
 import type { MetricName, Sample } from '~/runtime/metric-names'
-import { workerAges } from '~/runtime/schedule.server'
+import { readWorkerAges } from '~/runtime/schedule.server'
 import { NETWORK_NAMES } from '~/config/networks'
 import { readBackupAge } from './backup-age.server'
 
@@ -18,7 +18,7 @@ export async function readMeasures({ database }: { database: boolean }): Promise
   const { running, waiting, waits, waitedMs } = poolCounts()
   return [
     ...readCounts(),
-    ...workerAges(),
+    ...readWorkerAges(),
     { name: 'dealdwaar_database_connections_max', value: env().DATABASE_POOL },
     { name: 'dealdwaar_database_transactions', labels: { state: 'running' }, value: running },
     { name: 'dealdwaar_database_transactions', labels: { state: 'waiting' }, value: waiting },

@@ -1,6 +1,6 @@
 import { findSession, type SessionUser } from '~/accounts/sessions/find-session.server'
 import { MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
-import { mediaType, readBody } from '~/http/body.server'
+import { readMediaType, readBody } from '~/http/body.server'
 import { MALFORMED } from '~/http/input.server'
 import { accountMessages } from '~/messages/account'
 import { apiMessages } from '~/messages/api'
@@ -65,7 +65,7 @@ export function check(operation: Operation, sent: ApiRequest) {
 
 /** Removes NUL. Throws 415, 413 (also above MOST_FIELDS values) and 400. */
 export async function readJson(request: Request): Promise<unknown> {
-  if (mediaType(request) !== 'application/json') throw refuseApi(415, 'Unsupported Media Type')
+  if (readMediaType(request) !== 'application/json') throw refuseApi(415, 'Unsupported Media Type')
   const body = await readBody(request, SMALL_BODY)
   let values = 0
   let parsed: unknown

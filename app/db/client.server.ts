@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { requirePatchedDriver } from '~/runtime/driver.server'
 import { env } from '~/config/env.server'
-import { causesOf } from '~/runtime/error-causes'
+import { listCauses } from '~/runtime/error-causes'
 import * as catalogue from './schema/catalogue'
 import * as departures from './schema/departures'
 import * as editorial from './schema/editorial'
@@ -143,7 +143,7 @@ const isPostgresError = (error: Error): error is postgres.PostgresError => error
 
 /** Drizzle wraps the PostgreSQL error in `.cause`. Null for any other error. */
 export function databaseError(error: unknown): { code: string; constraint: string | undefined } | null {
-  for (const e of causesOf(error))
+  for (const e of listCauses(error))
     if (isPostgresError(e)) return { code: e.code, constraint: e.constraint_name }
   return null
 }
@@ -153,7 +153,7 @@ const UNAVAILABLE =
 
 /** The SQLSTATE or system code of a lost or refused connection, or of a cancelled statement; null for any other error. */
 export function unavailableCode(error: unknown): string | null {
-  for (const e of causesOf(error)) {
+  for (const e of listCauses(error)) {
     const { code } = e as NodeJS.ErrnoException
     if (typeof code === 'string' && UNAVAILABLE.test(code)) return code
   }
@@ -166,6 +166,6 @@ const FATAL = new Set(['FATAL', 'PANIC'])
 /** Whether the database is unavailable or too slow, as opposed to an invalid query. */
 export function isDatabaseAway(error: unknown): boolean {
   if (unavailableCode(error) !== null) return true
-  for (const e of causesOf(error)) if (isPostgresError(e) && FATAL.has(e.severity)) return true
+  for (const e of listCauses(error)) if (isPostgresError(e) && FATAL.has(e.severity)) return true
   return false
 }

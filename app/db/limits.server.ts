@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { derivedKey, env } from '~/config/env.server'
-import { placesOf, type Prefix } from '~/runtime/places'
+import { listPrefixes, type Prefix } from '~/runtime/address-prefixes'
 import { db } from './client.server'
 
 /** A pair counts a part separately, such as the attempts for one phone from one network. */
@@ -37,7 +37,7 @@ export function defineAddressLimit(
     56: defineLimit(`${name}-56`, v6 * IPV6_56_TIMES, seconds),
     48: defineLimit(`${name}-48`, v6 * IPV6_48_TIMES, seconds),
   }
-  return (address) => placesOf(address).map(({ prefix, key }) => ({ limit: limits[prefix], key }))
+  return (address) => listPrefixes(address).map(({ prefix, key }) => ({ limit: limits[prefix], key }))
 }
 
 /** Counts one under each, or under none if one is exhausted; then returns the wait. */

@@ -10,24 +10,26 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   return body
 }
 
-export const mediaType = (request: Request) =>
+export const readMediaType = (request: Request) =>
   (request.headers.get('Content-Type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
 
 const FORM_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form-data'])
 
-export const tooManyFields = () => refusal(413, `Content Too Large: more than ${MOST_FIELDS} fields`)
+export const refuseTooManyFields = () => refusal(413, `Content Too Large: more than ${MOST_FIELDS} fields`)
 
 /** Throws 413, 415 or 400. Only a multipart form with a file may exceed SMALL_BODY. */
 export async function readFormData(request: Request, { withFile = false } = {}): Promise<FormData> {
-  const media = mediaType(request)
+  const media = readMediaType(request)
   if (!FORM_TYPES.has(media)) throw refusal(415, 'Unsupported Media Type')
   const mayBeLong = withFile && media === 'multipart/form-data'
   const body = await readBody(request, SMALL_BODY + (mayBeLong ? LARGEST_FILE : 0))
-  const boundary = media === 'multipart/form-data' ? boundaryOf(request) : null
+  const boundary = media === 'multipart/form-data' ? readBoundary(request) : null
   // Separators: one fewer than fields when URL-encoded, one more than parts when multipart.
   const tooMany =
-    boundary === null ? holds(body, '&', MOST_FIELDS) : holds(body, `--${boundary}`, MOST_FIELDS + 2)
-  if (tooMany) throw tooManyFields()
+    boundary === null
+      ? hasOccurrences(body, '&', MOST_FIELDS)
+      : hasOccurrences(body, `--${boundary}`, MOST_FIELDS + 2)
+  if (tooMany) throw refuseTooManyFields()
   // Parses with the boundary that was counted: a second reading of the header could find another one.
   const type = boundary === null ? media : `${media}; boundary="${boundary}"`
   try {
@@ -37,7 +39,7 @@ export async function readFormData(request: Request, { withFile = false } = {}):
   }
 }
 
-function boundaryOf(request: Request): string {
+function readBoundary(request: Request): string {
   const type = (request.headers.get('Content-Type') ?? '').slice(0, 200)
   const [, quoted, bare] =
     /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'+.-]{1,70}))\s*(?:;|$)/i.exec(type) ?? []
@@ -46,10 +48,10 @@ function boundaryOf(request: Request): string {
   return boundary
 }
 
-function holds(body: Uint8Array, text: string, times: number): boolean {
+function hasOccurrences(body: Uint8Array, text: string, times: number): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  let found = 0
+  let count = 0
   for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + text.length))
-    if (++found === times) return true
+    if (++count === times) return true
   return false
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { derivedKey, env } from '~/config/env.server'
-import { cookieFacts, type CookieName } from './cookies'
+import { getCookie, type CookieName } from './cookies'
 
 /** Returns all values, because several cookies of one name may be an attack. */
 export function readCookie(request: Request, name: string): string[] {
@@ -12,7 +12,7 @@ export function readCookie(request: Request, name: string): string[] {
   return values
 }
 
-function headerOf(name: CookieName, value: string, maxAge: number | null): string {
+function formatCookie(name: CookieName, value: string, maxAge: number | null): string {
   const parts = [`${name}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax']
   if (maxAge !== null) parts.push(`Max-Age=${maxAge}`)
   if (env().https) parts.push('Secure')
@@ -20,15 +20,15 @@ function headerOf(name: CookieName, value: string, maxAge: number | null): strin
 }
 
 /** The only way to set a cookie. With `session` it lasts until the browser is closed. */
-export const cookieHeader = (name: CookieName, value: string, { session = false } = {}) =>
-  headerOf(name, value, session ? null : cookieFacts(name).seconds)
+export const writeCookie = (name: CookieName, value: string, { session = false } = {}) =>
+  formatCookie(name, value, session ? null : getCookie(name).seconds)
 
-export const endCookie = (name: CookieName) => headerOf(name, '', 0)
+export const expireCookie = (name: CookieName) => formatCookie(name, '', 0)
 
 /** Encrypted, bound to the cookie's name, and with an expiry time that the client cannot extend. */
 export function sealedCookie<T>(name: CookieName) {
   const key = () => derivedKey(`cookie ${name}`)
-  const { seconds } = cookieFacts(name)
+  const { seconds } = getCookie(name)
   return {
     read(request: Request): T | null {
       const [value, ...more] = readCookie(request, name)
@@ -49,8 +49,8 @@ export function sealedCookie<T>(name: CookieName) {
       const cipher = createCipheriv('aes-256-gcm', key(), nonce)
       const text = JSON.stringify({ until: Date.now() + seconds * 1000, content })
       const bytes = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return cookieHeader(name, bytes.toString('base64url'))
+      return writeCookie(name, bytes.toString('base64url'))
     },
-    end: () => endCookie(name),
+    end: () => expireCookie(name),
   }
 }

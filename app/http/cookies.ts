@@ -1,6 +1,6 @@
 /** The privacy policy shows this list. */
 
-interface CookieFacts {
+interface CookieDefinition {
   /** Completes a sentence that begins with 'It'. */
   purpose: string
   seconds: number
@@ -43,18 +43,18 @@ const cookies = {
       'remembers who signed in with this browser, so that you are told of a sign-in from another one, and so that nobody else’s wrong passwords keep you out',
     seconds: 365 * DAY,
   },
-} as const satisfies Record<string, CookieFacts>
+} as const satisfies Record<string, CookieDefinition>
 
 export type CookieName = keyof typeof cookies
 
-export const cookieFacts = (name: CookieName): CookieFacts => cookies[name]
+export const getCookie = (name: CookieName): CookieDefinition => cookies[name]
 
 export const cookieList = (Object.keys(cookies) as CookieName[]).map((name) => {
-  const { purpose, seconds, unless } = cookieFacts(name)
-  return { name, purpose, lasts: [wordsOf(seconds), unless].filter(Boolean).join('; ') }
+  const { purpose, seconds, unless } = getCookie(name)
+  return { name, purpose, lasts: [formatDuration(seconds), unless].filter(Boolean).join('; ') }
 })
 
-function wordsOf(seconds: number): string {
+function formatDuration(seconds: number): string {
   const [count, unit] = seconds < DAY ? [seconds / MINUTE, 'minute'] : [seconds / DAY, 'day']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

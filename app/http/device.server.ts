@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import type { Device } from '~/accounts/join/joining-visitor'
 import { sealedCookie } from './cookies.server'
 
-interface Stored {
+interface StoredDevice {
   id: string
   members: [id: number, stamp: string][]
 }
 
-const cookie = sealedCookie<Stored>('device')
+const cookie = sealedCookie<StoredDevice>('device')
 
-const MOST = 8
+const MAX_MEMBERS = 8
 
-function read(request: Request): Stored | null {
+function read(request: Request): StoredDevice | null {
   const stored = cookie.read(request)
   return stored?.id ? stored : null
 }
@@ -27,7 +27,7 @@ export function readDevice(request: Request): Device | null {
 
 export function rememberMember(request: Request, userId: number, stamp: string): string | null {
   const { id = randomUUID(), members = [] } = read(request) ?? {}
-  if (members.some(([member, known]) => member === userId && known === stamp)) return null
+  if (members.some(([member, previousStamp]) => member === userId && previousStamp === stamp)) return null
   const others = members.filter(([member]) => member !== userId)
-  return cookie.write({ id, members: [...others, [userId, stamp] as [number, string]].slice(-MOST) })
+  return cookie.write({ id, members: [...others, [userId, stamp] as [number, string]].slice(-MAX_MEMBERS) })
 }

@@ -7,7 +7,7 @@ import { accountMessages } from '~/messages/account'
 import { moneyMessages } from '~/messages/money'
 import { siteMessages } from '~/messages/site'
 import { failure, type Notice } from '~/notice'
-import { mediaType, readFormData } from './body.server'
+import { readMediaType, readFormData } from './body.server'
 import { requireSameOrigin } from './guard.server'
 import { redirectWith } from './respond.server'
 import { isInPlace, safePath } from './urls'
@@ -21,7 +21,7 @@ interface ReadForm {
 const forms = new WeakMap<Request, ReadForm>()
 
 /** Call when a form is read, so that a later failure can send its values back. */
-export function rememberForm(request: Request, form: ReadForm): void {
+export function registerForm(request: Request, form: ReadForm): void {
   forms.set(request, form)
 }
 
@@ -106,15 +106,15 @@ export async function answerFailedForm(
   const failed = FAILED_FORMS[routeId]
   if (!failed) return null
   log('error', 'form failed', { path: loggedPath(new URL(request.url).pathname), ...errorFacts(error) })
-  const form = forms.get(request) ?? (await readUnread(request, failed))
+  const form = forms.get(request) ?? (await readFailedForm(request, failed))
   return form.refuse(failure(typeof failed.text === 'function' ? failed.text(form.values) : failed.text))
 }
 
 const LEFT_OUT = /^(?:from|csrf|keep|request_key)$|password|otp/i
 
-async function readUnread(request: Request, { form = '', fallback }: FailedForm): Promise<ReadForm> {
+async function readFailedForm(request: Request, { form = '', fallback }: FailedForm): Promise<ReadForm> {
   requireSameOrigin(request)
-  const withFile = mediaType(request) === 'multipart/form-data'
+  const withFile = readMediaType(request) === 'multipart/form-data'
   const data = await readFormData(request, { withFile })
   const from = safePath(data.get('from'), fallback)
   const values = Object.fromEntries(

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { digest, outlineHtml } from '~/start/outline'
+import { digest, outlineHtml } from '~/hydration/outline'
 import { inlineSheets } from './page-style.server'
 
 /** A source of a Content-Security-Policy: an inline script or style of this content. */
 export const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
 /** Pages of one kind have the same style, as the same string. */
-const ofStyles = new LRUCache<string, string>({ max: 200, memoMethod: hash })
+const styleHashes = new LRUCache<string, string>({ max: 200, memoMethod: hash })
 
 /** How a page comes by its scripts. 'now': as Remix writes them. 'never': it is rendered without. */
 export type ScriptStart = 'now' | 'late' | 'never'
@@ -16,35 +16,35 @@ export interface Parts {
   /** The nonce of our own scripts, which are hashed for the CSP: a cached page has no nonces. */
   marker: string
   scripts: ScriptStart
-  /** The minified app/start/start.ts. */
+  /** The minified app/hydration/start.ts. */
   starter: string
 }
 
 /** Gives a rendered page its style, and its scripts the place where they wait. */
 export function finishDocument(rendered: string, { marker, scripts, starter }: Parts) {
   const { html: styled, style } = inlineSheets(rendered)
-  const html = scripts === 'late' ? putOff(styled, starter, marker) : styled
+  const html = scripts === 'late' ? deferScripts(styled, starter, marker) : styled
   return {
-    body: html.replaceAll(nonceOf(marker), ''),
+    body: html.replaceAll(formatNonce(marker), ''),
     ...findScripts(html, marker),
-    styleHashes: [ofStyles.memo(style)],
+    styleHashes: [styleHashes.memo(style)],
   }
 }
 
-const nonceOf = (marker: string) => ` nonce="${marker}"`
+const formatNonce = (marker: string) => ` nonce="${marker}"`
 
 const START = '<template>'
 const END = '</template></body></html>'
 
 /**
- * What Remix writes behind the page, which is its data, joins the other scripts in the <template> (app/start/page-scripts.tsx). Classic
+ * What Remix writes behind the page, which is its data, joins the other scripts in the <template> (app/hydration/page-scripts.tsx). Classic
  * scripts become one, because the CSP has a hash for each.
  */
-function putOff(html: string, starter: string, marker: string): string {
+function deferScripts(html: string, starter: string, marker: string): string {
   const [start, end] = [html.lastIndexOf(START), html.lastIndexOf(END)]
   if (start < 0 || end < 0) throw new Error('The page does not end with its scripts.')
   const page = html.slice(0, start)
-  const script = (content: string) => `<script${nonceOf(marker)}>${content}</script>`
+  const script = (content: string) => `<script${formatNonce(marker)}>${content}</script>`
   const classic: string[] = []
   const others = html
     .slice(start + START.length)
@@ -56,7 +56,7 @@ function putOff(html: string, starter: string, marker: string): string {
   return `${page}<template data-outline="${outline(page)}">${waiting}${script(classic.join('\n'))}</template>${script(starter)}</body></html>`
 }
 
-/** What app/start/is-as-sent.ts compares with: how many elements head has, and the digest of head and body. */
+/** What app/hydration/is-unmodified.ts compares with: how many elements head has, and the digest of head and body. */
 function outline(page: string): string {
   const [head, body] = page.split('<body>')
   const inHead = outlineHtml(head!.slice(head!.indexOf('<head>') + '<head>'.length))
@@ -67,15 +67,15 @@ function findScripts(html: string, marker: string) {
   const scriptHashes = new Set<string>()
   const scriptAddresses = new Set<string>()
   for (const [, attributes, content] of html.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/g)) {
-    if (!attributes!.includes(nonceOf(marker))) continue
+    if (!attributes!.includes(formatNonce(marker))) continue
     if (content) scriptHashes.add(hash(content))
     const src = /\ssrc="(https:[^"]*)"/.exec(attributes!)?.[1]
-    if (src) scriptAddresses.add(withoutQuery(src))
+    if (src) scriptAddresses.add(stripQuery(src))
   }
   return { scriptHashes: [...scriptHashes], scriptAddresses: [...scriptAddresses] }
 }
 
-function withoutQuery(address: string): string {
+function stripQuery(address: string): string {
   const { origin, pathname } = new URL(address)
   return origin + pathname
 }

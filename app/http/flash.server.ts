@@ -1,33 +1,33 @@
 /** A message for the next page: a sealed cookie, valid for 5 minutes and one path, and never taken by a prefetch. */
 import type { Flash, FormFlash } from '~/notice'
 import { sealedCookie } from './cookies.server'
-import { pathOf } from './urls'
-import { isVisit } from './visit'
+import { getPathname } from './urls'
+import { isNavigation } from './is-navigation'
 
-interface Stored extends Flash {
+interface StoredFlash extends Flash {
   path: string
 }
 
-const cookie = sealedCookie<Stored>('flash')
+const cookie = sealedCookie<StoredFlash>('flash')
 
 /** Browsers drop cookies above 4096 bytes, including attributes. */
-const MOST_BYTES = 3900
+const MAX_BYTES = 3900
 
 export function writeFlash(to: string, flash: Flash): string {
-  return writeFitting(cookie, { path: pathOf(to), ...flash })
+  return writeWithinLimit(cookie, { path: getPathname(to), ...flash })
 }
 
 /** Drops the longest entered values if the cookie would be too large. */
-export function writeFitting<Stored extends { form?: FormFlash }>(
+export function writeWithinLimit<Stored extends { form?: FormFlash }>(
   into: { write(content: Stored): string },
   stored: Stored,
 ): string {
   const header = into.write(stored)
   const { form } = stored
-  if (header.length <= MOST_BYTES || !form) return header
+  if (header.length <= MAX_BYTES || !form) return header
   // Computed instead of tried: a client may send thousands of fields.
   const values = Object.entries(form.values).sort(([, a], [, b]) => a.length - b.length)
-  for (let excess = header.length - MOST_BYTES; excess > 0 && values.length;)
+  for (let excess = header.length - MAX_BYTES; excess > 0 && values.length;)
     excess -= Math.floor(((Buffer.byteLength(JSON.stringify(values.pop())) - 1) * 4) / 3)
   return into.write({ ...stored, form: { ...form, values: Object.fromEntries(values) } })
 }
@@ -36,7 +36,7 @@ export function takeFlash(request: Request): { flash: Flash | null; end: string 
   const stored = cookie.read(request)
   if (
     !stored ||
-    !isVisit(request) ||
+    !isNavigation(request) ||
     stored.path.toLowerCase() !== new URL(request.url).pathname.toLowerCase()
   )
     return { flash: null, end: null }
@@ -44,7 +44,7 @@ export function takeFlash(request: Request): { flash: Flash | null; end: string 
   return { flash, end: cookie.end() }
 }
 
-export function passFlash(request: Request, to: string): string | null {
+export function forwardFlash(request: Request, to: string): string | null {
   const { flash } = takeFlash(request)
   return flash && writeFlash(to, flash)
 }

@@ -4,21 +4,22 @@ import { refusal } from './respond.server'
 
 const LENGTH = 32
 
-const secretOf = (tokenHash: string) => createHmac('sha256', derivedKey('csrf')).update(tokenHash).digest()
+const deriveSecret = (tokenHash: string) =>
+  createHmac('sha256', derivedKey('csrf')).update(tokenHash).digest()
 
-const combined = (one: Buffer, other: Buffer) => one.map((byte, i) => byte ^ other[i]!)
+const xor = (one: Buffer, other: Buffer) => one.map((byte, i) => byte ^ other[i]!)
 
 /** Another text each time: pages are compressed, and repeat what their address says, so that lengths would tell a constant one. */
 export function csrfToken(tokenHash: string): string {
   const pad = randomBytes(LENGTH)
-  return Buffer.concat([pad, combined(pad, secretOf(tokenHash))]).toString('base64url')
+  return Buffer.concat([pad, xor(pad, deriveSecret(tokenHash))]).toString('base64url')
 }
 
-function matches(given: unknown, secret: Buffer): boolean {
-  if (typeof given !== 'string') return false
-  const bytes = Buffer.from(given, 'base64url')
+function matches(token: unknown, secret: Buffer): boolean {
+  if (typeof token !== 'string') return false
+  const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== 2 * LENGTH) return false
-  return timingSafeEqual(combined(bytes.subarray(0, LENGTH), bytes.subarray(LENGTH)), secret)
+  return timingSafeEqual(xor(bytes.subarray(0, LENGTH), bytes.subarray(LENGTH)), secret)
 }
 
 /** Throws a 403 for another site. `needsToken`: lynx, links2 and w3m send neither Sec-Fetch-Site nor Origin. */
@@ -34,6 +35,6 @@ export function requireSameOrigin(request: Request): { needsToken: boolean } {
 }
 
 /** For requests with a session where requireSameOrigin() returns needsToken. Throws a 403. */
-export function requireFormToken(tokenHash: string, given: unknown): void {
-  if (!matches(given, secretOf(tokenHash))) throw refusal(403, 'Forbidden')
+export function requireFormToken(tokenHash: string, token: unknown): void {
+  if (!matches(token, deriveSecret(tokenHash))) throw refusal(403, 'Forbidden')
 }

@@ -1,11 +1,11 @@
 /** The clicks of this browser as a guest, for a later sign-up (docs/rules.md#3). */
 import { sealedCookie } from './cookies.server'
 
-const MOST = 20
+const MAX_CLICKS = 20
 
 export const guestClicksCookie = sealedCookie<{ clicks: string[] }>('guest_clicks')
 
 export const readGuestClicks = (request: Request): string[] => guestClicksCookie.read(request)?.clicks ?? []
 
 export const rememberGuestClick = (request: Request, clickId: string): string =>
-  guestClicksCookie.write({ clicks: [...readGuestClicks(request), clickId].slice(-MOST) })
+  guestClicksCookie.write({ clicks: [...readGuestClicks(request), clickId].slice(-MAX_CLICKS) })

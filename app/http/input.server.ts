@@ -3,7 +3,7 @@ import { fill } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { failure, type FormFlash, type Notice } from '~/notice'
 import { readFormData } from './body.server'
-import { rememberForm } from './failed-form.server'
+import { registerForm } from './failed-form.server'
 import { requireFormToken, requireSameOrigin } from './guard.server'
 import { markMissingCookies } from './probe.server'
 import { redirectWith } from './respond.server'
@@ -23,30 +23,30 @@ interface FormOptions {
   fallback?: string
   anchor?: string
   /** Checks beyond the schema, so that all errors are shown at once. */
-  alsoWrong?: (fields: Record<string, unknown>) => Promise<Parameters<FormInput<unknown>['refuse']>[0]>
+  extraErrors?: (fields: Record<string, unknown>) => Promise<Parameters<FormInput<unknown>['refuse']>[0]>
 }
 
 /** For input that no form of this site sends, such as a repeated field. */
 export const MALFORMED = 'Please fill in this field.'
 
-function summaryOf(errors: Record<string, string>): Notice | undefined {
+function summarizeErrors(errors: Record<string, string>): Notice | undefined {
   const n = Object.keys(errors).length
   return n > 2 ? failure({ text: fill(accountMessages.fields.several, { n }) }) : undefined
 }
 
-const FRAME = new Set(['from', 'csrf', 'keep'])
+const META_FIELDS = new Set(['from', 'csrf', 'keep'])
 
 /** Throws the guard's 403, the limits' 413, 415 and 400, and the redirect back for invalid input. */
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
-  { form, secrets = [], fallback = '/', anchor, alsoWrong }: FormOptions,
+  { form, secrets = [], fallback = '/', anchor, extraErrors }: FormOptions,
 ): Promise<FormInput<z.output<Schema>>> {
   const data = await readGuarded(request, () => readFormData(request))
   const fields = collect(data)
   const page = safePath(data.get('from'), fallback)
-  const given = data.has('request_key') ? markMissingCookies(request, page) : page
-  const from = anchor ? `${given.split('#')[0]}#${anchor}` : given
+  const markedPage = data.has('request_key') ? markMissingCookies(request, page) : page
+  const from = anchor ? `${markedPage.split('#')[0]}#${anchor}` : markedPage
   const values = Object.fromEntries(
     Object.entries(fields).filter(
       (field): field is [string, string] => typeof field[1] === 'string' && !secrets.includes(field[0]),
@@ -55,16 +55,16 @@ export async function readForm<Schema extends z.ZodType>(
   const typed: FormFlash = { form, values, errors: {} }
   const refuse: FormInput<unknown>['refuse'] = ({ notice, errors = {} }, to = from) =>
     redirectWith(to, {
-      notice: notice ?? summaryOf(errors),
+      notice: notice ?? summarizeErrors(errors),
       form: { ...typed, errors, inPlace: isInPlace(to) },
     })
 
-  rememberForm(request, { from, values, refuse: (notice) => refuse({ notice }) })
+  registerForm(request, { from, values, refuse: (notice) => refuse({ notice }) })
 
   const parsed = schema.safeParse(fields, { error: () => MALFORMED })
   if (parsed.success) return { input: parsed.data, from, typed, refuse }
   const wrong = firstErrors(parsed.error)
-  const { notice, errors } = (await alsoWrong?.(fields)) ?? {}
+  const { notice, errors } = (await extraErrors?.(fields)) ?? {}
   throw refuse({ notice, errors: { ...errors, ...wrong } })
 }
 
@@ -83,7 +83,7 @@ export async function readGuarded(request: Request, read: () => Promise<FormData
 function collect(data: FormData): Record<string, string | string[]> {
   const fields = new Map<string, string[]>()
   for (const [name, value] of data) {
-    if (FRAME.has(name) || typeof value !== 'string') continue
+    if (META_FIELDS.has(name) || typeof value !== 'string') continue
     const values = fields.get(name)
     if (values) values.push(value.replaceAll('\0', ''))
     else fields.set(name, [value.replaceAll('\0', '')])

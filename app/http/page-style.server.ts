@@ -12,8 +12,8 @@ const texts = new Map<string, string>()
 export const readSheets = (addresses: readonly string[]): string => addresses.map(readSheet).join('')
 
 function readSheet(address: string): string {
-  const known = texts.get(address)
-  if (known !== undefined) return known
+  const cached = texts.get(address)
+  if (cached !== undefined) return cached
   const text = fs.readFileSync(new URL(`../client${address}`, import.meta.url), 'utf8').trim()
   texts.set(address, text)
   return text

@@ -6,17 +6,17 @@ export const RETRY_AFTER = '5'
 
 /** Every page exports it: without it Remix drops the loader's Cache-Control. That of the parent route takes precedence. */
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders, parentHeaders }) => {
-  const said = errorHeaders ?? loaderHeaders
-  const kept = new Headers()
+  const source = errorHeaders ?? loaderHeaders
+  const result = new Headers()
   for (const name of ['Cache-Control', 'Vary', 'Retry-After']) {
-    const value = said.get(name)
-    if (value) kept.set(name, value)
+    const value = source.get(name)
+    if (value) result.set(name, value)
   }
   for (const name of ['Cache-Control', 'Retry-After']) {
     const frame = parentHeaders.get(name)
-    if (frame) kept.set(name, frame)
+    if (frame) result.set(name, frame)
   }
-  return kept
+  return result
 }
 
 const OURS = /(?:^|;)\s*(?:token|flash|join)\s*=/

@@ -1,6 +1,6 @@
 import { beginsJson, jsonFields, parseJsonTexts } from '~/formats/json'
 import { MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
-import { mediaType, readBody, readFormData, tooManyFields } from './body.server'
+import { readMediaType, readBody, readFormData, refuseTooManyFields } from './body.server'
 import { refusal } from './respond.server'
 
 /** Removes NUL and lone surrogates, which PostgreSQL cannot store. */
@@ -12,8 +12,8 @@ type Pair = [name: string, value: unknown]
 export async function readParameters(request: Request): Promise<Record<string, string>> {
   const query = [...new URL(request.url).searchParams]
   const body = request.method === 'POST' ? await readBodyPairs(request) : []
-  if (query.length + body.length > MOST_FIELDS) throw tooManyFields()
-  return { ...textsOf(query), ...textsOf(body) }
+  if (query.length + body.length > MOST_FIELDS) throw refuseTooManyFields()
+  return { ...readTexts(query), ...readTexts(body) }
 }
 
 /** Reads the signed part only: body, else URL. Throws 415 if the unsigned Content-Type does not match the body. */
@@ -23,16 +23,16 @@ export async function readSignedParameters(
 ): Promise<Record<string, string>> {
   if (
     body &&
-    mediaType(request) !== (beginsJson(body) ? 'application/json' : 'application/x-www-form-urlencoded')
+    readMediaType(request) !== (beginsJson(body) ? 'application/json' : 'application/x-www-form-urlencoded')
   )
     throw refusal(415, 'Unsupported Media Type')
   const pairs = body ? await readBodyPairs(request) : [...new URL(request.url).searchParams]
-  if (pairs.length > MOST_FIELDS) throw tooManyFields()
-  return textsOf(pairs)
+  if (pairs.length > MOST_FIELDS) throw refuseTooManyFields()
+  return readTexts(pairs)
 }
 
 /** Conflicting values are joined, which makes the parameter invalid, instead of choosing one. */
-function textsOf(pairs: Pair[]): Record<string, string> {
+function readTexts(pairs: Pair[]): Record<string, string> {
   const values = new Map<string, Set<string>>()
   for (const [name, value] of pairs) {
     if (typeof value !== 'string' && typeof value !== 'boolean') continue
@@ -43,7 +43,7 @@ function textsOf(pairs: Pair[]): Record<string, string> {
 }
 
 async function readBodyPairs(request: Request): Promise<Pair[]> {
-  const type = mediaType(request)
+  const type = readMediaType(request)
   if (type !== 'application/json' && type !== '') return [...(await readFormData(request))]
   const body = await readBody(request, SMALL_BODY)
   if (body.byteLength === 0) return []
@@ -58,7 +58,9 @@ async function readBodyPairs(request: Request): Promise<Pair[]> {
   return jsonFields(value)
 }
 
-export async function readSent(request: Request): Promise<{ headers: Headers; query: string; body: string }> {
+export async function readRawRequest(
+  request: Request,
+): Promise<{ headers: Headers; query: string; body: string }> {
   const body = await readBody(request, SMALL_BODY)
   const query = new URL(request.url).search.slice(1)
   return { headers: request.headers, query, body: Buffer.from(body).toString() }

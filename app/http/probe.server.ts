@@ -5,14 +5,14 @@
 import { accountMessages } from '~/messages/account'
 import { failure, type Flash } from '~/notice'
 import { paths } from '~/paths'
-import { cookieHeader } from './cookies.server'
+import { writeCookie } from './cookies.server'
 import { withSearch } from './urls'
 
 const hasCookies = (request: Request) => request.headers.has('Cookie')
 
 /** The Set-Cookie value for a page with a form to sign in; null if the browser is known to keep cookies. */
-export const probeCookies = (request: Request): string | null =>
-  hasCookies(request) ? null : cookieHeader('probe', '1')
+export const writeProbeCookie = (request: Request): string | null =>
+  hasCookies(request) ? null : writeCookie('probe', '1')
 
 /** The path for the answer to a form of such a page. */
 export const markMissingCookies = (request: Request, path: string): string =>

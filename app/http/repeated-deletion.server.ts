@@ -3,7 +3,7 @@ import { findJustDeleted } from '~/accounts/deleted-members.server'
 import { readFormData } from './body.server'
 import { readDeviceMembers } from './device.server'
 import { requireSameOrigin } from './guard.server'
-import { formOwner } from './kept-form.server'
+import { hashFormOwner } from './form-draft.server'
 
 export async function hasJustDeleted(request: Request): Promise<boolean> {
   const members = readDeviceMembers(request)
@@ -11,5 +11,5 @@ export async function hasJustDeleted(request: Request): Promise<boolean> {
   requireSameOrigin(request)
   const keep = (await readFormData(request.clone())).get('keep')
   const gone = await findJustDeleted(members)
-  return gone.some((id) => keep === `${formOwner(id)}:delete-account`)
+  return gone.some((id) => keep === `${hashFormOwner(id)}:delete-account`)
 }

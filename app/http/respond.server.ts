@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable, redirect, replace } from '@remix-run/node'
 import type { Flash } from '~/notice'
 import { PLAIN_TEXT, PRIVATE } from '~/config/caching'
-import { passFlash, writeFlash } from './flash.server'
-import { withRemedy } from './remedies.server'
+import { forwardFlash, writeFlash } from './flash.server'
+import { addErrorActions } from './error-actions.server'
 
 interface Extras extends Flash {
   headers?: HeadersInit
@@ -15,15 +15,15 @@ interface Extras extends Flash {
 export function redirectWith(to: string, { headers, inPlace = false, ...flash }: Extras = {}): Response {
   const response = (inPlace ? replace : redirect)(to, { status: 303, headers })
   response.headers.set('Cache-Control', PRIVATE)
-  const notice = flash.notice && withRemedy(flash.notice, to)
+  const notice = flash.notice && addErrorActions(flash.notice, to)
   if (notice || flash.form || flash.saved)
     response.headers.append('Set-Cookie', writeFlash(to, { ...flash, ...(notice && { notice }) }))
   return response
 }
 
-export function moveTo(request: Request, to: string): Response {
+export function redirectKeepingFlash(request: Request, to: string): Response {
   const headers = new Headers({ Location: to, 'Cache-Control': PRIVATE })
-  const flash = passFlash(request, to)
+  const flash = forwardFlash(request, to)
   if (flash) headers.append('Set-Cookie', flash)
   return new Response(null, { status: 302, headers })
 }
@@ -37,7 +37,7 @@ export function refusal(status: number, text: string, headers?: HeadersInit): Re
 const FILE_TYPES = { csv: 'text/csv', json: 'application/json' }
 
 /** Awaits the first part, so that an early failure is an error page and not half a file. */
-export async function fileFor(
+export async function respondWithFile(
   name: string,
   type: keyof typeof FILE_TYPES,
   parts: AsyncIterator<string>,

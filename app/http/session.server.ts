@@ -4,11 +4,11 @@ import { closeSession } from '~/accounts/sessions/sessions.server'
 import { PRIVATE } from '~/config/caching'
 import { accountMessages } from '~/messages/account'
 import { warning } from '~/notice'
-import { cookieHeader, endCookie, readCookie } from './cookies.server'
+import { writeCookie, expireCookie, readCookie } from './cookies.server'
 import { writeFlash } from './flash.server'
-import { keepForm, keepReturnPath } from './kept-form.server'
+import { saveDraft, saveReturnPath } from './form-draft.server'
 import { closeDialog, openDialog } from './urls'
-import { isVisit } from './visit'
+import { isNavigation } from './is-navigation'
 
 export interface Session {
   user: SessionUser
@@ -39,26 +39,26 @@ export function readSession(request: Request): Promise<Session | null> {
 export async function requireSession(request: Request): Promise<Session> {
   const session = await readSession(request)
   if (session) return session
-  const kept = request.method === 'POST' ? await keepForm(request) : null
-  throw kept ?? askToSignIn(request)
+  const draft = request.method === 'POST' ? await saveDraft(request) : null
+  throw draft ?? redirectToSignIn(request)
 }
 
-const OF_MEMBERS = new Set(['withdraw', 'refer'])
+const MEMBER_DIALOGS = new Set(['withdraw', 'refer'])
 
 /** From a page of members to the home page, which says why; with the sign-in dialog where one was open. */
-export function askToSignIn(request: Request): Response {
+export function redirectToSignIn(request: Request): Response {
   const { pathname, search, searchParams } = new URL(request.url)
   const dialog = searchParams.get('dialog')
   const to = dialog ? openDialog('/', 'sign-in') : '/'
   const answer = replace(to, { status: dialog ? 303 : 302, headers: { 'Cache-Control': PRIVATE } })
-  if (!isVisit(request)) return answer
+  if (!isNavigation(request)) return answer
   const { loginFirst, signedOut } = accountMessages.account
   const login = dialog ? undefined : [{ label: 'Login', href: openDialog('/', 'sign-in') }]
   const notice = warning(readToken(request) ? signedOut : loginFirst, login)
   answer.headers.append('Set-Cookie', writeFlash(to, { notice }))
   const page = pathname + search
   if (dialog)
-    answer.headers.append('Set-Cookie', keepReturnPath(OF_MEMBERS.has(dialog) ? page : closeDialog(page)))
+    answer.headers.append('Set-Cookie', saveReturnPath(MEMBER_DIALOGS.has(dialog) ? page : closeDialog(page)))
   return answer
 }
 
@@ -72,7 +72,7 @@ export async function startSession(
 ): Promise<string> {
   const old = await readSession(request)
   if (old && readToken(request) !== token) await closeSession(old.tokenHash)
-  return cookieHeader('token', token, { session: !remember })
+  return writeCookie('token', token, { session: !remember })
 }
 
 /** Clear-Site-Data leaves cookies alone: it would delete the flash of the same response. */
@@ -80,6 +80,6 @@ export async function endSession(request: Request): Promise<Headers> {
   const session = await readSession(request)
   if (session) await closeSession(session.tokenHash)
   const headers = new Headers({ 'Clear-Site-Data': '"cache", "storage"' })
-  headers.append('Set-Cookie', endCookie('token'))
+  headers.append('Set-Cookie', expireCookie('token'))
   return headers
 }

@@ -9,33 +9,33 @@ import { enterCode, otpSchema } from '~/accounts/otp/enter-code.server'
 import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 import { readForm, type FormInput } from './input.server'
-import { joinCookie, keepNumber, readVisitor, refuseJoin } from './join.server'
+import { authFlowCookie, rememberPhone, readClientContext, refuseAuth } from './auth-flow.server'
 import { redirectWith } from './respond.server'
 import { startSession } from './session.server'
 import { closeDialog, openDialog } from './urls'
 
-interface Entered {
+interface VerifiedSignIn {
   from: string
   /** Null when the code only opens the form for a new password. */
   session: SignedIn | null
   isNew: boolean
 }
 
-interface Sent<Input> {
+interface Submission<Input> {
   request: Request
   form: FormInput<Input>
 }
 
-class FormStrategy<Schema extends z.ZodType> extends Strategy<Entered, Sent<z.output<Schema>>> {
+class FormStrategy<Schema extends z.ZodType> extends Strategy<VerifiedSignIn, Submission<z.output<Schema>>> {
   constructor(
     readonly name: JoinForm,
     private readonly fields: { schema: Schema; secrets: string[] },
-    verify: Strategy.VerifyFunction<Entered, Sent<z.output<Schema>>>,
+    verify: Strategy.VerifyFunction<VerifiedSignIn, Submission<z.output<Schema>>>,
   ) {
     super(verify)
   }
 
-  override async authenticate(request: Request): Promise<Entered> {
+  override async authenticate(request: Request): Promise<VerifiedSignIn> {
     const { schema, secrets } = this.fields
     return this.verify({ request, form: await readForm(request, schema, { form: this.name, secrets }) })
   }
@@ -47,9 +47,9 @@ export const passwordStrategy = (context: AppLoadContext) =>
     'sign-in',
     { schema: signInFormSchema, secrets: ['password', 'request_key'] },
     async ({ request, form }) => {
-      const session = await signIn(form.input, readVisitor(request, context))
+      const session = await signIn(form.input, readClientContext(request, context))
       if (!session.ok)
-        throw keepNumber(request, refuseJoin('sign-in', form, session), form.input.phone_number)
+        throw rememberPhone(request, refuseAuth('sign-in', form, session), form.input.phone_number)
       return { from: form.from, session, isNew: false }
     },
   )
@@ -57,21 +57,21 @@ export const passwordStrategy = (context: AppLoadContext) =>
 /** As passwordStrategy(). `onSignUp` runs in the transaction that makes the account. */
 export const codeStrategy = (context: AppLoadContext, onSignUp: OnSignUp) =>
   new FormStrategy('otp', { schema: otpSchema, secrets: ['otp'] }, async ({ request, form }) => {
-    const entered = await enterCode(form.input.otp, readVisitor(request, context), onSignUp)
+    const entered = await enterCode(form.input.otp, readClientContext(request, context), onSignUp)
     if (!entered.ok)
-      throw entered.reason === 'used' ? redirectWith(form.from) : refuseJoin('otp', form, entered)
+      throw entered.reason === 'used' ? redirectWith(form.from) : refuseAuth('otp', form, entered)
     return { from: form.from, session: entered.session, isNew: entered.purpose === 'sign-up' }
   })
 
 /** Opens the session, or the form for a new password. */
 export async function completeSignIn(
   request: Request,
-  { from, session, isNew }: Entered,
+  { from, session, isNew }: VerifiedSignIn,
   headers = new Headers(),
 ) {
   if (!session) return redirectWith(openDialog(from, 'reset-password'))
   headers.append('Set-Cookie', await startSession(request, session))
-  headers.append('Set-Cookie', joinCookie.end())
+  headers.append('Set-Cookie', authFlowCookie.end())
   const { done } = isNew ? accountMessages.signUp : accountMessages.signIn
   return redirectWith(closeDialog(from), { notice: success(done), headers })
 }

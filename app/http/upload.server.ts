@@ -1,14 +1,14 @@
 import type { Notice } from '~/notice'
-import { Busy, turns } from '~/runtime/semaphore'
+import { Busy, createSemaphore } from '~/runtime/semaphore'
 import { LARGEST_FILE } from '~/config/body-limits'
 import { readFormData } from './body.server'
-import { rememberForm } from './failed-form.server'
+import { registerForm } from './failed-form.server'
 import { readGuarded } from './input.server'
 import { redirectWith, refusal } from './respond.server'
 import { safePath } from './urls'
 
 /** Bodies are held in memory; waiting requests stay in their sockets. */
-const inTurn = turns(8, 64)
+const limitConcurrency = createSemaphore(8, 64)
 
 export interface Upload {
   file: { type: string; bytes: Uint8Array } | null
@@ -32,19 +32,19 @@ export async function readUpload(request: Request, options: UploadOptions): Prom
       notice,
       form: { form, values: {}, errors: error === undefined ? {} : { [field]: error } },
     })
-  rememberForm(request, { from, values: {}, refuse: (notice) => refuse({ notice }) })
-  return { file: await onlyFile(data.getAll(field)), from, refuse }
+  registerForm(request, { from, values: {}, refuse: (notice) => refuse({ notice }) })
+  return { file: await readSingleFile(data.getAll(field)), from, refuse }
 }
 
 export async function readFileForm(request: Request): Promise<FormData> {
   try {
-    return await inTurn(() => readFormData(request, { withFile: true }))
+    return await limitConcurrency(() => readFormData(request, { withFile: true }))
   } catch (error) {
     throw error instanceof Busy ? refusal(503, 'Service Unavailable', { 'Retry-After': '5' }) : error
   }
 }
 
-export async function onlyFile([file, ...more]: FormDataEntryValue[]): Promise<Upload['file']> {
+export async function readSingleFile([file, ...more]: FormDataEntryValue[]): Promise<Upload['file']> {
   if (!file || typeof file === 'string' || more.length || file.size === 0) return null
   if (file.size > LARGEST_FILE) throw refusal(413, 'Content Too Large')
   return { type: file.type.toLowerCase(), bytes: new Uint8Array(await file.arrayBuffer()) }

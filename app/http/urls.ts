@@ -16,7 +16,7 @@ export const openDialog = (path: string, name: string) => withSearch(path, { dia
 
 export const closeDialog = (path: string) => withSearch(path, { dialog: null })
 
-export const pathOf = (path: string) => new URL(withOneSlash(path), ANY).pathname
+export const getPathname = (path: string) => new URL(withOneSlash(path), ANY).pathname
 
 /** Prevents open redirects: browsers drop tabs and line ends from a URL and read a backslash as a slash. */
 export function safePath(text: unknown, fallback = '/'): string {

@@ -1,7 +1,7 @@
 /** Rendered on the server into the worker's script; the worker puts the list of kept pages in. */
 import type { ReactNode } from 'react'
 import { siteMessages } from '~/messages/site'
-import { PlainHeader } from '~/shell/plain-header'
+import { PlainHeader } from '~/layout/plain-header'
 import { EmptyGate } from '~/ui/arches'
 
 /** The frame of a page has the others. */

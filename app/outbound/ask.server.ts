@@ -1,5 +1,5 @@
 import type { z } from 'zod/v4'
-import { codeOf } from '~/runtime/error-causes'
+import { findErrorCode } from '~/runtime/error-causes'
 import { readBytes } from '~/runtime/read-bytes'
 
 const MOST_BYTES = 16 * 1024
@@ -49,7 +49,7 @@ export async function ask(
   } catch (error) {
     if (error instanceof ProviderFailure) throw error
     if (signal.aborted) throw new ProviderFailure('time-out')
-    throw new ProviderFailure('no connection', !UNSENT.has(codeOf(error) ?? ''))
+    throw new ProviderFailure('no connection', !UNSENT.has(findErrorCode(error) ?? ''))
   }
 }
 

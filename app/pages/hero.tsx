@@ -1,6 +1,6 @@
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
-import { useMember } from '~/shell/use-live-header'
+import { useMember } from '~/layout/use-header-refresh'
 import { Arches } from '~/ui/arches'
 import { Art } from '~/ui/art'
 import { Figure } from '~/ui/figure'

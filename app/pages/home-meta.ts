@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from '@remix-run/node'
-import { pageMeta } from '~/shell/page-meta'
+import { pageMeta } from '~/layout/page-meta'
 
 const TITLE = 'DealDwaar: Your Gateway to Great Deals'
 const DESCRIPTION =

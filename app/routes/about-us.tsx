@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link } from '~/ui/link'
 import { publicPage } from '~/http/page'
 import { paths } from '~/paths'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { StaticPage } from '~/pages/static-page'
 import type { RouteHandle } from '~/route-handle'
 
@@ -17,7 +17,7 @@ export const meta: MetaFunction = ({ matches }) =>
     description:
       'What DealDwaar is, how it earns, what cashback is, and what it promises to shoppers in India.',
     path: paths.aboutUs,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
   })
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })

@@ -3,7 +3,7 @@ import { Link } from '~/ui/link'
 import { publicPage } from '~/http/page'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { StaticPage } from '~/pages/static-page'
 import { Spaced } from '~/ui/spaced'
 import type { RouteHandle } from '~/route-handle'
@@ -18,7 +18,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'Contact Us | DealDwaar',
     description: 'How to reach the support of DealDwaar, its hours, and where to take a complaint.',
     path: paths.contactUs,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
   })
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })

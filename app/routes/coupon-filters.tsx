@@ -15,13 +15,13 @@ import { matchKey } from '~/catalog/links'
 import { Missing } from '~/catalog/lists/missing'
 import { showCoupon, showPage } from '~/catalog/cards/shown'
 import { StoreGrid } from '~/catalog/cards/store-card'
-import { attempt } from '~/http/attempt.server'
+import { readOrNull } from '~/http/or-null.server'
 import { PRIVATE } from '~/config/caching'
 import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'
 import { catalogMessages } from '~/messages/catalog'
-import { categoryMeta } from '~/shell/category-meta'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { categoryMeta } from '~/layout/category-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { Section } from '~/ui/section'
 import type { RouteHandle } from '~/route-handle'
 import '~/ui/card-scroller.css'
@@ -36,7 +36,7 @@ const NO_LIST = { offers: null, store: null, stores: [], results: null }
 const UNKNOWN = 'There is no category of this name.'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  const origin = siteOrigin(matches)
+  const origin = readSiteOrigin(matches)
   if (data?.name) return categoryMeta(data, origin)
   const title = `${catalogMessages.catalog.noCoupons} | DealDwaar`
   return pageMeta({ title, description: UNKNOWN, path: null, origin, robots: 'noindex' })
@@ -56,8 +56,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { q, filters } = view
   const categoryIds = chosen.map((one) => one.id)
   const [list, stores] = await Promise.all([
-    attempt(readCategoryPage(view, { categoryIds, all }), 'offers'),
-    q ? [] : attempt(listStoresOf(category?.id, 6), 'top stores'),
+    readOrNull(readCategoryPage(view, { categoryIds, all }), 'offers'),
+    q ? [] : readOrNull(listStoresOf(category?.id, 6), 'top stores'),
   ])
   const { offers, store, stores: options, results } = list ?? NO_LIST
   const narrowed = { all, ticked, filters, store, stores: options, found: offers && offers.total }
@@ -70,7 +70,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     filters: { ...filters, store: store ? filters.store : '' },
     store: store && store.name,
     options: options.map(({ name, code, count }) => ({ name, code, count })),
-    chips: (await attempt(listChips(search, narrowed), 'active filters')) ?? [],
+    chips: (await readOrNull(listChips(search, narrowed), 'active filters')) ?? [],
     offers: offers && showPage(offers, showCoupon),
     stores,
     results,

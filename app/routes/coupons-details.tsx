@@ -14,9 +14,9 @@ import { Missing } from '~/catalog/lists/missing'
 import { breadcrumbs, campaignData } from '~/catalog/structured-data'
 import { TrackingScript } from '~/catalog/detail/tracking-script'
 import { PRIVATE } from '~/config/caching'
-import { attempt } from '~/http/attempt.server'
+import { readOrNull } from '~/http/or-null.server'
 import { readForm } from '~/http/input.server'
-import { joinActions } from '~/http/join.server'
+import { listAuthActions } from '~/http/auth-flow.server'
 import { isByScript, isFromElsewhere } from '~/http/navigation.server'
 import { privatePage, publicPage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -24,7 +24,7 @@ import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
 import { warning } from '~/notice'
 import { findLastVisit } from '~/tracking/last-visit.server'
-import { campaignMeta, dataMeta, missingMeta, siteOrigin } from '~/shell/page-meta'
+import { campaignMeta, dataMeta, missingMeta, readSiteOrigin } from '~/layout/page-meta'
 import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
@@ -34,7 +34,7 @@ export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  const origin = siteOrigin(matches)
+  const origin = readSiteOrigin(matches)
   if (!data?.campaign) return missingMeta(catalogMessages.catalog.couponNotFound, origin)
   const { campaign } = data
   const { category, title, href } = campaign
@@ -54,7 +54,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await readSession(request)
   const [campaign, visit] = await Promise.all([
     findCampaign(params.slug!, session?.user.id),
-    attempt(findLastVisit(session?.user.id, params.slug!), 'visit'),
+    readOrNull(findLastVisit(session?.user.id, params.slug!), 'visit'),
   ])
   if (campaign?.trackingScript && isByScript(request)) {
     // The CSP that allows the script is sent only with a document, so the page must be loaded as one.
@@ -70,7 +70,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { input, from } = await readForm(request, schema, { form: 'feedback' })
   const session = await readSession(request)
   if (!session)
-    return redirectWith(from, { notice: warning(catalogMessages.click.signInFirst, joinActions(from)) })
+    return redirectWith(from, { notice: warning(catalogMessages.click.signInFirst, listAuthActions(from)) })
   await giveFeedback(session.user.id, params.slug!, input.feedback)
   return redirectWith(from)
 }

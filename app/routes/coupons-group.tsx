@@ -4,12 +4,12 @@ import { useLoaderData } from '@remix-run/react'
 import { CampaignPage } from '~/catalog/detail/detail'
 import { findCampaign } from '~/catalog/detail/detail.server'
 import { Missing } from '~/catalog/lists/missing'
-import { attempt } from '~/http/attempt.server'
+import { readOrNull } from '~/http/or-null.server'
 import { publicPage } from '~/http/page'
 import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
 import { findLastVisit } from '~/tracking/last-visit.server'
-import { campaignMeta, missingMeta, siteOrigin } from '~/shell/page-meta'
+import { campaignMeta, missingMeta, readSiteOrigin } from '~/layout/page-meta'
 import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
@@ -18,7 +18,7 @@ export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  const origin = siteOrigin(matches)
+  const origin = readSiteOrigin(matches)
   if (!data?.campaign) return missingMeta(catalogMessages.catalog.couponNotFound, origin)
   return campaignMeta(data.campaign, { origin })
 }
@@ -27,7 +27,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await readSession(request)
   const [campaign, visit] = await Promise.all([
     findCampaign(params.slug!, session?.user.id),
-    attempt(findLastVisit(session?.user.id, params.slug!), 'visit'),
+    readOrNull(findLastVisit(session?.user.id, params.slug!), 'visit'),
   ])
   return publicPage({ campaign, visit }, { request, status: campaign ? 200 : 404 })
 }

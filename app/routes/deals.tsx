@@ -7,12 +7,12 @@ import { showDeal, showPage } from '~/catalog/cards/shown'
 import { BrowseTabs } from '~/catalog/lists/browse-tabs'
 import { SortForm } from '~/catalog/lists/sort-form'
 import { knownFilters, readFilters, sortedTitle, type Sort } from '~/catalog/lists/sorts'
-import { attempt } from '~/http/attempt.server'
+import { readOrNull } from '~/http/or-null.server'
 import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'
 import { catalogMessages } from '~/messages/catalog'
 import { paths } from '~/paths'
-import { listMeta, siteOrigin } from '~/shell/page-meta'
+import { listMeta, readSiteOrigin } from '~/layout/page-meta'
 import { Pagination } from '~/ui/pagination'
 import type { RouteHandle } from '~/route-handle'
 
@@ -31,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     title: sortedTitle('Top Stores', data?.filters.sort ?? 'popular'),
     description: leadOf(data?.filters.sort ?? 'popular'),
     path: paths.deals,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
     page: data?.page ?? 1,
     isEmpty: !data?.deals?.items.length,
   })
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const page = pageNumber(url)
   const filters = readFilters(url.searchParams)
-  const deals = await attempt(listDeals(page, filters.sort), paths.deals)
+  const deals = await readOrNull(listDeals(page, filters.sort), paths.deals)
   return deals
     ? publicPage(
         { page, filters, deals: showPage(deals, showDeal) },

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { publicPage } from '~/http/page'
 import { NewsletterForm } from '~/outreach/newsletter-form'
 import { paths } from '~/paths'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
@@ -15,7 +15,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'Flex Offer | DealDwaar',
     description: 'Flex offers are not open yet. Subscribe to hear of them first.',
     path: paths.flexPage,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
     robots: 'noindex',
   })
 

@@ -21,7 +21,7 @@ import { homeMeta } from '~/pages/home-meta'
 import { Marquee } from '~/pages/marquee'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
-import { siteOrigin } from '~/shell/page-meta'
+import { readSiteOrigin } from '~/layout/page-meta'
 import { Steps } from '~/pages/steps'
 import { Section } from '~/ui/section'
 import type { RouteHandle } from '~/route-handle'
@@ -32,7 +32,7 @@ export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-export const meta: MetaFunction<typeof loader> = ({ matches }) => homeMeta(siteOrigin(matches))
+export const meta: MetaFunction<typeof loader> = ({ matches }) => homeMeta(readSiteOrigin(matches))
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const now = new Date()

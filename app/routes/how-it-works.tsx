@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { publicPage } from '~/http/page'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
-import { pageMeta, rootSite, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, findRootSite, readSiteOrigin } from '~/layout/page-meta'
 import { ReferPicture, STEP_PICTURES } from '~/pages/refer-pictures'
 import { Steps } from '~/pages/steps'
 import { Icon } from '~/ui/icon'
@@ -21,9 +21,9 @@ export { shouldRevalidate } from '~/http/revalidation'
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Refer and Earn | DealDwaar',
-    description: `Share DealDwaar with friends and earn ${rootSite(matches)?.referral.share} of the cashback they earn.`,
+    description: `Share DealDwaar with friends and earn ${findRootSite(matches)?.referral.share} of the cashback they earn.`,
     path: paths.howItWorks,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
   })
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })

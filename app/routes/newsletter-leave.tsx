@@ -9,7 +9,7 @@ import { addressSchema } from '~/outreach/newsletter'
 import { NewsletterPage } from '~/outreach/newsletter-page'
 import { leaveNewsletter } from '~/outreach/newsletter.server'
 import { paths } from '~/paths'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { EmailField } from '~/ui/field'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
@@ -23,7 +23,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'Newsletter | DealDwaar',
     description: 'Leave the newsletter of DealDwaar.',
     path: paths.leaveNewsletter,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
     robots: 'noindex',
   })
 

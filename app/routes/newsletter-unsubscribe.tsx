@@ -8,7 +8,7 @@ import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/notice'
 import { NewsletterPage } from '~/outreach/newsletter-page'
 import { findSubscription, unsubscribe } from '~/outreach/newsletter.server'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 
@@ -22,7 +22,7 @@ export const meta: MetaFunction = ({ matches }) =>
     description: 'Leave the newsletter of DealDwaar.',
     // The URL contains a personal token.
     path: null,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
     robots: 'noindex',
   })
 

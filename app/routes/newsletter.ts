@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
-import { moveTo, redirectWith } from '~/http/respond.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { fill } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/notice'
@@ -10,7 +10,7 @@ import { TRAP } from '~/outreach/trap'
 
 export { clientAction } from '~/http/client-action'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/#newsletter')
+export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/#newsletter')
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, subscriptionSchema, {

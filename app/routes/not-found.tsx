@@ -3,7 +3,7 @@ import { Missing } from '~/catalog/lists/missing'
 import { privatePage } from '~/http/page'
 import { requireSession } from '~/http/session.server'
 import { isAccountPage } from '~/http/urls'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
@@ -15,7 +15,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'Page not found | DealDwaar',
     description: HINT,
     path: null,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
     robots: 'noindex',
   })
 

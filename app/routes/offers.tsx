@@ -22,7 +22,7 @@ import { publicPage } from '~/http/page'
 import { pageNumber, withSearch } from '~/http/urls'
 import { catalogMessages } from '~/messages/catalog'
 import { paths } from '~/paths'
-import { dataMeta, missingMeta, pageMeta, picture, siteOrigin } from '~/shell/page-meta'
+import { dataMeta, missingMeta, pageMeta, picture, readSiteOrigin } from '~/layout/page-meta'
 import { Pagination } from '~/ui/pagination'
 import { Spaced } from '~/ui/spaced'
 import type { RouteHandle } from '~/route-handle'
@@ -42,7 +42,7 @@ const TABS: { tab: OffersTab; name: string; empty: string }[] = [
 ]
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  const origin = siteOrigin(matches)
+  const origin = readSiteOrigin(matches)
   if (!data?.brand) return missingMeta(catalogMessages.catalog.noOffers, origin)
   const { brand, shown, offers, filters } = data
   const search = {

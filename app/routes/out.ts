@@ -1,13 +1,13 @@
 /** Get Deal: records the click and redirects through the network to the shop. */
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { findSlug } from '~/catalog/lists/campaigns.server'
-import { attempt, attemptWrite } from '~/http/attempt.server'
+import { readOrNull, writeOrNull } from '~/http/or-null.server'
 import { PRIVATE } from '~/config/caching'
 import { writeFlash } from '~/http/flash.server'
 import { rememberGuestClick } from '~/http/guest-clicks.server'
-import { joinActions } from '~/http/join.server'
+import { listAuthActions } from '~/http/auth-flow.server'
 import { redirectWith, refusal } from '~/http/respond.server'
-import { isVisit } from '~/http/visit'
+import { isNavigation } from '~/http/is-navigation'
 import { readSession } from '~/http/session.server'
 import { catalogMessages } from '~/messages/catalog'
 import { siteMessages } from '~/messages/site'
@@ -17,7 +17,8 @@ import { clickText } from '~/tracking/click-texts'
 import { recordClick, type ClickRefusal } from '~/tracking/clicks.server'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  if (!isVisit(request)) return new Response(null, { status: 204, headers: { 'Cache-Control': PRIVATE } })
+  if (!isNavigation(request))
+    return new Response(null, { status: 204, headers: { 'Cache-Control': PRIVATE } })
   if (!/^\d{1,15}$/.test(params.id ?? '')) return refusal(404, catalogMessages.catalog.couponNotFound)
   const result = await tryClick(request, Number(params.id), context.clientAddress ?? '')
   if (!result) return leadBack(Number(params.id))
@@ -37,19 +38,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** Null on an unexpected error. */
 async function tryClick(request: Request, campaignId: number, address: string) {
-  const session = await attempt(
+  const session = await readOrNull(
     readSession(request).then((found) => ({ found })),
     'session',
   )
   if (!session) return null
   const agent = request.headers.get('User-Agent') ?? ''
   const userId = session.found?.user.id ?? null
-  return attemptWrite(recordClick(campaignId, { userId, address, agent }), 'click')
+  return writeOrNull(recordClick(campaignId, { userId, address, agent }), 'click')
 }
 
 /** Redirects to the campaign's page with an error notice; to the home page if the slug cannot be read either. */
 async function leadBack(campaignId: number): Promise<Response> {
-  const slug = await attempt(findSlug(campaignId), 'slug')
+  const slug = await readOrNull(findSlug(campaignId), 'slug')
   const to = slug ? campaignPath(slug) : '/'
   return redirectWith(to, { notice: failure(siteMessages.failure, ASK_US) })
 }
@@ -58,6 +59,6 @@ const ASK_US = [{ label: 'Contact Us', href: paths.contactUs }]
 const ALL_DEALS = [{ label: 'All deals', href: paths.deals }]
 
 function noticeOf(refusal: ClickRefusal, page: string): Notice {
-  if (refusal.reason === 'sign-in-first') return warning(clickText(refusal), joinActions(page))
+  if (refusal.reason === 'sign-in-first') return warning(clickText(refusal), listAuthActions(page))
   return failure(clickText(refusal), refusal.reason === 'too-many' ? ASK_US : ALL_DEALS)
 }

@@ -4,7 +4,7 @@ import { cookieList } from '~/http/cookies'
 import { publicPage } from '~/http/page'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { StaticPage } from '~/pages/static-page'
 import type { RouteHandle } from '~/route-handle'
 
@@ -19,7 +19,7 @@ export const meta: MetaFunction = ({ matches }) =>
     description:
       'Which personal data DealDwaar keeps, why, for how long, who sees it, and your rights under India’s DPDP Act.',
     path: paths.privacyPolicy,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
   })
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })

@@ -1,7 +1,7 @@
 /** A known shortlink redirects to its tracking URL, any other slug to the home page (docs/rules.md#4). */
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { NO_STORE, PRIVATE } from '~/config/caching'
-import { moveTo } from '~/http/respond.server'
+import { redirectKeepingFlash } from '~/http/respond.server'
 import { findShortlinkUrl } from '~/tracking/clicks.server'
 
 /** No slug has a point. Browsers and crawlers ask for these by themselves: 'favicon-32x32.png', 'ads.txt'. */
@@ -10,9 +10,9 @@ const TOUCH_ICON = /^apple-touch-icon(?:-\d+x\d+)?(?:-precomposed)?\.png$/i
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const slug = params.slug ?? ''
-  if (TOUCH_ICON.test(slug)) return moveTo(request, '/apple-touch-icon.png')
+  if (TOUCH_ICON.test(slug)) return redirectKeepingFlash(request, '/apple-touch-icon.png')
   // A refusal with a text would be shown as a page.
   if (FILE.test(slug)) return new Response(null, { status: 404, headers: { 'Cache-Control': NO_STORE } })
   const url = await findShortlinkUrl(slug)
-  return url ? redirect(url, { headers: { 'Cache-Control': PRIVATE } }) : moveTo(request, '/')
+  return url ? redirect(url, { headers: { 'Cache-Control': PRIVATE } }) : redirectKeepingFlash(request, '/')
 }

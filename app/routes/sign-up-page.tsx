@@ -2,14 +2,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { SignUpForm } from '~/accounts/join/join-forms'
-import { readJoinForm } from '~/http/join.server'
-import { probeCookies } from '~/http/probe.server'
+import { readAuthForm } from '~/http/auth-flow.server'
+import { writeProbeCookie } from '~/http/probe.server'
 import { headers, privatePage } from '~/http/page'
-import { moveTo } from '~/http/respond.server'
+import { redirectKeepingFlash } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { paths } from '~/paths'
 import type { RouteHandle } from '~/route-handle'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { DialogLink } from '~/ui/link'
 import '~/ui/form-links.css'
 import '~/ui/page-form.css'
@@ -25,12 +25,12 @@ export const meta: MetaFunction = ({ matches }) =>
     description:
       'Join DealDwaar with your mobile number: free of fees, cashback on every purchase through it.',
     path: paths.signUpPage,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
   })
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (await readSession(request)) throw moveTo(request, '/')
-  return privatePage(await readJoinForm(request, 'sign-up'), 200, probeCookies(request))
+  if (await readSession(request)) throw redirectKeepingFlash(request, '/')
+  return privatePage(await readAuthForm(request, 'sign-up'), 200, writeProbeCookie(request))
 }
 
 export default function SignUpPage() {

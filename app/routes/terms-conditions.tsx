@@ -3,7 +3,7 @@ import { Link } from '~/ui/link'
 import { publicPage } from '~/http/page'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { StaticPage } from '~/pages/static-page'
 import type { RouteHandle } from '~/route-handle'
 
@@ -18,7 +18,7 @@ export const meta: MetaFunction = ({ matches }) =>
     description:
       'The rules of DealDwaar: accounts, cashback, withdrawals, referrals, affiliate links and complaints.',
     path: paths.termsConditions,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
   })
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })

@@ -8,13 +8,13 @@ import { RecentStores } from '~/catalog/lists/recent-stores'
 import { StoreIndexNav } from '~/catalog/lists/store-index'
 import { listRecentStores, listStores, readStoreIndex } from '~/catalog/lists/stores.server'
 import { matchKey } from '~/catalog/links'
-import { attempt } from '~/http/attempt.server'
+import { readOrNull } from '~/http/or-null.server'
 import { failedPage, publicPage } from '~/http/page'
 import { readSession } from '~/http/session.server'
 import { pageNumber, withSearch } from '~/http/urls'
 import { catalogMessages } from '~/messages/catalog'
 import { paths } from '~/paths'
-import { listMeta, siteOrigin } from '~/shell/page-meta'
+import { listMeta, readSiteOrigin } from '~/layout/page-meta'
 import { Pagination } from '~/ui/pagination'
 import type { RouteHandle } from '~/route-handle'
 
@@ -36,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
     title: titleOf({ letter, category }),
     description: LEAD,
     path: withSearch(paths.topStores, { category, letter: category ? null : letter }),
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
     page: data?.page ?? 1,
     isEmpty: !data?.stores?.items.length,
   })
@@ -48,9 +48,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const letter = readLetter(url.searchParams.get('letter'))
   const wanted = url.searchParams.get('category') || null
   const [stores, index, recent] = await Promise.all([
-    attempt(listStores({ letter, category: wanted }, page), paths.topStores),
-    attempt(readStoreIndex(), 'letters of stores'),
-    attempt(
+    readOrNull(listStores({ letter, category: wanted }, page), paths.topStores),
+    readOrNull(readStoreIndex(), 'letters of stores'),
+    readOrNull(
       readSession(request).then((session) => session && listRecentStores(session.user.id)),
       'recent stores',
     ),

@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { codeOf } from './error-causes'
+import { findErrorCode } from './error-causes'
 
 export interface DiskCache {
   read(name: string): Promise<Buffer | null>
@@ -15,7 +15,7 @@ export interface DiskCache {
   clear(): Promise<number>
 }
 
-interface Found {
+interface CachedFile {
   file: string
   bytes: number
   usedAt: number
@@ -23,7 +23,7 @@ interface Found {
 }
 
 /** In ms. A use is noted that rarely, because a write for each read would cost more than the read. */
-const NOTED = 3_600_000
+const TOUCH_INTERVAL = 3_600_000
 /** In ms. Older temporary files are of a process that died. */
 const ABANDONED = 600_000
 /** Parts of the limit: what a process writes between two looks at the folder, above what it tidies up, and down to what. */
@@ -33,15 +33,15 @@ const LOW = 0.8
 
 /** Names have letters, digits, dots and dashes. */
 export function openDiskCache(folder: string, limit: number): DiskCache {
-  const placeOf = (name: string) => path.join(folder, name.slice(0, 2), name)
+  const getPath = (name: string) => path.join(folder, name.slice(0, 2), name)
   // The first write looks at the folder: what is there is of earlier processes.
   let written = Infinity
   let trimming: Promise<void> | undefined
 
   return {
-    read: (name) => readFile(placeOf(name)),
+    read: (name) => readFile(getPath(name)),
     async write(name, bytes) {
-      await writeWhole(placeOf(name), bytes)
+      await writeWhole(getPath(name), bytes)
       written += bytes.byteLength
       if (written > limit * LOOK && !trimming) {
         written = 0
@@ -50,7 +50,7 @@ export function openDiskCache(folder: string, limit: number): DiskCache {
       await trimming
     },
     async remove(names) {
-      for (const name of names) await fs.rm(placeOf(name), { force: true })
+      for (const name of names) await fs.rm(getPath(name), { force: true })
     },
     async clear() {
       const found = await list(folder)
@@ -65,7 +65,7 @@ async function readFile(place: string): Promise<Buffer | null> {
   try {
     file = await fs.open(place, 'r')
     const [bytes, { mtimeMs, atime }] = await Promise.all([file.readFile(), file.stat()])
-    if (Date.now() - mtimeMs > NOTED) await fs.utimes(place, atime, new Date())
+    if (Date.now() - mtimeMs > TOUCH_INTERVAL) await fs.utimes(place, atime, new Date())
     return bytes.byteLength ? bytes : null
   } catch (error) {
     if (isGone(error)) return null
@@ -97,14 +97,14 @@ async function writeWhole(place: string, bytes: Uint8Array): Promise<void> {
 async function trim(folder: string, limit: number): Promise<void> {
   const found = await list(folder)
   const now = Date.now()
-  const kept: Found[] = []
+  const files: CachedFile[] = []
   for (const each of found)
-    if (!each.isTemporary) kept.push(each)
+    if (!each.isTemporary) files.push(each)
     else if (now - each.usedAt > ABANDONED) await fs.rm(each.file, { force: true })
-  let total = kept.reduce((sum, { bytes }) => sum + bytes, 0)
+  let total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   if (total <= limit * HIGH) return
-  kept.sort((a, b) => a.usedAt - b.usedAt)
-  for (const { file, bytes } of kept) {
+  files.sort((a, b) => a.usedAt - b.usedAt)
+  for (const { file, bytes } of files) {
     if (total <= limit * LOW) break
     await fs.rm(file, { force: true })
     total -= bytes
@@ -112,8 +112,8 @@ async function trim(folder: string, limit: number): Promise<void> {
 }
 
 /** A file may go between the list and the look: another process trims, too. */
-async function list(folder: string): Promise<Found[]> {
-  const found: Found[] = []
+async function list(folder: string): Promise<CachedFile[]> {
+  const found: CachedFile[] = []
   for (const shard of await namesIn(folder))
     for (const name of await namesIn(path.join(folder, shard))) {
       const file = path.join(folder, shard, name)
@@ -136,4 +136,4 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-const isGone = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')
+const isGone = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(findErrorCode(error) ?? '')

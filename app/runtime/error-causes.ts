@@ -1,10 +1,10 @@
 /** The error and its causes, outermost first: drizzle and fetch wrap the error that has the code. */
-export function* causesOf(error: unknown): Generator<Error> {
+export function* listCauses(error: unknown): Generator<Error> {
   for (let e = error; e instanceof Error; e = e.cause) yield e
 }
 
 /** The outermost code, such as 'ECONNREFUSED' or an SQLSTATE. */
-export function codeOf(error: unknown): string | undefined {
-  for (const e of causesOf(error)) if ('code' in e && typeof e.code === 'string') return e.code
+export function findErrorCode(error: unknown): string | undefined {
+  for (const e of listCauses(error)) if ('code' in e && typeof e.code === 'string') return e.code
   return undefined
 }

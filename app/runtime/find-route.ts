@@ -50,12 +50,12 @@ interface Candidate {
 }
 
 /** Remix's own matching compares with every route; this one with those of the same first segment. It decodes nothing, so nothing throws. */
-export function routeFinder({ routes }: { routes: Routes }): FindRoute {
+export function createRouteFinder({ routes }: { routes: Routes }): FindRoute {
   const byFirst = new Map<string, Candidate[]>()
   const anywhere: Candidate[] = []
-  for (const page of listRoutes(routes).toSorted(byFreedom)) {
+  for (const page of listRoutes(routes).toSorted(compareSpecificity)) {
     const first = firstSegment(page.path)
-    const candidate = { pattern: patternOf(page.path), page, data: inText(page) }
+    const candidate = { pattern: compilePattern(page.path), page, data: withTextFailures(page) }
     if (/^[:*]/.test(first)) anywhere.push(candidate)
     else byFirst.set(first, [...(byFirst.get(first) ?? []), candidate])
   }
@@ -63,15 +63,15 @@ export function routeFinder({ routes }: { routes: Routes }): FindRoute {
     const { path, isData } = readPath(url)
     const isMatch = ({ pattern }: Candidate) => pattern.test(path)
     const group = byFirst.get(firstSegment(path)) ?? []
-    const found = group.find(isMatch) ?? anywhere.find(isMatch)
-    if (!found) return NO_ROUTE
-    if (isData) return found.data
+    const route = group.find(isMatch) ?? anywhere.find(isMatch)
+    if (!route) return NO_ROUTE
+    if (isData) return route.data
     // A misspelt address of a machine is one of a machine.
-    return group.includes(found) || !group.length || group.some(isForPeople) ? found.page : found.data
+    return group.includes(route) || !group.length || group.some(isForPeople) ? route.page : route.data
   }
 }
 
-const inText = (route: FoundRoute): FoundRoute => ({ ...route, failures: 'text' })
+const withTextFailures = (route: FoundRoute): FoundRoute => ({ ...route, failures: 'text' })
 
 const isForPeople = ({ page }: Candidate) => page.failures === 'page'
 
@@ -79,16 +79,17 @@ const firstSegment = (path: string) => path.split('/', 2)[1]!.toLowerCase()
 
 /** A data request is one of its page. */
 function readPath(url: string): { path: string; isData: boolean } {
-  const sent = urlPath(url)
-  const path = sent.replace(/\.data$/i, '')
-  return { path: path === '/_root' || !path.startsWith('/') ? '/' : path, isData: path !== sent }
+  const rawPath = urlPath(url)
+  const path = rawPath.replace(/\.data$/i, '')
+  return { path: path === '/_root' || !path.startsWith('/') ? '/' : path, isData: path !== rawPath }
 }
 
 /** Fixed paths before those with parameters, and those before the rest. */
-const byFreedom = (one: FoundRoute, other: FoundRoute) => freedomOf(one.path) - freedomOf(other.path)
-const freedomOf = (path: string) => path.split(':').length - 1 + (path.includes('*') ? 100 : 0)
+const compareSpecificity = (one: FoundRoute, other: FoundRoute) =>
+  countWildcards(one.path) - countWildcards(other.path)
+const countWildcards = (path: string) => path.split(':').length - 1 + (path.includes('*') ? 100 : 0)
 
-function patternOf(path: string): RegExp {
+function compilePattern(path: string): RegExp {
   const segments = path.split('/').filter(Boolean)
   const parts = segments.map((segment) => {
     if (segment === '*') return '(?:/.*)?'

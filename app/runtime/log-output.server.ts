@@ -15,19 +15,19 @@ const LEVELS = {
 } as const
 
 /** From now on what is given to the console, and warnings of node, are lines of the log, each message once. */
-export function logOutput(): void {
-  const said = new Set<string>()
+export function redirectConsoleToLog(): void {
+  const logged = new Set<string>()
   const once = (level: 'info' | 'warn' | 'error', source: string, text: string, facts: Facts = {}) => {
-    const shown = withoutPaths(text)
-    if (said.size >= MOST || said.has(shown)) return
-    said.add(shown)
-    log(level, source, { text: shown, ...facts })
-    if (said.size === MOST) log('warn', 'no more messages of dependencies are logged')
+    const redacted = withoutPaths(text)
+    if (logged.size >= MOST || logged.has(redacted)) return
+    logged.add(redacted)
+    log(level, source, { text: redacted, ...facts })
+    if (logged.size === MOST) log('warn', 'no more messages of dependencies are logged')
   }
   for (const name of Object.keys(LEVELS) as (keyof typeof LEVELS)[])
-    console[name] = (...given: unknown[]) => {
-      const error = given.find((one) => one instanceof Error)
-      const texts = given.filter((one) => !(one instanceof Error))
+    console[name] = (...values: unknown[]) => {
+      const error = values.find((one) => one instanceof Error)
+      const texts = values.filter((one) => !(one instanceof Error))
       once(LEVELS[name], 'console', format(...texts), error && errorFacts(error))
     }
   process.removeAllListeners('warning')

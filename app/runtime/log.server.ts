@@ -1,8 +1,8 @@
 /** Logs must not contain query strings, secrets or addresses. */
-import { causesOf } from '~/runtime/error-causes'
+import { listCauses } from '~/runtime/error-causes'
 import { writeJson } from '~/formats/json'
 import type { FoundRoute } from '~/runtime/find-route'
-import { isProperPath } from '~/runtime/proper-url'
+import { isWellFormedPath } from '~/runtime/well-formed-url'
 import { urlPath } from '~/runtime/url-path'
 
 export type Facts = Record<string, string | number | boolean | null | undefined>
@@ -20,19 +20,19 @@ const MOST_LINE = 4000
 
 export function log(level: Level, message: string, facts: Facts = {}): void {
   if (!isLogged(level)) return
-  const head = { time: new Date().toISOString(), level, message: shortened(message) }
-  const known = Object.entries(facts).map(([name, fact]) => [name, shortened(fact)])
-  const line = writeJson({ ...head, ...Object.fromEntries(known) })
+  const head = { time: new Date().toISOString(), level, message: truncate(message) }
+  const fields = Object.entries(facts).map(([name, fact]) => [name, truncate(fact)])
+  const line = writeJson({ ...head, ...Object.fromEntries(fields) })
   process.stdout.write(`${line.length <= MOST_LINE ? line : writeJson({ ...head, left_out: line.length })}\n`)
 }
 
-const shortened = <Fact>(fact: Fact): Fact | string =>
+const truncate = <Fact>(fact: Fact): Fact | string =>
   typeof fact === 'string' && fact.length > MOST_FACT ? `${fact.slice(0, MOST_FACT)}…` : fact
 
 let findRoute: (url: string) => FoundRoute | undefined = () => undefined
 
 /** Without a route table each path is one that matches nothing. */
-export function logRoutesOf(find: typeof findRoute): void {
+export function setRouteFinder(find: typeof findRoute): void {
   findRoute = find
 }
 
@@ -45,8 +45,8 @@ const BEFORE_SECRETS = /^.*?(?:postback|newsletter)/i
  */
 export function loggedPath(url: string): string {
   const path = urlPath(url)
-  const found = isProperPath(path) ? findRoute(path) : undefined
-  if (found && !found.path.includes('*')) return found.path
+  const route = isWellFormedPath(path) ? findRoute(path) : undefined
+  if (route && !route.path.includes('*')) return route.path
   const start = path.slice(0, 20)
   if (!/^[a-z\d/-]*$/i.test(start)) return `${path.length} characters`
   return BEFORE_SECRETS.exec(start)?.[0] ?? start
@@ -60,7 +60,7 @@ export function errorFacts(error: unknown): Facts {
     error: error.constructor.name,
     code: textIn(error, 'code'),
     constraint: textIn(error, 'constraint_name'),
-    place: placeOf(error),
+    place: findPlace(error),
     query: typeof query === 'string' ? query.trim().replace(/\s+/g, ' ').slice(0, MOST_QUERY) : undefined,
   }
 }
@@ -68,14 +68,14 @@ export function errorFacts(error: unknown): Facts {
 const MOST_QUERY = 300
 
 /** The first stack frame of our code, relative to the working directory; else the first one. */
-function placeOf(error: Error): string | undefined {
+function findPlace(error: Error): string | undefined {
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
   const ours = frames.find((line) => !/node_modules|\(node:|at node:|<anonymous>/.test(line))
   return (ours ?? frames[0])?.trim().replace('file://', '').replace(`${process.cwd()}/`, '')
 }
 
 function textIn(error: Error, name: string): string | undefined {
-  for (const e of causesOf(error)) {
+  for (const e of listCauses(error)) {
     const value = (e as unknown as Record<string, unknown>)[name]
     if (typeof value === 'string' || typeof value === 'number') return String(value)
   }

@@ -8,11 +8,11 @@ export interface Schedule {
 }
 
 /** When a run of each last succeeded, or when it was first scheduled, by performance.now(). */
-const succeeded = new Map<string, number>()
+const lastSuccess = new Map<string, number>()
 
 /** Of the workers of this process. */
-export const workerAges = (): Sample[] =>
-  [...succeeded].map(([worker, at]) => ({
+export const readWorkerAges = (): Sample[] =>
+  [...lastSuccess].map(([worker, at]) => ({
     name: 'dealdwaar_worker_age_seconds',
     labels: { worker },
     value: (performance.now() - at) / 1000,
@@ -24,7 +24,7 @@ export function schedule(
   seconds: number,
   work: (stopping: () => boolean) => Promise<unknown>,
 ): Schedule {
-  succeeded.set(name, performance.now())
+  lastSuccess.set(name, performance.now())
   let stopped = false
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout
@@ -37,7 +37,7 @@ export function schedule(
   const run = async () => {
     try {
       await work(() => stopped)
-      succeeded.set(name, performance.now())
+      lastSuccess.set(name, performance.now())
     } catch (error) {
       count('dealdwaar_worker_failures_total', { worker: name })
       log('error', 'scheduled work failed', { work: name, ...errorFacts(error) })
@@ -48,7 +48,7 @@ export function schedule(
   return {
     stop() {
       stopped = true
-      succeeded.delete(name)
+      lastSuccess.delete(name)
       clearTimeout(timer)
       return running
     },

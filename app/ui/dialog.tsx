@@ -1,7 +1,7 @@
 /** <dialog open> from the server, modal after hydration. Use `key={name}`, so that the focus moves between views. */
 import { useLocation, useNavigate } from '@remix-run/react'
 import { useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
-import { closeDialog, pathOf } from '~/http/urls'
+import { closeDialog, getPathname } from '~/http/urls'
 import { FIELD, useBrowserEffect } from './focus'
 import { Icon } from './icon'
 import { Link } from './link'
@@ -89,7 +89,7 @@ function useClose(to: string, leaving: RefObject<boolean>): () => void {
   const going = useRef(false)
   return () => {
     if (leaving.current || going.current) return
-    if (!isPageBehind || pathOf(to) !== pathname)
+    if (!isPageBehind || getPathname(to) !== pathname)
       return navigate(to, { replace: true, preventScrollReset: true })
     // The browser goes back later, and a second step would leave the page.
     going.current = true

@@ -22,8 +22,8 @@ export function readCacheKey(
   // Their answers have the headers of CORS (cors.ts).
   if (headers.origin !== undefined && api) return null
   if ((headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding']) return null
-  const known = new Headers()
-  if (String(headers['save-data']).trim().toLowerCase() === 'on') known.set('Save-Data', 'on')
-  if (headers['sec-fetch-dest'] === 'empty') known.set('Sec-Fetch-Dest', 'empty')
-  return { key: [url, ...known.keys()].join(' '), url, route, headers: known }
+  const varying = new Headers()
+  if (String(headers['save-data']).trim().toLowerCase() === 'on') varying.set('Save-Data', 'on')
+  if (headers['sec-fetch-dest'] === 'empty') varying.set('Sec-Fetch-Dest', 'empty')
+  return { key: [url, ...varying.keys()].join(' '), url, route, headers: varying }
 }

@@ -14,10 +14,10 @@ export interface Lifetime {
 /** Request headers by which stored responses differ here, or whose requests are never answered from the cache. */
 const KNOWN_VARIANTS = new Set(['accept-encoding', 'cookie', 'save-data', 'origin', 'sec-fetch-dest'])
 
-const MOST = 86_400
+const MAX_SECONDS = 86_400
 
 /** Null: the response is for this request only. Anything but a 200 is: made-up addresses would fill the cache. */
-export function lifetimeOf(url: string, { status, headers }: Response): Lifetime | null {
+export function readLifetime(url: string, { status, headers }: Response): Lifetime | null {
   if (status !== 200 || headers.has('Set-Cookie') || headers.has('Content-Encoding')) return null
   const vary = headers.get('Vary') ?? ''
   for (const name of vary.split(',')) if (!isKnownVariant(name)) return null
@@ -29,8 +29,8 @@ export function lifetimeOf(url: string, { status, headers }: Response): Lifetime
     { shared: true, cacheHeuristic: 0 },
   )
   if (!/\bpublic\b/i.test(caching) || !policy.storable()) return null
-  const fresh = Math.min(policy.maxAge(), MOST)
-  const after = (directive: string) => (fresh + secondsOf(caching, directive)) * 1000
+  const fresh = Math.min(policy.maxAge(), MAX_SECONDS)
+  const after = (directive: string) => (fresh + readDirective(caching, directive)) * 1000
   const lifetime = {
     fresh: fresh * 1000,
     stale: after('stale-while-revalidate'),
@@ -41,8 +41,8 @@ export function lifetimeOf(url: string, { status, headers }: Response): Lifetime
 
 const isKnownVariant = (name: string) => !name.trim() || KNOWN_VARIANTS.has(name.trim().toLowerCase())
 
-function secondsOf(caching: string, directive: string): number {
+function readDirective(caching: string, directive: string): number {
   const [, seconds = '0'] =
     new RegExp(`(?:^|,)\\s*${directive}\\s*=\\s*"?(\\d{1,9})`, 'i').exec(caching) ?? []
-  return Math.min(Number(seconds), MOST)
+  return Math.min(Number(seconds), MAX_SECONDS)
 }

@@ -5,7 +5,7 @@ import type { CacheResult } from '../../environment/metrics/metrics'
 import type { FoundRoute } from '~/runtime/find-route'
 import { errorFacts, log } from '~/runtime/log.server'
 import { readCacheKey, type CacheKey } from './cache-key'
-import { lifetimeOf } from './lifetime'
+import { readLifetime } from './lifetime'
 import { sendStored, storePage, type StoredPage } from './stored-page'
 import type { Versions } from './versions'
 
@@ -32,11 +32,11 @@ interface Parts {
 export type PageCache = ReturnType<typeof createPageCache>
 
 /** In ms. How long requests for what could not be stored do not wait for each other. */
-const PASS = 60_000
+const PASS_MS = 60_000
 /** In ms. After a failed rendering the stored page is served for so long before the next attempt. */
-const RETRY = 5000
+const RETRY_MS = 5000
 /** In ms. How long after a change of the catalogue a page of before is served while it is rendered again. */
-const GRACE = 2000
+const GRACE_MS = 2000
 
 export function createPageCache(parts: Parts) {
   const { versions, isPersonal } = parts
@@ -76,13 +76,13 @@ function openPages({ bytes, versions, render }: Parts): Pages {
     ttlResolution: 0,
     ignoreFetchAbort: true,
     allowStaleOnFetchRejection: true,
-    async fetchMethod(_key, known, { options, context: call }) {
-      const before = isPage(known) ? known : undefined
+    async fetchMethod(_key, cached, { options, context: call }) {
+      const before = isPage(cached) ? cached : undefined
       // Before rendering: what changes meanwhile makes the page an old one.
       const { current: version } = versions
       try {
         const response = await render(call.url, call.headers, call.route)
-        const lifetime = lifetimeOf(call.url, response)
+        const lifetime = readLifetime(call.url, response)
         if (lifetime) {
           const page = await storePage(response, { version, renderedAt: Date.now(), lifetime }, before)
           // 0 would mean for ever.
@@ -95,11 +95,11 @@ function openPages({ bytes, versions, render }: Parts): Pages {
         if (response.status >= 500 || response.headers.has('Retry-After'))
           throw new Error(`rendered with ${response.status}`)
       } catch (error) {
-        if (before) before.failedUntil = Date.now() + RETRY
+        if (before) before.failedUntil = Date.now() + RETRY_MS
         log('warn', 'page not refreshed', errorFacts(error))
         throw error
       }
-      options.ttl = PASS
+      options.ttl = PASS_MS
       options.size = 1
       return 'pass'
     },
@@ -112,18 +112,18 @@ async function fetchPage(
   versions: Versions,
   call: Call,
 ): Promise<{ page?: StoredPage; status: string }> {
-  const known = findPage(pages, versions, call.key)
-  const allowStale = known ? mayBeStale(known, versions) : false
-  const isChanged = known && known.version !== versions.current
+  const cached = findPage(pages, versions, call.key)
+  const allowStale = cached ? mayBeStale(cached, versions) : false
+  const isChanged = cached && cached.version !== versions.current
   const how: LRUCache.Status<string, Entry, Call> = {}
   const entry =
-    allowStale && Date.now() < known!.failedUntil
-      ? known
+    allowStale && Date.now() < cached!.failedUntil
+      ? cached
       : await pages.fetch(call.key, { allowStale, forceRefresh: isChanged, context: call, status: how })
   if (!isPage(entry)) return { status: how.fetch === 'miss' ? 'fwd=uri-miss' : 'fwd=bypass' }
-  if (entry !== known) {
-    const stored = how.fetch === 'inflight' ? 'collapsed' : 'stored'
-    return { page: entry, status: `fwd=${known ? 'stale' : 'uri-miss'}; ${stored}` }
+  if (entry !== cached) {
+    const result = how.fetch === 'inflight' ? 'collapsed' : 'stored'
+    return { page: entry, status: `fwd=${cached ? 'stale' : 'uri-miss'}; ${result}` }
   }
   const ttl = Math.floor((entry.renderedAt + entry.lifetime.fresh - Date.now()) / 1000)
   if (!isChanged && ttl >= 0) return { page: entry, status: 'hit' }
@@ -133,9 +133,9 @@ async function fetchPage(
 
 /** Without what was purged. */
 function findPage(pages: Pages, versions: Versions, key: string): StoredPage | undefined {
-  const known = pages.peek(key, { allowStale: true })
-  if (!isPage(known)) return undefined
-  if (known.version >= versions.purged) return known
+  const cached = pages.peek(key, { allowStale: true })
+  if (!isPage(cached)) return undefined
+  if (cached.version >= versions.purged) return cached
   pages.delete(key)
   return undefined
 }
@@ -144,14 +144,14 @@ function mayBeStale({ version, renderedAt, lifetime, failedUntil }: StoredPage, 
   const now = Date.now()
   if (now < failedUntil) return now < renderedAt + lifetime.error
   return (
-    now < renderedAt + lifetime.stale && (version === versions.current || now < versions.changedAt + GRACE)
+    now < renderedAt + lifetime.stale && (version === versions.current || now < versions.changedAt + GRACE_MS)
   )
 }
 
 const isPage = (entry: Entry | undefined): entry is StoredPage => typeof entry === 'object'
 
 /** Of a value of Cache-Status. */
-export function resultOf(cacheStatus: string): CacheResult {
+export function readCacheResult(cacheStatus: string): CacheResult {
   if (cacheStatus.includes('; hit')) return cacheStatus.includes('ttl=') ? 'stale' : 'hit'
   return cacheStatus.includes('fwd=bypass') ? 'bypass' : 'miss'
 }

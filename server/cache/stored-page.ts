@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { chooseEncoding, encode, isCompressible, WORTH_IT, type Encoding } from '../encoding'
-import { matchesTag } from '../etags'
+import { chooseEncoding, encode, isCompressible, MIN_COMPRESSED, type Encoding } from '../encoding'
+import { matchesEtag } from '../etags'
 import type { Lifetime } from './lifetime'
 
 export interface StoredPage {
@@ -25,7 +25,7 @@ const OF_CONTENT = /^content-(?:type|length|encoding)$/
 /** The page in every encoding, those of the page before where nothing has changed; its weak ETag holds for all of them. */
 export async function storePage(
   response: Response,
-  facts: { version: number; renderedAt: number; lifetime: Lifetime },
+  origin: { version: number; renderedAt: number; lifetime: Lifetime },
   before?: StoredPage,
 ): Promise<StoredPage> {
   const body = Buffer.from(await response.arrayBuffer())
@@ -40,15 +40,15 @@ export async function storePage(
     .update(body)
     .digest('base64url')
     .slice(0, 22)}"`
-  headers.set('etag', etag).set('date', new Date(facts.renderedAt).toUTCString())
+  headers.set('etag', etag).set('date', new Date(origin.renderedAt).toUTCString())
   const bodies = before?.etag === etag ? before.bodies : await encodeAll(body, headers)
   const size = [...bodies.values()].reduce((sum, { length }) => sum + length, 4096)
-  return { ...facts, etag, size, bodies, headers, failedUntil: 0 }
+  return { ...origin, etag, size, bodies, headers, failedUntil: 0 }
 }
 
 async function encodeAll(body: Buffer, headers: Map<string, string>): Promise<Map<Encoding, Buffer>> {
   const isPlain =
-    body.length < WORTH_IT ||
+    body.length < MIN_COMPRESSED ||
     !isCompressible(headers.get('content-type') ?? '') ||
     /\bno-transform\b/i.test(headers.get('cache-control') ?? '')
   const encodings: Encoding[] = isPlain ? ['identity'] : ['br', 'gzip', 'identity']
@@ -61,7 +61,7 @@ export function sendStored(
   { headers, method }: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const isUnchanged = matchesTag(headers['if-none-match'], page.etag)
+  const isUnchanged = matchesEtag(headers['if-none-match'], page.etag)
   for (const [name, value] of page.headers)
     if (!isUnchanged || !OF_CONTENT.test(name)) response.setHeader(name, value)
   response.setHeader('age', Math.max(0, Math.floor((Date.now() - page.renderedAt) / 1000)))

@@ -10,19 +10,19 @@ export interface Versions {
 }
 
 /** In ms. */
-const EVERY = 1000
+const INTERVAL = 1000
 
 export interface WatchedVersions extends Versions {
   stop(): void
 }
 
 /** Resolves after the first answer, or failure, of the database. While it is away the last version counts. */
-export async function watchVersions(sql: postgres.Sql, every = EVERY): Promise<WatchedVersions> {
+export async function watchVersions(sql: postgres.Sql, every = INTERVAL): Promise<WatchedVersions> {
   const versions = { current: 0, purged: 0, changedAt: 0 }
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
       const [row] = await sql<{ version: string; purged: string }[]>`
         SELECT version, purged FROM catalogue_version WHERE id = 1`
@@ -33,11 +33,11 @@ export async function watchVersions(sql: postgres.Sql, every = EVERY): Promise<W
       // The next one may succeed; pages age meanwhile.
     }
     if (stopped) return
-    timer = setTimeout(() => void look(), every)
+    timer = setTimeout(() => void poll(), every)
     timer.unref()
   }
 
-  await look()
+  await poll()
   return Object.assign(versions, {
     stop() {
       stopped = true

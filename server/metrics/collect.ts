@@ -7,7 +7,7 @@ import { together, type Snapshot } from '../../environment/metrics/metrics'
 const MEASURE = 'measure'
 
 /** In ms. What a busy process told before is shown instead. */
-const PATIENCE = 1000
+const TIMEOUT = 1000
 
 /** In a worker: answers the first process. */
 export function answerMeasures(read: () => Promise<Snapshot>): void {
@@ -32,27 +32,27 @@ export function createCollector(workers: () => Worker[]) {
       })
       worker.once('exit', () => {
         waiting.get(worker.id)?.()
-        const told = last.get(worker.id)
+        const snapshot = last.get(worker.id)
         last.delete(worker.id)
-        if (told) ended = snapshotOf([ended, told.filter(isCumulative)])
+        if (snapshot) ended = mergeSnapshots([ended, snapshot.filter(isCumulative)])
       })
     },
     async read(): Promise<Snapshot> {
-      const asked = workers().filter((worker) => worker.isConnected())
-      const answers = asked.map((worker) => {
+      const connected = workers().filter((worker) => worker.isConnected())
+      const answers = connected.map((worker) => {
         const answer = new Promise<void>((resolve) => waiting.set(worker.id, resolve))
         worker.send(MEASURE)
         return answer
       })
-      await Promise.race([Promise.all(answers), sleep(PATIENCE, undefined, { ref: false })])
-      return snapshotOf([ended, ...last.values()])
+      await Promise.race([Promise.all(answers), sleep(TIMEOUT, undefined, { ref: false })])
+      return mergeSnapshots([ended, ...last.values()])
     },
   }
 }
 
 const isCumulative = ({ type }: Snapshot[number]) => type !== 'gauge'
 
-const snapshotOf = (snapshots: Snapshot[]): Snapshot =>
+const mergeSnapshots = (snapshots: Snapshot[]): Snapshot =>
   together(snapshots)
     .getMetricsAsArray()
     .map((metric) => (metric as unknown as { get(): Snapshot[number] }).get())

@@ -8,7 +8,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { runMigrations, withLock } from '~/db/migrate.server'
 import { describeSchema, makeOldDatabase, scratchDatabase } from '../support/migrations'
-import { newestMigration, openWatch, watchDatabase } from '../../server/health'
+import { readNewestMigration, openMonitorConnection, watchDatabase } from '../../server/health'
 
 const name = `migrate_${randomBytes(6).toString('hex')}`
 const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} })
@@ -34,9 +34,9 @@ test('nodes starting at once all get the migration lock', async () => {
 })
 
 /** As a server that has just started sees it. */
-async function whyUnready(newest = newestMigration('drizzle'), at = url.href) {
-  const watch = openWatch(at)
-  const why = await watchDatabase(watch, newest).whyUnready()
+async function whyUnready(newest = readNewestMigration('drizzle'), at = url.href) {
+  const watch = openMonitorConnection(at)
+  const why = await watchDatabase(watch, newest).findUnreadyReason()
   await watch.end({ timeout: 1 })
   return why
 }
@@ -57,7 +57,7 @@ test('six nodes starting at once migrate an empty database once', async () => {
 })
 
 test('a server is ready on its own schema and on a newer one, and not on an older one', async () => {
-  const newest = newestMigration('drizzle')
+  const newest = readNewestMigration('drizzle')
   expect(await whyUnready(newest)).toBeNull()
   expect(await whyUnready(newest - 1)).toBeNull()
   expect(await whyUnready(newest + 1)).toBe('migrations')

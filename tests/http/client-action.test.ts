@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { redirect } from '@remix-run/react'
-import { clientAction, isAwaited } from '~/http/client-action'
+import { clientAction, isPendingPage } from '~/http/client-action'
 
 const never = new Promise<never>(() => {})
 
@@ -72,5 +72,5 @@ test.each([
   expect([thrown.status, thrown.headers.get('Location')]).toEqual([303, path])
   expect(thrown.headers.has('X-Remix-Replace')).toBe(how === 'replace')
   expect(thrown.headers.has('X-Remix-Revalidate')).toBe(true)
-  expect([isAwaited(path.split('#')[0]!), isAwaited('/Singup')]).toEqual([true, false])
+  expect([isPendingPage(path.split('#')[0]!), isPendingPage('/Singup')]).toEqual([true, false])
 })

@@ -3,21 +3,21 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { cookieList } from '~/http/cookies'
-import { cookieHeader, endCookie, sealedCookie } from '~/http/cookies.server'
+import { writeCookie, expireCookie, sealedCookie } from '~/http/cookies.server'
 import { newVisitor } from '../support/app'
 
 test('a cookie has the lifetime of the list, or ends with the browser session', () => {
-  expect(cookieHeader('token', 'x')).toBe('token=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000')
-  expect(cookieHeader('token', 'x', { session: true })).toBe('token=x; Path=/; HttpOnly; SameSite=Lax')
+  expect(writeCookie('token', 'x')).toBe('token=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000')
+  expect(writeCookie('token', 'x', { session: true })).toBe('token=x; Path=/; HttpOnly; SameSite=Lax')
   expect(sealedCookie('device').write({})).toMatch(/^device=.*; Max-Age=31536000$/)
-  expect(endCookie('ref')).toMatch(/^ref=; .*; Max-Age=0$/)
+  expect(expireCookie('ref')).toMatch(/^ref=; .*; Max-Age=0$/)
 })
 
 test('a cookie that is not on the list does not compile', () => {
   // @ts-expect-error -- there is no such cookie
   expect(() => sealedCookie('tracker')).toThrow(TypeError)
   // @ts-expect-error -- there is no such cookie
-  expect(() => cookieHeader('tracker', 'x')).toThrow(TypeError)
+  expect(() => writeCookie('tracker', 'x')).toThrow(TypeError)
 })
 
 test('each cookie has a purpose and a lifetime in words', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { passFlash, takeFlash, writeFitting, writeFlash } from '~/http/flash.server'
+import { forwardFlash, takeFlash, writeWithinLimit, writeFlash } from '~/http/flash.server'
 
 const cookieOf = (header: string) => header.split(';', 1)[0]!
 const at = (path: string, cookie: string, headers: Record<string, string> = {}) =>
@@ -36,9 +36,9 @@ describe('flash cookie', () => {
     expect(taken.flash?.notice?.actions).toEqual(actions)
   })
   test('is passed on by a loader that redirects', () => {
-    const passed = passFlash(at('/Account/Wallet', cookie), '/')
+    const passed = forwardFlash(at('/Account/Wallet', cookie), '/')
     expect(takeFlash(at('/', cookieOf(passed!))).flash).toEqual({ notice })
-    expect(passFlash(at('/elsewhere', cookie), '/')).toBeNull()
+    expect(forwardFlash(at('/elsewhere', cookie), '/')).toBeNull()
   })
   test('is serialized at most twice, however many fields a form has', () => {
     const values = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`f${i}`, 'a']))
@@ -47,7 +47,7 @@ describe('flash cookie', () => {
       written++
       return JSON.stringify(content)
     }
-    writeFitting({ write }, { form: { form: 'sign-up', values, errors: {} } })
+    writeWithinLimit({ write }, { form: { form: 'sign-up', values, errors: {} } })
     expect(written).toBe(2)
     const header = writeFlash('/', { notice, form: { form: 'sign-up', values, errors: {} } })
     expect(header.length).toBeLessThan(4096)

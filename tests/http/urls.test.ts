@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { closeDialog, openDialog, pathOf, safePath, withSearch } from '~/http/urls'
+import { closeDialog, openDialog, getPathname, safePath, withSearch } from '~/http/urls'
 
 describe('dialog parameter', () => {
   test('is added to the page’s own query and removed on closing', () => {
@@ -11,7 +11,7 @@ describe('dialog parameter', () => {
   })
   test('withSearch() sets and removes parameters', () => {
     expect(withSearch('/Deals?page=3', { page: null, tab: 'a b' })).toBe('/Deals?tab=a+b')
-    expect(pathOf('/Deals?page=3')).toBe('/Deals')
+    expect(getPathname('/Deals?page=3')).toBe('/Deals')
   })
 })
 

@@ -5,7 +5,7 @@ import { subscribe } from '~/outreach/newsletter.server'
 import { subscriptionSchema } from '~/outreach/newsletter'
 import { listNotificationPage, markAllRead, markRead, notify } from '~/outreach/notifications.server'
 import { listNotifications } from '../support/notifications'
-import { readHeaderState } from '~/shell/header-data.server'
+import { readHeaderState } from '~/layout/header-data.server'
 
 const countUnread = async (userId: number) => (await readHeaderState(userId)).unread
 

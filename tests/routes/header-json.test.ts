@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { notify } from '~/outreach/notifications.server'
-import type { HeaderState } from '~/shell/header-data.server'
+import type { HeaderState } from '~/layout/header-data.server'
 import { newVisitor, request } from '../support/app'
 import { signedIn } from '../support/people'
 import { queriesOf } from '../support/queries'

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import net, { type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { routeFinder } from '~/runtime/find-route'
+import { createRouteFinder } from '~/runtime/find-route'
 import type { Application } from '../../server/application'
 import { limitConnections } from '../../server/connections'
 import { listen, type ListeningServer } from '../../server/http'
@@ -104,9 +104,9 @@ async function startHttp(
   const server = await listen(
     {
       application: makeApplication(onRequest),
-      findRoute: routeFinder({ routes: {} }),
+      findRoute: createRouteFinder({ routes: {} }),
       files: new Map(),
-      health: { isHealthy: () => Promise.resolve(true), whyUnready: () => Promise.resolve(null) },
+      health: { isHealthy: () => Promise.resolve(true), findUnreadyReason: () => Promise.resolve(null) },
       rules: { host: 'localhost', isDemo: true, trustedHops: 0, apiOrigins: [] },
       https: false,
       mostConnections,

@@ -6,11 +6,11 @@ import { db } from '~/db/client.server'
 import { METRICS } from '~/runtime/metric-names'
 import { freePort } from '../../embedded/postgres'
 import { createMetrics, type Snapshot } from '../../environment/metrics/metrics'
-import { routeFinder } from '~/runtime/find-route'
+import { createRouteFinder } from '~/runtime/find-route'
 import { pathTo, routes, startServers } from '../support/app'
 import { addUser } from '../accounts/people'
 
-const find = routeFinder({ routes })
+const find = createRouteFinder({ routes })
 const routeOf = (url: string) => find(url).id
 const parents = new Set(Object.values(routes).map(({ parentId }) => parentId))
 const leaves = Object.keys(routes).filter((id) => id !== 'root' && !parents.has(id))

@@ -1,5 +1,5 @@
 /** Decodes to pixels and encodes again, which drops metadata (such as the location) and embedded scripts. */
-import { turns } from '~/runtime/semaphore'
+import { createSemaphore } from '~/runtime/semaphore'
 import { loadSharp } from '~/runtime/sharp.server'
 import { IMAGE_SIZE } from './profile-image'
 
@@ -7,7 +7,7 @@ const MOST_PIXELS = 24_000_000
 const MOST_SECONDS = 10
 
 /** One at a time: 24 megapixels of 16 bits take 200 MB while they are decoded. */
-const inTurn = turns(1, 12)
+const inTurn = createSemaphore(1, 12)
 
 const BEGINNINGS = [/^ffd8ff/, /^89504e470d0a1a0a/, /^52494646.{8}57454250/]
 

@@ -1,7 +1,7 @@
 /** Decodes images of strangers to pixels and encodes them again, which drops metadata and whatever else they carry. */
 import { createHash } from 'node:crypto'
 import { loadSharp } from '~/runtime/sharp.server'
-import { turns } from '~/runtime/semaphore'
+import { createSemaphore } from '~/runtime/semaphore'
 import type { ImageFormat } from './image-urls'
 
 const MOST_PIXELS = 16_000_000
@@ -12,7 +12,7 @@ const BOX = 512
 const LOSSLESS = 128 * 1024
 
 /** One at a time, so that pages keep the other cores; what waits beyond that is refused with Busy. */
-const inTurn = turns(1, 200)
+const inTurn = createSemaphore(1, 200)
 
 const FORMATS: [beginning: RegExp, name: string][] = [
   [/^ffd8ff/, 'JPEG'],

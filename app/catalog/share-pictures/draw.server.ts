@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 import { loadSharp } from '~/runtime/sharp.server'
-import { turns } from '~/runtime/semaphore'
-import { COLUMN, GATE, HEIGHT, WIDTH, type Layout, type Line, type Weight } from './layout'
+import { createSemaphore } from '~/runtime/semaphore'
+import { COLUMN, GATE, HEIGHT, WIDTH, type Layout, type Line, type Weight } from './picture-layout'
 import ground from './ground.png?inline'
 
 /** One at a time, so that pages keep the other cores; what waits beyond that is refused with Busy. */
-const inTurn = turns(1, 20)
+const inTurn = createSemaphore(1, 20)
 
 /** In px: the height and width of a logo inside of the gate. */
 const LOGO = 200

@@ -10,7 +10,7 @@ import { readCached, readThrough } from '../images/disk.server'
 import { findBrand } from '../lists/offers.server'
 import { countOf } from '../cards/store-figures'
 import { drawPicture } from './draw.server'
-import { layoutOf, type Shared } from './layout'
+import { layoutOf, type Shared } from './picture-layout'
 
 /** To be raised when pictures are drawn in another way. */
 const DESIGN = 1

@@ -1,7 +1,7 @@
 /** Cancels a withdrawal whose payout has not started. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
-import { moveTo, redirectWith } from '~/http/respond.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
@@ -20,7 +20,7 @@ const WALLET = paths.wallet
 const { cancelled, tooLate, unknown } = moneyMessages.withdrawal
 const texts = { 'wrong-status': tooLate, 'not-found': unknown }
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, WALLET)
+export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, WALLET)
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)

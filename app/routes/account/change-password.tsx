@@ -5,14 +5,14 @@ import { changePassword, changePasswordSchema } from '~/accounts/profile/change-
 import { repeatPasswordChange } from '~/accounts/join/repeats.server'
 import { changePasswordText } from '~/accounts/profile/own-texts'
 import { readForm } from '~/http/input.server'
-import { readVisitor } from '~/http/join.server'
+import { readClientContext } from '~/http/auth-flow.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { readSession, readToken, requireSession, requireUser, startSession } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 
 export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
@@ -30,7 +30,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'Change Password | DealDwaar',
     description: 'Choose a new password for your account.',
     path: PATH,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
     robots: 'noindex',
   })
 
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const visitor = readVisitor(request, context)
+  const visitor = readClientContext(request, context)
   const token = readToken(request)
   if (token && !(await readSession(request))) {
     const form = await readForm(request.clone(), changePasswordSchema, FORM)

@@ -1,11 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { markCsv } from '~/formats/csv'
 import { dayInIndia } from '~/formats/dates'
-import { fileFor } from '~/http/respond.server'
+import { respondWithFile } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { writeCsv } from '~/privacy/export.server'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
-  return fileFor(`dealdwaar-my-data-${dayInIndia(new Date()).date}`, 'csv', markCsv(writeCsv(user.id)))
+  return respondWithFile(
+    `dealdwaar-my-data-${dayInIndia(new Date()).date}`,
+    'csv',
+    markCsv(writeCsv(user.id)),
+  )
 }

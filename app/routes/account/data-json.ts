@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { dayInIndia } from '~/formats/dates'
-import { fileFor } from '~/http/respond.server'
+import { respondWithFile } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { writeJson } from '~/privacy/export.server'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
-  return fileFor(`dealdwaar-my-data-${dayInIndia(new Date()).date}`, 'json', writeJson(user.id))
+  return respondWithFile(`dealdwaar-my-data-${dayInIndia(new Date()).date}`, 'json', writeJson(user.id))
 }

@@ -3,8 +3,8 @@ import { askerOfSession } from '~/accounts/join/known-browser.server'
 import { detailsSchema, editDetails } from '~/accounts/profile/edit-details.server'
 import { detailsText } from '~/accounts/profile/own-texts'
 import { readForm } from '~/http/input.server'
-import { readVisitor } from '~/http/join.server'
-import { moveTo, redirectWith } from '~/http/respond.server'
+import { readClientContext } from '~/http/auth-flow.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
 import { failure, success } from '~/notice'
@@ -13,7 +13,7 @@ import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, editPaths.details)
+export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, editPaths.details)
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)
@@ -22,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     secrets: ['password'],
     fallback: editPaths.details,
   })
-  const { address } = readVisitor(request, context)
+  const { address } = readClientContext(request, context)
   const result = await editDetails({ userId: user.id, asker: askerOfSession(address, tokenHash) }, form.input)
   if (result.ok) return redirectWith(paths.account, { notice: success(accountMessages.details.changed) })
   const { message, errors } = detailsText(result)

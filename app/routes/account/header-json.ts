@@ -5,7 +5,7 @@ import { RETRY_AFTER } from '~/http/page'
 import { refusal } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import type { RouteHandle } from '~/route-handle'
-import { readHeaderState } from '~/shell/header-data.server'
+import { readHeaderState } from '~/layout/header-data.server'
 
 export const handle = { failures: 'text' } satisfies RouteHandle
 

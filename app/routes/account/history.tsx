@@ -3,14 +3,14 @@ import { useLoaderData } from '@remix-run/react'
 import { maskPhone } from '~/accounts/rules'
 import { Empty, Failed } from '~/catalog/cards/empty'
 import { formatDate, formatTime } from '~/formats/dates'
-import { attempt } from '~/http/attempt.server'
+import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
 import { moneyMessages } from '~/messages/money'
 import { formatRupees, formatSigned } from '~/formats/money'
 import { paths } from '~/paths'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { Link } from '~/ui/link'
 import { Pagination } from '~/ui/pagination'
 import { readHistoryPart, transactionId } from '~/wallet/history/history'
@@ -27,7 +27,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'History | DealDwaar',
     description: 'Your transactions.',
     path: paths.history,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
     robots: 'noindex',
   })
 
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
   const url = new URL(request.url)
   const part = readHistoryPart(url.searchParams.get('kind'))
-  const history = await attempt(listHistory(user.id, { page: pageNumber(url), part }), 'history')
+  const history = await readOrNull(listHistory(user.id, { page: pageNumber(url), part }), 'history')
   if (!history) return failedPage({ part, statement: null, history: null })
   const days = history.items.map(({ created_at }) => formatDate(created_at))
   const statement = {

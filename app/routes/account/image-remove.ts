@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { removeProfileImage } from '~/accounts/profile/profile-image.server'
 import { readForm } from '~/http/input.server'
-import { moveTo, redirectWith } from '~/http/respond.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
@@ -10,7 +10,7 @@ import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, paths.account)
+export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.account)
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)

@@ -1,7 +1,7 @@
 /** Marks all notifications up to the newest one shown. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
-import { moveTo, redirectWith } from '~/http/respond.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { allSchema } from '~/outreach/notification-item'
 import { markAllRead } from '~/outreach/notifications.server'
@@ -9,7 +9,7 @@ import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, paths.notifications)
+export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { attempt } from '~/http/attempt.server'
+import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
@@ -11,8 +11,8 @@ import { isSubscribed } from '~/outreach/newsletter.server'
 import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
 import { listNotificationPage } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
-import { useMember } from '~/shell/use-live-header'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { useMember } from '~/layout/use-header-refresh'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { Pagination } from '~/ui/pagination'
 import '~/outreach/notification-list.css'
 import '~/ui/badge.css'
@@ -27,7 +27,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'Notifications | DealDwaar',
     description: 'What happened to your cashback and withdrawals.',
     path: paths.notifications,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
     robots: 'noindex',
   })
 
@@ -36,8 +36,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = pageNumber(new URL(request.url))
   const { email } = user
   const [found, subscribed] = await Promise.all([
-    attempt(listNotificationPage(user.id, asked), paths.notifications),
-    attempt(isSubscribed(email), 'newsletter'),
+    readOrNull(listNotificationPage(user.id, asked), paths.notifications),
+    readOrNull(isSubscribed(email), 'newsletter'),
   ])
   const newsletter = subscribed === null ? null : { email, isSubscribed: subscribed }
   if (!found) return failedPage({ page: asked, pages: 0, items: null, newsletter })

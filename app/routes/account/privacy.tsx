@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { askerOfSession } from '~/accounts/join/known-browser.server'
 import { readForm } from '~/http/input.server'
-import { readVisitor } from '~/http/join.server'
+import { readClientContext } from '~/http/auth-flow.server'
 import { headers, privatePage } from '~/http/page'
 import { hasJustDeleted } from '~/http/repeated-deletion.server'
 import { redirectWith } from '~/http/respond.server'
@@ -14,7 +14,7 @@ import { paths } from '~/paths'
 import { deleteAccount, deletionSchema, readDeletion } from '~/privacy/deletion.server'
 import { deletionText } from '~/privacy/deletion-texts'
 import { DeletionForm } from '~/privacy/deletion-form'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import '~/ui/panel-parts.css'
 
 export { clientAction } from '~/http/client-action'
@@ -28,7 +28,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'Your data | DealDwaar',
     description: 'All that DealDwaar holds about you, as a file, and the deletion of your account.',
     path: PATH,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
     robots: 'noindex',
   })
 
@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     secrets: ['password'],
     fallback: PATH,
   })
-  const { address } = readVisitor(request, context)
+  const { address } = readClientContext(request, context)
   const result = await deleteAccount(user.id, form.input, askerOfSession(address, tokenHash))
   if (!result.ok) {
     const { message, errors } = deletionText(result)

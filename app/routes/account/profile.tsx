@@ -7,11 +7,11 @@ import { checkProfileImage } from '~/accounts/profile/profile-image.server'
 import { listSessions } from '~/accounts/sessions/list-sessions.server'
 import { SessionList } from '~/accounts/sessions/session-list'
 import { formatDate, formatTime } from '~/formats/dates'
-import { attempt } from '~/http/attempt.server'
+import { readOrNull } from '~/http/or-null.server'
 import { privatePage } from '~/http/page'
 import { requireSession } from '~/http/session.server'
 import { paths } from '~/paths'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
@@ -21,7 +21,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'Profile | DealDwaar',
     description: 'Your details at DealDwaar.',
     path: paths.account,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
     robots: 'noindex',
   })
 
@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)
   const { username, phone_number, email, referral_code } = user
   const [image, { sessions, more }] = await Promise.all([
-    attempt(
+    readOrNull(
       checkProfileImage(user.id).then((found) => ({ found })),
       'profile image',
     ),

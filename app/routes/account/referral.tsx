@@ -9,7 +9,7 @@ import { pageNumber } from '~/http/urls'
 import { formatRupees } from '~/formats/money'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { CopyField } from '~/ui/copy-field'
 import { Pagination } from '~/ui/pagination'
 import { FriendList } from '~/wallet/history/friend-list'
@@ -23,7 +23,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'Referral | DealDwaar',
     description: 'Your referral code, who joined with it, and what it brought you.',
     path: paths.referral,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
     robots: 'noindex',
   })
 

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { signOutOthers } from '~/accounts/sessions/sign-out-others.server'
 import { readForm } from '~/http/input.server'
-import { moveTo, redirectWith } from '~/http/respond.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
@@ -11,7 +11,7 @@ import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, paths.account)
+export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.account)
 
 export async function action({ request }: ActionFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)

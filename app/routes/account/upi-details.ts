@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
-import { moveTo, redirectWith } from '~/http/respond.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
-import { askForPassword } from '~/http/unconfirmed-form.server'
+import { requirePassword } from '~/http/reauthentication.server'
 import { editPaths, savedPaths } from '~/edit-paths'
 import { upiSchema } from '~/wallet/details/payout-details'
 import { saveUpiForm } from '~/wallet/details/payout-form-save.server'
@@ -11,12 +11,12 @@ export { clientAction } from '~/http/client-action'
 
 const PAGE = editPaths.upi
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, PAGE)
+export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, PAGE)
 
 export async function action({ request }: ActionFunctionArgs) {
   const session = await requireSession(request)
   const form = await readForm(request, upiSchema, { form: 'upi-details', fallback: PAGE })
-  if (!session.mayChangePayouts) return askForPassword(session, form)
+  if (!session.mayChangePayouts) return requirePassword(session, form)
   const saved = await saveUpiForm(session.user.id, form.input)
   return saved.ok ? redirectWith(savedPaths.upi, saved) : form.refuse(saved)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { attemptWrite } from '~/http/attempt.server'
+import { writeOrNull } from '~/http/or-null.server'
 import { readForm } from '~/http/input.server'
 import { headers, privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
@@ -10,7 +10,7 @@ import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/notice'
 import { savedPaths } from '~/edit-paths'
 import { paths } from '~/paths'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { Balances } from '~/wallet/balances'
 import { BankCard } from '~/wallet/details/bank-card'
 import { addDetailsActions } from '~/wallet/details/payout-details'
@@ -33,7 +33,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'Wallet | DealDwaar',
     description: 'Your balance, your payout details and your withdrawals.',
     path: paths.wallet,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
     robots: 'noindex',
   })
 
@@ -47,7 +47,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)
   const form = await readForm(request, withdrawalSchema, { form: 'withdraw', fallback: paths.wallet })
   const { type: method, ...input } = form.input
-  const result = await attemptWrite(requestWithdrawal(user.id, { method, ...input }), 'withdrawal')
+  const result = await writeOrNull(requestWithdrawal(user.id, { method, ...input }), 'withdrawal')
   if (!result) return form.refuse({ notice: failure(moneyMessages.withdrawal.failed) })
   // A new idempotency key, so that the form can be submitted as a separate withdrawal.
   if (!result.ok && result.reason === 'key-reused') form.typed.values.request_key = randomUUID()

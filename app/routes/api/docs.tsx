@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { Calls } from '~/api/docs'
 import { listCalls } from '~/api/openapi.server'
 import { publicPage } from '~/http/page'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
@@ -17,7 +17,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'API | DealDwaar',
     description: LEAD,
     path: '/api/docs',
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
   })
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage({ calls: listCalls() }, { request })

@@ -4,14 +4,14 @@ import { requireSelf } from '~/api/asked.server'
 import { updateImage } from '~/api/profile'
 import { refuseApi, tooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { onlyFile, readFileForm } from '~/http/upload.server'
+import { readSingleFile, readFileForm } from '~/http/upload.server'
 import { accountMessages } from '~/messages/account'
 
 const api = serveApi(
   apiCall(updateImage, async ({ user, request }) => {
     const form = await readFileForm(request)
     requireSelf(user, form.get('user_id'))
-    const saved = await saveProfileImage(user.id, await onlyFile(form.getAll('image')))
+    const saved = await saveProfileImage(user.id, await readSingleFile(form.getAll('image')))
     if (!saved.ok) {
       if (saved.reason === 'tooMany') throw tooMany(saved)
       const { missing, failed } = accountMessages.profileImage

@@ -8,17 +8,17 @@ import { ConfirmForm } from '~/accounts/sessions/confirm-form'
 import { confirmPassword, confirmSchema } from '~/accounts/sessions/confirm-password.server'
 import { confirmText } from '~/accounts/profile/own-texts'
 import { readForm } from '~/http/input.server'
-import { readVisitor } from '~/http/join.server'
+import { readClientContext } from '~/http/auth-flow.server'
 import { headers, privatePage } from '~/http/page'
-import { moveTo, redirectWith } from '~/http/respond.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { readSession, requireSession } from '~/http/session.server'
-import { endWaiting, readWaiting } from '~/http/unconfirmed-form.server'
-import { openDialog, pathOf, safePath } from '~/http/urls'
+import { expirePendingForm, readPendingForm } from '~/http/reauthentication.server'
+import { openDialog, getPathname, safePath } from '~/http/urls'
 import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/notice'
 import { savedPaths } from '~/edit-paths'
 import { paths } from '~/paths'
-import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { DialogLink, Link } from '~/ui/link'
 import { methodOf, saveWaitingForm } from '~/wallet/details/payout-form-save.server'
 import '~/ui/form-links.css'
@@ -36,23 +36,23 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'Confirm your password | DealDwaar',
     description: 'Your password, before your bank or UPI details change.',
     path: PATH,
-    origin: siteOrigin(matches),
+    origin: readSiteOrigin(matches),
     robots: 'noindex',
   })
 
 function returnPath(search: string): string {
   const path = safePath(new URLSearchParams(search).get('from'), WALLET)
-  return pathOf(path).toLowerCase() === PATH ? WALLET : path
+  return getPathname(path).toLowerCase() === PATH ? WALLET : path
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await readSession(request)
-  if (!session) throw moveTo(request, openDialog('/', 'sign-in'))
-  const waiting = readWaiting(request, session)
+  if (!session) throw redirectKeepingFlash(request, openDialog('/', 'sign-in'))
+  const waiting = readPendingForm(request, session)
   const from = waiting?.to ?? returnPath(new URL(request.url).search)
   if (session.mayChangePayouts) {
-    if (!waiting) throw moveTo(request, from)
-    throw redirectWith(from, { form: waiting.form, headers: { 'Set-Cookie': endWaiting() } })
+    if (!waiting) throw redirectKeepingFlash(request, from)
+    throw redirectWith(from, { form: waiting.form, headers: { 'Set-Cookie': expirePendingForm() } })
   }
   return privatePage({ phone: session.user.phone_number, from, waits: waiting && methodOf(waiting.form) })
 }
@@ -65,18 +65,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
     fallback: PATH,
   })
   const { user, tokenHash } = session
-  const { address } = readVisitor(request, context)
+  const { address } = readClientContext(request, context)
   const confirmed = await confirmPassword({ userId: user.id, tokenHash, address }, form.input)
   if (!confirmed.ok) {
     const { message, errors } = confirmText(confirmed)
     return form.refuse({ notice: message && failure(message), errors })
   }
-  const waiting = readWaiting(request, session)
+  const waiting = readPendingForm(request, session)
   if (!waiting)
     return redirectWith(returnPath(form.from.split('?')[1] ?? ''), {
       notice: success(moneyMessages.payoutDetails.confirmed),
     })
-  const ended = { headers: { 'Set-Cookie': endWaiting() } }
+  const ended = { headers: { 'Set-Cookie': expirePendingForm() } }
   const saved = await saveWaitingForm(user.id, waiting.form)
   if (saved?.ok) return redirectWith(savedPaths[saved.saved], { ...saved, ...ended })
   const { notice, errors = {} } = saved ?? { notice: success(moneyMessages.payoutDetails.confirmed) }

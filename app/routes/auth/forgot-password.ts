@@ -1,15 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { phoneSchema, startWithPhone } from '~/accounts/join/sign-in.server'
 import { readForm } from '~/http/input.server'
-import { goToOtp, readVisitor, refuseJoin } from '~/http/join.server'
-import { moveTo } from '~/http/respond.server'
+import { redirectToOtp, readClientContext, refuseAuth } from '~/http/auth-flow.server'
+import { redirectKeepingFlash } from '~/http/respond.server'
 
 export { clientAction } from '~/http/client-action'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=forgot-password')
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  redirectKeepingFlash(request, '/?dialog=forgot-password')
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, phoneSchema, { form: 'forgot-password', secrets: ['request_key'] })
-  const result = await startWithPhone('forgot-password', form.input, readVisitor(request, context))
-  return result.ok ? goToOtp(form.from, result.challengeId) : refuseJoin('forgot-password', form, result)
+  const result = await startWithPhone('forgot-password', form.input, readClientContext(request, context))
+  return result.ok
+    ? redirectToOtp(form.from, result.challengeId)
+    : refuseAuth('forgot-password', form, result)
 }

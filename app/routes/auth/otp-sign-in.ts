@@ -1,15 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { phoneSchema, startWithPhone } from '~/accounts/join/sign-in.server'
 import { readForm } from '~/http/input.server'
-import { goToOtp, readVisitor, refuseJoin } from '~/http/join.server'
-import { moveTo } from '~/http/respond.server'
+import { redirectToOtp, readClientContext, refuseAuth } from '~/http/auth-flow.server'
+import { redirectKeepingFlash } from '~/http/respond.server'
 
 export { clientAction } from '~/http/client-action'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=otp-sign-in')
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  redirectKeepingFlash(request, '/?dialog=otp-sign-in')
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, phoneSchema, { form: 'otp-sign-in', secrets: ['request_key'] })
-  const result = await startWithPhone('otp-sign-in', form.input, readVisitor(request, context))
-  return result.ok ? goToOtp(form.from, result.challengeId) : refuseJoin('otp-sign-in', form, result)
+  const result = await startWithPhone('otp-sign-in', form.input, readClientContext(request, context))
+  return result.ok ? redirectToOtp(form.from, result.challengeId) : refuseAuth('otp-sign-in', form, result)
 }

@@ -5,15 +5,15 @@ import { findUnfinished } from '~/accounts/otp/challenges.server'
 import { askerOf } from '~/accounts/join/known-browser.server'
 import { resendCode } from '~/accounts/otp/resend-code.server'
 import { readForm } from '~/http/input.server'
-import { readVisitor, refuseJoin } from '~/http/join.server'
-import { moveTo, redirectWith } from '~/http/respond.server'
+import { readClientContext, refuseAuth } from '~/http/auth-flow.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 import { refused } from '~/outcome'
 
 export { clientAction } from '~/http/client-action'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=otp')
+export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/?dialog=otp')
 
 /** `sent_at`: when the last code known to the page was sent; an invalid value counts as none. */
 const resendSchema = z.object({
@@ -27,12 +27,12 @@ const resendSchema = z.object({
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, resendSchema, { form: 'resend', secrets: ['sent_at'] })
-  const visitor = readVisitor(request, context)
+  const visitor = readClientContext(request, context)
   const challenge = visitor.challengeId === null ? null : await findUnfinished(visitor.challengeId)
   const result = challenge
     ? await resendCode(challenge.id, await askerOf(visitor, challenge.phone_number), form.input.sent_at)
     : refused('ended')
   return result.ok
     ? redirectWith(form.from, { notice: success(accountMessages.otp.resent) })
-    : refuseJoin('otp', form, result)
+    : refuseAuth('otp', form, result)
 }

@@ -3,28 +3,31 @@ import { hasReset } from '~/accounts/join/repeats.server'
 import { resetPassword, resetSchema } from '~/accounts/join/reset-password.server'
 import { readDeviceMembers, rememberMember } from '~/http/device.server'
 import { readForm } from '~/http/input.server'
-import { joinCookie, readVisitor, refuseJoin } from '~/http/join.server'
-import { moveTo, redirectWith } from '~/http/respond.server'
+import { authFlowCookie, readClientContext, refuseAuth } from '~/http/auth-flow.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { openDialog } from '~/http/urls'
 import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
 
 export { clientAction } from '~/http/client-action'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=reset-password')
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  redirectKeepingFlash(request, '/?dialog=reset-password')
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, resetSchema, {
     form: 'reset-password',
     secrets: ['new_password', 'confirm_password'],
   })
-  const visitor = readVisitor(request, context)
+  const visitor = readClientContext(request, context)
   const result = await resetPassword(visitor.challengeId, form.input, visitor.address)
   const isRepeat =
     !result.ok && result.reason === 'failed' && (await hasReset(form.input.new_password, visitor))
-  if (!result.ok && !isRepeat) return refuseJoin('reset-password', form, result)
+  if (!result.ok && !isRepeat) return refuseAuth('reset-password', form, result)
   const headers = new Headers({
-    'Set-Cookie': result.ok ? joinCookie.write({ phone: result.phone, isProven: true }) : joinCookie.end(),
+    'Set-Cookie': result.ok
+      ? authFlowCookie.write({ phone: result.phone, isProven: true })
+      : authFlowCookie.end(),
   })
   // This browser stays a known device if it was one; other known devices are no longer valid for the member.
   const device =

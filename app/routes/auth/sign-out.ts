@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { readForm } from '~/http/input.server'
-import { moveTo, redirectWith } from '~/http/respond.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { endSession } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
@@ -12,7 +12,8 @@ export { clientAction } from '~/http/client-action'
 /** How long the notice is shown, in ms. */
 const LASTS = 1500
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, `${paths.account}?dialog=logout`)
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  redirectKeepingFlash(request, `${paths.account}?dialog=logout`)
 
 export async function action({ request }: ActionFunctionArgs) {
   await readForm(request, z.object({}), { form: 'sign-out' })

@@ -2,26 +2,26 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { findMoreWrong, signUpSchema } from '~/accounts/join/prepare-sign-up.server'
 import { startSignUp } from '~/accounts/join/sign-up.server'
 import { readForm } from '~/http/input.server'
-import { goToOtp, readVisitor, joinRefusal, refuseJoin } from '~/http/join.server'
-import { moveTo } from '~/http/respond.server'
+import { redirectToOtp, readClientContext, buildAuthError, refuseAuth } from '~/http/auth-flow.server'
+import { redirectKeepingFlash } from '~/http/respond.server'
 import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=sign-up')
+export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/?dialog=sign-up')
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const visitor = readVisitor(request, context)
+  const visitor = readClientContext(request, context)
   const form = await readForm(request, signUpSchema, {
     form: 'sign-up',
     secrets: ['password', 'request_key'],
     fallback: paths.signUpPage,
-    alsoWrong: async (fields) => {
+    extraErrors: async (fields) => {
       // If the database is down, the errors of the form itself are still reported.
       const more = await findMoreWrong(fields, visitor).catch(() => null)
-      return more ? joinRefusal('sign-up', more) : {}
+      return more ? buildAuthError('sign-up', more) : {}
     },
   })
   const result = await startSignUp(form.input, visitor)
-  return result.ok ? goToOtp(form.from, result.challengeId) : refuseJoin('sign-up', form, result)
+  return result.ok ? redirectToOtp(form.from, result.challengeId) : refuseAuth('sign-up', form, result)
 }

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { PLAIN_TEXT } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'
-import { readParameters, readSent, readSignedParameters } from '~/http/parameters.server'
+import { readParameters, readRawRequest, readSignedParameters } from '~/http/parameters.server'
 import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { enqueuePostback } from '~/tracking/apply-queue.server'
@@ -64,7 +64,7 @@ const answerOf = (network: NetworkName, more?: Record<string, string>) =>
 
 /** Null if the signature is invalid. */
 async function readSigned(network: NetworkName, request: Request): Promise<Read | null> {
-  const sent = await readSent(request.clone())
+  const sent = await readRawRequest(request.clone())
   const key = signedBy(network, sent)
   if (key === undefined) return null
   return { raw: withoutSignature(network, await readSignedParameters(request, sent)), key }

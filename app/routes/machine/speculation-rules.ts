@@ -6,7 +6,7 @@ export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandl
 
 /**
  * For browsers that read a page ahead when somebody is about to follow a link: only pages whose reading changes nothing, not
- * in a new tab, and not once scripts run, which read ahead themselves (app/shell/prefetch.tsx).
+ * in a new tab, and not once scripts run, which read ahead themselves (app/layout/prefetch.tsx).
  */
 const rulesFor = (pages: string[]) => ({
   prefetch: [

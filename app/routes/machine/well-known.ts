@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { PLAIN_TEXT } from '~/config/caching'
 import { env } from '~/config/env.server'
-import { moveTo, refusal } from '~/http/respond.server'
+import { redirectKeepingFlash, refusal } from '~/http/respond.server'
 import { paths } from '~/paths'
 import type { RouteHandle } from '~/route-handle'
 
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const EXPIRES_AFTER_DAYS = 90
 
 export function loader({ request, params }: LoaderFunctionArgs) {
-  if (params['*'] === 'change-password') return moveTo(request, paths.changePassword)
+  if (params['*'] === 'change-password') return redirectKeepingFlash(request, paths.changePassword)
   if (params['*'] === 'security.txt') return new Response(securityText(), { headers: PLAIN_TEXT })
   return refusal(404, 'Not Found')
 }

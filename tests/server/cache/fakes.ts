@@ -44,7 +44,7 @@ const findRoute = (path: string): FoundRoute => ({
   failures: 'page',
 })
 
-/** A cache over `render`, asked as server/answer.ts asks it. */
+/** A cache over `render`, asked as server/handle-request.ts asks it. */
 export function cacheOf(render: Render, { bytes = 1 << 24 } = {}) {
   const versions: { -readonly [Name in keyof Versions]: Versions[Name] } = {
     current: 1,

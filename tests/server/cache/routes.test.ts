@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { cookieList, type CookieName } from '~/http/cookies'
 import { sealedCookie } from '~/http/cookies.server'
 import { guestClicksCookie } from '~/http/guest-clicks.server'
-import { joinCookie } from '~/http/join.server'
+import { authFlowCookie } from '~/http/auth-flow.server'
 import { isPersonal } from '~/http/page'
 import { ops } from '../../ops/support'
 import { pathTo, request, routes, startServers } from '../../support/app'
@@ -68,7 +68,7 @@ beforeAll(async () => {
   cookies = {
     token: visitor.cookies.get('token')!,
     flash: seal('flash', { path: '/', notice: { kind: 'success', text: 'A message for one' } }),
-    join: valueOf(joinCookie.write({ phone: '+919812345670' })),
+    join: valueOf(authFlowCookie.write({ phone: '+919812345670' })),
     probe: '1',
     kept: seal('kept', { to: '/Account', owner: 'x'.repeat(22), form }),
     confirm: seal('confirm', { form }),

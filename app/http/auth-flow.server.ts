@@ -1,0 +1,146 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { AppLoadContext } from '@remix-run/node'
+import { findOpenChallenge } from '~/accounts/otp/challenges.server'
+import { refusalText, type JoinForm } from '~/accounts/join/join-texts'
+import type { JoiningVisitor } from '~/accounts/join/joining-visitor'
+import { maskPhone } from '~/accounts/rules'
+import { typedBefore } from '~/accounts/join/typed-before.server'
+import { findReferrer } from '~/accounts/users.server'
+import { failure, type NoticeAction } from '~/notice'
+import { sealedCookie } from './cookies.server'
+import { readDevice, readDeviceMembers } from './device.server'
+import type { FormInput } from './input.server'
+import { redirectWith } from './respond.server'
+import { readSession } from './session.server'
+import { openDialog } from './urls'
+
+interface AuthFlow {
+  challengeId?: string
+  secret?: string
+  phone?: string
+  /** Whether a code to the number was entered, for a new password. */
+  isProven?: boolean
+}
+
+export const authFlowCookie = sealedCookie<AuthFlow>('join')
+
+/** Others may use the same browser: sign-in knows only a number that was proven, and sign-up none. */
+function choosePrefilledPhone({ phone, isProven = false }: AuthFlow, view: string): string {
+  return view === 'sign-up' || (view === 'sign-in' && !isProven) ? '' : stripCountryCode(phone)
+}
+
+const stripCountryCode = (phone = '') => phone.replace(/^\+91/, '')
+
+export function readClientContext(request: Request, context: AppLoadContext): JoiningVisitor {
+  const { challengeId = null, secret = null } = authFlowCookie.read(request) ?? {}
+  return {
+    address: context.clientAddress ?? '',
+    agent: request.headers.get('User-Agent'),
+    challengeId,
+    secret,
+    members: readDeviceMembers(request),
+    device: readDevice(request),
+  }
+}
+
+const referralCookie = sealedCookie<{ code: string }>('ref')
+
+/** Null for an unknown code and for the member's own (docs/rules.md#22). */
+async function readReferralParameter(request: Request): Promise<string | null> {
+  const given = new URL(request.url).searchParams.get('ref')
+  const referrer = given && (await findReferrer(given))
+  if (!referrer) return null
+  const session = await readSession(request)
+  return session?.user.id === referrer.id ? null : referrer.referral_code
+}
+
+async function readReferral(request: Request): Promise<string> {
+  const given = await readReferralParameter(request)
+  if (given) return given
+  const kept = referralCookie.read(request)?.code
+  return (kept && (await findReferrer(kept))?.referral_code) || ''
+}
+
+export async function rememberReferral(request: Request): Promise<string | null> {
+  const code = await readReferralParameter(request)
+  return code && referralCookie.write({ code })
+}
+
+export const readAuthForm = async (request: Request, view: string) => (await readAuthFlow(request, view)).form
+
+async function readAuthFlow(request: Request, view: string) {
+  const joining = authFlowCookie.read(request) ?? {}
+  const { challengeId } = joining
+  const [referredBy, open] = await Promise.all([
+    readReferral(request),
+    challengeId ? findOpenChallenge(challengeId) : null,
+  ])
+  const form = {
+    requestKey: randomUUID(),
+    referredBy,
+    phone: choosePrefilledPhone(joining, view),
+    typed: open?.purpose === view ? await typedBefore(open) : null,
+  }
+  return { form, open }
+}
+
+export async function readAuthState(request: Request) {
+  const { form, open } = await readAuthFlow(request, new URL(request.url).searchParams.get('dialog') ?? '')
+  if (!open) return { ...form, challenge: null }
+  const { phone, demoCode, live, sentAt, payload: _, ...challenge } = open
+  return {
+    ...form,
+    challenge: {
+      ...challenge,
+      phone: maskPhone(phone),
+      /** In full, for password managers; the code was sent to it. */
+      proven: challenge.verified && challenge.purpose === 'forgot-password' ? stripCountryCode(phone) : null,
+      live,
+      demoCode: live ? demoCode : null,
+      sentAt: sentAt.getTime(),
+    },
+  }
+}
+
+export function redirectToOtp(from: string, challengeId: string): Response {
+  return redirectWith(openDialog(from, 'otp'), {
+    headers: {
+      'Set-Cookie': authFlowCookie.write({ challengeId, secret: randomBytes(16).toString('base64url') }),
+    },
+  })
+}
+
+/** Another sign-up took the phone or e-mail address before the code was entered. */
+const TAKEN_REASONS = new Set(['emailTaken', 'phoneTaken', 'bothTaken'])
+
+const signUpAction = (from: string): NoticeAction => ({ label: 'Sign Up', href: openDialog(from, 'sign-up') })
+export const listAuthActions = (from: string): NoticeAction[] => [
+  { label: 'Login', href: openDialog(from, 'sign-in') },
+  signUpAction(from),
+]
+
+export function buildAuthError(
+  name: JoinForm,
+  refusal: Parameters<typeof refusalText>[1],
+  actions?: NoticeAction[],
+) {
+  const { message, errors } = refusalText(name, refusal)
+  return { notice: message && failure(message, actions), errors }
+}
+
+export function refuseAuth(
+  name: JoinForm,
+  form: Pick<FormInput<unknown>, 'refuse' | 'from'>,
+  refusal: Parameters<typeof refusalText>[1],
+): Response {
+  const to =
+    name === 'otp' && TAKEN_REASONS.has(refusal.reason) ? openDialog(form.from, 'sign-up') : form.from
+  const actions = refusal.reason === 'unknownUser' ? [signUpAction(form.from)] : undefined
+  return form.refuse(buildAuthError(name, refusal, actions), to)
+}
+
+export function rememberPhone(request: Request, refusal: Response, phone: string): Response {
+  const kept = authFlowCookie.read(request)
+  refusal.headers.append('Set-Cookie', authFlowCookie.write({ ...kept, phone, isProven: false }))
+  return refusal
+}

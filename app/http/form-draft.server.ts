@@ -1,0 +1,74 @@
+/** Keeps the way back, and a form whose session has ended, in a sealed cookie and nowhere else until the next sign-in. */
+import { createHmac } from 'node:crypto'
+import { derivedKey } from '~/config/env.server'
+import { accountMessages } from '~/messages/account'
+import { warning, type FormFlash } from '~/notice'
+import { readMediaType, readFormData } from './body.server'
+import { sealedCookie } from './cookies.server'
+import { takeFlash, writeWithinLimit } from './flash.server'
+import { requireSameOrigin } from './guard.server'
+import { redirectWith } from './respond.server'
+import { closeDialog, openDialog, getPathname, safePath } from './urls'
+import { isNavigation } from './is-navigation'
+
+interface Draft {
+  to: string
+  /** Of the form. */
+  owner?: string
+  form?: FormFlash
+}
+
+const cookie = sealedCookie<Draft>('kept')
+
+const LEFT_OUT = /^(?:from|csrf|keep|request_key)$|password|otp/i
+
+/** Marks the forms of a member, for when the session has ended. */
+export function hashFormOwner(userId: number): string {
+  return createHmac('sha256', derivedKey('form owner'))
+    .update(String(userId))
+    .digest('base64url')
+    .slice(0, 22)
+}
+
+/** Opens the sign-in dialog; null if the form has no owner. Throws the guard's 403 and the limits' 413 and 400. */
+export async function saveDraft(request: Request): Promise<Response | null> {
+  requireSameOrigin(request)
+  if (readMediaType(request) !== 'application/x-www-form-urlencoded') return null
+  const data = await readFormData(request)
+  const keep = data.get('keep')
+  const [, owner, form] = /^([\w-]{22}):([\w-]{1,40})$/.exec(typeof keep === 'string' ? keep : '') ?? []
+  if (!owner || !form) return null
+  const values = Object.fromEntries(
+    [...data].filter(
+      (field): field is [string, string] => typeof field[1] === 'string' && !LEFT_OUT.test(field[0]),
+    ),
+  )
+  const to = safePath(data.get('from'))
+  // A guest cannot open pages that need a session.
+  const page = /^\/(?:account|auth)(\/|$)/i.test(getPathname(to)) ? '/' : closeDialog(to)
+  return redirectWith(openDialog(page, 'sign-in'), {
+    notice: warning(accountMessages.account.signInAgain),
+    headers: { 'Set-Cookie': writeWithinLimit(cookie, { to, owner, form: { form, values, errors: {} } }) },
+  })
+}
+
+/** The Set-Cookie for a guest who is asked to sign in at '/'. */
+export const saveReturnPath = (to: string) => cookie.write({ to: safePath(to) })
+
+/** Call on the first page after a sign-in. The form of another member is deleted. */
+export function consumeDraft(
+  request: Request,
+  userId: number,
+): { back: Response | null; end: string | null } {
+  const draft = cookie.read(request)
+  if (!draft || !isNavigation(request)) return { back: null, end: null }
+  // A sign-in on another page does not lead back.
+  const isTheirs = draft.owner ? draft.owner === hashFormOwner(userId) : new URL(request.url).pathname === '/'
+  if (!isTheirs) return { back: null, end: cookie.end() }
+  const back = redirectWith(draft.to, {
+    notice: takeFlash(request).flash?.notice,
+    form: draft.form,
+    headers: { 'Set-Cookie': cookie.end() },
+  })
+  return { back, end: null }
+}

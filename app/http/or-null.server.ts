@@ -1,0 +1,26 @@
+import { errorFacts, log } from '~/runtime/log.server'
+
+const TIMEOUT = 8000
+
+/**
+ * For reads: null when `work` fails or takes too long, which is logged. Responses are rethrown. A write may still succeed
+ * after the time limit, so it needs writeOrNull().
+ */
+export async function readOrNull<Value>(work: Promise<Value>, part: string): Promise<Value | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('too late')), TIMEOUT)
+  })
+  return writeOrNull(Promise.race([work, late]), part).finally(() => clearTimeout(timer))
+}
+
+/** Null when `work` fails, which is logged. Responses are rethrown. Without a time limit. */
+export async function writeOrNull<Value>(work: Promise<Value>, part: string): Promise<Value | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Response) throw error
+    log('error', 'part of a page failed', { part, ...errorFacts(error) })
+    return null
+  }
+}

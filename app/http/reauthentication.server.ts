@@ -1,0 +1,34 @@
+/** Payout details that wait for a password confirmation: in a sealed cookie, as in kept-form.server.ts. */
+import type { FormFlash } from '~/notice'
+import { paths } from '~/paths'
+import { sealedCookie } from './cookies.server'
+import { writeWithinLimit } from './flash.server'
+import type { FormInput } from './input.server'
+import { hashFormOwner } from './form-draft.server'
+import { redirectWith } from './respond.server'
+import type { Session } from './session.server'
+
+export interface PendingForm {
+  to: string
+  form: FormFlash
+}
+
+const cookie = sealedCookie<PendingForm & { owner: string }>('confirm')
+
+export function requirePassword(
+  { user }: Session,
+  { from, typed }: Pick<FormInput<unknown>, 'from' | 'typed'>,
+): Response {
+  return redirectWith(`${paths.confirm}?from=${encodeURIComponent(from)}`, {
+    headers: {
+      'Set-Cookie': writeWithinLimit(cookie, { to: from, owner: hashFormOwner(user.id), form: typed }),
+    },
+  })
+}
+
+export function readPendingForm(request: Request, { user }: Session): PendingForm | null {
+  const waiting = cookie.read(request)
+  return waiting?.owner === hashFormOwner(user.id) ? { to: waiting.to, form: waiting.form } : null
+}
+
+export const expirePendingForm = () => cookie.end()

@@ -1,5 +1,0 @@
-/** HEAD requests and prefetches record no click, take no flash and read no notification. */
-export function isVisit(request: Request): boolean {
-  const purpose = request.headers.get('Sec-Purpose') ?? request.headers.get('Purpose') ?? ''
-  return request.method === 'GET' && !/prefetch|prerender/i.test(purpose)
-}

@@ -1,0 +1,17 @@
+import { digest, outlineNodes } from './outline'
+
+/**
+ * Whether nothing else has changed the page, such as a translation: React would then throw the page away, with what is typed in it.
+ * It leaves alone what others add at the end of head and body, and attributes.
+ */
+export function isUnmodified(): boolean {
+  const { head, body, documentElement } = document
+  const end = body.querySelector<HTMLElement>(':scope > template[data-outline]')
+  if (!end) return import.meta.env.DEV
+  const [count, expected] = end.dataset.outline!.split(' ')
+  const nodes = [...body.childNodes]
+  const actual =
+    outlineNodes([...head.children].slice(0, Number(count))) +
+    outlineNodes(nodes.slice(0, nodes.indexOf(end)))
+  return documentElement.children.length === 2 && digest(actual) === expected
+}

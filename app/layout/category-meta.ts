@@ -1,0 +1,50 @@
+import type { MetaDescriptor } from '@remix-run/node'
+import { withSearch } from '~/http/urls'
+import { listMeta } from './page-meta'
+import { categoryPath } from '~/catalog/links'
+import { sortedTitle, type ListFilters } from '~/catalog/lists/sorts'
+
+interface FilteredCategory {
+  /** Of the address. */
+  name: string
+  q: string
+  ticked: string[]
+  filters: ListFilters
+  store: string | null
+  offers: { items: unknown[] } | null
+}
+
+/**
+ * A category, its codes, and its offers of one store are pages of their own; another order is the same page. What is narrowed in
+ * several ways is not indexed.
+ */
+export function categoryMeta(page: FilteredCategory, origin: string): MetaDescriptor[] {
+  const { q, ticked, filters, store, offers } = page
+  const name = ticked.length === 1 ? ticked[0]! : page.name
+  const path = categoryPath(name)
+  if (q) {
+    const title = `Results for “${q}”`
+    const description = `Stores and offers that match “${q}”.`
+    return listMeta({ title, description, path, origin, page: 1, isEmpty: true })
+  }
+  const several =
+    ticked.length > 1 ? `${ticked.slice(0, 3).join(', ')}${ticked.length > 3 ? ' and more' : ''}` : null
+  const about = describeCategory(
+    several ?? (name === 'All' ? 'All categories' : name),
+    store,
+    filters.withCode,
+  )
+  return listMeta({
+    title: sortedTitle(about, filters.sort),
+    description: `${about} of stores that deliver in India. Search, choose categories, and see what you get back.`,
+    path: withSearch(path, { code: filters.withCode ? '1' : null, store: store && filters.store }),
+    origin,
+    page: 1,
+    isEmpty: several !== null || (store !== null && filters.withCode) || !offers?.items.length,
+  })
+}
+
+function describeCategory(name: string, store: string | null, withCode: boolean): string {
+  const what = withCode ? 'coupon codes' : 'coupons, offers and cashback'
+  return store ? `${store}, ${name}: ${what}` : `${name}: ${what}`
+}

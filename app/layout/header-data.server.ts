@@ -1,0 +1,42 @@
+import type { SessionUser } from '~/accounts/sessions/find-session.server'
+import { db } from '~/db/client.server'
+import { statement } from '~/db/prepared.server'
+import { readOrNull } from '~/http/or-null.server'
+import { formatRupees } from '~/formats/money'
+import { notificationItem } from '~/outreach/notification-item'
+import { NEWS_AS_JSON, newsOf, type NewsRow } from '~/outreach/notifications.server'
+import { ACCOUNTS_AS_JSON, type AccountRow, balancesOf } from '~/wallet/ledger/ledger.server'
+import { readWallet } from '~/wallet/wallet.server'
+
+/** One statement, so one round trip, and the balance is never older than the notifications about it. */
+const selectState = statement<{ news: NewsRow; accounts: AccountRow[] | null }>(
+  `SELECT ${NEWS_AS_JSON} AS news, ${ACCOUNTS_AS_JSON} AS accounts`,
+)
+
+async function readHeaderRow(userId: number) {
+  const [row] = await selectState(db, [userId])
+  return { news: newsOf(row!.news), wallet: balancesOf(userId, row!.accounts ?? []) }
+}
+
+export async function readHeaderState(userId: number) {
+  // Taken before the read, so that of two responses the later one is newer.
+  const asOf = Date.now()
+  const state = await readOrNull(readHeaderRow(userId), 'notifications')
+  // If the notifications cannot be read, the balance is shown alone.
+  const { available, pending } = state?.wallet ?? (await readWallet(userId))
+  return {
+    id: userId,
+    asOf,
+    balance: formatRupees(available),
+    pending: formatRupees(pending),
+    unread: state?.news.unread ?? 0,
+    /** Newest first; null if they could not be read. */
+    notifications: state && state.news.latest.map(notificationItem),
+  }
+}
+
+export type HeaderState = Awaited<ReturnType<typeof readHeaderState>>
+
+export async function readHeader({ id, username, image, referral_code: referralCode }: SessionUser) {
+  return { username, image, referralCode, ...(await readHeaderState(id)) }
+}

@@ -1,0 +1,56 @@
+/** Which dialog the address opens. The server has all of them; browsers load them with the first one. */
+import { useNavigation } from '@remix-run/react'
+import { useEffect, type ComponentType } from 'react'
+
+const NAMES = [
+  'sign-in',
+  'sign-up',
+  'otp-sign-in',
+  'forgot-password',
+  'otp',
+  'reset-password',
+  'logout',
+  'refer',
+  'withdraw',
+] as const
+
+export type DialogName = (typeof NAMES)[number]
+
+let views: Record<DialogName, ComponentType> | undefined
+
+export function readDialogName(search: URLSearchParams): DialogName | null {
+  const name = search.get('dialog')
+  return NAMES.find((dialog) => dialog === name) ?? null
+}
+
+/** The server calls it once, before it renders anything. */
+export function provideDialogs(dialogs: typeof views): void {
+  views = dialogs
+}
+
+/** Rejects where they are not to be had: offline, or when a new build has taken the place of this page's own. */
+export async function loadDialogs(): Promise<void> {
+  if (!views) provideDialogs((await import('./dialogs')).dialogs)
+}
+
+/** Begins to load them beside the data of the page that opens one. */
+export function usePreloadDialogs(): void {
+  const { location } = useNavigation()
+  const name = location && readDialogName(new URLSearchParams(location.search))
+  useEffect(() => {
+    if (name) loadDialogs().catch(() => {})
+  }, [name])
+}
+
+/** Suspends until they are there; a navigation then stays on the page before. */
+export function DialogView({ name }: { name: DialogName }) {
+  if (!views) throw loadDialogs().catch(loadPage)
+  const View = views[name]
+  return <View />
+}
+
+/** The address as a page has the dialog in its HTML. Never ends, so that React does not try again meanwhile. */
+function loadPage(): Promise<never> {
+  window.location.reload()
+  return new Promise(() => {})
+}

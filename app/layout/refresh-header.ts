@@ -1,0 +1,52 @@
+/** In ms. */
+const INTERVAL = 60_000
+
+interface Tab {
+  isVisible(): boolean
+  isOnline(): boolean
+  /** Calls back when the tab is shown, hidden or focused. Returns the unsubscribe function. */
+  onChange(listener: () => void): () => void
+}
+
+const browserTab: Tab = {
+  isVisible: () => document.visibilityState === 'visible',
+  isOnline: () => navigator.onLine,
+  onChange(listener) {
+    document.addEventListener('visibilitychange', listener)
+    window.addEventListener('focus', listener)
+    return () => {
+      document.removeEventListener('visibilitychange', listener)
+      window.removeEventListener('focus', listener)
+    }
+  },
+}
+
+/**
+ * Calls `refresh` when the tab is shown or focused and a minute after the last call, but never while the tab is hidden,
+ * the browser is offline or a call is pending. A rejected call is ignored. Returns the function that ends it.
+ */
+export function refreshWhileVisible(refresh: () => Promise<void>, tab = browserTab): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isPending = false
+
+  function wait() {
+    clearTimeout(timer)
+    if (tab.isVisible()) timer = setTimeout(ask, INTERVAL)
+  }
+  function ask() {
+    wait()
+    if (isPending || !tab.isVisible() || !tab.isOnline()) return
+    isPending = true
+    const finish = () => {
+      isPending = false
+    }
+    refresh().then(finish, finish)
+  }
+
+  wait()
+  const ignore = tab.onChange(ask)
+  return () => {
+    clearTimeout(timer)
+    ignore()
+  }
+}

@@ -1,0 +1,66 @@
+import { readOrNull } from '~/http/or-null.server'
+import { rememberMember } from '~/http/device.server'
+import { takeFlash } from '~/http/flash.server'
+import { csrfToken } from '~/http/guard.server'
+import { rememberReferral } from '~/http/auth-flow.server'
+import { missingCookiesFlash, writeProbeCookie } from '~/http/probe.server'
+import { hashFormOwner, consumeDraft } from '~/http/form-draft.server'
+import { readSession } from '~/http/session.server'
+import { readDialogData } from './dialog-data.server'
+import { readHeader } from './header-data.server'
+import { readLayout } from './layout-data.server'
+
+export type RootData = Awaited<ReturnType<typeof readRoot>>['content']
+
+/** Never fails: without a database, it returns a guest's frame. If not `whole`, the page must not be cached. */
+export async function readRoot(request: Request) {
+  const loaded = await readOrNull(
+    readSession(request).then((session) => ({ session })),
+    'session',
+  )
+  const session = loaded?.session ?? null
+  const draft = session && consumeDraft(request, session.user.id)
+  if (draft?.back) throw draft.back
+  const [layout, header, dialog, referral] = await Promise.all([
+    readLayout(),
+    readOrNull(
+      Promise.resolve(session && readHeader(session.user)).then((user) => ({ user })),
+      'header',
+    ),
+    loaded &&
+      readOrNull(
+        readDialogData(request, session).then((content) => ({ content })),
+        'dialog',
+      ),
+    readOrNull(
+      rememberReferral(request).then((cookie) => ({ cookie })),
+      'referral',
+    ),
+  ])
+  const { isWhole, ...frame } = layout
+  const whole = Boolean(isWhole && header && dialog && referral)
+  const { flash, end } = takeFlash(request)
+  // Without a database the form may be missing: its flash is kept for the next attempt.
+  const endFlash = whole || !flash?.form ? end : null
+  const csrf = session && csrfToken(session.tokenHash)
+  const device = session && rememberMember(request, session.user.id, session.passwordStamp)
+  return {
+    content: {
+      ...frame,
+      user: header?.user ?? null,
+      dialog: dialog?.content ?? null,
+      noDialog: !dialog,
+      csrf,
+      owner: session && hashFormOwner(session.user.id),
+      flash: flash ?? missingCookiesFlash(request),
+    },
+    cookies: [
+      endFlash,
+      referral?.cookie ?? null,
+      device,
+      draft?.end ?? null,
+      dialog?.content?.kind === 'join' ? writeProbeCookie(request) : null,
+    ].filter((cookie) => cookie !== null),
+    whole,
+  }
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Application } from './application'
+import { readCacheResult, type PageCache } from './cache/page-cache'
+import { findFile, sendFile, type StaticFile } from './files'
+import type { ServerContext } from './context'
+import { allowOrigin } from './cors'
+import { clientAddress, dropSpoofable, isForMonitors, isForUs, checkRequest, type Rules } from './guard'
+import type { Health } from './health'
+import type { Images } from './images'
+import type { Metrics } from '../environment/metrics/metrics'
+import { refuse, sendPlain, type RefusalPage } from './refuse'
+import type { FindRoute } from '~/runtime/find-route'
+import { errorFacts, log, loggedPath } from '~/runtime/log.server'
+import { urlPath } from '~/runtime/url-path'
+
+export interface Parts {
+  application: Application
+  findRoute: FindRoute
+  files: Map<string, StaticFile>
+  health: Health
+  rules: Rules
+  pages?: PageCache | null
+  images?: Images
+  metrics?: Metrics | undefined
+}
+
+/**
+ * Draining: all is served, but no balancer should send more. Retiring: other processes have the port, so that a balancer should
+ * send on. Stopping: the listener is closed.
+ */
+export type State = 'serving' | 'draining' | 'retiring' | 'stopping'
+
+/** Never rejects. */
+export async function handleRequest(
+  { application, findRoute, files, health, rules, pages, images, metrics }: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  getState: () => State,
+): Promise<void> {
+  const context = identify(request, response, rules)
+  const { requestId } = context
+  const route = findRoute(request.url!)
+  measureResponse(response, (ms) => {
+    logRequest(request, response, requestId, ms)
+    if (metrics) countRequest(metrics, request, response, { route: route.id, ms })
+  })
+
+  try {
+    if (allowOrigin(request, response, rules.apiOrigins, route)) return
+    const refusal = checkRequest(request, rules, route)
+    if (refusal) return await refuseWhole(refusal)
+    const path = urlPath(request.url!)
+    if (path === '/healthz' || path === '/readyz') {
+      const answer =
+        path === '/healthz'
+          ? await describeHealth(health, getState())
+          : await describeReadiness(health, getState())
+      return sendPlain(request, response, answer === 'OK' ? 200 : 503, answer)
+    }
+    const file = findFile(files, request.url!)
+    if (file) return await answerFile(file, request, response)
+    if (await images?.send(request, response, route)) return
+    const outcome = pages ? await pages.answer(request, response, route) : 'pass'
+    if (outcome === 'answered') return
+    if (outcome !== 'pass') return await application.send(request, response, outcome)
+    if ((await application(request, response, context, route)) === 'too large') await refuseWhole(413)
+  } catch (error) {
+    log('error', 'request failed', { id: requestId, ...errorFacts(error) })
+    if (response.headersSent) response.destroy()
+    else await refuseWhole(500)
+  }
+
+  async function refuseWhole(status: number): Promise<void> {
+    const isPage = PAGES.has(status) && route.failures === 'page' && isForUs(request, rules)
+    refuse(request, response, status, { route, page: isPage ? await renderPage(status) : null })
+  }
+
+  async function renderPage(status: number): Promise<RefusalPage | null> {
+    try {
+      const rendered = await application.refusalPage(request, status, context)
+      return { headers: [...rendered.headers], body: await rendered.text() }
+    } catch (error) {
+      log('error', 'request failed', { id: requestId, ...errorFacts(error) })
+      return null
+    }
+  }
+}
+
+async function answerFile(
+  file: StaticFile | 'missing',
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(request, response, 405)
+  if (file === 'missing') return sendPlain(request, response, 404)
+  return sendFile(request, response, file)
+}
+
+const describeHealth = async (health: Health, state: State): Promise<string> =>
+  state !== 'stopping' && (await health.isHealthy()) ? 'OK' : 'Unavailable'
+
+async function describeReadiness(health: Health, state: State): Promise<string> {
+  const isReady = state === 'serving' || state === 'retiring'
+  const why = isReady ? await health.findUnreadyReason() : 'draining'
+  return why ? `Unavailable: ${why}` : 'OK'
+}
+
+function identify(request: IncomingMessage, response: ServerResponse, rules: Rules): ServerContext {
+  const requestId = randomUUID()
+  const { address, isProxy } = clientAddress(request, rules.trustedHops)
+  if (isProxy) warnAboutProxy(request)
+  dropSpoofable(request)
+  request.headers['x-request-id'] = requestId
+  response.setHeader('X-Request-Id', requestId)
+  return { requestId, clientAddress: address }
+}
+
+const PAGES = new Set([400, 405, 413, 414, 500])
+
+let isWarned = false
+
+/** Logs once per process: all clients without an address share the proxy's rate limits. */
+function warnAboutProxy({ url = '' }: IncomingMessage): void {
+  if (isWarned || isForMonitors(urlPath(url))) return
+  isWarned = true
+  log(
+    'warn',
+    'X-Forwarded-For has no address where TRUSTED_PROXY_HOPS says; the limits count the proxy instead',
+  )
+}
+
+/** As nginx logs it. */
+const CLIENT_LEFT = 499
+
+/** Calls `done` once, with the time that the answer took in ms. */
+function measureResponse(response: ServerResponse, done: (ms: number) => void): void {
+  const started = performance.now()
+  response.once('close', () => done(performance.now() - started))
+}
+
+function countRequest(
+  metrics: Metrics,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { route, ms }: { route: string; ms: number },
+): void {
+  const cached = response.getHeader('Cache-Status') as string | undefined
+  metrics.seen(
+    {
+      route,
+      method: request.method ?? '',
+      ms,
+      status: response.writableFinished ? response.statusCode : CLIENT_LEFT,
+    },
+    cached === undefined ? undefined : readCacheResult(cached),
+  )
+}
+
+function logRequest(request: IncomingMessage, response: ServerResponse, id: string, took: number): void {
+  const aborted = response.writableFinished ? undefined : true
+  const { method, url } = request
+  const path = loggedPath(url ?? '')
+  log('info', 'request', { id, method, path, status: response.statusCode, ms: Math.round(took), aborted })
+}

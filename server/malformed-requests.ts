@@ -1,0 +1,31 @@
+import http from 'node:http'
+import type { Socket } from 'node:net'
+import { NO_STORE } from '~/config/caching'
+import { LIMITS } from './guard'
+import type { HeaderList } from './headers'
+
+export type MalformedRequest = NodeJS.ErrnoException & { rawPacket?: Buffer }
+
+/** For what node could not read as a request; with the headers of every response. Returns the status, null if nobody is there. */
+export function answerMalformed(error: MalformedRequest, socket: Socket, headers: HeaderList): number | null {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return null
+  }
+  const status = chooseStatus(error)
+  const lines = [
+    ...headers,
+    ['Connection', 'close'],
+    ['Cache-Control', NO_STORE],
+    ['Content-Length', '0'],
+  ].map((header) => header.join(': '))
+  socket.end([`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n'))
+  return status
+}
+
+function chooseStatus(error: MalformedRequest): number {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
+  if (error.code !== 'HPE_HEADER_OVERFLOW') return 400
+  const requestLine = error.rawPacket?.toString('latin1').split('\r\n', 1)[0] ?? ''
+  return requestLine.length > LIMITS.url ? 414 : 431
+}

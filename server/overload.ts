@@ -1,0 +1,114 @@
+/** The answers of a server that cannot take a request now, made without rendering. */
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
+import type { FoundRoute } from '~/runtime/find-route'
+import { errorFacts, log, loggedPath } from '~/runtime/log.server'
+import type { Admission, Priority } from './admission'
+
+const STYLE =
+  ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:30rem;margin:20vh auto 0;padding:0 1rem}'
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+
+export interface BusyTexts {
+  title: string
+  text: string
+}
+
+/** The link goes to the address of the page itself; after a form the browser asks whether to send it again on reload. */
+const renderBusyPage = ({ title, text }: BusyTexts) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} | DealDwaar</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${text}</p>
+<p><a href="">Try again</a></p>
+</main>
+</body>
+</html>
+`
+
+/** In ms. Longer than a query or a provider may take, shorter than proxies wait. */
+const TIMEOUT = 45_000
+const RETRY_AFTER = '5'
+
+interface AdmissionRequest {
+  method: string
+  path: string
+  failures: FoundRoute['failures']
+  priority: Priority
+  /** Nobody waits for the answer any more. */
+  isGone?: () => boolean
+}
+
+/** With 503. */
+export interface Refusal {
+  headers: Record<string, string>
+  body: string
+}
+
+type Admit = (asked: AdmissionRequest, work: () => Promise<Response>) => Promise<Response | Refusal>
+
+/** Refuses what `admission` does not take, before anything is made for it, and what is not answered in time; that may still take effect. */
+export function refuseWhenOverloaded(admission: Admission, texts: BusyTexts, timeout = TIMEOUT): Admit {
+  const page = renderBusyPage(texts)
+  const busy = (failures: FoundRoute['failures']) => buildRefusal(failures, texts.text, page)
+  return async ({ method, path, failures, priority, isGone }, work) => {
+    const leave = await admission.enter(priority)
+    if (!leave) return busy(failures)
+    // What was sent by POST is done all the same.
+    if (method === 'GET' && isGone?.()) {
+      leave()
+      return busy(failures)
+    }
+    const answer = work().finally(leave)
+    return withTimeout<Response | Refusal>(answer, timeout, () => {
+      log('error', 'request took too long', { path: loggedPath(path) })
+      answer.catch((error: unknown) => log('error', 'late request failed', errorFacts(error)))
+      return busy(failures)
+    })
+  }
+}
+
+async function withTimeout<Value>(work: Promise<Value>, ms: number, otherwise: () => Value): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Value>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise()), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+function buildRefusal(failures: FoundRoute['failures'], text: string, page: string): Refusal {
+  const headers = { 'Retry-After': RETRY_AFTER, 'Cache-Control': NO_STORE }
+  if (failures === 'json')
+    return {
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ success: false, message: text }),
+    }
+  if (failures === 'text') return { headers: { ...headers, ...PLAIN_TEXT }, body: `${text}\n` }
+  return {
+    headers: {
+      ...headers,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    },
+    body: page,
+  }
+}
+
+export const toResponse = ({ headers, body }: Refusal) => new Response(body, { status: 503, headers })
+
+export function sendRefusal(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { headers, body }: Refusal,
+): void {
+  response.writeHead(503, { ...headers, 'Content-Length': Buffer.byteLength(body) })
+  response.end(method === 'HEAD' ? undefined : body)
+}

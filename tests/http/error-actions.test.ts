@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { takeFlash } from '~/http/flash.server'
+import { ERROR_ACTIONS } from '~/http/error-actions.server'
+import { redirectWith } from '~/http/respond.server'
+import { accountMessages } from '~/messages/account'
+import { catalogMessages } from '~/messages/catalog'
+import { moneyMessages } from '~/messages/money'
+import { siteMessages } from '~/messages/site'
+import { fill, type Message } from '~/messages/message'
+import { failure, warning } from '~/notice'
+import { paths } from '~/paths'
+
+const ALL = { ...accountMessages, ...moneyMessages, ...catalogMessages, ...siteMessages }
+
+type Section = keyof typeof ALL
+type Key = { [S in Section]: `${S}.${keyof (typeof ALL)[S] & string}` }[Section]
+
+const list = <Keys extends string>(section: string, names: string) =>
+  names.split(' ').map((name) => `${section}.${name}` as Keys)
+
+/** Say what has happened or what is so, and refuse nothing. */
+const TOLD = [
+  ...list<Key>('otp', 'demo resent'),
+  ...list<Key>('account', 'othersSignedOut logoutTitle logoutText loggedOut logoutCancelled'),
+  ...list<Key>('profileImage', 'updated removed'),
+  ...list<Key>('withdrawal', 'done minimum holdAhead cancelled'),
+  ...list<Key>('payoutDetails', 'confirmed added bankChanged upiChanged'),
+  ...list<Key>(
+    'store',
+    'tracksInHours tracksInDays confirms appOrders noAppOrders takesClaims noClaims lock',
+  ),
+  ...list<Key>('newsletter', 'done left'),
+  ...list<Key>('signUp', 'done'),
+  ...list<Key>('signIn', 'done'),
+  ...list<Key>('reset', 'done'),
+  ...list<Key>('details', 'changed'),
+  ...list<Key>('changePassword', 'done'),
+  ...list<Key>('privacy', 'deleted'),
+  ...list<Key>('catalog', 'offerActivated'),
+  ...list<Key>('feedback', 'done'),
+  ...list<Key>('offline', 'kept copy'),
+  ...list<Key>('notifications', 'empty'),
+  ...list<Key>('history', 'empty'),
+]
+
+/** Stand at the form that mends them, which keeps what was typed. */
+const AT_FORM = [
+  ...list<Key>('fields', Object.keys(accountMessages.fields).join(' ')),
+  ...list<Key>('signUp', 'failed'),
+  ...list<Key>('signIn', 'busy'),
+  ...list<Key>('otp', 'wait wrong ended notSent'),
+  ...list<Key>('reset', 'mismatch failed'),
+  ...list<Key>('account', 'loginFirst signedOut signInAgain'),
+  ...list<Key>('changePassword', 'incomplete mismatch'),
+  ...list<Key>('profileImage', 'missing tooLarge failed unreadable'),
+  ...list<Key>('privacy', 'confirm forfeit'),
+  ...list<Key>('withdrawal', 'invalidAmount overBalance belowMinimum failed unexpected'),
+  ...list<Key>('payoutDetails', 'bankNotAdded bankNotChanged upiNotAdded upiNotChanged'),
+  ...list<Key>('newsletter', 'invalid failed'),
+  ...list<Key>('network', 'noAnswer offline'),
+]
+
+/** Have links of their own, which the tests of their pages show. */
+const WITH_OWN_LINKS = [
+  ...list<Key>('signIn', 'unknownUser'),
+  ...list<Key>('otp', 'none over'),
+  ...list<Key>('withdrawal', 'noDetails'),
+  ...list<Key>('payoutDetails', 'noDetails'),
+  ...list<Key>('account', 'noCookies'),
+  ...list<Key>('click', 'signInFirst ended noTrackingUrl hidden tooMany withoutSession'),
+  ...list<Key>('newsletter', 'unknown'),
+  ...list<Key>('network', 'busy received'),
+  ...list<Key>('offline', 'title text none'),
+  // Lists, empty or not read: with 'Try again', other lists, or the way to an offer.
+  ...list<Key>('catalog', 'couponNotFound fetchFailed storesFailed noOffers noItemsInTab noCoupons noStores'),
+  ...list<Key>('catalog', 'offerEnded'),
+  ...list<Key>('notifications', 'failed'),
+  ...list<Key>('history', 'failed beyond'),
+  // Beside a form, or on an error page with 'Try again'.
+  ...list<Key>('failure', 'title text'),
+]
+
+/** Said by the JSON API alone. */
+const OF_API = list<Key>('payoutDetails', 'needsPassword')
+
+const messageOf = (key: Key) => {
+  const [section, name] = key.split('.') as [Section, string]
+  return (ALL[section] as Record<string, Message | string>)[name]
+}
+
+test('each text that refuses something has a way on', () => {
+  const linked = new Set<unknown>(ERROR_ACTIONS.map(([message]) => message))
+  const keys = Object.entries(ALL).flatMap(([section, texts]) =>
+    Object.keys(texts).map((name) => `${section}.${name}` as Key),
+  )
+  const known = [
+    ...[TOLD, AT_FORM, WITH_OWN_LINKS, OF_API].flat(),
+    ...keys.filter((key) => linked.has(messageOf(key))),
+  ]
+  expect(known.sort()).toEqual(keys.sort())
+})
+
+describe('a refusal', () => {
+  const shown = (notice: ReturnType<typeof failure>) => {
+    const response = redirectWith('/Account/Wallet', { notice })
+    const [cookie] = response.headers.get('Set-Cookie')!.split(';')
+    const request = new Request('http://localhost:3000/Account/Wallet', { headers: { Cookie: cookie! } })
+    return takeFlash(request).flash?.notice
+  }
+
+  test.each(ERROR_ACTIONS.map(([message]) => [message.text!, message] as const))(
+    '‘%s’ has links',
+    (text, message) => {
+      const filled = {
+        ...message,
+        text: fill(text, { n: 5, amount: 'Rs. 1.00', date: '1 Jan', time: '5 pm', reason: 'x' }),
+      }
+      const actions = shown(failure(filled))?.actions ?? []
+      expect(actions.length).toBeGreaterThan(0)
+      const known = new Set<string>(Object.values(paths))
+      for (const { href, label } of actions) {
+        expect(label).not.toBe('')
+        expect(known.has(href) || /^\/Account\/Wallet\?dialog=(?:sign-in|forgot-password)$/.test(href)).toBe(
+          true,
+        )
+      }
+    },
+  )
+
+  test('keeps links of its own', () => {
+    const own = [{ label: 'Add UPI ID', href: '/Account/Wallet?edit=upi#upi-details' }]
+    expect(shown(warning(moneyMessages.withdrawal.emptyWallet, own))?.actions).toEqual(own)
+  })
+
+  test('that its form mends gets no link', () => {
+    expect(shown(failure(moneyMessages.withdrawal.invalidAmount))?.actions).toBeUndefined()
+  })
+})
