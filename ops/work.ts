@@ -11,7 +11,7 @@ export function workCommand(): Command {
     .option('--once', 'apply the postbacks and send the payouts that are due now, then exit')
     .option(
       '--metrics-port <port>',
-      'answer GET /metrics there, on METRICS_HOST (docs/monitoring.md)',
+      'answer GET /metrics there, on METRICS_HOST (docs/operations.md)',
       toPort,
     )
     .addHelpText(

@@ -11,11 +11,9 @@ const DOCUMENTS = ['docs/operations.md', 'docs/operator.md', 'docs/cluster.md', 
 /** Blocks that are not run here, by the beginning of their first command, with what runs them. */
 export const ELSEWHERE = new Map([
   ['npm start ', 'the tests of the demo'],
-  ['npx vitest run', 'npm test'],
   ['docker build', 'ops/deploy/image-trial.sh'],
   ['dealdwaar ', 'tests/ops: docs/operator.md shows commands on the data of an example'],
   ['patronictl', 'npm run prove -- --only cluster'],
-  ['npm run prove', 'it is that command'],
   ['(printf', 'tests/alerts/webhook.test.ts'],
 ])
 

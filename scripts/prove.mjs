@@ -1,4 +1,4 @@
-// `npm run prove`: the long run of the money proofs, on a temporary database (docs/proof.md).
+// `npm run prove`: the long run of the money proofs, on a temporary database (docs/development.md).
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,11 +12,11 @@ const HELP = `npm run prove -- [--only PART]... [figures]
   races    --rounds 1000
   payouts  --rounds 1000, of each of three
   faults   --faults 500 --seed 1
-  outages  --seconds 60 of each (docs/reliability.md)
+  outages  --seconds 60 of each (docs/operations.md)
   restart  --requests 20000, directly and through nginx and Caddy each
   nginx    what ops/deploy/nginx.conf keeps, and whom it holds up
   release: the last release of CHANGELOG.md on the schema of this one
-  corruptions  --record: docs/corruptions.md
+  corruptions
   cluster  only when named, and alone: --fault WORDS of its name; root, Debian's packages (docs/cluster.md)`
 
 /** @param {string} name @param {string} text */

@@ -1,4 +1,4 @@
-/** Every metric of /metrics but those of the process and of Node (docs/monitoring.md). Known to the server and to the application. */
+/** Every metric of /metrics but those of the process and of Node (docs/operations.md). Known to the server and to the application. */
 
 interface Definition {
   type: 'counter' | 'gauge' | 'histogram'

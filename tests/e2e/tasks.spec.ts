@@ -222,7 +222,7 @@ const TASKS: Record<string, Task> = {
 
 /** Name of the task, and taps without and with scripts. */
 const ROWS = [
-  ...fs.readFileSync('docs/tasks.md', 'utf8').matchAll(/^\| (.+?) +\| .+? \| (\d+) +\| (\d+) +\|/gm),
+  ...fs.readFileSync('docs/tasks.md', 'utf8').matchAll(/^\| (.+?) +\| (\d+) +\| (\d+) +\|/gm),
 ].map(([, name, without, withScripts]) => ({
   name: name!,
   taps: { without: Number(without), with: Number(withScripts) },

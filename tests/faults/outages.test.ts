@@ -1,4 +1,4 @@
-// The short run of tests/faults/outages.ts; the long one is `npm run prove -- --only outages` (docs/reliability.md).
+// The short run of tests/faults/outages.ts; the long one is `npm run prove -- --only outages`.
 import { afterAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
 import { ask, ProviderFailure } from '~/outbound/ask.server'

@@ -1,6 +1,4 @@
 /** The long run of the money proofs: each part with a progress bar and a result line. */
-import fs from 'node:fs'
-import { format, resolveConfig } from 'prettier'
 import { closeDatabase } from '~/db/client.server'
 import { progressBar } from '../../ops/terminal'
 import type { Place } from '../faults/place'
@@ -20,7 +18,7 @@ import { proveReversalRace, REVERSAL_RACES } from '../races/reversals'
 import { proveRaces } from '../races/rounds'
 import { startServer, stopServers } from '../support/servers'
 import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
-import { CORRUPTIONS, GENERATED, plantAll, TABLE_FILE } from '../wallet/corruptions/all'
+import { CORRUPTIONS, plantAll } from '../wallet/corruptions/all'
 import { plantGenerated } from '../wallet/corruptions/generated'
 import { createSampleBooks } from '../wallet/corruptions/lifetime'
 import { click, member } from '../wallet/support'
@@ -40,7 +38,7 @@ export interface Figures {
   requests: number
   /** Maximum consecutive repeats of each report. */
   repeats: number
-  /** Search a seed for each planted fault and write the table of corruptions. */
+  /** Search a seed for each planted fault and record it. */
   record: boolean
 }
 
@@ -162,19 +160,14 @@ const nginx: Part = () =>
 
 const release: Part = (_place, _figures, progress) => proveRelease(progress)
 
-const corruptions: Part = async (_, { record: isRecording }, progress) => {
+const corruptions: Part = async (_place, _figures, progress) => {
   await createSampleBooks()
-  const { refused, found, missed, table } = await plantAll(progress)
+  const { refused, found, missed } = await plantAll(progress)
   await makeCheckpoint()
   const generated = await plantGenerated()
-  if (isRecording) fs.writeFileSync(TABLE_FILE, await formatDocument(table + GENERATED + generated.table))
   const all = [...missed, ...generated.missed]
   if (all.length > 0) throw new Error(`missed: ${all.join('; ')}`)
   return `${CORRUPTIONS.length} corruptions of the books: ${refused} refused by the database, ${found} found by the audit, none missed; ${generated.planted} made from the schema, none missed that moves money`
-}
-
-async function formatDocument(markdown: string): Promise<string> {
-  return format(markdown, { ...(await resolveConfig(TABLE_FILE)), filepath: TABLE_FILE })
 }
 
 const PARTS = {

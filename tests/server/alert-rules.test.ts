@@ -28,21 +28,15 @@ test('rules and dashboard choose by labels that the metrics have', () => {
   }
 })
 
-test('every rule says what to do, links to its part of the documentation, and is tested', () => {
-  const docs = fs.readFileSync('docs/monitoring.md', 'utf8')
+test('every rule has a severity, says what to do, and is tested', () => {
   const tests = fs.readFileSync('tests/server/alert-rules.yml', 'utf8')
   const names = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)
   expect(names.length).toBeGreaterThan(10)
   for (const name of names) {
     const rule = rules.split(`- alert: ${name}\n`)[1]!.split('- alert: ')[0]!
-    for (const part of [
-      'severity: ',
-      'summary: ',
-      'description: ',
-      `docs/monitoring.md#${name.toLowerCase()}\n`,
-    ])
+    for (const part of ['severity: ', 'summary: ', 'description: '])
       expect([name, rule]).toEqual([name, expect.stringContaining(part)])
-    expect([name, docs.includes(`### ${name}\n`), tests.includes(name)]).toEqual([name, true, true])
+    expect([name, tests.includes(name)]).toEqual([name, true])
   }
 })
 

@@ -1,4 +1,4 @@
-/** What each shape of a report does, on the real inbox; docs/feeds.md lists them. */
+/** What each shape of a report does, on the real inbox. */
 import fs from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -40,25 +40,6 @@ async function send({ network, method, raw }: Shape): Promise<string> {
 
 test.each(SHAPES)('$network, $method: $about', async (shape) => {
   expect(await send(shape)).toBe(shape.does)
-})
-
-test('docs/feeds.md lists every shape and what it does', () => {
-  const cells = fs
-    .readFileSync('docs/feeds.md', 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map((line) =>
-      line
-        .split('|')
-        .map((cell) => cell.trim())
-        .slice(1, -1)
-        .join(' | '),
-    )
-  const rows = SHAPES.map(
-    ({ network, method, about, does }) => `\`${network}\` | ${method} | ${about} | ${does}`,
-  )
-  expect(cells.filter((row) => rows.includes(row))).toEqual(rows)
-  expect(rows.length).toBeGreaterThanOrEqual(40)
 })
 
 test('the books balance after all of these reports', async () => {

@@ -1,4 +1,4 @@
-/** Reports in the shapes that the networks document or send; CLICK is the id of our click. Listed in docs/feeds.md. */
+/** Reports in the shapes that the networks document or send; CLICK is the id of our click. */
 import type { NetworkName } from '~/config/networks'
 
 export interface Shape {

@@ -153,11 +153,9 @@ const isHarmless = (name: string): boolean => name in HARMLESS || name.split(' '
 export interface Generated {
   planted: number
   missed: string[]
-  /** A Markdown table. */
-  table: string
 }
 
-const SHOWN = ['found', 'found by the checkpoint', 'harmless', 'missed'] as const
+const POSSIBLE: readonly Outcome[] = ['found', 'found by the checkpoint', 'harmless', 'missed']
 
 /** In the books of createSampleBooks(), after a checkpoint. */
 export async function plantGenerated(progress: (done: number) => void = () => {}): Promise<Generated> {
@@ -167,19 +165,6 @@ export async function plantGenerated(progress: (done: number) => void = () => {}
     progress(outcomes.length)
   }
   const missed = outcomes.filter(({ outcome }) => outcome === 'missed').map(({ name }) => name)
-  const planted = outcomes.filter(({ outcome }) => (SHOWN as readonly string[]).includes(outcome))
-  return { planted: planted.length, missed, table: tableOf(planted) }
+  const planted = outcomes.filter(({ outcome }) => POSSIBLE.includes(outcome))
+  return { planted: planted.length, missed }
 }
-
-function tableOf(planted: { name: string; outcome: Outcome }[]): string {
-  const tables = [...new Set(planted.map(({ name }) => tableIn(name)))]
-  const lines = tables.map((table) => {
-    const counts = SHOWN.map(
-      (shown) => planted.filter(({ name, outcome }) => tableIn(name) === table && outcome === shown).length,
-    )
-    return `| ${table} | ${counts.join(' | ')} |`
-  })
-  return `| table | ${SHOWN.join(' | ')} |\n| --- | ${SHOWN.map(() => '---:').join(' | ')} |\n${lines.join('\n')}\n`
-}
-
-const tableIn = (name: string) => /^\w+/.exec(name)![0]
