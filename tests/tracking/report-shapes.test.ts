@@ -1,5 +1,4 @@
 /** What each shape of a report does, on the real inbox. */
-import fs from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
