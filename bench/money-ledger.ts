@@ -6,7 +6,7 @@ import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { findRewrites } from '~/wallet/audit/rewrites.server'
 import {
-  accountOf,
+  userAccount,
   houseAccount,
   lockWallets,
   moneyTransaction,
@@ -31,7 +31,7 @@ export async function transfersPerSecond(seconds: number, wallets: number): Prom
         reference: `bench:${n}`,
         kind: 'cashback',
         debit: houseAccount('cashback_expense'),
-        credit: accountOf(userId, 'user_available'),
+        credit: userAccount(userId, 'user_available'),
         amount: paise(1n),
         refType: 'conversion',
         refId: n,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { bodyOf } from '~/alerts/events'
+import { formatBody } from '~/alerts/events'
 import { isAccepted, sendToWebhook } from '~/alerts/webhook.server'
 import { env } from '~/config/env.server'
-import { ProviderFailure } from '~/outbound/ask.server'
+import { ProviderFailure } from '~/outbound/call-provider.server'
 import { short } from './shown'
 import { RefusedCommand, say, sayJson } from './terminal'
 
@@ -15,10 +15,12 @@ export async function test({ json }: { json?: boolean }): Promise<void> {
   // The path and query of the URL may contain a secret.
   const { origin } = new URL(ALERT_WEBHOOK)
   const id = randomUUID()
-  const answer = await sendToWebhook(id, bodyOf(id, 'test', publicOrigin, null)).catch((error: unknown) => {
-    if (error instanceof ProviderFailure) return error
-    throw error
-  })
+  const answer = await sendToWebhook(id, formatBody(id, 'test', publicOrigin, null)).catch(
+    (error: unknown) => {
+      if (error instanceof ProviderFailure) return error
+      throw error
+    },
+  )
   const failure = answer instanceof ProviderFailure ? answer.kind : null
   const response = answer instanceof ProviderFailure ? null : answer
   const ok = response !== null && isAccepted(response)

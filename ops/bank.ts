@@ -6,7 +6,7 @@ import { db } from '~/db/client.server'
 import { bankEntries } from '~/db/schema/settlements'
 import { formatGrouped, formatPlain } from '~/formats/money'
 import { addListOptions, readFilter, sayList, type ListOptions } from './list-options'
-import { noteOtherAccount } from '~/wallet/settlement/other-account.server'
+import { recordOtherAccount } from '~/wallet/settlement/other-account.server'
 import { addReconcile } from './bank-reconcile'
 import { osUser } from './operator-log'
 import { counted, text, type Column } from './shown'
@@ -42,7 +42,7 @@ Examples:
 }
 
 async function other(ids: number[], { json }: Answers): Promise<void> {
-  const answer = await noteOtherAccount(ids, osUser())
+  const answer = await recordOtherAccount(ids, osUser())
   if (!answer.ok)
     throw new RefusedCommand(
       answer.reason === 'not-paid'

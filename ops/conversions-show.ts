@@ -1,9 +1,9 @@
 import { formatTime } from '~/formats/dates'
 import { formatPlain, formatRupees } from '~/formats/money'
 import { listNotes } from '~/support/notes.server'
-import { listPostbacksOf, stateOf } from '~/tracking/list-postbacks.server'
+import { listPostbacksOfSale, getPostbackState } from '~/tracking/list-postbacks.server'
 import { findSale } from '~/tracking/sales.server'
-import { listSettlementsOf } from '~/wallet/settlement/list-settlements.server'
+import { listSettlementsOfSale } from '~/wallet/settlement/list-settlements.server'
 import { forScripts } from './conversions-json'
 import { COLUMNS } from './conversions-list'
 import { forScripts as noteForScripts, noteTable } from './notes'
@@ -14,9 +14,9 @@ export async function show(id: number, { json }: { json?: boolean }): Promise<vo
   const found = await findSale(id)
   if (!found) throw new RefusedCommand(`There is no sale ${id}. \`conversions list\` shows them.`)
   const { conversion, click, campaign, store, estimate, transfers } = found
-  const postbacks = await listPostbacksOf(id)
+  const postbacks = await listPostbacksOfSale(id)
   const noted = await listNotes({ saleId: id }, 20)
-  const settled = await listSettlementsOf(id)
+  const settled = await listSettlementsOfSale(id)
   if (json)
     return sayJson({
       ...forScripts({ ...conversion, store }),
@@ -24,7 +24,7 @@ export async function show(id: number, { json }: { json?: boolean }): Promise<vo
       estimated_commission: estimate === null ? null : formatPlain(estimate),
       clicked_at: click.created_at,
       transfers: transfers.map(({ amount_paise, ...t }) => ({ ...t, amount: formatPlain(amount_paise) })),
-      postbacks: postbacks.map((row) => ({ id: row.id, state: stateOf(row), reason: row.reason })),
+      postbacks: postbacks.map((row) => ({ id: row.id, state: getPostbackState(row), reason: row.reason })),
       notes: noted.map(noteForScripts),
       settled: settled.map(({ id: settlement, amount_paise, ...rest }) => ({
         settlement,
@@ -58,7 +58,7 @@ export async function show(id: number, { json }: { json?: boolean }): Promise<vo
   if (postbacks.length)
     say`\n${table(postbacks, [
       { head: 'POSTBACK', cell: (row) => String(row.id), right: true },
-      { head: 'STATE', cell: (row) => stateOf(row) },
+      { head: 'STATE', cell: (row) => getPostbackState(row) },
       { head: 'REASON', cell: (row) => row.reason ?? '' },
       { head: 'CAME', cell: (row) => formatTime(row.received_at) },
     ])}`

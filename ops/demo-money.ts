@@ -1,10 +1,10 @@
 // Seeds the demo's money with the functions that real sales and withdrawals use.
 import { and, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { conversions } from '~/db/schema/sales'
+import { conversions } from '~/db/schema/conversions'
 import { recordClick } from '~/tracking/clicks.server'
 import { receivePostback } from '~/tracking/postbacks.server'
-import { noteCommand, noteCommandEnd } from '~/wallet/audit/command-log.server'
+import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
 import { findPayoutDetails } from '~/wallet/details/find-payout-details.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
@@ -148,8 +148,8 @@ async function withdraw(userId: number): Promise<void> {
 
 /** With a line in the operator log, as the command has. */
 async function payAsOperator(id: number, status: 'requested' | 'processing', utr: string): Promise<void> {
-  const line = await noteCommand('demo', `withdrawals paid ${id}`)
+  const line = await recordCommand('demo', `withdrawals paid ${id}`)
   if (status === 'requested') await approveWithdrawal(id)
   await payWithdrawal(id, utr)
-  await noteCommandEnd(line, 'done')
+  await recordCommandEnd(line, 'done')
 }

@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { text } from 'node:stream/consumers'
 import { listCauses, findErrorCode } from '~/runtime/error-causes'
-import { signParameters, secretsOf, keysOf } from '~/tracking/senders.server'
+import { signParameters, listSecrets, listKeys } from '~/tracking/senders.server'
 import type { NetworkName } from '~/config/networks'
 import { listRunningServers } from '~/tracking/running-servers.server'
 import { fingerprint } from '~/tracking/secret-use.server'
@@ -21,11 +21,11 @@ const PATIENCE = 15_000
 
 export async function testNetwork(network: NetworkName, { old, post, to, json }: Options): Promise<void> {
   const at = old ? 1 : 0
-  const secret = secretsOf(network)[at]
+  const secret = listSecrets(network)[at]
   const name = `${network.toUpperCase()}_SECRET${old ? '_OLD' : ''}`
   if (secret === undefined)
     throw new RefusedCommand(`${name} is not set here: the sample needs it. Set it to the server's value.`)
-  const key = keysOf(network)[at] ?? keysOf(network)[0]
+  const key = listKeys(network)[at] ?? listKeys(network)[0]
   const [server] = await listRunningServers()
   const origin = to ?? server?.publicOrigin ?? env().publicOrigin
   if (!URL.canParse(origin))

@@ -7,7 +7,7 @@ import { formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { isBounded, within } from '~/db/period.server'
 import { operatorLog } from '~/db/schema/operations'
-import { noteCommand } from '~/wallet/audit/command-log.server'
+import { recordCommand } from '~/wallet/audit/command-log.server'
 import { addListOptions, readFilter, sayList, type ListOptions } from './list-options'
 import { short, text, type Column } from './shown'
 
@@ -54,7 +54,7 @@ export async function noteBegin(command: Command, words: readonly string[]): Pro
   // A note may contain personal data, which could not be erased from the log.
   const hidden = nameOf(command) === 'notes add' ? command.args : []
   const logged = words.map((word) => (hidden.includes(word) ? '…' : word))
-  return noteCommand(osUser(), typed(logged))
+  return recordCommand(osUser(), typed(logged))
 }
 
 export function logCommand(): Command {

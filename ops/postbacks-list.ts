@@ -2,7 +2,12 @@ import { formatTime } from '~/formats/dates'
 import { formatPayout, formatPlain, formatRupees } from '~/formats/money'
 import { isEnd } from '~/tracking/conversion-states'
 import type { InboxRow } from '~/tracking/inbox-row.server'
-import { findPostback, listPostbacks, stateOf, type PostbackFilter } from '~/tracking/list-postbacks.server'
+import {
+  findPostback,
+  listPostbacks,
+  getPostbackState,
+  type PostbackFilter,
+} from '~/tracking/list-postbacks.server'
 import { findPostbackFacts, type PostbackFacts } from '~/tracking/postback-facts.server'
 import { GUEST_ID } from '~/tracking/reported-clicks.server'
 import type { ReportedSale } from '~/tracking/reports'
@@ -13,7 +18,7 @@ import { RefusedCommand, say, sayJson, type Answers } from './terminal'
 const COLUMNS: readonly Column<InboxRow>[] = [
   { head: 'ID', cell: ({ id }) => String(id), right: true },
   { head: 'NETWORK', cell: ({ network }) => network },
-  { head: 'STATE', cell: stateOf },
+  { head: 'STATE', cell: getPostbackState },
   { head: 'REASON', cell: ({ reason }) => reason ?? '' },
   { head: 'SALE', cell: ({ conversion_id }) => conversion_id?.toString() ?? '', right: true },
   { head: 'CAME', cell: ({ received_at }) => formatTime(received_at) },
@@ -67,7 +72,7 @@ export function sayFacts({
     if (click.cap_paise !== null) say`Up to the cap: ${formatRupees(upToCap)}`
   }
   if (newer.length)
-    say`Newer reports of the sale: ${newer.map((other) => `${other.id} (${other.report ?? 'unread'}, ${stateOf(other)})`).join(', ')}`
+    say`Newer reports of the sale: ${newer.map((other) => `${other.id} (${other.report ?? 'unread'}, ${getPostbackState(other)})`).join(', ')}`
 }
 
 const commissionOf = ({ networkPayout }: ReportedSale) =>
@@ -82,12 +87,12 @@ const factsForScripts = ({ click, offer, userId, sale, inFull, upToCap, newer }:
   sale_status: sale?.status ?? null,
   in_full: formatPlain(inFull),
   up_to_cap: formatPlain(upToCap),
-  newer: newer.map((other) => ({ id: other.id, report: other.report, state: stateOf(other) })),
+  newer: newer.map((other) => ({ id: other.id, report: other.report, state: getPostbackState(other) })),
 })
 
 export function wordsOf(row: InboxRow): string {
   const of = row.conversion_id === null ? '' : ` (sale ${row.conversion_id})`
-  return `${stateOf(row)}${row.reason ? `: ${row.reason}` : ''}${of}`
+  return `${getPostbackState(row)}${row.reason ? `: ${row.reason}` : ''}${of}`
 }
 
 export const postbackTable = (rows: readonly InboxRow[]): SafeText => table(rows, COLUMNS)
@@ -106,7 +111,7 @@ export const forScripts = (row: InboxRow) => ({
   id: row.id,
   network: row.network,
   method: row.method,
-  state: stateOf(row),
+  state: getPostbackState(row),
   outcome: row.outcome,
   reason: row.reason,
   conversion_id: row.conversion_id,

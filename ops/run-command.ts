@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { unavailableCode } from '~/db/client.server'
 import { SealError } from '~/db/seal.server'
-import { noteCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
+import { recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
 import { sayDatabase } from './database-line'
 import { findSplitMobile } from './members'
 import { noteBegin } from './operator-log'
@@ -26,7 +26,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     code = exitCodeOf(error, words)
     outcome = error instanceof RefusedCommand || error instanceof UsageError ? 'refused' : 'failed'
   }
-  if (entry !== undefined) await noteCommandEnd(entry, outcome).catch(() => {})
+  if (entry !== undefined) await recordCommandEnd(entry, outcome).catch(() => {})
   return code
 }
 

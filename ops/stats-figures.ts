@@ -1,5 +1,10 @@
 import { formatGrouped, formatPlain } from '~/formats/money'
-import { contributionOf, resultOf, type Figures, type MemberFigures } from '~/tracking/stats/figures'
+import {
+  computeContribution,
+  computeResult,
+  type Figures,
+  type MemberFigures,
+} from '~/tracking/stats/figures'
 import type { Stats, StatsGroup } from '~/tracking/stats/stats.server'
 import { amount, headOf, type SheetField } from './sheets'
 
@@ -58,9 +63,9 @@ export const FIGURES: readonly Figure[] = [
   rupees('commission', { title: 'Commission', of: figure('commission') }),
   rupees('cashback', { title: 'Cashback', of: figure('cashback') }),
   rupees('referral', { title: 'Referral rewards', of: figure('referral') }),
-  rupees('margin', { title: 'Margin', of: (row) => contributionOf(row.figures) }),
+  rupees('margin', { title: 'Margin', of: (row) => computeContribution(row.figures) }),
   rupees('other_costs', { title: 'Other costs', of: figure('otherCosts'), isRare: true }),
-  rupees('result', { title: 'Result', of: (row) => resultOf(row.figures) }),
+  rupees('result', { title: 'Result', of: (row) => computeResult(row.figures) }),
   rupees('paid', { title: 'Withdrawals paid', ...ofMembers('paid') }),
   rupees('returned', { title: 'Withdrawals returned', ...ofMembers('returned'), isRare: true }),
   rupees('liability', { title: 'Liability', ...ofMembers('liability'), isBalance: true }),

@@ -1,7 +1,7 @@
 import { commandPrefix, quietPrefix } from './command-name'
 import { Command, Option } from 'commander'
 import { NETWORK_NAMES } from '~/config/networks'
-import { GROUPINGS, unitOf, type Grouping, type StatsFilter } from '~/tracking/stats/grouping.server'
+import { GROUPINGS, findUnit, type Grouping, type StatsFilter } from '~/tracking/stats/grouping.server'
 import { readStats, type StatsGroup } from '~/tracking/stats/stats.server'
 import { addDays, csvOption, readFilter } from './list-options'
 import { csvHead, csvRows } from './sheets'
@@ -78,7 +78,7 @@ async function sayStats(filter: StatsFilter, options: Options): Promise<void> {
 
 function requireSensible({ by, sort, reverse, limit, store, network }: Options): void {
   if (!by && (sort || reverse || limit)) throw new UsageError('--sort, --reverse and --limit need --by.')
-  const hasMembers = unitOf(by ?? null) && store === undefined && network === undefined
+  const hasMembers = findUnit(by ?? null) && store === undefined && network === undefined
   if (sort && !hasMembers && FIGURES.some(({ name, isOfMembers }) => name === sort && isOfMembers))
     throw new UsageError(`${sort} belongs to no store or network: there is nothing to sort.`)
 }
@@ -89,7 +89,7 @@ function arrange(
   { by, sort, reverse, limit, csv, json }: Options,
 ): StatsGroup[] {
   const most = limit ?? (csv || json ? Infinity : LINES)
-  const isByTime = !sort && unitOf(by ?? null) !== null
+  const isByTime = !sort && findUnit(by ?? null) !== null
   const sorted = isByTime ? inOrder(groups, reverse) : sortedBy(groups, sort ?? 'commission', reverse)
   return sorted.slice(0, most)
 }

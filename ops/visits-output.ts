@@ -1,8 +1,8 @@
 import { formatDate } from '~/formats/dates'
 import { formatPayout, formatPlain } from '~/formats/money'
-import type { Conversion } from '~/tracking/conversion-changes.server'
+import type { Conversion } from '~/tracking/conversion'
 import type { InboxRow } from '~/tracking/inbox-row.server'
-import { stateOf } from '~/tracking/list-postbacks.server'
+import { getPostbackState } from '~/tracking/list-postbacks.server'
 import type { Visit } from '~/tracking/visits.server'
 
 /** Amounts are decimal texts in rupees, times are in UTC. */
@@ -32,7 +32,7 @@ export const forScripts = ({ click, store, offer, userId, sales, waiting }: Visi
   })),
   waiting: waiting.map((report) => ({
     postback: report.id,
-    state: stateOf(report),
+    state: getPostbackState(report),
     reason: report.reason,
     resolution: report.resolution,
     network: report.network,

@@ -1,7 +1,7 @@
 import { commandPrefix } from './command-name'
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
-import { findObstacles, refuseForObstacles, type NotApprovable } from '~/wallet/withdrawals/obstacles.server'
+import { findBlockers, refuseBlocked, type NotApprovable } from '~/wallet/withdrawals/blockers.server'
 import {
   approveWithdrawal,
   refuseWithdrawal,
@@ -64,13 +64,13 @@ async function findRefusals(
   { despiteDebt, despiteSignal }: Despite,
 ): Promise<Map<number, NotApprovable>> {
   const requested = wanted.filter(({ status }) => status === 'requested')
-  const obstacles = await findObstacles(
+  const obstacles = await findBlockers(
     db,
     requested.map(({ user_id }) => user_id),
   )
   return new Map(
     requested.flatMap(({ id, user_id }): [number, NotApprovable][] => {
-      const refusal = refuseForObstacles(user_id, obstacles.get(user_id)!, {
+      const refusal = refuseBlocked(user_id, obstacles.get(user_id)!, {
         despiteDebt: despiteDebt !== undefined,
         despiteSignal: despiteSignal !== undefined,
       })

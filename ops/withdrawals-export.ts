@@ -3,9 +3,9 @@ import { formatRupees } from '~/formats/money'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
 import {
   makeBatch,
-  noteWritten,
+  recordWritten,
   type BatchFile,
-  type LeftOut,
+  type RemovedFromBatch,
   type Made,
 } from '~/wallet/payout/batches.server'
 import { approveWithdrawal, type Despite } from '~/wallet/withdrawals/payouts.server'
@@ -82,19 +82,19 @@ async function put({ batch, csv }: BatchFile, file: Reserved | null): Promise<vo
       )
     }
   } else sayCsv(csv)
-  await noteWritten(batch.id)
+  await recordWritten(batch.id)
   if (file)
     say`Batch ${batch.id}: ${counted(batch.count, 'withdrawal')}, ${formatRupees(batch.sum_paise)}, in ${file.name}: it contains account numbers.`
 }
 
 /** Does not stop the others. */
-function reportLeftOut(leftOut: LeftOut): void {
+function reportLeftOut(leftOut: RemovedFromBatch): void {
   const problems = describeLeftOut(leftOut)
   if (problems.length) process.exitCode = 1
   for (const problem of problems) sayError(problem)
 }
 
-function describeLeftOut({ unopened, keptBack }: LeftOut): string[] {
+function describeLeftOut({ unopened, keptBack }: RemovedFromBatch): string[] {
   const words = keptBack.map(({ id, because }) => `Left out: ${settleRefusal(because, id, 'exported')}`)
   if (unopened.length)
     words.push(

@@ -1,5 +1,5 @@
 import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
-import type { Status } from '~/wallet/withdrawals/withdrawal-moves.server'
+import type { Status } from '~/wallet/withdrawals/withdrawal-steps.server'
 import { readFilter, sayList, type ListOptions } from './list-options'
 import { text, lines } from './shown'
 import { say } from './terminal'

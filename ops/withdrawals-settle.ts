@@ -1,8 +1,8 @@
 import { formatTime } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
-import { batchesOf } from '~/wallet/payout/list-batches.server'
+import { listBatchesOfWithdrawal } from '~/wallet/payout/list-batches.server'
 import { correctUtr } from '~/wallet/withdrawals/correct-utr.server'
-import type { NotApprovable } from '~/wallet/withdrawals/obstacles.server'
+import type { NotApprovable } from '~/wallet/withdrawals/blockers.server'
 import {
   failWithdrawal,
   payWithdrawal,
@@ -13,7 +13,7 @@ import {
 import { sendNow } from '~/wallet/payout/send-due.server'
 import type { UtrUsed } from '~/wallet/withdrawals/utr.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import type { Moved, Status } from '~/wallet/withdrawals/withdrawal-moves.server'
+import type { Moved, Status } from '~/wallet/withdrawals/withdrawal-steps.server'
 import { confirm, confirmMoney, RefusedCommand, say, sayJson, type Answers } from './terminal'
 import { forScripts } from './withdrawals-json'
 import { show } from './withdrawals-show'
@@ -72,7 +72,7 @@ export async function fail(
 
 /** Refuses a withdrawal that is in a bank file, because the bank may still pay it. */
 async function requireNotAtBank({ id, status }: Withdrawal): Promise<void> {
-  const batch = (await batchesOf(id)).find(({ left_at }) => left_at === null)
+  const batch = (await listBatchesOfWithdrawal(id)).find(({ left_at }) => left_at === null)
   if (batch && status === 'processing')
     throw new RefusedCommand(
       `Withdrawal ${id} is in batch ${batch.id} for the bank, which may still pay it: ask the bank first. --even-so overrides this.`,

@@ -3,11 +3,11 @@ import { db } from '~/db/client.server'
 import { formatTime } from '~/formats/dates'
 import { formatPlain, formatRupees } from '~/formats/money'
 import { listConflicts } from '~/wallet/payout/conflicts.server'
-import { batchesOf } from '~/wallet/payout/list-batches.server'
+import { listBatchesOfWithdrawal } from '~/wallet/payout/list-batches.server'
 import { findOrder, type PayoutOrder } from '~/wallet/payout/orders.server'
-import { listBankEntriesOf } from '~/wallet/settlement/list-settlements.server'
+import { listEntriesOfWithdrawal } from '~/wallet/settlement/list-settlements.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
-import { findObstacles } from '~/wallet/withdrawals/obstacles.server'
+import { findBlockers } from '~/wallet/withdrawals/blockers.server'
 import { tryDestination } from '~/wallet/withdrawals/payouts.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { sayDestination } from './destination'
@@ -26,9 +26,9 @@ export async function show(
     listSteps(id),
     findOrder(id),
     listConflicts({ state: 'open', withdrawalId: id }, 10),
-    findObstacles(db, [found.user_id]),
-    batchesOf(id),
-    listBankEntriesOf(id),
+    findBlockers(db, [found.user_id]),
+    listBatchesOfWithdrawal(id),
+    listEntriesOfWithdrawal(id),
   ])
   const { debt, hold, hasSignal } = obstacles.get(found.user_id)!
   if (json)

@@ -4,7 +4,7 @@ import { formatRupees } from '~/formats/money'
 import { listUnclearOrders } from '~/wallet/payout/orders.server'
 import type { ProviderName } from '~/wallet/payout/port'
 import type { WithdrawalStep } from '~/wallet/withdrawals/list-withdrawals.server'
-import { findObstacles } from '~/wallet/withdrawals/obstacles.server'
+import { findBlockers } from '~/wallet/withdrawals/blockers.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { type SafeText, text } from './shown'
 
@@ -30,7 +30,7 @@ export const isCorrection = (step: WithdrawalStep, steps: readonly WithdrawalSte
 /** Unsettled withdrawals of members with a debt, a hold or an open fraud signal. */
 export async function obstacleWords(rows: readonly Withdrawal[]): Promise<SafeText[]> {
   const open = rows.filter(isOpen)
-  const obstacles = await findObstacles(db, [...new Set(open.map(({ user_id }) => user_id))])
+  const obstacles = await findBlockers(db, [...new Set(open.map(({ user_id }) => user_id))])
   return open.flatMap(({ id, user_id }) => {
     const { debt, hold, hasSignal } = obstacles.get(user_id)!
     const words: SafeText[] = []

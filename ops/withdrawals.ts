@@ -1,6 +1,6 @@
 import { commandPrefix } from './command-name'
 import { Command, Option } from 'commander'
-import type { Status } from '~/wallet/withdrawals/withdrawal-moves.server'
+import type { Status } from '~/wallet/withdrawals/withdrawal-steps.server'
 import { listCommand, showCommand } from './list-options'
 import { readId, readText } from './terminal'
 import { importFromBank } from './withdrawals-bank'

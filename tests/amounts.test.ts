@@ -222,7 +222,7 @@ const provider = cashfree({
 })
 const readTransfer = (transfer_amount: string | number) => {
   const data = { transfer_id: 'w', cf_transfer_id: '1', status: 'SUCCESS', transfer_amount }
-  return provider.readEvent(JSON.stringify({ type: 'x', data })).told?.amount ?? null
+  return provider.readEvent(JSON.stringify({ type: 'x', data })).report?.amount ?? null
 }
 
 const AWIN = { kind: 'reported', file: 'app/tracking/reports.ts' } as const

@@ -1,5 +1,5 @@
 /** Rate limits on codes and passwords (docs/decisions/0017), counted before the work. Known browsers have their own. */
-import { giveBackAll, takeAll, type Counted, type RateLimit } from '~/db/limits.server'
+import { refundAll, consumeAll, type Counted, type RateLimit } from '~/db/limits.server'
 import { env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { refused, type Refused } from '~/outcome'
@@ -16,8 +16,8 @@ export interface CountedAttempt {
 
 function taken(counted: Counted[]): Promise<CountedAttempt | TooMany> {
   return failClosed(async () => {
-    const full = await takeAll(counted)
-    return full ? refused('tooMany', full) : { ok: true as const, giveBack: () => giveBackAll(counted) }
+    const full = await consumeAll(counted)
+    return full ? refused('tooMany', full) : { ok: true as const, giveBack: () => refundAll(counted) }
   })
 }
 
@@ -93,7 +93,7 @@ async function slowedTries(): Promise<Counted[]> {
 
 /** Call when the provider did not judge the code: that attempt is given back, so it needs a limit of its own. */
 export async function countUnanswered(phone: string): Promise<void> {
-  await limits().unanswered.take(phone)
+  await limits().unanswered.consume(phone)
 }
 
 /** Counts only codes judged wrong, because attempts in progress may be right. The last one turns OTP off for 24 h. */
@@ -103,7 +103,7 @@ export async function countWrong(phone: string, purpose: Purpose, asker: Asker):
   if (purpose !== 'sign-up') await allWrong.spend('all')
   const { remaining } = await judgedWrong.spend(phone)
   if (remaining > 0) return
-  await off.take(phone)
+  await off.consume(phone)
   await judgedWrong.clear(phone)
 }
 

@@ -3,7 +3,10 @@ import path from 'node:path'
 import { env } from '~/config/env.server'
 import type { Sample } from '~/runtime/metric-names'
 
-/** The backup's job writes the file DATA_DIR/last-backup when it has ended; since 1970 where there is none. Nothing in the demo. */
+/**
+ * The backup job writes DATA_DIR/last-backup when it ends. Without the file the age counts from 1970; the demo has
+ * none.
+ */
 export async function readBackupAge(): Promise<Sample[]> {
   const { DATABASE_URL, DATA_DIR } = env()
   if (!DATABASE_URL) return []

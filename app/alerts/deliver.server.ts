@@ -1,6 +1,6 @@
 /** Delivers events at least once, always with the same id. No transaction is open during a request. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { ProviderFailure } from '~/outbound/ask.server'
+import { ProviderFailure } from '~/outbound/call-provider.server'
 import { db } from '~/db/client.server'
 import { alertEvents } from '~/db/schema/operations'
 import { env } from '~/config/env.server'

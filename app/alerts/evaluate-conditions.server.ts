@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { db, isDatabaseAway, type Tx } from '~/db/client.server'
 import { alertEvents, alerts } from '~/db/schema/operations'
-import { takeTurn } from '~/db/job-lock.server'
+import { runIfDue } from '~/db/jobs.server'
 import { isCancelled } from '~/db/time-limit.server'
 import { env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
@@ -19,7 +19,7 @@ import {
   quarantineCondition,
   silenceCondition,
 } from './conditions/reports.server'
-import { bodyOf } from './events'
+import { formatBody } from './events'
 import { hasWebhook } from './webhook.server'
 
 export type Alert = typeof alerts.$inferSelect
@@ -63,19 +63,18 @@ export async function evaluateAlerts(
       findings.push({ cause: 'not-checked', subject: condition.name, detail })
     }
   const { opened, cleared } = await db.transaction(async (tx) => {
-    // Serializes overlapping evaluations.
     await tx.execute(sql`LOCK TABLE alerts IN SHARE ROW EXCLUSIVE MODE`)
     const cleared = await clear(tx, moment.at, causes, findings)
     const opened = await openOrUpdate(tx, moment.at, findings)
     await writeEvents(tx)
     return { opened, cleared }
   })
-  for (const one of opened) log('warn', 'alert opened', factsOf(one))
-  for (const one of cleared) log('info', 'alert cleared', factsOf(one))
+  for (const one of opened) log('warn', 'alert opened', toFacts(one))
+  for (const one of cleared) log('info', 'alert cleared', toFacts(one))
   return { opened: opened.map(({ id }) => id), cleared: cleared.map(({ id }) => id) }
 }
 
-const factsOf = ({ id, cause, subject, detail }: Alert) => ({ alert: id, cause, subject, detail })
+const toFacts = ({ id, cause, subject, detail }: Alert) => ({ alert: id, cause, subject, detail })
 
 async function clear(tx: Tx, at: Date, causes: Cause[], findings: Finding[]): Promise<Alert[]> {
   const found = new Set(findings.map(({ cause, subject }) => `${cause} ${subject}`))
@@ -109,7 +108,7 @@ async function openOrUpdate(tx: Tx, at: Date, findings: Finding[]): Promise<Aler
 /** Also for alerts that opened before the webhook was configured. 'cleared' requires an 'opened' event. */
 async function writeEvents(tx: Tx): Promise<void> {
   if (!hasWebhook()) return
-  const eventOf = (event: 'opened' | 'cleared') =>
+  const insertEvent = (event: 'opened' | 'cleared') =>
     tx
       .select({ one: sql`1` })
       .from(alertEvents)
@@ -117,13 +116,13 @@ async function writeEvents(tx: Tx): Promise<void> {
   const opened = await tx
     .select()
     .from(alerts)
-    .where(and(isNull(alerts.cleared_at), notExists(eventOf('opened'))))
+    .where(and(isNull(alerts.cleared_at), notExists(insertEvent('opened'))))
     .orderBy(alerts.id)
   const cleared = await tx
     .select({ alert: alerts })
     .from(alerts)
     .innerJoin(alertEvents, and(eq(alertEvents.alert_id, alerts.id), eq(alertEvents.event, 'opened')))
-    .where(and(sql`${alerts.cleared_at} IS NOT NULL`, notExists(eventOf('cleared'))))
+    .where(and(sql`${alerts.cleared_at} IS NOT NULL`, notExists(insertEvent('cleared'))))
     .orderBy(alerts.id)
   const events = [
     ...opened.map((alert) => ({ event: 'opened' as const, alert })),
@@ -131,15 +130,14 @@ async function writeEvents(tx: Tx): Promise<void> {
   ]
   for (const { event, alert } of events) {
     const id = randomUUID()
-    const body = bodyOf(id, event, env().publicOrigin, alert)
+    const body = formatBody(id, event, env().publicOrigin, alert)
     await tx.insert(alertEvents).values({ id, alert_id: alert.id, event, body }).onConflictDoNothing()
   }
 }
 
 const INTERVAL_SECONDS = 60
 
-/** Null if a process has evaluated within the last minute. */
-export const evaluateInTurn = (moment?: Moment): Promise<Evaluated | null> =>
-  takeTurn('alerts', INTERVAL_SECONDS, () => evaluateAlerts(moment))
+export const evaluateIfDue = (moment?: Moment): Promise<Evaluated | null> =>
+  runIfDue('alerts', INTERVAL_SECONDS, () => evaluateAlerts(moment))
 
-export const startAlerts = (every = 20): Schedule => schedule('alerts', every, () => evaluateInTurn())
+export const startAlerts = (every = 20): Schedule => schedule('alerts', every, () => evaluateIfDue())

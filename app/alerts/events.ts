@@ -12,7 +12,7 @@ export interface AlertFacts {
   cleared_at: Date | null
 }
 
-export function bodyOf(id: string, event: EventName, site: string, alert: AlertFacts | null): string {
+export function formatBody(id: string, event: EventName, site: string, alert: AlertFacts | null): string {
   const { title, next } = alert
     ? describeCause(alert.cause)
     : { title: 'A test: nothing is wrong', next: 'Nothing.' }

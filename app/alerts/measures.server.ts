@@ -8,12 +8,12 @@ import { readWorkerAges } from '~/runtime/schedule.server'
 import { NETWORK_NAMES } from '~/config/networks'
 import { readBackupAge } from './backup-age.server'
 
-/** In ms. How long what was read from the database is told again, however often it is asked for. */
+/** In ms: how long figures from the database are cached. */
 const FRESH = 15_000
-/** In ms, of the statement. */
+/** In ms, for the statement. */
 const PATIENCE = 2000
 
-/** What this process counts and, with `database`, what only the database knows: for one process of a server. */
+/** Counters of this process and, with `database`, figures of the database, which one process of a server reports. */
 export async function readMeasures({ database }: { database: boolean }): Promise<Sample[]> {
   const { running, waiting, waits, waitedMs } = poolCounts()
   return [
@@ -28,30 +28,30 @@ export async function readMeasures({ database }: { database: boolean }): Promise
   ]
 }
 
-let last: { at: number; samples: Promise<Sample[]> } | undefined
+let cached: { at: number; samples: Promise<Sample[]> } | undefined
 
 function readDatabase(): Promise<Sample[]> {
   const now = performance.now()
-  if (!last || now - last.at > FRESH) last = { at: now, samples: inTime(askDatabase()) }
-  return last.samples
+  if (!cached || now - cached.at > FRESH) cached = { at: now, samples: withTimeLimit(queryDatabase()) }
+  return cached.samples
 }
 
-const UNREAD: Sample[] = [{ name: 'dealdwaar_database_up', value: 0 }]
+const UNAVAILABLE: Sample[] = [{ name: 'dealdwaar_database_up', value: 0 }]
 
-/** The statement's own limit does not hold for a connection that is waited for. */
-async function inTime(samples: Promise<Sample[]>): Promise<Sample[]> {
+/** The statement's own limit does not cover waiting for a connection. */
+async function withTimeLimit(samples: Promise<Sample[]>): Promise<Sample[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Sample[]>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE + 500, UNREAD)
+    timer = setTimeout(resolve, PATIENCE + 500, UNAVAILABLE)
   })
   const read = samples.catch((error: unknown) => {
     log('warn', 'metrics of the database not read', errorFacts(error))
-    return UNREAD
+    return UNAVAILABLE
   })
   return Promise.race([read, late]).finally(() => clearTimeout(timer))
 }
 
-async function askDatabase(): Promise<Sample[]> {
+async function queryDatabase(): Promise<Sample[]> {
   const started = performance.now()
   const rows = await db.transaction(
     async (tx) => {
@@ -88,7 +88,7 @@ function sample(name: MetricName, label: string | null, value: number): Sample {
 
 const SECONDS_SINCE = (time: string) => `greatest(0, extract(epoch FROM now() - ${time}))::float8`
 
-/** Each by an index on what is open, or of the last day: no part reads a table whole. */
+/** Each reads an index on open rows or those of the last day, never a whole table. */
 const PARTS: [MetricName, label: string, value: string, from: string][] = [
   [
     'dealdwaar_postback_lag_seconds',

@@ -1,9 +1,9 @@
-/** Private addresses are refused unless they are allowed. The address is checked on connection: no DNS rebinding. */
+/** Refuses private addresses unless allowed. The address is checked on connection: no DNS rebinding. */
 import http from 'node:http'
 import https from 'node:https'
 import { isAllowedAddress, literalAddress } from '~/outbound/addresses'
-import { ProviderFailure } from '~/outbound/ask.server'
-import { lookupAllowed, NOT_ALLOWED } from '~/outbound/lookup.server'
+import { ProviderFailure } from '~/outbound/call-provider.server'
+import { lookupAllowed, ADDRESS_NOT_ALLOWED } from '~/outbound/lookup.server'
 
 const MAX_RESPONSE_BYTES = 16 * 1024
 
@@ -24,7 +24,8 @@ export interface WebhookResponse {
 /** Returns responses of any status but redirects. Throws ProviderFailure for a redirect or no response. */
 export async function post({ url, headers, body, timeout, allowed }: Post): Promise<WebhookResponse> {
   const literal = literalAddress(url)
-  if (literal !== null && !isAllowedAddress(literal, allowed)) throw new ProviderFailure(NOT_ALLOWED, false)
+  if (literal !== null && !isAllowedAddress(literal, allowed))
+    throw new ProviderFailure(ADDRESS_NOT_ALLOWED, false)
   const signal = AbortSignal.timeout(timeout)
   try {
     const answer = await new Promise<WebhookResponse>((resolve, reject) => {

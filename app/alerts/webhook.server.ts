@@ -6,7 +6,7 @@ import { post, type WebhookResponse } from './post.server'
 export const hasWebhook = (): boolean => env().ALERT_WEBHOOK !== undefined
 
 /** Hex HMAC-SHA256 over timestamp and body; the signed timestamp prevents replays. */
-const signatureOf = (secret: string, timestamp: string, body: string): string =>
+const sign = (secret: string, timestamp: string, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 
 export async function sendToWebhook(id: string, body: string): Promise<WebhookResponse> {
@@ -21,7 +21,7 @@ export async function sendToWebhook(id: string, body: string): Promise<WebhookRe
       'user-agent': 'DealDwaar-Alerts',
       'x-alert-id': id,
       'x-alert-timestamp': timestamp,
-      'x-alert-signature': signatureOf(ALERT_WEBHOOK_SECRET, timestamp, body),
+      'x-alert-signature': sign(ALERT_WEBHOOK_SECRET, timestamp, body),
     },
     body,
     timeout: ALERT_TIMEOUT_MS,

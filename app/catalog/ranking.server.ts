@@ -4,7 +4,7 @@ import type { Tx } from '~/db/client.server'
 import { jobs } from '~/db/schema/operations'
 import { longTransaction } from '~/db/time-limit.server'
 import { lockForImport, raiseVersion, unlockFromImport } from './catalogue-lock.server'
-import { takeTurn } from '~/db/job-lock.server'
+import { runIfDue } from '~/db/jobs.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 
@@ -55,7 +55,7 @@ export async function rankIn(tx: Tx, { imported = false } = {}): Promise<void> {
 
 /** Null if any process has ranked within the last hour. */
 export const rankInTurn = (): Promise<object | null> =>
-  takeTurn(JOB, HOUR, async () => {
+  runIfDue(JOB, HOUR, async () => {
     await rankCatalogue()
     return {}
   })

@@ -4,8 +4,8 @@ import { db } from './client.server'
 const GAP = 1_000_000
 
 /**
- * Moves every numbering on, so that no number that left the system after the backup (of a withdrawal in a bank's file, of a
- * member) is given to somebody else.
+ * Advances every sequence, so that numbers given out after the backup (of a withdrawal in a bank file, of a member)
+ * are not used twice.
  */
 export async function skipNumbers(): Promise<number> {
   const moved = await db.execute(sql`

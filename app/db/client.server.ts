@@ -3,6 +3,9 @@ import postgres from 'postgres'
 import { requirePatchedDriver } from '~/runtime/driver.server'
 import { env } from '~/config/env.server'
 import { listCauses } from '~/runtime/error-causes'
+import * as clicks from './schema/clicks'
+import * as conversions from './schema/conversions'
+import * as heldMoney from './schema/held-money'
 import * as catalogue from './schema/catalogue'
 import * as departures from './schema/departures'
 import * as editorial from './schema/editorial'
@@ -14,13 +17,12 @@ import * as notifications from './schema/notifications'
 import * as operations from './schema/operations'
 import * as payoutDetails from './schema/payout-details'
 import * as payouts from './schema/payouts'
-import * as sales from './schema/sales'
+import * as postbackInbox from './schema/postback-inbox'
 import * as servers from './schema/servers'
 import * as settlements from './schema/settlements'
 import * as search from './schema/search'
 import * as withdrawals from './schema/withdrawals'
 
-/** For queries with relations (`db.query`). */
 const schema = {
   ...catalogue,
   ...departures,
@@ -35,7 +37,10 @@ const schema = {
   ...members,
   ...notifications,
   ...operations,
-  ...sales,
+  ...clicks,
+  ...conversions,
+  ...heldMoney,
+  ...postbackInbox,
   ...settlements,
   ...withdrawals,
 }
@@ -46,7 +51,7 @@ function open() {
   if (!databaseUrl) throw new Error('DATABASE_URL: not set, and no embedded database was started')
   const client = postgres(databaseUrl, {
     max: DATABASE_POOL,
-    // Reconnects within a second after an outage, and lets no request wait for long during one.
+    // Reconnects within a second after an outage; during one, requests fail soon.
     connect_timeout: 5,
     backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
     onnotice: () => {},
@@ -56,7 +61,7 @@ function open() {
   prepareAll(client)
   const begin = client.begin.bind(client)
   client.begin = ((work: (tx: postgres.TransactionSql) => unknown) =>
-    counted((hasBegun) =>
+    countTransaction((hasBegun) =>
       begin((tx) => {
         hasBegun()
         prepareAll(tx)
@@ -68,10 +73,9 @@ function open() {
 
 const transactions = { running: 0, waiting: 0, waits: 0, waitedMs: 0 }
 
-/** Transactions of this process that hold or wait for a connection; how many got one, and how long they waited in all. */
 export const poolCounts = () => ({ ...transactions })
 
-async function counted<Result>(begin: (hasBegun: () => void) => Promise<Result>): Promise<Result> {
+async function countTransaction<Result>(begin: (hasBegun: () => void) => Promise<Result>): Promise<Result> {
   const asked = performance.now()
   let state: 'waiting' | 'running' = 'waiting'
   transactions.waiting++
@@ -112,16 +116,16 @@ function storable<Value>(value: Value): Value {
 // Hot reload evaluates this module again; the pool must stay the same.
 const holder = globalThis as { __database?: ReturnType<typeof open> | undefined }
 
-const opened = (holder.__database ??= open())
+const openedDatabase = (holder.__database ??= open())
 
-export const db = opened.db
+export const db = openedDatabase.db
 
 export type Tx = Parameters<Parameters<typeof db.transaction>[0]>[0]
 export type Reader = Tx | typeof db
 
 export async function closeDatabase(): Promise<void> {
-  if (holder.__database === opened) delete holder.__database
-  await opened.client.end({ timeout: 5 })
+  if (holder.__database === openedDatabase) delete holder.__database
+  await openedDatabase.client.end({ timeout: 5 })
 }
 
 const PATIENCE = 2000
@@ -131,7 +135,7 @@ export async function isDatabaseThere(): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, PATIENCE, false)
   })
-  const answer = opened.client`SELECT 1`.then(
+  const answer = openedDatabase.client`SELECT 1`.then(
     () => true,
     () => false,
   )
@@ -151,7 +155,7 @@ export function databaseError(error: unknown): { code: string; constraint: strin
 const UNAVAILABLE =
   /^(08...|57014|57P0[1-5]|53[1-4]00|3D000|25006|CONNECTION_.*|CONNECT_TIMEOUT|ECONN.*|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
 
-/** The SQLSTATE or system code of a lost or refused connection, or of a cancelled statement; null for any other error. */
+/** The SQLSTATE or system code of a lost or refused connection or a cancelled statement; null for other errors. */
 export function unavailableCode(error: unknown): string | null {
   for (const e of listCauses(error)) {
     const { code } = e as NodeJS.ErrnoException
@@ -163,7 +167,6 @@ export function unavailableCode(error: unknown): string | null {
 /** PostgreSQL closes or refuses a connection with these, with varying codes (28000, 28P01, 55000). */
 const FATAL = new Set(['FATAL', 'PANIC'])
 
-/** Whether the database is unavailable or too slow, as opposed to an invalid query. */
 export function isDatabaseAway(error: unknown): boolean {
   if (unavailableCode(error) !== null) return true
   for (const e of listCauses(error)) if (isPostgresError(e) && FATAL.has(e.severity)) return true

@@ -1,4 +1,4 @@
-/** Rate limiters shared by all nodes. They throw if the database is down, so that callers fail closed. */
+/** Rate limits shared by all servers. They throw if the database is down, so that callers fail closed. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
@@ -6,14 +6,14 @@ import { derivedKey, env } from '~/config/env.server'
 import { listPrefixes, type Prefix } from '~/runtime/address-prefixes'
 import { db } from './client.server'
 
-/** A pair counts a part separately, such as the attempts for one phone from one network. */
+/** A pair counts a part separately: the attempts for one phone number from one network. */
 export type Key = string | readonly [whole: string, part: string]
 
 export interface RateLimit {
-  /** Counts one. Returns the wait if the limit is exceeded, else null. */
-  take(key: Key): Promise<{ minutes: number } | null>
+  /** Counts one; returns the wait if the limit is exceeded. */
+  consume(key: Key): Promise<{ minutes: number } | null>
   spend(key: Key): Promise<{ refused: boolean; remaining: number; seconds: number }>
-  giveBack(key: Key): Promise<void>
+  refund(key: Key): Promise<void>
   peek(key: Key): Promise<{ minutes: number } | null>
   count(key: Key): Promise<number>
   clear(key: string): Promise<void>
@@ -40,19 +40,19 @@ export function defineAddressLimit(
   return (address) => listPrefixes(address).map(({ prefix, key }) => ({ limit: limits[prefix], key }))
 }
 
-/** Counts one under each, or under none if one is exhausted; then returns the wait. */
-export async function takeAll(counted: Counted[]): Promise<{ minutes: number } | null> {
+/** Counts one for each, or for none if one limit is reached; then returns the wait. */
+export async function consumeAll(counted: Counted[]): Promise<{ minutes: number } | null> {
   for (const [at, { limit, key }] of counted.entries()) {
-    const full = await limit.take(key)
+    const full = await limit.consume(key)
     if (!full) continue
-    await giveBackAll(counted.slice(0, at))
+    await refundAll(counted.slice(0, at))
     return full
   }
   return null
 }
 
-export async function giveBackAll(counted: Counted[]): Promise<void> {
-  await Promise.all(counted.map(({ limit, key }) => limit.giveBack(key)))
+export async function refundAll(counted: Counted[]): Promise<void> {
+  await Promise.all(counted.map(({ limit, key }) => limit.refund(key)))
 }
 
 const store = {
@@ -62,11 +62,12 @@ const store = {
   },
 }
 
-const hidden = (key: Key): string => (typeof key === 'string' ? hashOf(key) : key.map(hashOf).join('.'))
-const hashOf = (text: string) =>
+const withHashedSubject = (key: Key): string =>
+  typeof key === 'string' ? hashSubject(key) : key.map(hashSubject).join('.')
+const hashSubject = (text: string) =>
   createHmac('sha256', derivedKey('limits')).update(text).digest('base64url').slice(0, 32)
 
-const minutesOf = (ms: number) => ({ minutes: Math.max(1, Math.ceil(ms / 60_000)) })
+const toMinutes = (ms: number) => ({ minutes: Math.max(1, Math.ceil(ms / 60_000)) })
 
 let sweeps = false
 
@@ -84,37 +85,37 @@ export function defineLimit(name: string, points: number, seconds: number): Rate
   })
   sweeps = true
   return {
-    async take(key) {
+    async consume(key) {
       try {
-        await limiter.consume(hidden(key))
+        await limiter.consume(withHashedSubject(key))
         return null
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
-        // A refused request does not count: a burst would otherwise use up what its first request gives back.
-        await limiter.reward(hidden(key))
-        return minutesOf(refused.msBeforeNext)
+        // A refused request does not count: a burst would otherwise use up what its first request refunds.
+        await limiter.reward(withHashedSubject(key))
+        return toMinutes(refused.msBeforeNext)
       }
     },
     async spend(key) {
-      const state = await limiter.consume(hidden(key)).catch((refused: unknown) => {
+      const state = await limiter.consume(withHashedSubject(key)).catch((refused: unknown) => {
         if (refused instanceof RateLimiterRes) return refused
         throw refused
       })
       const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
       return { refused: state.consumedPoints > points, remaining: state.remainingPoints, seconds }
     },
-    async giveBack(key) {
-      await limiter.reward(hidden(key))
+    async refund(key) {
+      await limiter.reward(withHashedSubject(key))
     },
     async peek(key) {
-      const state = await limiter.get(hidden(key))
-      return state && state.consumedPoints >= points ? minutesOf(state.msBeforeNext) : null
+      const state = await limiter.get(withHashedSubject(key))
+      return state && state.consumedPoints >= points ? toMinutes(state.msBeforeNext) : null
     },
     async count(key) {
-      return (await limiter.get(hidden(key)))?.consumedPoints ?? 0
+      return (await limiter.get(withHashedSubject(key)))?.consumedPoints ?? 0
     },
     async clear(key) {
-      const row = `${name}:${hidden(key)}`
+      const row = `${name}:${withHashedSubject(key)}`
       await db.execute(sql`DELETE FROM rate_limits WHERE key = ${row} OR starts_with(key, ${`${row}.`})`)
     },
   }

@@ -10,16 +10,12 @@ const COLLISIONS = new Set(['23505', '42P07', '42710'])
 
 const LOCKS = { migrate: 1, seed: 2 }
 
-/** When the last migration of release 0.1.0 was made (ms), as drizzle notes it in the database. Upgrades begin there. */
+/** The time (ms) of the last migration of release 0.1.0 as drizzle records it. Upgrades begin there. */
 const OLDEST = 1795385514969
 
-/** Nothing was changed. */
 export class DatabaseTooOld extends Error {}
 
-/**
- * Brings a database to the schema of `folder` (drizzle/). Safe to run concurrently from several nodes.
- * Throws DatabaseTooOld for one from before release 0.1.0.
- */
+/** Safe to run concurrently. Throws DatabaseTooOld for a database older than release 0.1.0. */
 export async function runMigrations(url: string, folder: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
@@ -39,7 +35,7 @@ export async function runMigrations(url: string, folder: string): Promise<void> 
   }
 }
 
-/** When the newest migration of the database was made (ms); 0: it has none. */
+/** In ms; 0: no migration was applied. */
 async function readNewest(sql: postgres.Sql): Promise<number> {
   const [table] = await sql`SELECT to_regclass('drizzle.__drizzle_migrations') AS name`
   if (!table?.name) return 0
@@ -48,9 +44,9 @@ async function readNewest(sql: postgres.Sql): Promise<number> {
 }
 
 /**
- * Applies each file whose text was never applied to this database; an older text, which a process of the release before still has,
- * is not applied again. Each statement commits alone, so that none waits for a table while it holds another: a file that was
- * interrupted is applied from its beginning.
+ * Applies each file whose text was never applied to this database; an older text, from a process of the previous
+ * release, is not applied again. Each statement commits alone, so that none waits for a table while it holds another;
+ * an interrupted file is applied from its beginning.
  */
 async function applyFunctions(sql: postgres.Sql, folder: string): Promise<void> {
   await sql`CREATE TABLE IF NOT EXISTS drizzle.functions (

@@ -8,32 +8,32 @@ interface Preparable<Rows> {
   prepare: (name: string) => PgPreparedQuery<PreparedQueryConfig & { execute: Rows }>
 }
 
-/** Builds the text of a query once; drizzle does so on each call, which costs more than the round trip. */
+/** Builds the text of a query once: drizzle builds it on each call, which costs more than the round trip. */
 export function prepared<Rows>(
   make: (reader: Reader) => Preparable<Rows>,
 ): (reader: Reader, values: Record<string, unknown>) => Promise<Rows> {
   let made: ReturnType<Preparable<Rows>['prepare']> | undefined
   return (reader, values) => {
     made ??= make(db).prepare('once')
-    return over(reader, made).execute(values)
+    return bindToReader(reader, made).execute(values)
   }
 }
 
 /** Like prepared(), for SQL with $1, $2 ... Rows are the driver's: a bigint is a string. */
 export function statement<Row>(text: string): (reader: Reader, values: unknown[]) => Promise<Row[]> {
   return (reader, values) =>
-    clientOf(reader)
+    getClient(reader)
       .unsafe(text, values as string[])
       .then((rows) => [...rows] as Row[])
 }
 
-const clientOf = ({ _: { session } }: Reader): Sql =>
+const getClient = ({ _: { session } }: Reader): Sql =>
   (session as unknown as PostgresJsSession<Sql, never, never>).client
 
-/** Runs the query on the transaction's connection; drizzle would use any of the pool. */
-function over<Query extends object>(reader: Reader, query: Query): Query {
+/** Runs the query on the transaction's connection; drizzle would use any connection of the pool. */
+function bindToReader<Query extends object>(reader: Reader, query: Query): Query {
   if (!Object.hasOwn(query, 'client')) throw new Error('a prepared query of drizzle has its client elsewhere')
-  return Object.create(query, { client: { value: clientOf(reader) } }) as Query
+  return Object.create(query, { client: { value: getClient(reader) } }) as Query
 }
 
 export const placeholders = <Name extends string>(...names: Name[]): Record<Name, SQL> =>

@@ -13,7 +13,7 @@ export interface KeyUse {
 
 export async function countKeys(): Promise<KeyUse[]> {
   const [current, ...old] = keyIds()
-  const stateOf = (key: string): KeyUse['state'] => {
+  const findState = (key: string): KeyUse['state'] => {
     if (key === current) return 'current'
     if (key === LEGACY_KEY_ID) return 'legacy'
     return old.includes(key) ? 'old' : 'unknown'
@@ -31,7 +31,7 @@ export async function countKeys(): Promise<KeyUse[]> {
       column: `${SEALED_COLUMNS[i]!.table}.${SEALED_COLUMNS[i]!.column}`,
       key: row.key,
       rows: row.rows,
-      state: stateOf(row.key),
+      state: findState(row.key),
     })),
   )
 }

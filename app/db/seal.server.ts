@@ -16,7 +16,7 @@ const derive = (key: string, use: 'seal' | 'blind index' | 'key id', length = 32
 
 const derived = new Map<string, Key>()
 
-function keyOf(key: string): Key {
+function findKey(key: string): Key {
   const known = derived.get(key)
   if (known) return known
   const made = { id: derive(key, 'key id', 4).toString('hex'), secret: derive(key, 'seal') }
@@ -27,10 +27,10 @@ function keyOf(key: string): Key {
 function currentKey(): Key {
   const { DATA_KEY } = env()
   if (!DATA_KEY) throw new Error('DATA_KEY: not set')
-  return keyOf(DATA_KEY)
+  return findKey(DATA_KEY)
 }
 
-export const keyIds = (): string[] => [currentKey().id, ...env().DATA_KEYS_OLD.map((key) => keyOf(key).id)]
+export const keyIds = (): string[] => [currentKey().id, ...env().DATA_KEYS_OLD.map((key) => findKey(key).id)]
 
 export class SealError extends Error {
   override name = 'SealError'
@@ -49,7 +49,7 @@ export function seal(text: string, place: string): string {
 /** Throws SealError. */
 export function unseal(sealed: string, place: string): string {
   const [id = '', body] = sealed.split('.')
-  const keys = [currentKey(), ...env().DATA_KEYS_OLD.map(keyOf)]
+  const keys = [currentKey(), ...env().DATA_KEYS_OLD.map(findKey)]
   const fitting = keys.filter((key) => id === LEGACY_KEY_ID || key.id === id)
   if (!body || !fitting.length)
     throw new SealError(

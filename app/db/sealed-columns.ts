@@ -4,7 +4,6 @@ export interface SealedColumn {
   table: string
   column: string
   id: string
-  /** Columns whose values follow 'table|column|' in a place. */
   place: readonly string[]
 }
 

@@ -1,19 +1,21 @@
-/** The time limit of statements (QUERY_TIMEOUT_MS) in the pool of a server process; commands and migrations have none. */
+/**
+ * Limits the time of statements (QUERY_TIMEOUT_MS) in the pool of a server process; commands and migrations have no
+ * limit.
+ */
 import { sql } from 'drizzle-orm'
 import { databaseError, db, type Tx } from './client.server'
 
-/** In ms, 0 for none. For connections opened from now on. */
+/** In ms, 0 for none. Applies to connections opened afterwards. */
 export function limitStatements(ms: number): void {
   // The driver leaves out falsy values.
   db.$client.options.connection.statement_timeout = ms
 }
 
-/** For jobs whose statements grow with the catalogue or the books: without the limit until the transaction ends. */
+/** Without the limit until the transaction ends: for jobs whose statements grow with the catalogue or the ledger. */
 export const longTransaction = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL statement_timeout = 0`)
     return work(tx)
   })
 
-/** Whether PostgreSQL cancelled the statement; its transaction is rolled back. */
 export const isCancelled = (error: unknown): boolean => databaseError(error)?.code === '57014'

@@ -4,8 +4,8 @@ import { statement } from '~/db/prepared.server'
 import { readOrNull } from '~/http/or-null.server'
 import { formatRupees } from '~/formats/money'
 import { notificationItem } from '~/outreach/notification-item'
-import { NEWS_AS_JSON, newsOf, type NewsRow } from '~/outreach/notifications.server'
-import { ACCOUNTS_AS_JSON, type AccountRow, balancesOf } from '~/wallet/ledger/ledger.server'
+import { NEWS_AS_JSON, toNews, type NewsRow } from '~/outreach/notifications.server'
+import { ACCOUNTS_AS_JSON, type AccountRow, toBalances } from '~/wallet/ledger/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
 
 /** One statement, so one round trip, and the balance is never older than the notifications about it. */
@@ -15,7 +15,7 @@ const selectState = statement<{ news: NewsRow; accounts: AccountRow[] | null }>(
 
 async function readHeaderRow(userId: number) {
   const [row] = await selectState(db, [userId])
-  return { news: newsOf(row!.news), wallet: balancesOf(userId, row!.accounts ?? []) }
+  return { news: toNews(row!.news), wallet: toBalances(userId, row!.accounts ?? []) }
 }
 
 export async function readHeaderState(userId: number) {

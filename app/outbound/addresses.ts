@@ -1,19 +1,19 @@
 import { BlockList, isIP } from 'node:net'
 
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+const findFamily = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 export function addressList(ranges: readonly string[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) {
     const [address = '', bits] = range.split('/')
-    if (bits === undefined) list.addAddress(address, familyOf(address))
-    else list.addSubnet(address, Number(bits), familyOf(address))
+    if (bits === undefined) list.addAddress(address, findFamily(address))
+    else list.addSubnet(address, Number(bits), findFamily(address))
   }
   return list
 }
 
 export const isListed = (list: BlockList, address: string): boolean =>
-  isIP(address) !== 0 && list.check(address, familyOf(address))
+  isIP(address) !== 0 && list.check(address, findFamily(address))
 
 /** IANA's special-purpose registries, including ranges that embed an IPv4 address (6to4, Teredo, NAT64). */
 const NOT_PUBLIC = addressList([

@@ -1,28 +1,29 @@
-/** Files from allowed hosts by https, with limits on size and time. Private addresses are refused, redirects checked again. */
+/**
+ * Downloads from allowed hosts by https, with limits on size and time. Refuses private addresses and checks redirects
+ * again.
+ */
 import https from 'node:https'
 import type { IncomingMessage } from 'node:http'
 import { isAllowedAddress, literalAddress } from './addresses'
 import { isListedHost } from './hosts'
-import { lookupAllowed, NOT_ALLOWED } from './lookup.server'
-import { ProviderFailure } from './ask.server'
+import { lookupAllowed, ADDRESS_NOT_ALLOWED } from './lookup.server'
+import { ProviderFailure } from './call-provider.server'
 
 export interface DownloadRules {
-  /** Patterns of app/outbound/hosts.ts. */
   hosts: readonly string[]
   mostBytes: number
-  /** In ms, for the whole exchange with its redirects. */
+  /** In ms, including redirects. */
   timeout: number
-  /** The media types that are asked for. */
   accept: string
   userAgent: string
-  /** Private addresses that may be reached, and the authority of their certificates: a stand-in in tests. */
+  /** Private addresses that are allowed, and the authority of their certificates: a stand-in of tests. */
   standIn?: { addresses: readonly string[]; ca: string }
 }
 
 const MOST_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** Throws ProviderFailure, whose kind says why without a part of the response. */
+/** Throws ProviderFailure, whose kind contains no part of the response. */
 export async function download(url: URL, rules: DownloadRules): Promise<Buffer> {
   const signal = AbortSignal.timeout(rules.timeout)
   try {
@@ -57,7 +58,7 @@ function check(url: URL, { hosts, standIn }: DownloadRules): void {
     throw new ProviderFailure(`a host that is not allowed: ${url.host}`, false)
   const literal = literalAddress(url)
   if (literal !== null && !isAllowedAddress(literal, standIn?.addresses ?? []))
-    throw new ProviderFailure(NOT_ALLOWED, false)
+    throw new ProviderFailure(ADDRESS_NOT_ALLOWED, false)
 }
 
 function request(url: URL, rules: DownloadRules, signal: AbortSignal): Promise<IncomingMessage> {
@@ -65,7 +66,7 @@ function request(url: URL, rules: DownloadRules, signal: AbortSignal): Promise<I
   return new Promise((resolve, reject) => {
     https
       .get(url, {
-        // No compression: what comes is as long as it says, and no small body becomes a large one.
+        // No compression: content-length holds, and no small body becomes a large one.
         headers: { accept, 'accept-encoding': 'identity', 'user-agent': userAgent },
         agent: false,
         maxHeaderSize: 16 * 1024,

@@ -2,6 +2,6 @@
 export const HOST_PATTERN =
   /^(?:\*\.)?[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*(?::\d{1,5})?$/
 
-/** `host` is that of a URL: with the port unless it is the usual one. */
+/** `host` is that of a URL: with the port unless it is the default. */
 export const isListedHost = (host: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern))

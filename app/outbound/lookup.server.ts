@@ -1,14 +1,14 @@
-/** A connection goes to the address that was checked here: a name that resolves differently later (DNS rebinding) gains nothing. */
+/** Connections go to the address that was checked here, so that DNS rebinding has no effect. */
 import dns, { type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { isAllowedAddress } from './addresses'
-import { ProviderFailure } from './ask.server'
+import { ProviderFailure } from './call-provider.server'
 
-export const NOT_ALLOWED = 'a private address'
+export const ADDRESS_NOT_ALLOWED = 'a private address'
 
 type LookupCallback = (error: Error | null, addresses: LookupAddress[]) => void
 
-/** One lookup per name: dns.lookup() blocks a thread of the pool that password hashing needs, so callers share it. */
+/** One lookup per name: dns.lookup() blocks a thread of the pool that password hashing needs. */
 const pendingLookups = new Map<string, LookupCallback[]>()
 
 function lookUp(hostname: string, callback: LookupCallback): void {
@@ -22,14 +22,16 @@ function lookUp(hostname: string, callback: LookupCallback): void {
   })
 }
 
-/** For the `lookup` of a request: gives public addresses and `allowed` ones. Node asks it for names, never for addresses. */
+/**
+ * For the option `lookup` of a request: returns public addresses and `allowed` ones. Node calls it for names only.
+ */
 export const lookupAllowed =
   (allowed: readonly string[]): LookupFunction =>
   (hostname, options, callback) =>
     lookUp(hostname, (error, addresses) => {
       if (error) return callback(error, '', 4)
       const [first, ...others] = addresses.filter(({ address }) => isAllowedAddress(address, allowed))
-      if (!first) return callback(new ProviderFailure(NOT_ALLOWED, false), '', 4)
+      if (!first) return callback(new ProviderFailure(ADDRESS_NOT_ALLOWED, false), '', 4)
       if (options.all) return callback(null, [first, ...others])
       callback(null, first.address, first.family)
     })

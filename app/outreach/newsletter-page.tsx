@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '~/ui/link'
 
-/** A page to leave the newsletter. */
 export const NewsletterPage = ({ children }: { children: ReactNode }) => (
   <main id="main" className="page page-narrow">
     <div className="panel stack">

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { defineAddressLimit, takeAll } from '~/db/limits.server'
+import { defineAddressLimit, consumeAll } from '~/db/limits.server'
 import { subscriptions } from '~/db/schema/notifications'
 import { env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
@@ -18,8 +18,8 @@ function perAddress() {
 type Subscribed = Done | Refused<'tooMany', { minutes: number }> | Refused<'failed'>
 
 /**
- * Idempotent: restores an ended subscription and keeps its token. A filled honeypot reports success and stores
- * nothing. `address` is the client's IP; '' skips the rate limit.
+ * Idempotent: restores an ended subscription with its token. A filled honeypot reports success and stores nothing.
+ * `address` is the client's IP; '' skips the rate limit.
  */
 export async function subscribe(
   given: { email: string; [TRAP]?: string },
@@ -28,7 +28,7 @@ export async function subscribe(
   const { email, [TRAP]: trap } = subscriptionSchema.parse(given)
   if (trap) return done()
   try {
-    const full = address ? await takeAll(perAddress()(address)) : null
+    const full = address ? await consumeAll(perAddress()(address)) : null
     if (full) return refused('tooMany', full)
     await db
       .insert(subscriptions)
@@ -41,12 +41,15 @@ export async function subscribe(
   }
 }
 
-/** Idempotent; the answer does not say whether the address was subscribed. `address` is the client's IP; '' skips the rate limit. */
+/**
+ * Idempotent; does not reveal whether the address was subscribed. `address` is the client's IP; '' skips the rate
+ * limit.
+ */
 export async function leaveNewsletter(
   email: string,
   address = '',
 ): Promise<Done | Refused<'tooMany', { minutes: number }>> {
-  const full = address ? await takeAll(perAddress()(address)) : null
+  const full = address ? await consumeAll(perAddress()(address)) : null
   if (full) return refused('tooMany', full)
   await db
     .update(subscriptions)

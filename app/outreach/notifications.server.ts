@@ -17,28 +17,26 @@ export type Notification = Pick<
   'id' | 'title' | 'body' | 'href' | 'created_at' | 'read_at'
 >
 
-/** Ignores a notification whose reference is already stored. */
 export async function notify(tx: Reader, ...items: NewNotification[]): Promise<void> {
   for (const { userId, reference, title, body, href } of items)
-    await tell(tx, { user_id: userId, reference, title, body, href })
+    await insertNotifications(tx, { user_id: userId, reference, title, body, href })
 }
 
-const tell = prepared((reader) =>
+const insertNotifications = prepared((reader) =>
   reader
     .insert(notifications)
     .values(placeholders('user_id', 'reference', 'title', 'body', 'href'))
     .onConflictDoNothing({ target: [notifications.user_id, notifications.reference] }),
 )
 
-const shown = () => {
+const toNotification = () => {
   const { id, title, body, href, created_at, read_at } = notifications
   return { id, title, body, href, created_at, read_at }
 }
 
 /** Limits the cost of counting; the header shows '99+' for more. */
-const MOST_COUNTED = 100
+const MAX_COUNTED = 100
 
-/** Notifications that the header lists. */
 const LATEST = 10
 
 export interface NewsRow {
@@ -46,16 +44,15 @@ export interface NewsRow {
   latest: (Omit<Notification, 'created_at' | 'read_at'> & { created_at: string; read_at: string | null })[]
 }
 
-/** SQL: the latest notifications of member $1 and the number of unread ones as a JSON object; for newsOf(). */
+/** SQL: the latest notifications of member $1 and the number of unread ones as a JSON object; for toNews(). */
 export const NEWS_AS_JSON = `json_build_object(
     'unread', (SELECT count(*) FROM (SELECT FROM notifications
-      WHERE user_id = $1::bigint AND read_at IS NULL LIMIT ${MOST_COUNTED}) unread),
+      WHERE user_id = $1::bigint AND read_at IS NULL LIMIT ${MAX_COUNTED}) unread),
     'latest', (SELECT coalesce(json_agg(n ORDER BY id DESC), '[]') FROM (
       SELECT id, title, body, href, created_at, read_at FROM notifications
        WHERE user_id = $1::bigint ORDER BY id DESC LIMIT ${LATEST}) n))`
 
-/** `latest` has the newest first. */
-export const newsOf = ({ unread, latest }: NewsRow): { unread: number; latest: Notification[] } => ({
+export const toNews = ({ unread, latest }: NewsRow): { unread: number; latest: Notification[] } => ({
   unread,
   latest: latest.map((row) => ({
     ...row,
@@ -74,7 +71,7 @@ export async function listNotificationPage(
   const own = eq(notifications.user_id, userId)
   const [items, [all]] = await Promise.all([
     db
-      .select(shown())
+      .select(toNotification())
       .from(notifications)
       .where(own)
       .orderBy(desc(notifications.id))
@@ -96,7 +93,7 @@ export async function markRead(userId: number, id: number): Promise<string | nul
   return row?.href ?? null
 }
 
-/** Newer ones stay unread: the page did not show them. */
+/** Newer ones stay unread, because the page did not show them. */
 export async function markAllRead(userId: number, upTo: number): Promise<void> {
   await db
     .update(notifications)

@@ -1,2 +1,2 @@
-/** Name of the honeypot field. */
+/** The name of the honeypot field. */
 export const TRAP = 'website'

@@ -52,8 +52,8 @@ export async function deleteAccount(
 }
 
 /**
- * Refused while a withdrawal is unfinished, and without `forfeit` while the wallet has a balance or pending cashback. What
- * is given up goes to the house (docs/decisions/0065-after-a-deletion.md).
+ * Refused while a withdrawal is unfinished and, without `forfeit`, while the wallet has a balance or pending
+ * cashback. The forfeited amount goes to the house (docs/decisions/0065-after-a-deletion.md).
  */
 export async function closeAccount(
   userId: number,
@@ -128,7 +128,6 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
     .update(withdrawals)
     .set({ destination: 'erased', destination_hint: '••••', destination_index: null })
     .where(eq(withdrawals.user_id, id))
-  // Members who joined with this code lose their referrer.
   await tx.update(users).set({ referred_by: null }).where(eq(users.referred_by, id))
   await eraseNotes(tx, id)
 }

@@ -1,4 +1,4 @@
-/** Only a keyed hash of the number is kept (docs/decisions/0065-after-a-deletion.md). */
+/** Only a keyed hash of the number is stored (docs/decisions/0065-after-a-deletion.md). */
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
 import type { OnSignUp } from '~/accounts/join/sign-up.server'
@@ -18,17 +18,17 @@ import {
 } from './inherited-debt.server'
 export const RETURN_HOLD_REASON = 'an earlier account with your number was on hold'
 
-const hashOf = (phone: string) => blindIndex(`departed number:${phone}`)
+const hashPhone = (phone: string) => blindIndex(`departed number:${phone}`)
 
 export const isHeld = ({ payout_hold_until: until }: Pick<User, 'payout_hold_until'>): boolean =>
   until !== null && until.getTime() > Date.now()
 
-/** No network has taken a sale back later than this after its first report. */
+/** No network has reversed a sale later than this after its first report. */
 const REVERSIBLE_FOR = sql`interval '400 days'`
 
 /**
- * Records the debt and the hold of an account that is being deleted, and posts its balance to the house. The hash of the
- * number is kept where a debt or a hold can follow it, also one that a later reversal of a sale would cause.
+ * Records debt and hold of an account that is being deleted, and posts its balance to the house. Stores the hash of
+ * the number if a debt or a hold can be inherited, including a debt by a later reversal.
  */
 export async function recordDeparture(tx: Tx, user: User, wallet: Wallet): Promise<void> {
   const held = isHeld(user)
@@ -38,7 +38,7 @@ export async function recordDeparture(tx: Tx, user: User, wallet: Wallet): Promi
     .insert(departures)
     .values({
       user_id: user.id,
-      phone_hash: canOwe && user.phone_number ? hashOf(user.phone_number) : null,
+      phone_hash: canOwe && user.phone_number ? hashPhone(user.phone_number) : null,
       debt_paise: wallet.debt,
       forfeited_paise: wallet.available,
       hold_until: held ? user.payout_hold_until : null,
@@ -59,7 +59,7 @@ async function mayOweLater(tx: Tx, userId: number): Promise<boolean> {
   return row!.may
 }
 
-/** Sign-up hook: inherits the debt and hold of a deleted account within 90 days; later only a signal is raised. */
+/** Sign-up hook: inherits debt and hold of a deleted account within 90 days; later it only raises a signal. */
 export const inheritFromDeparture: OnSignUp = async (tx, member) => {
   const found = await tx
     .select({
@@ -69,7 +69,7 @@ export const inheritFromDeparture: OnSignUp = async (tx, member) => {
     .from(departures)
     .where(
       and(
-        eq(departures.phone_hash, hashOf(member.phone_number)),
+        eq(departures.phone_hash, hashPhone(member.phone_number)),
         isNull(departures.returned_as),
         isNull(departures.lifted_at),
       ),
@@ -103,7 +103,7 @@ export function findDepartures({ userId, phone }: { userId?: number; phone?: str
       or(
         userId === undefined ? undefined : eq(departures.user_id, userId),
         userId === undefined ? undefined : eq(departures.returned_as, userId),
-        phone === undefined ? undefined : eq(departures.phone_hash, hashOf(phone)),
+        phone === undefined ? undefined : eq(departures.phone_hash, hashPhone(phone)),
       ),
     )
     .orderBy(asc(departures.id))

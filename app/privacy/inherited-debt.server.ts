@@ -11,7 +11,7 @@ import { lockWallets } from '~/wallet/ledger/ledger.server'
 
 export type Departure = typeof departures.$inferSelect
 
-/** Mobile operators reassign numbers: later the number may belong to another person. */
+/** Later the number may belong to another person: mobile operators reassign numbers. */
 export const INHERITED_FOR = sql`interval '90 days'`
 
 export async function notifyOfInheritance(
@@ -31,7 +31,7 @@ export async function notifyOfInheritance(
   })
 }
 
-/** Raised once a departure: what an operator cleared is not raised again. */
+/** Raises one signal per departure; a cleared one is not raised again. */
 export const raiseReturn = (tx: Tx, { id, user_id, returned_as }: Departure) =>
   raiseSignal(tx, {
     kind: 'returning-number',

@@ -11,8 +11,8 @@ const isUnseen = sql`NOT EXISTS (SELECT 1 FROM signals s
   WHERE s.kind = 'returning-number' AND s.facts = 'departure ' || ${departures.id})`
 
 /**
- * Debts that late reversals caused after the new sign-up: within 90 days of the deletion they move to the new account, later
- * they raise a signal. Returns how many were moved.
+ * Debts by reversals after the new sign-up move to the new account within 90 days of the deletion; later they raise a
+ * signal. Returns the number of moved debts.
  */
 export async function moveLateDebts(): Promise<number> {
   const due = await db

@@ -6,12 +6,12 @@ import { users } from '~/db/schema/members'
 import { paise, type Paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
-import { giveBackDebt, nextReference } from '~/wallet/inherited-debt.server'
+import { returnDebt, nextReference } from '~/wallet/inherited-debt.server'
 import { forfeitBalance } from '~/wallet/ledger/forfeits.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { RETURN_HOLD_REASON } from './departures.server'
 import type { Departure } from './inherited-debt.server'
-import { writtenOffSince } from './written-off.server'
+import { sumWrittenOffSince } from './written-off.server'
 
 export interface Lifted extends Departure {
   /** The part of the moved debt that is not returned, because it was written off. */
@@ -19,16 +19,19 @@ export interface Lifted extends Departure {
 }
 
 /**
- * Returns only departures lifted by this call, the oldest first. The successor gets repaid amounts back, but not write-offs.
+ * Returns only departures lifted by this call, the oldest first. The successor gets repaid amounts back, but not
+ * write-offs.
  */
 export function liftDepartures(ids: number[], reason: string): Promise<Lifted[]> {
   return moneyTransaction(async (tx) => {
     const chain = await lockChain(tx, ids)
     const lifted: Lifted[] = []
-    // Newest first: what an account gets back repays what it owes again after a newer departure was lifted.
+    // Newest first: what an account gets back repays its debt from an older departure.
     for (const row of chain.filter(({ id, lifted_at }) => ids.includes(id) && !lifted_at).toReversed()) {
       const leftOut =
-        row.inherited && row.returned_as !== null ? await giveBack(tx, row, row.returned_as) : paise(0n)
+        row.inherited && row.returned_as !== null
+          ? await returnDebtOfDeparture(tx, row, row.returned_as)
+          : paise(0n)
       await tx
         .update(departures)
         .set({ lifted_at: sql`now()`, lifted_reason: reason, moved_paise: leftOut })
@@ -39,7 +42,7 @@ export function liftDepartures(ids: number[], reason: string): Promise<Lifted[]>
   })
 }
 
-/** With the departures of the successors, which the debt followed; all their wallets are locked at once. */
+/** Includes the departures of successors, to which the debt moved on; locks all their wallets at once. */
 async function lockChain(tx: Tx, ids: number[]): Promise<Departure[]> {
   const chain = await tx
     .select()
@@ -60,10 +63,10 @@ async function lockChain(tx: Tx, ids: number[]): Promise<Departure[]> {
   return chain
 }
 
-async function giveBack(tx: Tx, departure: Departure, successorId: number): Promise<Paise> {
+async function returnDebtOfDeparture(tx: Tx, departure: Departure, successorId: number): Promise<Paise> {
   const { id, moved_paise, hold_until } = departure
-  const leftOut = await writtenOffSince(tx, departure)
-  await giveBackMoved(tx, departure, successorId, paise(moved_paise - leftOut))
+  const leftOut = await sumWrittenOffSince(tx, departure)
+  await returnMovedDebt(tx, departure, successorId, paise(moved_paise - leftOut))
   if (hold_until)
     await tx
       .update(users)
@@ -80,8 +83,8 @@ async function giveBack(tx: Tx, departure: Departure, successorId: number): Prom
   return leftOut
 }
 
-/** A successor that was deleted gets back first what moved on to the next account, and keeps nothing. */
-async function giveBackMoved(
+/** A deleted successor first gets back what moved on to the next account, and forfeits its balance. */
+async function returnMovedDebt(
   tx: Tx,
   { id, user_id }: Departure,
   successorId: number,
@@ -90,9 +93,9 @@ async function giveBackMoved(
   if (amount <= 0n) return
   const [next] = await tx.select().from(departures).where(eq(departures.user_id, successorId))
   if (next?.inherited && next.returned_as !== null && !next.lifted_at) {
-    const open = next.moved_paise - (await writtenOffSince(tx, next))
+    const open = next.moved_paise - (await sumWrittenOffSince(tx, next))
     const onward = paise(open < amount ? open : amount)
-    await giveBackMoved(tx, next, next.returned_as, onward)
+    await returnMovedDebt(tx, next, next.returned_as, onward)
     if (onward > 0n)
       await tx
         .update(departures)
@@ -100,7 +103,7 @@ async function giveBackMoved(
         .where(eq(departures.id, next.id))
   }
   const [deleted, successor] = await lockWallets(tx, [user_id, successorId])
-  const after = await giveBackDebt(tx, { departureId: id, deleted: deleted!, successor: successor! }, amount)
+  const after = await returnDebt(tx, { departureId: id, deleted: deleted!, successor: successor! }, amount)
   if (await hasLeft(tx, successorId))
     await forfeitBalance(tx, after, {
       reference: await nextReference(tx, id),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { takeTurn } from '~/db/job-lock.server'
+import { runIfDue } from '~/db/jobs.server'
 import { longTransaction } from '~/db/time-limit.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
@@ -69,9 +69,9 @@ async function inBatches(statement: ReturnType<typeof sql>): Promise<number> {
   }
 }
 
-/** Runs once an hour across all processes. `every` is how often this process checks, in seconds. */
+/** Runs once an hour across all processes. `every`: how often this process checks, in seconds. */
 export const startSweep = (every = 10 * 60): Schedule =>
   schedule('sweep', every, async () => {
-    const swept = await takeTurn('sweep', HOUR, sweep)
+    const swept = await runIfDue('sweep', HOUR, sweep)
     if (swept) log('info', 'swept', { ...swept, lateDebts: await moveLateDebts() })
   })

@@ -1,4 +1,4 @@
-/** Lifting a departure must not return debt that was already forgiven by a write-off. */
+/** Lifting a departure must not return debt that a write-off has already forgiven. */
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
@@ -6,7 +6,7 @@ import { paise, type Paise } from '~/formats/money'
 import type { Departure } from './inherited-debt.server'
 
 /** At most the moved debt. Includes write-offs of the successor's own debt and of accounts that inherited from it. */
-export async function writtenOffSince(tx: Tx, departure: Departure): Promise<Paise> {
+export async function sumWrittenOffSince(tx: Tx, departure: Departure): Promise<Paise> {
   const { lifted_at, moved_paise, returned_as } = departure
   // After lifting, moved_paise is the part that was not returned.
   if (lifted_at || moved_paise === 0n || returned_as === null) return paise(moved_paise)
@@ -14,7 +14,7 @@ export async function writtenOffSince(tx: Tx, departure: Departure): Promise<Pai
   const sum =
     (await writeOffsSince(tx, departure.id, returned_as)) -
     (await leftOutBefore(tx, returned_as)) +
-    (next ? await writtenOffSince(tx, next) : 0n)
+    (next ? await sumWrittenOffSince(tx, next) : 0n)
   if (sum <= 0n) return paise(0n)
   return paise(sum < moved_paise ? sum : moved_paise)
 }

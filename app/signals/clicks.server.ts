@@ -3,14 +3,14 @@ import { dayInIndia } from '~/formats/dates'
 import { raiseSignal } from './signals.server'
 
 /** Caches raised signals, so that further refused clicks cause no query. */
-const raised = new Set<string>()
+const raisedAt = new Set<string>()
 const MOST = 10_000
 
 /** Call when CLICKS_PER_HOUR refuses a click. Raises one signal per member and day. */
 export async function watchRefusedClick(userId: number): Promise<void> {
   const facts = `${userId} ${dayInIndia(new Date()).date}`
-  if (raised.has(facts)) return
+  if (raisedAt.has(facts)) return
   await db.transaction((tx) => raiseSignal(tx, { kind: 'click-burst', facts, members: [userId] }))
-  if (raised.size >= MOST) raised.clear()
-  raised.add(facts)
+  if (raisedAt.size >= MOST) raisedAt.clear()
+  raisedAt.add(facts)
 }

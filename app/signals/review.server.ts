@@ -10,7 +10,7 @@ export type SignalState = (typeof SIGNAL_STATES)[number]
 
 export interface SignalMember {
   id: number
-  /** The member of the same signal who referred this one; null if none did. */
+  /** The member of the same signal who referred this one. */
   referrer: number | null
   deleted: boolean
 }
@@ -46,17 +46,17 @@ export async function listSignals(
     orderBy: desc(signals.id),
     limit,
   })
-  return Promise.all(rows.map(async (row) => ({ ...row, members: await membersOf(row.id) })))
+  return Promise.all(rows.map(async (row) => ({ ...row, members: await listMembers(row.id) })))
 }
 
 export async function findSignal(id: number): Promise<Signal | null> {
   const [row] = await db.select().from(signals).where(eq(signals.id, id))
-  return row ? { ...row, members: await membersOf(id) } : null
+  return row ? { ...row, members: await listMembers(id) } : null
 }
 
 const MOST_MEMBERS = 200
 
-async function membersOf(signalId: number): Promise<SignalMember[]> {
+async function listMembers(signalId: number): Promise<SignalMember[]> {
   const isMember = sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${signalId} AND m.user_id = ${users.referred_by})`
   return db
     .select({
@@ -92,8 +92,8 @@ export async function clearSignal(
 }
 
 /**
- * Confirms the suspicion: referral income of the members that waits, or comes while the signal is not cleared, comes to
- * nothing.
+ * Confirms the suspicion: the members' waiting referral income, and new income until the signal is cleared, is not
+ * credited.
  */
 export async function upholdSignal(
   id: number,

@@ -1,6 +1,6 @@
 /**
- * An open fraud signal stops approvals without a recorded reason, and its members' referral income waits
- * (docs/decisions/0022-fraud-signals.md). An upheld one is open, too, until it is cleared.
+ * An open signal blocks approvals without a recorded reason and holds its members' referral income
+ * (docs/decisions/0022-fraud-signals.md). An upheld signal stays open until it is cleared.
  */
 import { and, arrayContains, eq, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
@@ -34,13 +34,13 @@ export async function raiseSignal(tx: Tx, signal: NewSignal): Promise<number | n
   return id
 }
 
-const isOf = ({ kind, facts }: NewSignal) => and(eq(signals.kind, kind), eq(signals.facts, facts))
+const isSameSignal = ({ kind, facts }: NewSignal) => and(eq(signals.kind, kind), eq(signals.facts, facts))
 
 async function findOpen(tx: Tx, signal: NewSignal): Promise<number | null> {
   const [row] = await tx
     .select({ id: signals.id })
     .from(signals)
-    .where(and(isOf(signal), isNull(signals.cleared_at)))
+    .where(and(isSameSignal(signal), isNull(signals.cleared_at)))
   return row?.id ?? null
 }
 
@@ -50,7 +50,7 @@ async function open(tx: Tx, signal: NewSignal, members: number[]): Promise<numbe
     .select({ id: signals.id })
     .from(signals)
     .innerJoin(signalMembers, eq(signalMembers.signal_id, signals.id))
-    .where(and(isOf(signal), isNotNull(signals.cleared_at)))
+    .where(and(isSameSignal(signal), isNotNull(signals.cleared_at)))
     .groupBy(signals.id)
     .having(arrayContains(of, sql`${`{${members.join()}}`}::bigint[]`))
     .limit(1)

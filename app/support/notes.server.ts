@@ -4,7 +4,7 @@ import { db, type Tx } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
 import { users } from '~/db/schema/members'
 import { notes } from '~/db/schema/operations'
-import { conversions } from '~/db/schema/sales'
+import { conversions } from '~/db/schema/conversions'
 import { done, refused, type Done, type Refused } from '~/outcome'
 
 export type Note = typeof notes.$inferSelect
@@ -55,7 +55,7 @@ export function listNotes(
     .from(notes)
     .where(
       and(
-        userId === undefined ? undefined : inArray(notes.id, idsOf(db, userId)),
+        userId === undefined ? undefined : inArray(notes.id, selectSubjectIds(db, userId)),
         saleId === undefined ? undefined : eq(notes.conversion_id, saleId),
         within(notes.created_at, period),
       ),
@@ -64,7 +64,7 @@ export function listNotes(
     .limit(limit)
 }
 
-const idsOf = (reader: Pick<Tx, 'select'>, userId: number) =>
+const selectSubjectIds = (reader: Pick<Tx, 'select'>, userId: number) =>
   unionAll(
     reader.select({ id: notes.id }).from(notes).where(eq(notes.user_id, userId)),
     reader
@@ -79,5 +79,5 @@ export async function eraseNotes(tx: Tx, userId: number): Promise<void> {
   await tx
     .update(notes)
     .set({ body: '', erased_at: sql`now()` })
-    .where(and(inArray(notes.id, idsOf(tx, userId)), sql`${notes.erased_at} IS NULL`))
+    .where(and(inArray(notes.id, selectSubjectIds(tx, userId)), sql`${notes.erased_at} IS NULL`))
 }

@@ -1,4 +1,4 @@
-/** Applies reports within the request. In a burst the rest wait here instead of holding database connections. */
+/** Applies reports within the request. In a burst, further ones wait here instead of holding database connections. */
 import { errorFacts, log } from '~/runtime/log.server'
 import type { Postback } from './inbox-row.server'
 import { storePostback, tryToApply } from './postbacks.server'

@@ -2,14 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { payoutOf, rateColumns } from '~/catalog/rates/offer-rates.server'
 import { db } from '~/db/client.server'
-import { defineAddressLimit, defineLimit, takeAll, type Counted, type RateLimit } from '~/db/limits.server'
+import { defineAddressLimit, defineLimit, consumeAll, type Counted, type RateLimit } from '~/db/limits.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
-import { clicks } from '~/db/schema/sales'
+import { clicks } from '~/db/schema/clicks'
 import { derivedKey, env } from '~/config/env.server'
 import { shortlinks } from '~/db/schema/editorial'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { watchRefusedClick } from '~/signals/clicks.server'
-import { visitOf, type LastVisit } from './last-visit.server'
+import { toLastVisit, type LastVisit } from './last-visit.server'
 import { GUEST_ID } from './reported-clicks.server'
 import { trackingUrl } from './tracking-url'
 
@@ -46,7 +46,7 @@ const visitorHash = ({ address, agent }: ClickingVisitor) =>
 
 let limits: { ofUser: RateLimit; ofAddress: (address: string) => Counted[] } | undefined
 
-function countedOf({ userId, address }: ClickingVisitor): Counted[] {
+function toCounted({ userId, address }: ClickingVisitor): Counted[] {
   const most = env().CLICKS_PER_HOUR
   limits ??= {
     ofUser: defineLimit('clicks', most, 3600),
@@ -79,7 +79,7 @@ export async function recordClick(
   const url = trackingUrl(campaign, clickId, env())
   if (!url) return refused('no-tracking-url', { slug })
 
-  const wait = await takeAll(countedOf(visitor))
+  const wait = await consumeAll(toCounted(visitor))
   if (wait) {
     if (visitor.userId !== null) await watchRefusedClick(visitor.userId)
     return refused('too-many', { slug, minutes: wait.minutes })
@@ -95,7 +95,7 @@ export async function recordClick(
     referral_hundredths: found.rates.referral_hundredths,
     visitor_hash: visitorHash(visitor),
   })
-  const visit = visitOf(new Date(), payout)
+  const visit = toLastVisit(new Date(), payout)
   return done({ clickId, url, isGuest: visitor.userId === null, slug, visit })
 }
 

@@ -1,4 +1,4 @@
-/** What the network pays for a sale, against what it was expected to pay (docs/rules.md#51). */
+/** Compares the commission that a network reports with the expected one (docs/rules.md#51). */
 import { isRupees, paise, type Paise } from '~/formats/money'
 import { needsSale } from './rate'
 import type { Click } from './reported-clicks.server'
@@ -7,7 +7,7 @@ import type { ReportedSale } from './reports'
 
 type Commissions = Pick<Click, 'offerCommission' | 'storeCommission'>
 
-/** By the offer's own commission, else its store's. Null: there is none, or it is in another currency. */
+/** Uses the offer's commission, else its store's. Null: there is none, or it is in another currency. */
 export function estimateCommission(click: Commissions, sale: Paise | null): Paise | null {
   const { hundredths, model, currency } =
     click.offerCommission.hundredths === null

@@ -17,21 +17,21 @@ interface Subject {
   referrer_id: number | null
 }
 
-/** Empty if no amount changed: a shopper who was not notified of a sale is not notified that it ended. */
+/** Empty if no amount changed: a shopper who was not notified of a sale is not notified of its end. */
 export function conversionNotices(of: Subject, change: Change): NewNotification[] {
   const reference = `conversion:${of.id}:r${of.revision}`
   const href = paths.history
   const notices: NewNotification[] = []
-  const words = wordsFor(change, withdrawableFrom(endOf(change, 'cashback')))
+  const words = wordsFor(change, withdrawableFrom(findHeldUntil(change, 'cashback')))
   if (words) notices.push({ userId: of.user_id, reference, href, ...words })
   const amount = paise(change.to.referral - change.from.referral)
-  const until = endOf(change, 'referral')
+  const until = findHeldUntil(change, 'referral')
   if (of.referrer_id !== null && amount !== 0n)
     notices.push(referralNotice({ userId: of.referrer_id, reference, amount, until }))
   return notices
 }
 
-/** `reference` is that of the change of the sale; a negative amount was taken back. */
+/** `reference` is that of the change of the sale; a negative amount was reversed. */
 export function referralNotice({
   userId,
   reference,
@@ -57,7 +57,7 @@ export function referralNotice({
       }
 }
 
-const endOf = ({ added }: Change, kind: HeldKind) =>
+const findHeldUntil = ({ added }: Change, kind: HeldKind) =>
   added.find((held) => held.kind === kind && held.state === 'granted')?.until ?? null
 
 const withdrawableFrom = (until: Date | null) =>

@@ -1,17 +1,17 @@
-/** See docs/decisions/0021-order-of-reports.md: the higher rank wins; between equal ranks, the later receipt. */
+/** The higher rank wins; between equal ranks, the later receipt (docs/decisions/0021-order-of-reports.md). */
 import type { Report } from '~/config/networks/network'
 import { zero, type Paise } from '~/formats/money'
 
 export type { Report }
 export type State = 'none' | Report
 
-export interface Now {
+export interface SaleState {
   state: State
   cashback: Paise
   sale: Paise | null
 }
 
-export interface Event {
+export interface SaleReport {
   report: Report
   cashback: Paise
   sale: Paise | null
@@ -30,7 +30,7 @@ export type QuarantineReason =
   | 'commission-above-offer'
   /** Without a conversion id: another item of the order, or a correction. */
   | 'item-or-correction'
-  /** The same of a sale whose ids an earlier release did not keep apart. */
+  /** The same for a sale whose ids an earlier release did not distinguish. */
   | 'old-identity'
   /** Historical rows only: a sale above the cap is now credited up to the cap. */
   | 'over-cap'
@@ -40,13 +40,11 @@ export type QuarantineReason =
   | 'unknown-network'
   | 'failed'
 
-/** What a report does to its sale. */
 export type Decision =
   | { outcome: 'applied'; state: Report; pending: Paise; granted: Paise }
   | { outcome: 'repeat' | 'stale' | 'superseded' }
   | { outcome: 'quarantined'; reason: QuarantineReason }
 
-/** What is stored and returned once a report is decided. */
 export interface ReportVerdict {
   outcome: Decision['outcome']
   reason?: QuarantineReason
@@ -55,7 +53,7 @@ export interface ReportVerdict {
   overturned?: number
 }
 
-const become = (state: Report, amounts: { pending?: Paise; granted?: Paise } = {}): Decision => ({
+const transitionTo = (state: Report, amounts: { pending?: Paise; granted?: Paise } = {}): Decision => ({
   outcome: 'applied',
   state,
   pending: zero,
@@ -63,31 +61,31 @@ const become = (state: Report, amounts: { pending?: Paise; granted?: Paise } = {
   ...amounts,
 })
 
-const isSame = (now: Now, event: Event) =>
+const isSame = (now: SaleState, event: SaleReport) =>
   now.state === event.report && now.cashback === event.cashback && now.sale === event.sale
 
-export function decide(now: Now, event: Event): Decision {
+export function decide(now: SaleState, event: SaleReport): Decision {
   const ends = isEnd(event.report)
   if (isEnd(now.state))
     return ends ? { outcome: 'repeat' } : { outcome: 'quarantined', reason: 'after-rejection' }
-  if (ends) return become(now.state === 'approved' ? 'reversed' : 'rejected')
+  if (ends) return transitionTo(now.state === 'approved' ? 'reversed' : 'rejected')
   if (now.state === 'approved' && event.report === 'pending') return { outcome: 'stale' }
   if (isSame(now, event)) return { outcome: 'repeat' }
   return event.report === 'pending'
-    ? become('pending', { pending: event.cashback })
-    : become('approved', { granted: event.cashback })
+    ? transitionTo('pending', { pending: event.cashback })
+    : transitionTo('approved', { granted: event.cashback })
 }
 
 /** For a report received before the current one but applied after it. */
-export function decideLate(now: Now, event: Event): Decision {
+export function decideLate(now: SaleState, event: SaleReport): Decision {
   const decision = decide(now, event)
   if (decision.outcome === 'quarantined') return { outcome: 'superseded' }
-  if (decision.outcome === 'applied' && rankOf(event.report) <= rankOf(now.state))
+  if (decision.outcome === 'applied' && getRank(event.report) <= getRank(now.state))
     return { outcome: 'superseded' }
   return decision
 }
 
 export const isEnd = (state: State) => state === 'rejected' || state === 'reversed'
 
-export const rankOf = (state: State): number =>
+export const getRank = (state: State): number =>
   isEnd(state) ? 2 : state === 'approved' ? 1 : state === 'pending' ? 0 : -1

@@ -1,11 +1,12 @@
 import type { Reader, Tx } from '~/db/client.server'
 import { paise } from '~/formats/money'
 import { lockWallets } from '~/wallet/ledger/ledger.server'
-import { changeConversion, makeConversion, noteRepeat, type Conversion } from './conversion-changes.server'
+import { changeConversion, createConversion, recordRepeat } from './conversion-changes.server'
+import type { Conversion } from './conversion'
 import { isEnd, type Decision, type ReportVerdict } from './conversion-states'
 import { estimateCommission } from './commission'
 import { findLimit } from './limits.server'
-import { cashbackOf } from './rate'
+import { computeCashback } from './rate'
 import { GUEST_ID, lockClick, type Click } from './reported-clicks.server'
 import { identifySale, type Identified } from './identify-sale'
 import { listCandidates } from './reported-sales.server'
@@ -28,34 +29,34 @@ export async function applyReport(
   if (identified.is === 'unclear') return quarantineUnclear(identified)
   const found = identified.is === 'known' ? identified.sale : null
   const decided = evaluate(click, sale, found, options)
-  const owners = ownersOf(click, found)
+  const owners = findOwners(click, found)
   // Locked before the limits are compared: of two concurrent sales, the second counts the first.
   const wallets =
     isLimited(decided, options) && owners.userId !== GUEST_ID
-      ? await lockWallets(tx, peopleOf(owners))
+      ? await lockWallets(tx, listOwners(owners))
       : undefined
   const decision = await withinLimits(tx, decided, { click, sale, found, options })
   const { reportId = null, accept = null } = options
   if (decision.outcome !== 'applied') {
     if (decision.outcome === 'repeat' && !isOlder(reportId, found))
-      await noteRepeat(tx, found!, noteOf(sale, found, reportId), namesOf(sale))
+      await recordRepeat(tx, found!, toRepeatedReport(sale, found, reportId), toIds(sale))
     return { ...decision, ...(found && { conversionId: found.id }) }
   }
   const { store, holdingDays, referralRate } = click
   const change = {
     ...decision,
-    ...noted(sale, found),
+    ...findReportedAmounts(sale, found),
     store,
     holdingDays,
     referralRate,
     reportId,
-    names: namesOf(sale),
+    ids: toIds(sale),
     accepted: accept !== null,
     wallets,
   }
   const conversionId = found
     ? await changeConversion(tx, found, change)
-    : await makeConversion(tx, bornOf(network, sale, click, candidates, reportId), change)
+    : await createConversion(tx, toNewConversion(network, sale, click, candidates, reportId), change)
   // A report of another click inserted a conversion with this id at the same moment.
   if (conversionId === null) return applyReport(tx, network, sale, options)
   const isOverturned = isEnd(sale.report) && isOlder(reportId, found)
@@ -78,51 +79,51 @@ export async function withinLimits(
 ): Promise<Decision> {
   const { click, sale, found, options = {} } = of
   if (decision.outcome !== 'applied' || !isLimited(decision, options)) return decision
-  const { userId, referrerId } = ownersOf(click, found)
+  const { userId, referrerId } = findOwners(click, found)
   const limit = await findLimit(reader, {
     userId,
     referrerId,
     before: paise(found?.granted_paise ?? 0n),
     // A guest's sale is checked as if the click were claimed.
-    cashback: userId === GUEST_ID ? cashbackOf(click, sale.sale) : decision.granted,
+    cashback: userId === GUEST_ID ? computeCashback(click, sale.sale) : decision.granted,
     referralRate: click.referralRate,
-    commission: noted(sale, found).networkPayout ?? estimateCommission(click, sale.sale),
+    commission: findReportedAmounts(sale, found).networkPayout ?? estimateCommission(click, sale.sale),
   })
   return limit ? { outcome: 'quarantined', reason: limit } : decision
 }
 
-const noteOf = (sale: ReportedSale, found: Conversion | null, reportId: number | null) => ({
+const toRepeatedReport = (sale: ReportedSale, found: Conversion | null, reportId: number | null) => ({
   report_id: reportId ?? found!.report_id,
-  network_payout_paise: noted(sale, found).networkPayout,
+  network_payout_paise: findReportedAmounts(sale, found).networkPayout,
 })
 
-const ownersOf = (click: Click, found: Conversion | null) =>
+const findOwners = (click: Click, found: Conversion | null) =>
   found ? { userId: found.user_id, referrerId: found.referrer_id } : click
 
-const peopleOf = ({ userId, referrerId }: { userId: number; referrerId: number | null }) =>
+const listOwners = ({ userId, referrerId }: { userId: number; referrerId: number | null }) =>
   referrerId === null ? [userId] : [userId, referrerId]
 
 /** The sale amount of a rejection is ignored. */
-const noted = (sale: ReportedSale, now: Conversion | null) => ({
+const findReportedAmounts = (sale: ReportedSale, now: Conversion | null) => ({
   sale: isEnd(sale.report) ? (now?.sale_paise ?? null) : sale.sale,
   networkPayout: sale.networkPayout ?? now?.network_payout_paise ?? null,
 })
 
-const namesOf = ({ conversionId, orderNumber }: ReportedSale) => ({
+const toIds = ({ conversionId, orderNumber }: ReportedSale) => ({
   conversion_id: conversionId,
   order_number: orderNumber,
 })
 
-const bornOf = (
+const toNewConversion = (
   network: string,
   sale: ReportedSale,
   click: Click,
   candidates: Conversion[],
   reportId: number | null,
 ) => ({
-  ...namesOf(sale),
+  ...toIds(sale),
   network,
-  external_id: freeKeyOf(sale, candidates, reportId),
+  external_id: findFreeKey(sale, candidates, reportId),
   legacy: false,
   click_id: click.id,
   campaign_id: click.campaign_id,
@@ -130,8 +131,8 @@ const bornOf = (
   referrer_id: click.referrerId,
 })
 
-/** A further item that an operator tells from the sale with the same order or click gets a key that no report has. */
-function freeKeyOf(
+/** A further item that an operator distinguishes from the sale with the same order or click gets a unique key. */
+function findFreeKey(
   { conversionId, externalId }: ReportedSale,
   candidates: Conversion[],
   reportId: number | null,

@@ -1,16 +1,16 @@
 import { paise, zero, type Paise } from '~/formats/money'
-import type { Conversion } from './conversion-changes.server'
+import type { Conversion } from './conversion'
 import {
   decide,
   decideLate,
   isEnd,
   type Decision,
-  type Event,
+  type SaleReport,
   type QuarantineReason,
 } from './conversion-states'
 import { refuseCommission } from './commission'
 import type { IdentityAnswer } from './identify-sale'
-import { cashbackOf, needsSale, uncappedOf } from './rate'
+import { computeCashback, needsSale, computeUncapped } from './rate'
 import { GUEST_ID, type Click } from './reported-clicks.server'
 import type { ReportedSale } from './reports'
 
@@ -19,7 +19,7 @@ export interface ReportOptions {
   reportId?: number | null
   /** Accepted by an operator: overrides the limits and an earlier rejection. */
   accept?: Accept | null
-  /** An operator's word on which sale it is about. */
+  /** An operator's answer to which sale it is about. */
   answer?: IdentityAnswer | undefined
 }
 
@@ -40,28 +40,32 @@ export function evaluate(
   const refusal = isEnd(sale.report) || accept !== null ? null : refuseCommission(click, sale)
   if (refusal) return quarantined(refusal)
   const cashback = accept === null ? promisedFor(click, sale, now) : acceptedFor(click, sale, accept)
-  const event: Event = { report: sale.report, cashback: payableTo(click, now, cashback), sale: sale.sale }
+  const event: SaleReport = {
+    report: sale.report,
+    cashback: computePayable(click, now, cashback),
+    sale: sale.sale,
+  }
   return decideFor(now, event, { reportId, accept })
 }
 
-function payableTo({ userId, hasLeft }: Click, now: Conversion | null, cashback: Paise): Paise {
+function computePayable({ userId, hasLeft }: Click, now: Conversion | null, cashback: Paise): Paise {
   if ((now?.user_id ?? userId) === GUEST_ID) return zero
   const granted = paise(now?.granted_paise ?? 0n)
   return hasLeft && cashback > granted ? granted : cashback
 }
 
 function acceptedFor(click: Click, { sale }: ReportedSale, accept: Accept): Paise {
-  if (accept === 'in-full') return uncappedOf(click, sale)
-  return accept === 'up-to-cap' ? cashbackOf(click, sale) : accept
+  if (accept === 'in-full') return computeUncapped(click, sale)
+  return accept === 'up-to-cap' ? computeCashback(click, sale) : accept
 }
 
-/** A repeat of a report that an operator has accepted keeps the accepted amount. */
+/** A repeat of an accepted report keeps the accepted amount. */
 function promisedFor(click: Click, sale: ReportedSale, now: Conversion | null): Paise {
   const isAccepted = now?.accepted && now.status === sale.report && now.sale_paise === sale.sale
-  return isAccepted ? cashbackHeldBy(now) : cashbackOf(click, sale.sale)
+  return isAccepted ? cashbackHeldBy(now) : computeCashback(click, sale.sale)
 }
 
-function decideFor(now: Conversion | null, event: Event, { reportId, accept }: Required<Amounts>) {
+function decideFor(now: Conversion | null, event: SaleReport, { reportId, accept }: Required<Amounts>) {
   if (!now) return decide({ state: 'none', cashback: zero, sale: null }, event)
   const shown = {
     state: now.status,
@@ -79,5 +83,4 @@ function decideFor(now: Conversion | null, event: Event, { reportId, accept }: R
 export const isOlder = (reportId: number | null, now: Conversion | null): boolean =>
   reportId !== null && now?.report_id != null && reportId < now.report_id
 
-/** In paise, pending or granted. */
 export const cashbackHeldBy = (c: Conversion): Paise => paise(c.pending_paise + c.granted_paise)

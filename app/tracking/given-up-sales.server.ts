@@ -1,7 +1,8 @@
-/** A deleted account gives up what its sales only promise: pending cashback, and referral income that waits. */
+/** A deleted account forfeits pending cashback and waiting referral income of its sales. */
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { conversions, heldMoney } from '~/db/schema/sales'
+import { conversions } from '~/db/schema/conversions'
+import { heldMoney } from '~/db/schema/held-money'
 import { paise, zero } from '~/formats/money'
 import { setPending } from '~/wallet/ledger/credit.server'
 import { houseAccount, type Wallet } from '~/wallet/ledger/ledger.server'
@@ -20,8 +21,8 @@ export async function lockPromises(tx: Tx, userId: number): Promise<Set<string>>
 }
 
 /**
- * The caller holds the lock of the wallet. False: a sale was reported after lockPromises(), whose click is not locked, and
- * the transaction has to begin again.
+ * The caller must hold the wallet lock. False: a sale was reported after lockPromises() and its click is not locked,
+ * so the transaction must begin again.
  */
 export async function dropPromises(tx: Tx, wallet: Wallet, locked: ReadonlySet<string>): Promise<boolean> {
   const pending = await tx

@@ -2,17 +2,19 @@ import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
-import { clicks, conversions, postbackInbox } from '~/db/schema/sales'
+import { clicks } from '~/db/schema/clicks'
+import { conversions } from '~/db/schema/conversions'
+import { postbackInbox } from '~/db/schema/postback-inbox'
 import { paise, zero, type Paise } from '~/formats/money'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { changeConversion } from './conversion-changes.server'
 import { findLimit } from './limits.server'
-import { cashbackOf } from './rate'
+import { computeCashback } from './rate'
 import { findClick, GUEST_ID } from './reported-clicks.server'
 
 const CLAIM_DAYS = 7
 
-/** Returns how many were assigned: claimed, expired, unknown and members' clicks are skipped. */
+/** Skips claimed, expired and unknown clicks and those of members; returns the number of assigned clicks. */
 export function claimGuestClicks(userId: number, clickIds: string[]): Promise<number> {
   if (!clickIds.length) return Promise.resolve(0)
   return moneyTransaction(async (tx) => {
@@ -69,9 +71,9 @@ async function findReferrer(tx: Tx, userId: number): Promise<number | null> {
 /** Above a limit, the conversion becomes pending and its report is quarantined. */
 async function applyStored(tx: Tx, now: typeof conversions.$inferSelect): Promise<void> {
   const click = await findClick(tx, now.network, now.click_id)
-  const cashback = cashbackOf(click!, now.sale_paise === null ? null : paise(now.sale_paise))
+  const cashback = computeCashback(click!, now.sale_paise === null ? null : paise(now.sale_paise))
   const { store, holdingDays, referralRate } = click!
-  const limit = await findLimitOf(tx, now, { cashback, referralRate })
+  const limit = await findLimitFor(tx, now, { cashback, referralRate })
   if (limit)
     await tx
       .update(postbackInbox)
@@ -89,12 +91,12 @@ async function applyStored(tx: Tx, now: typeof conversions.$inferSelect): Promis
     holdingDays,
     referralRate,
     reportId: null,
-    names: null,
+    ids: null,
     accepted: now.accepted,
   })
 }
 
-async function findLimitOf(
+async function findLimitFor(
   tx: Tx,
   now: typeof conversions.$inferSelect,
   grant: { cashback: Paise; referralRate: bigint },

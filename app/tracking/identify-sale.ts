@@ -1,6 +1,6 @@
 /** Which sale a report is about (docs/rules.md#49). Pure: the rows come from listCandidates(). */
 import { isEnd, type QuarantineReason } from './conversion-states'
-import type { Conversion } from './conversion-changes.server'
+import type { Conversion } from './conversion'
 import type { ReportedSale } from './reports'
 
 export type UnclearReason = Extract<QuarantineReason, 'item-or-correction' | 'old-identity'>
@@ -8,10 +8,10 @@ export type UnclearReason = Extract<QuarantineReason, 'item-or-correction' | 'ol
 export type Identified =
   | { is: 'new' }
   | { is: 'known'; sale: Conversion }
-  /** Only a person can tell. `sale`: the only one that it may be about; null if there are several. */
+  /** Only a person can decide. `sale`: the only candidate; null if there are several. */
   | { is: 'unclear'; reason: UnclearReason; sale: Conversion | null }
 
-/** An operator's answer: a sale that is not known yet, or the number of a known one. */
+/** An operator's answer: a new sale, or the number of a known one. */
 export type IdentityAnswer = 'new' | number
 
 type Row = Conversion
@@ -21,7 +21,7 @@ export function identifySale(report: ReportedSale, rows: Row[], answer?: Identit
   const own = conversionId === null ? undefined : rows.find((row) => row.conversion_id === conversionId)
   if (own) return known(own)
   const near = conversionId === null ? findWithoutOwnId(report, rows) : findUnnamed(report, rows)
-  if (answer !== undefined) return answerOf(report, near, answer)
+  if (answer !== undefined) return applyAnswer(report, near, answer)
   if (!near.length) return { is: 'new' }
   if (isEnd(report.report)) return identifyEnd(report, near)
   return conversionId === null ? identifyByKey(report, near) : adopt(report, near)
@@ -35,13 +35,13 @@ const unclear = ({ conversionId }: ReportedSale, near: Row[]): Identified => ({
   sale: near.length === 1 ? near[0]! : null,
 })
 
-function answerOf(report: ReportedSale, near: Row[], answer: IdentityAnswer): Identified {
+function applyAnswer(report: ReportedSale, near: Row[], answer: IdentityAnswer): Identified {
   if (answer === 'new') return { is: 'new' }
   const sale = near.find(({ id }) => id === answer)
   return sale ? known(sale) : unclear(report, near)
 }
 
-/** For a conversion id that no sale has: sales without one that have its order or, where no order tells, its click. */
+/** For an unknown conversion id: sales without one that have its order or, if either has no order, its click. */
 function findUnnamed(report: ReportedSale, rows: Row[]): Row[] {
   const { orderNumber, clickId, otherIds } = report
   return rows.filter((row) => {
@@ -62,7 +62,7 @@ function findWithoutOwnId(report: ReportedSale, rows: Row[]): Row[] {
       (row.conversion_id === null && !isClickId(row.external_id) && ids.includes(row.external_id)),
   )
   if (ofOrder.length) return ofOrder
-  // An id of a visit, which a network gives without a goal, is not that of another sale of the click.
+  // The id of a visit, which a network reports without a goal, is not that of another sale of the click.
   const isOfVisit = orderNumber === null && !isClickId(externalId)
   return rows.filter(
     (row) =>
@@ -75,7 +75,7 @@ function findWithoutOwnId(report: ReportedSale, rows: Row[]): Row[] {
 const isClickId = (id: string) => id.startsWith('click:')
 
 function identifyEnd(report: ReportedSale, near: Row[]): Identified {
-  const sale = near.find((row) => hasKeyOf(report, row))
+  const sale = near.find((row) => hasSameKey(report, row))
   if (sale) return known(sale)
   return near.length === 1 ? known(near[0]!) : unclear(report, near)
 }
@@ -83,18 +83,20 @@ function identifyEnd(report: ReportedSale, near: Row[]): Identified {
 const isSameSale = (row: Row, { sale, clickId }: ReportedSale) =>
   row.sale_paise === sale && row.click_id === clickId
 
-/** The sale takes the id over if amount and click agree; anything else may be another item of the order. */
+/**
+ * A sale takes over the id if amount and click agree; otherwise the report may be about another item of the order.
+ */
 function adopt(report: ReportedSale, near: Row[]): Identified {
   const same = near.filter((row) => row.conversion_id === null && isSameSale(row, report))
   return same.length === 1 ? known(same[0]!) : unclear(report, near)
 }
 
-const hasKeyOf = ({ externalId, otherIds }: ReportedSale, row: Row) =>
+const hasSameKey = ({ externalId, otherIds }: ReportedSale, row: Row) =>
   row.conversion_id === null &&
   (row.external_id === externalId || (row.legacy && otherIds.includes(row.external_id)))
 
 function identifyByKey(report: ReportedSale, near: Row[]): Identified {
-  const sale = near.find((row) => hasKeyOf(report, row))
+  const sale = near.find((row) => hasSameKey(report, row))
   if (!sale)
     return near.length === 1 && isSameSale(near[0]!, report) ? known(near[0]!) : unclear(report, near)
   const isOtherOrder =

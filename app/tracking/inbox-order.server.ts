@@ -5,8 +5,9 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
-import { conversions, postbackInbox } from '~/db/schema/sales'
-import { rankOf, type ReportVerdict } from './conversion-states'
+import { conversions } from '~/db/schema/conversions'
+import { postbackInbox } from '~/db/schema/postback-inbox'
+import { getRank, type ReportVerdict } from './conversion-states'
 import { applyReport } from './conversions.server'
 import { namesSale } from './reported-sales.server'
 import type { Read, ReportedSale } from './reports'
@@ -20,7 +21,7 @@ interface Applying {
   verdict: ReportVerdict | null
 }
 
-/** Applies a row that the caller has locked, after the open older rows of the same sale. */
+/** Applies a row locked by the caller, after the open older rows of the same sale. */
 export async function applyInOrder(
   tx: Tx,
   row: InboxRow,
@@ -36,7 +37,7 @@ export async function applyInOrder(
   return applyOne(tx, { row, read, verdict: null }, before, options)
 }
 
-/** A failing older row stays open for the worker; later rows are applied all the same. */
+/** A failing older row stays open for the worker and does not stop later rows. */
 async function applyInSavepoint(tx: Tx, one: Applying, before: Applying[]): Promise<void> {
   await tx.transaction((savepoint) => applyOne(savepoint, one, before, {})).catch(() => (one.verdict = null))
 }
@@ -92,8 +93,9 @@ const quarantineOverturned = (tx: Tx, id: number) =>
     .set({ outcome: 'quarantined', reason: 'after-rejection' })
     .where(eq(postbackInbox.id, id))
 
-/** It waits for an operator, whatever is reported of the sale that it may be about. */
-const mayBeOtherSale = (reason: string | null) => reason === 'item-or-correction' || reason === 'old-identity'
+/** Such a report waits for an operator, whatever is reported of its candidate sales. */
+const isMaybeOtherSale = (reason: string | null) =>
+  reason === 'item-or-correction' || reason === 'old-identity'
 
 async function supersede(tx: Tx, before: Applying[], by: ReportedSale, conversionId: number): Promise<void> {
   const waiting = before.filter(({ row, verdict }) => (verdict ?? row).outcome === 'quarantined')
@@ -109,8 +111,8 @@ async function supersede(tx: Tx, before: Applying[], by: ReportedSale, conversio
   const settled = waiting.filter(
     ({ row, read, verdict }) =>
       !('quarantined' in read) &&
-      !mayBeOtherSale(verdict?.reason ?? row.reason) &&
-      rankOf(read.report) <= rankOf(by.report) &&
+      !isMaybeOtherSale(verdict?.reason ?? row.reason) &&
+      getRank(read.report) <= getRank(by.report) &&
       read.clickId === by.clickId &&
       (row.conversion_id === null ? namesSale(read, sale!) : row.conversion_id === conversionId),
   )

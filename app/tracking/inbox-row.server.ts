@@ -1,4 +1,4 @@
-import type { postbackInbox } from '~/db/schema/sales'
+import type { postbackInbox } from '~/db/schema/postback-inbox'
 import { findNetwork } from '~/config/networks'
 import { MOST_ID, type Read, readReport, readReportRow } from './reports'
 

@@ -11,8 +11,8 @@ export const startInboxWorker = (every = EVERY): Schedule =>
   schedule('inbox', every, (stopping) => applyDue(logLeft, stopping))
 
 /**
- * Reports that a process of the release before stored during an upgrade and gave up on, because the database refuses its
- * transfers (drizzle/upgrade/0047): the worker of this release takes them. Returns how many.
+ * Reopens reports that an older process stored during an upgrade and could not apply, because the database refuses
+ * its transfers (drizzle/upgrade/0047). Returns their number.
  */
 export async function reopenRefused(): Promise<number> {
   const rows = await db.execute(sql`

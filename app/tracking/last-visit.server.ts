@@ -1,25 +1,25 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { campaignIdOf } from '~/catalog/unexpired.server'
 import { db } from '~/db/client.server'
-import { clicks } from '~/db/schema/sales'
+import { clicks } from '~/db/schema/clicks'
 import { formatTime } from '~/formats/dates'
 import { creditOf, formatPayout, type Payout } from '~/formats/money'
 
-/** A visit through an offer. */
 export interface LastVisit {
   /** '5:15 am' in India. */
   time: string
-  /** The rate that the click locked: '7.00%'; null where it credits nothing. */
+  /** The rate that the click locked: '7.00%'; null if it credits nothing. */
   rate: string | null
 }
 
-/** `payout` is what the click locked. */
-export const visitOf = (at: Date, payout: Payout): LastVisit => ({
+export const toLastVisit = (at: Date, payout: Payout): LastVisit => ({
   time: formatTime(at).split(', ')[1]!,
   rate: creditOf(payout) === 'cashback' ? formatPayout(payout) : null,
 })
 
-/** A member's of the last 24 hours, through the offer of a name in a URL. Does not wait for what the name stands for. */
+/**
+ * A member's last visit within 24 hours through the offer named in a URL. Does not wait for the lookup of that offer.
+ */
 export async function findLastVisit(userId: number | undefined, name: string): Promise<LastVisit | null> {
   if (userId === undefined) return null
   const [click] = await db
@@ -39,5 +39,5 @@ export async function findLastVisit(userId: number | undefined, name: string): P
     )
     .orderBy(desc(clicks.created_at))
     .limit(1)
-  return click ? visitOf(click.at, click) : null
+  return click ? toLastVisit(click.at, click) : null
 }

@@ -12,13 +12,11 @@ export interface Grant {
   referrerId: number | null
   before: Paise
   cashback: Paise
-  /** The referrer's share, in hundredths of a percent. */
   referralRate: bigint
-  /** In paise; null if the network did not report it. */
   commission: bigint | null
 }
 
-/** Only an increase can exceed a limit. The caller locks the wallet if the result must stay true. */
+/** Only an increase can exceed a limit. The caller must lock the wallet if the result has to stay true. */
 export async function findLimit(reader: Reader, grant: Grant): Promise<ExceededLimit | null> {
   const { userId, referrerId, before, cashback, referralRate, commission } = grant
   if (cashback <= before) return null

@@ -2,10 +2,10 @@ import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { NETWORK_NAMES } from '~/config/networks'
 import { db } from '~/db/client.server'
 import { isBounded, type Period, within } from '~/db/period.server'
-import { postbackInbox } from '~/db/schema/sales'
+import { postbackInbox } from '~/db/schema/postback-inbox'
 import type { InboxRow } from './inbox-row.server'
 
-/** 'open': not processed yet; 'superseded': a later report counts instead; 'resolved': by an operator. */
+/** 'open': not processed yet; 'superseded': a later report replaces it; 'resolved': by an operator. */
 export const POSTBACK_STATES = [
   'open',
   'applied',
@@ -18,10 +18,9 @@ export const POSTBACK_STATES = [
 
 export type PostbackState = (typeof POSTBACK_STATES)[number]
 
-export const stateOf = ({ outcome, resolved_at }: InboxRow): PostbackState =>
+export const getPostbackState = ({ outcome, resolved_at }: InboxRow): PostbackState =>
   resolved_at ? 'resolved' : (outcome ?? 'open')
 
-/** The period of the receipt. */
 export interface PostbackFilter extends Period {
   network?: string | undefined
   state?: PostbackState | undefined
@@ -55,7 +54,7 @@ export async function findPostback(id: number): Promise<InboxRow | null> {
   return row ?? null
 }
 
-export const listPostbacksOf = (conversionId: number): Promise<InboxRow[]> =>
+export const listPostbacksOfSale = (conversionId: number): Promise<InboxRow[]> =>
   db
     .select()
     .from(postbackInbox)
@@ -72,7 +71,7 @@ export async function listReplayable(filter: Omit<PostbackFilter, 'state'>): Pro
   return rows.map(({ id }) => id)
 }
 
-/** A plain equality lets the planner walk the whole inbox for a network that never reported. */
+/** A plain equality would let the planner read the whole inbox for a network that never reported. */
 export async function countByNetwork(): Promise<Map<string, { heard: Date | null; quarantined: number }>> {
   const rows = await db.execute<{ network: string; heard: string | null; quarantined: number }>(sql`
     SELECT n.network, h.heard, coalesce(q.quarantined, 0)::int AS quarantined

@@ -2,9 +2,10 @@ import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
-import { type clicks, type conversions } from '~/db/schema/sales'
+import { type clicks } from '~/db/schema/clicks'
+import { type conversions } from '~/db/schema/conversions'
 
-/** Up to `limit` ids per offer: the index by offer and time serves it, however many sales the store has. */
+/** Up to `limit` ids per offer, read from the index by offer and time, even for a store with many sales. */
 export function newestOfStore<T extends typeof clicks | typeof conversions>(
   table: T,
   storeId: number,

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
-import { postbackInbox, unsettled } from '~/db/schema/sales'
+import { postbackInbox, unsettled } from '~/db/schema/postback-inbox'
 import type { InboxRow } from './inbox-row.server'
 import { saleIds } from './reported-sales.server'
 import type { Read } from './reports'
@@ -9,7 +9,7 @@ import type { Read } from './reports'
 /** Bounds the work for a network that keeps repeating a quarantined report. */
 const MOST_OLDER = 200
 
-const olderOf = prepared((reader) =>
+const selectOlder = prepared((reader) =>
   reader
     .select()
     .from(postbackInbox)
@@ -29,14 +29,14 @@ const olderOf = prepared((reader) =>
     .for('update'),
 )
 
-/** Returns the oldest first. Rows that share a click or an id with a result are included: they affect its verdict. */
+/** Oldest first. Includes rows that share a click or an id with the result, because they affect its verdict. */
 export async function lockOlder(tx: Tx, row: InboxRow, read: Read): Promise<InboxRow[]> {
   if ('quarantined' in read) return []
   const { id, network } = row
   const clicks = new Set([read.clickId])
   const ids = new Set(saleIds(read))
   for (let known = 0; ;) {
-    const rows = await olderOf(tx, { id, network, clicks: [...clicks], ids: [...ids] })
+    const rows = await selectOlder(tx, { id, network, clicks: [...clicks], ids: [...ids] })
     if (rows.length === known) return rows.toReversed()
     known = rows.length
     for (const { click_id, external_id } of rows) {

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, or } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
-import { postbackInbox, unsettled } from '~/db/schema/sales'
+import { postbackInbox, unsettled } from '~/db/schema/postback-inbox'
 import type { Paise } from '~/formats/money'
-import type { Conversion } from './conversion-changes.server'
+import type { Conversion } from './conversion'
 import { readInboxRow, type InboxRow } from './inbox-row.server'
-import { cashbackOf, uncappedOf } from './rate'
+import { computeCashback, computeUncapped } from './rate'
 import { findClick, type Click } from './reported-clicks.server'
 import { identifySale } from './identify-sale'
 import { listCandidates, namesSale } from './reported-sales.server'
@@ -40,8 +40,8 @@ export async function findPostbackFacts(row: InboxRow): Promise<PostbackFacts | 
     offer: offer!.title,
     sale,
     userId: sale?.user_id ?? click.userId,
-    inFull: uncappedOf(click, report.sale),
-    upToCap: cashbackOf(click, report.sale),
+    inFull: computeUncapped(click, report.sale),
+    upToCap: computeCashback(click, report.sale),
     newer: await listNewer(row, report, sale),
   }
 }

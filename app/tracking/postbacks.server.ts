@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
-import { postbackInbox } from '~/db/schema/sales'
+import { postbackInbox } from '~/db/schema/postback-inbox'
 import { errorFacts } from '~/runtime/log.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { QuarantineReason, ReportVerdict } from './conversion-states'
@@ -88,7 +88,7 @@ export function applyPostback(id: number, { wait }: { wait: boolean }): Promise<
   return moneyTransaction(async (tx) => {
     const [row] = await (wait ? lockRow : lockOpen)(tx, { id })
     if (!row) return null
-    return row.processed_at === null ? applyInOrder(tx, row) : notedOf(row)
+    return row.processed_at === null ? applyInOrder(tx, row) : toVerdict(row)
   })
 }
 
@@ -108,7 +108,7 @@ const lockOpen = prepared((reader) =>
     .for('update', { skipLocked: true }),
 )
 
-const notedOf = ({ outcome, reason, conversion_id }: InboxRow): ReportVerdict => ({
+const toVerdict = ({ outcome, reason, conversion_id }: InboxRow): ReportVerdict => ({
   outcome: outcome!,
   ...(reason !== null && { reason: reason as QuarantineReason }),
   ...(conversion_id !== null && { conversionId: conversion_id }),

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { postbackInbox } from '~/db/schema/sales'
+import { postbackInbox } from '~/db/schema/postback-inbox'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { ReportVerdict } from './conversion-states'
@@ -8,7 +8,7 @@ import type { Accept } from './evaluate-report'
 import type { IdentityAnswer } from './identify-sale'
 import { applyInOrder } from './inbox-order.server'
 import type { InboxRow } from './inbox-row.server'
-import { type PostbackState, stateOf } from './list-postbacks.server'
+import { type PostbackState, getPostbackState } from './list-postbacks.server'
 
 type Refusal =
   | Refused<'not-found' | 'not-overridable' | 'needs-answer' | 'needs-no-answer'>
@@ -32,8 +32,8 @@ export const replayPostback = (id: number): Promise<Done<{ verdict: ReportVerdic
   work(id, async (tx, row) => done({ verdict: await applyInOrder(tx, row) }))
 
 /**
- * Overrides a limit, a doubtful commission or an earlier rejection; `answer` says which sale an unclear one is about. With
- * another obstacle, the postback stays in quarantine.
+ * Overrides a limit, a doubtful commission or an earlier rejection; `answer` says which sale an unclear report is
+ * about. With another refusal, the postback stays in quarantine.
  */
 export const resolveAccepted = (
   id: number,
@@ -76,7 +76,7 @@ function work<Result>(
   return moneyTransaction(async (tx) => {
     const [row] = await tx.select().from(postbackInbox).where(eq(postbackInbox.id, id)).for('update')
     if (!row) return refused('not-found')
-    const state = stateOf(row)
+    const state = getPostbackState(row)
     if (state !== 'open' && state !== 'quarantined') return refused('settled', { state })
     return command(tx, row)
   })

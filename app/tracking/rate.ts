@@ -8,12 +8,12 @@ export interface ClickRate extends Payout {
 }
 
 /** Rounded down. Zero without a payout, for a flat foreign payout and for a percentage of an unknown sale. */
-export function cashbackOf(rate: ClickRate, sale: Paise | null): Paise {
-  const uncapped = uncappedOf(rate, sale)
+export function computeCashback(rate: ClickRate, sale: Paise | null): Paise {
+  const uncapped = computeUncapped(rate, sale)
   return rate.cap_paise !== null && uncapped > rate.cap_paise ? paise(rate.cap_paise) : uncapped
 }
 
-export function uncappedOf(rate: Payout, sale: Paise | null): Paise {
+export function computeUncapped(rate: Payout, sale: Paise | null): Paise {
   if (rate.payout_hundredths === null) return zero
   if (rate.payout_model === 'percentage') return paise(((sale ?? 0n) * rate.payout_hundredths) / 10_000n)
   return isRupees(rate.currency) ? paise(rate.payout_hundredths) : zero

@@ -4,16 +4,16 @@ import { readItems } from '~/catalog/feeds/read-items.server'
 import { db } from '~/db/client.server'
 import { errorFacts } from '~/runtime/log.server'
 import { zero } from '~/formats/money'
-import { foreseeReport, type Foreseen } from './foresee.server'
+import { previewReport, type ReportPreview } from './preview-report.server'
 import { type NetworkName, networks } from '~/config/networks'
 import { receivePostback } from './postbacks.server'
-import { columnsOf, missingColumns, namesOfRow, readReportRow } from './reports'
+import { listColumns, missingColumns, listNamesOfRow, readReportRow } from './reports'
 
-export interface ReportRow extends Omit<Foreseen, 'outcome' | 'reason'> {
+export interface ReportRow extends Omit<ReportPreview, 'outcome' | 'reason'> {
   line: number
   clickId: string
   externalId: string
-  outcome: Foreseen['outcome'] | 'failed'
+  outcome: ReportPreview['outcome'] | 'failed'
   /** A reason for quarantine, or a message for a row that is damaged or could not be applied. */
   reason: string | null
 }
@@ -26,7 +26,7 @@ interface Options {
   onProgress?: (rows: number) => void
 }
 
-/** Applies rows through the inbox. Quarantined rows are only reported. `broken` says why reading stopped. */
+/** Quarantined rows are only reported. `broken` says why reading stopped. */
 export async function reconcileReport(
   chunks: AsyncIterable<Uint8Array>,
   network: NetworkName,
@@ -66,7 +66,7 @@ function requireColumns(network: NetworkName, header: string[]): void {
   const [missing] = missingColumns(networks[network], header)
   if (missing)
     throw new BrokenFeed(
-      `the first line names none of the columns for the ${WHAT[missing]}: ${columnsOf(networks[network], missing).join(', ')}`,
+      `the first line names none of the columns for the ${WHAT[missing]}: ${listColumns(networks[network], missing).join(', ')}`,
     )
 }
 
@@ -91,12 +91,12 @@ async function takeRow(
   if ('quarantined' in read)
     return {
       ...unreadable(line),
-      ...namesOfRow(networks[network], raw),
+      ...listNamesOfRow(networks[network], raw),
       outcome: 'quarantined',
       reason: read.quarantined,
     }
   const { clickId, externalId } = read
-  const foreseen = await foreseeReport(db, network, read)
+  const foreseen = await previewReport(db, network, read)
   const row: ReportRow = { ...foreseen, line, clickId, externalId, reason: foreseen.reason ?? null }
   if (!apply || (row.outcome !== 'applied' && !row.commission)) return row
   let problem: string | null = null

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { users } from '~/db/schema/members'
-import { clicks } from '~/db/schema/sales'
+import { clicks } from '~/db/schema/clicks'
 
 /** Conversions of guest clicks are stored, but credit nobody until the click is claimed (docs/rules.md#3). */
 export const GUEST_ID = 9
@@ -36,7 +36,7 @@ const clickBy = (reader: Reader) =>
       ...commissionColumns,
       referralRate: clicks.referral_hundredths,
       userId: owner.id,
-      /** Who has left gets nothing more (docs/decisions/0065-after-a-deletion.md). */
+      /** A member who has left gets nothing more (docs/decisions/0065-after-a-deletion.md). */
       hasLeft: sql<boolean>`${owner.deleted_at} IS NOT NULL`,
       referrerId: referrer.id,
       store: brands.name,

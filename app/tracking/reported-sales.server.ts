@@ -1,8 +1,8 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
-import { conversions } from '~/db/schema/sales'
-import type { Conversion } from './conversion-changes.server'
+import { conversions } from '~/db/schema/conversions'
+import type { Conversion } from './conversion'
 import type { ReportedSale } from './reports'
 
 const KEYS = ['key1', 'key2', 'key3', 'key4'] as const
@@ -26,7 +26,7 @@ const conversionsNear = prepared((reader) =>
         ),
       ),
     )
-    // The sale of this very id is never cut off.
+    // The sale with this id is always within the limit.
     .orderBy(
       sql`${conversions.conversion_id} IS NOT DISTINCT FROM ${sql.placeholder('conversionId')}::text DESC`,
       conversions.id,
@@ -34,16 +34,14 @@ const conversionsNear = prepared((reader) =>
     .limit(MOST_CANDIDATES),
 )
 
-/** No order or click has as many sales; bounds the work for one that does. */
+/** More than any order or click has; bounds the work. */
 const MOST_CANDIDATES = 500
 
-/** Every id under which the sale may be stored. */
 export const saleIds = ({ externalId, otherIds }: Pick<ReportedSale, 'externalId' | 'otherIds'>) => [
   externalId,
   ...otherIds,
 ]
 
-/** The sales that identifySale() chooses from, the oldest first. */
 export function listCandidates(reader: Reader, network: string, sale: ReportedSale): Promise<Conversion[]> {
   const ids = saleIds(sale)
   if (ids.length > KEYS.length) throw new Error(`a sale has more than ${KEYS.length} ids`)
@@ -52,7 +50,7 @@ export function listCandidates(reader: Reader, network: string, sale: ReportedSa
   return conversionsNear(reader, { network, conversionId, orderNumber, clickId, ...keys })
 }
 
-/** Whether a report that waits is about this sale and no other item of its order. */
+/** Whether a waiting report is about this sale and not another item of its order. */
 export function namesSale(
   { conversionId, externalId, otherIds }: ReportedSale,
   sale: Pick<Conversion, 'conversion_id' | 'external_id'>,

@@ -15,13 +15,12 @@ export interface ReportedSale {
   otherIds: string[]
   report: Report
   sale: Paise | null
-  /** The platform's commission, never the credited amount. */
   networkPayout: Paise | null
 }
 
 export type Read = ReportedSale | { quarantined: QuarantineReason }
 
-/** Longer than any network's id of a sale; an index rejects very long values. */
+/** More than any network's ids have; an index rejects very long values. */
 export const MOST_ID = 200
 
 export function readReport(network: Network, raw: Record<string, string>): Read {
@@ -29,7 +28,7 @@ export function readReport(network: Network, raw: Record<string, string>): Read 
   const all = letter ? { ...raw, ...openEnvelope(letter) } : raw
   return readSale(
     network,
-    readerOf(network.postback, (key) => all[key]),
+    makeReader(network.postback, (key) => all[key]),
   )
 }
 
@@ -37,29 +36,29 @@ export function readReportRow(network: Network, row: Record<string, string>): Re
   const cells = new Map(Object.entries(row).map(([column, cell]) => [plain(column), cell]))
   return readSale(
     network,
-    readerOf(network.columns, (key) => cells.get(plain(key))),
+    makeReader(network.columns, (key) => cells.get(plain(key))),
   )
 }
 
-export function namesOfRow(
+export function listNamesOfRow(
   network: Network,
   row: Record<string, string>,
 ): { clickId: string; externalId: string } {
   const cells = new Map(Object.entries(row).map(([column, cell]) => [plain(column), cell]))
   const [clickId = ''] = filled(network.columns.click, (key) => cells.get(plain(key)))
-  const [externalId = ''] = filled(columnsOf(network, 'id'), (key) => cells.get(plain(key)))
+  const [externalId = ''] = filled(listColumns(network, 'id'), (key) => cells.get(plain(key)))
   return { clickId, externalId }
 }
 
 export type NeededColumn = 'click' | 'status' | 'id'
 
-export const columnsOf = ({ columns }: Network, name: NeededColumn): string[] =>
+export const listColumns = ({ columns }: Network, name: NeededColumn): string[] =>
   name === 'id' ? [...columns.conversion, ...columns.order] : columns[name]
 
 export function missingColumns(network: Network, header: string[]): NeededColumn[] {
   const there = new Set(header.map(plain))
   return (['click', 'status', 'id'] as const).filter(
-    (name) => !columnsOf(network, name).some((column) => there.has(plain(column))),
+    (name) => !listColumns(network, name).some((column) => there.has(plain(column))),
   )
 }
 
@@ -81,7 +80,7 @@ function openEnvelope(letter: string): Record<string, string> {
 
 type ReadAll = (name: keyof Names) => string[]
 
-const readerOf =
+const makeReader =
   (names: Names, find: (name: string) => string | undefined): ReadAll =>
   (name) =>
     filled(name === 'currency' ? currencyNames(names) : names[name], find)
@@ -107,7 +106,7 @@ function readSale(network: Network, readAll: ReadAll): Read {
   })
   const { ids, conversionId, orderNumber } = named
   const [externalId, ...otherIds] = ids
-  // An end needs no amount and no currency (docs/rules.md#50), and may be found by the order alone.
+  // A rejection needs no amount and no currency (docs/rules.md#50), and may name the order alone.
   const isOver = isEnd(report)
   if (ids.some((id) => id.length > MOST_ID) || (named.isUnusable && !isOver))
     return { quarantined: 'unusable-id' }
@@ -132,13 +131,12 @@ interface Named {
 interface SaleIds {
   conversionId: string | null
   orderNumber: string | null
-  /** All of them, the best first. */
   ids: [string, ...string[]]
-  /** The network named a conversion by a text that is no id. */
+  /** The network named a conversion by an unusable text. */
   isUnusable: boolean
 }
 
-/** The ids that a report or a line of a statement gives a sale. A statement may name no click. */
+/** The ids of a sale in a report or a line of a statement. A statement may name no click. */
 export function readIds({ idNeedsGoal = false }: Network, named: Named): SaleIds {
   const { click, goal = '' } = named
   // Goal 0 is the default goal of a visit.
@@ -158,7 +156,7 @@ export function readIds({ idNeedsGoal = false }: Network, named: Named): SaleIds
   return { conversionId, orderNumber, ids: [...new Set(ids)] as [string, ...string[]], isUnusable }
 }
 
-/** A macro that the network did not fill, or a word for nothing. */
+/** A macro that the network did not fill in, or a word such as 'null'. */
 const PLACEHOLDER = /[{}[\]<>]|!!!|%7[bd]|^([#%$@]).*\1$|^(?:n\/?a|null|none|nil|nan|undefined|[0-]+)$/i
 
 const isPlaceholder = (text: string) => PLACEHOLDER.test(text)

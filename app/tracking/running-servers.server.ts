@@ -7,7 +7,7 @@ import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { fingerprint } from './secret-use.server'
-import { keysOf, secretsOf, settingsOf } from './senders.server'
+import { listKeys, listSecrets, describeSettings } from './senders.server'
 
 export interface OpenNetwork {
   open: boolean
@@ -24,9 +24,9 @@ export const readOpenNetworks = (): OpenNetworks =>
     NETWORK_NAMES.map((network) => [
       network,
       {
-        ...settingsOf(network),
-        secrets: secretsOf(network).map((one) => fingerprint(network, one)),
-        keys: keysOf(network).map((one) => fingerprint(network, one)),
+        ...describeSettings(network),
+        secrets: listSecrets(network).map((one) => fingerprint(network, one)),
+        keys: listKeys(network).map((one) => fingerprint(network, one)),
       },
     ]),
   ) as OpenNetworks

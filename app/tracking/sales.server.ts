@@ -4,14 +4,14 @@ import { db } from '~/db/client.server'
 import { isBounded, within, type Period } from '~/db/period.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { ledgerAccounts, ledgerTransfers } from '~/db/schema/ledger'
-import { clicks, conversions } from '~/db/schema/sales'
+import { clicks } from '~/db/schema/clicks'
+import { conversions } from '~/db/schema/conversions'
 import { paise } from '~/formats/money'
 import { estimateCommission } from './commission'
-import type { Conversion } from './conversion-changes.server'
+import type { Conversion } from './conversion'
 import { commissionColumns } from './reported-clicks.server'
 import { newestOfStore } from './newest-of-store.server'
 
-/** The period of the first report. */
 export interface SaleFilter extends Period {
   network?: string | undefined
   status?: Conversion['status'] | undefined
@@ -68,7 +68,7 @@ export async function findSale(id: number) {
   const sale = conversion.sale_paise === null ? null : paise(conversion.sale_paise)
   return {
     ...row,
-    /** The commission by the offer where none was reported; null: it is not known. */
+    /** Estimated by the offer's rate if none was reported; null: unknown. */
     estimate: isEstimated ? estimateCommission(row, sale) : null,
     transfers: await listTransfers(id),
   }

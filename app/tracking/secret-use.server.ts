@@ -1,4 +1,4 @@
-/** A rotation can tell from the last use when the old secret can be removed. */
+/** Records the last use of each secret, so that a rotation knows when to remove the old one. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -15,16 +15,16 @@ export const fingerprint = (network: NetworkName, secret: string): string =>
 
 const EVERY = 60_000
 
-const noted = new Map<string, number>()
+const recordedAt = new Map<string, number>()
 
 /** Errors are only logged, because the postback is already stored. */
-export async function noteUse(network: NetworkName, secrets: string[]): Promise<void> {
+export async function recordUse(network: NetworkName, secrets: string[]): Promise<void> {
   const now = Date.now()
   const due = secrets
     .map((secret) => fingerprint(network, secret))
-    .filter((one) => now - (noted.get(one) ?? 0) >= EVERY)
+    .filter((one) => now - (recordedAt.get(one) ?? 0) >= EVERY)
   if (!due.length) return
-  for (const one of due) noted.set(one, now)
+  for (const one of due) recordedAt.set(one, now)
   try {
     await db
       .insert(networkSecrets)

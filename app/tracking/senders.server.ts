@@ -9,30 +9,30 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
 
 type Prefix = Uppercase<NetworkName>
-const prefixOf = (network: NetworkName) => network.toUpperCase() as Prefix
+const getPrefix = (network: NetworkName) => network.toUpperCase() as Prefix
 
-/** The current secret and, during a rotation, the old one. Empty if the network is closed. */
-export const secretsOf = (network: NetworkName): string[] =>
+/** The current secret and, during a rotation, the old one. Empty: postbacks of the network are refused. */
+export const listSecrets = (network: NetworkName): string[] =>
   present([
-    network === 'trackier' ? env().trackierSecret : env()[`${prefixOf(network)}_SECRET`],
-    env()[`${prefixOf(network)}_SECRET_OLD`],
+    network === 'trackier' ? env().trackierSecret : env()[`${getPrefix(network)}_SECRET`],
+    env()[`${getPrefix(network)}_SECRET_OLD`],
   ])
 
-export const keysOf = (network: NetworkName): string[] =>
-  present([env()[`${prefixOf(network)}_HMAC_KEY`], env()[`${prefixOf(network)}_HMAC_KEY_OLD`]])
+export const listKeys = (network: NetworkName): string[] =>
+  present([env()[`${getPrefix(network)}_HMAC_KEY`], env()[`${getPrefix(network)}_HMAC_KEY_OLD`]])
 
 const present = (secrets: (string | undefined)[]) => secrets.filter((secret) => secret !== undefined)
 
-export const requiresSignature = (network: NetworkName) => keysOf(network).length > 0
+export const requiresSignature = (network: NetworkName) => listKeys(network).length > 0
 
-export const settingsOf = (network: NetworkName) => ({
-  open: secretsOf(network).length > 0,
-  hmac: requiresSignature(network) ? env()[`${prefixOf(network)}_HMAC`] : null,
-  cidrs: env()[`${prefixOf(network)}_CIDRS`],
+export const describeSettings = (network: NetworkName) => ({
+  open: listSecrets(network).length > 0,
+  hmac: requiresSignature(network) ? env()[`${getPrefix(network)}_HMAC`] : null,
+  cidrs: env()[`${getPrefix(network)}_CIDRS`],
 })
 
 export function isAuthentic(network: string, secret: string): network is NetworkName {
-  const expected = isNetworkName(network) ? secretsOf(network) : []
+  const expected = isNetworkName(network) ? listSecrets(network) : []
   return findSame(expected, (one) => isSame(one, secret)) !== undefined
 }
 
@@ -44,9 +44,8 @@ function findSame(secrets: string[], fits: (secret: string) => boolean): string 
 
 const lists = new Map<string, BlockList>()
 
-/** True if no ranges are configured. */
 export function isSenderAddress(network: NetworkName, address: string): boolean {
-  const ranges = env()[`${prefixOf(network)}_CIDRS`]
+  const ranges = env()[`${getPrefix(network)}_CIDRS`]
   if (!ranges.length) return true
   const key = ranges.join()
   const list = lists.get(key) ?? addressList(ranges)
@@ -54,7 +53,7 @@ export function isSenderAddress(network: NetworkName, address: string): boolean 
   return isListed(list, address)
 }
 
-/** Whether a well-formed path is that of a postback with the right secret, from an address that may send it. */
+/** Whether a well-formed path is a postback with a valid secret from an allowed address. */
 export function isFromNetwork(path: string, address: string): boolean {
   const [, , network = '', secret = ''] = path.split('/').map(decodeURIComponent)
   const name = network.toLowerCase()
@@ -67,13 +66,13 @@ export interface SignedRequest {
   body: string
 }
 
-function signingOf(network: NetworkName) {
-  const [kind, name = '', algorithm = '', encoding] = env()[`${prefixOf(network)}_HMAC`].split(':')
+function readSigning(network: NetworkName) {
+  const [kind, name = '', algorithm = '', encoding] = env()[`${getPrefix(network)}_HMAC`].split(':')
   return { isParameter: kind === 'parameter', name, algorithm, encoding: encoding as 'hex' | 'base64' }
 }
 
-export function signedBy(network: NetworkName, sent: SignedRequest): string | undefined {
-  const { isParameter, name, algorithm, encoding } = signingOf(network)
+export function findSigningKey(network: NetworkName, sent: SignedRequest): string | undefined {
+  const { isParameter, name, algorithm, encoding } = readSigning(network)
   const given = isParameter ? findParameter(name, sent) : sent.headers.get(name)
   const signed = sent.body || sent.query
   // A JSON body is signed as a whole, with the signature in the URL.
@@ -82,7 +81,7 @@ export function signedBy(network: NetworkName, sent: SignedRequest): string | un
     encoding === 'hex'
       ? (given ?? '').toLowerCase()
       : Buffer.from((given ?? '').replaceAll(' ', '+'), 'base64').toString('hex')
-  return findSame(keysOf(network), (key) =>
+  return findSame(listKeys(network), (key) =>
     isSame(hex, createHmac(algorithm, key).update(text).digest('hex')),
   )
 }
@@ -94,7 +93,7 @@ export function signParameters(
 ): { query: string; headers: Record<string, string> } {
   const query = new URLSearchParams(parameters).toString()
   if (key === undefined) return { query, headers: {} }
-  const { isParameter, name, algorithm, encoding } = signingOf(network)
+  const { isParameter, name, algorithm, encoding } = readSigning(network)
   const signature = createHmac(algorithm, key).update(query).digest(encoding)
   return isParameter
     ? { query: `${query}&${name}=${encodeURIComponent(signature)}`, headers: {} }
@@ -105,7 +104,7 @@ export function withoutSignature(
   network: NetworkName,
   parameters: Record<string, string>,
 ): Record<string, string> {
-  const { isParameter, name } = signingOf(network)
+  const { isParameter, name } = readSigning(network)
   if (!isParameter) return parameters
   return Object.fromEntries(Object.entries(parameters).filter(([other]) => other !== name))
 }

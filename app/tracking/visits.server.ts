@@ -3,8 +3,10 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import { db } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
-import { clicks, conversions, postbackInbox, unsettled } from '~/db/schema/sales'
-import type { Conversion } from './conversion-changes.server'
+import { clicks } from '~/db/schema/clicks'
+import { conversions } from '~/db/schema/conversions'
+import { postbackInbox, unsettled } from '~/db/schema/postback-inbox'
+import type { Conversion } from './conversion'
 import type { InboxRow } from './inbox-row.server'
 import { NETWORK_NAMES } from '~/config/networks'
 import { newestOfStore } from './newest-of-store.server'
@@ -34,21 +36,20 @@ export async function listVisits(filter: VisitFilter, limit: number): Promise<Vi
     .orderBy(desc(clicks.created_at), desc(clicks.id))
     .limit(limit)
   const ids = rows.map(({ click }) => click.id)
-  const [sales, waiting] = await Promise.all([salesOf(ids), waitingReportsOf(ids)])
+  const [sales, waiting] = await Promise.all([listSalesOfClicks(ids), listWaitingReports(ids)])
   return rows.map(({ click, ...row }) => ({
     ...row,
     click,
     userId: click.claimed_by ?? click.user_id,
     sales: sales.filter((sale) => sale.click_id === click.id),
-    waiting: waiting.filter((report) => isOf(report, click.id)),
+    waiting: waiting.filter((report) => isOfClick(report, click.id)),
   }))
 }
 
-/** May return more than `limit`. */
 async function newestClicks(filter: VisitFilter, limit: number): Promise<string[]> {
   const { userId, storeId } = filter
   const rows = await (userId !== undefined
-    ? ofMember(userId, filter, limit)
+    ? filterByMember(userId, filter, limit)
     : storeId !== undefined
       ? newestOfStore(clicks, storeId, within(clicks.created_at, filter), limit)
       : newest(filter, limit))
@@ -63,7 +64,7 @@ const newest = (period: Period, limit: number) =>
     .orderBy(desc(clicks.created_at))
     .limit(limit)
 
-function ofMember(userId: number, { storeId, ...period }: VisitFilter, limit: number) {
+function filterByMember(userId: number, { storeId, ...period }: VisitFilter, limit: number) {
   const by = (owner: typeof clicks.user_id | typeof clicks.claimed_by) =>
     db
       .select({ id: clicks.id })
@@ -81,7 +82,7 @@ function ofMember(userId: number, { storeId, ...period }: VisitFilter, limit: nu
   return unionAll(by(clicks.user_id), by(clicks.claimed_by))
 }
 
-const salesOf = (clickIds: string[]): Promise<Conversion[]> =>
+const listSalesOfClicks = (clickIds: string[]): Promise<Conversion[]> =>
   clickIds.length
     ? db
         .select()
@@ -90,8 +91,8 @@ const salesOf = (clickIds: string[]): Promise<Conversion[]> =>
         .orderBy(asc(conversions.id))
     : Promise.resolve([])
 
-/** Includes reports from another network than the click's, and unparsed ones, whose click id is only in `raw`. */
-async function waitingReportsOf(clickIds: string[]): Promise<InboxRow[]> {
+/** Includes reports of other networks than the click's, and unparsed ones whose click id is only in `raw`. */
+async function listWaitingReports(clickIds: string[]): Promise<InboxRow[]> {
   if (!clickIds.length) return []
   const { network, click_id, resolved_at, conversion_id, raw } = postbackInbox
   const open = and(unsettled(postbackInbox), inArray(network, [...NETWORK_NAMES]))
@@ -109,5 +110,5 @@ async function waitingReportsOf(clickIds: string[]): Promise<InboxRow[]> {
   return found.flat().toSorted((a, b) => a.id - b.id)
 }
 
-const isOf = ({ click_id, raw }: InboxRow, clickId: string) =>
+const isOfClick = ({ click_id, raw }: InboxRow, clickId: string) =>
   click_id === null ? Object.values(raw).includes(clickId) : click_id === clickId

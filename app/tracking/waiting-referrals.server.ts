@@ -1,7 +1,9 @@
-/** Referral income of a member with an open signal waits; here it is released or ended (docs/money.md#held-money). */
+/** Releases or ends the waiting referral income of members with a signal (docs/money.md#held-money). */
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
-import { clicks, conversions, heldMoney } from '~/db/schema/sales'
+import { clicks } from '~/db/schema/clicks'
+import { conversions } from '~/db/schema/conversions'
+import { heldMoney } from '~/db/schema/held-money'
 import { paise, zero, type Paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
@@ -14,7 +16,7 @@ type Held = typeof heldMoney.$inferSelect
 
 export const isWaiting = and(eq(heldMoney.state, 'waiting'), gt(heldMoney.amount_paise, 0n))
 
-/** The column is written out: drizzle would leave its table away, and the inner one would be meant. */
+/** The column is written out, because drizzle omits the table and SQL would then mean the inner one. */
 const hasSignal = (verdict = sql`true`) => sql<boolean>`EXISTS (
   SELECT 1 FROM signal_members m JOIN signals s ON s.id = m.signal_id
    WHERE m.user_id = held_money.user_id AND s.cleared_at IS NULL AND ${verdict})`
@@ -22,7 +24,7 @@ const hasSignal = (verdict = sql`true`) => sql<boolean>`EXISTS (
 const isUpheld = hasSignal(sql`s.upheld_at IS NOT NULL`)
 const isDecided = sql`(${isUpheld} OR NOT ${hasSignal()})`
 
-/** Returns how many amounts were released or ended. Any number of processes may run it at once. */
+/** Returns the number of released or ended amounts. Safe to run concurrently. */
 export async function settleWaiting(): Promise<number> {
   const due = await db
     .select({ id: heldMoney.id, clickId: conversions.click_id })
@@ -49,7 +51,7 @@ async function settleOne(tx: Tx, heldId: number, clickId: string): Promise<boole
     .where(and(eq(heldMoney.id, heldId), isWaiting, isDecided))
   if (!found) return false
   const [wallet] = await lockWallets(tx, [found.held.user_id])
-  // Between the two locks the member may have left, which ends what waits.
+  // The member may have left between the two locks.
   const [still] = await tx
     .select({ id: heldMoney.id })
     .from(heldMoney)
@@ -59,7 +61,7 @@ async function settleOne(tx: Tx, heldId: number, clickId: string): Promise<boole
   return true
 }
 
-/** The caller holds the locks of the sale's click and of the referrer's wallet. */
+/** The caller must hold the locks of the sale's click and of the referrer's wallet. */
 export async function endWaiting(
   tx: Tx,
   wallet: Wallet,
@@ -107,7 +109,7 @@ export async function endWaiting(
   await notify(tx, referralNotice({ userId: user_id, reference, amount, until }))
 }
 
-/** In seconds: a cleared signal releases within a minute. */
+/** In seconds. */
 const EVERY = 20
 
 export const startReleases = (every = EVERY): Schedule => schedule('waiting referrals', every, settleWaiting)

@@ -4,7 +4,6 @@ import { DialogLink } from '~/ui/link'
 import './balances.css'
 import '~/ui/banner.css'
 
-/** Paise. */
 export interface Bar {
   total: string
   parts: { x: string; width: string }[]
@@ -16,7 +15,7 @@ interface BalancesProps {
     holding: { amount: string; from: string; until: string } | null
     pending: string
     onItsWay: string
-    /** Withdrawable, confirmed, pending, on their way. Null: all are zero. */
+    /** Paise: withdrawable, confirmed, pending, on their way. Null: all are zero. */
     bar: Bar | null
     debt: string | null
     hold: { until: string; because: string } | null
@@ -79,7 +78,7 @@ export function Balances({ balances }: BalancesProps) {
 
 const LOOKS = ['balance-now', 'balance-confirmed', 'balance-pending', 'balance-on-its-way']
 
-/** The sums as parts of one bar, in the colours of their headings, where they stand as text. */
+/** A bar with one part per balance, in the colour of its heading. */
 const AllAsBar = ({ total, parts }: Bar) => (
   <svg className="balances-bar" viewBox={`0 0 ${total} 1`} preserveAspectRatio="none" aria-hidden="true">
     {parts.map(({ x, width }, at) => (

@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import type { Paise } from '~/formats/money'
-import { callOffForDebt } from './withdrawals/call-off.server'
+import { cancelForDebt } from './withdrawals/cancel-for-debt.server'
 import { creditWallet, takeFromWallet } from './ledger/credit.server'
-import { accountOf, type Wallet } from './ledger/ledger.server'
+import { userAccount, type Wallet } from './ledger/ledger.server'
 
 interface Move {
   departureId: number
@@ -12,7 +12,7 @@ interface Move {
   successor: Wallet
 }
 
-const factsOf = (departureId: number) => ({ refType: 'departure' as const, refId: departureId })
+const toReference = (departureId: number) => ({ refType: 'departure' as const, refId: departureId })
 
 export async function nextReference(tx: Tx, departureId: number): Promise<string> {
   const [row] = await tx.execute<{ moves: number }>(sql`
@@ -23,27 +23,27 @@ export async function nextReference(tx: Tx, departureId: number): Promise<string
 export async function moveDebt(tx: Tx, { departureId, deleted, successor }: Move): Promise<Paise> {
   if (deleted.debt === 0n) return deleted.debt
   const after = await takeFromWallet(tx, successor, {
-    ...factsOf(departureId),
+    ...toReference(departureId),
     reference: `${await nextReference(tx, departureId)}:moved`,
     kind: 'inherited',
-    against: accountOf(deleted.userId, 'user_debt'),
+    against: userAccount(deleted.userId, 'user_debt'),
     amount: deleted.debt,
   })
-  await callOffForDebt(tx, after)
+  await cancelForDebt(tx, after)
   return deleted.debt
 }
 
-/** Moves `amount` back, including what the successor has already repaid; returns the successor's wallet. */
-export async function giveBackDebt(
+/** Includes what the successor has already repaid; returns the successor's wallet. */
+export async function returnDebt(
   tx: Tx,
   { departureId, deleted, successor }: Move,
   amount: Paise,
 ): Promise<Wallet> {
-  const facts = { ...factsOf(departureId), kind: 'inherited_back' as const }
+  const facts = { ...toReference(departureId), kind: 'inherited_back' as const }
   return creditWallet(tx, successor, {
     ...facts,
     reference: `${await nextReference(tx, departureId)}:debt`,
-    against: accountOf(deleted.userId, 'user_debt'),
+    against: userAccount(deleted.userId, 'user_debt'),
     amount,
   })
 }

@@ -1,6 +1,6 @@
 /**
- * By which references of payments (UTRs, those of networks) are compared: letters and digits, case and leading zeros aside. Empty:
- * it has neither, and identifies nothing. Must match utr_key_of() in the database, which returns null then.
+ * The form in which references of payments are compared: letters and digits, without case and leading zeros. Empty:
+ * it identifies nothing. Must match utr_key_of() in the database, which returns null then.
  */
 export const referenceKey = (reference: string): string =>
   reference

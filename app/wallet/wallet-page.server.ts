@@ -5,7 +5,11 @@ import { prepared } from '~/db/prepared.server'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { formatGrouped, formatPlain, formatRupees } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
-import { findBankShown, findPayoutDetails, findPayoutHint } from './details/find-payout-details.server'
+import {
+  findMaskedBankDetails,
+  findPayoutDetails,
+  findPayoutHint,
+} from './details/find-payout-details.server'
 import type { Bar } from './balances'
 import { readWithdrawable } from './wallet.server'
 import {
@@ -20,7 +24,7 @@ import { findHold } from './withdrawals/withdrawals.server'
 export async function readWalletPage(userId: number) {
   const [{ wallet, holding, withdrawable }, bank, upi, latest, hold, settings] = await Promise.all([
     readWithdrawable(userId),
-    findBankShown(userId),
+    findMaskedBankDetails(userId),
     findPayoutHint(userId, 'upi'),
     listOwnWithdrawals(userId),
     findHold(userId),
@@ -36,7 +40,7 @@ export async function readWalletPage(userId: number) {
       },
       pending: formatRupees(wallet.pending),
       onItsWay: formatRupees(wallet.onItsWay),
-      bar: barOf([withdrawable, holding?.amount ?? 0n, wallet.pending, wallet.onItsWay]),
+      bar: toBar([withdrawable, holding?.amount ?? 0n, wallet.pending, wallet.onItsWay]),
       debt: wallet.debt > 0n ? formatRupees(wallet.debt) : null,
       hold: hold && { until: formatTime(hold.until), because: hold.because },
     },
@@ -47,8 +51,8 @@ export async function readWalletPage(userId: number) {
   }
 }
 
-/** The sums one after the other, in paise: an <svg> whose view box is their total needs no division. */
-function barOf(amounts: bigint[]): Bar | null {
+/** In paise: an <svg> whose view box is the total needs no division. */
+function toBar(amounts: bigint[]): Bar | null {
   let total = 0n
   const parts = amounts.map((amount) => {
     const x = String(total)
@@ -73,13 +77,11 @@ export async function readWithdrawChoices(userId: number, asked = '') {
   const refusal = findViolation(withdrawable, facts)
   return {
     balance: formatGrouped(withdrawable),
-    /** Paise, for validation while typing. */
     available: withdrawable.toString(),
     all: formatPlain(withdrawable),
     amount: readWithdrawalAmount(asked) && !refuseTyped(asked, withdrawable) ? asked : '',
     bank: details.bank?.hint ?? null,
     upi: details.upi?.hint ?? null,
-    /** Why no amount can be withdrawn now; null: one can. */
     obstacle: refusal && withdrawalText(refusal).text,
     holdHours: settings.PAYOUT_HOLD_HOURS,
     least: formatPlain(limits.least).replace(/\.00$/, ''),

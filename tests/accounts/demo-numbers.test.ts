@@ -1,7 +1,7 @@
 /** Outside the demo, codes are shown instead of sent for the numbers of ALLOW_DEMO_OTP alone. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { chooseProvider } from '~/accounts/otp/provider.server'
-import { ProviderFailure } from '~/outbound/ask.server'
+import { ProviderFailure } from '~/outbound/call-provider.server'
 import { parseEnv } from '~/config/env.server'
 
 const LISTED = '+919876543210'

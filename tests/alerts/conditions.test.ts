@@ -8,7 +8,7 @@ import { lagCondition, quarantineCondition, silenceCondition } from '~/alerts/co
 import { db } from '~/db/client.server'
 import { checkpoints } from '~/db/schema/ledger'
 import { alerts, jobs } from '~/db/schema/operations'
-import { postbackInbox } from '~/db/schema/sales'
+import { postbackInbox } from '~/db/schema/postback-inbox'
 import { env, parseEnv } from '~/config/env.server'
 import { payoutConflicts, payoutEvents, payoutOrders } from '~/db/schema/payouts'
 import { paise } from '~/formats/money'

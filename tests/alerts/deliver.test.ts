@@ -2,10 +2,10 @@
 import { asc, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deliverDue, backoffAfter } from '~/alerts/deliver.server'
-import { evaluateInTurn } from '~/alerts/evaluate-conditions.server'
+import { evaluateIfDue } from '~/alerts/evaluate-conditions.server'
 import { db } from '~/db/client.server'
 import { alertEvents, alerts, jobs } from '~/db/schema/operations'
-import { postbackInbox } from '~/db/schema/sales'
+import { postbackInbox } from '~/db/schema/postback-inbox'
 import { env } from '~/config/env.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'
 import { startReceiver, sendTo, type Receiver } from './receiver'
@@ -197,7 +197,7 @@ describe('two servers', () => {
     } as const
     await db.insert(postbackInbox).values({ ...report, processed_at: new Date() })
     const server = async () => {
-      await evaluateInTurn()
+      await evaluateIfDue()
       await deliverDue()
     }
     await Promise.all([server(), server(), server()])

@@ -2,7 +2,7 @@
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Condition } from '~/alerts/causes'
-import { evaluateAlerts, evaluateInTurn } from '~/alerts/evaluate-conditions.server'
+import { evaluateAlerts, evaluateIfDue } from '~/alerts/evaluate-conditions.server'
 import { db } from '~/db/client.server'
 import { alertEvents, alerts, jobs } from '~/db/schema/operations'
 import { sendTo } from './receiver'
@@ -81,7 +81,7 @@ describe('alert', () => {
 
   test('is evaluated by one process per minute', async () => {
     await db.delete(jobs)
-    const turns = await Promise.all(Array.from({ length: 4 }, () => evaluateInTurn()))
+    const turns = await Promise.all(Array.from({ length: 4 }, () => evaluateIfDue()))
     expect(turns.filter(Boolean)).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { count, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { clicks } from '~/db/schema/sales'
+import { clicks } from '~/db/schema/clicks'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
 import { notify } from '~/outreach/notifications.server'

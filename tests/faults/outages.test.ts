@@ -1,7 +1,7 @@
 // The short run of tests/faults/outages.ts; the long one is `npm run prove -- --only outages`.
 import { afterAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
-import { ask, ProviderFailure } from '~/outbound/ask.server'
+import { callProvider, ProviderFailure } from '~/outbound/call-provider.server'
 import { stopServers } from '../support/servers'
 import { openPlace } from './place'
 
@@ -29,7 +29,7 @@ test.each(outageNames)(
 )
 
 test('a provider whose name is not found did nothing, and says so', async () => {
-  const failed = ask(new URL('https://provider.invalid/'), { headers: {} }, 5000)
+  const failed = callProvider(new URL('https://provider.invalid/'), { headers: {} }, 5000)
   await expect(failed).rejects.toBeInstanceOf(ProviderFailure)
   await expect(failed).rejects.toMatchObject({ kind: 'no connection', mayHaveActed: false })
 })

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { payoutEvents } from '~/db/schema/payouts'
-import { conversions } from '~/db/schema/sales'
+import { conversions } from '~/db/schema/conversions'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { formatRupees } from '~/formats/money'
 import { listHistory } from '~/wallet/history/history.server'

@@ -33,8 +33,8 @@ export const FAULTS: Record<string, Fault> = {
     },
   },
   'the withdrawal is not locked': {
-    file: 'app/wallet/withdrawals/withdrawal-moves.server.ts',
-    is: `  await lockWalletOf(tx, id)
+    file: 'app/wallet/withdrawals/withdrawal-steps.server.ts',
+    is: `  await lockWalletOfWithdrawal(tx, id)
   const [found] = await tx
     .select()
     .from(withdrawals)
@@ -68,17 +68,17 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'if (repaid < 0n)',
   },
   'a debt does not cancel requested withdrawals': {
-    file: 'app/wallet/withdrawals/call-off.server.ts',
+    file: 'app/wallet/withdrawals/cancel-for-debt.server.ts',
     is: 'while (debt > 0n)',
     becomes: 'while (debt < 0n)',
   },
   'a debt cancels the oldest withdrawals first': {
-    file: 'app/wallet/withdrawals/call-off.server.ts',
+    file: 'app/wallet/withdrawals/cancel-for-debt.server.ts',
     is: 'desc(withdrawals.id)',
     becomes: 'withdrawals.id',
   },
   'a debt cancels more withdrawals than it needs': {
-    file: 'app/wallet/withdrawals/call-off.server.ts',
+    file: 'app/wallet/withdrawals/cancel-for-debt.server.ts',
     is: 'debt = after!.debt',
     becomes: 'void after',
   },
@@ -98,7 +98,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'if (false) return',
   },
   'a repeated step is not recognised': {
-    file: 'app/wallet/withdrawals/withdrawal-moves.server.ts',
+    file: 'app/wallet/withdrawals/withdrawal-steps.server.ts',
     is: 'if (isRepeat(found, step))',
     becomes: 'if (false)',
   },
@@ -114,13 +114,13 @@ export const FAULTS: Record<string, Fault> = {
   },
   'a quarantined report is not superseded by a later one': {
     file: 'app/tracking/inbox-order.server.ts',
-    is: 'rankOf(read.report) <= rankOf(by.report)',
+    is: 'getRank(read.report) <= getRank(by.report)',
     becomes: 'false',
   },
   'the operator’s amount is ignored for the promised one': {
     file: 'app/tracking/evaluate-report.ts',
-    is: "accept === 'up-to-cap' ? cashbackOf(click, sale) : accept",
-    becomes: 'cashbackOf(click, sale)',
+    is: "accept === 'up-to-cap' ? computeCashback(click, sale) : accept",
+    becomes: 'computeCashback(click, sale)',
   },
   'the loss limit of a sale is not checked': {
     file: 'app/tracking/limits.server.ts',
@@ -138,7 +138,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'null',
   },
   'a debt does not stop an export': {
-    file: 'app/wallet/withdrawals/obstacles.server.ts',
+    file: 'app/wallet/withdrawals/blockers.server.ts',
     is: 'if (debt > 0n && !despiteDebt)',
     becomes: 'if (debt < 0n)',
   },
@@ -173,12 +173,12 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'payout_hundredths: campaigns.payout_hundredths',
   },
   'a refund comes from the bank': {
-    file: 'app/wallet/withdrawals/withdrawal-moves.server.ts',
+    file: 'app/wallet/withdrawals/withdrawal-steps.server.ts',
     is: "status === 'returned' ? houseAccount('bank') : clearing",
     becomes: "houseAccount('bank')",
   },
   'another member may cancel a withdrawal': {
-    file: 'app/wallet/withdrawals/withdrawal-moves.server.ts',
+    file: 'app/wallet/withdrawals/withdrawal-steps.server.ts',
     is: 'eq(withdrawals.user_id, ownerId)',
     becomes: 'undefined',
   },
@@ -203,13 +203,13 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'if (false)',
   },
   'a transfer is paid before it has a bank reference': {
-    file: 'app/wallet/payout/learn.server.ts',
-    is: "told.says === 'paid' ? referenceFrom(order, told)",
-    becomes: "told.says === 'paid' ? (told.utr ?? told.number)",
+    file: 'app/wallet/payout/apply-provider-status.server.ts',
+    is: "report.status === 'paid' ? referenceFrom(order, report)",
+    becomes: "report.status === 'paid' ? (report.utr ?? report.number)",
   },
   'a returned payment stays paid': {
-    file: 'app/wallet/payout/learn.server.ts',
-    is: "if (told.says === 'reversed') {",
+    file: 'app/wallet/payout/apply-provider-status.server.ts',
+    is: "if (report.status === 'reversed') {",
     becomes: 'if (false) {',
   },
   'the first reported commission is kept': {
@@ -245,7 +245,7 @@ export const FAULTS: Record<string, Fault> = {
   },
   'a debit does not cancel requested withdrawals': {
     file: 'app/wallet/adjustments/post.server.ts',
-    is: "await callOffForDebt(tx, await takeFromWallet(tx, wallet, debit), 'a correction')",
+    is: "await cancelForDebt(tx, await takeFromWallet(tx, wallet, debit), 'a correction')",
     becomes: 'await takeFromWallet(tx, wallet, debit)',
   },
   'a network payment is posted twice': {

@@ -3,10 +3,10 @@ import { db } from '~/db/client.server'
 import { payoutBatchItems } from '~/db/schema/payouts'
 import { paise } from '~/formats/money'
 import { resolveAccepted, dismissPostback, replayPostback } from '~/tracking/quarantine.server'
-import { noteCommand, noteCommandEnd } from '~/wallet/audit/command-log.server'
+import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
 import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
-import type { NotApprovable } from '~/wallet/withdrawals/obstacles.server'
-import { makeBatch, noteWritten } from '~/wallet/payout/batches.server'
+import type { NotApprovable } from '~/wallet/withdrawals/blockers.server'
+import { makeBatch, recordWritten } from '~/wallet/payout/batches.server'
 import {
   approveWithdrawal,
   failWithdrawal,
@@ -14,7 +14,7 @@ import {
   refuseWithdrawal,
   returnWithdrawal,
 } from '~/wallet/withdrawals/payouts.server'
-import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-moves.server'
+import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-steps.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Resolution } from './inbox'
 import { listReports, wordsOf } from './sending'
@@ -66,9 +66,9 @@ export async function refuse(world: World, id: string, reason: string): Promise<
 
 /** With an entry in the operator log, like the command line. */
 export async function noted<T>(command: string, work: () => Promise<T>, os_user = 'model'): Promise<T> {
-  const id = await noteCommand(os_user, command)
+  const id = await recordCommand(os_user, command)
   const result = await work()
-  await noteCommandEnd(id, 'done')
+  await recordCommandEnd(id, 'done')
   return result
 }
 
@@ -83,7 +83,7 @@ export async function hold(world: World, name: string, on: boolean): Promise<str
 export async function exportBatch(world: World, despiteDebt: boolean): Promise<Map<string, string>> {
   const names = new Map([...world.withdrawals].map(([name, id]) => [id, name]))
   const made = await makeBatch('a test', null, { despiteDebt })
-  if (made.ok) await noteWritten(made.batch.id)
+  if (made.ok) await recordWritten(made.batch.id)
   const items = await db
     .select()
     .from(payoutBatchItems)

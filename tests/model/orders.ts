@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { eq, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
-import { conversions } from '~/db/schema/sales'
+import { conversions } from '~/db/schema/conversions'
 import { paise } from '~/formats/money'
 import { applyReport } from '~/tracking/conversions.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'

@@ -8,7 +8,7 @@ import { insertUser } from '~/accounts/users.server'
 import { databaseError, db } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
 import { rateLimits, users } from '~/db/schema/members'
-import { conversions } from '~/db/schema/sales'
+import { conversions } from '~/db/schema/conversions'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { formatRupees, paise } from '~/formats/money'
 import { listNotifications } from '../support/notifications'
@@ -32,7 +32,7 @@ import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { newPhone, stranger } from '../accounts/people'
 import { rewrite } from '../support/rewrite'
 import { byCommand, click, earn, member, typeCommands } from '../wallet/support'
-import { noteCommand } from '~/wallet/audit/command-log.server'
+import { recordCommand } from '~/wallet/audit/command-log.server'
 
 beforeAll(() => typeCommands('withdrawals', 'users lift'))
 
@@ -422,7 +422,7 @@ describe('lifting a departure', () => {
     await earn(again, 100_00n)
     expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 350_00n })
     const found = await findDepartures({ userId: again })
-    await noteCommand('test', `users lift ${again}`)
+    await recordCommand('test', `users lift ${again}`)
     await liftDepartures(
       found.map((row) => row.id),
       'the number was somebody else’s',

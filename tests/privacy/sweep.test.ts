@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { signals } from '~/db/schema/fraud'
 import { otpChallenges, rateLimits, sessions, signUpPlaces } from '~/db/schema/members'
-import { clicks } from '~/db/schema/sales'
-import { takeTurn } from '~/db/job-lock.server'
+import { clicks } from '~/db/schema/clicks'
+import { runIfDue } from '~/db/jobs.server'
 import { sweep } from '~/privacy/sweep.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { signedIn } from '../support/people'
@@ -86,6 +86,6 @@ test('two concurrent sweeps delete more than one batch', async () => {
 
 test('the sweep runs in one process an hour', async () => {
   const name = randomUUID()
-  const turns = await Promise.all(Array.from({ length: 4 }, () => takeTurn(name, 3600, sweep)))
+  const turns = await Promise.all(Array.from({ length: 4 }, () => runIfDue(name, 3600, sweep)))
   expect(turns.filter(Boolean)).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
-import { clicks } from '~/db/schema/sales'
+import { clicks } from '~/db/schema/clicks'
 import { campaign, member } from '../wallet/support'
 import { newVisitor } from '../support/app'
 

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
-import { postbackInbox } from '~/db/schema/sales'
+import { postbackInbox } from '~/db/schema/postback-inbox'
 import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { readWallet } from '~/wallet/wallet.server'
 import { request, startServers } from '../support/app'

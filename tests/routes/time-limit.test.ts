@@ -9,7 +9,7 @@ import { db, isDatabaseAway } from '~/db/client.server'
 import { isCancelled, limitStatements } from '~/db/time-limit.server'
 import { moneyMessages } from '~/messages/money'
 import { sweep } from '~/privacy/sweep.server'
-import { auditInTurn, findDefects } from '~/wallet/audit/audit.server'
+import { auditIfDue, findDefects } from '~/wallet/audit/audit.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
@@ -64,7 +64,7 @@ test('the audit, the ranking, the lists and the deletions have no limit', async 
   await holder`BEGIN`
   await holder`SELECT FROM catalogue_version FOR UPDATE`
   await holder`LOCK TABLE sessions, ledger_transfers`
-  const jobs = Promise.all([rankCatalogue(), updateListed(), sweep(), auditInTurn()])
+  const jobs = Promise.all([rankCatalogue(), updateListed(), sweep(), auditIfDue()])
   try {
     await Promise.race([untilLate(4), jobs])
   } finally {

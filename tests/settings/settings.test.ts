@@ -10,7 +10,7 @@ import { findDefects } from '~/wallet/audit/audit.server'
 import { writeFirstValues } from '~/settings/first-values.server'
 import { approveSetting, setSetting } from '~/settings/set-setting.server'
 import { readSettings } from '~/settings/settings.server'
-import { noteCommand } from '~/wallet/audit/command-log.server'
+import { recordCommand } from '~/wallet/audit/command-log.server'
 import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'
 
@@ -25,7 +25,7 @@ async function approve(id: number, by: string) {
   await typedBy(by, `settings approve ${id}`)
   return approveSetting(id, by)
 }
-const typedBy = (by: string, command: string) => noteCommand(by, command)
+const typedBy = (by: string, command: string) => recordCommand(by, command)
 const inForce = async (name: SettingName) => (await readSettings(db))[name]
 const settingDefects = async () =>
   (await findDefects()).filter(({ check }) => check === 'setting by a command').map(({ detail }) => detail)

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { canonicalValue, type SettingName } from '~/config/setting-values'
 import { db } from '~/db/client.server'
-import { noteCommand } from '~/wallet/audit/command-log.server'
+import { recordCommand } from '~/wallet/audit/command-log.server'
 
 /** In force at once, as two people do it: each with a line in the operator log, so that the audit finds no defect. */
 export async function changeSettings(values: Partial<Record<SettingName, string>>): Promise<void> {
   for (const [name, typed] of Object.entries(values) as [SettingName, string][]) {
     const value = canonicalValue(name, typed)
     if (value === null) throw new Error(`${name} cannot be ${typed}`)
-    await noteCommand('first', `settings set ${name} ${value}`)
+    await recordCommand('first', `settings set ${name} ${value}`)
     const [asked] = await db.execute<{ id: string }>(sql`
       INSERT INTO settings (name, value, made_by, reason) VALUES (${name}, ${value}, 'first', 'test') RETURNING id`)
-    await noteCommand('second', `settings approve ${asked!.id}`)
+    await recordCommand('second', `settings approve ${asked!.id}`)
     await db.execute(sql`
       INSERT INTO settings (name, value, in_force_from, made_by, approved_by, approves, reason)
       VALUES (${name}, ${value}, now(), 'first', 'second', ${asked!.id}::bigint, 'test')`)

@@ -1,4 +1,4 @@
-import { clicks } from '~/db/schema/sales'
+import { clicks } from '~/db/schema/clicks'
 import { db } from '~/db/client.server'
 import { type NetworkName, networks } from '~/config/networks'
 import { receivePostback } from '~/tracking/postbacks.server'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { shortlinks } from '~/db/schema/editorial'
-import { clicks } from '~/db/schema/sales'
+import { clicks } from '~/db/schema/clicks'
 import { findShortlinkUrl, recordClick } from '~/tracking/clicks.server'
 import { campaign, member } from '../wallet/support'
 

@@ -5,18 +5,18 @@ import {
   decideLate,
   isEnd,
   type Decision,
-  type Event,
-  type Now,
+  type SaleReport,
+  type SaleState,
   type State,
 } from '~/tracking/conversion-states'
-import { cashbackOf } from '~/tracking/rate'
+import { computeCashback } from '~/tracking/rate'
 
 const x = paise(500n)
 const y = paise(800n)
 const sale = paise(10_000n)
 
-const now = (state: State): Now => ({ state, cashback: x, sale })
-const says = (report: Event['report'], cashback = x): Event => ({ report, cashback, sale })
+const now = (state: State): SaleState => ({ state, cashback: x, sale })
+const says = (report: SaleReport['report'], cashback = x): SaleReport => ({ report, cashback, sale })
 const applied = (state: string, pending = 0n, granted = 0n) => ({
   outcome: 'applied',
   state,
@@ -27,7 +27,7 @@ const quarantined = { outcome: 'quarantined', reason: 'after-rejection' }
 const repeat = { outcome: 'repeat' }
 
 /** The table of docs/decisions/0021-order-of-reports.md, row by row. */
-const TABLE: [State, Event, object][] = [
+const TABLE: [State, SaleReport, object][] = [
   ['none', says('pending'), applied('pending', 500n)],
   ['none', says('approved'), applied('approved', 0n, 500n)],
   ['none', says('rejected'), applied('rejected')],
@@ -47,7 +47,7 @@ const TABLE: [State, Event, object][] = [
   ['approved', says('rejected'), applied('reversed')],
   ['approved', says('reversed'), applied('reversed')],
 
-  ...(['rejected', 'reversed'] as const).flatMap((state): [State, Event, object][] => [
+  ...(['rejected', 'reversed'] as const).flatMap((state): [State, SaleReport, object][] => [
     [state, says('pending'), quarantined],
     [state, says('approved'), quarantined],
     [state, says('approved', y), quarantined],
@@ -73,7 +73,7 @@ describe('decide()', () => {
 
 describe('decideLate()', () => {
   const superseded = { outcome: 'superseded' }
-  test.each<[State, Event, object]>([
+  test.each<[State, SaleReport, object]>([
     ['pending', says('pending', y), superseded],
     ['pending', says('approved', y), applied('approved', 0n, 800n)],
     ['approved', says('approved', y), superseded],
@@ -91,8 +91,8 @@ describe('decideLate()', () => {
     const kinds = ['pending', 'approved', 'rejected', 'approved', 'pending'] as const
     const events = kinds.map((report, i) => ({ ...says(report, amounts[i]), sale: paise(BigInt(1000 + i)) }))
     /** The expected end: the last report of the highest rank. */
-    const endOf = (received: Event[], processed: number[]) => {
-      let shown: Now & { id: number } = { state: 'none', cashback: paise(0n), sale: null, id: -1 }
+    const endOf = (received: SaleReport[], processed: number[]) => {
+      let shown: SaleState & { id: number } = { state: 'none', cashback: paise(0n), sale: null, id: -1 }
       for (const id of processed) {
         const event = received[id]!
         const decision = (id < shown.id ? decideLate : decide)(shown, event)
@@ -144,6 +144,6 @@ describe('cashbackOf()', () => {
     ['no payout credits nothing', rate(null), 100_000n, 0n],
     ['a percentage of an unknown sale is nothing', rate(500n), null, 0n],
   ])('%s', (_, of, amount, expected) => {
-    expect(cashbackOf(of, amount === null ? null : paise(amount))).toBe(expected)
+    expect(computeCashback(of, amount === null ? null : paise(amount))).toBe(expected)
   })
 })

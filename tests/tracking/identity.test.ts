@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { conversions } from '~/db/schema/sales'
+import { conversions } from '~/db/schema/conversions'
 import type { NetworkName } from '~/config/networks'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { resolveAccepted } from '~/tracking/quarantine.server'

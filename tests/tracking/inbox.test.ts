@@ -2,7 +2,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { postbackInbox } from '~/db/schema/sales'
+import { postbackInbox } from '~/db/schema/postback-inbox'
 import { applyDue, receivePostback } from '~/tracking/postbacks.server'
 import { reopenRefused, startInboxWorker } from '~/tracking/inbox-worker.server'
 import { findDefects } from '~/wallet/audit/audit.server'

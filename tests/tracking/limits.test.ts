@@ -2,7 +2,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { postbackInbox } from '~/db/schema/sales'
+import { postbackInbox } from '~/db/schema/postback-inbox'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { resolveAccepted, replayPostback } from '~/tracking/quarantine.server'

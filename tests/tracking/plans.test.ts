@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { lagCondition, quarantineCondition, silenceCondition } from '~/alerts/conditions/reports.server'
 import { db } from '~/db/client.server'
 import { recordClick } from '~/tracking/clicks.server'
-import { foreseeReport } from '~/tracking/foresee.server'
+import { previewReport } from '~/tracking/preview-report.server'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import {
   countByNetwork,
   findPostback,
   listPostbacks,
-  listPostbacksOf,
+  listPostbacksOfSale,
   listReplayable,
 } from '~/tracking/list-postbacks.server'
 import { applyDue, receivePostback } from '~/tracking/postbacks.server'
@@ -135,7 +135,7 @@ describe('only index scans', () => {
     expect(await plansOf(() => findPostback(id))).toEqual([])
     expect(await plansOf(() => replayPostback(id))).toEqual([])
     expect(await plansOf(() => resolveAccepted(id, 'x'))).toEqual([])
-    expect(await plansOf(() => listPostbacksOf(id))).toEqual([])
+    expect(await plansOf(() => listPostbacksOfSale(id))).toEqual([])
     expect(await plansOf(() => listSales({}, 50))).toEqual([])
     expect(await plansOf(() => listSales({ status: 'pending' }, 50))).toEqual([])
     expect(await plansOf(() => listSales({ network: 'tune' }, 50))).toEqual([])
@@ -206,7 +206,7 @@ describe('only index scans', () => {
       sale: 100n as never,
       networkPayout: null,
     }
-    expect(await plansOf(() => foreseeReport(db, 'impact', sale))).toEqual([])
+    expect(await plansOf(() => previewReport(db, 'impact', sale))).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isRupees, paise } from '~/formats/money'
-import { cashbackOf, needsSale, uncappedOf } from '~/tracking/rate'
+import { computeCashback, needsSale, computeUncapped } from '~/tracking/rate'
 
 describe('isRupees()', () => {
   test.each(['Rs.', 'rs', 'RS', 'INR', 'inr', '₹', ' ₹ ', ' Rs. '])('accepts %j', (currency) => {
@@ -29,9 +29,9 @@ describe('cashback of a sale', () => {
   })
 
   test('is the flat payout for every model except percentage', () => {
-    expect(cashbackOf(rate('CPS', 500n), null)).toBe(500n)
-    expect(cashbackOf(rate('', 500n), null)).toBe(500n)
-    expect(cashbackOf(rate('percentage', 500n), null)).toBe(0n)
+    expect(computeCashback(rate('CPS', 500n), null)).toBe(500n)
+    expect(computeCashback(rate('', 500n), null)).toBe(500n)
+    expect(computeCashback(rate('percentage', 500n), null)).toBe(0n)
   })
 
   test.each([
@@ -40,7 +40,7 @@ describe('cashback of a sale', () => {
     ['above the cap: the cap', 9_000_00n, 10_00n],
   ])('%s', (_, sale, expected) => {
     const capped = { ...rate('percentage', 500n), cap_paise: 10_00n }
-    expect(cashbackOf(capped, paise(sale))).toBe(expected)
-    expect(uncappedOf(capped, paise(sale))).toBe((sale * 5n) / 100n)
+    expect(computeCashback(capped, paise(sale))).toBe(expected)
+    expect(computeUncapped(capped, paise(sale))).toBe((sale * 5n) / 100n)
   })
 })

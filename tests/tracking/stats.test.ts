@@ -4,9 +4,15 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { DAY_MS } from '~/formats/dates'
-import { addFigures, contributionOf, NO_FIGURES, resultOf, type Figures } from '~/tracking/stats/figures'
+import {
+  addFigures,
+  computeContribution,
+  NO_FIGURES,
+  computeResult,
+  type Figures,
+} from '~/tracking/stats/figures'
 import { GROUPINGS } from '~/tracking/stats/grouping.server'
-import { periodOf, periodsBetween, UNITS } from '~/tracking/stats/periods'
+import { findPeriod, periodsBetween, UNITS } from '~/tracking/stats/periods'
 import { formatPlain, paise } from '~/formats/money'
 import { readStats, type Stats } from '~/tracking/stats/stats.server'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
@@ -142,7 +148,7 @@ const inStats = ({ figures, members }: Pick<Stats, 'figures' | 'members'>) => ({
   commission: figures.commission,
   cashback: figures.cashback,
   referral: figures.referral,
-  result: resultOf(figures),
+  result: computeResult(figures),
   bank: members!.returned - members!.paid,
   liability: members!.liability,
   debts: members!.debts,
@@ -277,7 +283,7 @@ test('goodwill for a sale is a cost of its store', async () => {
   )
   const { figures } = await readStats({ storeId: offer.brand_id }, null)
   expect(figures).toMatchObject({ commission: 80_00n, cashback: 50_00n, otherCosts: 20_00n })
-  expect(resultOf(figures)).toBe(10_00n)
+  expect(computeResult(figures)).toBe(10_00n)
 })
 
 test('a reversal counts on the day it was posted, and its sale no longer counts', async () => {
@@ -298,7 +304,7 @@ test('a reversal counts on the day it was posted, and its sale no longer counts'
     { from: new Date('2027-01-10T00:00:00+05:30'), before: new Date('2027-01-13T00:00:00+05:30') },
     'day',
   )
-  expect(groups.map(({ key, figures }) => [key, figures.commission, contributionOf(figures)])).toEqual([
+  expect(groups.map(({ key, figures }) => [key, figures.commission, computeContribution(figures)])).toEqual([
     ['2027-01-10', 80_00n, 30_00n],
     ['2027-01-11', 0n, 0n],
     ['2027-01-12', -80_00n, -30_00n],
@@ -307,9 +313,9 @@ test('a reversal counts on the day it was posted, and its sale no longer counts'
 })
 
 test('weeks begin on Monday, months have their own length', () => {
-  expect(periodOf('week', '2026-11-22')).toBe('2026-11-16')
-  expect(periodOf('week', '2026-11-16')).toBe('2026-11-16')
-  expect(periodOf('month', '2026-11-22')).toBe('2026-11')
+  expect(findPeriod('week', '2026-11-22')).toBe('2026-11-16')
+  expect(findPeriod('week', '2026-11-16')).toBe('2026-11-16')
+  expect(findPeriod('month', '2026-11-22')).toBe('2026-11')
   expect(periodsBetween('month', '2026-11', '2027-03')).toEqual([
     '2026-11',
     '2026-12',

@@ -2,12 +2,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
-import { clicks, conversions } from '~/db/schema/sales'
+import { clicks } from '~/db/schema/clicks'
+import { conversions } from '~/db/schema/conversions'
 import { paise } from '~/formats/money'
 import { listNotifications } from '../support/notifications'
 import type { ReportVerdict } from '~/tracking/conversion-states'
 import { applyReport } from '~/tracking/conversions.server'
-import { foreseeReport } from '~/tracking/foresee.server'
+import { previewReport } from '~/tracking/preview-report.server'
 import type { ReportedSale } from '~/tracking/reports'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
@@ -211,7 +212,7 @@ describe('acceptance by the operator', () => {
     const { conversionId } = await apply(sale, OPERATOR)
     expect(await wallet(user)).toEqual({ available: 50_00n, pending: 0n })
     expect(await apply(sale)).toStrictEqual({ outcome: 'repeat', conversionId })
-    const { outcome, from, to } = await foreseeReport(db, 'trackier', sale)
+    const { outcome, from, to } = await previewReport(db, 'trackier', sale)
     expect({ outcome, from, to }).toEqual({
       outcome: 'repeat',
       from: { state: 'approved', cashback: 50_00n },
@@ -276,7 +277,7 @@ describe('acceptance by the operator', () => {
   })
 })
 
-describe('foreseeReport()', () => {
+describe('previewReport()', () => {
   const nothing = { state: 'none', cashback: 0n }
 
   test('returns each outcome without applying it', async () => {
@@ -284,7 +285,7 @@ describe('foreseeReport()', () => {
     const clickId = await click(user)
     const sale = saleOf({ clickId, report: 'pending' })
     const foresee = (change: Partial<ReportedSale> = {}) =>
-      foreseeReport(db, 'trackier', { ...sale, ...change })
+      previewReport(db, 'trackier', { ...sale, ...change })
     expect(await foresee()).toStrictEqual({
       outcome: 'applied',
       userId: user,
@@ -331,14 +332,14 @@ describe('foreseeReport()', () => {
   })
 
   test('returns no member for an unknown click, and no cashback for a guest’s click', async () => {
-    expect(await foreseeReport(db, 'trackier', saleOf({ clickId: 'nobody' }))).toStrictEqual({
+    expect(await previewReport(db, 'trackier', saleOf({ clickId: 'nobody' }))).toStrictEqual({
       outcome: 'quarantined',
       reason: 'unknown-click',
       userId: null,
       from: nothing,
       to: null,
     })
-    expect(await foreseeReport(db, 'trackier', saleOf({ clickId: await click(GUEST) }))).toStrictEqual({
+    expect(await previewReport(db, 'trackier', saleOf({ clickId: await click(GUEST) }))).toStrictEqual({
       outcome: 'applied',
       userId: GUEST,
       from: nothing,
@@ -348,7 +349,7 @@ describe('foreseeReport()', () => {
 
   test('returns at most the cap', async () => {
     const clickId = await click(await member(), CAP)
-    expect((await foreseeReport(db, 'trackier', saleOf({ clickId }))).to).toEqual({
+    expect((await previewReport(db, 'trackier', saleOf({ clickId }))).to).toEqual({
       state: 'approved',
       cashback: 40_00n,
     })

@@ -3,9 +3,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { checks } from '~/wallet/audit/checks'
-import { COMMAND_CHECK, noteCommand, noteCommandEnd } from '~/wallet/audit/command-log.server'
+import { COMMAND_CHECK, recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
 import { sealedChecks } from '~/wallet/audit/sealed.server'
-import { auditInTurn, countDefects, findDefects, readLastAudit } from '~/wallet/audit/audit.server'
+import { auditIfDue, countDefects, findDefects, readLastAudit } from '~/wallet/audit/audit.server'
 import type { Defect } from '~/wallet/audit/defect'
 import { rewrite } from '../support/rewrite'
 import { CORRUPTIONS } from './corruptions/all'
@@ -48,9 +48,9 @@ describe('the audit', () => {
       /^cashfree says SUCCESS, Rs\. 50\.00: paid after it was refunded \(conflicts show \d+\)$/,
     )
     const resolved = sql`UPDATE payout_conflicts SET resolved_at = now(), resolution = 'The member sent it back'`
-    const command = await noteCommand('asha', 'conflicts resolve 1')
+    const command = await recordCommand('asha', 'conflicts resolve 1')
     expect(await defectsAfter([...planted, resolved])).toEqual([])
-    await noteCommandEnd(command, 'done')
+    await recordCommandEnd(command, 'done')
   })
 
   test('reports whether a guard trigger is missing, disabled or changed', async () => {
@@ -121,7 +121,7 @@ describe('scheduled audit', () => {
 
   test('runs in one of several processes, logs the result and stores it for a gauge', async () => {
     const before = Date.now()
-    const results = await Promise.all(Array.from({ length: 5 }, () => auditInTurn()))
+    const results = await Promise.all(Array.from({ length: 5 }, () => auditIfDue()))
     expect(results.filter(Boolean)).toHaveLength(1)
     expect(lines().map((line) => JSON.parse(line))).toMatchObject([
       { level: 'info', message: 'the books balance', defects: 0 },
@@ -129,16 +129,16 @@ describe('scheduled audit', () => {
     const last = await readLastAudit()
     expect(last!.result).toMatchObject({ defects: 0, checks: [] })
     expect(last!.at.getTime()).toBeGreaterThan(before - 1000)
-    expect(await auditInTurn()).toBeNull()
+    expect(await auditIfDue()).toBeNull()
   })
 
   test('runs again after an hour, and logs an error when the books do not balance', async () => {
     await db.execute(sql`UPDATE jobs SET started_at = now() - interval '59 minutes'`)
-    expect(await auditInTurn()).toBeNull()
+    expect(await auditIfDue()).toBeNull()
     await db.execute(sql`UPDATE jobs SET started_at = now() - interval '61 minutes'`)
     await db.execute(sql`INSERT INTO postback_inbox (network, method, raw, received_at)
       VALUES ('trackier', 'GET', '{}', now() - interval '6 minutes')`)
-    expect(await auditInTurn()).toMatchObject({ defects: 1, checks: ['postback left lying'] })
+    expect(await auditIfDue()).toMatchObject({ defects: 1, checks: ['postback left lying'] })
     expect(lines().map((line) => JSON.parse(line))).toMatchObject([
       { level: 'error', message: 'the books do not balance', defects: 1, checks: 'postback left lying' },
     ])

@@ -10,12 +10,12 @@ import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import {
   leaveBatch,
   makeBatch,
-  noteWritten,
+  recordWritten,
   reprintBatch,
   type BatchFile,
-  type LeftOut,
+  type RemovedFromBatch,
 } from '~/wallet/payout/batches.server'
-import { batchesOf, listBatches, listWaiting } from '~/wallet/payout/list-batches.server'
+import { listBatchesOfWithdrawal, listBatches, listWaiting } from '~/wallet/payout/list-batches.server'
 import { sendDue } from '~/wallet/payout/send-due.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { untilBlocked } from '../support/locks'
@@ -28,10 +28,10 @@ beforeAll(() => typeCommands('withdrawals', 'conflicts'))
 
 afterEach(() => payBy('manual'))
 
-async function made(): Promise<BatchFile & LeftOut> {
+async function made(): Promise<BatchFile & RemovedFromBatch> {
   const answer = await makeBatch('asha', 'bank.csv')
   if (!answer.ok) throw new Error(answer.reason)
-  await noteWritten(answer.batch.id)
+  await recordWritten(answer.batch.id)
   return answer
 }
 
@@ -67,7 +67,7 @@ describe('bank batches', () => {
     const ids: number[] = []
     for (let i = 0; i < 6; i++) ids.push((await approved('1')).id)
     const answers = await Promise.all(Array.from({ length: 10 }, () => makeBatch('asha', null)))
-    for (const answer of answers) if (answer.ok) await noteWritten(answer.batch.id)
+    for (const answer of answers) if (answer.ok) await recordWritten(answer.batch.id)
     expect(answers.flatMap((answer) => (answer.ok ? idsIn(answer.csv) : []))).toEqual(ids)
   })
 
@@ -87,7 +87,7 @@ describe('bank batches', () => {
     expect(keptBack).toEqual([{ id: withdrawal, because }])
     const despite = await makeBatch('asha', null, { despiteDebt: true })
     expect(despite.ok && idsIn(despite.csv)).toEqual([withdrawal])
-    if (despite.ok) await noteWritten(despite.batch.id)
+    if (despite.ok) await recordWritten(despite.batch.id)
   })
 
   test('a batch includes a withdrawal that was approved despite a debt', async () => {
@@ -169,7 +169,7 @@ describe('withdrawals rejected by the bank', () => {
     expect(await listWaiting(batch.id)).toEqual([second.id])
     const next = await made()
     expect(idsIn(next.csv)).toEqual([first.id])
-    expect(await batchesOf(first.id)).toMatchObject([
+    expect(await listBatchesOfWithdrawal(first.id)).toMatchObject([
       { id: batch.id, left_because: 'The bank refused line 2' },
       { id: next.batch.id, left_because: null },
     ])

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql, type SQL } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { checkpointInTurn, lastNight } from '~/wallet/audit/checkpoint-job.server'
+import { checkpointIfDue, lastNight } from '~/wallet/audit/checkpoint-job.server'
 import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
 import { hashRange, RECORDED } from '~/wallet/audit/recorded.server'
 import { findRewrites } from '~/wallet/audit/rewrites.server'
@@ -194,9 +194,9 @@ describe('checkpoints', () => {
   })
 
   test('are made once a night, by one of all processes', async () => {
-    expect(await checkpointInTurn()).toBeNull()
+    expect(await checkpointIfDue()).toBeNull()
     const tomorrow = Date.now() + 86_400_000
-    const turns = await Promise.all(Array.from({ length: 4 }, () => checkpointInTurn(tomorrow)))
+    const turns = await Promise.all(Array.from({ length: 4 }, () => checkpointIfDue(tomorrow)))
     expect(turns.filter(Boolean)).toEqual([{ made: 4, defects: 0 }])
   })
 

@@ -5,7 +5,7 @@ import { ledgerAccounts, ledgerTransfers } from '~/db/schema/ledger'
 import { paise } from '~/formats/money'
 import { HOUSE_ACCOUNTS } from '~/wallet/ledger/chart'
 import {
-  accountOf,
+  userAccount,
   houseAccount,
   lockWallets,
   moneyTransaction,
@@ -20,7 +20,7 @@ const grant = (userId: number, facts: Partial<Transfer> = {}): Transfer => ({
   reference: `grant:${userId}`,
   kind: 'cashback',
   debit: houseAccount('cashback_expense'),
-  credit: accountOf(userId, 'user_available'),
+  credit: userAccount(userId, 'user_available'),
   amount: paise(12_345n),
   refType: 'conversion',
   refId: 1,
@@ -74,8 +74,8 @@ describe('transfer()', () => {
     const refused = await post(
       grant(id, {
         reference: `take:${id}`,
-        debit: accountOf(id, 'user_available'),
-        credit: accountOf(id, 'payout_clearing'),
+        debit: userAccount(id, 'user_available'),
+        credit: userAccount(id, 'payout_clearing'),
         amount: paise(12_346n),
       }),
     ).catch(databaseError)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endOf, isMonth, nextMonth, quarterOf } from '~/wallet/periods/month'
+import { endOfMonth, isMonth, nextMonth, findQuarter } from '~/wallet/periods/month'
 
 test.each([
   ['2026-10', true],
@@ -11,7 +11,7 @@ test.each([
 
 test('a month ends at midnight in India, before the next one', () => {
   expect(nextMonth('2026-12')).toBe('2027-01')
-  expect(endOf('2026-12').toISOString()).toBe('2026-12-31T18:30:00.000Z')
+  expect(endOfMonth('2026-12').toISOString()).toBe('2026-12-31T18:30:00.000Z')
 })
 
 describe('the financial year begins in April', () => {
@@ -22,6 +22,6 @@ describe('the financial year begins in April', () => {
     ['2027-03', '2026-27', 'Q4', '2027-01'],
     ['2099-05', '2099-00', 'Q1', '2099-04'],
   ])('%s is in %s, %s, which begins in %s', (month, year, name, firstMonth) =>
-    expect(quarterOf(month)).toEqual({ year, name, firstMonth }),
+    expect(findQuarter(month)).toEqual({ year, name, firstMonth }),
   )
 })

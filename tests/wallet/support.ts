@@ -4,9 +4,11 @@ import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { users } from '~/db/schema/members'
-import { clicks, conversions, postbackInbox } from '~/db/schema/sales'
+import { clicks } from '~/db/schema/clicks'
+import { conversions } from '~/db/schema/conversions'
+import { postbackInbox } from '~/db/schema/postback-inbox'
 import { formatPlain, paise } from '~/formats/money'
-import { noteCommand, noteCommandEnd } from '~/wallet/audit/command-log.server'
+import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
 import { creditWallet, takeFromWallet } from '~/wallet/ledger/credit.server'
 import { houseAccount, lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
@@ -124,15 +126,15 @@ export const upiOf = (userId: number) => `asha${userId}.rao@okbank`
 
 /** Runs `work` as a command of this operator account, with an entry in the operator log. */
 export async function byCommand<T>(command: string, osUser: string, work: () => Promise<T>): Promise<T> {
-  const id = await noteCommand(osUser, command)
+  const id = await recordCommand(osUser, command)
   const result = await work()
-  await noteCommandEnd(id, 'done')
+  await recordCommandEnd(id, 'done')
   return result
 }
 
 /** For tests that call what commands call: as if an operator were typing them all the time. */
 export async function typeCommands(...commands: string[]): Promise<void> {
-  for (const command of commands) await noteCommand('test', command)
+  for (const command of commands) await recordCommand('test', command)
 }
 
 /** A member with money and a UPI ID. */

@@ -13,7 +13,7 @@ import {
   returnWithdrawal,
 } from '~/wallet/withdrawals/payouts.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
-import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-moves.server'
+import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-steps.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listSteps, listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { ask, ProviderFailure, requireShape } from '~/outbound/ask.server'
+import { callProvider, ProviderFailure, requireShape } from '~/outbound/call-provider.server'
 import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
 export interface Msg91Settings {
@@ -25,7 +25,7 @@ export function msg91({ base, timeout, authKey, templateId }: Msg91Settings): Ot
   const post = (path: string, parameters: Record<string, string>) => {
     const url = new URL(path, base)
     url.search = String(new URLSearchParams(parameters))
-    return ask(url, { headers: { authkey: authKey, accept: 'application/json' } }, timeout)
+    return callProvider(url, { headers: { authkey: authKey, accept: 'application/json' } }, timeout)
   }
   return {
     name: 'msg91',

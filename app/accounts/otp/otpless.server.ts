@@ -1,5 +1,10 @@
 import { z } from 'zod/v4'
-import { ask, ProviderFailure, requireShape, type ProviderResponse } from '~/outbound/ask.server'
+import {
+  callProvider,
+  ProviderFailure,
+  requireShape,
+  type ProviderResponse,
+} from '~/outbound/call-provider.server'
 import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
 export interface OtplessSettings {
@@ -25,7 +30,7 @@ function isWrongCode({ status, body }: ProviderResponse): boolean {
 
 export function otpless({ base, timeout, clientId, clientSecret }: OtplessSettings): OtpProvider {
   const post = (path: string, content: object) =>
-    ask(
+    callProvider(
       new URL(path, base),
       {
         headers: { clientId, clientSecret, 'content-type': 'application/json', accept: 'application/json' },

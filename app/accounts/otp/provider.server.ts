@@ -1,6 +1,6 @@
 import { env, type Env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
-import { ProviderFailure } from '~/outbound/ask.server'
+import { ProviderFailure } from '~/outbound/call-provider.server'
 import { demoProvider } from './demo.server'
 import { msg91 } from './msg91.server'
 import { otpless } from './otpless.server'

@@ -5,7 +5,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { count } from '~/runtime/counters'
 import { takeSendOfPhone, type TooMany } from '../attempt-limits.server'
 import { findRecent, LIFE, type Purpose } from './challenges.server'
-import { ProviderFailure } from '~/outbound/ask.server'
+import { ProviderFailure } from '~/outbound/call-provider.server'
 import type { Asker } from '../attempt-rules.server'
 import { logFailure, otpProvider } from './provider.server'
 

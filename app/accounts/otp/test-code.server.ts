@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ProviderFailure } from '~/outbound/ask.server'
+import { ProviderFailure } from '~/outbound/call-provider.server'
 import { done, refused } from '~/outcome'
 import { takeTestCodeAttempt } from '../attempt-limits.server'
 import { otpProvider } from './provider.server'

@@ -1,6 +1,6 @@
 /** Twilio Verify v2. The service must be configured for codes of four digits. */
 import { z } from 'zod/v4'
-import { ask, ProviderFailure, requireShape } from '~/outbound/ask.server'
+import { callProvider, ProviderFailure, requireShape } from '~/outbound/call-provider.server'
 import type { OtpProvider } from './port'
 
 export interface TwilioSettings {
@@ -19,7 +19,7 @@ const checkedShape = z.object({ sid, status: z.string() })
 export function twilio({ base, timeout, accountSid, authToken, serviceSid }: TwilioSettings): OtpProvider {
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   const post = (resource: string, fields: Record<string, string>) =>
-    ask(
+    callProvider(
       new URL(`/v2/Services/${serviceSid}/${resource}`, base),
       { headers: { authorization, accept: 'application/json' }, body: new URLSearchParams(fields) },
       timeout,

@@ -22,7 +22,7 @@ export async function saveProfileImage(
   file: { type: string; bytes: Uint8Array } | null,
 ): Promise<Done | ImageRefusal> {
   if (!file || !file.type.startsWith('image/') || !looksLikeImage(file.bytes)) return refused('noImage')
-  const full = await uploads().take(String(userId))
+  const full = await uploads().consume(String(userId))
   if (full) return refused('tooMany', full)
   try {
     const webp = await makeProfileImage(file.bytes)
@@ -31,7 +31,7 @@ export async function saveProfileImage(
     return done()
   } catch (error) {
     if (!(error instanceof Busy)) log('error', 'profile image failed', errorFacts(error))
-    await uploads().giveBack(String(userId))
+    await uploads().refund(String(userId))
     return refused('failed')
   }
 }

@@ -3,7 +3,7 @@ import { formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { checkpoints } from '~/db/schema/ledger'
 import { jobs } from '~/db/schema/operations'
-import { readTurn } from '~/db/job-lock.server'
+import { readLastRun } from '~/db/jobs.server'
 import { env } from '~/config/env.server'
 import { readLastAudit } from '~/wallet/audit/audit.server'
 import { lastNight } from '~/wallet/audit/checkpoint-job.server'
@@ -34,7 +34,7 @@ async function findDefective(): Promise<Finding[]> {
 }
 
 async function findRewritten(): Promise<Finding[]> {
-  const last = await readTurn<{ defects: number }>('checkpoint')
+  const last = await readLastRun<{ defects: number }>('checkpoint')
   if (!last?.result.defects) return []
   const detail = `At ${formatTime(last.at)} ${last.result.defects} recorded entries differed from an earlier checkpoint.`
   return [{ cause: 'audit', subject: 'history as it was recorded', detail }]

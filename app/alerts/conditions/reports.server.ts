@@ -5,7 +5,7 @@ import { formatRupees } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
 import { env } from '~/config/env.server'
 import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
-import { secretsOf } from '~/tracking/senders.server'
+import { listSecrets } from '~/tracking/senders.server'
 import { hoursBefore, formatDuration, type Condition, type Finding } from '../causes'
 
 const HOUR = 3600_000
@@ -24,7 +24,7 @@ export const quarantineCondition: Condition = {
   },
 }
 
-/** A sale within the limit of loss when it was approved, whose commission fell later; for 30 days. */
+/** Sales that were within the limit of loss at approval and whose commission fell later; for 30 days. */
 export const commissionCondition: Condition = {
   name: 'lowered commission',
   causes: ['commission-lowered'],
@@ -73,7 +73,7 @@ export const silenceCondition: Condition = {
   async find({ at }) {
     const found: Finding[] = []
     for (const network of NETWORK_NAMES) {
-      const heard = secretsOf(network).length ? await lastHeard(network) : null
+      const heard = listSecrets(network).length ? await latestReport(network) : null
       const silent = heard ? at.getTime() - heard.getTime() : 0
       if (!heard || silent < MIN_SILENCE) continue
       const limit = await longestSilence(network, heard)
@@ -89,7 +89,7 @@ export const silenceCondition: Condition = {
 const MIN_SILENCE = HOUR
 
 /** Ignores rows that the operator imported from the network's CSV report. */
-async function lastHeard(network: NetworkName): Promise<Date | null> {
+async function latestReport(network: NetworkName): Promise<Date | null> {
   const [row] = await db.execute<{ heard: string }>(sql`
     SELECT received_at AS heard FROM postback_inbox
      WHERE network = ${network} AND method <> 'CSV' ORDER BY id DESC LIMIT 1`)

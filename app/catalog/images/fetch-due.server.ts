@@ -1,10 +1,10 @@
 /** Fetches the images that feeds name, in the background: once for all processes, and again every month. */
 import { sql } from 'drizzle-orm'
 import { env } from '~/config/env.server'
-import { takeTurn } from '~/db/job-lock.server'
+import { runIfDue } from '~/db/jobs.server'
 import { db } from '~/db/client.server'
 import { images, imageSources } from '~/db/schema/images'
-import { ProviderFailure } from '~/outbound/ask.server'
+import { ProviderFailure } from '~/outbound/call-provider.server'
 import { download, type DownloadRules } from '~/outbound/download.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
@@ -160,7 +160,7 @@ export const startImageFetching = (every = 15): Schedule =>
   schedule('fetch images', every, async (stopping) => {
     const { fetched, failed } = await fetchDue({ stopping })
     if (fetched + failed) log('info', 'images fetched', { fetched, failed })
-    await takeTurn('images', A_DAY, async () => {
+    await runIfDue('images', A_DAY, async () => {
       const { sources, hashes } = await removeUnused()
       for (const hash of hashes) await forgetVariants(hash)
       return { sources, images: hashes.length }

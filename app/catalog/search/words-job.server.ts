@@ -1,6 +1,6 @@
 /** Stores the words of titles, stores and categories, by which typing errors are corrected. */
 import { sql } from 'drizzle-orm'
-import { readTurn, takeTurn } from '~/db/job-lock.server'
+import { readLastRun, runIfDue } from '~/db/jobs.server'
 import { db } from '~/db/client.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
@@ -21,9 +21,9 @@ export async function buildWords(pause = 30): Promise<boolean> {
     sql`SELECT version::int AS version FROM catalogue_version`,
   )
   const { version } = row!
-  const before = await readTurn<Built>(JOB)
+  const before = await readLastRun<Built>(JOB)
   if (before?.result.version === version) return false
-  return (await takeTurn<Built>(JOB, pause, () => build(version))) !== null
+  return (await runIfDue<Built>(JOB, pause, () => build(version))) !== null
 }
 
 async function build(version: number): Promise<Built> {

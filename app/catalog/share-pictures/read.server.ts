@@ -1,7 +1,7 @@
 /** Pictures of shared stores and offers: from the disk, else drawn. */
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { defineAddressLimit, takeAll } from '~/db/limits.server'
+import { defineAddressLimit, consumeAll } from '~/db/limits.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { selectCards, toCard } from '../cards/cards.server'
 import { isStoredImage, parseVariant } from '../images/image-urls'
@@ -51,7 +51,7 @@ export async function readPicture({
   const name = `${hash}-og.png`
   const stored = await readCached('share-pictures', name)
   if (stored) return { name, bytes: stored }
-  if (await takeAll(perAddress()(address))) return 'too many'
+  if (await consumeAll(perAddress()(address))) return 'too many'
   const bytes = await readThrough('share-pictures', name, async () =>
     drawPicture(layoutOf(shared), await readLogo(shared.logo)),
   )

@@ -1,7 +1,6 @@
-/** The catalogue: categories, brands, campaigns, what is on sale, short links. */
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, paise } from './columns'
+import { createdAt, id, instant, paiseColumn } from './columns'
 
 /** `match_key` and `aliases` hold only lower-case letters and digits (docs/rules.md#10). */
 export const categories = pgTable('categories', {
@@ -26,24 +25,27 @@ export const brands = pgTable(
     img: text(),
     store_url: text(),
     verified_at: instant(),
-    /** Days between the first approval of a sale and its withdrawal; null: those of the network, or HOLDING_DAYS. */
+    /** Days between the first approval of a sale and its withdrawal; null: by the network, or HOLDING_DAYS. */
     holding_days: integer(),
-    /** Set by `rates set` (docs/rules.md#38). Units as in campaigns; the share in hundredths of a percent. */
+    /** Set by `rates set` (docs/rules.md#38). The share is in hundredths of a percent. */
     payout_hundredths: bigint({ mode: 'bigint' }),
     payout_model: text(),
     commission_hundredths: bigint({ mode: 'bigint' }),
     commission_model: text(),
     share_hundredths: bigint({ mode: 'bigint' }),
-    /** The lowest `rank` has the most clicks, ties by name. Ranks have gaps. */
+    /** The lowest `rank` has the most clicks; ties are by name. Ranks have gaps. */
     clicks_30d: integer().notNull().default(0),
     rank: integer().notNull().default(2147483647),
-    /** Of its listed offers, by triggers: their number, that of codes and of products, and the highest payouts in hundredths. */
+    /**
+     * Figures of its listed offers, kept by triggers: numbers of offers, codes and products, highest payouts in
+     * hundredths.
+     */
     live_count: integer().notNull().default(0),
     live_codes: integer().notNull().default(0),
     live_products: integer().notNull().default(0),
     up_to_percent: bigint({ mode: 'bigint' }),
     up_to_rupees: bigint({ mode: 'bigint' }),
-    /** What its page says of it (docs/rules.md#46); null: not known. Of the last three, each line is a point. */
+    /** Facts on its page (docs/rules.md#46); null: unknown. The last three have one point per line. */
     tracks_in_hours: integer(),
     confirms_in_days: integer(),
     app_orders: boolean(),
@@ -65,7 +67,7 @@ export const brands = pgTable(
     index('brands_rank')
       .on(t.rank, t.id)
       .where(sql`${t.live_count} > 0`),
-    // By name, whatever the collation of the database.
+    // By name, for any collation of the database.
     index('brands_letter')
       .on(sql`lower(${t.name}) text_pattern_ops`)
       .where(sql`${t.live_count} > 0`),
@@ -73,7 +75,7 @@ export const brands = pgTable(
   ],
 )
 
-/** A network's programme and a card of its brand (docs/decisions/0006-one-campaign-table.md). */
+/** A network's programme or a card of its brand (docs/decisions/0006-one-campaign-table.md). */
 export const campaigns = pgTable(
   'campaigns',
   {
@@ -88,7 +90,6 @@ export const campaigns = pgTable(
       .notNull()
       .references(() => brands.id),
     category_id: integer().references(() => categories.id),
-    /** Sanitized by the import. */
     description_html: text().notNull().default(''),
     description_text: text().notNull().default(''),
     kpi_html: text().notNull().default(''),
@@ -96,7 +97,7 @@ export const campaigns = pgTable(
     /** As in the feed: a JSON array whose first element is like 'Category & Subcategory'. */
     categories: text(),
     type: text().notNull().default('deal'),
-    /** From the feed, null if it has none. The effective rate is rateOf() of app/catalog/rates/rates.ts. */
+    /** From the feed; null if it has none. rateOf() of app/catalog/rates/rates.ts computes the effective rate. */
     payout_hundredths: bigint({ mode: 'bigint' }),
     payout_model: text().notNull().default('percentage'),
     currency: text().notNull().default('Rs.'),
@@ -114,12 +115,10 @@ export const campaigns = pgTable(
     network: text().notNull(),
     /** The network's id of the programme, for its tracking URL. */
     network_campaign_id: text().notNull(),
-    /** A ready-made link from the feed (Awin's urlTracking); null: built from the network's template. */
+    /** A complete link from the feed (Awin's urlTracking); null: built from the network's template. */
     tracking_url: text(),
-    /** The goods or customers that its payout is for: a row in the rates of its store. */
     rate_for: text(),
-    /** The most that one sale credits; null: no cap. */
-    cap_paise: paise(),
+    cap_paise: paiseColumn(),
     guest_clicks: boolean().notNull().default(false),
     locale: text().notNull().default('en'),
     tracking_script_cid: text(),
@@ -129,14 +128,14 @@ export const campaigns = pgTable(
     hidden_reason: text(),
     clicks_30d: integer().notNull().default(0),
     rank: integer().notNull().default(2147483647),
-    /** Was live at the last write, or when dates were last checked; set by a trigger (docs/decisions/0080-lists-end.md). */
+    /** Was live at the last write or check of dates; set by a trigger (docs/decisions/0080-lists-end.md). */
     listed: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: createdAt(),
   },
   (t) => [
     unique('campaigns_source').on(t.source, t.external_id),
-    // With the title and the end date, lists and searches by rank read only the index.
+    // Includes title and end date, so that lists and searches by rank read only the index.
     index('campaigns_rank')
       .on(t.rank, t.id, t.title, t.ends_at)
       .where(sql`${t.listed}`),
@@ -162,7 +161,7 @@ export const campaigns = pgTable(
     index('campaigns_code')
       .on(t.rank, t.id, t.ends_at)
       .where(sql`${t.listed} AND ${t.code} IS NOT NULL`),
-    // Equality and prefixes, whatever the collation of the database.
+    // Equality and prefixes, for any collation of the database.
     index('campaigns_title').on(sql`lower(${t.title}) text_pattern_ops`, t.rank, t.id),
     index('campaigns_code_text')
       .on(sql`lower(${t.code})`)
@@ -184,12 +183,15 @@ export const campaigns = pgTable(
   ],
 )
 
-/** One row; triggers increment it on every change of the catalogue. Pages rendered before are stale; before `purged`, gone. */
+/**
+ * One row that triggers increment on every change of the catalogue. Older pages are stale; those before `purged` are
+ * deleted.
+ */
 export const catalogueVersion = pgTable('catalogue_version', {
   id: smallint().primaryKey(),
   version: bigint({ mode: 'number' }).notNull().default(1),
   purged: bigint({ mode: 'number' }).notNull().default(0),
-  /** CASHBACK_SHARE, in hundredths of a percent, by which `brands.up_to_percent` was computed. */
+  /** The CASHBACK_SHARE, in hundredths of a percent, of `brands.up_to_percent`. */
   share_hundredths: bigint({ mode: 'bigint' }),
   updated_at: createdAt(),
 })

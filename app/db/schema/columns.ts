@@ -1,12 +1,12 @@
 /**
- * Columns that many tables have. `*_paise` is paise; `payout_hundredths` is hundredths of a percent ('percentage') or of
- * the currency's unit. Constraints that drizzle cannot express, views and triggers are only in drizzle/.
+ * Columns of many tables. `*_paise` is paise; `payout_hundredths` is hundredths of a percent ('percentage') or of the
+ * currency's unit. Constraints that drizzle cannot express, views and triggers are only in drizzle/.
  */
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
 
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 
-export const paise = () => bigint({ mode: 'bigint' })
+export const paiseColumn = () => bigint({ mode: 'bigint' })
 
 export const instant = () => timestamp({ withTimezone: true, mode: 'date' })
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, paise } from './columns'
+import { createdAt, id, instant, paiseColumn } from './columns'
 import { users } from './members'
 
 /**
- * Of a deleted account that owed, was on hold, gave up a balance, or whose sales may still be reversed. A new account with
- * the same number inherits debt and hold for 90 days (docs/decisions/0065-after-a-deletion.md).
+ * A deleted account that owed, was on hold, forfeited a balance, or whose sales may still be reversed. A new account
+ * with the same number inherits debt and hold for 90 days (docs/decisions/0065-after-a-deletion.md).
  */
 export const departures = pgTable(
   'departures',
@@ -15,12 +15,11 @@ export const departures = pgTable(
       .notNull()
       .unique()
       .references(() => users.id),
-    /** Keyed hash of the number; null if nothing can follow it, and once it is erased. */
+    /** Keyed hash of the number; null if nothing can be inherited, or once it is erased. */
     phone_hash: text(),
-    /** On the day of the deletion; the current debt is in the ledger. */
-    debt_paise: paise().notNull(),
-    /** The balance given up at the deletion. */
-    forfeited_paise: paise()
+    /** On the day of the deletion; the ledger has the current debt. */
+    debt_paise: paiseColumn().notNull(),
+    forfeited_paise: paiseColumn()
       .notNull()
       .default(sql`0`),
     hold_until: instant(),
@@ -30,8 +29,8 @@ export const departures = pgTable(
     returned_as: bigint({ mode: 'number' }).references(() => users.id),
     returned_at: instant(),
     inherited: boolean().notNull().default(false),
-    /** The debt moved to that account; after lifting, the part not moved back because it was written off. */
-    moved_paise: paise()
+    /** The debt moved to that account; after lifting, the part not returned because it was written off. */
+    moved_paise: paiseColumn()
       .notNull()
       .default(sql`0`),
     lifted_at: instant(),

@@ -62,7 +62,7 @@ export const feedback = pgTable(
       .notNull()
       .references(() => campaigns.id),
     vote: text({ enum: ['yes', 'no'] }).notNull(),
-    /** Its member had clicked the offer before; only such votes count for its reliability. */
+    /** The member had clicked the offer before; only such votes count for its reliability. */
     has_click: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: createdAt(),

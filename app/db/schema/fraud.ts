@@ -1,10 +1,12 @@
-/** Signals of possible fraud. */
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
 import { users } from './members'
 
-/** Stops automatic approval of withdrawals, and referral income waits. `facts` is a keyed hash or a number, never personal data. */
+/**
+ * Stops automatic approval of withdrawals and holds referral income. `facts` is a keyed hash or a number, never
+ * personal data.
+ */
 export const signals = pgTable(
   'signals',
   {
@@ -14,7 +16,7 @@ export const signals = pgTable(
     }).notNull(),
     facts: text().notNull(),
     raised_at: createdAt(),
-    /** A cleared row does not change again: a further member raises a new signal. */
+    /** A cleared row does not change any more: a further member raises a new signal. */
     cleared_at: instant(),
     cleared_reason: text(),
     /** Found to be fraud. Upheld signals stay open until they are cleared. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, id, instant } from './columns'
 
-/** An image that feeds name, decoded and encoded anew: the source of what /img serves. The hash is of its bytes. */
+/** An image from a feed, decoded and re-encoded: the source for /img. `hash` is of its bytes. */
 export const images = pgTable(
   'images',
   {
@@ -24,15 +24,13 @@ export const imageSources = pgTable(
   {
     id: id(),
     url: text().notNull().unique(),
-    /** With the port unless it is 443. */
     host: text().notNull(),
-    /** Null until it was fetched. A later failure leaves it. */
+    /** Null until it was fetched; a later failure keeps it. */
     hash: text().references(() => images.hash),
     fetched_at: instant(),
     failure: text(),
-    /** Tries since the last success. */
     attempts: integer().notNull().default(0),
-    /** Null: removed by the operator, and not to be fetched again. */
+    /** Null: removed by the operator, never fetched again. */
     due_at: instant().defaultNow(),
     created_at: createdAt(),
   },

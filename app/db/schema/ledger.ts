@@ -1,4 +1,3 @@
-/** The ledger, adjustments, payout details, holds and checkpoints. */
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -12,11 +11,11 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, paise } from './columns'
+import { createdAt, id, instant, paiseColumn } from './columns'
 import { users } from './members'
-import { conversions } from './sales'
+import { conversions } from './conversions'
 
-/** user_id 0 is the platform, whose accounts have no floor (minimum balance) and no cached sums: no hot row. */
+/** user_id 0 is the platform, whose accounts have no minimum balance and no cached sums: no hot row. */
 export const ledgerAccounts = pgTable(
   'ledger_accounts',
   {
@@ -24,11 +23,11 @@ export const ledgerAccounts = pgTable(
     code: text().notNull(),
     user_id: bigint({ mode: 'number' }).notNull().default(0),
     normal_side: text({ enum: ['debit', 'credit'] }).notNull(),
-    floor_paise: paise(),
-    debits_paise: paise()
+    floor_paise: paiseColumn(),
+    debits_paise: paiseColumn()
       .notNull()
       .default(sql`0`),
-    credits_paise: paise()
+    credits_paise: paiseColumn()
       .notNull()
       .default(sql`0`),
   },
@@ -56,12 +55,12 @@ export const ledgerTransfers = pgTable(
     credit_account: bigint({ mode: 'number' })
       .notNull()
       .references(() => ledgerAccounts.id),
-    amount_paise: paise().notNull(),
+    amount_paise: paiseColumn().notNull(),
     ref_type: text({
       enum: ['conversion', 'withdrawal', 'departure', 'adjustment', 'settlement', 'bank_entry'],
     }).notNull(),
     ref_id: bigint({ mode: 'number' }).notNull(),
-    /** Of the code that posted it. Without a default: older processes, which do not know it, post nothing. */
+    /** Of the code that posted it. No default, so that older processes cannot post. */
     rules_version: smallint().notNull(),
     created_at: timestamp({ withTimezone: true, mode: 'date' })
       .notNull()
@@ -78,7 +77,7 @@ export const ledgerTransfers = pgTable(
   ],
 )
 
-/** Only the decision is written later, once, by another OS account than `asked_by` if it needs approval. */
+/** Only the decision is written later, once, and by another OS account than `asked_by` if it needs approval. */
 export const adjustments = pgTable(
   'adjustments',
   {
@@ -87,16 +86,15 @@ export const adjustments = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: ['credit', 'debit', 'goodwill', 'write-off'] }).notNull(),
-    amount_paise: paise().notNull(),
+    amount_paise: paiseColumn().notNull(),
     reason: text().notNull(),
     conversion_id: bigint({ mode: 'number' }).references(() => conversions.id),
-    /** Idempotency key given by the operator. */
+    /** The operator's idempotency key. */
     request_key: text(),
     asked_by: text().notNull(),
     needs_approval: boolean().notNull(),
     created_at: createdAt(),
     state: text({ enum: ['waiting', 'applied', 'refused'] }).notNull(),
-    /** The requester, if no approval is needed. */
     decided_by: text(),
     decided_at: instant(),
     refusal: text(),
@@ -120,7 +118,7 @@ export const adjustments = pgTable(
   ],
 )
 
-/** A hash chain over added rows (app/wallet/audit/checkpoints.server.ts). Append-only. */
+/** A hash chain over append-only rows (app/wallet/audit/checkpoints.server.ts). */
 export const checkpoints = pgTable('checkpoints', {
   /** Consecutive, without gaps. */
   id: bigint({ mode: 'number' }).primaryKey(),

@@ -1,4 +1,3 @@
-/** Members: accounts, sessions, one-time codes, rate limits, deletions. */
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, instant } from './columns'
@@ -20,7 +19,6 @@ export const users = pgTable(
     terms_accepted_at: instant(),
     payout_hold_until: instant(),
     payout_hold_reason: text(),
-    /** When payout details were first saved; kept when they are deleted. */
     first_destination_at: instant(),
     created_at: createdAt(),
     deleted_at: instant(),
@@ -38,7 +36,6 @@ export const profileImages = pgTable(
     user_id: bigint({ mode: 'number' })
       .primaryKey()
       .references(() => users.id),
-    /** SHA-256, part of the image's URL. */
     version: text().notNull(),
     webp: bytea().notNull(),
     created_at: createdAt(),
@@ -46,7 +43,7 @@ export const profileImages = pgTable(
   (t) => [check('profile_images_small', sql`octet_length(${t.webp}) BETWEEN 1 AND 262144`)],
 )
 
-/** Only the hash of the token is stored; the token is in the cookie or with an API client. */
+/** Only the hash of the token is stored; the cookie or the API client has the token. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -56,7 +53,7 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id),
     remember: boolean().notNull().default(false),
-    /** After a code alone, a change of payout details needs the password. */
+    /** A session opened by a code needs the password to change payout details. */
     opened_by: text({ enum: ['password', 'code', 'sign-up'] }).notNull(),
     confirmed_at: instant(),
     agent: text(),
@@ -81,7 +78,6 @@ export const otpChallenges = pgTable(
     provider_reference: text(),
     /** The known browser that requested it, else ''. A new code invalidates only codes of its own lane. */
     lane: text().notNull().default(''),
-    /** Sign-up only: the data of the future account, with the password hashed. */
     payload: jsonb(),
     attempts: integer().notNull().default(0),
     sent_at: createdAt(),

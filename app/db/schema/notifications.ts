@@ -1,4 +1,3 @@
-/** Notifications and the newsletter. */
 import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'

@@ -1,4 +1,3 @@
-/** Jobs, the operator’s log, notes and alerts. */
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -15,9 +14,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
 import { users } from './members'
-import { conversions } from './sales'
+import { conversions } from './conversions'
 
-/** Job locks: last start and result of work that one process does for all. */
+/** Job locks: last start and result of jobs that one process runs for all. */
 export const jobs = pgTable('jobs', {
   name: text().primaryKey(),
   started_at: instant().notNull(),
@@ -69,7 +68,7 @@ export const rowSteps = pgTable(
     table_name: text().notNull(),
     row_id: text().notNull(),
     digest: uuid(),
-    /** Of the transaction, so that a step can be told to be of the same one as its cause. */
+    /** The time of the transaction, which links a step to its cause. */
     made_at: createdAt(),
   },
   (t) => [index('row_steps_row').on(t.table_name, t.row_id, t.id)],
@@ -81,7 +80,6 @@ export const alerts = pgTable(
   {
     id: id(),
     cause: text().notNull(),
-    /** Empty if the cause has only one subject. */
     subject: text().notNull(),
     detail: text().notNull(),
     opened_at: instant().notNull(),
@@ -122,8 +120,8 @@ export const alertEvents = pgTable(
 )
 
 /**
- * Append-only (app/config/setting-values.ts). In force is the newest row of a name whose time has come. A row without a time waits for a
- * second person, whose approval is a row of its own.
+ * Append-only (app/config/setting-values.ts). The newest due row of a name is in force. A row without a time waits
+ * for the approval of a second person, which is another row.
  */
 export const settings = pgTable(
   'settings',

@@ -23,7 +23,7 @@ export const upiDetails = pgTable('upi_details', payoutDetails(), (t) => [
   index('upi_details_blind').on(t.blind_index),
 ])
 
-/** History of holds on withdrawals, written by a trigger. Append-only. The last row equals the hold in users. */
+/** History of holds on withdrawals. Append-only, written by a trigger; the last row equals the hold in users. */
 export const holdSteps = pgTable(
   'hold_steps',
   {

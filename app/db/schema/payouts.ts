@@ -10,7 +10,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, paise } from './columns'
+import { createdAt, id, instant, paiseColumn } from './columns'
 import { withdrawals } from './withdrawals'
 
 /** Written before the provider is called: after a crash it shows what may have been sent. */
@@ -29,12 +29,10 @@ export const payoutOrders = pgTable(
       .default('ready'),
     provider_reference: text(),
     provider_status: text(),
-    /** Attempts since the last news, for the backoff. */
     attempts: integer().notNull().default(0),
     next_attempt_at: createdAt(),
-    /** End of the worker's lease; after it, another worker takes over. */
+    /** End of the worker's lease; afterwards another worker takes over. */
     leased_until: instant(),
-    /** When to query a settled payout again, because a paid one may be returned. Null: never. */
     recheck_at: instant(),
     /** The kind of the last error, never the provider's text. */
     error: text(),
@@ -59,7 +57,7 @@ export const payoutBatches = pgTable(
     made_by: text().notNull(),
     created_at: createdAt(),
     count: integer().notNull(),
-    sum_paise: paise().notNull(),
+    sum_paise: paiseColumn().notNull(),
     sha256: text().notNull(),
     /** Null: printed to the terminal. */
     file_name: text(),
@@ -95,7 +93,7 @@ export const payoutBatchItems = pgTable(
   ],
 )
 
-/** Provider reports that contradict our books: no money was moved, an operator investigates. Each is stored once. */
+/** Provider reports that contradict the ledger: no money was moved, an operator investigates. Each is stored once. */
 export const payoutConflicts = pgTable(
   'payout_conflicts',
   {
@@ -107,7 +105,7 @@ export const payoutConflicts = pgTable(
     reason: text().notNull(),
     word: text().notNull(),
     number: text().notNull(),
-    amount_paise: paise().notNull(),
+    amount_paise: paiseColumn().notNull(),
     utr: text(),
     found_at: createdAt(),
     resolved_at: instant(),

@@ -1,4 +1,3 @@
-/** Months that the accountant has closed (docs/books.md). */
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, id } from './columns'
@@ -8,12 +7,11 @@ export const periodCloses = pgTable(
   'period_closes',
   {
     id: id(),
-    /** In India: '2026-10'. */
     month: text().notNull(),
     step: text({ enum: ['closed', 'reopen-asked', 'reopened'] }).notNull(),
-    /** Of a close: by table, the highest id that its files count. */
+    /** The highest id per table that its files count. */
     ends: jsonb(),
-    /** Of a close: SHA-256 of SHA256SUMS, which lists those of its files. */
+    /** The hash of SHA256SUMS, which lists its files. */
     sha256: text(),
     reason: text(),
     made_by: text().notNull(),
@@ -29,7 +27,6 @@ export const periodCloses = pgTable(
   ],
 )
 
-/** What was posted later to correct a closed month. Append-only. */
 export const monthCorrections = pgTable(
   'month_corrections',
   {

@@ -1,20 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
-/** Words of titles, stores and categories, for typing errors: `sound` by soundOf(), `text` what to search for instead. */
+/**
+ * Words of titles, stores and categories, for typing errors: `sound` by soundOf(), `text` is the corrected search.
+ */
 export const searchWords = pgTable(
   'search_words',
   {
     word: text().primaryKey(),
     text: text().notNull(),
     sound: text().notNull(),
-    /** Titles with it; a store's name counts more than any. */
+    /** The number of titles with it; a store's name counts more than any. */
     times: integer().notNull(),
   },
   (t) => [index('search_words_prefix').on(sql`${t.word} text_pattern_ops`)],
 )
 
-/** Searches of a day in India that found nothing, as words without the person. */
+/** Searches of a day in India without a result, without the person. */
 export const missedSearches = pgTable(
   'missed_searches',
   {

@@ -7,11 +7,9 @@ export const servers = pgTable('servers', {
   port: integer().notNull(),
   networks: jsonb().notNull(),
   started_at: createdAt(),
-  /** The last heartbeat; stale after a crash. */
   seen_at: createdAt(),
 })
 
-/** The last use of each URL secret and signature key, for rotations. */
 export const networkSecrets = pgTable(
   'network_secrets',
   {

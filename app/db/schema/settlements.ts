@@ -1,4 +1,3 @@
-/** What networks and banks have settled. */
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -11,31 +10,31 @@ import {
   type AnyPgColumn,
   unique,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, paise } from './columns'
-import { conversions } from './sales'
+import { createdAt, id, paiseColumn } from './columns'
+import { conversions } from './conversions'
 import { withdrawals } from './withdrawals'
 
-/** Append-only; a reversal has negated amounts. `settled_paise`: bank amount plus withheld TDS, less GST on top. */
+/** Append-only; a reversal has negated amounts. `settled_paise`: bank amount plus withheld TDS, less GST. */
 export const networkSettlements = pgTable(
   'network_settlements',
   {
     id: id(),
     network: text().notNull(),
     kind: text({ enum: ['payment', 'write-off', 'reversal'] }).notNull(),
-    /** The UTR or the network's reference. Rows of earlier versions have another key: settlement_references has the one that counts. */
+    /** The UTR or the network's reference. settlement_references has the key for comparisons. */
     reference: text(),
     reference_key: text(),
     /** Number of earlier reversed payments with this reference: only one payment per reference is in force. */
     corrections: integer().notNull().default(0),
     invoice: text(),
-    /** The date of the invoice: its GST counts on this day. Null: on the day of the payment. */
+    /** The day of the invoice, on which its GST counts. Null: the day of the payment. */
     invoiced_on: date({ mode: 'string' }),
     paid_on: date({ mode: 'string' }).notNull(),
-    amount_paise: paise().notNull(),
-    tds_paise: paise().notNull(),
-    gst_paise: paise().notNull(),
+    amount_paise: paiseColumn().notNull(),
+    tds_paise: paiseColumn().notNull(),
+    gst_paise: paiseColumn().notNull(),
     /** Negative if it writes off commission that was paid for sales reversed later. */
-    settled_paise: paise().notNull(),
+    settled_paise: paiseColumn().notNull(),
     reverses: bigint({ mode: 'number' })
       .unique('network_settlements_reversed_once')
       .references((): AnyPgColumn => networkSettlements.id),
@@ -68,7 +67,8 @@ export const networkSettlements = pgTable(
 )
 
 /**
- * By which the reference of a payment is found; a trigger writes it. Beside the payment, because checkpoints hash that one's own key.
+ * The key by which a payment is found, written by a trigger. Not a column of the payment, because checkpoints hash
+ * its row.
  */
 export const settlementReferences = pgTable(
   'settlement_references',
@@ -79,7 +79,6 @@ export const settlementReferences = pgTable(
       .unique('settlement_references_once')
       .references(() => networkSettlements.id),
     key: text().notNull(),
-    /** Number of earlier payments with this key. */
     corrections: integer().notNull(),
   },
   (t) => [unique('settlement_references_key').on(t.key, t.corrections)],
@@ -96,7 +95,7 @@ export const networkSettlementItems = pgTable(
     conversion_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => conversions.id),
-    amount_paise: paise().notNull(),
+    amount_paise: paiseColumn().notNull(),
     created_at: createdAt(),
   },
   (t) => [
@@ -106,17 +105,17 @@ export const networkSettlementItems = pgTable(
   ],
 )
 
-/** Append-only; `entry_key` makes the import idempotent. The statement's texts are not stored: they may name people. */
+/** Append-only; `entry_key` makes the import idempotent. The statement's texts may name people and are not stored. */
 export const bankEntries = pgTable(
   'bank_entries',
   {
     id: id(),
-    /** `other`: an operator says that the payout left another account than the statement's. */
+    /** `other`: an operator says that the payout was made from another account than the statement's. */
     kind: text({ enum: ['withdrawal', 'other', 'return', 'network', 'fee'] }).notNull(),
     entry_key: text().notNull().unique(),
     on_day: date({ mode: 'string' }).notNull(),
     /** Negative: debited from the bank account. */
-    amount_paise: paise().notNull(),
+    amount_paise: paiseColumn().notNull(),
     withdrawal_id: bigint({ mode: 'number' }).references(() => withdrawals.id),
     settlement_id: bigint({ mode: 'number' }).references(() => networkSettlements.id),
     made_by: text().notNull(),

@@ -1,7 +1,6 @@
-/** Withdrawals and their payouts: steps, orders, bank files, conflicts, webhooks. */
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, paise } from './columns'
+import { createdAt, id, paiseColumn } from './columns'
 import { users } from './members'
 
 export const withdrawals = pgTable(
@@ -11,7 +10,7 @@ export const withdrawals = pgTable(
     user_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
-    amount_paise: paise().notNull(),
+    amount_paise: paiseColumn().notNull(),
     method: text({ enum: ['bank', 'upi'] }).notNull(),
     status: text({
       enum: ['requested', 'processing', 'unknown', 'paid', 'failed', 'refunded', 'cancelled', 'returned'],
@@ -25,9 +24,7 @@ export const withdrawals = pgTable(
     destination_hint: text().notNull(),
     /** Blind index of the bank account or UPI ID; null for rows older than this column. */
     destination_index: text(),
-    /** Why an operator approved it although the member owed money. */
     debt_override: text(),
-    /** Why an operator approved it despite an open signal of fraud. */
     signal_override: text(),
     utr: text(),
     /** Normalized by a trigger. Null with a UTR: an old row with a duplicate UTR, which the audit reports. */
@@ -54,7 +51,9 @@ export const withdrawalEdges = pgTable(
   (t) => [primaryKey({ columns: [t.from_status, t.to_status] })],
 )
 
-/** Written by a trigger; append-only. A row with an unchanged status corrects the UTR, and must precede that update. */
+/**
+ * Written by a trigger; append-only. A row with an unchanged status corrects the UTR and must precede that update.
+ */
 export const withdrawalSteps = pgTable(
   'withdrawal_steps',
   {

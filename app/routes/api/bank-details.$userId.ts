@@ -1,11 +1,13 @@
 import { sayChange } from '~/api/changes.server'
 import { changeBank, readBank } from '~/api/wallet'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { findBankShown } from '~/wallet/details/find-payout-details.server'
+import { findMaskedBankDetails } from '~/wallet/details/find-payout-details.server'
 import { saveBankDetails } from '~/wallet/details/payout-details.server'
 
 const api = serveApi(
-  apiCall(readBank, async ({ user }) => reply(200, { success: true, data: await findBankShown(user.id) })),
+  apiCall(readBank, async ({ user }) =>
+    reply(200, { success: true, data: await findMaskedBankDetails(user.id) }),
+  ),
   apiCall(changeBank, async ({ user, body }) => sayChange('bank', await saveBankDetails(user.id, body))),
 )
 

@@ -20,7 +20,7 @@ import { savedPaths } from '~/edit-paths'
 import { paths } from '~/paths'
 import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { DialogLink, Link } from '~/ui/link'
-import { methodOf, saveWaitingForm } from '~/wallet/details/payout-form-save.server'
+import { findMethod, saveWaitingForm } from '~/wallet/details/payout-form-save.server'
 import '~/ui/form-links.css'
 import '~/ui/page-form.css'
 
@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     if (!waiting) throw redirectKeepingFlash(request, from)
     throw redirectWith(from, { form: waiting.form, headers: { 'Set-Cookie': expirePendingForm() } })
   }
-  return privatePage({ phone: session.user.phone_number, from, waits: waiting && methodOf(waiting.form) })
+  return privatePage({ phone: session.user.phone_number, from, waits: waiting && findMethod(waiting.form) })
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

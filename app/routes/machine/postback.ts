@@ -8,12 +8,12 @@ import { errorFacts, log } from '~/runtime/log.server'
 import { enqueuePostback } from '~/tracking/apply-queue.server'
 import { type NetworkName, networks } from '~/config/networks'
 import { readTest } from '~/tracking/test-postback'
-import { noteUse } from '~/tracking/secret-use.server'
+import { recordUse } from '~/tracking/secret-use.server'
 import {
   isAuthentic,
   isSenderAddress,
   requiresSignature,
-  signedBy,
+  findSigningKey,
   withoutSignature,
 } from '~/tracking/senders.server'
 import type { RouteHandle } from '~/route-handle'
@@ -53,7 +53,7 @@ async function answer({ request, params, context }: Args): Promise<Response> {
     log('error', 'postback not stored', errorFacts(error))
     return refusal(503, 'Service Unavailable', { 'Retry-After': RETRY_AFTER })
   }
-  await noteUse(network, [params.secret ?? '', ...(key === undefined ? [] : [key])])
+  await recordUse(network, [params.secret ?? '', ...(key === undefined ? [] : [key])])
   return answerOf(network)
 }
 
@@ -65,7 +65,7 @@ const answerOf = (network: NetworkName, more?: Record<string, string>) =>
 /** Null if the signature is invalid. */
 async function readSigned(network: NetworkName, request: Request): Promise<Read | null> {
   const sent = await readRawRequest(request.clone())
-  const key = signedBy(network, sent)
+  const key = findSigningKey(network, sent)
   if (key === undefined) return null
   return { raw: withoutSignature(network, await readSignedParameters(request, sent)), key }
 }

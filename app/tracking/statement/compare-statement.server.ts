@@ -6,7 +6,7 @@ import type { NetworkStatement, StatementLine } from './read-statement'
 
 export type Difference = 'missing here' | 'missing there' | 'amount' | 'commission' | 'state' | 'refused'
 
-/** Sums over sales that are neither rejected nor reversed, in paise. */
+/** In paise, without rejected and reversed sales. */
 export interface SideTotal {
   sales: number
   amount: Paise
@@ -44,8 +44,8 @@ export async function compareStatement(
   return {
     differing,
     same: all.length - differing.length,
-    ours: sumOf(all.flatMap(({ ours }) => (ours ? [ourSide(ours)] : []))),
-    theirs: sumOf(
+    ours: sumSides(all.flatMap(({ ours }) => (ours ? [ourSide(ours)] : []))),
+    theirs: sumSides(
       all.flatMap(({ theirs }) => (theirs ? [{ ...theirs, state: theirs.state ?? 'approved' }] : [])),
     ),
   }
@@ -87,7 +87,7 @@ const ourSide = ({ status, sale_paise, network_payout_paise }: OurSale): Side =>
   commission: network_payout_paise === null ? null : paise(network_payout_paise),
 })
 
-const sumOf = (sides: Side[]): SideTotal =>
+const sumSides = (sides: Side[]): SideTotal =>
   sides
     .filter(({ state }) => !isEnd(state))
     .reduce(

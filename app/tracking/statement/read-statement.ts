@@ -9,9 +9,7 @@ export interface StatementLine {
   line: number
   id: string
   conversionId: string | null
-  /** Under which the sale may be stored, the best first. */
   ids: string[]
-  /** Null if the file has no status column. */
   state: Report | null
   amount: Paise | null
   commission: Paise | null
@@ -115,8 +113,8 @@ function readLine(
   const state = hasStates ? networks[network].statuses.get(status.toLowerCase()) : null
   if (state === undefined) return refuse(`‘${status.slice(0, 30)}’ is no status of ${network}`)
   const [amount, commission] = [
-    amountOf(network, row.cell('amount')),
-    amountOf(network, row.cell('commission')),
+    readAmount(network, row.cell('amount')),
+    readAmount(network, row.cell('commission')),
   ]
   if (amount === undefined) return refuse(`‘${row.cell('amount').slice(0, 30)}’ is no amount`)
   if (commission === undefined) return refuse(`‘${row.cell('commission').slice(0, 30)}’ is no amount`)
@@ -124,5 +122,5 @@ function readLine(
   return { line: row.line, id: named ?? id, conversionId, ids, state, amount, commission }
 }
 
-const amountOf = (network: NetworkName, cell: string): Paise | null | undefined =>
+const readAmount = (network: NetworkName, cell: string): Paise | null | undefined =>
   cell ? (readAmountCell(cell, networks[network].amounts) ?? undefined) : null

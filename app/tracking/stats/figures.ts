@@ -2,9 +2,7 @@
 export interface Figures {
   clicks: bigint
   converted: bigint
-  /** Sales first reported in the period that are pending or approved now. */
   sales: bigint
-  /** Sales first reported in the period that are rejected or reversed now. */
   rejected: bigint
   saleValue: bigint
   /** This and the next two are net movements of the accounts in the period. */
@@ -41,7 +39,7 @@ export function addFigures(total: Figures, part: Partial<Figures>): void {
   for (const name of Object.keys(part) as (keyof Figures)[]) total[name] += part[name]!
 }
 
-export const contributionOf = ({ commission, cashback, referral }: Figures): bigint =>
+export const computeContribution = ({ commission, cashback, referral }: Figures): bigint =>
   commission - cashback - referral
 
-export const resultOf = (figures: Figures): bigint => contributionOf(figures) - figures.otherCosts
+export const computeResult = (figures: Figures): bigint => computeContribution(figures) - figures.otherCosts

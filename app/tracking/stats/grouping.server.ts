@@ -5,7 +5,7 @@ import { UNITS, type Unit } from './periods'
 export const GROUPINGS = ['store', 'network', ...UNITS] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
-export const unitOf = (by: Grouping | null): Unit | null => UNITS.find((unit) => unit === by) ?? null
+export const findUnit = (by: Grouping | null): Unit | null => UNITS.find((unit) => unit === by) ?? null
 
 export interface StatsFilter extends Period {
   storeId?: number | undefined
@@ -23,16 +23,16 @@ export interface Scope {
   filter: StatsFilter
 }
 
-export function groupOf({ by }: Scope, { at, store, network }: GroupColumns): SQL {
-  const unit = unitOf(by)
+export function selectGroup({ by }: Scope, { at, store, network }: GroupColumns): SQL {
+  const unit = findUnit(by)
   if (unit) return sql`date_trunc(${unit}, ${at} AT TIME ZONE 'Asia/Kolkata')`
   if (by === 'store') return sql`${store}::text`
   return by === 'network' ? network : sql`''`
 }
 
 /** Shortens the start of a period ('2026-11-01 00:00:00') to its day or month. */
-export function keyOf({ by }: Scope, group: string | null): string | null {
-  const unit = unitOf(by)
+export function toKey({ by }: Scope, group: string | null): string | null {
+  const unit = findUnit(by)
   return unit ? (group?.slice(0, unit === 'month' ? 7 : 10) ?? null) : group
 }
 

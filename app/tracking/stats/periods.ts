@@ -7,20 +7,21 @@ export type Unit = (typeof UNITS)[number]
 export type PeriodKey = string
 
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
-const dateOf = (at: Date) => at.toISOString().slice(0, 10)
-const plusDays = (day: string, days: number) => dateOf(new Date(utc(day).getTime() + days * DAY_MS))
+const formatDate = (at: Date) => at.toISOString().slice(0, 10)
+const plusDays = (day: string, days: number) => formatDate(new Date(utc(day).getTime() + days * DAY_MS))
 
-export function periodOf(unit: Unit, day: string): PeriodKey {
+export function findPeriod(unit: Unit, day: string): PeriodKey {
   if (unit === 'month') return day.slice(0, 7)
   return unit === 'day' ? day : plusDays(day, -((utc(day).getUTCDay() + 6) % 7))
 }
 
-const firstDayOf = (unit: Unit, key: PeriodKey) => (unit === 'month' ? `${key}-01` : key)
+const findFirstDay = (unit: Unit, key: PeriodKey) => (unit === 'month' ? `${key}-01` : key)
 
 /** 31 days after the first of a month is always in the next month. */
 const LENGTHS: Record<Unit, number> = { day: 1, week: 7, month: 31 }
 
-const next = (unit: Unit, key: PeriodKey) => periodOf(unit, plusDays(firstDayOf(unit, key), LENGTHS[unit]))
+const next = (unit: Unit, key: PeriodKey) =>
+  findPeriod(unit, plusDays(findFirstDay(unit, key), LENGTHS[unit]))
 
 export function periodsBetween(unit: Unit, first: PeriodKey, last: PeriodKey): PeriodKey[] {
   const keys: PeriodKey[] = []

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { ACCOUNTS, type AccountClass } from '~/wallet/ledger/chart'
 import type { Figures, MemberFigures } from './figures'
-import { groupOf, isInScope, keyOf, type Scope } from './grouping.server'
+import { selectGroup, isInScope, toKey, type Scope } from './grouping.server'
 
-const codesOf = (...classes: AccountClass[]): string[] =>
+const listCodes = (...classes: AccountClass[]): string[] =>
   ACCOUNTS.flatMap((account) => (classes.includes(account.class) ? account.code : []))
 
-const RESULT = codesOf('income', 'expense')
+const RESULT = listCodes('income', 'expense')
 const OWED = ['user_available', 'payout_clearing', 'user_debt']
 
 /** Debits less credits. */
@@ -26,7 +26,7 @@ type MovementRow = Omit<Movement, 'key' | 'net'> & { of: string | null; net: str
 /** Splits a write-off of commission, which is one transfer for several sales, into its items. */
 async function readMovements(tx: Tx, scope: Scope, codes: string[]): Promise<Movement[]> {
   const rows = await tx.execute<MovementRow>(sql`
-    SELECT ${groupOf(scope, OF_POSTING)} AS of, a.code, t.ref_type AS cause, t.kind,
+    SELECT ${selectGroup(scope, OF_POSTING)} AS of, a.code, t.ref_type AS cause, t.kind,
            sum(CASE WHEN i.id IS NULL THEN side.sign * t.amount_paise
                     WHEN a.code = 'write_offs' THEN i.amount_paise ELSE -i.amount_paise END) AS net
       FROM ledger_transfers t
@@ -40,7 +40,7 @@ async function readMovements(tx: Tx, scope: Scope, codes: string[]): Promise<Mov
                                        WHEN 'adjustment' THEN j.conversion_id ELSE i.conversion_id END
       LEFT JOIN campaigns g ON g.id = v.campaign_id
      WHERE a.code IN ${codes} AND ${isInScope(scope, OF_POSTING)} GROUP BY 1, 2, 3, 4`)
-  return rows.map(({ of, net, ...row }) => ({ ...row, key: keyOf(scope, of), net: BigInt(net) }))
+  return rows.map(({ of, net, ...row }) => ({ ...row, key: toKey(scope, of), net: BigInt(net) }))
 }
 
 export interface Posted {
@@ -58,28 +58,28 @@ export async function readPosted(
   const movements = await readMovements(tx, scope, codes)
   return movements.map(({ key, ...movement }) => ({
     key,
-    figures: figureOf(movement),
-    members: memberFigureOf(movement),
+    figures: toFigure(movement),
+    members: toMemberFigure(movement),
   }))
 }
 
-function figureOf({ code, net }: Omit<Movement, 'key'>): Partial<Figures> {
+function toFigure({ code, net }: Omit<Movement, 'key'>): Partial<Figures> {
   if (code === 'commission_income') return { commission: -net }
   if (code === 'cashback_expense') return { cashback: net }
   if (code === 'referral_expense') return { referral: net }
   return RESULT.includes(code) ? { otherCosts: net } : {}
 }
 
-function memberFigureOf({ code, cause, kind, net }: Omit<Movement, 'key'>): MemberFigures {
+function toMemberFigure({ code, cause, kind, net }: Omit<Movement, 'key'>): MemberFigures {
   const isOfBank = code === 'bank' && cause === 'withdrawal'
   return {
     paid: isOfBank && kind === 'paid' ? -net : 0n,
     returned: isOfBank && kind === 'returned' ? net : 0n,
-    ...owedOf(code, net),
+    ...toOwed(code, net),
   }
 }
 
-const owedOf = (code: string, net: bigint) => ({
+const toOwed = (code: string, net: bigint) => ({
   liability: code === 'user_available' || code === 'payout_clearing' ? -net : 0n,
   debts: code === 'user_debt' ? net : 0n,
 })
@@ -97,7 +97,7 @@ export async function readLiability(
     ...balances.map(({ code, net }) => ({ code, net: BigInt(net) })),
     ...since.map(({ code, net }) => ({ code, net: -net })),
   ]) {
-    const change = owedOf(code, net)
+    const change = toOwed(code, net)
     owed.liability += change.liability
     owed.debts += change.debts
   }

@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { dayInIndia } from '~/formats/dates'
 import { addFigures, NO_FIGURES, NO_MEMBERS, type Figures, type MemberFigures } from './figures'
-import { unitOf, type Grouping, type Scope, type StatsFilter } from './grouping.server'
-import { periodOf, periodsBetween } from './periods'
+import { findUnit, type Grouping, type Scope, type StatsFilter } from './grouping.server'
+import { findPeriod, periodsBetween } from './periods'
 import { readLiability, readPosted, type Posted } from './posted.server'
 import { countClicks, countConverted, countSales } from './tracked.server'
 
-/** Null for figures of stores or networks: a wallet does not belong to one. */
+/** Null for stores and networks: a wallet belongs to neither. */
 type Members = MemberFigures | null
 
 export interface StatsGroup {
@@ -51,16 +51,16 @@ async function readSnapshot(tx: Tx, scope: Scope): Promise<Stats> {
     addFigures(total, figures)
   }
   const isSeen = (figures: Figures) => Object.values(figures).some((value) => value !== 0n)
-  const keys = keysOf(
+  const keys = listKeys(
     scope,
-    [...found].filter(([, figures]) => unitOf(scope.by) !== null || isSeen(figures)).map(([key]) => key),
+    [...found].filter(([, figures]) => findUnit(scope.by) !== null || isSeen(figures)).map(([key]) => key),
   )
   const members = ofMembers ? await readMembers(tx, scope, keys, posted) : null
   const stores = scope.by === 'store' ? await readStores(tx) : null
   const groups = keys
     .map((key) => ({ key, figures: found.get(key) ?? NO_FIGURES, members: members?.groups.get(key) ?? null }))
-    .map((group) => ({ ...group, ...nameOf(group.key, stores) }))
-  if (!unitOf(scope.by)) groups.sort(byName)
+    .map((group) => ({ ...group, ...findName(group.key, stores) }))
+  if (!findUnit(scope.by)) groups.sort(byName)
   return { groups, figures: total, members: members?.total ?? null }
 }
 
@@ -69,10 +69,10 @@ function byName(a: StatsGroup, b: StatsGroup): number {
   return x! < y! ? -1 : 1
 }
 
-function keysOf({ by, filter: { from, before } }: Scope, found: (string | null)[]): (string | null)[] {
-  const unit = unitOf(by)
+function listKeys({ by, filter: { from, before } }: Scope, found: (string | null)[]): (string | null)[] {
+  const unit = findUnit(by)
   if (!unit) return by === null ? [''] : found
-  const periodAt = (at: Date) => periodOf(unit, dayInIndia(at).date)
+  const periodAt = (at: Date) => findPeriod(unit, dayInIndia(at).date)
   const keys = found.filter((key) => key !== null).toSorted()
   const first = from ? periodAt(from) : keys[0]
   const now = new Date()
@@ -108,7 +108,7 @@ async function readStores(tx: Tx): Promise<Map<string, Store>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-function nameOf(key: string | null, stores: Map<string, Store> | null) {
+function findName(key: string | null, stores: Map<string, Store> | null) {
   const store = key === null ? undefined : stores?.get(key)
   return store ? { key: store.coupon_code, name: store.name } : { key, name: null }
 }

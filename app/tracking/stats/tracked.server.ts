@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import type { Figures } from './figures'
-import { groupOf, isInScope, keyOf, type Scope } from './grouping.server'
+import { selectGroup, isInScope, toKey, type Scope } from './grouping.server'
 
 export interface Part {
   key: string | null
@@ -16,33 +16,33 @@ type Row<Name extends string> = { of: string | null } & Record<Name, string>
 
 export async function countClicks(tx: Tx, scope: Scope): Promise<Part[]> {
   const rows = await tx.execute<Row<'clicks'>>(sql`
-    SELECT ${groupOf(scope, OF_CLICK)} AS of, count(*) AS clicks
+    SELECT ${selectGroup(scope, OF_CLICK)} AS of, count(*) AS clicks
       FROM clicks k LEFT JOIN campaigns g ON g.id = k.campaign_id
      WHERE ${isInScope(scope, OF_CLICK)} GROUP BY 1`)
-  return rows.map(({ of, clicks }) => ({ key: keyOf(scope, of), figures: { clicks: BigInt(clicks) } }))
+  return rows.map(({ of, clicks }) => ({ key: toKey(scope, of), figures: { clicks: BigInt(clicks) } }))
 }
 
-/** Counted on the day of the click, whenever its sale was reported. */
+/** Counts on the day of the click, whenever its sale was reported. */
 export async function countConverted(tx: Tx, scope: Scope): Promise<Part[]> {
   const rows = await tx.execute<Row<'converted'>>(sql`
-    SELECT ${groupOf(scope, OF_CLICK)} AS of, count(DISTINCT k.id) AS converted
+    SELECT ${selectGroup(scope, OF_CLICK)} AS of, count(DISTINCT k.id) AS converted
       FROM conversions v JOIN clicks k ON k.id = v.click_id LEFT JOIN campaigns g ON g.id = k.campaign_id
      WHERE ${COUNTS} AND ${isInScope(scope, OF_CLICK)} GROUP BY 1`)
   return rows.map(({ of, converted }) => ({
-    key: keyOf(scope, of),
+    key: toKey(scope, of),
     figures: { converted: BigInt(converted) },
   }))
 }
 
 export async function countSales(tx: Tx, scope: Scope): Promise<Part[]> {
   const rows = await tx.execute<Row<'sales' | 'rejected' | 'value'>>(sql`
-    SELECT ${groupOf(scope, OF_SALE)} AS of, count(*) FILTER (WHERE ${COUNTS}) AS sales,
+    SELECT ${selectGroup(scope, OF_SALE)} AS of, count(*) FILTER (WHERE ${COUNTS}) AS sales,
            count(*) FILTER (WHERE NOT ${COUNTS}) AS rejected,
            coalesce(sum(v.sale_paise) FILTER (WHERE ${COUNTS}), 0) AS value
       FROM conversions v LEFT JOIN campaigns g ON g.id = v.campaign_id
      WHERE ${isInScope(scope, OF_SALE)} GROUP BY 1`)
   return rows.map(({ of, sales, rejected, value }) => ({
-    key: keyOf(scope, of),
+    key: toKey(scope, of),
     figures: { sales: BigInt(sales), rejected: BigInt(rejected), saleValue: BigInt(value) },
   }))
 }

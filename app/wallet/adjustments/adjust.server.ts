@@ -4,7 +4,7 @@ import { databaseError, db, type Tx } from '~/db/client.server'
 import { adjustments } from '~/db/schema/ledger'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { lockWallets, moneyTransaction } from '../ledger/ledger.server'
-import { noteCorrection, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
+import { recordCorrection, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
 import {
   type Impossible,
   refuseImpossible,
@@ -20,7 +20,7 @@ type NotAdded =
   | UnfitDays
   | Refused<'no-sale'>
   | Refused<'other-sale'>
-  /** One with the same facts exists, and there is no key to tell them apart. */
+  /** Refused: an adjustment with the same facts exists and there is no key to distinguish them. */
   | Refused<'same', { adjustment: Adjustment }>
   | Refused<'key-used', { adjustment: Adjustment }>
 
@@ -65,7 +65,7 @@ async function add(tx: Tx, of: NewAdjustment, osUser: string): Promise<Adjusted 
       ...decision,
     })
     .returning()
-  await noteCorrection(tx, of.forMonth, { ref_type: 'adjustment', ref_id: adjustment!.id })
+  await recordCorrection(tx, of.forMonth, { ref_type: 'adjustment', ref_id: adjustment!.id })
   if (!needs_approval) await postAdjustment(tx, wallet!, adjustment!)
   return done({ adjustment: adjustment!, isRepeat: false })
 }

@@ -1,14 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
-import { conversions } from '~/db/schema/sales'
+import { conversions } from '~/db/schema/conversions'
 import type { Paise } from '~/formats/money'
 import { refused, type Refused } from '~/outcome'
 import { readSettings } from '~/settings/settings.server'
 import type { Wallet } from '../ledger/ledger.server'
 import type { AdjustmentKind } from './effect'
 
-/** A write-off above the debt, or another kind for a deleted account. */
 export type Impossible = Refused<'deleted'> | Refused<'over-debt', { debt: Paise }>
 
 /** Null: it can be applied to the wallet now. */
@@ -47,8 +46,6 @@ export interface NewAdjustment {
   amount: Paise
   reason: string
   saleId?: number | undefined
-  /** The closed month that it corrects. */
   forMonth?: string | undefined
-  /** The idempotency key. */
   key?: string | undefined
 }

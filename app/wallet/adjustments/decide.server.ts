@@ -37,7 +37,6 @@ export function refuseAdjustment(id: number, reason: string, osUser: string): Pr
   })
 }
 
-/** A repeat of the same decision by the same user is idempotent. */
 async function lockWaiting(
   tx: Tx,
   id: number,

@@ -19,7 +19,7 @@ export interface Effect {
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** Mirrors postAdjustment(), for previews. `requested`: withdrawals that are not approved yet, newest first. */
-export function effectOf(
+export function computeEffect(
   kind: AdjustmentKind,
   amount: Paise,
   before: AdjustableBalances,

@@ -1,7 +1,7 @@
 import type { Tx } from '~/db/client.server'
 import { paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
-import { callOffForDebt } from '../withdrawals/call-off.server'
+import { cancelForDebt } from '../withdrawals/cancel-for-debt.server'
 import { creditWallet, takeFromWallet } from '../ledger/credit.server'
 import type { HouseAccount } from '../ledger/chart'
 import { houseAccount, lockWallets, type Wallet } from '../ledger/ledger.server'
@@ -9,7 +9,6 @@ import type { TransferKind } from '../ledger/transfer-kinds'
 import type { AdjustmentKind } from './effect'
 import { adjustmentNotice, type Adjustment } from './notices'
 
-/** Corrections change the expense account that they correct. */
 const BOOKED = {
   credit: { kind: 'correction', against: 'cashback_expense' },
   debit: { kind: 'correction_back', against: 'cashback_expense' },
@@ -17,7 +16,7 @@ const BOOKED = {
   'write-off': { kind: 'write_off', against: 'write_offs' },
 } as const satisfies Record<AdjustmentKind, { kind: TransferKind; against: HouseAccount }>
 
-/** A write-off is a credit that repays the debt, so that the history shows it. The caller must hold the wallet lock. */
+/** A write-off is posted as a credit that repays the debt. The caller must hold the wallet lock. */
 export async function postAdjustment(tx: Tx, wallet: Wallet, adjustment: Adjustment): Promise<void> {
   const facts = {
     reference: `adjustment:${adjustment.id}:${adjustment.kind}`,
@@ -32,7 +31,7 @@ export async function postAdjustment(tx: Tx, wallet: Wallet, adjustment: Adjustm
     return
   }
   const debit = { ...facts, kind: BOOKED.debit.kind }
-  await callOffForDebt(tx, await takeFromWallet(tx, wallet, debit), 'a correction')
+  await cancelForDebt(tx, await takeFromWallet(tx, wallet, debit), 'a correction')
   const [after] = await lockWallets(tx, [wallet.userId])
   await notify(tx, adjustmentNotice(adjustment, wallet, after!))
 }

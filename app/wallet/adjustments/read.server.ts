@@ -12,7 +12,7 @@ import {
   type Impossible,
   type NewAdjustment,
 } from './adjustment-rules.server'
-import { effectOf, type Effect } from './effect'
+import { computeEffect, type Effect } from './effect'
 import type { Adjustment } from './notices'
 
 export interface AdjustmentFilter extends Period {
@@ -43,7 +43,6 @@ export async function findAdjustment(id: number): Promise<Adjustment | null> {
   return found ?? null
 }
 
-/** Moves no money and locks nothing. */
 export async function previewAdjustment(
   of: Pick<NewAdjustment, 'userId' | 'kind' | 'amount'>,
 ): Promise<Done<{ effect: Effect; needsApproval: boolean }> | Impossible> {
@@ -56,6 +55,6 @@ export async function previewAdjustment(
     .where(and(eq(withdrawals.user_id, of.userId), eq(withdrawals.status, 'requested')))
     .orderBy(desc(withdrawals.id))
   const calledOff = requested.map(({ id, amount }) => ({ id, amount: paise(amount) }))
-  const effect = effectOf(of.kind, of.amount, wallet, calledOff)
+  const effect = computeEffect(of.kind, of.amount, wallet, calledOff)
   return done({ effect, needsApproval: await needsApproval(db, of) })
 }

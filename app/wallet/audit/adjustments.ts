@@ -1,6 +1,5 @@
 import { byCommand, type Checks } from './check'
 
-/** By kind of adjustment; transfers that become debt have the suffix '_debt'. */
 const POSTED_AS = [
   ['credit', 'correction'],
   ['debit', 'correction_back'],

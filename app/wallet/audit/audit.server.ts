@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
-import { readTurn, takeTurn } from '~/db/job-lock.server'
+import { readLastRun, runIfDue } from '~/db/jobs.server'
 import { longTransaction } from '~/db/time-limit.server'
 import { env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
@@ -51,8 +51,8 @@ export interface AuditResult {
 const JOB = 'audit'
 
 /** Runs the audit if none ran within AUDIT_MINUTES; null: it is not due, or another process runs it. */
-export const auditInTurn = (): Promise<AuditResult | null> =>
-  takeTurn(JOB, env().AUDIT_MINUTES * 60, async () => {
+export const auditIfDue = (): Promise<AuditResult | null> =>
+  runIfDue(JOB, env().AUDIT_MINUTES * 60, async () => {
     const started = Date.now()
     const defects = await longTransaction(findDefects)
     const result = {
@@ -71,6 +71,6 @@ export const auditInTurn = (): Promise<AuditResult | null> =>
     return result
   })
 
-export const readLastAudit = () => readTurn<AuditResult>(JOB)
+export const readLastAudit = () => readLastRun<AuditResult>(JOB)
 
-export const startAudits = (every = 60): Schedule => schedule(JOB, every, auditInTurn)
+export const startAudits = (every = 60): Schedule => schedule(JOB, every, auditIfDue)

@@ -6,11 +6,11 @@ export interface Check {
 
 export type Checks = Record<string, Check>
 
-export const valuesOf = (rows: readonly (readonly string[])[]): string =>
+export const formatValues = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `(${row.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')})`).join(', ')
 
 /**
- * SQL: whether the time `at` lies within one of these commands, if `by` is given typed by this account. An interrupted command
+ * SQL: whether `at` is within a run of one of these commands, by the account `by` if given. An interrupted command
  * has no end and counts for a day.
  */
 export const byCommand = (commands: readonly string[], at: string, by?: string): string => `

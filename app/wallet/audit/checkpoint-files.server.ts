@@ -6,7 +6,7 @@ import { errorFacts, log } from '~/runtime/log.server'
 
 export const checkpointFolder = () => path.join(path.resolve(env().DATA_DIR), 'checkpoints')
 
-/** Writes the file atomically with mode 0600. False, and logged: it could not be written; the database has the checkpoint. */
+/** Writes atomically with mode 0600. Logs a failure and returns false: the database still has the checkpoint. */
 export function writeCheckpointFile(checkpoint: { id: number }): boolean {
   const file = path.join(checkpointFolder(), `${String(checkpoint.id).padStart(6, '0')}.json`)
   const part = `${file}.part`
@@ -43,8 +43,6 @@ function readOne(file: string): { id: number; hash: string | null } {
   try {
     const { id, hash } = JSON.parse(fs.readFileSync(file, 'utf8')) as { id?: unknown; hash?: unknown }
     if (typeof id === 'number' && typeof hash === 'string') return { id, hash }
-  } catch {
-    // Treated as a file without a known checkpoint.
-  }
+  } catch {}
   return { id: 0, hash: null }
 }

@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { takeTurn } from '~/db/job-lock.server'
+import { runIfDue } from '~/db/jobs.server'
 import { checkpoints } from '~/db/schema/ledger'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
@@ -17,11 +17,10 @@ const DAY_MS = 86_400_000
 
 export const lastNight = (now: number): number => now - ((now - NIGHT_MS) % DAY_MS)
 
-/** Null: it is not due, or another process makes it. */
-export async function checkpointInTurn(now = Date.now()): Promise<object | null> {
+export async function checkpointIfDue(now = Date.now()): Promise<object | null> {
   const [newest] = await db.select().from(checkpoints).orderBy(desc(checkpoints.id)).limit(1)
   if (newest && newest.made_at.getTime() >= lastNight(now)) return null
-  return takeTurn(JOB, 600, async () => {
+  return runIfDue(JOB, 600, async () => {
     const defects = [...(await findRewrites()), ...(await findChangedPeriods())]
     if (defects.length)
       log('error', 'the history was rewritten', { defects: defects.length, first: defects[0]!.detail })
@@ -33,5 +32,5 @@ export async function checkpointInTurn(now = Date.now()): Promise<object | null>
 
 export const startCheckpoints = (every = 300): Schedule =>
   schedule(JOB, every, () =>
-    checkpointInTurn().catch((error: unknown) => log('error', 'no checkpoint was made', errorFacts(error))),
+    checkpointIfDue().catch((error: unknown) => log('error', 'no checkpoint was made', errorFacts(error))),
   )

@@ -9,16 +9,14 @@ import { hashRange, RECORDED, settledIds, type Range } from './recorded.server'
 export interface Checkpoint {
   id: number
   made_at: string
-  /** Empty for the first checkpoint. */
   previous: string
   ranges: Range[]
-  /** SHA-256 over all of the above. */
   hash: string
 }
 
 type Row = typeof checkpoints.$inferSelect
 
-export const hashOf = ({ id, made_at, previous, ranges }: Omit<Checkpoint, 'hash'>): string =>
+export const hashCheckpoint = ({ id, made_at, previous, ranges }: Omit<Checkpoint, 'hash'>): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
@@ -30,7 +28,7 @@ export const hashOf = ({ id, made_at, previous, ranges }: Omit<Checkpoint, 'hash
     )
     .digest('hex')
 
-export const checkpointOf = ({ id, made_at, previous, ranges, hash }: Row): Checkpoint => ({
+export const toCheckpoint = ({ id, made_at, previous, ranges, hash }: Row): Checkpoint => ({
   id,
   made_at: made_at.toISOString(),
   previous,
@@ -38,7 +36,7 @@ export const checkpointOf = ({ id, made_at, previous, ranges, hash }: Row): Chec
   hash,
 })
 
-/** `written`: also as a file. Null: a transaction that may add an older row is still open; try again later. */
+/** Null: an open transaction may still add an older row; try again later. `written`: saved as a file, too. */
 export async function makeCheckpoint({ patience }: { patience?: number } = {}): Promise<
   (Checkpoint & { written: boolean }) | null
 > {
@@ -55,8 +53,8 @@ export async function makeCheckpoint({ patience }: { patience?: number } = {}): 
     previous: before?.hash ?? '',
     ranges,
   }
-  const checkpoint = { ...made, hash: hashOf(made) }
-  // Of two concurrent checkpoints with the same id the second insert fails.
+  const checkpoint = { ...made, hash: hashCheckpoint(made) }
+  // If two checkpoints are made concurrently with the same id, the second insert fails.
   await db.insert(checkpoints).values({ ...checkpoint, made_at: new Date(checkpoint.made_at) })
   return { ...checkpoint, written: writeCheckpointFile(checkpoint) }
 }

@@ -1,40 +1,37 @@
-/** Lines of the operator log, each with a keyed hash: who can only run SQL cannot make one. */
+/** Lines of the operator log with a keyed hash, which nobody can make by SQL alone. */
 import { eq, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { operatorLog } from '~/db/schema/operations'
 import { blindIndex } from '~/db/seal.server'
 import type { Defect } from './defect'
 
-/** 'partly': some of its items were refused. */
 export type CommandOutcome = 'done' | 'partly' | 'refused' | 'failed'
 
 interface Line {
   os_user: string
   command: string
-  /** UTC, to the microsecond. */
   started_at: string
 }
 
-const sealOf = ({ os_user, command, started_at }: Line) =>
+const computeSeal = ({ os_user, command, started_at }: Line) =>
   blindIndex(`command:${JSON.stringify([os_user, command, started_at])}`)
 
 const inUtc = (time: string) =>
   sql.raw(`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`)
 
-/** Returns the id of the line. */
-export async function noteCommand(osUser: string, command: string): Promise<number> {
+export async function recordCommand(osUser: string, command: string): Promise<number> {
   const [clock] = await db.execute<{ now: string }>(sql`SELECT ${inUtc('clock_timestamp()')} AS now`)
   const line = { os_user: osUser, command, started_at: clock!.now }
   const [added] = await db
     .insert(operatorLog)
-    .values({ ...line, started_at: sql`${line.started_at}::timestamptz`, seal: sealOf(line) })
+    .values({ ...line, started_at: sql`${line.started_at}::timestamptz`, seal: computeSeal(line) })
     .onConflictDoNothing({ target: operatorLog.seal })
     .returning({ id: operatorLog.id })
-  // The same command began in the same microsecond: seals are unique, so it takes another time.
-  return added?.id ?? noteCommand(osUser, command)
+  // The same command began in the same microsecond: retry with a later time, because seals are unique.
+  return added?.id ?? recordCommand(osUser, command)
 }
 
-export async function noteCommandEnd(id: number, outcome: CommandOutcome): Promise<void> {
+export async function recordCommandEnd(id: number, outcome: CommandOutcome): Promise<void> {
   await db
     .update(operatorLog)
     .set({ outcome, finished_at: sql`now()` })
@@ -45,7 +42,7 @@ export const COMMAND_CHECK = 'command logged by the application'
 
 const BATCH = 1000
 
-/** Lines without a seal are older than seals: a constraint refuses new ones. */
+/** Lines without a seal are older than seals; a constraint refuses new ones. */
 export async function findForgedCommands(reader: Reader, examples: number): Promise<Defect[]> {
   const found: { subject: string; detail: string }[] = []
   let count = 0
@@ -54,7 +51,7 @@ export async function findForgedCommands(reader: Reader, examples: number): Prom
       SELECT id::text AS id, os_user, command, ${inUtc('started_at')} AS started_at, seal
         FROM operator_log WHERE id > ${last}::bigint AND seal IS NOT NULL ORDER BY id LIMIT ${BATCH}`)
     for (const line of lines) {
-      if (line.seal === sealOf(line)) continue
+      if (line.seal === computeSeal(line)) continue
       count++
       if (found.length < examples)
         found.push({ subject: line.id, detail: `${line.os_user}, ${line.started_at}: ${line.command}` })

@@ -1,11 +1,11 @@
-import { valuesOf, type Checks } from './check'
+import { formatValues, type Checks } from './check'
 import shipped from './shipped-schema.json'
 import {
   addedToTables,
   changedColumns,
   changedConstraints,
   changedDefaults,
-  parted,
+  splitNames,
   restartedNumbers,
 } from './structure'
 
@@ -31,7 +31,7 @@ export const guardsChecks: Checks = {
                 WHEN t.definition <> s.definition THEN 'is now ' || t.definition
                 WHEN t.enabled = 'D' THEN 'is disabled'
                 ELSE 'fires in mode ' || t.enabled END AS detail
-      FROM (VALUES ${valuesOf(parted(shipped.triggers))}) s (of, name, definition)
+      FROM (VALUES ${formatValues(splitNames(shipped.triggers))}) s (of, name, definition)
       FULL JOIN (${actualTriggers}) t USING (of, name)
      WHERE (s.definition, 'O') IS DISTINCT FROM (t.definition, t.enabled)
      UNION ALL
@@ -43,7 +43,7 @@ export const guardsChecks: Checks = {
            CASE WHEN p.oid IS NULL THEN 'is missing'
                 WHEN ${BODY} <> s.body THEN 'has another body, md5 ' || ${BODY}
                 ELSE 'runs with ' || array_to_string(p.proconfig, ', ') END
-      FROM (VALUES ${valuesOf(Object.entries(shipped.functions))}) s (signature, body)
+      FROM (VALUES ${formatValues(Object.entries(shipped.functions))}) s (signature, body)
       LEFT JOIN pg_proc p ON p.oid = to_regprocedure('public.' || s.signature)
      WHERE ${BODY} IS DISTINCT FROM s.body OR p.proconfig IS NOT NULL
      UNION ALL

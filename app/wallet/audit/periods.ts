@@ -1,6 +1,5 @@
 import type { Checks } from './check'
 
-/** The closes in force with the instants between which they close, and the ids that they count. */
 const closes = `
   SELECT c.month, c.ends, c.begins, c.before,
          coalesce(lag(c.before) OVER (ORDER BY c.month), '-infinity') AS since

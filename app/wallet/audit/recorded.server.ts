@@ -28,7 +28,6 @@ const COLUMNS = {
 export type RecordedTable = keyof typeof COLUMNS
 export const RECORDED = Object.keys(COLUMNS) as RecordedTable[]
 
-/** Rows with after < id <= to. */
 export interface Range {
   table: RecordedTable
   after: string
@@ -62,10 +61,13 @@ export async function hashRange(
   return { table, after, to, rows, sha256: hash.digest('hex') }
 }
 
-/** How long to wait for open transactions, in ms. */
+/** In ms. */
 const PATIENCE = 5000
 
-/** The highest ids below which no row can be added any more; null: a writing transaction is open after `patience` ms. */
+/**
+ * The highest ids below which no row can be added any more; null: a writing transaction is still open after
+ * `patience` ms.
+ */
 export async function settledIds(
   reader: Reader,
   patience = PATIENCE,

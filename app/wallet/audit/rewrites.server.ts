@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { checkpoints } from '~/db/schema/ledger'
 import { readCheckpointFiles } from './checkpoint-files.server'
-import { type Checkpoint, checkpointOf, hashOf } from './checkpoints.server'
+import { type Checkpoint, toCheckpoint, hashCheckpoint } from './checkpoints.server'
 import type { Defect } from './defect'
 import { hashRange, type Range, RECORDED } from './recorded.server'
 
@@ -11,7 +11,7 @@ const NEXT = 'history was rewritten after that night: stop payouts, compare this
 /** Computes all checkpoints again and compares them with the database and the files; empty: no row was changed. */
 export async function findRewrites(reader: Reader = db): Promise<Defect[]> {
   const found: Omit<Defect, 'check' | 'count' | 'next'>[] = []
-  const rows = (await reader.select().from(checkpoints).orderBy(asc(checkpoints.id))).map(checkpointOf)
+  const rows = (await reader.select().from(checkpoints).orderBy(asc(checkpoints.id))).map(toCheckpoint)
   let before: Checkpoint | null = null
   for (const checkpoint of rows) {
     const subject = `checkpoint ${checkpoint.id}`
@@ -19,7 +19,7 @@ export async function findRewrites(reader: Reader = db): Promise<Defect[]> {
       checkpoint.id === (before?.id ?? 0) + 1 &&
       checkpoint.previous === (before?.hash ?? '') &&
       Array.isArray(checkpoint.ranges) &&
-      checkpoint.hash === hashOf(checkpoint)
+      checkpoint.hash === hashCheckpoint(checkpoint)
     if (!isChained)
       found.push({ subject, detail: 'is not as it was made, or not the next of the one before it' })
     else for (const range of checkpoint.ranges) found.push(...(await compare(reader, subject, range)))

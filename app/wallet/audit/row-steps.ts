@@ -1,4 +1,7 @@
-/** Rows that decide about money, and the digests that triggers note of each change of them (docs/decisions/0068-row-digests.md). */
+/**
+ * Rows that decide about money, and the digest that a trigger records of each change
+ * (docs/decisions/0068-row-digests.md).
+ */
 import { byCommand, type Checks } from './check'
 
 /** Tables with facts_of() and a trigger that calls note_row_step(). */
@@ -35,24 +38,23 @@ const rows = [
   `SELECT 'postback_inbox', facts_of(t) FROM postback_inbox t WHERE processed_at IS NOT NULL`,
 ].join(' UNION ALL ')
 
-/** When the digests began; earlier changes need no cause. Without that row all do. */
+/** When digests began; earlier changes need no cause. Without that row every change needs one. */
 export const BEGIN = `coalesce((SELECT made_at FROM row_steps WHERE table_name = 'row_steps' ORDER BY id LIMIT 1), '-infinity')`
 
-/** For how long a change without a cause is named: the audit looks up the cause of each of them every hour. */
+/** How long a change without a cause is reported: the audit looks up each cause every hour. */
 const NAMED_FOR = "interval '90 days'"
 
-const wasTold = (userId: string) => `
+const hadNotice = (userId: string) => `
   EXISTS (SELECT 1 FROM notifications n WHERE n.user_id = ${userId} AND n.created_at = s.made_at)`
 
 const leftThen = `EXISTS (SELECT 1 FROM users x WHERE x.deleted_at = s.made_at)`
 
-/** With the account everything that its member was told is erased. */
+/** Deleting an account erases all its notifications. */
 const leftLater = (userId: string) => `
   EXISTS (SELECT 1 FROM users x WHERE x.id = ${userId} AND x.deleted_at >= s.made_at)`
 
-const OF_DETAILS = `${wasTold('s.row_id::bigint')} OR ${leftLater('s.row_id::bigint')}`
+const OF_DETAILS = `${hadNotice('s.row_id::bigint')} OR ${leftLater('s.row_id::bigint')}`
 
-/** Whether a report of the sale was processed then. */
 const isReported = (saleId: string, other = '') => `
   EXISTS (SELECT 1 FROM postback_inbox j JOIN row_steps e ON e.table_name = 'postback_inbox' AND e.row_id = j.id::text
            WHERE j.conversion_id = ${saleId} AND e.made_at = s.made_at ${other})`
@@ -61,9 +63,8 @@ const isClaimed = (saleId: string) => `
   EXISTS (SELECT 1 FROM conversions c JOIN clicks k ON k.id = c.click_id WHERE c.id = ${saleId} AND k.claimed_at = s.made_at)`
 
 interface Change {
-  /** SQL: what the application writes in the same transaction, of the step `s`. */
+  /** SQL: the row that the application writes in the same transaction as step `s`. */
   cause: string
-  /** Inserted rows need a cause, too. */
   inserted?: boolean
 }
 
@@ -79,7 +80,7 @@ const CHANGES: Record<string, Change> = {
   held_money: {
     cause: `
       EXISTS (SELECT 1 FROM held_money h
-               WHERE h.id = s.row_id::bigint AND (${isReported('h.conversion_id')} OR ${wasTold('h.user_id')} OR ${leftThen}
+               WHERE h.id = s.row_id::bigint AND (${isReported('h.conversion_id')} OR ${hadNotice('h.user_id')} OR ${leftThen}
                  OR EXISTS (SELECT 1 FROM signal_members m JOIN signals g ON g.id = m.signal_id
                              WHERE m.user_id = h.user_id AND g.upheld_at <= s.made_at)))`,
   },
@@ -89,7 +90,7 @@ const CHANGES: Record<string, Change> = {
                WHERE i.id = s.row_id::bigint AND (${isReported('i.conversion_id', 'AND e.row_id <> s.row_id')} OR ${isClaimed('i.conversion_id')}))
       OR ${byCommand(['postbacks'], 's.made_at')}`,
   },
-  users: { cause: `${wasTold('s.row_id::bigint')} OR ${leftLater('s.row_id::bigint')} OR ${leftThen}` },
+  users: { cause: `${hadNotice('s.row_id::bigint')} OR ${leftLater('s.row_id::bigint')} OR ${leftThen}` },
   bank_details: { cause: OF_DETAILS, inserted: true },
   upi_details: { cause: OF_DETAILS, inserted: true },
   payout_batches: { cause: byCommand(['withdrawals'], 's.made_at'), inserted: true },

@@ -1,11 +1,10 @@
 import type { Checks } from './check'
 
-/** Whether the operator has accepted a report of this conversion that is never applied automatically. */
+/** Whether the operator accepted a report of this conversion that is never applied automatically. */
 const isAccepted = (id: string) => `
   EXISTS (SELECT 1 FROM postback_inbox i
            WHERE i.conversion_id = ${id} AND i.outcome = 'applied' AND i.resolved_at IS NOT NULL)`
 
-/** What each conversion credits, and what the rate of its click promises; nothing for the guest account. */
 export const promises = `
   promised AS (
     SELECT c.id, c.accepted, k.cap_paise, u.deleted_at IS NOT NULL AS has_left, c.pending_paise + c.granted_paise AS credited,

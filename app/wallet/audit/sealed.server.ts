@@ -8,11 +8,8 @@ import type { Defect } from './defect'
 
 interface Place {
   table: string
-  /** Part of the context that encryption binds the value to. */
   column: string
-  /** The numeric key for keyset pagination. */
   id: string
-  /** SQL, like the fields below. */
   method: string
   hint: string
   index: string
@@ -21,7 +18,7 @@ interface Place {
 
 const DETAILS = { column: 'sealed', id: 'user_id', hint: 'hint', index: 'blind_index', where: 'true' }
 
-/** Destinations of other withdrawals may have been erased. No command leaves a withdrawal in 'failed'. */
+/** Destinations of settled withdrawals may have been erased. No command leaves a withdrawal in 'failed'. */
 const IN_FLIGHT = "status IN ('requested', 'processing', 'unknown', 'failed')"
 
 const CHECKS: Record<string, { places: readonly Place[]; next: string }> = {
@@ -52,7 +49,6 @@ export const sealedChecks: readonly string[] = Object.keys(CHECKS)
 
 const BATCH = 250
 
-/** Counts all defects, and lists the first `examples` of each check. */
 export async function findSealedDefects(reader: Reader, examples: number): Promise<Defect[]> {
   const defects: Defect[] = []
   for (const [check, { places, next }] of Object.entries(CHECKS)) {
@@ -60,7 +56,7 @@ export async function findSealedDefects(reader: Reader, examples: number): Promi
     let count = 0
     for (const place of places)
       for await (const row of readAll(reader, place)) {
-        const detail = defectOf(place, row)
+        const detail = findDefect(place, row)
         if (detail === null) continue
         count++
         if (found.length < examples) found.push({ subject: `${place.table} ${row.id}`, detail })
@@ -76,7 +72,6 @@ interface Row extends Record<string, unknown> {
   method: PayoutMethod
   sealed: string
   hint: string
-  /** Null: the withdrawal is older than this column. */
   index: string | null
 }
 
@@ -94,7 +89,7 @@ async function* readAll(reader: Reader, place: Place): AsyncGenerator<Row> {
   }
 }
 
-function defectOf({ table, column }: Place, row: Row): string | null {
+function findDefect({ table, column }: Place, row: Row): string | null {
   try {
     const opened = describeDestination(row.method, unseal(row.sealed, `${table}|${column}|${row.user_id}`))
     if (row.index !== null && opened.index !== row.index) return `of ${row.user_id}: does not match its index`

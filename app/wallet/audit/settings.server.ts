@@ -1,4 +1,6 @@
-/** Changes of settings by the rules of set-setting.server.ts, which need the values and so no query alone can check. */
+/**
+ * Checks changes of settings by the rules of set-setting.server.ts, which need decoded values and so more than SQL.
+ */
 import { sql } from 'drizzle-orm'
 import {
   canonicalValue,
@@ -15,17 +17,15 @@ import type { Defect } from './defect'
 interface Recorded extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 'approved_by'> {
   id: number
   approves: number | null
-  /** Microseconds, as texts would compare wrongly and dates have only milliseconds. */
+  /** Microseconds: a Date has only milliseconds. */
   at: bigint
   from: bigint | null
-  /** The commands that the person ran at the time. */
   commands: string[] | null
   hadOthers: boolean
 }
 
 const DAY = 24n * 60n * 60n * 1_000_000n
 
-/** An interrupted command has no end and counts for a day. */
 const listRecorded = sql`
   SELECT s.id::int, s.name, s.value, s.made_by, s.approved_by, s.approves::int,
          (extract(epoch FROM s.created_at) * 1000000)::bigint::text AS at,
@@ -52,7 +52,7 @@ export async function findSettingDefects(reader: Reader, examples: number): Prom
       detail: 'has no row',
     })),
     ...rows.flatMap((row, i) => {
-      const problem = problemOf(row, rows.slice(0, i))
+      const problem = findProblem(row, rows.slice(0, i))
       return problem === null ? [] : [{ subject: `${row.name} ${row.id}`, detail: problem }]
     }),
   ]
@@ -64,16 +64,16 @@ export async function findSettingDefects(reader: Reader, examples: number): Prom
   }))
 }
 
-function problemOf(row: Recorded, earlier: readonly Recorded[]): string | null {
+function findProblem(row: Recorded, earlier: readonly Recorded[]): string | null {
   const { name } = row
-  // Of another version, which alone reads it.
+  // A setting of another release.
   if (!isSettingName(name)) return null
   if (canonicalValue(name, row.value) !== row.value) return `cannot be ${row.value}`
   if (!earlier.some((each) => each.name === name)) return null
-  return row.approves === null ? problemOfChange(name, row, earlier) : problemOfApproval(row, earlier)
+  return row.approves === null ? findChangeProblem(name, row, earlier) : findApprovalProblem(row, earlier)
 }
 
-function problemOfChange(name: SettingName, row: Recorded, earlier: readonly Recorded[]): string | null {
+function findChangeProblem(name: SettingName, row: Recorded, earlier: readonly Recorded[]): string | null {
   const isTyped = row.commands?.some((command) => {
     const [, , ...words] = command.split(' ')
     return words.includes(name) && words.some((word) => canonicalValue(name, word) === row.value)
@@ -86,7 +86,7 @@ function problemOfChange(name: SettingName, row: Recorded, earlier: readonly Rec
     : null
 }
 
-/** Where the settings before it were unreadable, their own rows are the defects. */
+/** Earlier unreadable settings are reported as defects of their own rows. */
 function lowers(name: SettingName, { at, value }: Recorded, earlier: readonly Recorded[]): boolean {
   const texts: Record<string, string> = {}
   for (const row of earlier) if (row.from !== null && row.from <= at) texts[row.name] = row.value
@@ -94,7 +94,7 @@ function lowers(name: SettingName, { at, value }: Recorded, earlier: readonly Re
   return lowersProtection(name, parseSettings(texts), value)
 }
 
-function problemOfApproval(row: Recorded, earlier: readonly Recorded[]): string | null {
+function findApprovalProblem(row: Recorded, earlier: readonly Recorded[]): string | null {
   const asked = earlier.find(({ id }) => id === row.approves)
   const isSame = asked?.name === row.name && asked.value === row.value && asked.made_by === row.made_by
   if (!isSame || asked.approves !== null) return `approves another change than ${row.approves}`

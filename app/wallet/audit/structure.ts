@@ -1,4 +1,4 @@
-import { valuesOf } from './check'
+import { formatValues } from './check'
 import shipped from './shipped-schema.json'
 
 /** NOT NULL is excluded: since PostgreSQL 18 it is a constraint, before only a flag of the column. */
@@ -32,19 +32,17 @@ export const actualDefaults = `
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
        AND (a.attidentity <> '' OR d.oid IS NOT NULL)`
 
-/** By 'table.name'. */
-export const parted = (objects: Readonly<Record<string, string>>): string[][] =>
+export const splitNames = (objects: Readonly<Record<string, string>>): string[][] =>
   Object.entries(objects).map(([place, definition]) => [...place.split('.'), definition])
 
-const constraints = parted(shipped.constraints)
+const constraints = splitNames(shipped.constraints)
 
-const defaults = parted(shipped.defaults)
+const defaults = splitNames(shipped.defaults)
 
 const columns = Object.entries(shipped.notNull).flatMap(([of, names]) =>
   names.split(' ').map((name) => [of, name]),
 )
 
-/** Tables that are not the application's may have constraints of their own. */
 const shippedTables = [...new Set([...constraints, ...columns].map(([of]) => `'${of}'`))].join(', ')
 
 export const changedConstraints = `
@@ -53,14 +51,14 @@ export const changedConstraints = `
            CASE WHEN a.definition IS NULL THEN 'is missing: ' || s.definition
                 WHEN s.definition IS NULL THEN 'was added: ' || a.definition
                 ELSE 'is now ' || a.definition END
-      FROM (VALUES ${valuesOf(constraints)}) s (of, name, definition)
+      FROM (VALUES ${formatValues(constraints)}) s (of, name, definition)
       FULL JOIN (SELECT * FROM (${actualConstraints}) a WHERE of IN (${shippedTables})) a USING (of, name)
      WHERE s.definition IS DISTINCT FROM a.definition`
 
 export const changedColumns = `
     SELECT 'column ' || name || ' of ' || of,
            CASE WHEN a.name IS NULL THEN 'takes NULL, or is missing' ELSE 'does not take NULL any more' END
-      FROM (VALUES ${valuesOf(columns)}) s (of, name)
+      FROM (VALUES ${formatValues(columns)}) s (of, name)
       FULL JOIN (SELECT * FROM (${actualNotNull}) a WHERE of IN (${shippedTables})) a USING (of, name)
      WHERE s.name IS NULL OR a.name IS NULL`
 
@@ -69,31 +67,31 @@ export const changedDefaults = `
            CASE WHEN a.definition IS NULL THEN 'is missing: ' || s.definition
                 WHEN s.definition IS NULL THEN 'was added: ' || a.definition
                 ELSE 'is now ' || a.definition END
-      FROM (VALUES ${valuesOf(defaults)}) s (of, name, definition)
+      FROM (VALUES ${formatValues(defaults)}) s (of, name, definition)
       FULL JOIN (SELECT * FROM (${actualDefaults}) a WHERE of IN (${shippedTables})) a USING (of, name)
      WHERE s.definition IS DISTINCT FROM a.definition`
 
-const ofOurTable = `c.relnamespace = 'public'::regnamespace AND c.relname IN (${shippedTables})`
+const isOurTable = `c.relnamespace = 'public'::regnamespace AND c.relname IN (${shippedTables})`
 
-/** What hides rows from the application, adds rows to its tables, or lets everybody write them. */
+/** Objects that hide rows from the application, add rows to its tables, or let everybody write them. */
 export const addedToTables = `
     SELECT 'policy ' || p.polname || ' on ' || c.relname, 'was added'
-      FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid WHERE ${ofOurTable}
+      FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid WHERE ${isOurTable}
      UNION ALL
     SELECT 'row level security of ' || c.relname, 'is enabled'
-      FROM pg_class c WHERE ${ofOurTable} AND (c.relrowsecurity OR c.relforcerowsecurity)
+      FROM pg_class c WHERE ${isOurTable} AND (c.relrowsecurity OR c.relforcerowsecurity)
      UNION ALL
     SELECT 'table ' || i.inhrelid::regclass, 'adds its rows to ' || c.relname
-      FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhparent WHERE ${ofOurTable}
+      FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhparent WHERE ${isOurTable}
      UNION ALL
     SELECT 'grant on ' || c.relname, lower(g.privilege_type) || ' to everybody'
-      FROM pg_class c, aclexplode(c.relacl) g WHERE ${ofOurTable} AND g.grantee = 0`
+      FROM pg_class c, aclexplode(c.relacl) g WHERE ${isOurTable} AND g.grantee = 0`
 
 const numbered = defaults.filter(
   ([, name, definition]) => name === 'id' && definition!.startsWith('identity'),
 )
 
-/** A numbering that was set back gives numbers again that references and notices have. */
+/** A sequence that was set back gives out numbers that references and notices already use. */
 export const restartedNumbers = numbered
   .map(
     ([of]) => `

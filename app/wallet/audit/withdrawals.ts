@@ -1,7 +1,7 @@
 import { byCommand, type Checks } from './check'
 import { BEGIN } from './row-steps'
 
-/** The allowed transitions as in the migrations; add new ones here. */
+/** Must match the allowed transitions of the migrations. */
 const EDGES = [
   ['requested', 'processing'],
   ['requested', 'cancelled'],
@@ -15,8 +15,8 @@ const EDGES = [
 ]
 
 /**
- * Uses its own list of transitions, because the one in the database may have been changed. A step without a change of
- * status is a correction of the UTR.
+ * Uses its own list of transitions, because the table in the database may have been changed. A step without a change
+ * of status corrects the UTR.
  */
 export const shippedEdges = `
   edges (from_status, to_status) AS (VALUES ${EDGES.map(([from, to]) => `('${from}', '${to}')`).join(', ')}),

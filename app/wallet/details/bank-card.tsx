@@ -10,7 +10,7 @@ import {
   FormButtons,
   FURTHER,
   holdBy,
-  Shown,
+  SavedDestination,
   WALLET,
 } from './payout-forms'
 import '~/ui/panel-parts.css'
@@ -29,7 +29,7 @@ export function BankCard({ bank, editing, isFurther, holdHours }: BankCardProps)
       {editing ? (
         <BankForm bank={bank} isFurther={isFurther} holdHours={holdHours} />
       ) : (
-        <Shown empty="No bank account yet." edit="bank">
+        <SavedDestination empty="No bank account yet." edit="bank">
           {bank && (
             <FactList
               facts={[
@@ -40,7 +40,7 @@ export function BankCard({ bank, editing, isFurther, holdHours }: BankCardProps)
               ]}
             />
           )}
-        </Shown>
+        </SavedDestination>
       )}
     </section>
   )

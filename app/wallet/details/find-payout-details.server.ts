@@ -19,7 +19,7 @@ export interface PayoutHint {
 
 export const TABLES = { bank: bankDetails, upi: upiDetails }
 
-const hintOf = (method: PayoutMethod) =>
+const prepareHint = (method: PayoutMethod) =>
   prepared((reader) => {
     const { hint, updated_at, user_id } = TABLES[method]
     return reader
@@ -27,7 +27,7 @@ const hintOf = (method: PayoutMethod) =>
       .from(TABLES[method])
       .where(eq(user_id, sql.placeholder('userId')))
   })
-const selectHint = { bank: hintOf('bank'), upi: hintOf('upi') }
+const selectHint = { bank: prepareHint('bank'), upi: prepareHint('upi') }
 
 export async function findPayoutHint(userId: number, method: PayoutMethod): Promise<PayoutHint | null> {
   const [row] = await selectHint[method](db, { userId })
@@ -41,7 +41,7 @@ export async function findPayoutDetails(
   return { bank, upi }
 }
 
-const sealedOf = (method: PayoutMethod) =>
+const prepareSealed = (method: PayoutMethod) =>
   prepared((reader) => {
     const { sealed, hint, blind_index: index, user_id } = TABLES[method]
     return reader
@@ -49,20 +49,20 @@ const sealedOf = (method: PayoutMethod) =>
       .from(TABLES[method])
       .where(eq(user_id, sql.placeholder('userId')))
   })
-const selectSealed = { bank: sealedOf('bank'), upi: sealedOf('upi') }
+const selectSealed = { bank: prepareSealed('bank'), upi: prepareSealed('upi') }
 
-/** The decrypted details, for payouts only; null: none. */
+/** The decrypted details, for payouts only. */
 export async function findPayoutDestination(
   reader: Reader,
   userId: number,
   method: PayoutMethod,
 ): Promise<{ details: string; hint: string; index: string } | null> {
   const [row] = await selectSealed[method](reader, { userId })
-  return row ? { ...row, details: unseal(row.sealed, placeOf(method, userId)) } : null
+  return row ? { ...row, details: unseal(row.sealed, sealContext(method, userId)) } : null
 }
 
-/** The bank details for their owner, with only the end of the account number; null: none. */
-export async function findBankShown(userId: number): Promise<BankDetails | null> {
+/** The owner's bank details, with only the end of the account number. */
+export async function findMaskedBankDetails(userId: number): Promise<BankDetails | null> {
   const found = await findPayoutDestination(db, userId, 'bank')
   if (!found) return null
   const details = JSON.parse(found.details) as BankDetails
@@ -81,7 +81,7 @@ export const upiRow = (input: UpiDetails): Row => ({
   account: `upi:${input.upi}`,
 })
 
-/** `hints`: that of today, and that of earlier rows. */
+/** `hints`: the current format, then that of earlier releases. */
 export function describeDestination(
   method: PayoutMethod,
   details: string,
@@ -95,7 +95,7 @@ export function describeDestination(
   return { hints: [hint, earlierUpiHint(upi)], index: blindIndex(account) }
 }
 
-export const placeOf = (method: PayoutMethod, userId: number) => `${method}_details|sealed|${userId}`
+export const sealContext = (method: PayoutMethod, userId: number) => `${method}_details|sealed|${userId}`
 
 export interface Row {
   details: string

@@ -23,7 +23,6 @@ export const holdReason = (method: PayoutMethod, change: DestinationChange['chan
 export function destinationNotice(userId: number, given: DestinationChange): NewNotification {
   const { method, change, hint, hold } = given
   const words = WORDS[method][change]
-  // The title gives the reason, unless an earlier hold lasts longer.
   const because = hold && hold.reason !== words ? `, because ${hold.reason}` : ''
   const held = hold
     ? `For your safety withdrawals are on hold until ${formatTime(hold.until)}${because}. `

@@ -14,7 +14,7 @@ import {
   bankRow,
   upiRow,
   TABLES,
-  placeOf,
+  sealContext,
   type Row,
 } from './find-payout-details.server'
 import type { BankDetails, PayoutMethod, UpiDetails } from './payout-details'
@@ -31,7 +31,7 @@ export function saveBankDetails(
   return save(userId, 'bank', () => row, options)
 }
 
-/** Saves input validated by bankEditSchema; an empty account number keeps the stored one. */
+/** An empty account number keeps the stored one. */
 export function editBankDetails(
   userId: number,
   input: BankDetails,
@@ -56,7 +56,6 @@ type Saved = Done<{ change: 'added' | 'changed' }>
 type NotSaved = Refused<'adding-failed' | 'changing-failed'>
 
 interface SaveOptions {
-  /** False for demo data. */
   holds?: boolean
 }
 
@@ -80,7 +79,7 @@ async function save<Reason extends string = never>(
   }
 }
 
-/** Only an additional or changed destination sets a hold. Saving the same details again (a form sent twice) is a repeat. */
+/** Only an additional or changed destination sets a hold. Saving the same details again is a repeat. */
 async function store<Reason extends string>(
   tx: Tx,
   place: Place,
@@ -108,7 +107,7 @@ interface Place {
 }
 
 const sealedRow = (userId: number, method: PayoutMethod, { details, hint, account }: Row) => ({
-  sealed: seal(details, placeOf(method, userId)),
+  sealed: seal(details, sealContext(method, userId)),
   hint,
   blind_index: blindIndex(account),
 })

@@ -81,7 +81,7 @@ export function upiHint({ upi }: UpiDetails): string {
   return `${upi.slice(0, at < 2 ? 0 : at < 4 ? 1 : 2)}•••${upi.slice(at)}`
 }
 
-/** '•••• 1234@bank': that of rows which a release before wrote. */
+/** '•••• 1234@bank': the format of earlier releases. */
 export function earlierUpiHint({ upi }: UpiDetails): string {
   const at = upi.indexOf('@')
   return `•••• ${at > 6 ? upi.slice(at - 4) : upi.slice(at)}`

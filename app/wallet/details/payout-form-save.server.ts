@@ -29,13 +29,13 @@ export async function saveUpiForm(userId: number, input: UpiDetails): Promise<Sa
     : { ok: false, notice: failure(savedText('upi', saved)) }
 }
 
-export const methodOf = ({ form }: FormFlash): PayoutMethod | null =>
+export const findMethod = ({ form }: FormFlash): PayoutMethod | null =>
   form === 'bank-details' ? 'bank' : form === 'upi-details' ? 'upi' : null
 
-/** Saves a form that was kept during the password confirmation; null: it is not valid. */
+/** Saves a form that was kept during reauthentication; null: it is invalid. */
 export async function saveWaitingForm(userId: number, form: FormFlash): Promise<SavedForm | null> {
-  const bank = methodOf(form) === 'bank' ? bankEditSchema.safeParse(form.values) : null
+  const bank = findMethod(form) === 'bank' ? bankEditSchema.safeParse(form.values) : null
   if (bank?.success) return saveBankForm(userId, bank.data)
-  const upi = methodOf(form) === 'upi' ? upiSchema.safeParse(form.values) : null
+  const upi = findMethod(form) === 'upi' ? upiSchema.safeParse(form.values) : null
   return upi?.success ? saveUpiForm(userId, upi.data) : null
 }

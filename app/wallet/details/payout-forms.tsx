@@ -18,13 +18,13 @@ export const holdBy = (what: string, hours: number) =>
 /** Marks a change, so that the failure text fits even while the database is unavailable. */
 export const Change = () => <input type="hidden" name="change" value="1" />
 
-interface ShownProps {
+interface SavedProps {
   children: ReactNode
   empty: string
   edit: 'bank' | 'upi'
 }
 
-export function Shown({ children, empty, edit }: ShownProps) {
+export function SavedDestination({ children, empty, edit }: SavedProps) {
   const { flash } = usePage()
   return (
     <>

@@ -6,7 +6,7 @@ import {
   FormButtons,
   FURTHER,
   holdBy,
-  Shown,
+  SavedDestination,
   upiNotAdded,
   upiNotChanged,
   WALLET,
@@ -51,9 +51,9 @@ export function UpiCard({ hint, editing, isFurther, holdHours }: UpiCardProps) {
           <FormButtons />
         </PostForm>
       ) : (
-        <Shown empty="No UPI ID yet." edit="upi">
+        <SavedDestination empty="No UPI ID yet." edit="upi">
           {hint && <p className="money payout-upi">{hint}</p>}
-        </Shown>
+        </SavedDestination>
       )}
     </section>
   )

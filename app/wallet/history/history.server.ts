@@ -1,28 +1,25 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { paise, type Paise } from '~/formats/money'
-import { describeMovement, kindsOf, type HistoryPart } from './history'
+import { describeMovement, listKinds, type HistoryPart } from './history'
 import { transactionNumber } from './transaction-number.server'
 
 const PAGE_SIZE = 20
-/** Above every id. */
 const LAST_ID = '9223372036854775807'
-/** Constants in the statement: with a parameter the plan of all later executions would not know how little is wanted. */
+/** Constants in the statement: with a parameter the planner would not know how few rows are needed. */
 const DEPTHS = [50, 200, 1_000]
 
 export type HistoryState = 'booked' | 'pending' | 'rejected'
 
 export interface HistoryItem {
-  /** Kept when what is pending is confirmed. */
   id: string
   created_at: Date
   amount: Paise
   description: string
   store: string | null
   state: HistoryState
-  /** The balance after the movement; null if pending or rejected. */
   balance: Paise | null
-  /** The end of the holding period; null: none, or it is over. */
+  /** Null: none, or it is over. */
   withdrawable_at: Date | null
 }
 
@@ -43,8 +40,8 @@ type Row = { total: number; pages: number } & (Movement | { id: null })
 type Side = 'debit_account' | 'credit_account'
 
 /**
- * One side of the member's wallet, newest first. The row comparison lets no plan but the ordered index (account, id) give
- * the newest rows; it may walk on to other accounts, so deep pages read all of the member's, as filters by kind do.
+ * One side of the member's wallet, newest first. The row comparison forces the ordered index (account, id), so deep
+ * pages and filters by kind read all movements of the member.
  */
 function readSide(side: Side, most: number, kinds: string[] | null): SQL {
   const account = sql.identifier(side)
@@ -56,23 +53,23 @@ function readSide(side: Side, most: number, kinds: string[] | null): SQL {
   return sql`
     SELECT t.id, t.created_at, ${sign}t.amount_paise AS amount_paise, t.kind, t.ref_type, t.ref_id, true AS booked
       FROM account a ${kinds || depth === undefined ? sql`CROSS JOIN ledger_transfers t` : newest}
-     WHERE t.${account} = a.id AND ${ofKinds(kinds)}`
+     WHERE t.${account} = a.id AND ${filterByKinds(kinds)}`
 }
 
-const ofKinds = (kinds: string[] | null) => (kinds ? sql`kind IN ${kinds}` : sql`true`)
+const filterByKinds = (kinds: string[] | null) => (kinds ? sql`kind IN ${kinds}` : sql`true`)
 
 const countSide = (side: Side, kinds: string[] | null): SQL => sql`
   (SELECT count(*) FROM account a JOIN ledger_transfers t ON t.${sql.identifier(side)} = a.id
-    WHERE ${ofKinds(kinds)})`
+    WHERE ${filterByKinds(kinds)})`
 
-/** The movements since the oldest that is shown: the balance is counted back from the account's stored sums. */
-const newerOn = (side: Side, sign: SQL): SQL => sql`
+/** Movements since the oldest shown: the balance is computed backwards from the account's stored sums. */
+const isNewer = (side: Side, sign: SQL): SQL => sql`
   SELECT t.id, ${sign}t.amount_paise AS amount_paise FROM account a
     JOIN ledger_transfers t ON t.${sql.identifier(side)} = a.id
    WHERE t.id >= (SELECT min(id) FROM shown WHERE booked)`
 
-/** Pending and rejected conversions, with their last amount, at the place of their last transfer, and the like. */
-const unbookedOf = (userId: number): SQL => sql`
+/** Conversions without a booked movement, with their last amount, at the place of their last transfer. */
+const selectUnbooked = (userId: number): SQL => sql`
   SELECT t.id, t.created_at, t.amount_paise, c.status AS kind, 'conversion' AS ref_type, c.id AS ref_id, false AS booked
     FROM conversions c
    CROSS JOIN LATERAL (
@@ -93,7 +90,6 @@ const unbookedOf = (userId: number): SQL => sql`
     JOIN ledger_transfers t ON t.reference = 'conversion:' || h.conversion_id || ':r' || h.revision || ':waiting'
    WHERE h.user_id = ${userId} AND h.state = 'waiting' AND h.amount_paise > 0`
 
-/** Reads of the booked movements what it shows; `total` counts by index alone unless `part` filters. */
 export async function listHistory(
   userId: number,
   {
@@ -102,17 +98,17 @@ export async function listHistory(
     part = null,
   }: { page?: number; limit?: number; part?: HistoryPart | null } = {},
 ): Promise<{ items: HistoryItem[]; page: number; pages: number; total: number }> {
-  const kinds = part === null ? null : kindsOf(part)
+  const kinds = part === null ? null : listKinds(part)
   const rows = await db.execute<Row>(sql`
     WITH account AS (
       SELECT id, credits_paise - debits_paise AS balance FROM ledger_accounts
        WHERE code = 'user_available' AND user_id = ${userId}),
-    unbooked AS (SELECT * FROM (${unbookedOf(userId)}) u WHERE ${ofKinds(kinds)}),
+    unbooked AS (SELECT * FROM (${selectUnbooked(userId)}) u WHERE ${filterByKinds(kinds)}),
     listed AS (
       (${readSide('credit_account', page * limit, kinds)}) UNION ALL
       (${readSide('debit_account', page * limit, kinds)}) UNION ALL SELECT * FROM unbooked),
     shown AS (SELECT * FROM listed ORDER BY id DESC, booked LIMIT ${limit} OFFSET ${(page - 1) * limit}),
-    newer AS (${newerOn('credit_account', sql`+`)} UNION ALL ${newerOn('debit_account', sql`-`)}),
+    newer AS (${isNewer('credit_account', sql`+`)} UNION ALL ${isNewer('debit_account', sql`-`)}),
     balances AS (
       SELECT n.id, a.balance - coalesce(sum(n.amount_paise) OVER (ORDER BY n.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
              AS balance_paise FROM newer n, account a),
@@ -136,7 +132,7 @@ export async function listHistory(
       LEFT JOIN brands b ON b.id = p.brand_id
      ORDER BY m.id DESC, m.booked`)
   const { total, pages } = rows[0]!
-  const items = rows.flatMap((row) => (row.id === null ? [] : [itemOf(row)]))
+  const items = rows.flatMap((row) => (row.id === null ? [] : [toHistoryItem(row)]))
   return { items, page, pages, total }
 }
 
@@ -146,15 +142,15 @@ const STATES: Record<string, HistoryState> = {
   rejected: 'rejected',
 }
 
-const stateOf = (kind: string): HistoryState => STATES[kind] ?? 'booked'
+const findState = (kind: string): HistoryState => STATES[kind] ?? 'booked'
 
-const itemOf = (row: Movement): HistoryItem => ({
+const toHistoryItem = (row: Movement): HistoryItem => ({
   id: row.id,
   created_at: new Date(row.created_at),
   amount: paise(BigInt(row.amount_paise)),
   description: describeMovement(row.kind, row.withdrawal_status),
   store: row.store,
-  state: stateOf(row.kind),
+  state: findState(row.kind),
   balance: row.balance_paise === null ? null : paise(BigInt(row.balance_paise)),
   withdrawable_at: row.withdrawable_at === null ? null : new Date(row.withdrawable_at),
 })

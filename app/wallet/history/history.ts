@@ -50,7 +50,7 @@ const HOLDS: Record<string, string> = {
   returned: 'Withdrawal paid',
 }
 
-export const kindsOf = (part: HistoryPart): string[] =>
+export const listKinds = (part: HistoryPart): string[] =>
   Object.entries(MOVEMENTS).flatMap(([kind, [, itsPart]]) => (itsPart === part ? [kind] : []))
 
 export function describeMovement(kind: string, withdrawalStatus: string | null): string {

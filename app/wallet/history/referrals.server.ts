@@ -49,7 +49,7 @@ export async function listReferrals(userId: number, page = 1): Promise<Referrals
      ORDER BY s.id DESC`)
   const { count, pages, sum } = rows[0]!
   return {
-    friends: rows.flatMap(({ id, ...row }) => (id === null ? [] : [friendOf(id, row)])),
+    friends: rows.flatMap(({ id, ...row }) => (id === null ? [] : [toFriend(id, row)])),
     count,
     brought: paise(BigInt(sum)),
     page,
@@ -57,7 +57,7 @@ export async function listReferrals(userId: number, page = 1): Promise<Referrals
   }
 }
 
-const friendOf = (id: string, row: Omit<Row, 'id'>): Friend => ({
+const toFriend = (id: string, row: Omit<Row, 'id'>): Friend => ({
   id,
   name: row.is_gone ? null : maskName(row.username),
   joined: new Date(row.created_at),

@@ -23,10 +23,10 @@ const HEAD = ['Transaction', 'Date (IST)', 'Status', 'Store', 'Amount (Rs.)', 'B
 
 export async function* writeStatement(userId: number): AsyncGenerator<string> {
   let rows = await readAfter(userId, '0')
-  yield csvLine(HEAD) + rows.map(lineOf).join('')
+  yield csvLine(HEAD) + rows.map(formatLine).join('')
   while (rows.length === BATCH) {
     rows = await readAfter(userId, rows.at(-1)!.id)
-    if (rows.length) yield rows.map(lineOf).join('')
+    if (rows.length) yield rows.map(formatLine).join('')
   }
 }
 
@@ -45,7 +45,7 @@ function readAfter(userId: number, id: string): Promise<Row[]> {
      ORDER BY m.id LIMIT ${BATCH}`)
 }
 
-const lineOf = (row: Row) =>
+const formatLine = (row: Row) =>
   csvLine([
     transactionId(row.number),
     timeForSheets(new Date(row.created_at)),

@@ -6,8 +6,8 @@ const PENDING_KINDS: [kinds: string[], pending: string, credit: string][] = [
 ]
 
 /**
- * The number of the row `m` of a history (docs/rules.md#28): of what was pending before, that of its first pending transfer. A transfer
- * is the first of one credit at most, so that numbers stay unique.
+ * The number of row `m` of a history (docs/rules.md#28): a confirmed credit keeps the number of its first pending
+ * transfer.
  */
 export const transactionNumber: SQL = sql`CASE ${sql.join(
   PENDING_KINDS.map(

@@ -11,7 +11,6 @@ export interface AccountLine {
   /** Null: the account is missing from the chart. */
   class: AccountClass | null
   side: 'debit' | 'credit'
-  /** Balances are positive on the account's normal side. */
   opening: Paise
   debits: Paise
   credits: Paise
@@ -30,7 +29,7 @@ type Sums = {
 export async function readAccounts({ from, before }: Period): Promise<AccountLine[]> {
   const at = (instant: Date | undefined, otherwise: string) =>
     sql`${instant?.toISOString() ?? otherwise}::timestamptz`
-  const sumOf = (side: 'debit' | 'credit') => sql`
+  const sumSide = (side: 'debit' | 'credit') => sql`
     SELECT ${sql.identifier(`${side}_account`)} AS id,
            coalesce(sum(amount_paise) FILTER (WHERE created_at < ${at(from, '-infinity')}), 0) AS before,
            coalesce(sum(amount_paise) FILTER (WHERE created_at >= ${at(from, '-infinity')}), 0) AS within
@@ -40,16 +39,16 @@ export async function readAccounts({ from, before }: Period): Promise<AccountLin
            coalesce(sum(d.before), 0) AS debits_before, coalesce(sum(c.before), 0) AS credits_before,
            coalesce(sum(d.within), 0) AS debits, coalesce(sum(c.within), 0) AS credits
       FROM ledger_accounts a
-      LEFT JOIN (${sumOf('debit')}) d ON d.id = a.id
-      LEFT JOIN (${sumOf('credit')}) c ON c.id = a.id
+      LEFT JOIN (${sumSide('debit')}) d ON d.id = a.id
+      LEFT JOIN (${sumSide('credit')}) c ON c.id = a.id
      GROUP BY a.code`)
   const found = new Map(rows.map((row) => [row.code, row]))
   const inChart = Object.keys(CHART)
   const others = rows.map(({ code }) => code).filter((code) => !inChart.includes(code))
-  return [...inChart, ...others.sort()].map((code) => lineOf(code, found.get(code)))
+  return [...inChart, ...others.sort()].map((code) => toAccountLine(code, found.get(code)))
 }
 
-function lineOf(code: string, row: Sums | undefined): AccountLine {
+function toAccountLine(code: string, row: Sums | undefined): AccountLine {
   const entry = Object.hasOwn(CHART, code) ? CHART[code as keyof typeof CHART] : null
   const side = entry?.side ?? row!.side
   const balance = (debits: bigint, credits: bigint) =>
@@ -77,7 +76,6 @@ export interface JournalEntry {
   debit: string
   credit: string
   amount: Paise
-  /** The closed month that it corrects. */
   corrects: string | null
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '~/db/client.server'
 import { paise } from '~/formats/money'
-import { callOffForDebt } from '../withdrawals/call-off.server'
+import { cancelForDebt } from '../withdrawals/cancel-for-debt.server'
 import { creditWallet, setPending, takeFromWallet, type WalletCredit } from './credit.server'
 import { returnForfeited } from './forfeits.server'
 import type { Grant, Holding } from './grant'
@@ -8,11 +8,11 @@ import { houseAccount, lockWallets, type Wallet } from './ledger.server'
 
 interface SettledSale extends Pick<Grant, 'from' | 'to'> {
   conversionId: number
-  /** The revision after this change; part of every transfer reference, which makes posting idempotent. */
+  /** The revision after this change. Part of every transfer reference, which makes posting idempotent. */
   revision: number
   userId: number
   referrerId: number | null
-  /** Wallets that the caller has locked, if it has moved no money since. */
+  /** Wallets that the caller has locked and not changed since. */
   wallets?: Wallet[] | undefined
 }
 
@@ -69,5 +69,5 @@ async function adjust(
   }
   const taken = { ...facts, kind: `${facts.kind}_back` as const, amount: paise(-change) }
   const before = await returnForfeited(tx, wallet, taken.amount, facts)
-  await callOffForDebt(tx, await takeFromWallet(tx, before, taken))
+  await cancelForDebt(tx, await takeFromWallet(tx, before, taken))
 }

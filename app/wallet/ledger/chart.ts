@@ -4,15 +4,13 @@ export type AccountClass = 'asset' | 'liability' | 'income' | 'expense' | 'memo'
 interface ChartEntry {
   name: string
   class: AccountClass
-  /** The normal side, on which the balance is positive. */
   side: 'debit' | 'credit'
-  /** `member`: each member has this account, and its balance cannot fall below zero. */
   of: 'house' | 'member'
 }
 
 /**
- * The platform's own accounts are without stored sums, so that no row is updated by every transaction. A new one needs an
- * entry here and a migration that opens it (docs/books.md).
+ * The platform's own accounts have no stored sums, so that no row is updated by every transaction. A new account
+ * needs an entry here and a migration that opens it (docs/books.md).
  */
 export const CHART = {
   bank: { name: 'Bank', class: 'asset', side: 'debit', of: 'house' },

@@ -10,7 +10,7 @@ export interface CommissionChange {
   to: Paise
 }
 
-export const bookedCommissionOf = (sale: {
+export const bookableCommission = (sale: {
   status: string | null
   network_payout_paise: bigint | null
 }): Paise => (sale.status === 'approved' ? paise(sale.network_payout_paise ?? 0n) : zero)

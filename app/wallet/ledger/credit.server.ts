@@ -1,7 +1,7 @@
 /** A credit repays debt first; a debit beyond the balance becomes debt. Callers must hold the wallet lock. */
 import type { Tx } from '~/db/client.server'
 import { paise, type Paise } from '~/formats/money'
-import { accountOf, transfer, type Account, type Transfer, type Wallet } from './ledger.server'
+import { userAccount, transfer, type Account, type Transfer, type Wallet } from './ledger.server'
 import type { TakenKind } from './transfer-kinds'
 
 const smaller = (a: Paise, b: Paise): Paise => (a < b ? a : b)
@@ -14,12 +14,12 @@ export interface WalletCredit extends Pick<Transfer, 'reference' | 'kind' | 'ref
 export async function creditWallet(tx: Tx, wallet: Wallet, credit: WalletCredit): Promise<Wallet> {
   const { against, amount, ...facts } = credit
   if (amount === 0n) return wallet
-  const available = accountOf(wallet.userId, 'user_available')
+  const available = userAccount(wallet.userId, 'user_available')
   const made = await transfer(tx, { ...facts, debit: against, credit: available, amount })
   if (made === 'repeat') return wallet
   const repaid = smaller(wallet.debt, amount)
   if (repaid > 0n) {
-    const debt = accountOf(wallet.userId, 'user_debt')
+    const debt = userAccount(wallet.userId, 'user_debt')
     const reference = `${facts.reference}:repay`
     await transfer(tx, { ...facts, reference, kind: 'repay', debit: available, credit: debt, amount: repaid })
   }
@@ -39,11 +39,11 @@ export async function takeFromWallet(tx: Tx, wallet: Wallet, debit: WalletDebit)
   const owed = paise(amount - taken)
   let made: 'posted' | 'repeat' = 'repeat'
   if (taken > 0n) {
-    const available = accountOf(wallet.userId, 'user_available')
+    const available = userAccount(wallet.userId, 'user_available')
     made = await transfer(tx, { ...facts, debit: available, credit: against, amount: taken })
   }
   if (owed > 0n) {
-    const debt = accountOf(wallet.userId, 'user_debt')
+    const debt = userAccount(wallet.userId, 'user_debt')
     const reference = `${facts.reference}:debt`
     const kind = `${facts.kind}_debt` as const
     made = await transfer(tx, { ...facts, reference, kind, debit: debt, credit: against, amount: owed })
@@ -63,7 +63,7 @@ export async function setPending(
 ): Promise<Wallet> {
   const change = to - from
   if (change === 0n) return wallet
-  const pending = accountOf(wallet.userId, 'user_pending')
+  const pending = userAccount(wallet.userId, 'user_pending')
   const amount = paise(change > 0n ? change : -change)
   const [debit, credit] = change > 0n ? [against, pending] : [pending, against]
   const made = await transfer(tx, { ...facts, debit, credit, amount })

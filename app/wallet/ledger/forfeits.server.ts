@@ -1,12 +1,14 @@
-/** What a deleted account gave up, and what later reversals take of it first. Callers must hold the wallet lock. */
+/**
+ * Balances that deleted accounts forfeit, and what later reversals take from them. Callers must hold the wallet lock.
+ */
 import type { Tx } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
 import { paise, type Paise } from '~/formats/money'
-import { accountOf, houseAccount, transfer, type Transfer, type Wallet } from './ledger.server'
+import { userAccount, houseAccount, transfer, type Transfer, type Wallet } from './ledger.server'
 
 type Facts = Pick<Transfer, 'reference' | 'refType' | 'refId'>
 
-/** Posts the whole available balance to the house; returns what was posted. */
+/** Posts the whole available balance to the house; returns the amount. */
 export async function forfeitBalance(
   tx: Tx,
   { userId, available }: Wallet,
@@ -17,7 +19,7 @@ export async function forfeitBalance(
       ...facts,
       reference: `${reference}:forfeit`,
       kind: 'forfeit',
-      debit: accountOf(userId, 'user_available'),
+      debit: userAccount(userId, 'user_available'),
       credit: houseAccount('forfeited_balances'),
       amount: available,
     })
@@ -32,7 +34,7 @@ const selectForfeited = statement<{ total: string }>(`
                             OR (t.credit_account = a.id AND t.debit_account = f.id)
    WHERE a.code = 'user_available' AND a.user_id = $1`)
 
-/** Puts back what `amount` needs beyond the balance, at most what is left of what the account gave up. */
+/** Returns the part of `amount` that exceeds the balance, at most what is left of the forfeited amount. */
 export async function returnForfeited(
   tx: Tx,
   wallet: Wallet,
@@ -50,7 +52,7 @@ export async function returnForfeited(
     reference: `${reference}:forfeit`,
     kind: 'forfeit_back',
     debit: houseAccount('forfeited_balances'),
-    credit: accountOf(wallet.userId, 'user_available'),
+    credit: userAccount(wallet.userId, 'user_available'),
     amount: returned,
   })
   return { ...wallet, available: paise(wallet.available + returned) }

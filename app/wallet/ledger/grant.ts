@@ -1,12 +1,16 @@
-/** What a change of a sale grants to its shopper and the referrer, and what of it is held (docs/money.md#held-money). */
+/**
+ * What a change of a sale grants to the shopper and the referrer, and which part is held (docs/money.md#held-money).
+ */
 import { paise, referralOf, zero, type Paise } from '~/formats/money'
 
 export interface Holding {
   pending: Paise
   granted: Paise
-  /** In the referrer's wallet. Computed from the whole of `granted`, so that partial reversals leave no rounding error. */
+  /**
+   * In the referrer's wallet. Computed from the whole of `granted`, so that partial reversals leave no rounding
+   * error.
+   */
   referral: Paise
-  /** The part of the referrer's share that waits for a signal to be cleared. */
   waiting: Paise
 }
 
@@ -19,13 +23,13 @@ export interface HeldRow {
   kind: HeldKind
   amount: Paise
   until: Date | null
-  /** `granted`: in the wallet, held until `until`. `ended`: an upheld signal, or the referrer has left. */
+  /** `granted`: in the wallet, held until `until`. `ended`: the signal was upheld, or the referrer has left. */
   state: 'granted' | 'waiting' | 'ended'
 }
 
 export type NewHeld = Omit<HeldRow, 'id' | 'state'> & { state: 'granted' | 'waiting' }
 
-export interface Standing {
+export interface MemberStatus {
   hasLeft: boolean
   hasSignal: boolean
 }
@@ -33,27 +37,26 @@ export interface Standing {
 export interface GrantChange {
   pending: Paise
   granted: Paise
-  /** The referrer's share, in hundredths of a percent. */
+  /** In hundredths of a percent. */
   referralRate: bigint
-  /** The end of the holding of what the change adds; null: nothing is held. */
+  /** The end of the holding period of the added amount; null: nothing is held. */
   until: Date | null
 }
 
-/** What a change of a sale does to money. */
 export interface Grant {
   from: Holding
   to: Holding
   added: NewHeld[]
-  /** Held rows and what remains of them. */
+  /** Held rows and the amounts that remain of them. */
   lowered: Pick<HeldRow, 'id' | 'amount'>[]
 }
 
-/** `rows`: the held money of the sale, the latest first. Who has left gets nothing more, and keeps what is not taken back. */
+/** `rows`: the held money of the sale, the latest first. A member who has left gets nothing more. */
 export function planGrant(
   from: Holding,
   rows: readonly HeldRow[],
   change: GrantChange,
-  { shopper, referrer }: { shopper: Standing; referrer: Standing | null },
+  { shopper, referrer }: { shopper: MemberStatus; referrer: MemberStatus | null },
 ): Grant {
   const of = (kind: HeldKind) => rows.filter((row) => row.kind === kind)
   const granted = shopper.hasLeft ? least(from.granted, change.granted) : change.granted
@@ -62,7 +65,7 @@ export function planGrant(
     state: 'granted',
     until: change.until,
   })
-  const ended = sumOf(of('referral'), 'ended')
+  const ended = sumHeld(of('referral'), 'ended')
   const before = paise(from.referral + from.waiting + ended)
   const share = referrer ? referralOf(granted, change.referralRate) : zero
   const referral = changePart(of('referral'), before, referrer?.hasLeft ? least(before, share) : share, {
@@ -112,11 +115,11 @@ function changePart(rows: readonly HeldRow[], before: Paise, after: Paise, added
 
 const least = (one: Paise, other: Paise): Paise => (one < other ? one : other)
 
-export const sumOf = (rows: readonly HeldRow[], state: HeldRow['state']): Paise =>
+export const sumHeld = (rows: readonly HeldRow[], state: HeldRow['state']): Paise =>
   rows.reduce((sum, row) => (row.state === state ? paise(sum + row.amount) : sum), zero)
 
-/** The last end of the cashback that is held after the change; null: none is. */
-export function lastEndOf(rows: readonly HeldRow[], { added, lowered }: Grant): Date | null {
+/** The last end of the cashback held after the change; null: nothing is held. */
+export function findLastEnd(rows: readonly HeldRow[], { added, lowered }: Grant): Date | null {
   const rest = new Map(lowered.map(({ id, amount }) => [id, amount]))
   const kept = rows.map((row) => ({ ...row, amount: rest.get(row.id) ?? row.amount }))
   let last: Date | null = null

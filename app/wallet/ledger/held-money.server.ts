@@ -1,10 +1,10 @@
-/** The rows of held money of a sale. They only become less (docs/money.md#held-money). */
+/** The rows of held money of a sale, which only decrease (docs/money.md#held-money). */
 import { desc, eq, gt, and, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { prepared, statement } from '~/db/prepared.server'
-import { heldMoney } from '~/db/schema/sales'
+import { heldMoney } from '~/db/schema/held-money'
 import { paise } from '~/formats/money'
-import type { Grant, HeldRow, Standing } from './grant'
+import type { Grant, HeldRow, MemberStatus } from './grant'
 import { lockWallets, type Wallet } from './ledger.server'
 
 const selectHeld = prepared((reader) =>
@@ -32,7 +32,7 @@ export interface Owners {
   referrer_id: number | null
 }
 
-/** `revision` is that of the sale's change, which the entry in the ledger has in its reference, too. */
+/** `revision` is that of the sale's change; the ledger reference contains it, too. */
 export async function writeHeld(
   tx: Tx,
   { id, revision, user_id, referrer_id }: Owners & { id: number; revision: number },
@@ -54,30 +54,30 @@ export async function writeHeld(
     await tx.update(heldMoney).set({ amount_paise: row.amount }).where(eq(heldMoney.id, row.id))
 }
 
-const selectStandings = statement<{ id: string; has_left: boolean; has_signal: boolean }>(`
+const selectStatuses = statement<{ id: string; has_left: boolean; has_signal: boolean }>(`
   SELECT u.id::text, u.deleted_at IS NOT NULL AS has_left,
          EXISTS (SELECT 1 FROM signal_members m JOIN signals s ON s.id = m.signal_id
                   WHERE m.user_id = u.id AND s.cleared_at IS NULL) AS has_signal
     FROM users u WHERE u.id = ANY($1::bigint[]) ORDER BY u.id FOR KEY SHARE`)
 
 /**
- * Locks the wallets, then the members against a deletion. PostgreSQL executes pipelined statements in order: whether
- * somebody has left is read under the lock of the wallet.
+ * Locks the wallets, then the members against a deletion. PostgreSQL executes pipelined statements in order, so that
+ * a deletion is read under the wallet lock.
  */
 export async function lockPeople(
   tx: Tx,
   { user_id, referrer_id }: Owners,
   locked?: Wallet[],
-): Promise<{ wallets: Wallet[]; shopper: Standing; referrer: Standing | null }> {
+): Promise<{ wallets: Wallet[]; shopper: MemberStatus; referrer: MemberStatus | null }> {
   const ids = referrer_id === null ? [user_id] : [user_id, referrer_id]
-  const [wallets, rows] = await Promise.all([locked ?? lockWallets(tx, ids), selectStandings(tx, [ids])])
-  const standingOf = (id: number): Standing => {
+  const [wallets, rows] = await Promise.all([locked ?? lockWallets(tx, ids), selectStatuses(tx, [ids])])
+  const findStatus = (id: number): MemberStatus => {
     const row = rows.find((one) => one.id === String(id))!
     return { hasLeft: row.has_left, hasSignal: row.has_signal }
   }
   return {
     wallets,
-    shopper: standingOf(user_id),
-    referrer: referrer_id === null ? null : standingOf(referrer_id),
+    shopper: findStatus(user_id),
+    referrer: referrer_id === null ? null : findStatus(referrer_id),
   }
 }

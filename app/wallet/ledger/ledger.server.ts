@@ -1,5 +1,5 @@
 /**
- * All transactions are READ COMMITTED. Lock order: the sale, postback or adjustment, all wallets with lockWallets(), then
+ * All transactions are READ COMMITTED. Lock order: the sale, postback or adjustment; all wallets with lockWallets();
  * payout orders. Read balances only after locking.
  */
 import { sql } from 'drizzle-orm'
@@ -17,15 +17,14 @@ export interface Account {
   userId: number
 }
 
-export const accountOf = (userId: number, code: UserAccount): Account => ({ code, userId })
+export const userAccount = (userId: number, code: UserAccount): Account => ({ code, userId })
 export const houseAccount = (code: HouseAccount): Account => ({ code, userId: HOUSE })
 
 export interface Balances {
   available: Paise
   pending: Paise
-  /** Held for withdrawals that are not paid yet. */
   onItsWay: Paise
-  /** Reversed by a store after it was withdrawn; the next credits repay it. */
+  /** Cashback that was reversed after its withdrawal; the next credits repay it. */
   debt: Paise
 }
 
@@ -39,7 +38,6 @@ export interface Transfer {
   kind: TransferKind
   debit: Account
   credit: Account
-  /** Must be positive. */
   amount: Paise
   refType: 'conversion' | 'withdrawal' | 'departure' | 'adjustment' | 'settlement' | 'bank_entry'
   refId: number
@@ -79,7 +77,7 @@ export async function lockWallets(tx: Tx, userIds: number[]): Promise<Wallet[]> 
     await openAccounts(tx, wanted)
     rows = await lockAccounts(tx, [wanted])
   }
-  return userIds.map((userId) => ({ userId, ...balancesOf(userId, rows) }))
+  return userIds.map((userId) => ({ userId, ...toBalances(userId, rows) }))
 }
 
 export type AccountRow = { code: string; user_id: string; balance: string }
@@ -88,8 +86,8 @@ export type AccountRow = { code: string; user_id: string; balance: string }
  * Every change of a withdrawal takes this lock first. A reversal cancels withdrawals of wallets that it has locked and
  * would deadlock with the opposite order.
  */
-export async function lockWalletOf(tx: Tx, withdrawalId: number): Promise<void> {
-  await lockAccountsOf(tx, [withdrawalId])
+export async function lockWalletOfWithdrawal(tx: Tx, withdrawalId: number): Promise<void> {
+  await lockAccountsOfWithdrawal(tx, [withdrawalId])
 }
 
 const SELECT_ACCOUNTS = `
@@ -103,19 +101,18 @@ const lockWhere = (condition: string) =>
        FOR NO KEY UPDATE`)
 
 const lockAccounts = lockWhere('user_id = ANY($1::bigint[])')
-const lockAccountsOf = lockWhere('user_id = (SELECT w.user_id FROM withdrawals w WHERE w.id = $1)')
+const lockAccountsOfWithdrawal = lockWhere('user_id = (SELECT w.user_id FROM withdrawals w WHERE w.id = $1)')
 
-/** SQL: the accounts of member $1 as a JSON array of AccountRow, or NULL; for balancesOf(). */
+/** SQL: the accounts of member $1 as a JSON array of AccountRow, or NULL. */
 export const ACCOUNTS_AS_JSON = `(SELECT json_agg(a) FROM (${SELECT_ACCOUNTS} WHERE user_id = $1::bigint) a)`
 
 const selectAccounts = statement<AccountRow>(`${SELECT_ACCOUNTS} WHERE user_id = $1`)
 
-/** Without a lock: for display and for previews. */
 export async function readBalances(reader: Reader, userId: number): Promise<Balances> {
-  return balancesOf(userId, await selectAccounts(reader, [userId]))
+  return toBalances(userId, await selectAccounts(reader, [userId]))
 }
 
-export function balancesOf(userId: number, rows: AccountRow[]): Balances {
+export function toBalances(userId: number, rows: AccountRow[]): Balances {
   const balance = (code: UserAccount) =>
     paise(BigInt(rows.find((r) => r.code === code && r.user_id === String(userId))?.balance ?? 0))
   return {
@@ -126,10 +123,10 @@ export function balancesOf(userId: number, rows: AccountRow[]): Balances {
   }
 }
 
-/** Raised by a release whose rules an older process must not mix with: a CHECK refuses others. */
+/** A release raises it if older processes must not post by their rules: a CHECK refuses other versions. */
 const RULES_VERSION = 2
 
-/** `posted` and `moved` are one statement: PostgreSQL executes `moved` too. The minimum balance is a CHECK of the table. */
+/** One statement: PostgreSQL executes `moved`, too. The minimum balance is a CHECK of the table. */
 const post = statement(`
   WITH posted AS (
     INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id,
@@ -148,8 +145,8 @@ const post = statement(`
   SELECT 1 FROM posted`)
 
 /**
- * The only way to move money. 'repeat': the same transfer was posted before. Throws if the reference was used for another
- * transfer, a balance would fall below its minimum, or an account does not exist.
+ * The only way to move money. 'repeat': the same transfer was posted before. Throws if the reference was used for
+ * another transfer, a balance would fall below its minimum, or an account does not exist.
  */
 export async function transfer(tx: Tx, t: Transfer): Promise<'posted' | 'repeat'> {
   const { reference, kind, amount, refType, refId, debit, credit } = t

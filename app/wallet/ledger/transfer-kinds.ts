@@ -1,6 +1,6 @@
 import type { AccountCode } from './chart'
 
-/** Every allowed transfer: cause, kind, debit, credit, and the end of its reference after 'conversion:12:r3:' and the like. */
+/** Every allowed transfer: cause, kind, debit, credit, and the suffix of its reference after 'conversion:12:r3:'. */
 export const TRANSFERS = [
   ['conversion', 'pending', 'pending_contra', 'user_pending', 'pending'],
   ['conversion', 'pending', 'user_pending', 'pending_contra', 'pending'],
@@ -73,9 +73,8 @@ type KindIn<Row extends Allowed> = Row extends Allowed
     ? never
     : Row[1]
   : never
-/** What a member's history shows. */
 export type WalletKind = KindIn<Allowed>
 
 type WithDebt<Kind> = Kind extends `${infer Taken}_debt` ? Taken & TransferKind : never
-/** What is taken from a wallet as debt where the balance does not suffice, as '{kind}_debt'. */
+/** Kinds that become debt, as '{kind}_debt', where the balance does not suffice. */
 export type TakenKind = WithDebt<TransferKind>

@@ -4,8 +4,8 @@ import { payoutOrders } from '~/db/schema/payouts'
 import { listUnsent } from './unsent.server'
 
 /**
- * After a restore an order may have been sent, or settled, since the backup: the worker asks the provider about each before
- * it sends one, as after a crash. Returns the numbers of orders, and of withdrawals that somebody pays by hand.
+ * After a restore an order may have been sent or settled since the backup: the worker queries the provider before it
+ * sends one, as after a crash. Returns the numbers of orders, and of withdrawals paid by hand.
  */
 export async function askBeforePaying(): Promise<{ open: number; settled: number; byHand: number }> {
   const { stage, provider_status } = payoutOrders

@@ -7,7 +7,7 @@ import { hundredthsInForce } from '~/settings/settings.server'
 import { hasOpenSignal } from '~/signals/signals.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { approveLocked } from '../withdrawals/payouts.server'
-import { lockWithdrawal } from '../withdrawals/withdrawal-moves.server'
+import { lockWithdrawal } from '../withdrawals/withdrawal-steps.server'
 
 const AT_ONCE = 100
 
@@ -30,7 +30,7 @@ export async function listApprovable({ requestedBefore }: { requestedBefore?: Da
   return (await listRequested(waited)).map(({ id }) => id)
 }
 
-const dayOf = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
+const dayInIndia = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
 
 /** The destination was paid before, no fraud signal is open, and the day's sum (India) is within PAYOUT_REVIEW_ABOVE. */
 function isEligible(): SQL {
@@ -38,10 +38,10 @@ function isEligible(): SQL {
   const wasPaid = sql`EXISTS (SELECT 1 FROM withdrawals p
     WHERE p.user_id = ${user_id} AND p.status = 'paid' AND p.destination_index = ${destination_index})`
   const approvedToday = sql`EXISTS (SELECT 1 FROM withdrawal_steps s
-    WHERE s.withdrawal_id = a.id AND s.status = 'processing' AND ${dayOf(sql`s.created_at`)} = ${dayOf(sql`now()`)})`
+    WHERE s.withdrawal_id = a.id AND s.status = 'processing' AND ${dayInIndia(sql`s.created_at`)} = ${dayInIndia(sql`now()`)})`
   const ofTheDay = sql`(SELECT sum(a.amount_paise) FROM withdrawals a
     WHERE a.user_id = ${user_id} AND a.status NOT IN ('cancelled', 'failed', 'refunded')
-      AND (a.id = ${id} OR ${dayOf(sql`a.created_at`)} = ${dayOf(sql`${created_at}`)} OR ${approvedToday}))`
+      AND (a.id = ${id} OR ${dayInIndia(sql`a.created_at`)} = ${dayInIndia(sql`${created_at}`)} OR ${approvedToday}))`
   const limit = hundredthsInForce('PAYOUT_REVIEW_ABOVE')
   return sql`(${wasPaid} AND ${ofTheDay} <= ${limit} AND NOT ${hasOpenSignal(user_id)})`
 }

@@ -1,4 +1,4 @@
-/** Batches store only the hash of their file: after a change of the format no earlier file can be printed again. */
+/** Batches store only the hash of their file: after a change of the format earlier files cannot be printed again. */
 import { csvLine } from '~/formats/csv'
 import { formatPlain } from '~/formats/money'
 import type { Withdrawal } from '../withdrawals/withdrawal'

@@ -6,11 +6,11 @@ import { payoutBatches, payoutBatchItems } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
-import type { Overrides } from '../withdrawals/obstacles.server'
+import type { Overrides } from '../withdrawals/blockers.server'
 import { tryDestination } from '../withdrawals/payouts.server'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 import { bankFile, type Payable } from './bank-file'
-import { type KeptBack, lockUnsent, listKeptBack } from './unsent.server'
+import { type HeldBack, lockUnsent, listHeldBack } from './unsent.server'
 
 export type Batch = typeof payoutBatches.$inferSelect
 
@@ -23,15 +23,16 @@ interface Unopened {
   unopened: number[]
 }
 
-export interface LeftOut extends Unopened {
-  keptBack: KeptBack[]
+export interface RemovedFromBatch extends Unopened {
+  keptBack: HeldBack[]
 }
 
-export type Made = Done<BatchFile & LeftOut> | Refused<'nothing'> | Refused<'none-payable', LeftOut>
+export type Made =
+  Done<BatchFile & RemovedFromBatch> | Refused<'nothing'> | Refused<'none-payable', RemovedFromBatch>
 
 const sha256 = (csv: string) => createHash('sha256').update(csv).digest('hex')
 
-/** `fileName`: null if the file is only printed. A concurrent call waits, and gets the withdrawals that remain. */
+/** `fileName`: null if the file is only printed. A concurrent call waits and gets the remaining withdrawals. */
 export function makeBatch(
   by: string,
   fileName: string | null,
@@ -40,7 +41,7 @@ export function makeBatch(
   return moneyTransaction(async (tx): Promise<Made> => {
     const rows = await lockUnsent(tx)
     if (!rows.length) return refused('nothing')
-    const keptBack = await listKeptBack(tx, rows, { despiteDebt, despiteSignal })
+    const keptBack = await listHeldBack(tx, rows, { despiteDebt, despiteSignal })
     const kept = new Set(keptBack.map(({ id }) => id))
     const { payable, unopened } = open(rows.filter(({ id }) => !kept.has(id)))
     if (!payable.length) return refused('none-payable', { unopened, keptBack })
@@ -73,10 +74,8 @@ function open(rows: readonly Withdrawal[]): { payable: Payable[] } & Unopened {
   return { payable, unopened }
 }
 
-/** `changed`: the hash of the generated file differs from the stored one. */
 export type Reprinted = Done<BatchFile> | Refused<'not-found'> | Refused<'changed', Unopened>
 
-/** Includes withdrawals that have left the batch since. */
 export async function reprintBatch(id: number): Promise<Reprinted> {
   const [batch] = await db.select().from(payoutBatches).where(eq(payoutBatches.id, id))
   if (!batch) return refused('not-found')
@@ -91,7 +90,7 @@ export async function reprintBatch(id: number): Promise<Reprinted> {
   return sha256(csv) === batch.sha256 ? done({ batch, csv }) : refused('changed', { unopened })
 }
 
-export async function noteWritten(id: number): Promise<void> {
+export async function recordWritten(id: number): Promise<void> {
   await db
     .update(payoutBatches)
     .set({ written_at: sql`now()` })

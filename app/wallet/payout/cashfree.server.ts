@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { ask, ProviderFailure, requireShape } from '~/outbound/ask.server'
+import { callProvider, ProviderFailure, requireShape } from '~/outbound/call-provider.server'
 import { parseAmount, SENT, TYPED, type AmountFormat } from '~/formats/amounts'
 import { formatPlain } from '~/formats/money'
 import {
@@ -8,20 +8,18 @@ import {
   providerReason,
   type Order,
   type PayoutProvider,
-  type Told,
+  type StatusReport,
 } from './port'
-import { bodyDigest, isHmac, parseBody, understood } from './signed.server'
+import { bodyDigest, isHmac, parseBody, tryToRead } from './signed.server'
 
 export interface CashfreeSettings {
   base: string
-  /** In ms. */
   timeout: number
   clientId: string
   /** Also the key of the webhook signatures. */
   clientSecret: string
 }
 
-/** As many digits as a withdrawal may have. */
 const AMOUNTS: AmountFormat = { ...SENT, digits: TYPED.digits }
 
 const transferShape = z.object({
@@ -41,37 +39,37 @@ const eventShape = z.object({ type: z.string().max(100), data: transferShape })
 const PENDING = new Set(['RECEIVED', 'QUEUED', 'PENDING', 'VALIDATION_PENDING', 'APPROVAL_PENDING'])
 const FAILED = new Set(['FAILED', 'REJECTED', 'MANUALLY_REJECTED'])
 
-function readTransfer(transfer: z.output<typeof transferShape>): Told {
+function readTransfer(transfer: z.output<typeof transferShape>): StatusReport {
   const { cf_transfer_id, status, status_code, status_description, transfer_utr } = transfer
   const amount = parseAmount(transfer.transfer_amount, AMOUNTS)
   if (amount === null) throw new ProviderFailure('unexpected answer')
   const code = status_code && status_code !== status ? status_code : null
-  const facts = { number: cf_transfer_id, word: status, code, amount }
-  if (PENDING.has(status)) return { ...facts, says: 'pending' }
+  const facts = { number: cf_transfer_id, rawStatus: status, code, amount }
+  if (PENDING.has(status)) return { ...facts, status: 'pending' }
   if (status === 'SUCCESS') {
     const isCredited = code === null || code === 'COMPLETED'
-    return { ...facts, says: 'paid', utr: transfer_utr || null, isCredited }
+    return { ...facts, status: 'paid', utr: transfer_utr || null, isCredited }
   }
   const reason = providerFailure(status_description, code)
-  if (status === 'REVERSED') return { ...facts, says: 'reversed', reason }
-  if (FAILED.has(status)) return { ...facts, says: 'failed', reason }
-  return { ...facts, says: 'unclear' }
+  if (status === 'REVERSED') return { ...facts, status: 'reversed', reason }
+  if (FAILED.has(status)) return { ...facts, status: 'failed', reason }
+  return { ...facts, status: 'unclear' }
 }
 
-const nameOf = (text: string) =>
+const cleanName = (text: string) =>
   text
     .replace(/[^A-Za-z ]+/g, ' ')
     .replace(/ +/g, ' ')
     .trim()
     .slice(0, 100) || 'DealDwaar Member'
 
-/** The amount is written as text: a number of JavaScript would be a float. */
-function bodyOf({ reference, amount, to }: Order): string {
+/** The amount is text: a JavaScript number would be a float. */
+function buildBody({ reference, amount, to }: Order): string {
   const payee =
     to.method === 'upi'
       ? { beneficiary_name: 'DealDwaar Member', beneficiary_instrument_details: { vpa: to.upi } }
       : {
-          beneficiary_name: nameOf(to.acc_holder_name),
+          beneficiary_name: cleanName(to.acc_holder_name),
           beneficiary_instrument_details: { bank_account_number: to.acc_number, bank_ifsc: to.ifsc_code },
         }
   const rest = JSON.stringify({
@@ -99,7 +97,7 @@ export function cashfree({ base, timeout, clientId, clientSecret }: CashfreeSett
     repeatsSafely: false,
     async send(order) {
       const json = { ...headers, 'content-type': 'application/json' }
-      const answer = await ask(url, { headers: json, body: bodyOf(order) }, timeout)
+      const answer = await callProvider(url, { headers: json, body: buildBody(order) }, timeout)
       const { status } = answer
       if (status !== 400 && status !== 409 && status !== 422)
         return readTransfer(requireShape(answer, transferShape))
@@ -110,13 +108,13 @@ export function cashfree({ base, timeout, clientId, clientSecret }: CashfreeSett
     async find({ reference }) {
       const about = new URL(url)
       about.search = String(new URLSearchParams({ transfer_id: reference }))
-      const answer = await ask(about, { method: 'GET', headers }, timeout)
+      const answer = await callProvider(about, { method: 'GET', headers }, timeout)
       return answer.status === 404 ? null : readTransfer(requireShape(answer, transferShape))
     },
     authenticate(given, body) {
       const stamp = given.get('x-webhook-timestamp') ?? ''
       const signature = given.get('x-webhook-signature')
-      // Only digits: what is signed does not say where the time ends and the body begins.
+      // Only digits: the signed text has no separator between the time and the body.
       return /^\d{1,20}$/.test(stamp) && isHmac(signature, 'base64', clientSecret, stamp + body)
         ? bodyDigest(body)
         : null
@@ -126,7 +124,7 @@ export function cashfree({ base, timeout, clientId, clientSecret }: CashfreeSett
       return {
         kind: event?.type ?? 'unreadable',
         reference: event?.data.transfer_id ?? null,
-        told: event ? understood(() => readTransfer(event.data)) : null,
+        report: event ? tryToRead(() => readTransfer(event.data)) : null,
       }
     },
   }

@@ -9,7 +9,7 @@ import type { Withdrawal } from '../withdrawals/withdrawal'
 
 export type PayoutConflict = typeof payoutConflicts.$inferSelect & {
   withdrawal: Withdrawal
-  /** The order's reference at the provider; null if there is no order any more. */
+  /** Null: there is no order any more. */
   reference: string | null
 }
 

@@ -15,7 +15,7 @@ export interface Leased {
   until: Date
 }
 
-/** Marks a new order as `sending` before the provider receives it; returns the previous stage. */
+/** Marks a new order as `sending` before the request; returns the previous stage. */
 export function lease(which: SQL): Promise<Leased | null> {
   return db.transaction(async (tx) => {
     const [found] = await tx

@@ -23,7 +23,7 @@ export function listBatches(limit: number): Promise<ListedBatch[]> {
     .then((rows) => rows.map(({ batch, waiting, left }) => ({ ...batch, waiting, left })))
 }
 
-export const batchesOf = (withdrawalId: number) =>
+export const listBatchesOfWithdrawal = (withdrawalId: number) =>
   db
     .select({
       id: payoutBatches.id,
@@ -37,8 +37,7 @@ export const batchesOf = (withdrawalId: number) =>
     .where(eq(payoutBatchItems.withdrawal_id, withdrawalId))
     .orderBy(asc(payoutBatches.id))
 
-/** The bank's file that it is in now; null: none. */
-export async function findBatchOf(reader: Reader, withdrawalId: number): Promise<number | null> {
+export async function findBatchOfWithdrawal(reader: Reader, withdrawalId: number): Promise<number | null> {
   const [row] = await reader
     .select({ id: payoutBatchItems.batch_id })
     .from(payoutBatchItems)

@@ -17,8 +17,7 @@ export async function openOrder(tx: Tx, withdrawal: Withdrawal, provider: Provid
     .onConflictDoNothing({ target: payoutOrders.withdrawal_id })
 }
 
-/** Takes no lock; null: no order of ours. */
-export async function findWithdrawalOf(tx: Tx, reference: string): Promise<number | null> {
+export async function findWithdrawalByReference(tx: Tx, reference: string): Promise<number | null> {
   const [row] = await tx
     .select({ id: payoutOrders.withdrawal_id })
     .from(payoutOrders)
@@ -31,13 +30,13 @@ export async function findOrder(withdrawalId: number): Promise<PayoutOrder | nul
   return row ?? null
 }
 
-export const UNKNOWN_WORD = 'a word that we do not know'
+export const UNKNOWN_STATUS = 'a word that we do not know'
 
 export const listUnclearOrders = (): Promise<PayoutOrder[]> =>
   db
     .select()
     .from(payoutOrders)
-    .where(and(ne(payoutOrders.stage, 'done'), eq(payoutOrders.error, UNKNOWN_WORD)))
+    .where(and(ne(payoutOrders.stage, 'done'), eq(payoutOrders.error, UNKNOWN_STATUS)))
     .orderBy(asc(payoutOrders.withdrawal_id))
 
 /** Null: the withdrawal is paid manually. Call lockWithdrawal() first. */
@@ -66,7 +65,7 @@ export async function closeOrder(tx: Tx, withdrawalId: number, { isOut }: { isOu
 export const FIRST_RECHECK = sql`now() + interval '1 day'`
 
 /** Deterministic, because an idempotency key is valid for one request body only. */
-export function orderOf(withdrawal: Withdrawal, { reference }: PayoutOrder): Order {
+export function toOrder(withdrawal: Withdrawal, { reference }: PayoutOrder): Order {
   const { user_id, amount_paise, method, destination } = withdrawal
   const details = JSON.parse(unseal(destination, destinationPlace(user_id))) as BankDetails & UpiDetails
   return {
@@ -78,5 +77,5 @@ export function orderOf(withdrawal: Withdrawal, { reference }: PayoutOrder): Ord
 }
 
 /** Exponential backoff from 5 s to 15 minutes. */
-export const inPause = (attempts: number) =>
+export const nextAttempt = (attempts: number) =>
   sql`now() + make_interval(secs => least(900, 5 * power(2, least(${attempts}::int, 10))))`

@@ -1,4 +1,3 @@
-/** Any number of workers may run at once: in each server process and in `npm run ops -- work`. */
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { approveDue } from './approve-due.server'
 import { recheckDue } from './recheck.server'

@@ -16,26 +16,25 @@ export interface Order {
   to: ({ method: 'bank' } & BankDetails) | ({ method: 'upi' } & UpiDetails)
 }
 
-export type Told = {
+export type StatusReport = {
   number: string
-  word: string
+  rawStatus: string
   code: string | null
   amount: Paise
 } & (
-  | { says: 'pending' }
-  /** An undocumented state: nothing follows from it. */
-  | { says: 'unclear' }
+  | { status: 'pending' }
+  /** An undocumented status, which changes nothing. */
+  | { status: 'unclear' }
   /** The UTR may follow later; `isCredited`: the payee's bank has credited it. */
-  | { says: 'paid'; utr: string | null; isCredited: boolean }
-  | { says: 'failed'; reason: string }
-  | { says: 'reversed'; reason: string }
+  | { status: 'paid'; utr: string | null; isCredited: boolean }
+  | { status: 'failed'; reason: string }
+  | { status: 'reversed'; reason: string }
 )
 
 export interface PayoutEvent {
   kind: string
   reference: string | null
-  /** Null: the event has no state of an order. */
-  told: Told | null
+  report: StatusReport | null
 }
 
 export class OrderRefused extends Error {
@@ -53,27 +52,30 @@ export interface PayoutProvider {
   /** Whether an order can be sent again after a lost response; see send-due.server.ts for stage 'sending'. */
   repeatsSafely: boolean
   /** Throws OrderRefused, or ProviderFailure if the result is unknown or nothing was done. */
-  send(order: Order): Promise<Told>
-  /** Of several payouts the one with the number. Null: the provider has no such order. Throws ProviderFailure. */
-  find(order: Pick<Order, 'reference'>, number: string | null): Promise<Told | null>
+  send(order: Order): Promise<StatusReport>
+  /**
+   * With several payouts of one reference, finds the one with the number. Null: no such order. Throws
+   * ProviderFailure.
+   */
+  find(order: Pick<Order, 'reference'>, number: string | null): Promise<StatusReport | null>
   /** The key that identifies repeats of the event; null: the signature is invalid. */
   authenticate(headers: Headers, body: string): string | null
   readEvent(body: string): PayoutEvent
 }
 
 /**
- * 'pay-' and 128 bits, the 36 characters that RazorpayX allows. The row's random key makes it unique although a database
- * restored from a backup gives ids again; the same row restored has the same reference, so it is not paid again.
+ * 'pay-' and 128 bits: the 36 characters that RazorpayX allows. The random key of the row makes it unique even if a
+ * restored database gives out ids again; a restored row keeps its reference and is not paid twice.
  */
 export function newReference({ id, user_id, request_key, created_at }: Withdrawal): string {
   const facts = ['payout', id, user_id, request_key, created_at.toISOString()].join('\0')
   return `pay-${createHash('sha256').update(facts).digest('hex').slice(0, 32)}`
 }
 
-/** Also of orders from before the references of today. Another program may use the same account of the provider. */
+/** Includes references of earlier releases. Another program may use the same provider account. */
 export const isOurReference = (reference: string) => /^(?:pay-[0-9a-f]{32}|withdrawal-\d+)$/.test(reference)
 
-/** Our own low balance is nothing that the payee could fix; the operator sees the code. */
+/** Our low balance is nothing that the payee could fix; the operator sees the code. */
 const OUR_BALANCE = /^(insufficient|low)_balance$/i
 
 export const providerFailure = (text: string | null | undefined, code: string | null): string =>

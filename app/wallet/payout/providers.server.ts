@@ -33,14 +33,14 @@ const makers: Record<ProviderName, (v: Env) => PayoutProvider | null> = {
   },
 }
 
-const made = new Map<ProviderName, PayoutProvider | null>()
+const providers = new Map<ProviderName, PayoutProvider | null>()
 
 /** Also a provider that PAYOUT_PROVIDER no longer names, for its open orders. Null: it is not configured. */
 export function findProvider(name: string): PayoutProvider | null {
   if (!Object.hasOwn(makers, name)) return null
   const known = name as ProviderName
-  if (!made.has(known)) made.set(known, makers[known](env()))
-  return made.get(known)!
+  if (!providers.has(known)) providers.set(known, makers[known](env()))
+  return providers.get(known)!
 }
 
 export const providerForNew = (): ProviderName | null => {

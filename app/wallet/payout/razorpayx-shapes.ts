@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { paise } from '~/formats/money'
-import { providerFailure, type Told } from './port'
+import { providerFailure, type StatusReport } from './port'
 
 export const payoutShape = z.object({
   id: z.string().min(1).max(100),
@@ -28,13 +28,19 @@ const PENDING = new Set(['pending', 'queued', 'scheduled', 'processing'])
 
 const FAILED = new Set(['cancelled', 'rejected', 'failed'])
 
-export function readPayout({ id, amount, status, utr, status_details }: z.output<typeof payoutShape>): Told {
+export function readPayout({
+  id,
+  amount,
+  status,
+  utr,
+  status_details,
+}: z.output<typeof payoutShape>): StatusReport {
   const code = status_details?.reason || null
-  const facts = { number: id, word: status, code, amount: paise(BigInt(amount)) }
-  if (PENDING.has(status)) return { ...facts, says: 'pending' }
-  if (status === 'processed') return { ...facts, says: 'paid', utr: utr || null, isCredited: true }
+  const facts = { number: id, rawStatus: status, code, amount: paise(BigInt(amount)) }
+  if (PENDING.has(status)) return { ...facts, status: 'pending' }
+  if (status === 'processed') return { ...facts, status: 'paid', utr: utr || null, isCredited: true }
   const reason = providerFailure(status_details?.description, code)
-  if (status === 'reversed') return { ...facts, says: 'reversed', reason }
-  if (FAILED.has(status)) return { ...facts, says: 'failed', reason }
-  return { ...facts, says: 'unclear' }
+  if (status === 'reversed') return { ...facts, status: 'reversed', reason }
+  if (FAILED.has(status)) return { ...facts, status: 'failed', reason }
+  return { ...facts, status: 'unclear' }
 }

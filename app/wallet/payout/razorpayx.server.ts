@@ -1,11 +1,10 @@
-import { ask, ProviderFailure, requireShape } from '~/outbound/ask.server'
+import { callProvider, ProviderFailure, requireShape } from '~/outbound/call-provider.server'
 import { OrderRefused, providerReason, type Order, type PayoutProvider } from './port'
 import { payoutShape, listShape, errorShape, eventShape, readPayout } from './razorpayx-shapes'
-import { bodyDigest, isHmac, parseBody, understood } from './signed.server'
+import { bodyDigest, isHmac, parseBody, tryToRead } from './signed.server'
 
 export interface RazorpayXSettings {
   base: string
-  /** In ms. */
   timeout: number
   keyId: string
   keySecret: string
@@ -16,7 +15,7 @@ export interface RazorpayXSettings {
 /** The limit of IMPS, in paise. */
 const MOST_BY_IMPS = 5_00_000_00n
 
-const nameOf = (text: string, fallback: string, most: number) => {
+const cleanName = (text: string, fallback: string, most: number) => {
   const name = text
     .replace(/[^A-Za-z0-9 ’_/().-]+/g, ' ')
     .trim()
@@ -24,15 +23,14 @@ const nameOf = (text: string, fallback: string, most: number) => {
   return name.length >= 4 ? name : fallback
 }
 
-/** Deterministic: RazorpayX accepts an idempotency key with one request body only. */
-function bodyOf({ reference, amount, payee, to }: Order, accountNumber: string): string {
+function buildBody({ reference, amount, payee, to }: Order, accountNumber: string): string {
   const account =
     to.method === 'upi'
       ? { account_type: 'vpa', vpa: { address: to.upi } }
       : {
           account_type: 'bank_account',
           bank_account: {
-            name: nameOf(to.acc_holder_name, payee, 120),
+            name: cleanName(to.acc_holder_name, payee, 120),
             ifsc: to.ifsc_code,
             account_number: to.acc_number,
           },
@@ -60,7 +58,7 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
     name: 'razorpayx',
     repeatsSafely: true,
     async send(order) {
-      const answer = await ask(
+      const answer = await callProvider(
         new URL('/v1/payouts', base),
         {
           headers: {
@@ -68,7 +66,7 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
             'content-type': 'application/json',
             'x-payout-idempotency': order.reference,
           },
-          body: bodyOf(order, accountNumber),
+          body: buildBody(order, accountNumber),
         },
         timeout,
       )
@@ -80,7 +78,7 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
       url.search = String(
         new URLSearchParams({ account_number: accountNumber, reference_id: reference, count: '10' }),
       )
-      const { items } = requireShape(await ask(url, { method: 'GET', headers }, timeout), listShape)
+      const { items } = requireShape(await callProvider(url, { method: 'GET', headers }, timeout), listShape)
       const ours = items.filter((item) => item.reference_id === reference)
       const known = ours.find(({ id }) => id === number)
       if (!known && ours.length > 1) throw new ProviderFailure('several payouts of one reference')
@@ -88,7 +86,7 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
       return found ? readPayout(found) : null
     },
     authenticate(given, body) {
-      // x-razorpay-event-id is not signed, so that it cannot identify an event.
+      // x-razorpay-event-id is not signed and so cannot identify an event.
       return isHmac(given.get('x-razorpay-signature'), 'hex', webhookSecret, body) ? bodyDigest(body) : null
     },
     readEvent(body) {
@@ -97,7 +95,7 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
       return {
         kind: event?.event ?? 'unreadable',
         reference: payout?.reference_id ?? null,
-        told: payout ? understood(() => readPayout(payout)) : null,
+        report: payout ? tryToRead(() => readPayout(payout)) : null,
       }
     },
   }

@@ -1,23 +1,23 @@
 /**
- * Settled payouts are rechecked daily for a week: they may be reversed, and webhooks may be lost. Banks return what they
- * cannot credit by the next working day (RBI, Harmonisation of Turn Around Time, 2019).
+ * Paid payouts are rechecked daily for a week, because they may be reversed and webhooks lost. Banks return failed
+ * credits by the next working day (RBI, Harmonisation of Turn Around Time, 2019).
  */
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
-import { ProviderFailure } from '~/outbound/ask.server'
+import { ProviderFailure } from '~/outbound/call-provider.server'
 import { db, type Tx } from '~/db/client.server'
 import { payoutOrders } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { errorFacts, log } from '~/runtime/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import type { Withdrawal } from '../withdrawals/withdrawal'
-import { lockWithdrawal } from '../withdrawals/withdrawal-moves.server'
-import { learn } from './learn.server'
+import { lockWithdrawal } from '../withdrawals/withdrawal-steps.server'
+import { applyStatus } from './apply-provider-status.server'
 import { lockOrder, type PayoutOrder } from './orders.server'
 import { findProvider } from './providers.server'
 
 const MOST = 20
 
-/** Stops at the first failure; that payout is retried in an hour. */
+/** Stops at the first failure and retries that payout in an hour. */
 export async function recheckDue(stopping: () => boolean = () => false): Promise<number> {
   for (let asked = 0; ; asked++) {
     const due = asked < MOST && !stopping() ? await takeNext() : null
@@ -62,7 +62,7 @@ async function recheck({ withdrawal: { id }, order }: Due): Promise<void> {
   await moneyTransaction(async (tx) => {
     const now = await lockWithdrawal(tx, id)
     const itsOrder = await lockOrder(tx, id)
-    const verdict = told && (await learn(tx, now!, itsOrder!, told))
+    const verdict = told && (await applyStatus(tx, now!, itsOrder!, told))
     if (verdict?.outcome === 'conflict')
       log('error', 'payout in conflict', { withdrawal: id, reason: verdict.reason })
     if (verdict?.outcome !== 'applied') await setNext(tx, now!, '1 day')

@@ -1,15 +1,15 @@
-/** After a crash the lease expires, and the stage tells the next worker what may have been sent. */
+/** After a crash the lease expires, and the stage says what may have been sent. */
 import { and, eq, lte, sql } from 'drizzle-orm'
-import { ProviderFailure } from '~/outbound/ask.server'
+import { ProviderFailure } from '~/outbound/call-provider.server'
 import type { Tx } from '~/db/client.server'
 import { payoutOrders } from '~/db/schema/payouts'
 import { errorFacts, log } from '~/runtime/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'
-import { lockWithdrawal, takeStep } from '../withdrawals/withdrawal-moves.server'
-import { learn } from './learn.server'
+import { lockWithdrawal, takeStep } from '../withdrawals/withdrawal-steps.server'
+import { applyStatus } from './apply-provider-status.server'
 import { type Leased, lease } from './lease-due.server'
-import { inPause, lockOrder, orderOf, type PayoutOrder } from './orders.server'
-import { LEAST_PAYOUT, OrderRefused, type Order, type PayoutProvider, type Told } from './port'
+import { nextAttempt, lockOrder, toOrder, type PayoutOrder } from './orders.server'
+import { LEAST_PAYOUT, OrderRefused, type Order, type PayoutProvider, type StatusReport } from './port'
 import { findProvider } from './providers.server'
 
 export async function sendDue(stopping: () => boolean = () => false): Promise<number> {
@@ -39,7 +39,7 @@ async function attempt(leased: Leased): Promise<void> {
   try {
     const provider = findProvider(order.provider)
     if (!provider) throw new ProviderFailure('not set up', false)
-    const told = await call(provider, orderOf(withdrawal, order), order)
+    const told = await call(provider, toOrder(withdrawal, order), order)
     await moneyTransaction((tx) => record(tx, withdrawal.id, told))
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
@@ -53,7 +53,7 @@ async function call(
   provider: PayoutProvider,
   order: Order,
   { stage, error, provider_reference }: PayoutOrder,
-): Promise<Told> {
+): Promise<StatusReport> {
   if (stage !== 'ready') {
     const told = await provider.find(order, provider_reference)
     if (told) return told
@@ -61,11 +61,11 @@ async function call(
     const mayRepeat = provider.repeatsSafely || stage === 'sending'
     if (stage === 'sent' || !mayRepeat) throw new ProviderFailure(error ?? 'not found')
   }
-  const failed = (reason: string): Told => ({
-    says: 'failed',
+  const failed = (reason: string): StatusReport => ({
+    status: 'failed',
     reason,
     number: '',
-    word: 'refused',
+    rawStatus: 'refused',
     code: null,
     amount: order.amount,
   })
@@ -81,15 +81,15 @@ async function call(
   }
 }
 
-async function record(tx: Tx, withdrawalId: number, told: Told): Promise<void> {
+async function record(tx: Tx, withdrawalId: number, told: StatusReport): Promise<void> {
   const withdrawal = await lockWithdrawal(tx, withdrawalId)
   const order = await lockOrder(tx, withdrawalId)
-  const verdict = await learn(tx, withdrawal!, order!, told)
+  const verdict = await applyStatus(tx, withdrawal!, order!, told)
   if (verdict.outcome !== 'conflict') return
   log('error', 'payout in conflict', { withdrawal: withdrawalId, reason: verdict.reason })
   await tx
     .update(payoutOrders)
-    .set({ error: `conflict: ${verdict.reason}`, leased_until: null, next_attempt_at: inPause(10) })
+    .set({ error: `conflict: ${verdict.reason}`, leased_until: null, next_attempt_at: nextAttempt(10) })
     .where(eq(payoutOrders.withdrawal_id, withdrawalId))
 }
 
@@ -105,12 +105,12 @@ async function postpone(tx: Tx, { withdrawal: { id }, order, until }: Leased, fa
       stage: isAsking ? 'asking' : order.stage,
       error: failure.kind,
       leased_until: null,
-      next_attempt_at: inPause(order.attempts),
+      next_attempt_at: nextAttempt(order.attempts),
       updated_at: sql`now()`,
     })
     .where(mine)
     .returning({ id: payoutOrders.withdrawal_id })
-  // The lease has expired, and another worker has recorded a newer state.
+  // The lease expired and another worker recorded a newer state.
   if (!postponed.length) return
   if (isAsking && withdrawal!.status === 'processing') await takeStep(tx, withdrawal!, { to: 'unknown' })
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { ProviderFailure } from '~/outbound/ask.server'
+import { ProviderFailure } from '~/outbound/call-provider.server'
 
 export function isHmac(
   given: string | null,
@@ -15,7 +15,7 @@ export function isHmac(
 /** Identifies an event by its signed body, because ids in headers are not signed. */
 export const bodyDigest = (body: string) => createHash('sha256').update(body).digest('hex')
 
-export function understood<Said>(read: () => Said): Said | null {
+export function tryToRead<Said>(read: () => Said): Said | null {
   try {
     return read()
   } catch (error) {

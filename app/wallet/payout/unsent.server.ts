@@ -4,19 +4,19 @@ import { payoutBatchItems, payoutOrders } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { lockWallets } from '../ledger/ledger.server'
 import {
-  findObstacles,
+  findBlockers,
   type NotApprovable,
   type Overrides,
-  refuseForObstacles,
-} from '../withdrawals/obstacles.server'
+  refuseBlocked,
+} from '../withdrawals/blockers.server'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 
-export interface KeptBack {
+export interface HeldBack {
   id: number
   because: NotApprovable
 }
 
-/** Every change of a withdrawal or a debt locks the wallet first; later approvals are left to the next batch. */
+/** Every change of a withdrawal or a debt locks the wallet first; later approvals wait for the next batch. */
 export async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
   const owners = new Set((await listUnsent(tx)).map(({ user_id }) => user_id))
   if (!owners.size) return []
@@ -24,14 +24,14 @@ export async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
   return (await listUnsent(tx)).filter(({ user_id }) => owners.has(user_id))
 }
 
-export async function listKeptBack(
+export async function listHeldBack(
   tx: Tx,
   rows: readonly Withdrawal[],
   { despiteDebt, despiteSignal }: Overrides,
-): Promise<KeptBack[]> {
-  const obstacles = await findObstacles(tx, [...new Set(rows.map(({ user_id }) => user_id))])
+): Promise<HeldBack[]> {
+  const obstacles = await findBlockers(tx, [...new Set(rows.map(({ user_id }) => user_id))])
   return rows.flatMap(({ id, user_id, debt_override, signal_override }) => {
-    const because = refuseForObstacles(user_id, obstacles.get(user_id)!, {
+    const because = refuseBlocked(user_id, obstacles.get(user_id)!, {
       despiteDebt: despiteDebt || debt_override !== null,
       despiteSignal: despiteSignal || signal_override !== null,
     })

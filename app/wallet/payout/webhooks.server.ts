@@ -5,17 +5,17 @@ import { seal, unseal } from '~/db/seal.server'
 import { count } from '~/runtime/counters'
 import { errorFacts, log } from '~/runtime/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'
-import { lockWithdrawal } from '../withdrawals/withdrawal-moves.server'
-import { learn, type PayoutVerdict } from './learn.server'
-import { findWithdrawalOf, lockOrder } from './orders.server'
+import { lockWithdrawal } from '../withdrawals/withdrawal-steps.server'
+import { applyStatus, type PayoutVerdict } from './apply-provider-status.server'
+import { findWithdrawalByReference, lockOrder } from './orders.server'
 import { isOurReference, type PayoutEvent, type PayoutProvider } from './port'
 import { findProvider } from './providers.server'
 
 type Row = typeof payoutEvents.$inferSelect
 
-const placeOf = (provider: string, eventId: string) => `payout_events|body|${provider}|${eventId}`
+const sealContext = (provider: string, eventId: string) => `payout_events|body|${provider}|${eventId}`
 
-/** The books are older than the payout: somebody restored them. */
+/** The database was restored from a backup older than the payout. */
 const UNKNOWN_ORDER = 'a payout of ours that is not in the books'
 
 export type Received = 'stored' | 'unknown' | 'forged'
@@ -44,14 +44,13 @@ async function storeEvent(provider: PayoutProvider, eventId: string, body: strin
       provider: name,
       event_id: eventId,
       kind: provider.readEvent(body).kind,
-      body: seal(body, placeOf(name, eventId)),
+      body: seal(body, sealContext(name, eventId)),
     })
     .onConflictDoNothing()
     .returning({ id: payoutEvents.id })
   return row?.id ?? null
 }
 
-/** Null: it is applied already, or another process applies it. */
 async function applyEvent(id: number): Promise<PayoutVerdict | null> {
   const judged = await applyInTransaction(id)
   if (judged?.reason === UNKNOWN_ORDER) {
@@ -70,7 +69,7 @@ function applyInTransaction(id: number) {
       .where(and(eq(payoutEvents.id, id), isNull(payoutEvents.processed_at)))
       .for('update', { skipLocked: true })
     if (!row) return null
-    // The provider waits 5 s for the response: the worker applies what is locked for longer.
+    // The provider waits 5 s for the response; the worker applies what is locked for longer.
     await tx.execute(sql`SET LOCAL lock_timeout = '3s'`)
     const event = reread(row)
     const { withdrawalId, ...verdict } = await judge(tx, row, event)
@@ -92,9 +91,9 @@ function applyInTransaction(id: number) {
 async function judge(
   tx: Tx,
   row: Row,
-  { reference, told }: PayoutEvent,
+  { reference, report: told }: PayoutEvent,
 ): Promise<PayoutVerdict & { withdrawalId: number | null }> {
-  const id = reference === null ? null : await findWithdrawalOf(tx, reference)
+  const id = reference === null ? null : await findWithdrawalByReference(tx, reference)
   const withdrawal = id === null ? null : await lockWithdrawal(tx, id)
   const order = withdrawal && (await lockOrder(tx, withdrawal.id))
   if (order?.provider !== row.provider) {
@@ -103,13 +102,13 @@ async function judge(
     return { withdrawalId: null, outcome: 'ignored', reason }
   }
   if (!told) return { withdrawalId: id, outcome: 'ignored', reason: 'it says nothing of a payout' }
-  return { withdrawalId: id, ...(await learn(tx, withdrawal!, order, told)) }
+  return { withdrawalId: id, ...(await applyStatus(tx, withdrawal!, order, told)) }
 }
 
 function reread({ provider: name, event_id, body }: Row): PayoutEvent {
   const provider = findProvider(name)
   if (!provider) throw new Error(`${name} is not set up any more`)
-  return provider.readEvent(unseal(body, placeOf(name, event_id)))
+  return provider.readEvent(unseal(body, sealContext(name, event_id)))
 }
 
 export async function applyDueEvents(stopping: () => boolean = () => false): Promise<number> {

@@ -10,15 +10,9 @@ import { makePeriodFiles, type PeriodFiles } from './files.server'
 import { monthNow, nextMonth } from './month'
 
 type NotClosed =
-  /** The month has not ended. */
-  | Refused<'not-over'>
-  | Refused<'closed'>
-  /** The months are closed in order. */
-  | Refused<'not-next', { next: string }>
-  /** A transaction that may post into the month is open. */
-  | Refused<'writers'>
+  Refused<'not-over'> | Refused<'closed'> | Refused<'not-next', { next: string }> | Refused<'writers'>
 
-/** The first close may be of any past month, and closes all before it. Waits `patience` ms for open transactions. */
+/** The first close may be of any past month and closes all before it. Waits `patience` ms for open transactions. */
 export const closeMonth = (
   month: string,
   madeBy: string,
@@ -39,7 +33,7 @@ export const closeMonth = (
     return done(made)
   })
 
-/** After the month no transfer gets a time in it, but one of a transaction that is still open. */
+/** After the month only a transaction that is still open can add a transfer to it. */
 async function findEnds(tx: Tx, patience: number | undefined): Promise<Ends | null> {
   if (!(await settledIds(tx, patience))) return null
   const [ends] = await tx.execute<Ends & Record<string, unknown>>(sql`
@@ -52,14 +46,11 @@ async function findEnds(tx: Tx, patience: number | undefined): Promise<Ends | nu
 }
 
 type NotReopened =
-  | Refused<'open'>
-  /** A later month is closed. */
-  | Refused<'not-last', { last: string }>
-  | Refused<'own', { asked: PeriodStep }>
+  Refused<'open'> | Refused<'not-last', { last: string }> | Refused<'own', { asked: PeriodStep }>
 
 export type Reopening = Done<{ step: PeriodStep }>
 
-/** The first account asks, another one reopens: the answer's step says which it was. */
+/** Needs two accounts: the first requests, another one reopens. The returned step says which it was. */
 export const reopenMonth = (
   month: string,
   reason: string,
@@ -88,10 +79,8 @@ async function findNewest(tx: Tx, month: string): Promise<PeriodStep> {
   return row!
 }
 
-/** Oldest first. */
 export const listSteps = (): Promise<PeriodStep[]> => db.select().from(periodCloses).orderBy(periodCloses.id)
 
-/** `changed`: the rows make other files now than when the month was closed. */
 export const remakeFiles = (
   month: string,
 ): Promise<Done<PeriodFiles> | Refused<'open'> | Refused<'changed', { close: Close }>> =>

@@ -2,11 +2,11 @@ import { asc, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { monthCorrections, periodCloses } from '~/db/schema/periods'
 import { refused, type Refused } from '~/outcome'
-import { firstDayOf, nextMonth } from './month'
+import { firstDayOfMonth, nextMonth } from './month'
 
 export type PeriodStep = typeof periodCloses.$inferSelect
 
-/** The highest ids that were there when a month was closed: its files count no later row. */
+/** The highest ids when a month was closed: its files count no later row. */
 export interface Ends {
   ledger_transfers: string
   network_settlements: string
@@ -21,7 +21,6 @@ export interface Close {
   sha256: string
 }
 
-/** The closes in force, by month. */
 export async function listCloses(reader: Reader): Promise<Close[]> {
   const steps = await reader.select().from(periodCloses).orderBy(asc(periodCloses.id))
   const closes = new Map<string, Close>()
@@ -32,19 +31,19 @@ export async function listCloses(reader: Reader): Promise<Close[]> {
   return [...closes.values()].sort((a, b) => (a.month < b.month ? -1 : 1))
 }
 
-/** Null: no month is closed, so that every day is open. */
+/** Null: no month is closed. */
 export async function firstOpenDay(reader: Reader): Promise<string | null> {
   const last = (await listCloses(reader)).at(-1)
-  return last ? firstDayOf(nextMonth(last.month)) : null
+  return last ? firstDayOfMonth(nextMonth(last.month)) : null
 }
 
-/** `open-month`: only a closed month is corrected under a later date. */
+/** `open-month`: only a closed month can be corrected under a later date. */
 export type UnfitDays =
   Refused<'closed-day', { day: string; firstOpen: string }> | Refused<'open-month', { month: string }>
 
 /**
- * All days before the first open one are closed. `forMonth`: the closed month that a posting corrects. The caller holds
- * lockSettlements(), as a close does.
+ * Refuses days before the first open one. `forMonth`: the closed month that a posting corrects. The caller must hold
+ * lockSettlements().
  */
 export async function refuseUnfitDays(
   reader: Reader,
@@ -54,13 +53,13 @@ export async function refuseUnfitDays(
   const firstOpen = (await firstOpenDay(reader)) ?? ''
   const day = days.find((one) => one < firstOpen)
   if (day !== undefined) return refused('closed-day', { day, firstOpen })
-  const isOpen = forMonth !== undefined && firstDayOf(forMonth) >= firstOpen
+  const isOpen = forMonth !== undefined && firstDayOfMonth(forMonth) >= firstOpen
   return isOpen ? refused('open-month', { month: forMonth }) : null
 }
 
 type Ref = Pick<typeof monthCorrections.$inferInsert, 'ref_type' | 'ref_id'>
 
-export async function noteCorrection(tx: Tx, month: string | undefined, of: Ref): Promise<void> {
+export async function recordCorrection(tx: Tx, month: string | undefined, of: Ref): Promise<void> {
   if (month !== undefined) await tx.insert(monthCorrections).values({ month, ...of })
 }
 

@@ -1,21 +1,20 @@
-/** What the files of a closed month are made of: append-only rows up to the ends of its close. */
+/** The figures of a closed month, from append-only rows up to the ids of its close. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import type { Ends } from './closed.server'
-import { endOf, firstDayOf, nextMonth, quarterOf } from './month'
+import { endOfMonth, firstDayOfMonth, nextMonth, findQuarter } from './month'
 
 export interface Extent {
   month: string
   ends: Ends
 }
 
-/** Transfers up to the end of the month, `t`. */
 const transfers = ({ month, ends }: Extent): SQL => sql`
   (SELECT * FROM ledger_transfers
-    WHERE id <= ${ends.ledger_transfers}::bigint AND created_at < ${endOf(month).toISOString()}::timestamptz)`
+    WHERE id <= ${ends.ledger_transfers}::bigint AND created_at < ${endOfMonth(month).toISOString()}::timestamptz)`
 
 const begins = ({ month }: Extent): SQL =>
-  sql`${firstDayOf(month)}::date::timestamp AT TIME ZONE 'Asia/Kolkata'`
+  sql`${firstDayOfMonth(month)}::date::timestamp AT TIME ZONE 'Asia/Kolkata'`
 
 const corrections = ({ ends }: Extent): SQL => sql`
   (SELECT * FROM month_corrections WHERE id <= ${ends.month_corrections}::bigint)`
@@ -26,11 +25,9 @@ export type AccountSums = {
   opening_credits: string
   debits: string
   credits: string
-  /** Accounts with a balance. */
   holders: number
 }
 
-/** Accounts that were ever moved, by code. */
 export const readSums = (reader: Reader, of: Extent): Promise<AccountSums[]> =>
   reader.execute<AccountSums>(sql`
     SELECT code, sum(opening_debits)::text AS opening_debits, sum(opening_credits)::text AS opening_credits,
@@ -70,8 +67,8 @@ const settlements = (of: Extent, day: SQL, from: string): SQL => sql`
          s.settled_paise::text AS commission, s.gst_paise::text AS gst, s.tds_paise::text AS tds, m.month AS corrects
     FROM network_settlements s
     LEFT JOIN ${corrections(of)} m ON m.ref_type = 'settlement' AND m.ref_id = s.id
-   WHERE s.id <= ${of.ends.network_settlements}::bigint AND ${day} >= ${firstDayOf(from)}::date
-     AND ${day} < ${firstDayOf(nextMonth(of.month))}::date`
+   WHERE s.id <= ${of.ends.network_settlements}::bigint AND ${day} >= ${firstDayOfMonth(from)}::date
+     AND ${day} < ${firstDayOfMonth(nextMonth(of.month))}::date`
 
 /** GST counts on the day of the invoice, or of the payment where that is not recorded. */
 export const readGst = (reader: Reader, of: Extent): Promise<SettlementRow[]> =>
@@ -80,12 +77,12 @@ export const readGst = (reader: Reader, of: Extent): Promise<SettlementRow[]> =>
 
 export type TdsRow = { network: string; month: string; quarter: string }
 
-/** By deductor: of the month, and of the quarter up to its end. */
+/** By deductor: the month, and the quarter up to its end. */
 export const readTds = (reader: Reader, of: Extent): Promise<TdsRow[]> =>
   reader.execute<TdsRow>(sql`
-    SELECT network, coalesce(sum(tds::bigint) FILTER (WHERE day >= ${firstDayOf(of.month)}), 0)::text AS month,
+    SELECT network, coalesce(sum(tds::bigint) FILTER (WHERE day >= ${firstDayOfMonth(of.month)}), 0)::text AS month,
            sum(tds::bigint)::text AS quarter
-      FROM (${settlements(of, sql`s.paid_on`, quarterOf(of.month).firstMonth)}) s
+      FROM (${settlements(of, sql`s.paid_on`, findQuarter(of.month).firstMonth)}) s
      GROUP BY network HAVING bool_or(tds <> '0') ORDER BY network COLLATE "C"`)
 
 export type AgeRow = {
@@ -97,9 +94,9 @@ export type AgeRow = {
   advance: string
 }
 
-/** Commission that is open at the end of the month, by days since it was booked; an advance is what no sale has taken. */
+/** Open commission at the end of the month by days since it was booked; an advance is not allocated to a sale. */
 export function readAges(reader: Reader, of: Extent): Promise<AgeRow[]> {
-  const end = sql`${endOf(of.month).toISOString()}::timestamptz`
+  const end = sql`${endOfMonth(of.month).toISOString()}::timestamptz`
   const items = sql`
     (SELECT * FROM network_settlement_items
       WHERE id <= ${of.ends.network_settlement_items}::bigint AND created_at < ${end})`
@@ -140,7 +137,7 @@ export type VoucherRow = {
   corrects: string | null
 }
 
-/** Of each day the entries of a kind together, but those of networks' payments one by one. */
+/** One voucher per day and kind, but one for each payment of a network. */
 export const readVouchers = (reader: Reader, of: Extent): Promise<VoucherRow[]> =>
   reader.execute<VoucherRow>(sql`
     SELECT (t.created_at AT TIME ZONE 'Asia/Kolkata')::date::text AS day, t.kind, d.code AS debit, c.code AS credit,

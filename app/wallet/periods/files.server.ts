@@ -1,4 +1,4 @@
-/** The files of a closed month. The same rows make the same bytes: a changed byte makes every earlier close a defect. */
+/** The files of a closed month. The same rows must make the same bytes: the audit compares hashes. */
 import { createHash } from 'node:crypto'
 import type { Reader } from '~/db/client.server'
 import { csvLine } from '~/formats/csv'
@@ -14,12 +14,11 @@ import {
   type Extent,
   type VoucherRow,
 } from './figures.server'
-import { quarterOf } from './month'
+import { findQuarter } from './month'
 
 export interface PeriodFiles {
-  /** By name, in the order of SHA256SUMS, which is the last. */
+  /** In the order of SHA256SUMS, which is the last. */
   files: Map<string, string>
-  /** Of SHA256SUMS. */
   sha256: string
 }
 
@@ -35,7 +34,7 @@ export async function makePeriodFiles(reader: Reader, of: Extent): Promise<Perio
     ['trial-balance.csv', trialBalance(sums)],
     ['vouchers.csv', vouchers(of.month, await readVouchers(reader, of))],
   ])
-  // As `sha256sum` prints and checks it.
+  // The format of `sha256sum`.
   const list = [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('')
   files.set('SHA256SUMS', list)
   return { files, sha256: sha256(list) }
@@ -46,7 +45,7 @@ interface Entry {
   class: string
 }
 
-const entryOf = (code: string): Entry =>
+const findEntry = (code: string): Entry =>
   Object.hasOwn(CHART, code) ? CHART[code as keyof typeof CHART] : { name: 'not in the chart', class: '' }
 
 const CODES = Object.keys(CHART)
@@ -70,7 +69,7 @@ function trialBalance(sums: readonly AccountSums[]): string {
     total.debits += debits
     total.credits += credits
     total.closing += closing > 0n ? closing : 0n
-    const [amounts, { name, class: of }] = [[opening, debits, credits, closing] as const, entryOf(row.code)]
+    const [amounts, { name, class: of }] = [[opening, debits, credits, closing] as const, findEntry(row.code)]
     return [
       row.code,
       name,
@@ -103,15 +102,14 @@ function trialBalance(sums: readonly AccountSums[]): string {
 const sheet = (head: string[], rows: readonly (string | null)[][]): string =>
   [head, ...rows].map(csvLine).join('')
 
-/** What is owed to members and the state, and what members owe. */
 function liabilities(sums: readonly AccountSums[]): string {
-  const owed = sums.filter(({ code }) => code === 'user_debt' || entryOf(code).class === 'liability')
+  const owed = sums.filter(({ code }) => code === 'user_debt' || findEntry(code).class === 'liability')
   return sheet(
     ['account', 'name', 'holders', 'owed_by_us', 'owed_to_us'],
     owed.map((row) => {
       const net =
         BigInt(row.opening_debits) + BigInt(row.debits) - BigInt(row.opening_credits) - BigInt(row.credits)
-      return [row.code, entryOf(row.code).name, String(row.holders), inCredit(net), inDebit(net)]
+      return [row.code, findEntry(row.code).name, String(row.holders), inCredit(net), inDebit(net)]
     }),
   )
 }
@@ -147,7 +145,7 @@ async function gst(reader: Reader, of: Extent): Promise<string> {
 }
 
 async function tds(reader: Reader, of: Extent): Promise<string> {
-  const { year, name } = quarterOf(of.month)
+  const { year, name } = findQuarter(of.month)
   const rows = await readTds(reader, of)
   return sheet(
     ['financial_year', 'quarter', 'deductor', 'month', 'tds_of_month', 'tds_of_quarter_so_far'],
@@ -169,19 +167,22 @@ async function ageing(reader: Reader, of: Extent): Promise<string> {
 
 const HEAD = ['Date', 'Voucher Type', 'Voucher Number', 'Ledger', 'Debit', 'Credit', 'Narration']
 
-const typeOf = ({ debit, credit }: VoucherRow) =>
+const findVoucherType = ({ debit, credit }: VoucherRow) =>
   debit === 'bank' ? 'Receipt' : credit === 'bank' ? 'Payment' : 'Journal'
 
-/** Two rows a voucher: what it debits, and what it credits. */
 function vouchers(month: string, rows: readonly VoucherRow[]): string {
   const lines = rows.flatMap((row, at) => {
     const [year, ofYear, day] = row.day.split('-')
     const what = row.settlement ?? (row.entries === 1 ? '1 entry' : `${row.entries} entries`)
     const narration = `${row.kind}: ${what}${row.corrects === null ? '' : `, for ${row.corrects}`}`
-    const head = [`${day}-${ofYear}-${year}`, typeOf(row), `${month}/${String(at + 1).padStart(4, '0')}`]
+    const head = [
+      `${day}-${ofYear}-${year}`,
+      findVoucherType(row),
+      `${month}/${String(at + 1).padStart(4, '0')}`,
+    ]
     return [
-      [...head, entryOf(row.debit).name, plain(row.amount), '', narration],
-      [...head, entryOf(row.credit).name, '', plain(row.amount), narration],
+      [...head, findEntry(row.debit).name, plain(row.amount), '', narration],
+      [...head, findEntry(row.credit).name, '', plain(row.amount), narration],
     ]
   })
   return sheet(HEAD, lines)

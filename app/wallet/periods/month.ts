@@ -3,40 +3,39 @@ import { dayInIndia } from '~/formats/dates'
 
 export const isMonth = (text: string): boolean => /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/.test(text)
 
-export const monthOf = (day: string): string => day.slice(0, 7)
+export const readMonthOfDay = (day: string): string => day.slice(0, 7)
 
-export const monthNow = (now = new Date()): string => monthOf(dayInIndia(now).date)
+export const monthNow = (now = new Date()): string => readMonthOfDay(dayInIndia(now).date)
 
-export const firstDayOf = (month: string): string => `${month}-01`
+export const firstDayOfMonth = (month: string): string => `${month}-01`
 
-/** `months` later, or earlier if negative. */
-function moved(month: string, months: number): string {
-  const at = new Date(`${firstDayOf(month)}T00:00:00Z`)
+function addMonths(month: string, months: number): string {
+  const at = new Date(`${firstDayOfMonth(month)}T00:00:00Z`)
   at.setUTCMonth(at.getUTCMonth() + months)
-  return monthOf(at.toISOString())
+  return readMonthOfDay(at.toISOString())
 }
 
-export const nextMonth = (month: string): string => moved(month, 1)
+export const nextMonth = (month: string): string => addMonths(month, 1)
 
 /** Midnight in India at which the month ends. */
-export const endOf = (month: string): Date => new Date(`${firstDayOf(nextMonth(month))}T00:00:00+05:30`)
+export const endOfMonth = (month: string): Date =>
+  new Date(`${firstDayOfMonth(nextMonth(month))}T00:00:00+05:30`)
 
 export interface Quarter {
   /** India's financial year, April to March: '2026-27'. */
   year: string
-  /** Q1 is April to June. */
   name: string
   firstMonth: string
 }
 
 const QUARTERS = ['Q4', 'Q4', 'Q4', 'Q1', 'Q1', 'Q1', 'Q2', 'Q2', 'Q2', 'Q3', 'Q3', 'Q3']
 
-export function quarterOf(month: string): Quarter {
-  const at = new Date(`${firstDayOf(month)}T00:00:00Z`).getUTCMonth()
-  const [begins, ends] = [moved(month, -3), moved(month, 9)].map((other) => other.slice(0, 4))
+export function findQuarter(month: string): Quarter {
+  const at = new Date(`${firstDayOfMonth(month)}T00:00:00Z`).getUTCMonth()
+  const [begins, ends] = [addMonths(month, -3), addMonths(month, 9)].map((other) => other.slice(0, 4))
   return {
     year: `${begins}-${ends!.slice(2)}`,
     name: QUARTERS[at]!,
-    firstMonth: moved(month, -(at % 3)),
+    firstMonth: addMonths(month, -(at % 3)),
   }
 }

@@ -6,11 +6,9 @@ export interface KnownWithdrawal {
   status: string
   amount: Paise
   utrKey: string
-  /** The day in a bank statement; null: not found yet. */
   seenOn: string | null
   returnSeenOn: string | null
   feeSeen: boolean
-  /** An operator said that it left another account. */
   isOther: boolean
 }
 
@@ -31,7 +29,6 @@ export interface Entry {
   kind: 'withdrawal' | 'return' | 'network' | 'fee'
   key: string
   day: string
-  /** Negative: debit. */
   amount: Paise
   withdrawalId: number | null
   settlementId: number | null
@@ -45,6 +42,6 @@ export interface MatchedRow {
   id: number | null
   ours: Paise | null
   problem: Problem | null
-  /** Empty: recorded already, or there is a problem. */
+  /** Empty: already recorded, or there is a problem. */
   entries: Entry[]
 }

@@ -28,15 +28,15 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export function readDayCell(text: string): string | null {
   const plain = withPlainMarks(text).toLowerCase()
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ t].*)?$/.exec(plain)
-  if (iso) return dayOf(iso[1]!, iso[2]!, iso[3]!)
+  if (iso) return formatDay(iso[1]!, iso[2]!, iso[3]!)
   const indian = /^(\d{1,2})[-/. ](\d{1,2}|[a-z]{3,9})[-/. ,]+(\d{4}|\d{2})(?:[ ,].*)?$/.exec(plain)
   if (!indian) return null
   const [, day = '', named = '', year = ''] = indian
   const month = /^\d/.test(named) ? named : String(MONTHS.indexOf(named.slice(0, 3)) + 1)
-  return dayOf(year.length === 2 ? `20${year}` : year, month, day)
+  return formatDay(year.length === 2 ? `20${year}` : year, month, day)
 }
 
-function dayOf(year: string, month: string, day: string): string | null {
+function formatDay(year: string, month: string, day: string): string | null {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const at = new Date(`${date}T00:00:00Z`)
   return /^(?:19|20|21)/.test(year) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date)

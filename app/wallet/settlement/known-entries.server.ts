@@ -4,7 +4,7 @@ import type { Period } from '~/db/period.server'
 import { dayInIndia } from '~/formats/dates'
 import { paise } from '~/formats/money'
 import type { Known, KnownPayment, KnownWithdrawal } from './bank-entries'
-import { referencesOf } from './match-bank'
+import { findReferences } from './match-bank'
 import type { BankRow } from './read-bank'
 
 const texts = (values: readonly string[]) =>
@@ -22,7 +22,7 @@ type WithdrawalRow = {
 }
 
 export async function readKnown(tx: Tx, rows: readonly BankRow[]): Promise<Known> {
-  const references = [...new Set(rows.flatMap(referencesOf))]
+  const references = [...new Set(rows.flatMap(findReferences))]
   const seen = (kind: string) =>
     sql`(SELECT b.on_day::text FROM bank_entries b WHERE b.withdrawal_id = w.id AND b.kind = ${kind})`
   const withdrawals = await tx.execute<WithdrawalRow>(sql`
@@ -69,7 +69,10 @@ export async function readKnown(tx: Tx, rows: readonly BankRow[]): Promise<Known
   }
 }
 
-export function daysOf(rows: readonly BankRow[], { from, before }: Period): { first: string; last: string } {
+export function findDays(
+  rows: readonly BankRow[],
+  { from, before }: Period,
+): { first: string; last: string } {
   const days = rows.map(({ day }) => day).sort()
   return {
     first: from ? dayInIndia(from).date : (days[0] ?? '9999-12-31'),

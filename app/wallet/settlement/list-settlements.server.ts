@@ -8,12 +8,11 @@ import type { Settlement } from './settle.server'
 
 export interface ListedSettlement extends Settlement {
   sales: number
-  /** The part that is not allocated to sales. */
   advance: Paise
   reversedBy: number | null
 }
 
-/** Newest first. The period applies to the day of payment at the bank. */
+/** Newest first. The period applies to the bank's day of payment. */
 export async function listSettlements(
   { network, from, before }: Period & { network?: string | undefined },
   limit: number,
@@ -59,7 +58,7 @@ export async function listSettlements(
 export const findSettlement = async (id: number): Promise<Settlement | undefined> =>
   (await db.select().from(networkSettlements).where(eq(networkSettlements.id, id)))[0]
 
-export const listSettlementsOf = (saleId: number) =>
+export const listSettlementsOfSale = (saleId: number) =>
   db
     .select({
       id: networkSettlements.id,
@@ -73,7 +72,7 @@ export const listSettlementsOf = (saleId: number) =>
     .where(eq(networkSettlementItems.conversion_id, saleId))
     .orderBy(asc(networkSettlementItems.id))
 
-export const listBankEntriesOf = (withdrawalId: number) =>
+export const listEntriesOfWithdrawal = (withdrawalId: number) =>
   db
     .select({ kind: bankEntries.kind, on_day: bankEntries.on_day, amount_paise: bankEntries.amount_paise })
     .from(bankEntries)

@@ -3,7 +3,7 @@ import { referenceKey } from '../reference-key'
 import type { KnownWithdrawal, KnownPayment, Known, Entry, MatchedRow } from './bank-entries'
 import type { BankRow } from './read-bank'
 
-export function referencesOf({ utr, narration }: Pick<BankRow, 'utr' | 'narration'>): string[] {
+export function findReferences({ utr, narration }: Pick<BankRow, 'utr' | 'narration'>): string[] {
   const words = [utr, narration].flatMap((text) => [
     ...text.split(/[\s/:,;|]+/),
     ...text.split(/[^A-Za-z0-9]+/),
@@ -17,32 +17,31 @@ export function matchRows(rows: readonly BankRow[], known: Known): MatchedRow[] 
   const seen = new Set<string>()
   const fees = new Map<string, number>()
   return rows.map((row) => {
-    const references = referencesOf(row)
+    const references = findReferences(row)
     const withdrawal = references.map((one) => byUtr.get(one)).find((one) => one !== undefined)
     const payment = references.map((one) => byReference.get(one)).find((one) => one !== undefined)
-    // The narration of a payment may contain the text of fees, too: reference and amount decide.
+    // The narration of a payment may also contain the text of fees: reference and amount decide.
     const transfer = withdrawal ?? payment
-    const key = withdrawal ? entryOf(row, withdrawal, seen).key : payment && networkKey(payment)
+    const key = withdrawal ? classifyEntry(row, withdrawal, seen).key : payment && networkKey(payment)
     const isTransfer = transfer !== undefined && row.amount === transfer.amount && !seen.has(key!)
-    if (row.isFee && !isTransfer) return feeOf(row, known, fees)
-    if (withdrawal) return withdrawalOf(row, withdrawal, seen)
-    if (payment) return paymentOf(row, payment, seen)
-    // A known reference takes precedence over the texts of other business.
+    if (row.isFee && !isTransfer) return matchFee(row, known, fees)
+    if (withdrawal) return matchWithdrawal(row, withdrawal, seen)
+    if (payment) return matchPayment(row, payment, seen)
     const what = row.isOther ? 'other' : 'nothing'
     return { row, what, id: null, ours: null, problem: row.isOther ? null : 'unknown', entries: [] }
   })
 }
 
-const out = (amount: Paise): Paise => paise(0n - amount)
+const negate = (amount: Paise): Paise => paise(0n - amount)
 
-const signed = ({ amount, direction }: Pick<BankRow, 'amount' | 'direction'>) =>
-  direction === 'in' ? amount : out(amount)
+const signedAmount = ({ amount, direction }: Pick<BankRow, 'amount' | 'direction'>) =>
+  direction === 'in' ? amount : negate(amount)
 
 const feeKey = (day: string, amount: Paise) => `${day}:${amount}`
 
-/** Fees have no reference: the nth fee of a day and amount is the same in every file. */
-function feeOf(row: BankRow, known: Known, counted: Map<string, number>): MatchedRow {
-  const amount = signed(row)
+/** Fees have no reference: the nth fee of a day and amount is the same one in every file. */
+function matchFee(row: BankRow, known: Known, counted: Map<string, number>): MatchedRow {
+  const amount = signedAmount(row)
   const key = feeKey(row.day, amount)
   const nth = (counted.get(key) ?? 0) + 1
   counted.set(key, nth)
@@ -59,7 +58,7 @@ function feeOf(row: BankRow, known: Known, counted: Map<string, number>): Matche
 }
 
 /** A statement without directions lists a payout before its return. */
-function entryOf(row: BankRow, of: KnownWithdrawal, seen: Set<string>) {
+function classifyEntry(row: BankRow, of: KnownWithdrawal, seen: Set<string>) {
   const wasPaid = seen.has(`withdrawal:${of.id}`)
   const isReturn = row.direction === 'in' || (row.direction === null && wasPaid && of.status === 'returned')
   const what: 'return' | 'withdrawal' = isReturn ? 'return' : 'withdrawal'
@@ -68,8 +67,8 @@ function entryOf(row: BankRow, of: KnownWithdrawal, seen: Set<string>) {
 
 const networkKey = ({ id }: KnownPayment) => `network:${id}`
 
-function withdrawalOf(row: BankRow, of: KnownWithdrawal, seen: Set<string>): MatchedRow {
-  const { isReturn, what, key } = entryOf(row, of, seen)
+function matchWithdrawal(row: BankRow, of: KnownWithdrawal, seen: Set<string>): MatchedRow {
+  const { isReturn, what, key } = classifyEntry(row, of, seen)
   const seenOn = isReturn ? of.returnSeenOn : of.seenOn
   const answer: MatchedRow = { row, what, id: of.id, ours: of.amount, problem: null, entries: [] }
   if (isReturn && of.status !== 'returned') return { ...answer, problem: 'came-back' }
@@ -79,13 +78,13 @@ function withdrawalOf(row: BankRow, of: KnownWithdrawal, seen: Set<string>): Mat
   if (row.amount !== of.amount) return { ...answer, problem: 'amount' }
   const base = { day: row.day, withdrawalId: of.id, settlementId: null }
   if (seenOn === null)
-    answer.entries.push({ ...base, kind: what, key, amount: isReturn ? row.amount : out(row.amount) })
+    answer.entries.push({ ...base, kind: what, key, amount: isReturn ? row.amount : negate(row.amount) })
   if (!isReturn && row.fee > 0n && !of.feeSeen)
-    answer.entries.push({ ...base, kind: 'fee', key: `fee:withdrawal:${of.id}`, amount: out(row.fee) })
+    answer.entries.push({ ...base, kind: 'fee', key: `fee:withdrawal:${of.id}`, amount: negate(row.fee) })
   return answer
 }
 
-function paymentOf(row: BankRow, of: KnownPayment, seen: Set<string>): MatchedRow {
+function matchPayment(row: BankRow, of: KnownPayment, seen: Set<string>): MatchedRow {
   const key = networkKey(of)
   const answer: MatchedRow = { row, what: 'network', id: of.id, ours: of.amount, problem: null, entries: [] }
   if (row.direction === 'out') return { ...answer, problem: 'went-out' }

@@ -13,14 +13,12 @@ export interface NetworkPayment {
   network: string
   reference: string
   paidOn: string
-  /** The amount received at the bank. */
   amount: Paise
   tds: Paise
   gst: Paise
   invoice: string | null
-  /** The day of the invoice, on which its GST counts. */
+  /** The day that counts for its GST. */
   invoicedOn?: string | undefined
-  /** The closed month that this posting corrects. */
   forMonth?: string | undefined
   /** The lines of the invoice; null: the oldest sales are settled first. */
   lines: readonly InvoiceLine[] | null
@@ -30,7 +28,7 @@ export interface NetworkPayment {
   madeBy: string
 }
 
-/** Without GST: by the setting GST_RATE. */
+/** Without `gst`: computed by the setting GST_RATE. */
 export type NewNetworkPayment = Omit<NetworkPayment, 'gst'> & { gst?: Paise | undefined }
 
 export interface SettledSale extends OpenSale {

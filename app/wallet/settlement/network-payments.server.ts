@@ -8,8 +8,15 @@ import { readSettings } from '~/settings/settings.server'
 import { allocate, gstIn } from './allocate'
 import type { InvoiceLine, LineProblem, NewNetworkPayment, SettledSale } from './network-payment'
 import { listOpenSales } from './open-commission.server'
-import { addItems, addSettlement, advanceOf, lockSettlements } from './settle.server'
-import { isReversed, findByReference, isSame, rowOf, salesOf, openOf } from './stored-payments.server'
+import { addItems, addSettlement, readAdvance, lockSettlements } from './settle.server'
+import {
+  isReversed,
+  findByReference,
+  isSame,
+  toRow,
+  toSettledSales,
+  findOpenSales,
+} from './stored-payments.server'
 
 export interface Posting {
   id: number | null
@@ -17,7 +24,6 @@ export interface Posting {
   settled: Paise
   sales: SettledSale[]
   advance: Paise
-  /** Lines that do not fit; the part beyond the open amount belongs to the advance. */
   misfits: LineProblem[]
 }
 
@@ -30,7 +36,7 @@ export type PaymentOutcome = Outcome<Posting, Refusal | 'unfit-days'> & {
   unfit?: UnfitDays
 }
 
-/** Posts all of the payment or nothing; without `apply` a dry run. */
+/** All or nothing; a dry run without `apply`. */
 export const postNetworkPayment = (
   given: NewNetworkPayment,
   { apply }: { apply: boolean },
@@ -50,7 +56,7 @@ export const postNetworkPayment = (
     const unfit = await refuseUnfitDays(tx, [paidOn, ...(invoicedOn ? [invoicedOn] : [])], forMonth)
     if (unfit) return refused('unfit-days', { unfit })
     const { open, problems } = payment.lines
-      ? await openOf(tx, payment.network, payment.lines)
+      ? await findOpenSales(tx, payment.network, payment.lines)
       : { open: await listOpenSales(tx, { network: payment.network, ...payment.period }), problems: [] }
     if (problems.length && !payment.onAccount) return refused('lines', { lines: problems })
     const { items, left } = allocate(settled, open)
@@ -59,15 +65,22 @@ export const postNetworkPayment = (
     const id = apply
       ? await addSettlement(
           tx,
-          { ...rowOf(payment, settled), corrections: earlier?.corrections ?? 0 },
+          { ...toRow(payment, settled), corrections: earlier?.corrections ?? 0 },
           items,
           forMonth,
         )
       : null
-    return done({ id, repeat: false, settled, sales: salesOf(open, items), advance: left, misfits: problems })
+    return done({
+      id,
+      repeat: false,
+      settled,
+      sales: toSettledSales(open, items),
+      advance: left,
+      misfits: problems,
+    })
   })
 
-/** Allocates an advance to open sales; no ledger transfer. */
+/** Posts no ledger transfer. */
 export const allocateAdvance = (
   settlementId: number,
   { lines, apply }: { lines: readonly InvoiceLine[] | null; apply: boolean },
@@ -76,10 +89,10 @@ export const allocateAdvance = (
     await lockSettlements(tx)
     const [row] = await tx.select().from(networkSettlements).where(eq(networkSettlements.id, settlementId))
     if (!row) return refused('unknown')
-    const settled = row.kind === 'payment' ? await advanceOf(tx, row) : paise(0n)
+    const settled = row.kind === 'payment' ? await readAdvance(tx, row) : paise(0n)
     if (settled <= 0n || (await isReversed(tx, settlementId))) return refused('no-advance')
     const { open, problems } = lines
-      ? await openOf(tx, row.network, lines)
+      ? await findOpenSales(tx, row.network, lines)
       : { open: await listOpenSales(tx, { network: row.network }), problems: [] }
     if (problems.length) return refused('lines', { lines: problems })
     const { items, left } = allocate(settled, open)
@@ -88,7 +101,7 @@ export const allocateAdvance = (
       id: settlementId,
       repeat: false,
       settled,
-      sales: salesOf(open, items),
+      sales: toSettledSales(open, items),
       advance: left,
       misfits: [],
     })

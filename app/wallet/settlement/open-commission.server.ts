@@ -18,7 +18,7 @@ export interface OpenSale extends StoredIds {
 interface Which extends Period {
   network?: string | undefined
   ids?: readonly number[]
-  /** Of conversions, orders or clicks. */
+  /** Ids of conversions, orders or clicks. */
   externalIds?: readonly string[]
   all?: boolean
   limit?: number
@@ -84,7 +84,7 @@ export async function listOpenSales(
   )
 }
 
-/** Must match bookedCommissionOf() in commission.server.ts. */
+/** Must match bookableCommission() in commission.server.ts. */
 const BOOKED = sql.raw(`CASE c.status WHEN 'approved' THEN coalesce(c.network_payout_paise, 0) ELSE 0 END`)
 const SETTLED = sql.raw(`
   LEFT JOIN (SELECT conversion_id, sum(amount_paise) AS settled FROM network_settlement_items GROUP BY 1) i

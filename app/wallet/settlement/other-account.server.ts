@@ -8,14 +8,14 @@ import { lockSettlements } from './settle.server'
 
 type NotOther =
   | Refused<'not-paid', { ids: number[] }>
-  /** The bank's statement has them: they left this account. */
+  /** The bank's statement has them: they were paid from this account. */
   | Refused<'at-bank', { ids: number[] }>
 
 /**
- * Notes for good that these payouts left another account than that of the statements, so that no statement lacks them. All or
- * none. Under the key of a statement's confirmation, of which there is one.
+ * Records for good that these payouts were made from another account than that of the statements. All or none. Uses
+ * the key of the statement entry, which is unique.
  */
-export const noteOtherAccount = (
+export const recordOtherAccount = (
   ids: readonly number[],
   madeBy: string,
 ): Promise<Done<{ noted: number }> | NotOther> =>

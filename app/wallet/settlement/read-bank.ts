@@ -49,15 +49,13 @@ export interface BankRow {
   utr: string
   narration: string
   amount: Paise
-  /** Null: no row of the statement tells debits from credits; the reference decides. */
+  /** Null: no row of the statement distinguishes debits from credits; the reference decides. */
   direction: 'out' | 'in' | null
   isFee: boolean
-  /** Other business on the same account. */
   isOther: boolean
   fee: Paise
 }
 
-/** Matched as case-insensitive substrings of the narration. */
 export interface BankTexts {
   fees: readonly string[]
   others: readonly string[]
@@ -89,7 +87,7 @@ function readRow(row: FileRow<BankField>, hasAmount: boolean, texts: BankTexts):
   const refuse = (reason: string) => ({ line: row.line, reason })
   const day = readDayCell(row.cell('date'))
   if (day === null) return refuse(`‘${row.cell('date').slice(0, 30)}’ is no day`)
-  const moved = hasAmount ? signedOf(row) : columnsOf(row)
+  const moved = hasAmount ? readSigned(row) : readColumns(row)
   if (typeof moved === 'string') return refuse(moved)
   const fee = row.cell('fee') ? readAmountCell(row.cell('fee'), SPREADSHEET) : paise(0n)
   if (fee === null) return refuse(`‘${row.cell('fee').slice(0, 30)}’ is no fee`)
@@ -103,15 +101,15 @@ function readRow(row: FileRow<BankField>, hasAmount: boolean, texts: BankTexts):
     ...moved,
     isFee: texts.fees.some(has),
     isOther: texts.others.some(has),
-    fee: sizeOf(fee),
+    fee: absolute(fee),
   }
 }
 
-const sizeOf = (amount: Paise): Paise => (amount < 0n ? paise(0n - amount) : amount)
+const absolute = (amount: Paise): Paise => (amount < 0n ? paise(0n - amount) : amount)
 
 type Moved = Pick<BankRow, 'amount' | 'direction'>
 
-function signedOf(row: FileRow<BankField>): Moved | string {
+function readSigned(row: FileRow<BankField>): Moved | string {
   const value = readAmountCell(row.cell('amount'), SPREADSHEET)
   if (value === null) return `‘${row.cell('amount').slice(0, 30)}’ is no amount`
   if (value === 0n) return 'the amount is zero'
@@ -120,11 +118,11 @@ function signedOf(row: FileRow<BankField>): Moved | string {
   const isCredit = /^(?:c|cr\.?|credit|deposit)$/.test(type)
   if (type && !isDebit && !isCredit) return `‘${type.slice(0, 30)}’ is neither debit nor credit`
   if (isCredit && value < 0n) return 'a credit below zero'
-  const amount = sizeOf(value)
+  const amount = absolute(value)
   return { amount, direction: isDebit || value < 0n ? 'out' : isCredit ? 'in' : null }
 }
 
-function columnsOf(row: FileRow<BankField>): Moved | string {
+function readColumns(row: FileRow<BankField>): Moved | string {
   const [debit, credit] = (['debit', 'credit'] as const).map((field) => {
     const cell = row.cell(field)
     return cell && cell !== '-' ? readAmountCell(cell, SPREADSHEET) : paise(0n)
@@ -134,6 +132,6 @@ function columnsOf(row: FileRow<BankField>): Moved | string {
   if (debit && credit) return 'it has a debit and a credit'
   if (!debit && !credit) return 'it has no amount'
   if (credit! < 0n) return 'a credit below zero'
-  if (debit) return { amount: sizeOf(debit), direction: 'out' }
+  if (debit) return { amount: absolute(debit), direction: 'out' }
   return { amount: credit!, direction: 'in' }
 }

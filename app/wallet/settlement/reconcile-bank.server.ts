@@ -5,15 +5,15 @@ import { bankEntries } from '~/db/schema/settlements'
 import { paise, type Paise } from '~/formats/money'
 import { done, type Done } from '~/outcome'
 import { houseAccount, moneyTransaction, transfer } from '../ledger/ledger.server'
-import { noteCorrection, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
-import { monthOf } from '../periods/month'
+import { recordCorrection, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
+import { readMonthOfDay } from '../periods/month'
 import type { Entry, MatchedRow } from './bank-entries'
-import { readKnown, daysOf } from './known-entries.server'
+import { readKnown, findDays } from './known-entries.server'
 import { matchRows } from './match-bank'
 import type { BankRow } from './read-bank'
 import { lockSettlements } from './settle.server'
 
-/** Paid according to the ledger, but in no statement yet. */
+/** Paid according to the ledger but missing in all statements. */
 export interface NotAtBank {
   what: 'withdrawal' | 'network'
   id: number
@@ -32,12 +32,11 @@ export interface BankComparison {
 interface Options {
   period: Period
   apply: boolean
-  /** The closed month whose statement this is. */
   forMonth?: string | undefined
   madeBy: string
 }
 
-/** `period` limits the search for missing payments; by default it is that of the statement. */
+/** `period` limits the search for missing payments; the default is that of the statement. */
 export const reconcileBank = (
   rows: readonly BankRow[],
   { period, apply, forMonth, madeBy }: Options,
@@ -46,7 +45,7 @@ export const reconcileBank = (
     await lockSettlements(tx)
     const matched = matchRows(rows, await readKnown(tx, rows))
     const entries = matched.flatMap((row) => row.entries)
-    const isCorrection = ({ day }: Entry) => monthOf(day) === forMonth
+    const isCorrection = ({ day }: Entry) => readMonthOfDay(day) === forMonth
     const days = entries.filter((entry) => !isCorrection(entry)).map(({ day }) => day)
     const unfit = await refuseUnfitDays(tx, days, forMonth)
     if (unfit) return unfit
@@ -56,7 +55,7 @@ export const reconcileBank = (
     const fees = entries.filter(({ kind }) => kind === 'fee').reduce((sum, { amount }) => sum - amount, 0n)
     return done({
       rows: matched,
-      missing: await listMissing(tx, daysOf(rows, period), matched),
+      missing: await listMissing(tx, findDays(rows, period), matched),
       entries: entries.length,
       fees: paise(fees),
     })
@@ -79,7 +78,7 @@ async function write(
       made_by: madeBy,
     })
     .returning({ id: bankEntries.id })
-  await noteCorrection(tx, forMonth, { ref_type: 'bank_entry', ref_id: row!.id })
+  await recordCorrection(tx, forMonth, { ref_type: 'bank_entry', ref_id: row!.id })
   if (entry.kind !== 'fee') return
   const isCharged = entry.amount < 0n
   const [bank, fees] = [houseAccount('bank'), houseAccount('payout_fees')]

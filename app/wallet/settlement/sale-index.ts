@@ -1,4 +1,3 @@
-/** Which sale a line of a statement or an invoice is about. */
 export interface StoredIds {
   conversionId: string | null
   orderNumber: string | null
@@ -7,13 +6,12 @@ export interface StoredIds {
 
 export interface LineIds {
   conversionId: string | null
-  /** All ids of the line, the best first. */
   ids: readonly string[]
 }
 
 /**
- * Finds by the conversion id; a line without one, and a sale without one, by the key or the order number. An order number
- * that several sales have finds none of them.
+ * Finds by the conversion id; if the line or the sale has none, by the key or the order number. An order number of
+ * several sales matches none of them.
  */
 export function indexSales<Sale>(
   sales: readonly Sale[],

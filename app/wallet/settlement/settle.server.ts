@@ -5,7 +5,7 @@ import { paise, type Paise } from '~/formats/money'
 import type { HouseAccount } from '../ledger/chart'
 import { houseAccount, transfer } from '../ledger/ledger.server'
 import type { TransferKind } from '../ledger/transfer-kinds'
-import { noteCorrection } from '../periods/closed.server'
+import { recordCorrection } from '../periods/closed.server'
 import type { Allocation } from './allocate'
 
 export type Settlement = typeof networkSettlements.$inferSelect
@@ -14,7 +14,7 @@ export type NewSettlement = Omit<
   'id' | 'created_at' | 'settled_paise'
 > & { settled_paise: bigint }
 
-/** Serialises settlements. A concurrent report may still change a commission, as if it came afterwards. */
+/** A concurrent report may still change a commission, as if it came afterwards. */
 export async function lockSettlements(tx: Tx): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('network settlements', 0))`)
 }
@@ -27,7 +27,7 @@ export async function addSettlement(
   forMonth?: string,
 ): Promise<number> {
   const [row] = await tx.insert(networkSettlements).values(facts).returning()
-  await noteCorrection(tx, forMonth, { ref_type: 'settlement', ref_id: row!.id })
+  await recordCorrection(tx, forMonth, { ref_type: 'settlement', ref_id: row!.id })
   await addItems(tx, row!.id, items)
   await post(tx, row!)
   return row!.id
@@ -70,7 +70,7 @@ async function post(tx: Tx, row: Settlement): Promise<void> {
   }
 }
 
-export async function advanceOf(tx: Tx, { id, settled_paise }: Settlement): Promise<Paise> {
+export async function readAdvance(tx: Tx, { id, settled_paise }: Settlement): Promise<Paise> {
   const [row] = await tx.execute<{ allocated: string }>(sql`
     SELECT coalesce(sum(amount_paise), 0) AS allocated FROM network_settlement_items WHERE settlement_id = ${id}`)
   return paise(settled_paise - BigInt(row!.allocated))

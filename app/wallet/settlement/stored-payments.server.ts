@@ -12,7 +12,7 @@ import { indexSales } from './sale-index'
 export const isReversed = async (tx: Tx, id: number): Promise<boolean> =>
   (await tx.select().from(networkSettlements).where(eq(networkSettlements.reverses, id))).length > 0
 
-/** The payment in force with this reference, else the last that was reversed; the number that the next one gets. */
+/** Returns the payment in force with this reference, else the last reversed one, and the number for the next. */
 export async function findByReference(tx: Tx, reference: string) {
   const all = await tx
     .select({
@@ -35,7 +35,7 @@ export const isSame = (row: Settlement, { network, paidOn, amount, tds, gst }: N
   row.tds_paise === tds &&
   row.gst_paise === gst
 
-export const rowOf = (payment: NetworkPayment, settled: Paise) => ({
+export const toRow = (payment: NetworkPayment, settled: Paise) => ({
   network: payment.network,
   kind: 'payment' as const,
   reference: payment.reference,
@@ -50,7 +50,7 @@ export const rowOf = (payment: NetworkPayment, settled: Paise) => ({
   made_by: payment.madeBy,
 })
 
-export function salesOf(open: readonly OpenSale[], items: readonly Allocation[]): SettledSale[] {
+export function toSettledSales(open: readonly OpenSale[], items: readonly Allocation[]): SettledSale[] {
   const amounts = new Map(items.map(({ id, amount }) => [id, amount]))
   return open.flatMap((sale) => {
     const now = amounts.get(sale.id)
@@ -58,7 +58,7 @@ export function salesOf(open: readonly OpenSale[], items: readonly Allocation[])
   })
 }
 
-export async function openOf(tx: Tx, network: string, lines: readonly InvoiceLine[]) {
+export async function findOpenSales(tx: Tx, network: string, lines: readonly InvoiceLine[]) {
   const sales = await listOpenSales(tx, { network, externalIds: lines.flatMap(({ ids }) => ids), all: true })
   const findSale = indexSales(sales, (sale) => sale)
   const open: OpenSale[] = []

@@ -22,7 +22,7 @@ export interface TableFile<Field extends string> {
   has: (field: Field) => boolean
 }
 
-interface Record_ {
+interface FileRecord {
   line: number
   cells: string[]
 }
@@ -37,7 +37,7 @@ export function readTable<Field extends string>(
 ): TableFile<Field> {
   if (/[\0\ufffd]/.test(text)) throw new BadFile('The file is not UTF-8: save it as CSV UTF-8.')
   const found = findHead(text, headings, needed)
-  const columns = columnsOf(found.head, headings)
+  const columns = findColumns(found.head, headings)
   const rows: FileRow<Field>[] = []
   const refused: RefusedLine[] = []
   for (const { line, cells } of found.body) {
@@ -67,29 +67,29 @@ function findHead<Field extends string>(
   text: string,
   headings: Headings<Field>,
   needed: readonly (readonly Field[])[],
-): { head: string[]; body: Record_[] } {
+): { head: string[]; body: FileRecord[] } {
   let first: string[] | null = null
   let broken: string | null = null
   for (const delimiter of [',', ';', '\t', '|']) {
-    const records = recordsOf(text, delimiter)
+    const records = parseRecords(text, delimiter)
     if (typeof records === 'string') {
       broken ??= records
       continue
     }
-    const at = records.slice(0, MOST_BEFORE).findIndex(({ cells }) => !missingOf(cells, headings, needed))
+    const at = records.slice(0, MOST_BEFORE).findIndex(({ cells }) => !findMissing(cells, headings, needed))
     if (at >= 0) return { head: records[at]!.cells, body: records.slice(at + 1) }
     first ??= records.find(({ cells }) => cells.some((cell) => cell !== ''))?.cells ?? null
   }
   if (broken !== null) throw new BadFile(`The file is no CSV: ${broken}`)
   if (!first) throw new BadFile('The file is empty.')
-  const missing = missingOf(first, headings, needed)!
+  const missing = findMissing(first, headings, needed)!
   const names = missing.map((field) => `${field} (${headings[field].join(', ')})`).join(' or ')
   throw new BadFile(
     `The file has no column for ${names}. Its first line has: ${first.filter(Boolean).join(', ').slice(0, 300)}. --columns names others.`,
   )
 }
 
-function recordsOf(text: string, delimiter: string): Record_[] | string {
+function parseRecords(text: string, delimiter: string): FileRecord[] | string {
   try {
     const read = parse(text, {
       bom: true,
@@ -101,16 +101,16 @@ function recordsOf(text: string, delimiter: string): Record_[] | string {
       // Narrations contain unescaped quotation marks.
       relax_quotes: true,
     }) as unknown as { info: { lines: number }; record: string[] }[]
-    return read.map(({ info, record }) => ({ line: info.lines, cells: record.map(cellOf) }))
+    return read.map(({ info, record }) => ({ line: info.lines, cells: record.map(cleanCell) }))
   } catch (error) {
     return (error as Error).message
   }
 }
 
 /** Removes the apostrophe that spreadsheets put before text. */
-const cellOf = (cell: string) => cell.trim().replace(/^'/, '')
+const cleanCell = (cell: string) => cell.trim().replace(/^'/, '')
 
-const missingOf = <Field extends string>(
+const findMissing = <Field extends string>(
   cells: string[],
   headings: Headings<Field>,
   needed: readonly (readonly Field[])[],
@@ -121,9 +121,12 @@ const missingOf = <Field extends string>(
   )
 }
 
-function columnsOf<Field extends string>(head: string[], headings: Headings<Field>): Record<Field, number[]> {
+function findColumns<Field extends string>(
+  head: string[],
+  headings: Headings<Field>,
+): Record<Field, number[]> {
   const names = head.map(plain)
-  const placesOf = (heading: string): number[] => {
+  const findPlaces = (heading: string): number[] => {
     const at = names.indexOf(plain(heading))
     if (at < 0) return []
     if (names.includes(names[at]!, at + 1))
@@ -132,6 +135,6 @@ function columnsOf<Field extends string>(head: string[], headings: Headings<Fiel
   }
   const fields = Object.keys(headings) as Field[]
   return Object.fromEntries(
-    fields.map((field) => [field, [...new Set(headings[field].flatMap(placesOf))]]),
+    fields.map((field) => [field, [...new Set(headings[field].flatMap(findPlaces))]]),
   ) as Record<Field, number[]>
 }

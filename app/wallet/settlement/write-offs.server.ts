@@ -6,7 +6,7 @@ import { paise } from '~/formats/money'
 import { done, refused, type Outcome } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { firstOpenDay, refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
-import { monthOf } from '../periods/month'
+import { readMonthOfDay } from '../periods/month'
 import type { Posting } from './network-payments.server'
 import { listOpenSales } from './open-commission.server'
 import { addSettlement, lockSettlements, type Settlement } from './settle.server'
@@ -14,11 +14,10 @@ import { isReversed } from './stored-payments.server'
 
 interface WriteOff {
   network: string
-  /** By default all open sales first reported in the period. */
+  /** The default: all open sales first reported in the period. */
   sales?: readonly number[] | undefined
   period: Period
   reason: string
-  /** The closed month that it corrects. */
   forMonth?: string | undefined
   madeBy: string
 }
@@ -59,7 +58,10 @@ export const writeOff = (
 
 type Reversal = Outcome<{ id: number | null; settlement: Settlement }, 'unknown' | 'is-reversal' | 'reversed'>
 
-/** Posts all entries of the settlement in the opposite direction, today if its month is closed; its sales are open again. */
+/**
+ * Posts all entries of the settlement in the opposite direction, today if its month is closed; its sales are open
+ * again.
+ */
 export const reverseSettlement = (
   id: number,
   { reason, madeBy, apply }: { reason: string; madeBy: string; apply: boolean },
@@ -92,6 +94,6 @@ export const reverseSettlement = (
       made_by: madeBy,
     }
     const back = items.map((item) => ({ id: item.conversion_id, amount: paise(-item.amount_paise) }))
-    const corrected = isClosed ? monthOf(row.invoiced_on ?? row.paid_on) : undefined
+    const corrected = isClosed ? readMonthOfDay(row.invoiced_on ?? row.paid_on) : undefined
     return done({ id: await addSettlement(tx, facts, back, corrected), settlement: row })
   })

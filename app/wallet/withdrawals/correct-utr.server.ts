@@ -5,9 +5,8 @@ import { notify } from '~/outreach/notifications.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { refuseUsedUtr, withOwnUtr, type UtrUsed } from './utr.server'
 import { correctionNotice } from './withdrawal-notices'
-import { lockWithdrawal, type Moved } from './withdrawal-moves.server'
+import { lockWithdrawal, type Moved } from './withdrawal-steps.server'
 
-/** Corrects the UTR of a paid or returned withdrawal and notifies the member; idempotent. */
 export function correctUtr(id: number, utr: string, reason: string): Promise<Moved | UtrUsed> {
   return withOwnUtr(id, utr, () =>
     moneyTransaction(async (tx): Promise<Moved | UtrUsed> => {

@@ -24,10 +24,10 @@ export async function readHolding(
   available: Paise,
 ): Promise<HoldingPeriod | null> {
   const [row] = await selectHolding(reader, [userId])
-  return holdingOf(row!, available)
+  return toHoldingPeriod(row!, available)
 }
 
-export function holdingOf({ amount, first, last }: HoldingRow, available: Paise): HoldingPeriod | null {
+export function toHoldingPeriod({ amount, first, last }: HoldingRow, available: Paise): HoldingPeriod | null {
   if (first === null || last === null || available === 0n) return null
   const confirmed = paise(BigInt(amount))
   return {

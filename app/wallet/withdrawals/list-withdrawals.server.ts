@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { isBounded, type Period, within } from '~/db/period.server'
 import { withdrawals, withdrawalSteps } from '~/db/schema/withdrawals'
 import type { Withdrawal } from './withdrawal'
-import type { Status } from './withdrawal-moves.server'
+import type { Status } from './withdrawal-steps.server'
 
 interface WithdrawalFilter extends Period {
   status?: Status

@@ -1,16 +1,16 @@
 import type { Tx } from '~/db/client.server'
 import { unseal } from '~/db/seal.server'
-import { findBatchOf } from '../payout/list-batches.server'
+import { findBatchOfWithdrawal } from '../payout/list-batches.server'
 import { refused, type Refused } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
-import { lockObstacles, refuseForObstacles, type NotApprovable } from './obstacles.server'
+import { lockBlockers, refuseBlocked, type NotApprovable } from './blockers.server'
 import { closeOrder, lockOrder, openOrder } from '../payout/orders.server'
 import type { ProviderName } from '../payout/port'
 import { providerForNew } from '../payout/providers.server'
 import { withOwnUtr, type UtrUsed } from './utr.server'
 import type { Withdrawal } from './withdrawal'
 import { destinationPlace } from './withdrawals.server'
-import { lockWithdrawal, moveWithdrawal, takeStep, type Moved, type Step } from './withdrawal-moves.server'
+import { lockWithdrawal, moveWithdrawal, takeStep, type Moved, type Step } from './withdrawal-steps.server'
 
 export const readDestination = (withdrawal: Withdrawal): Record<string, string> =>
   JSON.parse(unseal(withdrawal.destination, destinationPlace(withdrawal.user_id)))
@@ -24,7 +24,6 @@ export function tryDestination(withdrawal: Withdrawal): Record<string, string> |
   }
 }
 
-/** The reasons to approve despite a debt or an open signal of fraud; kept with the withdrawal where there was one. */
 export interface Despite {
   despiteDebt?: string | undefined
   despiteSignal?: string | undefined
@@ -45,8 +44,8 @@ export async function approveLocked(
   { despiteDebt, despiteSignal }: Despite = {},
 ): Promise<Exclude<Moved, Refused<'not-found'>> | NotApprovable> {
   if (found.status !== 'requested') return takeStep(tx, found, { to: 'processing' })
-  const obstacles = await lockObstacles(tx, found.user_id)
-  const refusal = refuseForObstacles(found.user_id, obstacles, {
+  const obstacles = await lockBlockers(tx, found.user_id)
+  const refusal = refuseBlocked(found.user_id, obstacles, {
     despiteDebt: despiteDebt !== undefined,
     despiteSignal: despiteSignal !== undefined,
   })
@@ -63,13 +62,12 @@ export async function approveLocked(
 export const refuseWithdrawal = (id: number, reason: string): Promise<Moved> =>
   moveWithdrawal(id, { to: 'cancelled', reason, notice: 'refused' })
 
-/** The provider has the order and may still pay it. */
 export type WithProvider = Refused<'with-provider', { provider: ProviderName }>
 
 interface ByHand {
-  /** Settles it although the provider may still act: the operator has checked there. */
+  /** Settles it although the provider may still act, because the operator has checked there. */
   evenSo?: boolean | undefined
-  /** The bank's file that it has to be in, null: in none; undefined: whichever. */
+  /** The bank file that must contain it; null: none may; undefined: any. */
   batch?: number | null | undefined
 }
 
@@ -105,7 +103,7 @@ function settle(id: number, step: Settling, { evenSo, batch }: ByHand): Promise<
     const isOut = order !== null && order.stage !== 'ready' && order.stage !== 'done'
     if (isOut && !evenSo) return refused('with-provider', { provider: order.provider })
     if (batch !== undefined && found.status === 'processing') {
-      const current = await findBatchOf(tx, id)
+      const current = await findBatchOfWithdrawal(tx, id)
       if (current !== batch) return refused('in-batch', { batch: current })
     }
     const moved = await takeStep(tx, found, step)

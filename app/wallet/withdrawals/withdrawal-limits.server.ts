@@ -17,7 +17,7 @@ export async function withdrawalLimits(reader: Reader): Promise<WithdrawalLimits
   return { least: MIN_WITHDRAWAL > provider ? MIN_WITHDRAWAL : provider, aDay: WITHDRAWALS_A_DAY }
 }
 
-/** Without cancelled ones; exact while the caller holds the wallet lock. */
+/** Ignores cancelled ones; exact while the caller holds the wallet lock. */
 export async function countToday(reader: Reader, userId: number): Promise<number> {
   const [row] = await reader.execute<{ asked: number }>(sql`
     SELECT count(*)::int AS asked FROM withdrawals

@@ -56,15 +56,15 @@ const CANCELLED: Record<CancelledNotice, (typeof STEPS)[Step]> = {
   },
 }
 
-export type CallOffCause = 'a sale' | 'a correction'
+export type DebtCause = 'a sale' | 'a correction'
 
-const CALLED_OFF: Record<CallOffCause, string> = {
+const CANCELLED_FOR_DEBT: Record<DebtCause, string> = {
   'a sale': 'the store cancelled a sale behind it.',
   'a correction': 'we corrected your balance.',
 }
 
-export const calledOffReason = (amount: bigint, because: CallOffCause): string =>
-  `Your withdrawal of ${formatRupees(amount)} was called off: ${CALLED_OFF[because]}`
+export const debtCancellationReason = (amount: bigint, because: DebtCause): string =>
+  `Your withdrawal of ${formatRupees(amount)} was called off: ${CANCELLED_FOR_DEBT[because]}`
 
 export function withdrawalNotice(withdrawal: Withdrawal, by?: CancelledNotice): NewNotification {
   const step = by ? CANCELLED[by] : STEPS[withdrawal.status as Step]

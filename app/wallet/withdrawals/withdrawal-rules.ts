@@ -24,10 +24,8 @@ export type WithdrawalRefusal =
   | Refused<'below-minimum', { least: Paise }>
   | Refused<'on-hold', Hold>
   | Refused<'too-many-today', { aDay: number }>
-  /** `amount`: that of the first request with this key. */
   | Refused<'key-reused', { amount: Paise }>
 
-/** Null unless it is a positive amount with at most two decimals. */
 export function readWithdrawalAmount(text: string): Paise | null {
   const amount = parseAmount(text, TYPED)
   return amount === 0n ? null : amount
@@ -70,12 +68,12 @@ function refuseAmount(
   holding: HoldingPeriod | null = null,
 ): WithdrawalRefusal | null {
   if (available === 0n) return refused('empty-wallet')
-  const withdrawable = withdrawableOf(available, holding)
+  const withdrawable = computeWithdrawable(available, holding)
   if (withdrawable === 0n) return refused('in-holding-period', holding!)
   return amount > withdrawable ? refused('over-balance', { balance: withdrawable }) : null
 }
 
-export const withdrawableOf = (available: Paise, holding: HoldingPeriod | null): Paise =>
+export const computeWithdrawable = (available: Paise, holding: HoldingPeriod | null): Paise =>
   paise(available - (holding?.amount ?? 0n))
 
 const texts = {

@@ -10,16 +10,15 @@ import { done, refused, type Done } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { findPayoutDestination } from '../details/find-payout-details.server'
 import { readHolding } from './holding-period.server'
-import { accountOf, lockWallets, moneyTransaction, transfer } from '../ledger/ledger.server'
+import { userAccount, lockWallets, moneyTransaction, transfer } from '../ledger/ledger.server'
 import type { PayoutMethod } from '../details/payout-details.server'
 import type { Withdrawal } from './withdrawal'
-import { moveWithdrawal, type Moved } from './withdrawal-moves.server'
+import { moveWithdrawal, type Moved } from './withdrawal-steps.server'
 import { countToday, withdrawalLimits, type WithdrawalLimits } from './withdrawal-limits.server'
 import { withdrawalNotice } from './withdrawal-notices'
 import { readWithdrawalAmount, findViolation, type Hold, type WithdrawalRefusal } from './withdrawal-rules'
 
 export interface WithdrawalRequest {
-  /** Rupees as typed. */
   amount: string
   method: PayoutMethod
   request_key: string
@@ -39,7 +38,7 @@ export async function requestWithdrawal(
   return moneyTransaction(async (tx) => {
     const [wallet] = await lockWallets(tx, [userId])
     const { earlier, ...facts } = await readRequester(tx, userId, request)
-    if (earlier) return answerAgain(earlier, amount, request)
+    if (earlier) return answerRepeat(earlier, amount, request)
     const { available } = wallet!
     const holding = await readHolding(tx, userId, available)
     const limits = given ?? (await withdrawalLimits(tx))
@@ -49,7 +48,7 @@ export async function requestWithdrawal(
   })
 }
 
-const answerAgain = (earlier: Withdrawal, amount: Paise, { method }: WithdrawalRequest) =>
+const answerRepeat = (earlier: Withdrawal, amount: Paise, { method }: WithdrawalRequest) =>
   earlier.amount_paise === amount && earlier.method === method
     ? done({ withdrawal: earlier })
     : refused('key-reused', { amount: paise(earlier.amount_paise) })
@@ -70,10 +69,10 @@ async function readRequester(tx: Tx, userId: number, { method, request_key }: Wi
     // A change of payout details sets its hold in one transaction: wait for it, or run before it.
     .for('share', { of: users })
   if (!row) throw new Error(`no such user: ${userId}`)
-  return { earlier: row.earlier, hasDetails: row.details !== null, hold: holdOf(row) }
+  return { earlier: row.earlier, hasDetails: row.details !== null, hold: toHold(row) }
 }
 
-export const holdOf = ({ until, because }: { until: Date | null; because: string | null }): Hold | null =>
+export const toHold = ({ until, because }: { until: Date | null; because: string | null }): Hold | null =>
   until !== null && until.getTime() > Date.now()
     ? { until, because: because ?? 'of a change to your account' }
     : null
@@ -87,7 +86,7 @@ const selectHold = prepared((reader) =>
 
 export async function findHold(userId: number): Promise<Hold | null> {
   const [row] = await selectHold(db, { userId })
-  return row ? holdOf(row) : null
+  return row ? toHold(row) : null
 }
 
 async function holdMoney(tx: Tx, userId: number, amount: Paise, request: WithdrawalRequest) {
@@ -109,8 +108,8 @@ async function holdMoney(tx: Tx, userId: number, amount: Paise, request: Withdra
   await transfer(tx, {
     reference: `withdrawal:${id}:hold`,
     kind: 'hold',
-    debit: accountOf(userId, 'user_available'),
-    credit: accountOf(userId, 'payout_clearing'),
+    debit: userAccount(userId, 'user_available'),
+    credit: userAccount(userId, 'payout_clearing'),
     amount,
     refType: 'withdrawal',
     refId: id,
@@ -119,7 +118,6 @@ async function holdMoney(tx: Tx, userId: number, amount: Paise, request: Withdra
   return withdrawal!
 }
 
-/** The context that binds the encrypted destination to its owner. */
 export const destinationPlace = (userId: number) => `withdrawals|destination|${userId}`
 
 export function cancelWithdrawal(userId: number, id: number): Promise<Moved> {

@@ -15,10 +15,10 @@ import { correctUtr } from '~/wallet/withdrawals/correct-utr.server'
 import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { resolveConflict } from '~/wallet/payout/conflicts.server'
-import { makeBatch, noteWritten } from '~/wallet/payout/batches.server'
+import { makeBatch, recordWritten } from '~/wallet/payout/batches.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { closeMonth } from '~/wallet/periods/close.server'
-import { noteCorrection } from '~/wallet/periods/closed.server'
+import { recordCorrection } from '~/wallet/periods/closed.server'
 import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
 import { listOpenSales } from '~/wallet/settlement/open-commission.server'
 import { BANK_HEADINGS, readBankStatement } from '~/wallet/settlement/read-bank'
@@ -57,7 +57,7 @@ async function payOut(shopper: number): Promise<void> {
     await approveWithdrawal(failed)
     const made = await makeBatch('test', 'bank.csv')
     if (!made.ok) throw new Error(made.reason)
-    await noteWritten(made.batch.id)
+    await recordWritten(made.batch.id)
     await failWithdrawal(failed, 'Closed')
   })
 }
@@ -189,5 +189,5 @@ export async function createSampleBooks(): Promise<void> {
   const { rows } = readBankStatement(statement, BANK_HEADINGS)
   await reconcileBank(rows, { period: {}, apply: true, madeBy: 'test' })
   await byCommand('books close 2025-01', 'test', () => closeMonth('2025-01', 'test'))
-  await db.transaction((tx) => noteCorrection(tx, '2025-01', { ref_type: 'settlement', ref_id: wrong }))
+  await db.transaction((tx) => recordCorrection(tx, '2025-01', { ref_type: 'settlement', ref_id: wrong }))
 }

@@ -1,6 +1,7 @@
 /** Corruptions that an earlier audit missed: first with all triggers enabled, then with triggers disabled. */
 import { sql } from 'drizzle-orm'
-import { conversions, postbackInbox } from '~/db/schema/sales'
+import { conversions } from '~/db/schema/conversions'
+import { postbackInbox } from '~/db/schema/postback-inbox'
 import { paise } from '~/formats/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { NOTHING } from '~/wallet/ledger/grant'

@@ -1,7 +1,7 @@
 /** Plants corruptions of the books in transactions that are rolled back. */
 import { sql, type SQL } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
-import { conversions } from '~/db/schema/sales'
+import { conversions } from '~/db/schema/conversions'
 import { paise, referralOf } from '~/formats/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { NOTHING } from '~/wallet/ledger/grant'

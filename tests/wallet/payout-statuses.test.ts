@@ -51,27 +51,27 @@ const payout = (status: string, utr: string | null = null) => ({
 const NOT_NOW = 'It could not be sent just now, please ask again'
 
 test.each([
-  ['RECEIVED', 'RECEIVED', { says: 'pending' }],
-  ['QUEUED', 'QUEUED', { says: 'pending' }],
-  ['PENDING', 'SCHEDULED_FOR_NEXT_WORKINGDAY', { says: 'pending' }],
-  ['VALIDATION_PENDING', 'VALIDATION_PENDING', { says: 'pending' }],
-  ['APPROVAL_PENDING', 'VELOCITY_CHECK_FAILED', { says: 'pending' }],
-  ['SUCCESS', 'SENT_TO_BENEFICIARY', { says: 'paid', utr: 'U1', isCredited: false }],
-  ['SUCCESS', 'A_NEW_CODE', { says: 'paid', utr: 'U1', isCredited: false }],
-  ['SUCCESS', 'COMPLETED', { says: 'paid', utr: 'U1', isCredited: true }],
-  ['SUCCESS', undefined, { says: 'paid', utr: 'U1', isCredited: true }],
-  ['FAILED', 'INVALID_ACCOUNT_FAIL', { says: 'failed', reason: 'As it says' }],
-  ['REJECTED', 'INSUFFICIENT_BALANCE', { says: 'failed', reason: NOT_NOW }],
-  ['REJECTED', 'BENE_INVALID', { says: 'failed', reason: 'As it says' }],
-  ['MANUALLY_REJECTED', 'MANUALLY_REJECTED', { says: 'failed', reason: 'As it says' }],
-  ['REVERSED', 'RETURNED_FROM_BENEFICIARY', { says: 'reversed', reason: 'As it says' }],
-  ['RECALLED', 'RECALLED', { says: 'unclear' }],
-  ['success', 'COMPLETED', { says: 'unclear' }],
+  ['RECEIVED', 'RECEIVED', { status: 'pending' }],
+  ['QUEUED', 'QUEUED', { status: 'pending' }],
+  ['PENDING', 'SCHEDULED_FOR_NEXT_WORKINGDAY', { status: 'pending' }],
+  ['VALIDATION_PENDING', 'VALIDATION_PENDING', { status: 'pending' }],
+  ['APPROVAL_PENDING', 'VELOCITY_CHECK_FAILED', { status: 'pending' }],
+  ['SUCCESS', 'SENT_TO_BENEFICIARY', { status: 'paid', utr: 'U1', isCredited: false }],
+  ['SUCCESS', 'A_NEW_CODE', { status: 'paid', utr: 'U1', isCredited: false }],
+  ['SUCCESS', 'COMPLETED', { status: 'paid', utr: 'U1', isCredited: true }],
+  ['SUCCESS', undefined, { status: 'paid', utr: 'U1', isCredited: true }],
+  ['FAILED', 'INVALID_ACCOUNT_FAIL', { status: 'failed', reason: 'As it says' }],
+  ['REJECTED', 'INSUFFICIENT_BALANCE', { status: 'failed', reason: NOT_NOW }],
+  ['REJECTED', 'BENE_INVALID', { status: 'failed', reason: 'As it says' }],
+  ['MANUALLY_REJECTED', 'MANUALLY_REJECTED', { status: 'failed', reason: 'As it says' }],
+  ['REVERSED', 'RETURNED_FROM_BENEFICIARY', { status: 'reversed', reason: 'As it says' }],
+  ['RECALLED', 'RECALLED', { status: 'unclear' }],
+  ['success', 'COMPLETED', { status: 'unclear' }],
 ])('cashfree: status %s with code %s is mapped as documented', async (status, code, follows) => {
   const body = transfer(status, code, status === 'SUCCESS' ? 'U1' : undefined)
   const expected = {
     number: '1001',
-    word: status,
+    rawStatus: status,
     code: code && code !== status ? code : null,
     amount: 250_00n,
     ...follows,
@@ -82,34 +82,34 @@ test.each([
   expect(banks.cashfree.readEvent(event)).toEqual({
     kind: 'TRANSFER_ANY',
     reference: 'withdrawal-7',
-    told: expected,
+    report: expected,
   })
 })
 
 test.each([
-  ['pending', { says: 'pending' }],
-  ['queued', { says: 'pending' }],
-  ['scheduled', { says: 'pending' }],
-  ['processing', { says: 'pending' }],
-  ['processed', { says: 'paid', utr: 'U1', isCredited: true }],
-  ['failed', { says: 'failed', reason: 'As it says' }],
-  ['rejected', { says: 'failed', reason: 'As it says' }],
-  ['cancelled', { says: 'failed', reason: 'As it says' }],
-  ['reversed', { says: 'reversed', reason: 'As it says' }],
-  ['recalled', { says: 'unclear' }],
+  ['pending', { status: 'pending' }],
+  ['queued', { status: 'pending' }],
+  ['scheduled', { status: 'pending' }],
+  ['processing', { status: 'pending' }],
+  ['processed', { status: 'paid', utr: 'U1', isCredited: true }],
+  ['failed', { status: 'failed', reason: 'As it says' }],
+  ['rejected', { status: 'failed', reason: 'As it says' }],
+  ['cancelled', { status: 'failed', reason: 'As it says' }],
+  ['reversed', { status: 'reversed', reason: 'As it says' }],
+  ['recalled', { status: 'unclear' }],
 ])('razorpayx: status %s is mapped as documented', async (status, follows) => {
   const body = payout(status, status === 'processed' ? 'U1' : null)
-  const expected = { number: 'pout_1', word: status, code: 'a_reason', amount: 250_00n, ...follows }
+  const expected = { number: 'pout_1', rawStatus: status, code: 'a_reason', amount: 250_00n, ...follows }
   answer({ entity: 'collection', count: 1, items: [body] })
   expect(await banks.razorpayx.find(order, null)).toEqual(expected)
   const event = JSON.stringify({ event: 'payout.any', payload: { payout: { entity: body } } })
-  expect(banks.razorpayx.readEvent(event).told).toEqual(expected)
+  expect(banks.razorpayx.readEvent(event).report).toEqual(expected)
 })
 
 test('razorpayx: of several payouts of one reference the one with the stored number is found', async () => {
   const [ours, other] = [payout('processing', null), { ...payout('failed', null), id: 'pout_other' }]
   answer({ entity: 'collection', count: 2, items: [other, ours] })
-  expect(await banks.razorpayx.find(order, 'pout_1')).toMatchObject({ number: 'pout_1', says: 'pending' })
+  expect(await banks.razorpayx.find(order, 'pout_1')).toMatchObject({ number: 'pout_1', status: 'pending' })
   answer({ entity: 'collection', count: 2, items: [other, ours] })
   await expect(banks.razorpayx.find(order, null)).rejects.toThrow('several payouts of one reference')
 })

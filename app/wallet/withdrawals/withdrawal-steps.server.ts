@@ -8,9 +8,9 @@ import { notify } from '~/outreach/notifications.server'
 import { creditWallet } from '../ledger/credit.server'
 import { forfeitBalance } from '../ledger/forfeits.server'
 import {
-  accountOf,
+  userAccount,
   houseAccount,
-  lockWalletOf,
+  lockWalletOfWithdrawal,
   lockWallets,
   moneyTransaction,
   transfer,
@@ -56,12 +56,12 @@ export function moveWithdrawal(id: number, step: Exclude<Step, PaidStep>): Promi
 }
 
 /**
- * Locks the owner's wallet, which serialises all changes of the withdrawal; its row is not locked. Lock no other wallet
- * after it. Null: not found, or another member's.
+ * Locks the owner's wallet, which serialises all changes of the withdrawal; its row is not locked. Lock no other
+ * wallet afterwards. Null: not found, or another member's.
  */
 export async function lockWithdrawal(tx: Tx, id: number, ownerId?: number): Promise<Withdrawal | null> {
   const owner = ownerId === undefined ? undefined : eq(withdrawals.user_id, ownerId)
-  await lockWalletOf(tx, id)
+  await lockWalletOfWithdrawal(tx, id)
   const [found] = await tx
     .select()
     .from(withdrawals)
@@ -121,7 +121,7 @@ async function moveMoney(tx: Tx, { id, user_id, status, amount_paise }: Withdraw
     refId: id,
     amount: paise(amount_paise),
   }
-  const clearing = accountOf(user_id, 'payout_clearing')
+  const clearing = userAccount(user_id, 'payout_clearing')
   if (status === 'paid') await transfer(tx, { ...facts, debit: clearing, credit: houseAccount('bank') })
   else {
     const against = status === 'returned' ? houseAccount('bank') : clearing

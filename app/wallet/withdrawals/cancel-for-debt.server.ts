@@ -2,15 +2,11 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { lockWallets, type Wallet } from '../ledger/ledger.server'
-import { takeStep } from './withdrawal-moves.server'
-import { calledOffReason, type CallOffCause } from './withdrawal-notices'
+import { takeStep } from './withdrawal-steps.server'
+import { debtCancellationReason, type DebtCause } from './withdrawal-notices'
 
 /** Cancels requested withdrawals, newest first, until the debt is repaid. The caller must hold the wallet lock. */
-export async function callOffForDebt(
-  tx: Tx,
-  wallet: Wallet,
-  because: CallOffCause = 'a sale',
-): Promise<void> {
+export async function cancelForDebt(tx: Tx, wallet: Wallet, because: DebtCause = 'a sale'): Promise<void> {
   let { debt } = wallet
   while (debt > 0n) {
     const [newest] = await tx
@@ -20,7 +16,7 @@ export async function callOffForDebt(
       .orderBy(desc(withdrawals.id))
       .limit(1)
     if (!newest) return
-    const reason = calledOffReason(newest.amount_paise, because)
+    const reason = debtCancellationReason(newest.amount_paise, because)
     await takeStep(tx, newest, { to: 'cancelled', reason, notice: 'called off' })
     const [after] = await lockWallets(tx, [wallet.userId])
     debt = after!.debt

@@ -5,16 +5,16 @@ import { users } from '~/db/schema/members'
 import { paise, zero, type Paise } from '~/formats/money'
 import { refused, type Refused } from '~/outcome'
 import { hasOpenSignal } from '~/signals/signals.server'
-import { holdOf } from './withdrawals.server'
+import { toHold } from './withdrawals.server'
 import type { Hold } from './withdrawal-rules'
 
-export interface Obstacles {
+export interface Blockers {
   debt: Paise
   hold: Hold | null
   hasSignal: boolean
 }
 
-export async function findObstacles(reader: Reader, userIds: number[]): Promise<Map<number, Obstacles>> {
+export async function findBlockers(reader: Reader, userIds: number[]): Promise<Map<number, Blockers>> {
   if (!userIds.length) return new Map()
   const { code, user_id, debits_paise, credits_paise } = ledgerAccounts
   const rows = await reader
@@ -33,7 +33,7 @@ export async function findObstacles(reader: Reader, userIds: number[]): Promise<
       row.id,
       {
         debt: row.debt === null ? zero : paise(BigInt(row.debt)),
-        hold: holdOf(row),
+        hold: toHold(row),
         hasSignal: row.hasSignal,
       },
     ]),
@@ -41,9 +41,9 @@ export async function findObstacles(reader: Reader, userIds: number[]): Promise<
 }
 
 /** The caller must hold the wallet lock, so that the debt cannot change; the row lock waits for a concurrent hold. */
-export async function lockObstacles(tx: Tx, userId: number): Promise<Obstacles> {
+export async function lockBlockers(tx: Tx, userId: number): Promise<Blockers> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share')
-  return (await findObstacles(tx, [userId])).get(userId)!
+  return (await findBlockers(tx, [userId])).get(userId)!
 }
 
 export type NotApprovable =
@@ -51,15 +51,15 @@ export type NotApprovable =
   | Refused<'on-hold', Hold & { userId: number }>
   | Refused<'signal-open', { userId: number }>
 
-/** What a person decided to ignore; nothing overrides a hold. */
+/** Reasons of the operator to ignore a blocker; nothing overrides a hold. */
 export interface Overrides {
   despiteDebt: boolean
   despiteSignal: boolean
 }
 
-export function refuseForObstacles(
+export function refuseBlocked(
   userId: number,
-  { debt, hold, hasSignal }: Obstacles,
+  { debt, hold, hasSignal }: Blockers,
   { despiteDebt, despiteSignal }: Overrides,
 ): NotApprovable | null {
   if (debt > 0n && !despiteDebt) return refused('owes', { userId, debt })

@@ -8,7 +8,7 @@ const MOST_BYTES = 16 * 1024
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   constructor(
-    /** Such as 'time-out', 'no connection', 'redirect', 'status 503', 'too long' or 'not JSON'. */
+    /** 'time-out', 'no connection', 'redirect', 'status 503', 'too long', 'not JSON'. */
     readonly kind: string,
     /** False if the provider certainly did nothing: unreachable, or it refused. */
     readonly mayHaveActed = true,
@@ -32,7 +32,7 @@ const UNSENT = new Set([
 ])
 
 /** `timeout` in ms covers the whole exchange. No redirects. Throws ProviderFailure. */
-export async function ask(
+export async function callProvider(
   url: URL,
   question: { method?: 'GET' | 'POST'; headers: Record<string, string>; body?: string | URLSearchParams },
   timeout: number,

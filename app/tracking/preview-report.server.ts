@@ -8,7 +8,7 @@ import { identifySale } from './identify-sale'
 import { listCandidates } from './reported-sales.server'
 import type { ReportedSale } from './reports'
 
-export interface Foreseen extends ReportVerdict {
+export interface ReportPreview extends ReportVerdict {
   userId: number | null
   from: { state: State; cashback: Paise }
   to: { state: Report; cashback: Paise } | null
@@ -17,7 +17,11 @@ export interface Foreseen extends ReportVerdict {
 }
 
 /** A dry run of applyReport, without locks. */
-export async function foreseeReport(reader: Reader, network: string, sale: ReportedSale): Promise<Foreseen> {
+export async function previewReport(
+  reader: Reader,
+  network: string,
+  sale: ReportedSale,
+): Promise<ReportPreview> {
   const nothing = { state: 'none' as const, cashback: zero }
   const click = await findClick(reader, network, sale.clickId)
   if (!click)

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { db } from './client.server'
 import { jobs } from './schema/operations'
 
-/** Acquires the job lock. Null: a run started within the last `seconds`, which is also the lease of a crashed run. */
-export async function takeTurn<Result extends object>(
+/** Null: a run started within the last `seconds`, which is also the lease of a crashed run. */
+export async function runIfDue<Result extends object>(
   name: string,
   seconds: number,
   work: () => Promise<Result>,
@@ -26,7 +26,7 @@ export async function takeTurn<Result extends object>(
   return result
 }
 
-export async function readTurn<Result extends object>(
+export async function readLastRun<Result extends object>(
   name: string,
 ): Promise<{ at: Date; result: Result } | null> {
   const [row] = await db.select().from(jobs).where(eq(jobs.name, name))
