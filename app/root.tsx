@@ -24,7 +24,7 @@ import { RETRY_AFTER } from './http/page'
 import { listGuestPages } from './http/route-table.server'
 import { siteMessages } from './messages/site'
 import { failure, type Notice } from './notice'
-import { useKeptPages } from './offline/use-kept-pages'
+import { useOfflineCopies } from './offline/use-offline-copies'
 import { useRememberRoot, useRoot, useOptionalRoot } from './root-data'
 import { ErrorPage } from './layout/error-page'
 import { Footer } from './layout/footer'
@@ -129,7 +129,7 @@ export default function App() {
   useHydrationMark()
   useRememberRoot()
   useClearPendingPage()
-  useKeptPages(site.keepsPages)
+  useOfflineCopies(site.keepsPages)
   usePreloadDialogs()
   useFocus()
   useHeaderRefresh()

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { describeAgent } from '~/accounts/sessions/agents'
 import { findPasswordProblem, hashPassword } from '~/accounts/passwords.server'
 import { maskEmail, maskName, normalizeEmail, normalizePhone, normalizeUsername } from '~/accounts/rules'
-import { readBearer, readJson } from '~/api/asked.server'
+import { readBearer, readJson } from '~/api/request.server'
 import { withdrawalKey } from '~/api/idempotency.server'
 import { chooseCategories } from '~/catalog/lists/choose-categories'
 import { cleanHtml, plainText, textOf } from '~/catalog/feeds/clean-html.server'
@@ -32,7 +32,7 @@ import { isNavigation } from '~/http/is-navigation'
 import { escapeJson, parseJsonTexts } from '~/formats/json'
 import type { FoundRoute } from '~/runtime/find-route'
 import { loggedPath } from '~/runtime/log.server'
-import { parseAmount, parsePercent, SENT, SPREADSHEET, TYPED } from '~/formats/amounts'
+import { parseAmount, parsePercent, MACHINE, SPREADSHEET, TYPED } from '~/formats/amounts'
 import { networks } from '~/config/networks'
 import { readReport, readReportRow } from '~/tracking/reports'
 import { readAmountCell } from '~/wallet/settlement/cells'
@@ -317,7 +317,7 @@ export const PARSERS: Parser[] = [
     ['as a slug', slugify],
     ['in an address', (title) => codePath({ slug: 'x', title, ambiguous: false })],
   ]),
-  ...named('payout', 40, [['of a row', (text) => parsePayout(text, SENT)]]),
+  ...named('payout', 40, [['of a row', (text) => parsePayout(text, MACHINE)]]),
 ]
 
 /** Their constant work hides that of small texts, so only the costly input is tested. */

@@ -6,7 +6,7 @@ import { parseEnv, type Env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
 import { runMigrations } from '~/db/migrate.server'
 import { writeFirstValues } from '~/settings/first-values.server'
-import { describeDiffering } from '~/settings/in-force'
+import { describeDiffering } from '~/settings/current-values'
 import { readKeys } from './keys'
 
 export { requireChosen } from './chosen'

@@ -1,7 +1,7 @@
 // Creates people by the rules of the sign-up form, without the SMS code.
-import { signUpSchema } from '~/accounts/join/prepare-sign-up.server'
+import { signUpSchema } from '~/accounts/auth/prepare-sign-up.server'
 import { hashPassword } from '~/accounts/passwords.server'
-import { TERMS_VERSION } from '~/accounts/join/terms'
+import { TERMS_VERSION } from '~/accounts/auth/terms'
 import { findUserByPhone, insertUser, type User } from '~/accounts/users.server'
 import { db } from '~/db/client.server'
 import { demoPeople } from '../environment/demo-people'

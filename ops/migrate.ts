@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { env } from '~/config/env.server'
 import { DatabaseTooOld, runMigrations } from '~/db/migrate.server'
 import { writeFirstValues } from '~/settings/first-values.server'
-import { describeDiffering } from '~/settings/in-force'
+import { describeDiffering } from '~/settings/current-values'
 import { migrationsFolder } from './migrations'
 import { RefusedCommand, say, sayError } from './terminal'
 

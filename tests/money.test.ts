@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { creditOf, formatGrouped, formatPayout, formatRupees, formatSigned } from '~/formats/money'
+import { classifyCredit, formatGrouped, formatPayout, formatRupees, formatSigned } from '~/formats/money'
 
 describe('formatted amounts', () => {
   test.each([
@@ -27,9 +27,9 @@ test('formatPayout() returns 0.00, a percentage, or the currency and the amount'
   expect(payout(1250050n, 'cpa', 'USD')).toBe('USD 12500.50')
 })
 
-test('creditOf() credits only a positive percentage or amount in rupees', () => {
+test('classifyCredit() credits only a positive percentage or amount in rupees', () => {
   const credit = (payout_hundredths: bigint | null, payout_model: string, currency = 'Rs.') =>
-    creditOf({ payout_hundredths, payout_model, currency })
+    classifyCredit({ payout_hundredths, payout_model, currency })
   expect(credit(null, 'percentage')).toBe('nothing')
   expect(credit(0n, 'flat')).toBe('nothing')
   expect(credit(800n, 'percentage', 'EUR')).toBe('cashback')

@@ -1,7 +1,7 @@
 /** What people paste carries characters that nobody sees: every field of numbers and codes reads the same text. */
 import { expect, test } from 'vitest'
 import type { z } from 'zod/v4'
-import { otp, phoneNumber, referredBy } from '~/accounts/join/fields.server'
+import { otp, phoneNumber, referredBy } from '~/accounts/auth/fields.server'
 import { withPlainMarks, readPasted } from '~/formats/pasted'
 import { SPREADSHEET } from '~/formats/amounts'
 import { formatPlain } from '~/formats/money'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pageNumber } from '~/http/urls'
-import { initialsOf } from '~/ui/initials'
+import { readInitials } from '~/ui/initials'
 import { pageNumbers } from '~/ui/pagination'
 
 describe('page numbers', () => {
@@ -30,9 +30,9 @@ describe('page numbers', () => {
 })
 
 test('initials are taken from names in any script', () => {
-  expect(initialsOf('Asha Devi Rao')).toBe('AD')
-  expect(initialsOf('आशा देवी')).toBe('आदे')
-  expect(initialsOf('क्षितिज श्रीवास्तव')).toBe('क्षिश्री')
-  expect(initialsOf('  zest & co.')).toBe('ZC')
-  expect(initialsOf('!!')).toBe('')
+  expect(readInitials('Asha Devi Rao')).toBe('AD')
+  expect(readInitials('आशा देवी')).toBe('आदे')
+  expect(readInitials('क्षितिज श्रीवास्तव')).toBe('क्षिश्री')
+  expect(readInitials('  zest & co.')).toBe('ZC')
+  expect(readInitials('!!')).toBe('')
 })

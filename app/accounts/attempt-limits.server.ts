@@ -3,21 +3,27 @@ import { refundAll, consumeAll, type Counted, type RateLimit } from '~/db/limits
 import { env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { refused, type Refused } from '~/outcome'
-import { type Asker, limits, ofAddress, offFor, forPhone } from './attempt-rules.server'
+import {
+  type RateLimitSubject,
+  limits,
+  listAddressLimits,
+  listOffLimits,
+  listPhoneLimits,
+} from './attempt-rules.server'
 import type { Purpose } from './otp/challenges.server'
 
 /** 'failed': the counts cannot be read, so the attempt is refused (it fails closed). */
 export type TooMany = Refused<'tooMany', { minutes: number }> | Refused<'failed'>
 
-export interface CountedAttempt {
+export interface ConsumedAttempt {
   ok: true
-  giveBack(): Promise<void>
+  refund(): Promise<void>
 }
 
-function taken(counted: Counted[]): Promise<CountedAttempt | TooMany> {
+function consume(counted: Counted[]): Promise<ConsumedAttempt | TooMany> {
   return failClosed(async () => {
     const full = await consumeAll(counted)
-    return full ? refused('tooMany', full) : { ok: true as const, giveBack: () => refundAll(counted) }
+    return full ? refused('tooMany', full) : { ok: true as const, refund: () => refundAll(counted) }
   })
 }
 
@@ -30,58 +36,58 @@ async function failClosed<Answer>(count: () => Promise<Answer>): Promise<Answer 
   }
 }
 
-async function full(counted: Counted[]): Promise<TooMany | null> {
-  const found = await failClosed(async () => {
+async function findFull(counted: Counted[]): Promise<TooMany | null> {
+  const exceeded = await failClosed(async () => {
     for (const { limit, key } of counted) {
       const wait = await limit.peek(key)
       if (wait) return wait
     }
     return null
   })
-  return found && !('ok' in found) ? refused('tooMany', found) : found
+  return exceeded && !('ok' in exceeded) ? refused('tooMany', exceeded) : exceeded
 }
 
 /** Call first in a flow that may send a code. Known askers have no limit by address. */
-export function takeSendOfAddress({ address, known }: Asker): Promise<CountedAttempt | TooMany> {
-  return taken(known ? [] : ofAddress(address, limits().sendsOfAddress))
+export function consumeAddressSend({ address, known }: RateLimitSubject): Promise<ConsumedAttempt | TooMany> {
+  return consume(known ? [] : listAddressLimits(address, limits().sendsOfAddress))
 }
 
 /** Call before a code is sent. Refuses while OTP is off for the phone; strangers also count in a site-wide limit. */
-export async function takeSendOfPhone(
+export async function consumePhoneSend(
   phone: string,
   purpose: Purpose,
-  asker: Asker,
-): Promise<CountedAttempt | TooMany> {
+  asker: RateLimitSubject,
+): Promise<ConsumedAttempt | TooMany> {
   const { sends, sendsOfAll, signUpsOfAll } = limits()
-  const off = await full(offFor(phone, asker, purpose))
+  const off = await findFull(listOffLimits(phone, asker, purpose))
   if (off) return off
   const together = { limit: purpose === 'sign-up' ? signUpsOfAll : sendsOfAll, key: 'all' }
-  return taken([...forPhone(sends, phone, asker, purpose), ...(asker.known ? [] : [together])])
+  return consume([...listPhoneLimits(sends, phone, asker, purpose), ...(asker.known ? [] : [together])])
 }
 
 /** Call before a code is compared; give it back when the code is right or was not judged. */
-export async function takeCodeAttempt(
+export async function consumeCodeAttempt(
   phone: string,
   purpose: Purpose,
-  asker: Asker,
-): Promise<CountedAttempt | TooMany> {
+  asker: RateLimitSubject,
+): Promise<ConsumedAttempt | TooMany> {
   const { wrong, wrongOfAddress, unanswered } = limits()
-  const off = await full([{ limit: unanswered, key: phone }, ...offFor(phone, asker, purpose)])
+  const off = await findFull([{ limit: unanswered, key: phone }, ...listOffLimits(phone, asker, purpose)])
   if (off) return off
-  const own = forPhone(wrong, phone, asker, purpose)
-  if (asker.known) return taken(own)
-  const slow = purpose === 'sign-up' ? [] : await failClosed(slowedTries)
-  return 'ok' in slow ? slow : taken([...own, ...ofAddress(asker.address, wrongOfAddress), ...slow])
+  const own = listPhoneLimits(wrong, phone, asker, purpose)
+  if (asker.known) return consume(own)
+  const slow = purpose === 'sign-up' ? [] : await failClosed(consumeBreakerLimit)
+  return 'ok' in slow ? slow : consume([...own, ...listAddressLimits(asker.address, wrongOfAddress), ...slow])
 }
 
 /** Of an operator, whose codes cost money and reach anybody. */
-export const takeTestCodeAttempt = (): Promise<CountedAttempt | TooMany> =>
-  taken([{ limit: limits().tests, key: 'all' }])
+export const consumeTestCode = (): Promise<ConsumedAttempt | TooMany> =>
+  consume([{ limit: limits().tests, key: 'all' }])
 
 let wasOpen = false
 
 /** While too many codes of strangers are wrong, over all phones, strangers share one slow limit. */
-async function slowedTries(): Promise<Counted[]> {
+async function consumeBreakerLimit(): Promise<Counted[]> {
   const { OTP_BREAKER_LEAST_WRONG: least, OTP_BREAKER_WRONG_PERCENT: percent } = env()
   const { allRight, allWrong, slowed } = limits()
   const [wrong, right] = await Promise.all([allWrong.count('all'), allRight.count('all')])
@@ -97,7 +103,7 @@ export async function countUnanswered(phone: string): Promise<void> {
 }
 
 /** Counts only codes judged wrong, because attempts in progress may be right. The last one turns OTP off for 24 h. */
-export async function countWrong(phone: string, purpose: Purpose, asker: Asker): Promise<void> {
+export async function countWrong(phone: string, purpose: Purpose, asker: RateLimitSubject): Promise<void> {
   if (asker.known) return
   const { off, judgedWrong, allWrong } = limits()
   if (purpose !== 'sign-up') await allWrong.spend('all')
@@ -107,15 +113,18 @@ export async function countWrong(phone: string, purpose: Purpose, asker: Asker):
   await judgedWrong.clear(phone)
 }
 
-export async function countRight(purpose: Purpose, asker: Asker): Promise<void> {
+export async function countRight(purpose: Purpose, asker: RateLimitSubject): Promise<void> {
   if (!asker.known && purpose !== 'sign-up') await limits().allRight.spend('all')
 }
 
 /** Call before a password is compared; give it back when it is right. */
-export function takePasswordAttempt(phone: string, asker: Asker): Promise<CountedAttempt | TooMany> {
+export function consumePasswordAttempt(
+  phone: string,
+  asker: RateLimitSubject,
+): Promise<ConsumedAttempt | TooMany> {
   const { passwords, passwordsOfAddress } = limits()
-  const own = forPhone(passwords, phone, asker)
-  return taken(asker.known ? own : [...own, ...ofAddress(asker.address, passwordsOfAddress)])
+  const own = listPhoneLimits(passwords, phone, asker)
+  return consume(asker.known ? own : [...own, ...listAddressLimits(asker.address, passwordsOfAddress)])
 }
 
 const clearAll = (of: Record<'all' | 'network' | 'known', RateLimit>, phone: string) =>

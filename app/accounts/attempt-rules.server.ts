@@ -7,19 +7,19 @@ const HOUR = 3600
 
 const DAY = 24 * HOUR
 
-export interface Asker {
+export interface RateLimitSubject {
   address: string
   /** A browser where the member has signed in before, or the member's session; null for a stranger. */
   known: string | null
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
+function memoize<T>(make: () => T): () => T {
+  let value: T | undefined
+  return () => (value ??= make())
 }
 
 /** Strangers share `all`; one network gets half of it, so that it cannot use up the share of the others. */
-function ofPhone(name: string, points: number, seconds: number) {
+function definePhoneLimits(name: string, points: number, seconds: number) {
   return {
     all: defineLimit(`${name}-phone`, points, seconds),
     network: defineLimit(`${name}-phone-network`, Math.ceil(points / 2), seconds),
@@ -27,15 +27,15 @@ function ofPhone(name: string, points: number, seconds: number) {
   }
 }
 
-export const limits = once(() => {
+export const limits = memoize(() => {
   const v = env()
   const sends = { v4: v.OTP_SENDS_PER_ADDRESS_HOUR, v6: v.OTP_SENDS_PER_NETWORK_HOUR }
   const wrong = { v4: v.OTP_WRONG_PER_ADDRESS_HOUR, v6: v.OTP_WRONG_PER_NETWORK_HOUR }
   const passwords = { v4: v.PASSWORD_WRONG_PER_ADDRESS_HOUR, v6: v.PASSWORD_WRONG_PER_ADDRESS_HOUR }
   return {
-    sends: ofPhone('otp-send', v.OTP_SENDS_PER_PHONE_HOUR, HOUR),
-    wrong: ofPhone('otp-wrong', v.OTP_WRONG_PER_PHONE_DAY, DAY),
-    passwords: ofPhone('password', v.PASSWORD_WRONG_PER_PHONE, 15 * 60),
+    sends: definePhoneLimits('otp-send', v.OTP_SENDS_PER_PHONE_HOUR, HOUR),
+    wrong: definePhoneLimits('otp-wrong', v.OTP_WRONG_PER_PHONE_DAY, DAY),
+    passwords: definePhoneLimits('password', v.PASSWORD_WRONG_PER_PHONE, 15 * 60),
     judgedWrong: defineLimit('otp-judged-wrong', v.OTP_WRONG_PER_PHONE_DAY, DAY),
     off: defineLimit('otp-off', 1, DAY),
     unanswered: defineLimit('otp-unanswered-phone', v.OTP_UNANSWERED_PER_PHONE_HOUR, HOUR),
@@ -54,19 +54,19 @@ export const limits = once(() => {
 
 const countsAddress = (address: string) => !env().demo && address !== ''
 
-export const ofAddress = (address: string, limit: (address: string) => Counted[]): Counted[] =>
+export const listAddressLimits = (address: string, limit: (address: string) => Counted[]): Counted[] =>
   countsAddress(address) ? limit(address) : []
 
-export const offFor = (phone: string, asker: Asker, purpose: Purpose): Counted[] => [
+export const listOffLimits = (phone: string, asker: RateLimitSubject, purpose: Purpose): Counted[] => [
   ...(asker.known ? [] : [{ limit: limits().off, key: phone }]),
-  ...forPhone(limits().wrong, phone, asker, purpose),
+  ...listPhoneLimits(limits().wrong, phone, asker, purpose),
 ]
 
 /** The network's share applies only where a member could be shut out, so not at sign-up. */
-export function forPhone(
+export function listPhoneLimits(
   { all, network, known }: Record<'all' | 'network' | 'known', RateLimit>,
   phone: string,
-  asker: Asker,
+  asker: RateLimitSubject,
   purpose?: Purpose,
 ): Counted[] {
   if (asker.known) return [{ limit: known, key: [phone, asker.known] }]

@@ -5,7 +5,7 @@ import { useReturned } from '~/ui/form'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { Field, useField } from '~/ui/field'
 import { usePage } from '~/ui/page-context'
-import { useCarried } from './join/carried'
+import { useCarriedValue } from './auth/use-carried-value'
 
 interface PasswordFieldProps {
   name: string
@@ -27,7 +27,7 @@ export function PasswordField(field: PasswordFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const returned = useReturned()
   const refused = useRefused(field.name)
-  useCarried(
+  useCarriedValue(
     input,
     ({ name, form }) => `password ${form?.getAttribute('action')} ${name}`,
     !returned || refused,

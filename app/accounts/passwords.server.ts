@@ -15,7 +15,7 @@ export const PasswordsBusy = Busy
 const inTurn = createSemaphore(2, 40, 10)
 
 /** The holder of one address of an IPv6 /48 may hold all of them. */
-const networkOf = (address: string) => (address ? getWidestPrefix(address) : '')
+const getNetwork = (address: string) => (address ? getWidestPrefix(address) : '')
 
 /** NFKC, because keyboards compose characters differently; cut, because its time is quadratic in combining marks. */
 const composed = (password: string) => password.slice(0, PASSWORD_LONGEST * 8).normalize('NFKC')
@@ -24,7 +24,7 @@ export const isSamePassword = (one: string, other: string) => composed(one) === 
 
 /** `address` is the client's, '' for internal work. Throws PasswordsBusy. */
 export function hashPassword(password: string, address = ''): Promise<string> {
-  return inTurn(() => hash(composed(password), OPTIONS), networkOf(address))
+  return inTurn(() => hash(composed(password), OPTIONS), getNetwork(address))
 }
 
 export function hashUnlessBusy(password: string, address: string): Promise<string | null> {
@@ -43,7 +43,7 @@ export async function checkPassword(
   address = '',
 ): Promise<{ right: boolean; outdated: boolean }> {
   const against = passwordHash ?? (await (dummy ??= hash(randomBytes(32), OPTIONS)))
-  const right = await inTurn(() => verify(against, composed(password)), networkOf(address))
+  const right = await inTurn(() => verify(against, composed(password)), getNetwork(address))
   return { right: right && passwordHash !== null, outdated: !against.startsWith(CURRENT) }
 }
 

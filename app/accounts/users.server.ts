@@ -32,7 +32,7 @@ export async function findUserById(id: number, reader: Reader = db): Promise<Use
 
 export type TakenContact = 'emailTaken' | 'phoneTaken' | 'bothTaken'
 
-export async function findTaken(email: string, phone: string): Promise<TakenContact | null> {
+export async function findTakenContact(email: string, phone: string): Promise<TakenContact | null> {
   const rows = await db
     .select({ email: users.email, phone: users.phone_number })
     .from(users)
@@ -63,18 +63,20 @@ export async function findReferrer(code: string): Promise<{ id: number; referral
 /** A taken phone or e-mail address aborts the transaction with an error that isTaken() recognises. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
   for (;;) {
-    const [made] = await tx
+    const [inserted] = await tx
       .insert(users)
       .values({ ...user, referral_code: makeReferralCode() })
       .onConflictDoNothing({ target: users.referral_code })
       .returning()
-    if (made) return made
+    if (inserted) return inserted
   }
 }
 
 export function isTaken(error: unknown): boolean {
-  const found = databaseError(error)
-  return found?.code === '23505' && /^users_(phone_number|email)_(unique|key)$/.test(found.constraint ?? '')
+  const conflict = databaseError(error)
+  return (
+    conflict?.code === '23505' && /^users_(phone_number|email)_(unique|key)$/.test(conflict.constraint ?? '')
+  )
 }
 
 /** Whether the account was deleted. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
-import * as fields from '~/accounts/join/fields.server'
+import * as fields from '~/accounts/auth/fields.server'
 import { operation } from './operation'
-import { said, session } from './shapes'
+import { messageReply, session } from './shapes'
 
 const purpose = z
   .enum(['sign-up', 'otp-sign-in', 'forgot-password'], { error: 'sign-up, otp-sign-in or forgot-password.' })
@@ -29,7 +29,7 @@ export const checkUserExist = operation({
   summary: 'Checks whether a phone number and an e-mail address are available',
   who: 'anybody',
   body: z.object({ email: fields.email, phone_number }),
-  answers: { 200: said },
+  answers: { 200: messageReply },
   refusals: [409],
 })
 
@@ -101,7 +101,7 @@ export const forgetPassword = operation({
   summary: 'Resets the password with the proof of a one-time code; revokes all sessions',
   who: 'anybody',
   body: z.object({ phone_number, new_password: fields.chosenPassword, otp_token: otpToken }),
-  answers: { 200: said },
+  answers: { 200: messageReply },
   refusals: [401],
   failure: 'Something went wrong! Try again.',
 })
@@ -111,5 +111,5 @@ export const logout = operation({
   summary: 'Signs out: revokes the bearer token',
   who: 'member',
   body: z.object({}),
-  answers: { 200: said },
+  answers: { 200: messageReply },
 })

@@ -70,8 +70,8 @@ export const toList = <Row, Item>(
   ...describePart(slice, list, list.items.length),
 })
 
-export function listHeaders(slice: Slice, list: Part, shown: number): Record<string, string> {
-  const { next } = describePart(slice, list, shown)
+export function listHeaders(slice: Slice, list: Part, count: number): Record<string, string> {
+  const { next } = describePart(slice, list, count)
   return { 'X-Total-Count': String(list.total), ...(next && { Link: `<${next}>; rel="next"` }) }
 }
 

@@ -6,7 +6,7 @@ import { refuseApi } from './refuse.server'
 
 let limits: { ofUser: RateLimit; ofAddress: (address: string) => Counted[] } | undefined
 
-function countedOf(userId: number | null, address: string): Counted[] {
+function listCallLimits(userId: number | null, address: string): Counted[] {
   const most = env().API_CALLS_PER_MINUTE
   limits ??= {
     ofUser: defineLimit('api', most, 60),
@@ -18,7 +18,7 @@ function countedOf(userId: number | null, address: string): Counted[] {
 /** Counts a call per member, or per address. Throws the 429. The headers describe the narrowest or the full limit. */
 export async function takeCall(userId: number | null, address: string, headers: Headers): Promise<void> {
   const spent = []
-  for (const { limit, key } of countedOf(userId, address)) spent.push(await limit.spend(key))
+  for (const { limit, key } of listCallLimits(userId, address)) spent.push(await limit.spend(key))
   const { remaining, seconds } = spent.find(({ refused }) => refused) ?? spent[0]!
   headers.set('RateLimit-Limit', String(env().API_CALLS_PER_MINUTE))
   headers.set('RateLimit-Remaining', String(remaining))

@@ -1,11 +1,11 @@
 import { z } from 'zod/v4'
 import type { CallId } from './calls'
-import { listOf, operation } from './operation'
+import { listSchema, operation } from './operation'
 import { campaign, one } from './shapes'
 import { listQuery } from './slice'
 
 const COUPONS_FAILED = 'Failed to fetch coupons'
-const campaigns = { 200: listOf(campaign) }
+const campaigns = { 200: listSchema(campaign) }
 
 const campaignList = <Params extends z.ZodObject = z.ZodObject<{}>>(
   id: CallId,

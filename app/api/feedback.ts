@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { operation, rowId } from './operation'
-import { feedbackStats, said } from './shapes'
+import { feedbackStats, messageReply } from './shapes'
 
 export const readFeedback = operation({
   id: 'readFeedback',
@@ -21,6 +21,6 @@ export const giveFeedback = operation({
     coupon_id: rowId,
     feedback: z.enum(['yes', 'no'], { error: 'yes or no.' }),
   }),
-  answers: { 200: said.extend(feedbackStats.shape) },
+  answers: { 200: messageReply.extend(feedbackStats.shape) },
   refusals: [404],
 })

@@ -27,10 +27,10 @@ const upload = z.object({
 })
 
 /** The text that a client gets when the server fails, which is the operation's own. */
-const exampleOf = (status: number, { failure }: Operation) =>
+const buildExample = (status: number, { failure }: Operation) =>
   status === 500 && failure ? { example: { success: false, message: failure, error: 'failed' } } : {}
 
-const refusalOf = (status: number, { needsPassword }: Operation): string =>
+const describeRefusal = (status: number, { needsPassword }: Operation): string =>
   status === 403 && needsPassword
     ? `${REFUSALS[403]}; or the token was issued by /api/login-otp, and this operation needs one of /api/login`
     : REFUSALS[status]!
@@ -60,8 +60,8 @@ function describe(tag: string, operation: Operation): ZodOpenApiOperationObject 
         refused.map((status) => [
           String(status),
           {
-            description: refusalOf(status, operation),
-            content: { 'application/json': { schema: refusal, ...exampleOf(status, operation) } },
+            description: describeRefusal(status, operation),
+            content: { 'application/json': { schema: refusal, ...buildExample(status, operation) } },
           },
         ]),
       ),
@@ -110,9 +110,9 @@ export function listCalls(): DocumentedCall[] {
       described.requestBody as { content?: Record<string, { schema: SchemaObject }> } | undefined
     )?.content
     const [body] = Object.values(content ?? {})
-    const asked = (described.parameters ?? []) as ParameterObject[]
+    const parameters = (described.parameters ?? []) as ParameterObject[]
     const fields = [
-      ...asked.map((one) => ({
+      ...parameters.map((one) => ({
         place: one.in,
         name: one.name,
         required: one.required === true,

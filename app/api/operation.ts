@@ -77,5 +77,5 @@ export const rowId = z
   .refine((given) => /^[1-9]\d{0,14}$/.test(String(given)), 'This is not an id.')
   .transform(Number)
 
-export const listOf = <Item extends z.ZodType>(item: Item) =>
+export const listSchema = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ success: z.literal(true), data: z.array(item), ...sliceShape })

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { operation, rowId } from './operation'
 import { subscriptionSchema } from '~/outreach/newsletter'
-import { notification, said } from './shapes'
+import { notification, messageReply } from './shapes'
 import { sliceQuery } from './slice'
 
 export const notifications = operation({
@@ -20,7 +20,7 @@ export const subscribe = operation({
   summary: 'Subscribes an e-mail address to the newsletter; idempotent',
   who: 'anybody',
   body: subscriptionSchema.pick({ email: true }),
-  answers: { 200: said },
+  answers: { 200: messageReply },
   failure: 'Failed to subscribe',
 })
 

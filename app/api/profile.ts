@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { operation, rowId } from './operation'
-import { said } from './shapes'
+import { messageReply } from './shapes'
 
 const userId = rowId
 
@@ -15,7 +15,7 @@ export const usersChange = operation({
     newPassword: z.string().default(''),
     confirmNewPassword: z.string().default(''),
   }),
-  answers: { 200: said },
+  answers: { 200: messageReply },
   refusals: [401, 422],
 })
 

@@ -45,14 +45,14 @@ export function refuseAccount(refusal: Refusal, passwordField = 'password'): Res
       headers: { 'Retry-After': String(refusal.seconds) },
     })
   const [status, text] = REFUSALS[refusal.reason]
-  const field = fieldOf(refusal.reason, passwordField)
+  const field = findField(refusal.reason, passwordField)
   return refuseApi(status, text, {
     error: refusal.reason,
     errors: field === undefined ? undefined : { [field]: text },
   })
 }
 
-function fieldOf(reason: string, passwordField: string): string | undefined {
+function findField(reason: string, passwordField: string): string | undefined {
   if (/^password[A-Z]/.test(reason)) return passwordField
   return reason === 'referralUnknown' ? 'referred_by' : undefined
 }

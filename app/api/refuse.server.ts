@@ -32,7 +32,7 @@ export function refuseApi(status: number, message: string, options: RefusalOptio
 export const tooMany = ({ minutes }: { minutes: number }) =>
   refuseApi(429, fill(siteMessages.limits.tooMany.text, { n: minutes }), { error: 'too-many', minutes })
 
-export function failureOf(error: unknown, { failure }: Operation, path: string): Response {
+export function buildFailure(error: unknown, { failure }: Operation, path: string): Response {
   if (error instanceof Response) {
     if (error.headers.get('Content-Type')?.startsWith('application/json')) return error
     const wait = error.headers.get('Retry-After')

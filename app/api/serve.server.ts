@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod/v4'
-import type { JoiningVisitor } from '~/accounts/join/joining-visitor'
+import type { ClientContext } from '~/accounts/auth/client-context'
 import type { SessionUser } from '~/accounts/sessions/find-session.server'
 import { PRIVATE } from '~/config/caching'
 import { requireSameOrigin } from '~/http/guard.server'
 import { sharedHeaders } from '~/http/page'
 import { moneyMessages } from '~/messages/money'
-import { check, findSubject, readBearer, readJson, requireSelf, unauthorized } from './asked.server'
+import { parseRequest, findSubject, readBearer, readJson, requireOwnId, unauthorized } from './request.server'
 import { takeCall } from './call-limits.server'
 import type { HttpMethod } from './calls'
 import type { Operation } from './operation'
-import { failureOf, refuseApi } from './refuse.server'
-import { sliceOf, type Slice } from './slice'
+import { buildFailure, refuseApi } from './refuse.server'
+import { toSlice, type Slice } from './slice'
 
 type Parsed<Schema> = z.output<NonNullable<Schema> & z.ZodType>
 
@@ -23,7 +23,7 @@ export interface ApiInput<Call extends Operation> {
   user: Call['who'] extends 'member' ? SessionUser : SessionUser | null
   /** '' without a bearer token. */
   tokenHash: string
-  visitor: JoiningVisitor
+  visitor: ClientContext
   request: Request
 }
 
@@ -61,7 +61,7 @@ export function serveApi(...calls: ApiCall[]) {
     try {
       response = await run(call, { request, params, address: context.clientAddress ?? '' }, limits)
     } catch (error) {
-      response = failureOf(error, call.operation, new URL(request.url).pathname)
+      response = buildFailure(error, call.operation, new URL(request.url).pathname)
     }
     for (const [name, value] of limits) if (!response.headers.has(name)) response.headers.set(name, value)
     return response
@@ -74,14 +74,14 @@ function refuseMethod(allowed: HttpMethod[]): Response {
   return refuseApi(405, 'Method Not Allowed', { headers: { Allow: names.join(', ') } })
 }
 
-interface Asked {
+interface AuthorizedCall {
   request: Request
   params: Record<string, string | undefined>
   address: string
 }
 
-async function run({ operation, handle }: ApiCall, asked: Asked, limits: Headers): Promise<Response> {
-  const { request, address } = asked
+async function run({ operation, handle }: ApiCall, call: AuthorizedCall, limits: Headers): Promise<Response> {
+  const { request, address } = call
   const { who, method, subject } = operation
   const isShared = who === 'nobody' && method === 'GET'
   const session = who === 'nobody' ? null : await readBearer(request)
@@ -90,28 +90,28 @@ async function run({ operation, handle }: ApiCall, asked: Asked, limits: Headers
   if (!isShared) await takeCall(session?.user.id ?? null, address, limits)
 
   // Checks an id in the path before the body is read.
-  if (subject && operation.params?.shape[subject]) requireSelf(session?.user, asked.params[subject])
+  if (subject && operation.params?.shape[subject]) requireOwnId(session?.user, call.params[subject])
   if (operation.needsPassword && !session?.mayChangePayouts)
     throw refuseApi(403, moneyMessages.payoutDetails.needsPassword, { error: 'password-needed' })
   const sent = {
-    params: asked.params,
+    params: call.params,
     query: Object.fromEntries(new URL(request.url).searchParams),
     body: operation.body ? await readJson(request) : {},
   }
-  if (subject) requireSelf(session?.user, findSubject(sent, subject))
-  const checked = check(operation, sent)
+  if (subject) requireOwnId(session?.user, findSubject(sent, subject))
+  const checked = parseRequest(operation, sent)
   const { pathname, search } = new URL(request.url)
   const input = {
     ...checked,
-    slice: sliceOf(checked.query as object, pathname + search),
+    slice: toSlice(checked.query as object, pathname + search),
     user: session?.user ?? null,
     tokenHash: session?.tokenHash ?? '',
-    visitor: visitorOf(request, address),
+    visitor: buildClientContext(request, address),
     request,
   }
   const { status, body, headers } = await handle(input as never)
-  const kept = isShared ? publicHeaders(request, operation) : { 'Cache-Control': PRIVATE }
-  return Response.json(body, { status, headers: { ...kept, ...headers } })
+  const cacheHeaders = isShared ? publicHeaders(request, operation) : { 'Cache-Control': PRIVATE }
+  return Response.json(body, { status, headers: { ...cacheHeaders, ...headers } })
 }
 
 /** Varies by Origin, because other origins may read these responses. */
@@ -120,7 +120,7 @@ function publicHeaders(request: Request, { query }: Operation) {
   return { ...shared, Vary: `${shared.Vary}, Origin` }
 }
 
-const visitorOf = (request: Request, address: string): JoiningVisitor => ({
+const buildClientContext = (request: Request, address: string): ClientContext => ({
   address,
   agent: request.headers.get('User-Agent'),
   challengeId: null,

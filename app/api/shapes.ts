@@ -99,7 +99,7 @@ export const feedbackStats = z
   .strictObject({ percentage: z.int(), yesCount: z.int(), noCount: z.int() })
   .meta({ id: 'FeedbackStats' })
 
-export const said = z.strictObject({ success: z.literal(true), message: z.string() })
+export const messageReply = z.strictObject({ success: z.literal(true), message: z.string() })
 
 export const one = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ success: z.literal(true), data: item })

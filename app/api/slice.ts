@@ -53,7 +53,7 @@ export interface Slice {
   path: string
 }
 
-export function sliceOf({ page, limit, after }: z.output<typeof listQuery>, path: string): Slice {
+export function toSlice({ page, limit, after }: z.output<typeof listQuery>, path: string): Slice {
   if (page === undefined && limit === undefined && !after)
     return { page: 1, limit: MOST_AT_ONCE, after: null, path }
   return { page: page ?? 1, limit: limit ?? USUAL_ON_PAGE, after: after ?? null, path }
@@ -71,9 +71,9 @@ export interface Part {
   end?: Place | null
 }
 
-export function describePart({ page, limit, after, path }: Slice, { total, end }: Part, shown: number) {
+export function describePart({ page, limit, after, path }: Slice, { total, end }: Part, count: number) {
   const size = String(Math.min(limit, MOST_ON_PAGE))
-  const hasMore = shown > 0 && (page - 1) * limit + shown < total
+  const hasMore = count > 0 && (page - 1) * limit + count < total
   const goOn: Record<string, string | null> | false | null =
     end === undefined
       ? hasMore && { page: String((page * limit) / Number(size) + 1) }

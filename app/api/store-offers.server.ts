@@ -5,13 +5,13 @@ import { refuseApi } from './refuse.server'
 import { reply } from './serve.server'
 import type { Slice } from './slice'
 
-interface Asked {
+interface OffersRequest {
   params: { id: string }
   slice: Slice
 }
 
 /** `withCode`: only offers with a code. Throws a 404 for an unknown store. */
-export async function listStoreOffers({ params: { id }, slice }: Asked, { withCode = false } = {}) {
+export async function listStoreOffers({ params: { id }, slice }: OffersRequest, { withCode = false } = {}) {
   const list = await listCampaignListings({ store: id, withCode }, slice)
   if (!list.total && !(await hasStore(id))) throw refuseApi(404, catalogMessages.catalog.noOffers)
   return reply(200, toList(list, slice, toCampaign))

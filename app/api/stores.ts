@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { listOf, operation } from './operation'
+import { listSchema, operation } from './operation'
 import { brand } from './shapes'
 import { listQuery, sliceShape } from './slice'
 
@@ -8,7 +8,7 @@ export const allBrands = operation({
   summary: 'Lists the stores, most clicked first',
   who: 'nobody',
   query: listQuery,
-  answers: { 200: listOf(brand) },
+  answers: { 200: listSchema(brand) },
   failure: 'Failed to load top stores',
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
-import { listOf, operation, rowId } from './operation'
+import { listSchema, operation, rowId } from './operation'
 import { bankSchema, upiSchema } from '~/wallet/details/payout-details'
-import { rupees, said, transaction } from './shapes'
+import { rupees, messageReply, transaction } from './shapes'
 import { sliceQuery } from './slice'
 
 const params = z.object({ userId: rowId })
@@ -13,7 +13,7 @@ export const transactions = operation({
   subject: 'id',
   params: z.object({ id: rowId }),
   query: sliceQuery,
-  answers: { 200: listOf(transaction) },
+  answers: { 200: listSchema(transaction) },
   failure: 'Failed to load transactions',
 })
 
@@ -71,7 +71,7 @@ export const changeBank = operation({
   subject: 'userId',
   params,
   body: bankSchema,
-  answers: { 200: said, 201: said },
+  answers: { 200: messageReply, 201: messageReply },
   failure: 'Error updating bank details!',
 })
 
@@ -82,7 +82,7 @@ export const addBank = operation({
   needsPassword: true,
   subject: 'userId',
   body: bankSchema.extend({ userId: rowId }),
-  answers: { 200: said, 201: said },
+  answers: { 200: messageReply, 201: messageReply },
   failure: 'Error adding bank details!',
 })
 
@@ -102,5 +102,5 @@ export const saveUpi = operation({
   needsPassword: true,
   subject: 'userId',
   body: upiSchema.extend({ userId: rowId }),
-  answers: { 200: said, 201: said },
+  answers: { 200: messageReply, 201: messageReply },
 })

@@ -34,7 +34,7 @@ const payoutSettings = z.discriminatedUnion('PAYOUT_PROVIDER', [
 ])
 
 /** What each provider needs; null where that is incomplete. A provider that is no longer in use may still have open orders. */
-export const payoutProvidersOf = (v: Variables) => ({
+export const readPayoutProviders = (v: Variables) => ({
   razorpayx: razorpayx.safeParse(v).data ?? null,
   cashfree: cashfree.safeParse(v).data ?? null,
 })

@@ -18,7 +18,7 @@ export interface Site {
 }
 
 /** What the variables require of each other, as one line for each problem. */
-export function problemsOf(v: Variables, site: Site): string[] {
+export function findProblems(v: Variables, site: Site): string[] {
   return [
     ...urlProblems(v, site),
     ...alertProblems(v, site.demo),

@@ -64,12 +64,12 @@ export const imageHosts = list
 const byNetwork = (maximum: number, unit: string) =>
   list
     .refine(
-      (entries) => entries.every((entry) => (entryOf(entry)?.[1] ?? Infinity) <= maximum),
+      (entries) => entries.every((entry) => (parseEntry(entry)?.[1] ?? Infinity) <= maximum),
       `must be such as impact=45,awin=60, with 0 to ${maximum} ${unit}`,
     )
-    .transform((entries) => new Map(entries.map(entryOf).filter((entry) => entry !== null)))
+    .transform((entries) => new Map(entries.map(parseEntry).filter((entry) => entry !== null)))
 
-function entryOf(entry: string): [network: string, value: number] | null {
+function parseEntry(entry: string): [network: string, value: number] | null {
   const [, network = '', value] = /^(\w+)=(\d{1,4})$/.exec(entry) ?? []
   return isNetworkName(network) ? [network, Number(value)] : null
 }

@@ -1,21 +1,21 @@
 import { hkdfSync } from 'node:crypto'
 import { readProviders } from './env-providers'
-import { isLocalHost, problemsOf } from './env-rules'
+import { isLocalHost, findProblems } from './env-rules'
 import { variables } from './env-variables'
 
 /** Throws an Error that names each invalid or missing variable. */
 export function parseEnv(source: Record<string, string | undefined>) {
-  const given = Object.fromEntries(
+  const present = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = variables.safeParse(given)
+  const parsed = variables.safeParse(present)
   if (!parsed.success)
     throw unusable(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const v = parsed.data
   const publicOrigin = v.PUBLIC_ORIGIN ?? `http://localhost:${v.PORT}`
   const demo = !v.DATABASE_URL && isLocalHost(new URL(publicOrigin).hostname)
   const { otp, problems } = readProviders(v)
-  problems.push(...problemsOf(v, { publicOrigin, demo }))
+  problems.push(...findProblems(v, { publicOrigin, demo }))
   if (!otp || problems.length) throw unusable(problems)
   return {
     ...v,
@@ -25,7 +25,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
     databaseUrl: v.DATABASE_URL ?? v.EMBEDDED_DATABASE_URL,
     otp,
     /** 'all', or the numbers (+91XXXXXXXXXX) whose codes are shown on the page instead of being sent. */
-    demoOtp: demoOtpOf(demo, otp.OTP_PROVIDER, v.ALLOW_DEMO_OTP),
+    demoOtp: readDemoOtp(demo, otp.OTP_PROVIDER, v.ALLOW_DEMO_OTP),
     trackierSecret: v.TRACKIER_SECRET ?? (demo ? 'demo-trackier-secret' : undefined),
   }
 }
@@ -33,7 +33,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
 const unusable = (problems: string[]) =>
   new Error(`The environment is not usable.\n  ${problems.join('\n  ')}`)
 
-function demoOtpOf(demo: boolean, provider: string, allowed: 'all' | string[]): 'all' | string[] {
+function readDemoOtp(demo: boolean, provider: string, allowed: 'all' | string[]): 'all' | string[] {
   if (provider === 'demo') return demo ? 'all' : allowed
   return allowed === 'all' ? [] : allowed
 }

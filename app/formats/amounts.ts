@@ -34,10 +34,10 @@ const FEW_DIGITS = 7
 export const GRANTED: AmountFormat = { ...TYPED, digits: FEW_DIGITS }
 
 /** Feeds and answers of providers. */
-export const SENT: AmountFormat = { ...GRANTED, groupsWhole: false, isTyped: false }
+export const MACHINE: AmountFormat = { ...GRANTED, groupsWhole: false, isTyped: false }
 
 /** Postbacks and reports of networks, unless the network's module says otherwise. */
-export const REPORTED: AmountFormat = { ...SENT, padsZeros: true }
+export const REPORTED: AmountFormat = { ...MACHINE, padsZeros: true }
 
 /** Bank statements and the bank's answers: grouping in whole rupees too. */
 export const SPREADSHEET: AmountFormat = { ...REPORTED, groupsWhole: true, digits: 9 }

@@ -3,8 +3,8 @@ import { onOneLine } from './characters'
 const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 
-function csvCell(given: string): string {
-  const text = onOneLine(given)
+function csvCell(value: string): string {
+  const text = onOneLine(value)
   const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
   return /[",]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

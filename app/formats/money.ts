@@ -12,7 +12,7 @@ export const formatPercent = (hundredths: bigint): string =>
   `${formatPlain(hundredths).replace(/\.00$|(?<=\.\d)0$/, '')}%`
 
 /** A referrer's part of a cashback, rounded down; `rate` in hundredths of a percent. */
-export const referralOf = (cashback: Paise, rate: bigint): Paise => paise((cashback * rate) / 10_000n)
+export const computeReferral = (cashback: Paise, rate: bigint): Paise => paise((cashback * rate) / 10_000n)
 
 /** '1,23,456.50': Indian grouping. */
 export function formatGrouped(value: bigint): string {
@@ -57,7 +57,7 @@ export const isRupees = (currency: string) => RUPEES.has(currency.trim().toLower
 /** 'foreign': not credited, because it is in another currency. */
 export type Credit = 'cashback' | 'nothing' | 'foreign'
 
-export function creditOf({ payout_hundredths, payout_model, currency }: Payout): Credit {
+export function classifyCredit({ payout_hundredths, payout_model, currency }: Payout): Credit {
   if (!payout_hundredths) return 'nothing'
   return payout_model === 'percentage' || isRupees(currency) ? 'cashback' : 'foreign'
 }

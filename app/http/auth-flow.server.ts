@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AppLoadContext } from '@remix-run/node'
 import { findOpenChallenge } from '~/accounts/otp/challenges.server'
-import { refusalText, type JoinForm } from '~/accounts/join/join-texts'
-import type { JoiningVisitor } from '~/accounts/join/joining-visitor'
+import { describeRefusal, type AuthForm } from '~/accounts/auth/auth-errors'
+import type { ClientContext } from '~/accounts/auth/client-context'
 import { maskPhone } from '~/accounts/rules'
-import { typedBefore } from '~/accounts/join/typed-before.server'
+import { readPreviousEntries } from '~/accounts/auth/previous-entries.server'
 import { findReferrer } from '~/accounts/users.server'
 import { failure, type NoticeAction } from '~/notice'
 import { sealedCookie } from './cookies.server'
@@ -31,7 +31,7 @@ function choosePrefilledPhone({ phone, isProven = false }: AuthFlow, view: strin
 
 const stripCountryCode = (phone = '') => phone.replace(/^\+91/, '')
 
-export function readClientContext(request: Request, context: AppLoadContext): JoiningVisitor {
+export function readClientContext(request: Request, context: AppLoadContext): ClientContext {
   const { challengeId = null, secret = null } = authFlowCookie.read(request) ?? {}
   return {
     address: context.clientAddress ?? '',
@@ -79,7 +79,7 @@ async function readAuthFlow(request: Request, view: string) {
     requestKey: randomUUID(),
     referredBy,
     phone: choosePrefilledPhone(joining, view),
-    typed: open?.purpose === view ? await typedBefore(open) : null,
+    typed: open?.purpose === view ? await readPreviousEntries(open) : null,
   }
   return { form, open }
 }
@@ -120,18 +120,18 @@ export const listAuthActions = (from: string): NoticeAction[] => [
 ]
 
 export function buildAuthError(
-  name: JoinForm,
-  refusal: Parameters<typeof refusalText>[1],
+  name: AuthForm,
+  refusal: Parameters<typeof describeRefusal>[1],
   actions?: NoticeAction[],
 ) {
-  const { message, errors } = refusalText(name, refusal)
+  const { message, errors } = describeRefusal(name, refusal)
   return { notice: message && failure(message, actions), errors }
 }
 
 export function refuseAuth(
-  name: JoinForm,
+  name: AuthForm,
   form: Pick<FormInput<unknown>, 'refuse' | 'from'>,
-  refusal: Parameters<typeof refusalText>[1],
+  refusal: Parameters<typeof describeRefusal>[1],
 ): Response {
   const to =
     name === 'otp' && TAKEN_REASONS.has(refusal.reason) ? openDialog(form.from, 'sign-up') : form.from

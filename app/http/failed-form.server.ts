@@ -40,7 +40,7 @@ const oops = siteMessages.failure
 
 const WALLET = paths.wallet
 
-/** By route id; tests/routes/away.test.ts finds a missing one. */
+/** By route id; tests/routes/database-down.test.ts finds a missing one. */
 const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/auth/sign-in': { text: signIn.busy },
   'routes/auth/sign-up': { text: signUp.failed, fallback: paths.signUpPage },

@@ -2,9 +2,9 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { Strategy } from 'remix-auth/strategy'
 import type { z } from 'zod/v4'
-import { signIn, signInFormSchema, type SignedIn } from '~/accounts/join/sign-in.server'
-import type { JoinForm } from '~/accounts/join/join-texts'
-import type { OnSignUp } from '~/accounts/join/sign-up.server'
+import { signIn, signInFormSchema, type SignedIn } from '~/accounts/auth/sign-in.server'
+import type { AuthForm } from '~/accounts/auth/auth-errors'
+import type { OnSignUp } from '~/accounts/auth/sign-up.server'
 import { enterCode, otpSchema } from '~/accounts/otp/enter-code.server'
 import { accountMessages } from '~/messages/account'
 import { success } from '~/notice'
@@ -28,7 +28,7 @@ interface Submission<Input> {
 
 class FormStrategy<Schema extends z.ZodType> extends Strategy<VerifiedSignIn, Submission<z.output<Schema>>> {
   constructor(
-    readonly name: JoinForm,
+    readonly name: AuthForm,
     private readonly fields: { schema: Schema; secrets: string[] },
     verify: Strategy.VerifyFunction<VerifiedSignIn, Submission<z.output<Schema>>>,
   ) {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { joinDialogs } from '~/accounts/join/join-dialogs'
+import { joinDialogs } from '~/accounts/auth/join-dialogs'
 import { ReferDialog } from '~/accounts/profile/refer-dialog'
 import { WithdrawDialog } from '~/wallet/withdrawals/withdraw-dialog'
 import type { DialogName } from './open-dialog'

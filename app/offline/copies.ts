@@ -3,7 +3,7 @@ import { formatTime } from '~/formats/dates'
 import { fill } from '~/messages/message'
 
 /** What the server puts into the worker's script (worker-script.server.ts). */
-export interface Shown {
+export interface WorkerData {
   /**
    * The page for what cannot be reached. In `html` stands {kept} for `list` or `none`, in `list` {items} for its items, in
    * `item` {href}, {title} and {time}.
@@ -15,7 +15,7 @@ export interface Shown {
   note: string
 }
 
-export interface Kept {
+export interface CopyInfo {
   address: string
   /** As HTML. */
   title: string
@@ -26,7 +26,7 @@ export interface Kept {
 const TITLE = 'X-Kept-Title'
 
 /** They hold for a copy as for the page. */
-const SAME = [
+const COPIED_HEADERS = [
   'Content-Type',
   'X-Content-Type-Options',
   'Referrer-Policy',
@@ -35,20 +35,20 @@ const SAME = [
 ]
 
 /** A page as it is kept. `response` gives the headers, `at` is in ms; Workbox tells the age of a copy by its Date. */
-export function copyOf(html: string, { headers: given }: Response, at: number): Response {
+export function createCopy(html: string, { headers: given }: Response, at: number): Response {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
-  for (const name of SAME) if (given.has(name)) headers.set(name, given.get(name)!)
+  for (const name of COPIED_HEADERS) if (given.has(name)) headers.set(name, given.get(name)!)
   const policy = given.get('Content-Security-Policy') ?? ''
   headers.set('Content-Security-Policy', policy.replace(/script-src [^;]*/, "script-src 'none'"))
   headers.set('Date', new Date(at).toUTCString())
-  headers.set(TITLE, encodeURIComponent(titleIn(html)))
+  headers.set(TITLE, encodeURIComponent(readTitle(html)))
   const plain = html.replace(/<(script|template)\b[^>]*>[^]*?<\/\1>/g, '')
   return new Response(plain, { headers })
 }
 
-const titleIn = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''
+const readTitle = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''
 
-export function factsOf({ headers }: Response, address: string): Kept {
+export function readCopyInfo({ headers }: Response, address: string): CopyInfo {
   return {
     address,
     title: decodeURIComponent(headers.get(TITLE) ?? ''),
@@ -57,17 +57,17 @@ export function factsOf({ headers }: Response, address: string): Kept {
 }
 
 /** A kept page as it is shown: with the note above its content. */
-export async function showCopy(copy: Response, { note }: Shown): Promise<Response> {
+export async function showCopy(copy: Response, { note }: WorkerData): Promise<Response> {
   const headers = new Headers(copy.headers)
-  const { at } = factsOf(copy, '')
-  const said = fill(note, { time: formatTime(new Date(at)) })
-  const html = (await copy.text()).replace('<main', () => `${said}<main`)
+  const { at } = readCopyInfo(copy, '')
+  const noteHtml = fill(note, { time: formatTime(new Date(at)) })
+  const html = (await copy.text()).replace('<main', () => `${noteHtml}<main`)
   return new Response(html, { headers })
 }
 
 /** The page that says that another cannot be reached, and which can be read meanwhile. */
-export function offlinePage(kept: Kept[], { page }: Shown): Response {
-  const items = kept.map(({ address, title, at }) => {
+export function offlinePage(copies: CopyInfo[], { page }: WorkerData): Response {
+  const items = copies.map(({ address, title, at }) => {
     const { pathname, search } = new URL(address)
     const href = escape(pathname + search)
     return fill(page.item, {

@@ -5,27 +5,31 @@ import { setSecurityHeaders } from '~/http/security-headers.server'
 import { assets } from 'virtual:remix/server-build'
 import { listGuestPages } from '~/http/route-table.server'
 import { readSheets } from '~/http/page-style.server'
-import type { Shown } from './copies'
+import type { WorkerData } from './copies'
 // oxlint-disable-next-line import/default -- app/offline/bundle-worker.ts makes it
-import ended from './ended-worker.ts?worker-script'
+import ended from './disabled-worker.ts?worker-script'
 import { CopyNote, KeptItem, KeptList, listStyle, NoneKept, OfflinePage } from './offline-page'
 // oxlint-disable-next-line import/default -- app/offline/bundle-worker.ts makes it
 import worker from './worker.ts?worker-script'
 
-let made: string | undefined
+let script: string | undefined
 
 /** Of a running site; `isOn` false: one that deletes what earlier ones kept, and itself. */
 export function workerScript(isOn: boolean): string {
   if (!isOn) return ended
-  made ??= worker.replace('__SHOWN__', () => JSON.stringify(shownByWorker()))
-  return made
+  script ??= worker.replace('__SHOWN__', () => JSON.stringify(buildWorkerData()))
+  return script
 }
 
-function shownByWorker(): Shown {
-  return { page: offlineParts(), guestPages: listGuestPages(), note: renderToStaticMarkup(<CopyNote />) }
+function buildWorkerData(): WorkerData {
+  return {
+    page: renderOfflineParts(),
+    guestPages: listGuestPages(),
+    note: renderToStaticMarkup(<CopyNote />),
+  }
 }
 
-function offlineParts(): Shown['page'] {
+function renderOfflineParts(): WorkerData['page'] {
   const list = renderToStaticMarkup(<KeptList />)
   const item = renderToStaticMarkup(<KeptItem />)
   const none = renderToStaticMarkup(<NoneKept />)

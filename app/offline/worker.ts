@@ -4,35 +4,42 @@ import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly } from 'workbox-strategies'
 import { isGuestPage } from '~/http/guest-pages'
 import { FILES, PAGES, PICTURES } from './caches'
-import { offlinePage, showCopy, type Shown } from './copies'
-import { findCache, forget, forgetOlder, keepFiles, keepPages, listPages } from './kept'
+import { offlinePage, showCopy, type WorkerData } from './copies'
+import {
+  findCache,
+  deletePrivateCopies,
+  deleteOldCaches,
+  keepFiles,
+  keepPages,
+  listPages,
+} from './page-copies'
 import type { WorkerScope } from './worker-types'
 
-declare const __SHOWN__: Shown
+declare const __SHOWN__: WorkerData
 declare const self: unknown
 
 const scope = self as WorkerScope
-const shown = __SHOWN__
-const isShared = (url: URL) => isGuestPage(url, shown.guestPages)
+const workerData = __SHOWN__
+const isShared = (url: URL) => isGuestPage(url, workerData.guestPages)
 
 /** In seconds: how long a page may take before its copy is shown, and how long where the reader asks for it again. */
-const PATIENCE = 3
-const LONG_PATIENCE = 30
+const TIMEOUT = 3
+const RELOAD_TIMEOUT = 30
 /** In ms: a page is read for its copy so long after it was shown, and again after a day. */
-const AFTERWARDS = 4000
+const COPY_DELAY = 4000
 const DAY = 24 * 60 * 60 * 1000
 
 /** A GET of some of these records something, and must be sent once, by the browser itself. */
-const NEVER = /^\/(?:api|auth|newsletter|out|postback|tk|webhooks)(?:[/.]|$)/i
+const NOT_COPIED = /^\/(?:api|auth|newsletter|out|postback|tk|webhooks)(?:[/.]|$)/i
 /** Forms that sign somebody in or out. */
-const SIGNS = /^\/(?:auth|account\/privacy)(?:[/.]|$)/i
+const AUTH_PATHS = /^\/(?:auth|account\/privacy)(?:[/.]|$)/i
 
 const savesData = () => scope.navigator.connection?.saveData === true
 
 const showInstead = {
   cachedResponseWillBeUsed: async ({ cachedResponse }: { cachedResponse?: Response }) =>
-    cachedResponse && showCopy(cachedResponse, shown),
-  handlerDidError: async () => offlinePage(await listPages(), shown),
+    cachedResponse && showCopy(cachedResponse, workerData),
+  handlerDidError: async () => offlinePage(await listPages(), workerData),
 }
 const matchOptions = { ignoreVary: true }
 const pagesWithin = (networkTimeoutSeconds: number) =>
@@ -42,13 +49,13 @@ const pagesWithin = (networkTimeoutSeconds: number) =>
     matchOptions,
     plugins: [...keepPages(), showInstead],
   })
-const pages = pagesWithin(PATIENCE)
-const reloaded = pagesWithin(LONG_PATIENCE)
+const pages = pagesWithin(TIMEOUT)
+const reloaded = pagesWithin(RELOAD_TIMEOUT)
 const otherPages = new NetworkOnly({ plugins: [showInstead] })
 
 registerRoute(
   ({ request, url, sameOrigin }) =>
-    sameOrigin && request.mode === 'navigate' && !NEVER.test(url.pathname) && !savesData(),
+    sameOrigin && request.mode === 'navigate' && !NOT_COPIED.test(url.pathname) && !savesData(),
   ({ event, request, url }) => {
     if (!isShared(url)) return otherPages.handle({ event, request })
     const isAgain = request.cache === 'reload' || request.cache === 'no-cache'
@@ -71,14 +78,15 @@ registerRoute(
 
 clientsClaim()
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
-scope.addEventListener('activate', (event) => event.waitUntil(forgetOlder()))
+scope.addEventListener('activate', (event) => event.waitUntil(deleteOldCaches()))
 scope.addEventListener('fetch', (event) => {
   const { method, url } = event.request
   const { origin, pathname } = new URL(url)
-  if (method === 'POST' && origin === scope.location.origin && SIGNS.test(pathname)) event.waitUntil(forget())
+  if (method === 'POST' && origin === scope.location.origin && AUTH_PATHS.test(pathname))
+    event.waitUntil(deletePrivateCopies())
 })
 scope.addEventListener('message', (event) => {
-  const url = pageIn(event.data)
+  const url = readPageMessage(event.data)
   if (url && !savesData()) event.waitUntil(keepAsGuest(url, event))
 })
 
@@ -87,10 +95,10 @@ scope.addEventListener('message', (event) => {
  * on a slow connection.
  */
 async function keepAsGuest({ href }: URL, event: Event): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, AFTERWARDS))
+  await new Promise((resolve) => setTimeout(resolve, COPY_DELAY))
   if (/^(?:slow-)?[23]g$/.test(scope.navigator.connection?.effectiveType ?? '')) return
-  const kept = (await listPages()).find(({ address }) => address === href)
-  if (kept && Date.now() - kept.at < DAY) return
+  const copy = (await listPages()).find(({ address }) => address === href)
+  if (copy && Date.now() - copy.at < DAY) return
   const request = new Request(href, {
     credentials: 'omit',
     redirect: 'error',
@@ -101,7 +109,7 @@ async function keepAsGuest({ href }: URL, event: Event): Promise<void> {
 }
 
 /** The page that a message of ours names (use-kept-pages.ts). */
-function pageIn(data: unknown): URL | null {
+function readPageMessage(data: unknown): URL | null {
   const path = (data as { shown?: unknown } | null)?.shown
   if (typeof path !== 'string' || !URL.canParse(path, scope.location.origin)) return null
   const url = new URL(path, scope.location.origin)

@@ -1,9 +1,9 @@
 /** Account deletion: erases personal data and keeps the money records without a name. */
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
-import { takePasswordAttempt, type TooMany } from '~/accounts/attempt-limits.server'
-import type { Asker } from '~/accounts/attempt-rules.server'
-import * as fields from '~/accounts/join/fields.server'
+import { consumePasswordAttempt, type TooMany } from '~/accounts/attempt-limits.server'
+import type { RateLimitSubject } from '~/accounts/attempt-rules.server'
+import * as fields from '~/accounts/auth/fields.server'
 import { checkPassword, PasswordsBusy } from '~/accounts/passwords.server'
 import { findUserById, type User } from '~/accounts/users.server'
 import type { Tx } from '~/db/client.server'
@@ -42,7 +42,7 @@ export const DELETED_NAME = 'Deleted account'
 export async function deleteAccount(
   userId: number,
   input: z.output<typeof deletionSchema>,
-  asker: Asker,
+  asker: RateLimitSubject,
 ): Promise<Done | DeletionRefusal> {
   const user = await findUserById(userId)
   if (!user || user.deleted_at) return done()
@@ -85,18 +85,18 @@ function tryToClose(
   })
 }
 
-async function refusePassword(user: User, password: string, asker: Asker) {
-  const count = await takePasswordAttempt(user.phone_number ?? String(user.id), asker)
+async function refusePassword(user: User, password: string, asker: RateLimitSubject) {
+  const count = await consumePasswordAttempt(user.phone_number ?? String(user.id), asker)
   if (!count.ok) return count
   try {
     const { right } = await checkPassword(user.password_hash, password, asker.address)
     if (!right) return refused('wrong-password')
   } catch (error) {
     if (!(error instanceof PasswordsBusy)) throw error
-    await count.giveBack()
+    await count.refund()
     return refused('busy')
   }
-  await count.giveBack()
+  await count.refund()
   return null
 }
 

@@ -1,7 +1,7 @@
 /** Only a keyed hash of the number is stored (docs/decisions/0065-after-a-deletion.md). */
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
-import type { OnSignUp } from '~/accounts/join/sign-up.server'
+import type { OnSignUp } from '~/accounts/auth/sign-up.server'
 import type { User } from '~/accounts/users.server'
 import { db, type Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'

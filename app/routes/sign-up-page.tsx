@@ -1,7 +1,7 @@
 /** The sign-up dialog as a page of its own (docs/rules.md#17). */
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { SignUpForm } from '~/accounts/join/join-forms'
+import { SignUpForm } from '~/accounts/auth/auth-forms'
 import { readAuthForm } from '~/http/auth-flow.server'
 import { writeProbeCookie } from '~/http/probe.server'
 import { headers, privatePage } from '~/http/page'

@@ -1,7 +1,14 @@
 import postgres from 'postgres'
 import type { Env } from '~/config/env.server'
 import { describeSetting, SETTING_NAMES, type SettingName } from '~/config/setting-values'
-import { findDiffering, IN_FORCE, textsOf, variableOf, type Differing, type NamedValue } from './in-force'
+import {
+  findDiffering,
+  IN_FORCE,
+  toTexts,
+  getVariable,
+  type Differing,
+  type NamedValue,
+} from './current-values'
 
 /**
  * Call after the migrations. Gives each setting that has no row its first value, of the variable or the default; throws if
@@ -13,20 +20,20 @@ export async function writeFirstValues(url: string, env: Env): Promise<Differing
     return await client.begin(async (tx) => {
       // Only one of several nodes that start writes them.
       await tx`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`
-      const known = new Set((await tx<NamedValue[]>`SELECT name FROM settings`).map(({ name }) => name))
-      for (const { name, value, by } of SETTING_NAMES.filter((each) => !known.has(each)).map(firstOf(env)))
+      const stored = new Set((await tx<NamedValue[]>`SELECT name FROM settings`).map(({ name }) => name))
+      for (const { name, value, by } of SETTING_NAMES.filter((each) => !stored.has(each)).map(readFirst(env)))
         await tx`
           INSERT INTO settings (name, value, in_force_from, made_by, reason, created_at)
           VALUES (${name}, ${value}, statement_timestamp(), ${by}, 'first value', statement_timestamp())`
-      return findDiffering(env, textsOf(await tx.unsafe<NamedValue[]>(IN_FORCE)))
+      return findDiffering(env, toTexts(await tx.unsafe<NamedValue[]>(IN_FORCE)))
     })
   } finally {
     await client.end()
   }
 }
 
-const firstOf = (env: Env) => (name: SettingName) => {
-  const variable = variableOf(env, name)
+const readFirst = (env: Env) => (name: SettingName) => {
+  const variable = getVariable(env, name)
   const value = variable ?? describeSetting(name).first[env.demo ? 'demo' : 'real']
   if (value === null)
     throw new Error(

@@ -34,7 +34,7 @@ export async function setSetting({ name, typed, reason }: NewValue, osUser: stri
     await lockSettings(tx)
     const before = (await readTexts(tx))[name]!
     if (before === value && !(await isPending(tx, name))) return refused('same')
-    const waits = await waitOf(tx, name, value, osUser)
+    const waits = await findWait(tx, name, value, osUser)
     const in_force_from = waits === 'approval' ? null : waits === 'day' ? later : now
     const [row] = await tx
       .insert(settings)
@@ -46,7 +46,7 @@ export async function setSetting({ name, typed, reason }: NewValue, osUser: stri
 
 const lockSettings = (tx: Tx) => tx.execute(sql`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`)
 
-async function waitOf(tx: Tx, name: SettingName, value: string, osUser: string) {
+async function findWait(tx: Tx, name: SettingName, value: string, osUser: string) {
   if (!lowersProtection(name, await readSettings(tx), value)) return null
   return (await hasSecondPerson(tx, osUser)) ? 'approval' : 'day'
 }

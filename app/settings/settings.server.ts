@@ -2,11 +2,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import { parseSettings, type SettingName, type Settings } from '~/config/setting-values'
 import type { Reader } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
-import { IN_FORCE, textsOf, type NamedValue, type Texts } from './in-force'
+import { IN_FORCE, toTexts, type NamedValue, type Texts } from './current-values'
 
 const inForce = statement<NamedValue>(IN_FORCE)
 
-export const readTexts = async (reader: Reader): Promise<Texts> => textsOf(await inForce(reader, []))
+export const readTexts = async (reader: Reader): Promise<Texts> => toTexts(await inForce(reader, []))
 
 /** What is in force now; pass the transaction that it guards. One statement; throws for a missing or unreadable one. */
 export const readSettings = async (reader: Reader): Promise<Settings> =>

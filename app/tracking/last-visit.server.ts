@@ -3,7 +3,7 @@ import { campaignIdOf } from '~/catalog/unexpired.server'
 import { db } from '~/db/client.server'
 import { clicks } from '~/db/schema/clicks'
 import { formatTime } from '~/formats/dates'
-import { creditOf, formatPayout, type Payout } from '~/formats/money'
+import { classifyCredit, formatPayout, type Payout } from '~/formats/money'
 
 export interface LastVisit {
   /** '5:15 am' in India. */
@@ -14,7 +14,7 @@ export interface LastVisit {
 
 export const toLastVisit = (at: Date, payout: Payout): LastVisit => ({
   time: formatTime(at).split(', ')[1]!,
-  rate: creditOf(payout) === 'cashback' ? formatPayout(payout) : null,
+  rate: classifyCredit(payout) === 'cashback' ? formatPayout(payout) : null,
 })
 
 /**

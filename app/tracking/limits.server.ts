@@ -2,7 +2,7 @@
 import { startOfDayInIndia } from '~/formats/dates'
 import type { Reader } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
-import { referralOf, type Paise } from '~/formats/money'
+import { computeReferral, type Paise } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
 import { GUEST_ID } from './reported-clicks.server'
 import type { ExceededLimit } from './conversion-states'
@@ -26,7 +26,7 @@ export async function findLimit(reader: Reader, grant: Grant): Promise<ExceededL
   ])
   const { MOST_CASHBACK_A_SALE, MOST_CASHBACK_A_DAY, MOST_LOSS_A_SALE } = settings
   if (cashback > MOST_CASHBACK_A_SALE) return 'over-sale-limit'
-  const referral = referrerId === null ? 0n : referralOf(cashback, referralRate)
+  const referral = referrerId === null ? 0n : computeReferral(cashback, referralRate)
   if (commission !== null && cashback + referral - commission > MOST_LOSS_A_SALE) return 'over-loss-limit'
   return today !== null && today + cashback - before > MOST_CASHBACK_A_DAY ? 'over-day-limit' : null
 }

@@ -8,12 +8,12 @@ export const useBrowserEffect = typeof document === 'undefined' ? useEffect : us
 /** What is typed into; a choice before it has its default. */
 export const FIELD = 'input:not([type="hidden"], [type="radio"], [hidden] *)'
 
-let held: { element: HTMLElement; around: HTMLElement[] } | null = null
-let shown: string | null = null
+let lastFocus: { element: HTMLElement; around: HTMLElement[] } | null = null
+let currentPage: string | null = null
 
 export function useFocus(): void {
   const { pathname, search, hash, key } = useLocation()
-  const page = pageOf(pathname, search)
+  const page = identifyPage(pathname, search)
 
   useEffect(() => {
     const observer = new MutationObserver(settle)
@@ -28,9 +28,9 @@ export function useFocus(): void {
   }, [])
 
   useEffect(() => {
-    const isFirst = shown === null
-    const isNew = !isFirst && shown !== page
-    shown = page
+    const isFirst = currentPage === null
+    const isNew = !isFirst && currentPage !== page
+    currentPage = page
     const place = document.getElementById(hash.slice(1))
     // Screen readers do not read an alert that the page came with.
     const named =
@@ -44,7 +44,7 @@ export function useFocus(): void {
 }
 
 /** Query parameters other than `page` only show or hide a part of the same page. */
-function pageOf(pathname: string, search: string): string {
+function identifyPage(pathname: string, search: string): string {
   return `${pathname} ${new URLSearchParams(search).get('page') ?? 1}`
 }
 
@@ -53,13 +53,13 @@ function hold({ target }: FocusEvent) {
   const around: HTMLElement[] = []
   for (let one = element.parentElement; one && one !== document.body; one = one.parentElement)
     around.push(one)
-  held = { element, around }
+  lastFocus = { element, around }
 }
 
 /** If the element still exists, the user moved the focus away on purpose. */
 function letGo() {
   setTimeout(() => {
-    if (isLost() && held && isShown(held.element)) held = null
+    if (isLost() && lastFocus && isShown(lastFocus.element)) lastFocus = null
     settle()
   })
 }
@@ -70,15 +70,15 @@ const openDialog = () => [...document.querySelectorAll('dialog[open]')].at(-1)
 const heading = () => document.querySelector('main h1') ?? document.querySelector('main')
 
 function settle() {
-  if (!held || !isLost() || isShown(held.element)) return
+  if (!lastFocus || !isLost() || isShown(lastFocus.element)) return
   // The new page is not rendered yet; its heading gets the focus later.
-  if (shown !== pageOf(location.pathname, location.search)) return
-  const answer = findNext(held) ?? findAnswer()
+  if (currentPage !== identifyPage(location.pathname, location.search)) return
+  const answer = findNext(lastFocus) ?? findAnswer()
   if (answer) focus(answer)
-  else focus(findPlace(held.around) ?? heading(), true)
+  else focus(findPlace(lastFocus.around) ?? heading(), true)
 }
 
-function findNext({ element, around }: NonNullable<typeof held>): Element | undefined {
+function findNext({ element, around }: NonNullable<typeof lastFocus>): Element | undefined {
   const isOfDialog = [element, ...around].some((one) => one.matches('dialog, a[href*="dialog="]'))
   if (!isOfDialog || openDialog()) return undefined
   return [...document.querySelectorAll('[data-after-join]')].find(isShown)
@@ -86,10 +86,10 @@ function findNext({ element, around }: NonNullable<typeof held>): Element | unde
 
 function findAnswer(): Element | undefined {
   const scope = openDialog() ?? document
-  const found = ['[aria-invalid="true"]', '.notice[role="alert"]', '.notice[role]'].map((what) =>
+  const candidates = ['[aria-invalid="true"]', '.notice[role="alert"]', '.notice[role]'].map((what) =>
     [...scope.querySelectorAll(what)].find(isShown),
   )
-  return found.find(Boolean)
+  return candidates.find(Boolean)
 }
 
 function findPlace(around: HTMLElement[]): Element | undefined {

@@ -27,10 +27,10 @@ export const COMMON_TEXTS: FailureTexts = {
   foreign: siteMessages.failure,
 }
 
-function textOf(texts: FailureTexts, kind: Failure): Message {
-  const said = 'silent' in texts ? texts[kind === 'offline' ? 'silent' : kind] : texts
-  if (kind !== 'offline') return said
-  return { ...said, text: [said.text, siteMessages.network.offline].filter(Boolean).join(' ') }
+function chooseText(texts: FailureTexts, kind: Failure): Message {
+  const message = 'silent' in texts ? texts[kind === 'offline' ? 'silent' : kind] : texts
+  if (kind !== 'offline') return message
+  return { ...message, text: [message.text, siteMessages.network.offline].filter(Boolean).join(' ') }
 }
 
 export const FormFlashProvider = FormContext.Provider
@@ -69,7 +69,7 @@ export function PostForm({
   const busy = state !== 'idle'
   const failed = busy ? undefined : data?.failure
   const mine = flash?.form?.form === form ? flash.form : null
-  const notice = failed ? failure(textOf(whenFailed, failed)) : mine?.inPlace && flash?.notice
+  const notice = failed ? failure(chooseText(whenFailed, failed)) : mine?.inPlace && flash?.notice
 
   useEffect(() => {
     if (mine && ref.current) findMended(ref.current)?.focus()

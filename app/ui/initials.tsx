@@ -2,7 +2,7 @@ import './initials.css'
 import './tint.css'
 
 export function Initials({ name }: { name: string }) {
-  return <span className={`initials tint-${colourOf(name)}`} data-initials={initialsOf(name)} />
+  return <span className={`initials tint-${chooseColour(name)}`} data-initials={readInitials(name)} />
 }
 
 const graphemes = new Intl.Segmenter()
@@ -10,7 +10,7 @@ const graphemes = new Intl.Segmenter()
 /** Words whose first character surely stands alone: the segmenter takes long. */
 const PLAIN = /^[a-z0-9]+$/i
 
-export function initialsOf(name: string): string {
+export function readInitials(name: string): string {
   const words = name.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
   return words
     .slice(0, 2)
@@ -18,7 +18,7 @@ export function initialsOf(name: string): string {
     .join('')
 }
 
-export function colourOf(name: string): number {
+export function chooseColour(name: string): number {
   let sum = 0
   for (const char of name) sum = (sum * 31 + char.codePointAt(0)!) % 9973
   return (sum % 12) + 1

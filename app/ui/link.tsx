@@ -12,7 +12,7 @@ import { usePage } from './page-context'
 /** A path that stays as it is when it is resolved. */
 const RESOLVED = /^\/(?![/.])(?:(?!\/[/.])[^?#])*(?:[?#]|$)/
 
-const OF_THE_ROUTER = [
+const ROUTER_PROPS = [
   'discover',
   'prefetch',
   'preventScrollReset',
@@ -28,7 +28,7 @@ export function Link(props: LinkProps) {
   if (!import.meta.env.SSR || typeof props.to !== 'string' || !RESOLVED.test(props.to))
     return <RemixLink discover="none" {...props} />
   const { to, children, ...rest } = props
-  for (const name of OF_THE_ROUTER) delete rest[name]
+  for (const name of ROUTER_PROPS) delete rest[name]
   return (
     <a {...rest} href={to}>
       {children}
@@ -37,7 +37,7 @@ export function Link(props: LinkProps) {
 }
 
 /** Of a link that opens a dialog. A second one takes the place of the first, so that one step back leaves both. */
-export function useOpening(): Pick<LinkProps, 'preventScrollReset' | 'replace' | 'state'> {
+export function useDialogLinkProps(): Pick<LinkProps, 'preventScrollReset' | 'replace' | 'state'> {
   const replace = useLocation().search.includes('dialog=')
   const { isPageBehind } = usePage()
   return { preventScrollReset: true, replace, state: !replace || isPageBehind }
@@ -51,11 +51,11 @@ export function useIsPageBehind(): boolean {
   const { key, pathname, search, state } = useLocation()
   const how = useNavigationType()
   const isDialog = search.includes('dialog=')
-  const [known, setKnown] = useState({ key, pathname, isDialog, isBehind: isDialog && state === true })
-  if (key === known.key) return known.isBehind
-  const wasPage = known.pathname === pathname && !known.isDialog
+  const [previous, setKnown] = useState({ key, pathname, isDialog, isBehind: isDialog && state === true })
+  if (key === previous.key) return previous.isBehind
+  const wasPage = previous.pathname === pathname && !previous.isDialog
   const isKept =
-    (how === NavigationType.Push && wasPage) || (how === NavigationType.Replace && known.isBehind)
+    (how === NavigationType.Push && wasPage) || (how === NavigationType.Replace && previous.isBehind)
   const isBehind = isDialog && (state === true || isKept)
   setKnown({ key, pathname, isDialog, isBehind })
   return isBehind
@@ -63,7 +63,9 @@ export function useIsPageBehind(): boolean {
 
 export function DialogLink({ name, ...rest }: { name: string } & Omit<LinkProps, 'to'>) {
   const location = useLocation()
-  return <Link to={openDialog(location.pathname + location.search, name)} {...useOpening()} {...rest} />
+  return (
+    <Link to={openDialog(location.pathname + location.search, name)} {...useDialogLinkProps()} {...rest} />
+  )
 }
 
 export function useSearchPath(set: Record<string, string | null>): string {

@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react'
-import { Link, useOpening } from './link'
+import { Link, useDialogLinkProps } from './link'
 import { useEffect, useRef, useState } from 'react'
 import { safePath } from '~/http/urls'
 import type { Notice, NoticeAction } from '~/notice'
@@ -27,7 +27,7 @@ export function NoticeBox({ notice }: { notice: Notice }) {
 }
 
 export function NoticeActions({ actions }: { actions: NoticeAction[] | undefined }) {
-  const opening = useOpening()
+  const opening = useDialogLinkProps()
   if (!actions?.length) return null
   return (
     <p className="buttons mt-3">

@@ -15,7 +15,7 @@ export function useOfflineLinks(): Notice | undefined {
   const [failedAt, setFailedAt] = useState<string | null>(null)
   useEffect(() => {
     const keepPage = (event: MouseEvent) => {
-      const href = navigator.onLine ? null : followed(event)
+      const href = navigator.onLine ? null : readFollowedLink(event)
       if (href === null) return
       event.preventDefault()
       event.stopPropagation()
@@ -30,7 +30,7 @@ export function useOfflineLinks(): Notice | undefined {
 }
 
 /** The address of a link of this site that a click opens in this tab. */
-function followed({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): string | null {
+function readFollowedLink({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): string | null {
   if (button || metaKey || ctrlKey || shiftKey || altKey) return null
   const link = target instanceof Element && target.closest('a')
   if (!link || !link.href || link.target || link.hasAttribute('download')) return null

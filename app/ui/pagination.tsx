@@ -4,7 +4,7 @@ import { withSearch } from '~/http/urls'
 import { Spaced } from './spaced'
 import './pagination.css'
 
-const AROUND = 1
+const NEIGHBOURS = 1
 
 export function Pagination({ page, pages, label }: { page: number; pages: number; label: string }) {
   const location = useLocation()
@@ -44,8 +44,8 @@ export function Pagination({ page, pages, label }: { page: number; pages: number
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const numbers: (number | null)[] = []
   for (let number = 1; number <= pages; number++) {
-    const shown = number === 1 || number === pages || Math.abs(number - page) <= AROUND
-    if (shown) numbers.push(number)
+    const isListed = number === 1 || number === pages || Math.abs(number - page) <= NEIGHBOURS
+    if (isListed) numbers.push(number)
     else if (numbers.at(-1) !== null) numbers.push(null)
   }
   return numbers

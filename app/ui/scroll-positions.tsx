@@ -5,7 +5,7 @@ import { useHydrated } from 'remix-utils/use-hydrated'
  * Only in the browser, because a document's own position is kept by the browser. On the server it would be a script that
  * runs with the page.
  */
-export const ScrollPositions = () => useHydrated() && <ScrollRestoration getKey={keyOf} />
+export const ScrollPositions = () => useHydrated() && <ScrollRestoration getKey={getKey} />
 
 /** The router has the same key for the first page of each document. */
-const keyOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
+const getKey = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)

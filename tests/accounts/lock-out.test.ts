@@ -1,12 +1,12 @@
 /** Failed attempts of strangers do not lock a member out of a browser in which they were signed in before. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { takeCodeAttempt, unlockPhone } from '~/accounts/attempt-limits.server'
-import type { Asker } from '~/accounts/attempt-rules.server'
-import type { JoiningVisitor, Device } from '~/accounts/join/joining-visitor'
-import { askerOf, passwordStamp } from '~/accounts/join/known-browser.server'
+import { consumeCodeAttempt, unlockPhone } from '~/accounts/attempt-limits.server'
+import type { RateLimitSubject } from '~/accounts/attempt-rules.server'
+import type { ClientContext, Device } from '~/accounts/auth/client-context'
+import { identifySubject, hashPasswordStamp } from '~/accounts/auth/known-browser.server'
 import { resendCode } from '~/accounts/otp/resend-code.server'
 import { sendCode } from '~/accounts/otp/send-code.server'
-import { signIn } from '~/accounts/join/sign-in.server'
+import { signIn } from '~/accounts/auth/sign-in.server'
 import type { User } from '~/accounts/users.server'
 import { verifyCode } from '~/accounts/otp/verify-code.server'
 import { db } from '~/db/client.server'
@@ -29,10 +29,10 @@ beforeEach(async () => {
 /** A browser in which these members were signed in. */
 const browser = (id: string, ...members: User[]): Device => ({
   id,
-  stamps: Object.fromEntries(members.map((member) => [member.id, passwordStamp(member.password_hash)])),
+  stamps: Object.fromEntries(members.map((member) => [member.id, hashPasswordStamp(member.password_hash)])),
 })
 
-const tryPassword = async (user: User, password: string, from: Partial<JoiningVisitor> = {}) => {
+const tryPassword = async (user: User, password: string, from: Partial<ClientContext> = {}) => {
   const signedIn = await signIn(
     { phone_number: user.phone_number!, password, rememberMe: false },
     visitor(from),
@@ -48,13 +48,13 @@ const tryTimes = async (times: number, attempt: (at: number) => Promise<string>)
 
 const usedUp = (answers: string[]) => answers.at(-1) === 'tooMany'
 
-async function send(phone: string, asker: Asker) {
+async function send(phone: string, asker: RateLimitSubject) {
   const sent = await sendCode({ purpose: 'otp-sign-in', phone, challengeId: null, requestKey: null, asker })
   if (!sent.ok) return { id: '', code: '', reason: sent.reason }
   return { id: sent.challengeId, code: await codeOf(sent.challengeId), reason: 'sent' }
 }
 
-const enter = async (id: string, code: string, asker: Asker) => {
+const enter = async (id: string, code: string, asker: RateLimitSubject) => {
   const entered = await verifyCode(id, code, asker)
   return entered.ok ? 'in' : entered.reason
 }
@@ -90,9 +90,9 @@ describe('sign-in by password under attack', () => {
 
   test('a browser known for another member or an older password counts as a stranger', async () => {
     const [user, other] = [await addUser(), await addUser()]
-    const before: Device = { id: 'before', stamps: { [user.id]: passwordStamp('an older hash') } }
+    const before: Device = { id: 'before', stamps: { [user.id]: hashPasswordStamp('an older hash') } }
     for (const device of [browser('other', other), before])
-      expect((await askerOf(visitor({ device }), user.phone_number!)).known).toBeNull()
+      expect((await identifySubject(visitor({ device }), user.phone_number!)).known).toBeNull()
     const answers = await tryTimes(11, (at) =>
       tryPassword(user, 'wrong', { device: at % 2 ? before : browser(`made ${at}`, other) }),
     )
@@ -120,7 +120,7 @@ describe('one-time codes under attack', () => {
   test('ten wrong codes by strangers disable OTP for strangers, not for a known browser', async () => {
     const user = await addUser()
     const phone = user.phone_number!
-    const known = await askerOf(visitor({ device: browser('mine', user) }), phone)
+    const known = await identifySubject(visitor({ device: browser('mine', user) }), phone)
     const answers = await guessCodes(phone)
     expect(answers.filter((answer) => answer === 'wrong')).toHaveLength(10)
     expect((await send(phone, stranger())).reason).toBe('tooMany')
@@ -131,7 +131,7 @@ describe('one-time codes under attack', () => {
   test('a known browser has ten wrong codes of its own', async () => {
     const user = await addUser()
     const phone = user.phone_number!
-    const known = await askerOf(visitor({ device: browser('stolen', user) }), phone)
+    const known = await identifySubject(visitor({ device: browser('stolen', user) }), phone)
     const answers = await guessCodes(phone, known)
     expect(answers.filter((answer) => answer === 'wrong')).toHaveLength(10)
     expect((await send(phone, known)).reason).toBe('tooMany')
@@ -142,7 +142,7 @@ describe('one-time codes under attack', () => {
   test('a stranger’s codes neither end a known browser’s code nor block a new one', async () => {
     const user = await addUser()
     const phone = user.phone_number!
-    const known = await askerOf(visitor({ device: browser('mine', user) }), phone)
+    const known = await identifySubject(visitor({ device: browser('mine', user) }), phone)
     const theirs = await send(phone, stranger())
     const mine = await send(phone, known)
     expect(mine.reason).toBe('sent')
@@ -162,10 +162,10 @@ describe('one-time codes under attack', () => {
     })
     expect(sends).toEqual(['sent', 'sent', 'sent', 'tooMany'])
     const codes = await tryTimes(6, async () =>
-      (await takeCodeAttempt(phone, 'otp-sign-in', one)).ok ? 'taken' : 'tooMany',
+      (await consumeCodeAttempt(phone, 'otp-sign-in', one)).ok ? 'taken' : 'tooMany',
     )
     expect(codes.filter((answer) => answer === 'taken')).toHaveLength(5)
-    expect((await takeCodeAttempt(phone, 'otp-sign-in', stranger('203.0.113.8'))).ok).toBe(true)
+    expect((await consumeCodeAttempt(phone, 'otp-sign-in', stranger('203.0.113.8'))).ok).toBe(true)
   })
 
   test('twelve concurrent wrong codes count as three, and OTP stays enabled', async () => {
@@ -186,12 +186,12 @@ describe('one-time codes under attack', () => {
     const user = await addUser()
     const phone = user.phone_number!
     const device = browser('mine', user)
-    await guessCodes(phone, await askerOf(visitor({ device }), phone))
+    await guessCodes(phone, await identifySubject(visitor({ device }), phone))
     for (const address of ['203.0.113.7', '203.0.113.8']) await guessCodes(phone, stranger(address))
     for (const from of [{ device }, {}]) await tryTimes(11, () => tryPassword(user, 'wrong', from))
     await unlockPhone(phone)
     for (const from of [{ device }, {}]) expect(await tryPassword(user, PASSWORD, from)).toBe('in')
-    const asker = await askerOf(visitor({ device }), phone)
+    const asker = await identifySubject(visitor({ device }), phone)
     for (const one of [asker, stranger()]) expect((await send(phone, one)).reason).toBe('sent')
   })
 })
@@ -217,10 +217,10 @@ describe('breaker for wrong codes of strangers', () => {
     expect(slowed.filter((answer) => answer === 'tooMany')).toHaveLength(6)
 
     const user = await addUser()
-    const known = await askerOf(visitor({ device: browser('mine', user) }), user.phone_number!)
+    const known = await identifySubject(visitor({ device: browser('mine', user) }), user.phone_number!)
     const mine = await send(user.phone_number!, known)
     expect(await enter(mine.id, mine.code, known)).toBe('in')
-    expect((await takeCodeAttempt(newPhone(), 'sign-up', stranger())).ok).toBe(true)
+    expect((await consumeCodeAttempt(newPhone(), 'sign-up', stranger())).ok).toBe(true)
     await db.delete(rateLimits)
     await guessMany(2)
     expect(logged()).toEqual(['code breaker opened', 'code breaker closed'])

@@ -1,12 +1,12 @@
 /** Password hashing is queued per client network, so each command must pass its client's address. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { askerOfSession } from '~/accounts/join/known-browser.server'
-import { prepareSignUp } from '~/accounts/join/prepare-sign-up.server'
+import { identifySessionSubject } from '~/accounts/auth/known-browser.server'
+import { prepareSignUp } from '~/accounts/auth/prepare-sign-up.server'
 import { changePassword } from '~/accounts/profile/change-password.server'
 import { checkOwnPassword } from '~/accounts/profile/own-password.server'
 import * as passwords from '~/accounts/passwords.server'
-import { resetPassword } from '~/accounts/join/reset-password.server'
-import { signIn } from '~/accounts/join/sign-in.server'
+import { resetPassword } from '~/accounts/auth/reset-password.server'
+import { signIn } from '~/accounts/auth/sign-in.server'
 import { db } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
 import { deleteAccount } from '~/privacy/deletion.server'
@@ -63,9 +63,13 @@ const commands: Record<string, (user: User) => Promise<{ ok: boolean }>> = {
       { currentPassword: PASSWORD, newPassword: NEW, confirmNewPassword: NEW },
     ),
   'a change that asks for the password': ({ id }) =>
-    checkOwnPassword(id, PASSWORD, askerOfSession(ADDRESS, 'x')),
+    checkOwnPassword(id, PASSWORD, identifySessionSubject(ADDRESS, 'x')),
   'the end of an account': ({ id }) =>
-    deleteAccount(id, { password: PASSWORD, confirm: true, forfeit: false }, askerOfSession(ADDRESS, 'x')),
+    deleteAccount(
+      id,
+      { password: PASSWORD, confirm: true, forfeit: false },
+      identifySessionSubject(ADDRESS, 'x'),
+    ),
 }
 
 test.each(Object.entries(commands))('%s hashes in the queue of its client’s network', async (_, run) => {

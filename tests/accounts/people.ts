@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { Asker } from '~/accounts/attempt-rules.server'
-import type { JoiningVisitor } from '~/accounts/join/joining-visitor'
+import type { RateLimitSubject } from '~/accounts/attempt-rules.server'
+import type { ClientContext } from '~/accounts/auth/client-context'
 import { hashPassword } from '~/accounts/passwords.server'
 import { insertUser } from '~/accounts/users.server'
 import { db } from '~/db/client.server'
@@ -12,7 +12,7 @@ export const PASSWORD = 'a quiet river'
 /** A number that no other test uses. */
 export const newPhone = () => `+919${String(randomInt(1_000_000_000)).padStart(9, '0')}`
 
-export const visitor = (more: Partial<JoiningVisitor> = {}): JoiningVisitor => ({
+export const visitor = (more: Partial<ClientContext> = {}): ClientContext => ({
   address: '203.0.113.7',
   agent: 'a browser',
   challengeId: null,
@@ -20,7 +20,7 @@ export const visitor = (more: Partial<JoiningVisitor> = {}): JoiningVisitor => (
   ...more,
 })
 
-export const stranger = (address = '203.0.113.7'): Asker => ({ address, known: null })
+export const stranger = (address = '203.0.113.7'): RateLimitSubject => ({ address, known: null })
 
 export async function addUser({
   phone = newPhone(),

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { signUpSchema } from '~/accounts/join/prepare-sign-up.server'
+import { signUpSchema } from '~/accounts/auth/prepare-sign-up.server'
 import { enterCode } from '~/accounts/otp/enter-code.server'
-import { finishSignUp, startSignUp } from '~/accounts/join/sign-up.server'
+import { finishSignUp, startSignUp } from '~/accounts/auth/sign-up.server'
 import { checkPassword } from '~/accounts/passwords.server'
-import { findReferrer, findTaken } from '~/accounts/users.server'
+import { findReferrer, findTakenContact } from '~/accounts/users.server'
 import { verifyCode } from '~/accounts/otp/verify-code.server'
 import { findSession } from '~/accounts/sessions/find-session.server'
 import { db } from '~/db/client.server'
@@ -81,7 +81,7 @@ describe('sign-up form', () => {
 describe('sign-up', () => {
   test('creates the account and signs it in when the code is right', async () => {
     const { input, id, code } = await start()
-    expect(await findTaken(input.email, input.phone_number)).toBeNull()
+    expect(await findTakenContact(input.email, input.phone_number)).toBeNull()
     const entered = await enterCode(code, visitor({ challengeId: id }), inheritFromDeparture)
     if (!entered.ok || !entered.session) throw new Error('refused')
     const session = await findSession(entered.session.token, 'cookie')
@@ -111,7 +111,7 @@ describe('sign-up', () => {
     ).toMatchObject({
       reason: 'wrong',
     })
-    expect(await findTaken(input.email, input.phone_number)).toBeNull()
+    expect(await findTakenContact(input.email, input.phone_number)).toBeNull()
   })
 
   test('creates no account for a code of another browser', async () => {
@@ -122,7 +122,7 @@ describe('sign-up', () => {
         reason: 'ended',
       },
     )
-    expect(await findTaken(input.email, input.phone_number)).toBeNull()
+    expect(await findTakenContact(input.email, input.phone_number)).toBeNull()
   })
 
   test('creates the account with corrections made within 90 s', async () => {

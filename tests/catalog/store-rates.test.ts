@@ -8,7 +8,7 @@ import { rateOf } from '~/catalog/rates/rates'
 import { rateColumns } from '~/catalog/rates/offer-rates.server'
 import { setStoreRates } from '~/catalog/rates/set-rates.server'
 import { rateByShare } from '~/catalog/update-listed.server'
-import { creditOf, formatPayout } from '~/formats/money'
+import { classifyCredit, formatPayout } from '~/formats/money'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
@@ -115,7 +115,7 @@ test('SQL and rateOf() agree on any rates, after a change and after all is compu
           .where(eq(brands.id, store.id))
         const payouts = rows
           .map((row) => rateOf(row, by, 2000n).payout)
-          .filter((one) => creditOf(one) === 'cashback')
+          .filter((one) => classifyCredit(one) === 'cashback')
         const best = (percentage: boolean) =>
           payouts
             .filter((one) => (one.payout_model === 'percentage') === percentage)

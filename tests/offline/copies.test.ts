@@ -1,11 +1,11 @@
 // Copies of pages as the service worker keeps and shows them.
 import { expect, test } from 'vitest'
-import { copyOf, factsOf, offlinePage, showCopy, type Shown } from '~/offline/copies'
+import { createCopy, readCopyInfo, offlinePage, showCopy, type WorkerData } from '~/offline/copies'
 
 const AT = Date.UTC(2026, 10, 21, 10, 15)
 const ADDRESS = 'https://shop.example/CouponFilters/All?q=%22%3Cb%3E'
 
-const shown: Shown = {
+const shown: WorkerData = {
   page: {
     html: '<html><main>{kept}</main></html>',
     headers: { 'Content-Security-Policy': "default-src 'self'; script-src 'none'" },
@@ -34,7 +34,7 @@ const HTML = `<!DOCTYPE html><html><head><title>R&amp;B &lt;b&gt; | DealDwaar</t
 <body><script>scroll()</script><main>$& {time}</main><template data-outline="1 x"><script>context()</script></template><script>start()</script></body></html>`
 
 test('a copy has no scripts and allows none', async () => {
-  const copy = copyOf(HTML, page(''), AT)
+  const copy = createCopy(HTML, page(''), AT)
   expect(copy.headers.get('Content-Security-Policy')).toBe(
     "default-src 'self'; script-src 'none'; style-src 'self' 'sha256-b'; form-action 'self'",
   )
@@ -45,14 +45,14 @@ test('a copy has no scripts and allows none', async () => {
 })
 
 test('a copy is shown with the time at which it was taken, in front of its content', async () => {
-  const answer = await showCopy(copyOf(HTML, page(''), AT), shown)
+  const answer = await showCopy(createCopy(HTML, page(''), AT), shown)
   const html = await answer.text()
   expect(html).toContain('<p>a copy from 21 Nov 2026, 3:45 pm</p><main>$& {time}</main>')
   expect(answer.headers.get('Content-Security-Policy')).toContain("style-src 'self' 'sha256-b'")
 })
 
 test('the list of kept pages escapes addresses and keeps the titles as they were escaped', async () => {
-  const kept = factsOf(copyOf(HTML, page(''), AT), ADDRESS)
+  const kept = readCopyInfo(createCopy(HTML, page(''), AT), ADDRESS)
   const answer = offlinePage(
     [kept, { address: 'https://shop.example/Deals?a=1&b=2', title: '', at: AT }],
     shown,

@@ -18,7 +18,7 @@ const FIELDS =
 const METHODS = ['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']
 
 const pages = Object.values(routes).filter(
-  // The JSON API is tested in tests/api/anything.test.ts.
+  // The JSON API is tested in tests/api/fuzz.test.ts.
   (route) =>
     route && route.id !== 'root' && !route.id.endsWith('layout') && !route.id.startsWith('routes/api/'),
 )

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import type { JoiningVisitor } from '~/accounts/join/joining-visitor'
-import { signUpSchema } from '~/accounts/join/prepare-sign-up.server'
+import type { ClientContext } from '~/accounts/auth/client-context'
+import { signUpSchema } from '~/accounts/auth/prepare-sign-up.server'
 import { enterCode } from '~/accounts/otp/enter-code.server'
-import { signIn, signInSchema } from '~/accounts/join/sign-in.server'
-import { startSignUp } from '~/accounts/join/sign-up.server'
+import { signIn, signInSchema } from '~/accounts/auth/sign-in.server'
+import { startSignUp } from '~/accounts/auth/sign-up.server'
 import { db } from '~/db/client.server'
 import { signUpPlaces } from '~/db/schema/members'
 import { env } from '~/config/env.server'
@@ -111,7 +111,7 @@ describe('open signal', () => {
   })
 })
 
-async function signUp(from: Partial<JoiningVisitor>, referral?: string): Promise<number> {
+async function signUp(from: Partial<ClientContext>, referral?: string): Promise<number> {
   const phone = newPhone()
   const input = signUpSchema.parse({
     username: 'Ravi Menon',

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
-import { paise, referralOf, zero } from '~/formats/money'
+import { paise, computeReferral, zero } from '~/formats/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { creditWallet, setPending, takeFromWallet } from '~/wallet/ledger/credit.server'
 import { type Holding, NOTHING as nothing } from '~/wallet/ledger/grant'
@@ -217,7 +217,7 @@ describe('settleCashback()', () => {
   ])(
     'the referral reward for %s paise at %s hundredths of a percent is %s paise',
     (granted, rate, referral) => {
-      expect(referralOf(paise(granted), rate)).toBe(referral)
+      expect(computeReferral(paise(granted), rate)).toBe(referral)
     },
   )
 })

@@ -8,7 +8,7 @@ export type Purpose = Challenge['purpose']
 
 /** Seconds between two codes for one phone and purpose. */
 const RESEND_AFTER = 90
-export const MOST_TRIES = 3
+export const MAX_TRIES = 3
 export const LIFE = sql`now() + interval '5 minutes'`
 const RESUMABLE = sql`now() - interval '30 minutes'`
 
@@ -70,7 +70,7 @@ export async function consumeProof(
 }
 
 /** Call when the password changes: codes and proofs requested before must not work after it. */
-export async function endChallenges(tx: Tx, phone: string): Promise<void> {
+export async function expireChallenges(tx: Tx, phone: string): Promise<void> {
   await tx
     .update(otpChallenges)
     .set({ expires_at: sql`now()`, demo_code: null, payload: null })
@@ -97,7 +97,7 @@ export async function findOpenChallenge(challengeId: string) {
       secondsLeft,
       sentAt: otpChallenges.sent_at,
       payload: otpChallenges.payload,
-      live: sql<boolean>`${otpChallenges.expires_at} > now() AND (${otpChallenges.attempts} < ${MOST_TRIES} OR ${otpChallenges.verified_at} IS NOT NULL)`,
+      live: sql<boolean>`${otpChallenges.expires_at} > now() AND (${otpChallenges.attempts} < ${MAX_TRIES} OR ${otpChallenges.verified_at} IS NOT NULL)`,
       verified: sql<boolean>`${otpChallenges.verified_at} IS NOT NULL AND ${otpChallenges.expires_at} > now()`,
     })
     .from(otpChallenges)

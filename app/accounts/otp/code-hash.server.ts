@@ -8,5 +8,5 @@ export function hashCode({ challengeId, purpose, phone }: CodeTarget, code: stri
     .digest('hex')
 }
 
-export const isCodeOf = (hash: string, target: CodeTarget, code: string) =>
+export const matchesCode = (hash: string, target: CodeTarget, code: string) =>
   timingSafeEqual(Buffer.from(hash), Buffer.from(hashCode(target, code)))

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
-import { hashCode, isCodeOf } from './code-hash.server'
+import { hashCode, matchesCode } from './code-hash.server'
 import { CODE_DIGITS, type OtpProvider } from './port'
 
 export const demoProvider: OtpProvider = {
@@ -15,6 +15,6 @@ export const demoProvider: OtpProvider = {
     return { code_hash: hashCode(target, code), demo_code: code, provider_reference: null }
   },
   async verify(target, sent, code) {
-    return sent.code_hash !== null && isCodeOf(sent.code_hash, target, code)
+    return sent.code_hash !== null && matchesCode(sent.code_hash, target, code)
   },
 }

@@ -1,30 +1,30 @@
 import { z } from 'zod/v4'
 import { done, refused } from '~/outcome'
 import { findChallenge, findOpenChallenge } from './challenges.server'
-import * as fields from '../join/fields.server'
-import type { JoiningVisitor } from '../join/joining-visitor'
-import { askerOf } from '../join/known-browser.server'
-import { repeatCode } from '../join/repeats.server'
-import { finishOtpSignIn } from '../join/sign-in.server'
-import { finishSignUp, type OnSignUp } from '../join/sign-up.server'
+import * as fields from '../auth/fields.server'
+import type { ClientContext } from '../auth/client-context'
+import { identifySubject } from '../auth/known-browser.server'
+import { retryCode } from '../auth/retries.server'
+import { finishOtpSignIn } from '../auth/sign-in.server'
+import { finishSignUp, type OnSignUp } from '../auth/sign-up.server'
 import { verifyCode } from './verify-code.server'
 
 export const otpSchema = z.object({ otp: fields.otp })
 
 /** `session` is null for a reset. A used code gives its session again to the browser that missed the response. */
-export async function enterCode(code: string, visitor: JoiningVisitor, onSignUp: OnSignUp) {
+export async function enterCode(code: string, visitor: ClientContext, onSignUp: OnSignUp) {
   const entered = await enter(code, visitor, onSignUp)
   if (entered.ok || entered.reason !== 'ended' || visitor.challengeId === null) return entered
   const challenge = await findChallenge(visitor.challengeId)
   if (!challenge?.consumed_at) return entered
-  return (await repeatCode(code, visitor)) ?? refused('used')
+  return (await retryCode(code, visitor)) ?? refused('used')
 }
 
-async function enter(code: string, visitor: JoiningVisitor, onSignUp: OnSignUp) {
+async function enter(code: string, visitor: ClientContext, onSignUp: OnSignUp) {
   const { challengeId } = visitor
   const open = challengeId === null ? null : await findOpenChallenge(challengeId)
   if (challengeId === null || !open) return refused('ended')
-  const verified = await verifyCode(challengeId, code, await askerOf(visitor, open.phone))
+  const verified = await verifyCode(challengeId, code, await identifySubject(visitor, open.phone))
   if (!verified.ok) return verified
   const { purpose } = verified
   if (purpose === 'forgot-password') return done({ purpose, session: null })

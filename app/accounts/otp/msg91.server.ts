@@ -19,7 +19,7 @@ const verifiedShape = z.object({ type: z.enum(['success', 'error']), message: z.
 /** Errors that do not judge the code. Any other counts as a wrong code: an unknown text must not make guessing free. */
 const NO_JUDGEMENT = /expired|not found|max(imum)? limit|already|auth|invalid (mobile|template)|blocked|ip /i
 
-const mobileOf = (phone: string) => phone.replace(/^\+/, '')
+const formatMobile = (phone: string) => phone.replace(/^\+/, '')
 
 export function msg91({ base, timeout, authKey, templateId }: Msg91Settings): OtpProvider {
   const post = (path: string, parameters: Record<string, string>) => {
@@ -33,7 +33,7 @@ export function msg91({ base, timeout, authKey, templateId }: Msg91Settings): Ot
     async send({ phone }) {
       const answer = await post('/api/v5/otp', {
         template_id: templateId,
-        mobile: mobileOf(phone),
+        mobile: formatMobile(phone),
         otp_length: String(CODE_DIGITS),
         otp_expiry: String(CODE_SECONDS / 60),
       })
@@ -42,7 +42,7 @@ export function msg91({ base, timeout, authKey, templateId }: Msg91Settings): Ot
       return { code_hash: null, demo_code: null, provider_reference: request_id ?? null }
     },
     async verify({ phone }, _, code) {
-      const answer = await post('/api/v5/otp/verify', { otp: code, mobile: mobileOf(phone) })
+      const answer = await post('/api/v5/otp/verify', { otp: code, mobile: formatMobile(phone) })
       const { type, message } = requireShape(answer, verifiedShape)
       if (type === 'error' && NO_JUDGEMENT.test(message ?? '')) throw new ProviderFailure('refused', false)
       return type === 'success'

@@ -7,7 +7,7 @@ import './otp-input.css'
 
 const BOXES = [0, 1, 2, 3]
 /** Of any script: the server reads them. */
-const digitsOf = (text: string) => text.replace(/\P{Nd}/gu, '')
+const keepDigits = (text: string) => text.replace(/\P{Nd}/gu, '')
 
 type Before = MutableRefObject<{ typed: string; focused: boolean }>
 
@@ -39,7 +39,7 @@ function OneField({ invalid, before }: Part) {
   useBrowserEffect(() => {
     const input = field.current!
     return () => {
-      before.current = { typed: digitsOf(input.value), focused: input === document.activeElement }
+      before.current = { typed: keepDigits(input.value), focused: input === document.activeElement }
     }
   }, [before])
   return (
@@ -88,7 +88,7 @@ function useBoxes(before: Before) {
 
   const onInput = (at: number) => {
     const box = boxes.current[at]!
-    const digits = digitsOf(box.value)
+    const digits = keepDigits(box.value)
     box.value = digits.slice(0, 1)
     if (digits) spread(at, digits)
   }
@@ -105,7 +105,7 @@ function useBoxes(before: Before) {
   }
 
   const onPaste = (event: ClipboardEvent, at: number) => {
-    const digits = digitsOf(event.clipboardData.getData('text'))
+    const digits = keepDigits(event.clipboardData.getData('text'))
     if (!digits) return
     event.preventDefault()
     spread(digits.length >= BOXES.length ? 0 : at, digits)

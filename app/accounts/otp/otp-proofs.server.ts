@@ -1,37 +1,37 @@
 /** OTP for API clients, which have no cookie: a proof is a sealed challenge id, valid once and for five minutes. */
 import { seal, unseal } from '~/db/seal.server'
 import { done, refused } from '~/outcome'
-import { takeSendOfAddress } from '../attempt-limits.server'
-import type { JoiningVisitor } from '../join/joining-visitor'
+import { consumeAddressSend } from '../attempt-limits.server'
+import type { ClientContext } from '../auth/client-context'
 import { findChallenge, findOpenChallenge, type Purpose } from './challenges.server'
-import { askerOf } from '../join/known-browser.server'
-import { prepareSignUp, type Person } from '../join/prepare-sign-up.server'
+import { identifySubject } from '../auth/known-browser.server'
+import { prepareSignUp, type Person } from '../auth/prepare-sign-up.server'
 import { findPasswordProblem } from '../passwords.server'
-import { resetPassword } from '../join/reset-password.server'
+import { resetPassword } from '../auth/reset-password.server'
 import { isCounted, sendCode } from './send-code.server'
-import { finishOtpSignIn } from '../join/sign-in.server'
-import { finishSignUp, type OnSignUp } from '../join/sign-up.server'
-import { findTaken, findUserByPhone } from '../users.server'
+import { finishOtpSignIn } from '../auth/sign-in.server'
+import { finishSignUp, type OnSignUp } from '../auth/sign-up.server'
+import { findTakenContact, findUserByPhone } from '../users.server'
 import { verifyCode } from './verify-code.server'
 
 const PLACE = 'otp_token'
 const CHALLENGE = 'otp_challenge'
 const MARK = { client: 'api' }
 
-interface Asked {
+interface CodeSubject {
   phone: string
   purpose: Purpose
 }
 
 /** The client must send `challenge` with the code: a phone number alone is not enough to use up its attempts. */
-export async function sendProofCode({ phone, purpose }: Asked, visitor: JoiningVisitor) {
-  const asker = await askerOf(visitor, phone)
-  const count = await takeSendOfAddress(asker)
+export async function sendProofCode({ phone, purpose }: CodeSubject, visitor: ClientContext) {
+  const asker = await identifySubject(visitor, phone)
+  const count = await consumeAddressSend(asker)
   if (!count.ok) return count
   if (purpose === 'sign-up') {
-    if (await findTaken('', phone)) return refused('phoneTaken')
+    if (await findTakenContact('', phone)) return refused('phoneTaken')
   } else if (!(await findUserByPhone(phone))) return refused('unknownUser')
-  const sent = await sendCode({
+  const result = await sendCode({
     purpose,
     phone,
     payload: MARK,
@@ -39,25 +39,26 @@ export async function sendProofCode({ phone, purpose }: Asked, visitor: JoiningV
     requestKey: null,
     asker,
   })
-  if (!isCounted(sent)) await count.giveBack()
-  if (!sent.ok) return sent
-  const open = await findOpenChallenge(sent.challengeId)
-  return done({ challenge: seal(sent.challengeId, CHALLENGE), demoCode: open?.demoCode ?? null })
+  if (!isCounted(result)) await count.refund()
+  if (!result.ok) return result
+  const open = await findOpenChallenge(result.challengeId)
+  return done({ challenge: seal(result.challengeId, CHALLENGE), demoCode: open?.demoCode ?? null })
 }
 
 export async function verifyProofCode(
-  { phone, purpose, challenge }: Asked & { challenge: string },
+  { phone, purpose, challenge }: CodeSubject & { challenge: string },
   code: string,
-  visitor: JoiningVisitor,
+  visitor: ClientContext,
 ) {
-  const challengeId = unsealed(challenge, CHALLENGE)
-  const found = challengeId === null ? null : await findChallenge(challengeId)
-  if (!found || found.phone_number !== phone || found.purpose !== purpose) return refused('ended')
-  const verified = await verifyCode(found.id, code, await askerOf(visitor, phone))
-  return verified.ok ? done({ proof: seal(found.id, PLACE) }) : verified
+  const challengeId = tryUnseal(challenge, CHALLENGE)
+  const storedChallenge = challengeId === null ? null : await findChallenge(challengeId)
+  if (!storedChallenge || storedChallenge.phone_number !== phone || storedChallenge.purpose !== purpose)
+    return refused('ended')
+  const verified = await verifyCode(storedChallenge.id, code, await identifySubject(visitor, phone))
+  return verified.ok ? done({ proof: seal(storedChallenge.id, PLACE) }) : verified
 }
 
-function unsealed(text: string, place: string): string | null {
+function tryUnseal(text: string, place: string): string | null {
   try {
     return unseal(text, place)
   } catch {
@@ -65,50 +66,50 @@ function unsealed(text: string, place: string): string | null {
   }
 }
 
-async function openProof(proof: string, { phone, purpose }: Asked): Promise<string | null> {
-  const challengeId = unsealed(proof, PLACE)
+async function openProof(proof: string, { phone, purpose }: CodeSubject): Promise<string | null> {
+  const challengeId = tryUnseal(proof, PLACE)
   const open = challengeId === null ? null : await findOpenChallenge(challengeId)
   return open?.verified && open.purpose === purpose && open.phone === phone ? challengeId : null
 }
 
 /** Limited like requests for codes, because it reveals accounts. */
-export async function hasAccount(phone: string, visitor: JoiningVisitor) {
-  const count = await takeSendOfAddress({ address: visitor.address, known: null })
+export async function hasAccount(phone: string, visitor: ClientContext) {
+  const count = await consumeAddressSend({ address: visitor.address, known: null })
   return count.ok ? done({ exists: (await findUserByPhone(phone)) !== null }) : count
 }
 
 export async function findContactConflict(
   given: { email: string; phone_number: string },
-  visitor: JoiningVisitor,
+  visitor: ClientContext,
 ) {
-  const count = await takeSendOfAddress({ address: visitor.address, known: null })
+  const count = await consumeAddressSend({ address: visitor.address, known: null })
   if (!count.ok) return count
-  const taken = await findTaken(given.email, given.phone_number)
+  const taken = await findTakenContact(given.email, given.phone_number)
   return taken ? refused(taken) : done()
 }
 
 export async function signUpByProof(
   person: Person,
   proof: string,
-  visitor: JoiningVisitor,
+  visitor: ClientContext,
   onSignUp: OnSignUp,
 ) {
   const problem = findPasswordProblem(person.password, person)
   if (problem) return refused(problem)
-  const asked: Asked = { phone: person.phone_number, purpose: 'sign-up' }
-  const challengeId = await openProof(proof, asked)
+  const subject: CodeSubject = { phone: person.phone_number, purpose: 'sign-up' }
+  const challengeId = await openProof(proof, subject)
   if (!challengeId) return refused('noProof')
   const prepared = await prepareSignUp(person, visitor.address)
   if (!prepared.ok) return prepared
   return finishSignUp(challengeId, visitor, onSignUp, prepared.payload)
 }
 
-export async function signInByProof(phone: string, proof: string, visitor: JoiningVisitor) {
+export async function signInByProof(phone: string, proof: string, visitor: ClientContext) {
   const challengeId = await openProof(proof, { phone, purpose: 'otp-sign-in' })
   return challengeId ? finishOtpSignIn(challengeId, visitor) : refused('noProof')
 }
 
-export async function resetByProof(phone: string, password: string, proof: string, visitor: JoiningVisitor) {
+export async function resetByProof(phone: string, password: string, proof: string, visitor: ClientContext) {
   const challengeId = await openProof(proof, { phone, purpose: 'forgot-password' })
   if (!challengeId) return refused('noProof')
   return resetPassword(challengeId, { new_password: password, confirm_password: password }, visitor.address)

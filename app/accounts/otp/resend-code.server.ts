@@ -2,15 +2,15 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { takeSendOfAddress, takeSendOfPhone } from '../attempt-limits.server'
-import type { Asker } from '../attempt-rules.server'
+import { consumeAddressSend, consumePhoneSend } from '../attempt-limits.server'
+import type { RateLimitSubject } from '../attempt-rules.server'
 import { findRecent, findUnfinished, LIFE, type Challenge } from './challenges.server'
-import { deliver, endOthers, isCounted, lock, type SendRefusal } from './send-code.server'
+import { deliverCode, expireOthers, isCounted, lockPhone, type SendRefusal } from './send-code.server'
 
 /** `known` is when the last code known to the browser was sent. A newer code means that this request is a retry. */
 export async function resendCode(
   challengeId: string,
-  asker: Asker,
+  asker: RateLimitSubject,
   known: Date | null = null,
 ): Promise<Done<{ challengeId: string; sent: boolean }> | SendRefusal | Refused<'ended'>> {
   const row = await findUnfinished(challengeId)
@@ -18,15 +18,15 @@ export async function resendCode(
   const { purpose, phone_number: phone, lane } = row
   const early = await findRecent(db, purpose, phone, lane)
   if (early) return answerEarly(early, challengeId, known)
-  const fromHere = await takeSendOfAddress(asker)
+  const fromHere = await consumeAddressSend(asker)
   if (!fromHere.ok) return fromHere
-  const toPhone = await takeSendOfPhone(phone, purpose, asker)
+  const toPhone = await consumePhoneSend(phone, purpose, asker)
   if (!toPhone.ok) return toPhone
   const renewed = await db.transaction((tx) => renewChallenge(tx, row, known))
-  const sent = renewed.ok && renewed.sent ? await deliver(challengeId, purpose, phone) : renewed
-  if (!sent.ok && sent.reason === 'notSent') await withdrawCode(row)
-  if (!isCounted(sent)) await Promise.all([fromHere.giveBack(), toPhone.giveBack()])
-  return sent
+  const result = renewed.ok && renewed.sent ? await deliverCode(challengeId, purpose, phone) : renewed
+  if (!result.ok && result.reason === 'notSent') await withdrawCode(row)
+  if (!isCounted(result)) await Promise.all([fromHere.refund(), toPhone.refund()])
+  return result
 }
 
 const answerEarly = (
@@ -51,10 +51,10 @@ async function renewChallenge(
   { id, purpose, phone_number: phone, lane }: Challenge,
   known: Date | null,
 ) {
-  await lock(tx, phone)
+  await lockPhone(tx, phone)
   const recent = await findRecent(tx, purpose, phone, lane)
   if (recent) return answerEarly(recent, id, known)
-  await endOthers(tx, { purpose, phone, lane }, id)
+  await expireOthers(tx, { purpose, phone, lane }, id)
   const [renewed] = await tx
     .update(otpChallenges)
     .set({

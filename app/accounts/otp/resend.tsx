@@ -9,7 +9,7 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 import { Submit } from '~/ui/submit'
 
 function useCountdown(from: number, asOf: unknown): number {
-  const [left, setLeft] = useState(from)
+  const [secondsLeft, setLeft] = useState(from)
   useEffect(() => {
     const end = Date.now() + from * 1000
     const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
@@ -17,7 +17,7 @@ function useCountdown(from: number, asOf: unknown): number {
     const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)
   }, [from, asOf])
-  return left
+  return secondsLeft
 }
 
 interface ResendProps {
@@ -27,10 +27,10 @@ interface ResendProps {
 }
 
 export function Resend({ seconds, sentAt, asOf }: ResendProps) {
-  const left = useCountdown(seconds, asOf)
+  const secondsLeft = useCountdown(seconds, asOf)
   const hydrated = useHydrated()
   const { pathname, search } = useLocation()
-  if (left === 0)
+  if (secondsLeft === 0)
     return (
       <PostForm form="resend" action={paths.resendCode} whenFailed={accountMessages.otp.notSent}>
         <input type="hidden" name="sent_at" value={sentAt} />
@@ -39,7 +39,7 @@ export function Resend({ seconds, sentAt, asOf }: ResendProps) {
     )
   return (
     <p className="muted text-small flex flex-wrap items-center justify-between gap-x-4">
-      <span className="digits">{fill(accountMessages.otp.wait, { seconds: left })}</span>{' '}
+      <span className="digits">{fill(accountMessages.otp.wait, { seconds: secondsLeft })}</span>{' '}
       {!hydrated && (
         <Link to={pathname + search} reloadDocument className="link link-alone">
           Check again

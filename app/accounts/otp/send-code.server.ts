@@ -3,10 +3,10 @@ import { db, type Reader, type Tx } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { count } from '~/runtime/counters'
-import { takeSendOfPhone, type TooMany } from '../attempt-limits.server'
+import { consumePhoneSend, type TooMany } from '../attempt-limits.server'
 import { findRecent, LIFE, type Purpose } from './challenges.server'
 import { ProviderFailure } from '~/outbound/call-provider.server'
-import type { Asker } from '../attempt-rules.server'
+import type { RateLimitSubject } from '../attempt-rules.server'
 import { logFailure, otpProvider } from './provider.server'
 
 const LOCK_SPACE = 0x07b
@@ -18,11 +18,11 @@ export interface CodeRequest {
   challengeId: string | null
   /** A UUID of the rendered form: submitting it twice makes one challenge, even before there is a cookie. */
   requestKey: string | null
-  asker: Asker
+  asker: RateLimitSubject
 }
 
 /** Codes of a known browser and codes of strangers neither end nor delay each other. */
-const laneOf = ({ known }: Asker) => known ?? ''
+const getBrowserScope = ({ known }: RateLimitSubject) => known ?? ''
 
 /** `counted`: the message may have been sent, so it counts against the limits. */
 type NotSent = Refused<'notSent', { counted: boolean }>
@@ -30,8 +30,8 @@ type NotSent = Refused<'notSent', { counted: boolean }>
 export type SendRefusal = Refused<'wait', { seconds: number }> | TooMany | NotSent
 
 /** Within 90 s the same browser keeps its challenge, with the new payload; others wait. Null: a code may be sent. */
-async function keepRecent(reader: Reader, request: CodeRequest) {
-  const recent = await findRecent(reader, request.purpose, request.phone, laneOf(request.asker))
+async function reuseRecent(reader: Reader, request: CodeRequest) {
+  const recent = await findRecent(reader, request.purpose, request.phone, getBrowserScope(request.asker))
   if (!recent) return null
   if (recent.id !== request.challengeId && recent.id !== request.requestKey)
     return refused('wait', { seconds: recent.seconds })
@@ -43,12 +43,12 @@ async function keepRecent(reader: Reader, request: CodeRequest) {
   return done({ challengeId: recent.id, sent: false })
 }
 
-export async function lock(tx: Tx, phone: string): Promise<void> {
+export async function lockPhone(tx: Tx, phone: string): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${phone}))`)
 }
 
 /** Ends earlier codes and proofs of this purpose and lane; of all, if the provider has only one code per phone. */
-export async function endOthers(
+export async function expireOthers(
   tx: Tx,
   { purpose, phone, lane }: { purpose: Purpose; phone: string; lane: string },
   keep: string | null,
@@ -73,7 +73,7 @@ async function insertChallenge(tx: Tx, request: CodeRequest): Promise<string> {
   const row = {
     purpose: request.purpose,
     phone_number: request.phone,
-    lane: laneOf(request.asker),
+    lane: getBrowserScope(request.asker),
     payload: request.payload ?? null,
     provider: otpProvider().name,
     expires_at: LIFE,
@@ -91,7 +91,7 @@ async function insertChallenge(tx: Tx, request: CodeRequest): Promise<string> {
 }
 
 /** Call after the challenge is committed. */
-export async function deliver(challengeId: string, purpose: Purpose, phone: string) {
+export async function deliverCode(challengeId: string, purpose: Purpose, phone: string) {
   const sent = await send(challengeId, purpose, phone)
   count('dealdwaar_otp_sent_total', { provider: otpProvider().name, outcome: sent.ok ? 'sent' : 'failed' })
   return sent
@@ -115,25 +115,25 @@ export const isCounted = (sent: Done<{ sent: boolean }> | SendRefusal | Refused<
 export async function sendCode(
   request: CodeRequest,
 ): Promise<Done<{ challengeId: string; sent: boolean }> | SendRefusal> {
-  const kept = await keepRecent(db, request)
-  if (kept) return kept
-  const taken = await takeSendOfPhone(request.phone, request.purpose, request.asker)
-  if (!taken.ok) return taken
+  const reused = await reuseRecent(db, request)
+  if (reused) return reused
+  const limit = await consumePhoneSend(request.phone, request.purpose, request.asker)
+  if (!limit.ok) return limit
   const opened = await db.transaction(async (tx) => {
-    await lock(tx, request.phone)
-    const recent = await keepRecent(tx, request)
+    await lockPhone(tx, request.phone)
+    const recent = await reuseRecent(tx, request)
     if (recent) return recent
-    await endOthers(tx, { ...request, lane: laneOf(request.asker) }, null)
+    await expireOthers(tx, { ...request, lane: getBrowserScope(request.asker) }, null)
     return insertChallenge(tx, request)
   })
   if (typeof opened === 'string') {
-    const sent = await deliver(opened, request.purpose, request.phone)
+    const sent = await deliverCode(opened, request.purpose, request.phone)
     if (sent.ok) return sent
     // A code that was not sent must not delay the next one.
     await db.delete(otpChallenges).where(eq(otpChallenges.id, opened))
-    if (!sent.counted) await taken.giveBack()
+    if (!sent.counted) await limit.refund()
     return sent
   }
-  await taken.giveBack()
+  await limit.refund()
   return opened
 }

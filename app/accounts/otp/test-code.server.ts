@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import { done, refused } from '~/outcome'
-import { takeTestCodeAttempt } from '../attempt-limits.server'
+import { consumeTestCode } from '../attempt-limits.server'
 import { otpProvider } from './provider.server'
 
 /**
@@ -11,7 +11,7 @@ import { otpProvider } from './provider.server'
 export async function sendTestCode(phone: string) {
   const provider = otpProvider()
   if (provider.name === 'demo') return refused('demo')
-  const count = await takeTestCodeAttempt()
+  const count = await consumeTestCode()
   if (!count.ok) return count
   try {
     const sent = await provider.send({ challengeId: randomUUID(), purpose: 'sign-in', phone })

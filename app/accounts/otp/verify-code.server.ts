@@ -7,12 +7,12 @@ import {
   countRight,
   countUnanswered,
   countWrong,
-  takeCodeAttempt,
+  consumeCodeAttempt,
   type TooMany,
 } from '../attempt-limits.server'
-import type { Asker } from '../attempt-rules.server'
-import { findChallenge, LIFE, MOST_TRIES, type Challenge, type Purpose } from './challenges.server'
-import { hashCode, isCodeOf } from './code-hash.server'
+import type { RateLimitSubject } from '../attempt-rules.server'
+import { findChallenge, LIFE, MAX_TRIES, type Challenge, type Purpose } from './challenges.server'
+import { hashCode, matchesCode } from './code-hash.server'
 import { logFailure, otpProvider } from './provider.server'
 
 const OUTCOMES: Record<CodeRefusal['reason'], string> = {
@@ -26,14 +26,14 @@ const OUTCOMES: Record<CodeRefusal['reason'], string> = {
 export type CodeRefusal = Refused<'wrong' | 'ended' | 'unanswered'> | TooMany
 
 /** Checks and counts in one statement, so that concurrent requests get at most 3 attempts. */
-async function reserveTry(challengeId: string): Promise<Challenge | null> {
+async function reserveAttempt(challengeId: string): Promise<Challenge | null> {
   const [row] = await db
     .update(otpChallenges)
     .set({ attempts: sql`${otpChallenges.attempts} + 1` })
     .where(
       and(
         eq(otpChallenges.id, challengeId),
-        lt(otpChallenges.attempts, MOST_TRIES),
+        lt(otpChallenges.attempts, MAX_TRIES),
         gt(otpChallenges.expires_at, sql`now()`),
         isNull(otpChallenges.consumed_at),
       ),
@@ -43,7 +43,11 @@ async function reserveTry(challengeId: string): Promise<Challenge | null> {
 }
 
 /** A right code makes the challenge a proof for 5 minutes; the third wrong one ends it. */
-export async function verifyCode(challengeId: string, code: string, asker: Asker): Promise<Verified> {
+export async function verifyCode(
+  challengeId: string,
+  code: string,
+  asker: RateLimitSubject,
+): Promise<Verified> {
   const verified = await verify(challengeId, code, asker)
   count('dealdwaar_otp_verified_total', { outcome: verified.ok ? 'right' : OUTCOMES[verified.reason] })
   return verified
@@ -51,27 +55,27 @@ export async function verifyCode(challengeId: string, code: string, asker: Asker
 
 type Verified = Done<{ purpose: Purpose; phone: string }> | CodeRefusal
 
-async function verify(challengeId: string, code: string, asker: Asker): Promise<Verified> {
+async function verify(challengeId: string, code: string, asker: RateLimitSubject): Promise<Verified> {
   const challenge = await findChallenge(challengeId)
   if (!challenge) return refused('ended')
   const { purpose, phone_number: phone } = challenge
   // Reserves the attempt of the code first: an attempt at an ended code must not count for the phone.
-  const row = await reserveTry(challengeId)
+  const row = await reserveAttempt(challengeId)
   if (!row) return refused('ended')
-  const taken = await takeCodeAttempt(phone, purpose, asker)
-  if (!taken.ok) {
-    await returnTry(row)
-    return taken
+  const limit = await consumeCodeAttempt(phone, purpose, asker)
+  if (!limit.ok) {
+    await refundAttempt(row)
+    return limit
   }
-  const verdict = await judgeCode(row, code)
+  const verdict = await checkCode(row, code)
   if (verdict === 'wrong') {
     await countWrong(phone, purpose, asker)
     return refused('wrong')
   }
   // Only wrong codes stay counted.
-  await taken.giveBack()
+  await limit.refund()
   if (verdict === 'unanswered') {
-    await Promise.all([returnTry(row), countUnanswered(phone)])
+    await Promise.all([refundAttempt(row), countUnanswered(phone)])
     return refused('unanswered')
   }
   if (!(await markVerified(row, code))) return refused('ended')
@@ -79,27 +83,27 @@ async function verify(challengeId: string, code: string, asker: Asker): Promise<
   return done({ purpose, phone })
 }
 
-async function returnTry(row: Challenge): Promise<void> {
+async function refundAttempt(row: Challenge): Promise<void> {
   await db
     .update(otpChallenges)
     .set({ attempts: sql`greatest(0, ${otpChallenges.attempts} - 1)` })
     .where(and(eq(otpChallenges.id, row.id), isSameCode(row)))
 }
 
-const targetOf = (row: Challenge) => ({
+const toCodeTarget = (row: Challenge) => ({
   challengeId: row.id,
   purpose: row.purpose,
   phone: row.phone_number,
 })
 
 /** 'unanswered': the provider cannot tell. A verified code is compared here: providers accept it only once. */
-async function judgeCode(row: Challenge, code: string): Promise<'right' | 'wrong' | 'unanswered'> {
-  const wordOf = (isRight: boolean) => (isRight ? 'right' : 'wrong')
-  if (row.verified_at && row.code_hash) return wordOf(isCodeOf(row.code_hash, targetOf(row), code))
+async function checkCode(row: Challenge, code: string): Promise<'right' | 'wrong' | 'unanswered'> {
+  const toVerdict = (isRight: boolean) => (isRight ? 'right' : 'wrong')
+  if (row.verified_at && row.code_hash) return toVerdict(matchesCode(row.code_hash, toCodeTarget(row), code))
   const provider = otpProvider()
   try {
     if (row.provider !== provider.name) throw new Error('sent by another provider')
-    return wordOf(await provider.verify(targetOf(row), row, code))
+    return toVerdict(await provider.verify(toCodeTarget(row), row, code))
   } catch (error) {
     logFailure('code not verified', error)
     return 'unanswered'
@@ -118,7 +122,7 @@ async function markVerified(row: Challenge, code: string): Promise<boolean> {
     .set({
       verified_at: sql`now()`,
       expires_at: LIFE,
-      code_hash: hashCode(targetOf(row), code),
+      code_hash: hashCode(toCodeTarget(row), code),
       // A client that lost the response to its last attempt may retry.
       attempts: 0,
     })

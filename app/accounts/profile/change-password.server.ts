@@ -7,8 +7,8 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { clearPasswordAttempts } from '../attempt-limits.server'
-import { endChallenges } from '../otp/challenges.server'
-import { askerOfSession } from '../join/known-browser.server'
+import { expireChallenges } from '../otp/challenges.server'
+import { identifySessionSubject } from '../auth/known-browser.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
 import {
   findPasswordProblem,
@@ -59,7 +59,7 @@ export async function changePassword(
   const own = await checkOwnPassword(
     changer.userId,
     input.currentPassword,
-    askerOfSession(changer.address, changer.tokenHash),
+    identifySessionSubject(changer.address, changer.tokenHash),
   )
   if (!own.ok) return own
   if (isSamePassword(input.newPassword, input.currentPassword)) return refused('passwordSame')
@@ -91,7 +91,7 @@ function replacePassword(
       .where(and(eq(users.id, userId), eq(users.password_hash, user.password_hash!)))
       .returning({ id: users.id })
     if (!changed.length) return null
-    if (user.phone_number) await endChallenges(tx, user.phone_number)
+    if (user.phone_number) await expireChallenges(tx, user.phone_number)
     const [mine] = await tx
       .select({ remember: sessions.remember, openedBy: sessions.opened_by })
       .from(sessions)

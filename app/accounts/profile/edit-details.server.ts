@@ -6,8 +6,8 @@ import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
-import type { Asker } from '../attempt-rules.server'
-import * as fields from '../join/fields.server'
+import type { RateLimitSubject } from '../attempt-rules.server'
+import * as fields from '../auth/fields.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
 import { maskEmail } from '../rules'
 import { isTaken, type User } from '../users.server'
@@ -20,7 +20,7 @@ export const detailsSchema = z.object({
 
 /** Checks the password first: otherwise a session alone could find out which e-mail addresses are taken. */
 export async function editDetails(
-  { userId, asker }: { userId: number; asker: Asker },
+  { userId, asker }: { userId: number; asker: RateLimitSubject },
   { username, email, password }: z.output<typeof detailsSchema>,
 ): Promise<Done | Refused<'emailTaken'> | OwnPasswordRefusal> {
   const own = await checkOwnPassword(userId, password, asker)

@@ -2,8 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { takePasswordAttempt, type TooMany } from '../attempt-limits.server'
-import type { Asker } from '../attempt-rules.server'
+import { consumePasswordAttempt, type TooMany } from '../attempt-limits.server'
+import type { RateLimitSubject } from '../attempt-rules.server'
 import { checkPassword, PasswordsBusy } from '../passwords.server'
 import type { User } from '../users.server'
 
@@ -13,23 +13,23 @@ export type OwnPasswordRefusal = Refused<'wrongPassword' | 'busy'> | TooMany
 export async function checkOwnPassword(
   userId: number,
   password: string,
-  asker: Asker,
+  asker: RateLimitSubject,
 ): Promise<Done<{ user: User }> | OwnPasswordRefusal> {
   const [user] = await db
     .select()
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deleted_at)))
   if (!user?.phone_number) return refused('wrongPassword')
-  const count = await takePasswordAttempt(user.phone_number, asker)
+  const count = await consumePasswordAttempt(user.phone_number, asker)
   if (!count.ok) return count
   try {
     const { right } = await checkPassword(user.password_hash, password, asker.address)
     if (!right) return refused('wrongPassword')
-    await count.giveBack()
+    await count.refund()
     return done({ user })
   } catch (error) {
     if (!(error instanceof PasswordsBusy)) throw error
-    await count.giveBack()
+    await count.refund()
     return refused('busy')
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { done, type Done } from '~/outcome'
-import * as fields from '../join/fields.server'
-import { askerOfSession } from '../join/known-browser.server'
+import * as fields from '../auth/fields.server'
+import { identifySessionSubject } from '../auth/known-browser.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from '../profile/own-password.server'
 import { confirmSession } from './sessions.server'
 
@@ -18,7 +18,7 @@ export async function confirmPassword(
   { userId, tokenHash, address }: Confirmer,
   { password }: z.output<typeof confirmSchema>,
 ): Promise<Done | OwnPasswordRefusal> {
-  const own = await checkOwnPassword(userId, password, askerOfSession(address, tokenHash))
+  const own = await checkOwnPassword(userId, password, identifySessionSubject(address, tokenHash))
   if (!own.ok) return own
   await confirmSession(tokenHash)
   return done()

@@ -2,8 +2,8 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { profileImages, sessions, users } from '~/db/schema/members'
-import { passwordStamp } from '../join/known-browser.server'
-import { CONFIRMED_FOR, hashOf, type NewSession, SEEN_EVERY, TOKEN } from './sessions.server'
+import { hashPasswordStamp } from '../auth/known-browser.server'
+import { CONFIRMED_FOR, hashToken, type NewSession, SEEN_EVERY, TOKEN } from './sessions.server'
 
 export interface SessionUser {
   id: number
@@ -54,7 +54,7 @@ const selectSession = prepared((reader) =>
 
 export async function findSession(token: string, kind: NewSession['kind']): Promise<FoundSession | null> {
   if (!TOKEN.test(token)) return null
-  const tokenHash = hashOf(token)
+  const tokenHash = hashToken(token)
   const [row] = await selectSession(db, { tokenHash, kind, now: new Date().toISOString() })
   if (!row) return null
   const { expiresAt, seenAt, passwordHash, mayChangePayouts, ...user } = row
@@ -72,7 +72,7 @@ export async function findSession(token: string, kind: NewSession['kind']): Prom
       referral_code: user.referral_code ?? '',
     },
     tokenHash,
-    passwordStamp: passwordStamp(passwordHash),
+    passwordStamp: hashPasswordStamp(passwordHash),
     expiresAt,
     mayChangePayouts,
   }

@@ -11,7 +11,7 @@ const FORGOTTEN = 12 * HOUR
 export const SEEN_EVERY = 10 * 60 * 1000
 export const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 export interface NewSession {
   userId: number
@@ -40,7 +40,7 @@ export async function findRepeated(
     .from(sessions)
     .where(
       and(
-        eq(sessions.token_hash, hashOf(token)),
+        eq(sessions.token_hash, hashToken(token)),
         gt(sessions.created_at, REPEATABLE),
         gt(sessions.expires_at, new Date()),
       ),
@@ -53,7 +53,7 @@ export async function openSession(
   reader: Reader = db,
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = session.token ?? randomBytes(32).toString('base64url')
-  const row = rowOf(session, token)
+  const row = buildRow(session, token)
   await reader.insert(sessions).values(row)
   return { token, expiresAt: row.expires_at }
 }
@@ -65,14 +65,14 @@ export async function openUnlessOpen(
 ): Promise<{ token: string } | null> {
   const [opened] = await reader
     .insert(sessions)
-    .values(rowOf(session, session.token))
+    .values(buildRow(session, session.token))
     .onConflictDoNothing()
     .returning({ user: sessions.user_id })
   return opened ? { token: session.token } : null
 }
 
-const rowOf = ({ kind, userId, remember, openedBy, confirmed, agent }: NewSession, token: string) => ({
-  token_hash: hashOf(token),
+const buildRow = ({ kind, userId, remember, openedBy, confirmed, agent }: NewSession, token: string) => ({
+  token_hash: hashToken(token),
   kind,
   user_id: userId,
   remember,

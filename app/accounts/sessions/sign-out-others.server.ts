@@ -4,14 +4,14 @@ import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
-import { endChallenges } from '../otp/challenges.server'
+import { expireChallenges } from '../otp/challenges.server'
 import { closeOtherSessions } from './list-sessions.server'
 
 /** Also ends codes and proofs, which could open another session. */
 export function signOutOthers(userId: number, tokenHash: string): Promise<void> {
   return db.transaction(async (tx) => {
     const [user] = await tx.select({ phone: users.phone_number }).from(users).where(eq(users.id, userId))
-    if (user?.phone) await endChallenges(tx, user.phone)
+    if (user?.phone) await expireChallenges(tx, user.phone)
     const ended = await closeOtherSessions(userId, tokenHash, tx)
     if (!ended) return
     await notify(tx, {

@@ -2,7 +2,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import { formatLastDay } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
-import { creditOf, formatPayout, type Credit } from '~/formats/money'
+import { classifyCredit, formatPayout, type Credit } from '~/formats/money'
 import { imageOf } from '../images/image-of.server'
 import { codePath, detailPath, isPlainOffer, maskCode } from '../links'
 import { offerBeside } from './offer-text'
@@ -81,7 +81,7 @@ export function toCard(row: CardRow): CampaignCard {
     text: shorten(row.description_text),
     offer: offerBeside(row.title, row.offer),
     payout: formatPayout(payout),
-    credit: creditOf(payout),
+    credit: classifyCredit(payout),
     masked: row.code ? maskCode(row.code) : null,
     isCoupon: Boolean(row.code) && !isPlainOffer(row.title),
     guestClicks: row.guest_clicks,

@@ -1,6 +1,6 @@
 import { Link } from '~/ui/link'
 import { langOf } from '../language'
-import { colourOf } from '~/ui/initials'
+import { chooseColour } from '~/ui/initials'
 import { PayoutBadge, Until, VerifiedTick } from './badges'
 import { Door } from './door'
 import { hrefOf, type DealShown } from './shown'
@@ -13,7 +13,7 @@ export type Level = 2 | 3
 function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
   const Title = `h${level}` as const
   return (
-    <li className={`card deal-card tint-${colourOf(deal.brand)}`}>
+    <li className={`card deal-card tint-${chooseColour(deal.brand)}`}>
       <div className="deal-card-head tinted">
         <Door logo={deal.logo} name={deal.brand} />
         {deal.verified && <VerifiedTick />}

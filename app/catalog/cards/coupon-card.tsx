@@ -1,7 +1,7 @@
 import { Link } from '~/ui/link'
 import { langOf } from '../language'
 import { PayoutBadge, Until, Verified } from './badges'
-import { colourOf } from '~/ui/initials'
+import { chooseColour } from '~/ui/initials'
 import { Door } from './door'
 import type { OfferShown, TeaserShown } from './shown'
 import './coupon-card.css'
@@ -14,7 +14,7 @@ interface CouponCardProps {
 
 export function CouponCard({ coupon, action }: CouponCardProps) {
   return (
-    <li className={`card coupon-card tint-${colourOf(coupon.brand)}`}>
+    <li className={`card coupon-card tint-${chooseColour(coupon.brand)}`}>
       <div className="coupon-card-head tinted">
         <Door logo={coupon.logo} name={coupon.brand} />
         <div>

@@ -1,4 +1,4 @@
-import { colourOf } from '~/ui/initials'
+import { chooseColour } from '~/ui/initials'
 import { Link } from '~/ui/link'
 import { uncontrolled } from '~/ui/uncontrolled'
 import type { FlashSale } from '../home/home.server'
@@ -20,7 +20,7 @@ export function FlashSaleBlock({ sale }: { sale: SaleShown }) {
       <flash-sale class="flash-sale">
         <div>
           <h2 id="flash-title">Flash Sale</h2>
-          <div className={`flash-sale-item tint-${colourOf(sale.brand)}`}>
+          <div className={`flash-sale-item tint-${chooseColour(sale.brand)}`}>
             <Door logo={sale.logo} name={sale.brand} alone />
             <div>
               <p className="offer-title text-clamp" lang={langOf(sale.locale)}>

@@ -1,4 +1,4 @@
-import { colourOf, initialsOf } from '~/ui/initials'
+import { chooseColour, readInitials } from '~/ui/initials'
 import { addressOf, isStoredImage, srcSetOf } from '../images/image-urls'
 import './logo.css'
 
@@ -15,9 +15,9 @@ interface LogoProps {
 /** Shows initials if there is no logo or it fails to load. */
 export function Logo({ src, name, size = '', alone }: LogoProps) {
   const px = { small: 40, '': 64 }[size]
-  const initials = initialsOf(name)
+  const initials = readInitials(name)
   const isOwn = src?.startsWith(OWN)
-  const look = `initials logo ${size && `logo-${size}`} ${src ? 'logo-picture' : `tint-${colourOf(name)}`}`
+  const look = `initials logo ${size && `logo-${size}`} ${src ? 'logo-picture' : `tint-${chooseColour(name)}`}`
   return (
     <span className={look.replace(/ +/g, ' ')} data-initials={!src || isOwn ? initials : undefined}>
       {src && <Picture src={src} px={px} initials={isOwn ? undefined : initials} />}

@@ -1,6 +1,6 @@
 import { Link } from '~/ui/link'
 import type { BrandCard } from '../brands.server'
-import { colourOf } from '~/ui/initials'
+import { chooseColour } from '~/ui/initials'
 import { VerifiedTick } from './badges'
 import type { Level } from './cards'
 import { Door } from './door'
@@ -12,7 +12,7 @@ import '~/ui/card-grid.css'
 function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
   const Title = `h${level}` as const
   return (
-    <li className={`card deal-card store-card tint-${colourOf(store.name)}`}>
+    <li className={`card deal-card store-card tint-${chooseColour(store.name)}`}>
       <div className="deal-card-head tinted">
         <Door logo={store.logo} name={store.name} />
         {store.verified && <VerifiedTick />}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { colourOf } from '~/ui/initials'
+import { chooseColour } from '~/ui/initials'
 import { Door } from './door'
 import './store-head.css'
 
@@ -13,7 +13,7 @@ interface StoreHeadProps {
 
 /** A brand's logo beside the title of a page. */
 export const StoreHead = ({ as: Tag = 'div', className = '', logo, name, children }: StoreHeadProps) => (
-  <Tag className={`store-head tinted tint-${colourOf(name)} ${className}`.trim()}>
+  <Tag className={`store-head tinted tint-${chooseColour(name)} ${className}`.trim()}>
     <Door logo={logo} name={name} big />
     <div>{children}</div>
   </Tag>

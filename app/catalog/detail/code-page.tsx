@@ -4,7 +4,7 @@ import { catalogMessages } from '~/messages/catalog'
 import { CopyField } from '~/ui/copy-field'
 import { GoBack } from '~/ui/go-back'
 import { Icon } from '~/ui/icon'
-import { colourOf } from '~/ui/initials'
+import { chooseColour } from '~/ui/initials'
 import { uncontrolled } from '~/ui/uncontrolled'
 import { PayoutBadge, Verified } from '../cards/badges'
 import { Ended } from './detail'
@@ -31,7 +31,7 @@ export function CodePage({ campaign, visit }: CodePageProps) {
   return (
     <main id="main" className="page page-narrow">
       <article className="panel stack code-page">
-        <div className={`code-page-head tinted tint-${colourOf(campaign.brand)}`}>
+        <div className={`code-page-head tinted tint-${chooseColour(campaign.brand)}`}>
           <Door logo={campaign.logo} name={campaign.brand} big />
         </div>
         <p className="meta-line">

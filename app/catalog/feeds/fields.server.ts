@@ -1,5 +1,5 @@
 /** Methods return null for an empty field and throw RefusedRow for an invalid one. */
-import { parseAmount, SENT } from '~/formats/amounts'
+import { parseAmount, MACHINE } from '~/formats/amounts'
 import { withoutSteering } from '~/formats/characters'
 import { cleanHtml, plainText } from './clean-html.server'
 import { RefusedRow } from './row'
@@ -107,7 +107,7 @@ export class Fields {
   amount(name: string): string | null {
     const text = this.given(name)
     if (text === null) return null
-    const value = parseAmount(text, SENT)
+    const value = parseAmount(text, MACHINE)
     if (value === null) throw new RefusedRow(`${name}: must be an amount with at most two decimals`)
     return String(value)
   }

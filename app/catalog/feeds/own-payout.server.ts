@@ -1,4 +1,4 @@
-import { SENT } from '~/formats/amounts'
+import { MACHINE } from '~/formats/amounts'
 import type { Fields } from './fields.server'
 import { parsePayout } from './payout'
 import { type CampaignRow, RefusedRow } from './row'
@@ -16,7 +16,7 @@ export function readPayout(f: Fields, { payout }: RowContext) {
   const text = f.text('payout', 40)
   const model = f.plain('payout_model', 40)
   const own =
-    text === null ? { payout_hundredths: null, payout_model: 'flat' } : parsePayout(text, SENT, model)
+    text === null ? { payout_hundredths: null, payout_model: 'flat' } : parsePayout(text, MACHINE, model)
   if (!own)
     throw new RefusedRow('payout: must be an amount with at most two decimals, or a percentage up to 100')
   return { ...own, currency, cap_paise }
@@ -28,7 +28,7 @@ export function readCommission(
 ): Pick<CampaignRow, 'commission_hundredths' | 'commission_model'> {
   const text = f.text('commission', 40)
   if (text === null) return {}
-  const own = parsePayout(text, SENT, f.plain(['commission_model', 'payout_model'], 40))
+  const own = parsePayout(text, MACHINE, f.plain(['commission_model', 'payout_model'], 40))
   if (!own)
     throw new RefusedRow('commission: must be an amount with at most two decimals, or a percentage up to 100')
   // A feed-wide payout is in rupees and cannot be compared with an amount in another currency.

@@ -1,5 +1,5 @@
 /** Payouts, commissions and margins of offers (docs/rules.md#38). */
-import { creditOf, formatPayout, HUNDRED_PERCENT, type Payout } from '~/formats/money'
+import { classifyCredit, formatPayout, HUNDRED_PERCENT, type Payout } from '~/formats/money'
 
 export interface Rates extends Payout {
   commission_hundredths: bigint | null
@@ -92,7 +92,7 @@ export interface Margin {
 /** Ignores the cap. Null if the commission is unknown, or in another unit or currency than the cashback. */
 export function marginOf({ commission, payout: paid, referral }: Rate): Margin | null {
   if (!commission) return null
-  const cashback = creditOf(paid) === 'cashback' ? paid.payout_hundredths! : 0n
+  const cashback = classifyCredit(paid) === 'cashback' ? paid.payout_hundredths! : 0n
   if (cashback > 0n && !isSameUnit(commission, paid)) return null
   const earned = commission.payout_hundredths!
   const of = (payout_hundredths: bigint): Payout => ({ ...commission, payout_hundredths })
@@ -107,7 +107,9 @@ const isPercentage = ({ payout_model }: Payout) => payout_model === 'percentage'
 
 function isSameUnit(one: Payout, other: Payout): boolean {
   if (isPercentage(one) || isPercentage(other)) return isPercentage(one) && isPercentage(other)
-  return creditOf({ ...one, payout_hundredths: 1n }) === creditOf({ ...other, payout_hundredths: 1n })
+  return (
+    classifyCredit({ ...one, payout_hundredths: 1n }) === classifyCredit({ ...other, payout_hundredths: 1n })
+  )
 }
 
 /** Rounds towards minus infinity, so that a loss is never rounded to zero. */

@@ -1,5 +1,5 @@
 import { Link } from '~/ui/link'
-import { colourOf } from '~/ui/initials'
+import { chooseColour } from '~/ui/initials'
 import { Spaced } from '~/ui/spaced'
 import type { BrandCard } from '../brands.server'
 import { Verified } from '../cards/badges'
@@ -51,7 +51,7 @@ export function ResultsHead({ q, offers, results: { stores, categories, meant } 
 }
 
 const StoreHit = ({ store }: { store: BrandCard }) => (
-  <li className={`card results-store tint-${colourOf(store.name)}`}>
+  <li className={`card results-store tint-${chooseColour(store.name)}`}>
     <Door logo={store.logo} name={store.name} />
     <div>
       <h2 className="results-store-name">{store.name}</h2>

@@ -1,5 +1,5 @@
 /** What stands on the picture of a shared store or offer (1200 x 630 px), and where. */
-import { initialsOf, colourOf } from '~/ui/initials'
+import { readInitials, chooseColour } from '~/ui/initials'
 import { CREDIT_WORDS } from '../cards/badges'
 import type { Credit } from '~/formats/money'
 
@@ -52,7 +52,7 @@ export interface Layout {
 }
 
 export function layoutOf({ store, logo, amount, upTo, credit, text }: Shared): Layout {
-  const tint = TINTS[colourOf(store) - 1]!
+  const tint = TINTS[chooseColour(store) - 1]!
   const title = shorten(drawable(text), amount ? 72 : 110)
   const line = (text: string, size: number, weight: Weight, rest: Partial<Line> = {}): Line => ({
     text,
@@ -76,7 +76,7 @@ export function layoutOf({ store, logo, amount, upTo, credit, text }: Shared): L
   return {
     tint,
     logo,
-    initials: line(drawable(initialsOf(store)), 150, 'extra-bold', { colour: tint }),
+    initials: line(drawable(readInitials(store)), 150, 'extra-bold', { colour: tint }),
     brand: line('DealDwaar', 42, 'bold'),
     lines: lines.filter(({ text }) => text),
   }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { ChangePasswordForm } from '~/accounts/profile/change-password-form'
 import { changePassword, changePasswordSchema } from '~/accounts/profile/change-password.server'
-import { repeatPasswordChange } from '~/accounts/join/repeats.server'
+import { retryPasswordChange } from '~/accounts/auth/retries.server'
 import { changePasswordText } from '~/accounts/profile/own-texts'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const token = readToken(request)
   if (token && !(await readSession(request))) {
     const form = await readForm(request.clone(), changePasswordSchema, FORM)
-    const again = await repeatPasswordChange(token, form.input.newPassword, visitor)
+    const again = await retryPasswordChange(token, form.input.newPassword, visitor)
     if (again) return answer(request, again)
   }
   const { user, tokenHash } = await requireSession(request)

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { askerOfSession } from '~/accounts/join/known-browser.server'
+import { identifySessionSubject } from '~/accounts/auth/known-browser.server'
 import { detailsSchema, editDetails } from '~/accounts/profile/edit-details.server'
 import { detailsText } from '~/accounts/profile/own-texts'
 import { readForm } from '~/http/input.server'
@@ -23,7 +23,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     fallback: editPaths.details,
   })
   const { address } = readClientContext(request, context)
-  const result = await editDetails({ userId: user.id, asker: askerOfSession(address, tokenHash) }, form.input)
+  const result = await editDetails(
+    { userId: user.id, asker: identifySessionSubject(address, tokenHash) },
+    form.input,
+  )
   if (result.ok) return redirectWith(paths.account, { notice: success(accountMessages.details.changed) })
   const { message, errors } = detailsText(result)
   return form.refuse({ notice: message && failure(message), errors })

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { askerOfSession } from '~/accounts/join/known-browser.server'
+import { identifySessionSubject } from '~/accounts/auth/known-browser.server'
 import { readForm } from '~/http/input.server'
 import { readClientContext } from '~/http/auth-flow.server'
 import { headers, privatePage } from '~/http/page'
@@ -56,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     fallback: PATH,
   })
   const { address } = readClientContext(request, context)
-  const result = await deleteAccount(user.id, form.input, askerOfSession(address, tokenHash))
+  const result = await deleteAccount(user.id, form.input, identifySessionSubject(address, tokenHash))
   if (!result.ok) {
     const { message, errors } = deletionText(result)
     return form.refuse({ notice: message && failure(message), errors })

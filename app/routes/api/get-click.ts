@@ -1,4 +1,4 @@
-import { requireSelf } from '~/api/asked.server'
+import { requireOwnId } from '~/api/request.server'
 import { getClick } from '~/api/outreach'
 import { refuseApi, tooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
@@ -17,7 +17,7 @@ const STATUS = {
 const api = serveApi(
   apiCall(getClick, async ({ user, query, visitor }) => {
     // Another member's id is refused; an id sent by a guest is ignored.
-    if (user && query.user_id !== undefined) requireSelf(user, query.user_id)
+    if (user && query.user_id !== undefined) requireOwnId(user, query.user_id)
     const { address, agent } = visitor
     const click = await recordClick(query.coupon_id, {
       userId: user?.id ?? null,

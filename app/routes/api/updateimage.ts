@@ -1,6 +1,6 @@
 import { toImageUrl } from '~/api/answers.server'
 import { findProfileImage, saveProfileImage } from '~/accounts/profile/profile-image.server'
-import { requireSelf } from '~/api/asked.server'
+import { requireOwnId } from '~/api/request.server'
 import { updateImage } from '~/api/profile'
 import { refuseApi, tooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
@@ -10,7 +10,7 @@ import { accountMessages } from '~/messages/account'
 const api = serveApi(
   apiCall(updateImage, async ({ user, request }) => {
     const form = await readFileForm(request)
-    requireSelf(user, form.get('user_id'))
+    requireOwnId(user, form.get('user_id'))
     const saved = await saveProfileImage(user.id, await readSingleFile(form.getAll('image')))
     if (!saved.ok) {
       if (saved.reason === 'tooMany') throw tooMany(saved)

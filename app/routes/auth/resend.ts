@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { findUnfinished } from '~/accounts/otp/challenges.server'
-import { askerOf } from '~/accounts/join/known-browser.server'
+import { identifySubject } from '~/accounts/auth/known-browser.server'
 import { resendCode } from '~/accounts/otp/resend-code.server'
 import { readForm } from '~/http/input.server'
 import { readClientContext, refuseAuth } from '~/http/auth-flow.server'
@@ -30,7 +30,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const visitor = readClientContext(request, context)
   const challenge = visitor.challengeId === null ? null : await findUnfinished(visitor.challengeId)
   const result = challenge
-    ? await resendCode(challenge.id, await askerOf(visitor, challenge.phone_number), form.input.sent_at)
+    ? await resendCode(
+        challenge.id,
+        await identifySubject(visitor, challenge.phone_number),
+        form.input.sent_at,
+      )
     : refused('ended')
   return result.ok
     ? redirectWith(form.from, { notice: success(accountMessages.otp.resent) })

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { findMoreWrong, signUpSchema } from '~/accounts/join/prepare-sign-up.server'
-import { startSignUp } from '~/accounts/join/sign-up.server'
+import { findExtraErrors, signUpSchema } from '~/accounts/auth/prepare-sign-up.server'
+import { startSignUp } from '~/accounts/auth/sign-up.server'
 import { readForm } from '~/http/input.server'
 import { redirectToOtp, readClientContext, buildAuthError, refuseAuth } from '~/http/auth-flow.server'
 import { redirectKeepingFlash } from '~/http/respond.server'
@@ -18,7 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     fallback: paths.signUpPage,
     extraErrors: async (fields) => {
       // If the database is down, the errors of the form itself are still reported.
-      const more = await findMoreWrong(fields, visitor).catch(() => null)
+      const more = await findExtraErrors(fields, visitor).catch(() => null)
       return more ? buildAuthError('sign-up', more) : {}
     },
   })

@@ -1,7 +1,7 @@
 /**
  * What a change of a sale grants to the shopper and the referrer, and which part is held (docs/money.md#held-money).
  */
-import { paise, referralOf, zero, type Paise } from '~/formats/money'
+import { paise, computeReferral, zero, type Paise } from '~/formats/money'
 
 export interface Holding {
   pending: Paise
@@ -67,7 +67,7 @@ export function planGrant(
   })
   const ended = sumHeld(of('referral'), 'ended')
   const before = paise(from.referral + from.waiting + ended)
-  const share = referrer ? referralOf(granted, change.referralRate) : zero
+  const share = referrer ? computeReferral(granted, change.referralRate) : zero
   const referral = changePart(of('referral'), before, referrer?.hasLeft ? least(before, share) : share, {
     kind: 'referral',
     state: referrer?.hasSignal ? 'waiting' : 'granted',

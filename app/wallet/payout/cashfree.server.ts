@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { callProvider, ProviderFailure, requireShape } from '~/outbound/call-provider.server'
-import { parseAmount, SENT, TYPED, type AmountFormat } from '~/formats/amounts'
+import { parseAmount, MACHINE, TYPED, type AmountFormat } from '~/formats/amounts'
 import { formatPlain } from '~/formats/money'
 import {
   providerFailure,
@@ -20,7 +20,7 @@ export interface CashfreeSettings {
   clientSecret: string
 }
 
-const AMOUNTS: AmountFormat = { ...SENT, digits: TYPED.digits }
+const AMOUNTS: AmountFormat = { ...MACHINE, digits: TYPED.digits }
 
 const transferShape = z.object({
   transfer_id: z.string(),

@@ -1,4 +1,4 @@
-import { payoutProvidersOf } from '~/config/env-providers'
+import { readPayoutProviders } from '~/config/env-providers'
 import { env, type Env } from '~/config/env.server'
 import { cashfree } from './cashfree.server'
 import type { PayoutProvider, ProviderName } from './port'
@@ -6,7 +6,7 @@ import { razorpayx } from './razorpayx.server'
 
 const makers: Record<ProviderName, (v: Env) => PayoutProvider | null> = {
   razorpayx: (v) => {
-    const settings = payoutProvidersOf(v).razorpayx
+    const settings = readPayoutProviders(v).razorpayx
     return (
       settings &&
       razorpayx({
@@ -20,7 +20,7 @@ const makers: Record<ProviderName, (v: Env) => PayoutProvider | null> = {
     )
   },
   cashfree: (v) => {
-    const settings = payoutProvidersOf(v).cashfree
+    const settings = readPayoutProviders(v).cashfree
     return (
       settings &&
       cashfree({

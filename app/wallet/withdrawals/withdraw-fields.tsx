@@ -5,7 +5,7 @@ import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { editPaths } from '~/edit-paths'
 import { Field, useField } from '~/ui/field'
-import { Link, SearchLink, useOpening } from '~/ui/link'
+import { Link, SearchLink, useDialogLinkProps } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import { readWithdrawalAmount, refuseTyped, withdrawalText } from './withdrawal-rules'
 import './withdraw-dialog.css'
@@ -54,7 +54,7 @@ export function Amount({ balance, available, all, amount, least }: AmountProps) 
           {problem}
         </p>
       )}
-      <SearchLink set={{ amount: all }} {...useOpening()} className="link link-alone">
+      <SearchLink set={{ amount: all }} {...useDialogLinkProps()} className="link link-alone">
         All: ₹{balance}
       </SearchLink>{' '}
       {named && <output className="muted money">{named}</output>}

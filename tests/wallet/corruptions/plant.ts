@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
-import { paise, referralOf } from '~/formats/money'
+import { paise, computeReferral } from '~/formats/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { NOTHING } from '~/wallet/ledger/grant'
 import { findDefects } from '~/wallet/audit/audit.server'
@@ -64,7 +64,7 @@ export const grant =
     )
     const revision = Number(now!.revision) + 1
     const referrerId = now!.referrer_id ? Number(now!.referrer_id) : null
-    const referral = referrerId === null ? paise(0n) : referralOf(paise(to), 2000n)
+    const referral = referrerId === null ? paise(0n) : computeReferral(paise(to), 2000n)
     const held = { ...NOTHING, granted: paise(to), referral }
     await settleCashback(tx, {
       conversionId: Number(now!.id),

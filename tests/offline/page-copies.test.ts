@@ -1,7 +1,7 @@
 // What the service worker takes for a page or a file that may be kept.
 import { describe, expect, test } from 'vitest'
 import { FILES, PICTURES } from '~/offline/caches'
-import { findCache, isKeepableFile, isKeepablePage, isWholePage } from '~/offline/kept'
+import { findCache, isKeepableFile, isKeepablePage, isWholePage } from '~/offline/page-copies'
 
 const PAGE = 'https://shop.example/Deals'
 const HEADERS = {

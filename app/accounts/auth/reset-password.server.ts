@@ -8,9 +8,9 @@ import { notify } from '~/outreach/notifications.server'
 import { readSettings } from '~/settings/settings.server'
 import { paths } from '~/paths'
 import { clearPasswordAttempts } from '../attempt-limits.server'
-import { consumeProof, endChallenges, findOpenChallenge } from '../otp/challenges.server'
+import { consumeProof, expireChallenges, findOpenChallenge } from '../otp/challenges.server'
 import * as fields from './fields.server'
-import { passwordStamp } from './known-browser.server'
+import { hashPasswordStamp } from './known-browser.server'
 import { holdEnd, holdPayouts } from '../payout-hold.server'
 import { findPasswordProblem, hashUnlessBusy, type PasswordProblem } from '../passwords.server'
 import { closeOtherSessions } from '../sessions/list-sessions.server'
@@ -44,31 +44,31 @@ export async function resetPassword(
   if (problem) return refused(problem)
   const passwordHash = await hashUnlessBusy(input.new_password, address)
   if (!passwordHash) return refused('failed')
-  const changed = await changeByProof(challengeId, user.id, passwordHash)
+  const changed = await applyReset(challengeId, user.id, passwordHash)
   if (changed) await clearPasswordAttempts(open.phone)
   return changed
-    ? done({ userId: user.id, phone: open.phone, passwordStamp: passwordStamp(passwordHash) })
+    ? done({ userId: user.id, phone: open.phone, passwordStamp: hashPasswordStamp(passwordHash) })
     : refused('failed')
 }
 
-function changeByProof(challengeId: string, userId: number, passwordHash: string): Promise<boolean> {
+function applyReset(challengeId: string, userId: number, passwordHash: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const proof = await consumeProof(tx, challengeId, 'forgot-password')
     if (!proof) return false
-    await endChallenges(tx, proof.phone)
+    await expireChallenges(tx, proof.phone)
     await tx.update(users).set({ password_hash: passwordHash }).where(eq(users.id, userId))
     await closeOtherSessions(userId, null, tx)
-    await holdAndTell(tx, userId, challengeId)
+    await holdAndNotify(tx, userId, challengeId)
     return true
   })
 }
 
 /** docs/rules.md#29 */
-async function holdAndTell(tx: Tx, userId: number, challengeId: string): Promise<void> {
+async function holdAndNotify(tx: Tx, userId: number, challengeId: string): Promise<void> {
   const end = holdEnd((await readSettings(tx)).PAYOUT_HOLD_HOURS)
-  const held = end && (await holdPayouts(tx, userId, end, RESET_HOLD_REASON))
-  const hold = held
-    ? `For your safety withdrawals are on hold until ${formatTime(held.until)}, because ${held.reason}. `
+  const payoutHold = end && (await holdPayouts(tx, userId, end, RESET_HOLD_REASON))
+  const hold = payoutHold
+    ? `For your safety withdrawals are on hold until ${formatTime(payoutHold.until)}, because ${payoutHold.reason}. `
     : ''
   await notify(tx, {
     userId,

@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { Checkbox } from '~/ui/checkbox'
 import { EmailField, Field } from '~/ui/field'
 import { Submit } from '~/ui/submit'
-import { useCarried } from './carried'
+import { useCarriedValue } from './use-carried-value'
 import { PasswordField } from '../password-field'
 import { UserName } from '../user-name'
 
@@ -15,7 +15,7 @@ const { reset, signIn, signUp } = accountMessages
 /** Beside a password it is the `username` of password managers, which HTML does not allow for type=tel. */
 function PhoneField({ isUsername = false, typed }: { isUsername?: boolean; typed?: string }) {
   const input = useRef<HTMLInputElement>(null)
-  useCarried(input, () => 'phone_number')
+  useCarriedValue(input, () => 'phone_number')
   return (
     <Field
       inputRef={input}

@@ -2,22 +2,24 @@ import { fill, type Message } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { siteMessages } from '~/messages/site'
 
-export interface JoinRefusal {
+export interface AuthError {
   message?: Message
   errors?: Record<string, string>
 }
 
-type Facts = { minutes?: number; seconds?: number; referralUnknown?: boolean }
+type RefusalFacts = { minutes?: number; seconds?: number; referralUnknown?: boolean }
 
 const { fields, otp, reset, signIn, signUp } = accountMessages
 
 const { limits } = siteMessages
 
-const tooMany = ({ minutes = 1 }: Facts): JoinRefusal => ({
+const tooMany = ({ minutes = 1 }: RefusalFacts): AuthError => ({
   message: { text: fill(limits.tooMany.text, { n: minutes }) },
 })
-const wait = ({ seconds = 0 }: Facts): JoinRefusal => ({ message: { text: fill(otp.wait, { seconds }) } })
-const ended: JoinRefusal = { message: otp.ended }
+const wait = ({ seconds = 0 }: RefusalFacts): AuthError => ({
+  message: { text: fill(otp.wait, { seconds }) },
+})
+const ended: AuthError = { message: otp.ended }
 
 const refusals = {
   tooMany,
@@ -37,7 +39,7 @@ const refusals = {
   passwordLength: { errors: { new_password: fields.passwordLength } },
   passwordCommon: { errors: { new_password: fields.passwordCommon } },
   passwordPersonal: { errors: { new_password: fields.passwordPersonal } },
-} satisfies Record<string, JoinRefusal | ((facts: Facts) => JoinRefusal)>
+} satisfies Record<string, AuthError | ((facts: RefusalFacts) => AuthError)>
 
 const failures = {
   'sign-up': signUp.failed,
@@ -48,15 +50,15 @@ const failures = {
   'sign-in': signIn.busy,
 } satisfies Record<string, Message>
 
-export type JoinForm = keyof typeof failures
+export type AuthForm = keyof typeof failures
 
-export function refusalText(
-  form: JoinForm,
-  refusal: { reason: keyof typeof refusals | 'failed' } & Facts,
-): JoinRefusal {
+export function describeRefusal(
+  form: AuthForm,
+  refusal: { reason: keyof typeof refusals | 'failed' } & RefusalFacts,
+): AuthError {
   if (refusal.reason === 'failed') return { message: failures[form] }
-  const found: JoinRefusal | ((facts: Facts) => JoinRefusal) = refusals[refusal.reason]
-  const answer = typeof found === 'function' ? found(refusal) : found
+  const entry: AuthError | ((facts: RefusalFacts) => AuthError) = refusals[refusal.reason]
+  const answer = typeof entry === 'function' ? entry(refusal) : entry
   if (!refusal.referralUnknown) return answer
   return { ...answer, errors: { ...answer.errors, referred_by: fields.referred_by } }
 }

@@ -2,25 +2,25 @@ import type { z } from 'zod/v4'
 import { db, type Tx } from '~/db/client.server'
 import { done, refused } from '~/outcome'
 import { watchBrowser, watchSignUp } from '~/signals/people.server'
-import { takeSendOfAddress } from '../attempt-limits.server'
+import { consumeAddressSend } from '../attempt-limits.server'
 import { consumeProof } from '../otp/challenges.server'
 import { isCounted, sendCode } from '../otp/send-code.server'
 import { openSession, repeatableToken } from '../sessions/sessions.server'
-import { findTaken, insertUser, isTaken } from '../users.server'
-import type { JoiningVisitor } from './joining-visitor'
+import { findTakenContact, insertUser, isTaken } from '../users.server'
+import type { ClientContext } from './client-context'
 import type { signUpSchema } from './prepare-sign-up.server'
 import { prepareSignUp, type Payload } from './prepare-sign-up.server'
 
-export const tokenOfCode = ({ challengeId, secret }: JoiningVisitor): string | undefined =>
+export const deriveCodeToken = ({ challengeId, secret }: ClientContext): string | undefined =>
   challengeId && secret ? repeatableToken('code', `${challengeId}\0${secret}`) : undefined
 
-export async function startSignUp(input: z.output<typeof signUpSchema>, visitor: JoiningVisitor) {
+export async function startSignUp(input: z.output<typeof signUpSchema>, visitor: ClientContext) {
   const asker = { address: visitor.address, known: null }
-  const count = await takeSendOfAddress(asker)
+  const count = await consumeAddressSend(asker)
   if (!count.ok) return count
   const prepared = await prepareSignUp(input, visitor.address)
   if (!prepared.ok) return prepared
-  const sent = await sendCode({
+  const result = await sendCode({
     purpose: 'sign-up',
     phone: input.phone_number,
     payload: prepared.payload,
@@ -28,8 +28,8 @@ export async function startSignUp(input: z.output<typeof signUpSchema>, visitor:
     requestKey: input.request_key,
     asker,
   })
-  if (!isCounted(sent)) await count.giveBack()
-  return sent
+  if (!isCounted(result)) await count.refund()
+  return result
 }
 
 export type OnSignUp = (tx: Tx, member: { id: number; phone_number: string }) => Promise<void>
@@ -37,16 +37,16 @@ export type OnSignUp = (tx: Tx, member: { id: number; phone_number: string }) =>
 /** `given` replaces the payload of the challenge, for clients that keep it themselves. */
 export async function finishSignUp(
   challengeId: string,
-  visitor: JoiningVisitor,
+  visitor: ClientContext,
   onSignUp: OnSignUp,
-  given?: Payload,
+  payloadOverride?: Payload,
 ) {
   let person: { email: string; phone: string } | null = null
   try {
     return await db.transaction(async (tx) => {
       const proof = await consumeProof(tx, challengeId, 'sign-up')
       if (!proof) return refused('ended')
-      const { terms_accepted_at, ...payload } = given ?? (proof.payload as Payload)
+      const { terms_accepted_at, ...payload } = payloadOverride ?? (proof.payload as Payload)
       person = { email: payload.email, phone: proof.phone }
       const user = await insertUser(tx, {
         ...payload,
@@ -57,7 +57,7 @@ export async function finishSignUp(
       const { address, members, agent, kind = 'cookie' } = visitor
       await watchSignUp(tx, user.id, address)
       await watchBrowser(tx, user.id, members)
-      const token = tokenOfCode(visitor)
+      const token = deriveCodeToken(visitor)
       const session = await openSession(
         { userId: user.id, remember: false, kind, openedBy: 'sign-up', agent, token },
         tx,
@@ -67,6 +67,6 @@ export async function finishSignUp(
   } catch (error) {
     if (!isTaken(error) || !person) throw error
     const { email, phone } = person
-    return refused((await findTaken(email, phone)) ?? 'failed')
+    return refused((await findTakenContact(email, phone)) ?? 'failed')
   }
 }

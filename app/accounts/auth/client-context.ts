@@ -1,4 +1,4 @@
-export interface JoiningVisitor {
+export interface ClientContext {
   address: string
   agent: string | null
   challengeId: string | null

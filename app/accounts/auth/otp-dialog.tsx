@@ -8,7 +8,7 @@ import { DialogLink } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import { OtpInput } from '../otp/otp-input'
 import { Resend } from '../otp/resend'
-import { Others } from './other-ways'
+import { AuthLinks } from './auth-links'
 import './join-dialogs.css'
 
 export function Otp() {
@@ -34,11 +34,11 @@ export function Otp() {
             <p>{accountMessages.otp.over}</p>
           )}
           <Resend seconds={challenge.secondsLeft} sentAt={challenge.sentAt} asOf={data.requestKey} />
-          <Others>
+          <AuthLinks>
             <span>
               Wrong number? <DialogLink name={challenge.purpose}>Change it</DialogLink>
             </span>
-          </Others>
+          </AuthLinks>
         </>
       ) : (
         <NoCode />
@@ -51,11 +51,11 @@ export function NoCode() {
   return (
     <>
       <p>{accountMessages.otp.none}</p>
-      <Others>
+      <AuthLinks>
         <DialogLink name="otp-sign-in">Login with OTP</DialogLink>
         <DialogLink name="sign-up">Sign Up</DialogLink>
         <DialogLink name="forgot-password">Forgot Password</DialogLink>
-      </Others>
+      </AuthLinks>
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { findOpenChallenge } from '../otp/challenges.server'
 import { findUserById } from '../users.server'
 import type { Payload } from './prepare-sign-up.server'
 
-export async function typedBefore({
+export async function readPreviousEntries({
   purpose,
   phone,
   payload,

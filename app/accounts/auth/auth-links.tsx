@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Spaced } from '~/ui/spaced'
 import '~/ui/form-links.css'
 
-export function Others({ children }: { children: ReactNode }) {
+export function AuthLinks({ children }: { children: ReactNode }) {
   return (
     <p className="form-links">
       <Spaced>{children}</Spaced>

@@ -13,11 +13,11 @@ export interface NamedValue {
 
 export type Texts = Readonly<Record<string, string>>
 
-export const textsOf = (rows: readonly NamedValue[]): Texts =>
+export const toTexts = (rows: readonly NamedValue[]): Texts =>
   Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 
 /** The first value that the environment gives. */
-export const variableOf = (env: Env, name: SettingName): string | undefined =>
+export const getVariable = (env: Env, name: SettingName): string | undefined =>
   name === 'referral_percent' ? undefined : env[name]
 
 /** A variable without effect, because the setting in force is another. */
@@ -29,7 +29,7 @@ export interface Differing {
 
 export const findDiffering = (env: Env, inForce: Texts): Differing[] =>
   SETTING_NAMES.flatMap((name) => {
-    const variable = variableOf(env, name)
+    const variable = getVariable(env, name)
     const setting = inForce[name]
     return variable === undefined || setting === undefined || variable === setting
       ? []

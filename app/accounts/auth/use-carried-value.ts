@@ -2,23 +2,23 @@
 import type { RefObject } from 'react'
 import { useBrowserEffect } from '~/ui/focus'
 
-const handed = new Map<string, string>()
+const carried = new Map<string, string>()
 
-export function useCarried(
+export function useCarriedValue(
   input: RefObject<HTMLInputElement | null>,
-  keyOf: (field: HTMLInputElement) => string,
+  getKey: (field: HTMLInputElement) => string,
   forget = false,
 ): void {
   useBrowserEffect(() => {
     const field = input.current
     if (!field) return
-    const key = keyOf(field)
-    const typed = handed.get(key)
+    const key = getKey(field)
+    const typed = carried.get(key)
     if (typed && !forget && !field.value) field.value = typed
-    handed.delete(key)
+    carried.delete(key)
     return () => {
-      handed.set(key, field.value)
-      setTimeout(() => handed.delete(key))
+      carried.set(key, field.value)
+      setTimeout(() => carried.delete(key))
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- when the field comes and when it goes, and never between
   }, [])

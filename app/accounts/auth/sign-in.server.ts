@@ -7,10 +7,10 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { paths } from '~/paths'
 import { notify } from '~/outreach/notifications.server'
 import { watchBrowser } from '~/signals/people.server'
-import { takePasswordAttempt, takeSendOfAddress, type TooMany } from '../attempt-limits.server'
+import { consumePasswordAttempt, consumeAddressSend, type TooMany } from '../attempt-limits.server'
 import { consumeProof } from '../otp/challenges.server'
 import * as fields from './fields.server'
-import { askerOf } from './known-browser.server'
+import { identifySubject } from './known-browser.server'
 import { checkPassword, hashPassword, PasswordsBusy } from '../passwords.server'
 import { isCounted, sendCode } from '../otp/send-code.server'
 import {
@@ -20,10 +20,10 @@ import {
   repeatableToken,
   type NewSession,
 } from '../sessions/sessions.server'
-import { signInNotice } from './sign-in-notice'
-import { tokenOfCode } from './sign-up.server'
+import { buildSignInNotice } from './sign-in-notice'
+import { deriveCodeToken } from './sign-up.server'
 import { findUserByPhone, type User } from '../users.server'
-import type { JoiningVisitor } from './joining-visitor'
+import type { ClientContext } from './client-context'
 
 export const signInSchema = z.object({
   phone_number: fields.phoneNumber,
@@ -42,9 +42,12 @@ type SignInInput = z.output<typeof signInSchema> & { request_key?: string | null
 /** Does the same work for an unknown number as for a wrong password. A resubmitted form opens no second session. */
 export async function signIn(
   input: SignInInput,
-  visitor: JoiningVisitor,
+  visitor: ClientContext,
 ): Promise<SignedIn | Refused<'wrongPassword' | 'busy'> | TooMany> {
-  const count = await takePasswordAttempt(input.phone_number, await askerOf(visitor, input.phone_number))
+  const count = await consumePasswordAttempt(
+    input.phone_number,
+    await identifySubject(visitor, input.phone_number),
+  )
   if (!count.ok) return count
   const user = await findUserByPhone(input.phone_number)
   try {
@@ -54,28 +57,30 @@ export async function signIn(
       visitor.address,
     )
     if (!right || !user) return refused('wrongPassword')
-    await count.giveBack()
+    await count.refund()
     if (outdated) await renewHash(user, input.password, visitor.address)
   } catch (error) {
     if (!(error instanceof PasswordsBusy)) throw error
-    await count.giveBack()
+    await count.refund()
     return refused('busy')
   }
   const session = { userId: user.id, remember: input.rememberMe, openedBy: 'password' as const }
-  const given = tokenOfForm(session, input.request_key)
-  return db.transaction(async (tx) => done(await openFor(visitor, { ...session, given }, tx)))
+  const token = deriveFormToken(session, input.request_key)
+  return db.transaction(async (tx) =>
+    done(await openMemberSession(visitor, { ...session, given: token }, tx)),
+  )
 }
 
-const tokenOfForm = ({ userId, remember }: { userId: number; remember: boolean }, key?: string | null) =>
+const deriveFormToken = ({ userId, remember }: { userId: number; remember: boolean }, key?: string | null) =>
   key ? repeatableToken('sign-in', `${userId}\0${remember}\0${key}`) : undefined
 
-interface Opened extends Pick<NewSession, 'userId' | 'remember' | 'openedBy'> {
+interface SessionRequest extends Pick<NewSession, 'userId' | 'remember' | 'openedBy'> {
   given?: string | undefined
 }
 
-async function openFor(
-  { agent, members, kind = 'cookie' }: JoiningVisitor,
-  { userId, remember, openedBy, given }: Opened,
+async function openMemberSession(
+  { agent, members, kind = 'cookie' }: ClientContext,
+  { userId, remember, openedBy, given }: SessionRequest,
   tx: Tx,
 ) {
   const session = { userId, remember, kind, openedBy, agent }
@@ -83,7 +88,7 @@ async function openFor(
   if (given && !opened && (await findRepeated(given, tx))) return { userId, token: given, remember }
   const { token } = opened || (await openSession(session, tx))
   if (!members.includes(userId)) {
-    await notify(tx, signInNotice(userId, randomUUID()))
+    await notify(tx, buildSignInNotice(userId, randomUUID()))
     await watchBrowser(tx, userId, members)
   }
   return { userId, token, remember }
@@ -112,33 +117,35 @@ async function renewHash(user: User, password: string, address: string): Promise
 export async function startWithPhone(
   purpose: 'otp-sign-in' | 'forgot-password',
   input: z.output<typeof phoneSchema>,
-  visitor: JoiningVisitor,
+  visitor: ClientContext,
 ) {
-  const asker = await askerOf(visitor, input.phone_number)
-  const count = await takeSendOfAddress(asker)
+  const asker = await identifySubject(visitor, input.phone_number)
+  const count = await consumeAddressSend(asker)
   if (!count.ok) return count
   if (!(await findUserByPhone(input.phone_number))) return refused('unknownUser')
-  const sent = await sendCode({
+  const result = await sendCode({
     purpose,
     phone: input.phone_number,
     challengeId: visitor.challengeId,
     requestKey: input.request_key,
     asker,
   })
-  if (!isCounted(sent)) await count.giveBack()
-  return sent
+  if (!isCounted(result)) await count.refund()
+  return result
 }
 
 export async function finishOtpSignIn(
   challengeId: string,
-  visitor: JoiningVisitor,
+  visitor: ClientContext,
 ): Promise<SignedIn | Refused<'ended' | 'unknownUser'>> {
   return db.transaction(async (tx) => {
     const proof = await consumeProof(tx, challengeId, 'otp-sign-in')
     if (!proof) return refused('ended')
     const user = await findUserByPhone(proof.phone, tx)
     if (!user) return refused('unknownUser')
-    const given = tokenOfCode(visitor)
-    return done(await openFor(visitor, { userId: user.id, remember: false, openedBy: 'code', given }, tx))
+    const given = deriveCodeToken(visitor)
+    return done(
+      await openMemberSession(visitor, { userId: user.id, remember: false, openedBy: 'code', given }, tx),
+    )
   })
 }

@@ -1,10 +1,10 @@
 /** What the service worker keeps. A full disk costs copies, never an answer. */
 import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
 import { FILES, PAGES, PICTURES, type Bounds } from './caches'
-import { copyOf, factsOf, type Kept } from './copies'
+import { createCopy, readCopyInfo, type CopyInfo } from './copies'
 
 /** Copies of pages that are older are neither shown nor listed; in seconds. */
-const OLDEST = 7 * 24 * 60 * 60
+const MAX_AGE = 7 * 24 * 60 * 60
 
 const withinBounds = ({ most }: Bounds, maxAgeSeconds?: number) =>
   new ExpirationPlugin({ maxEntries: most, maxAgeSeconds, purgeOnQuotaError: true })
@@ -22,11 +22,11 @@ export const keepPages = () => [
       if (!isKeepablePage(response, request.url)) return null
       const html = await response.clone().text()
       return isWholePage(html) && state!['generation'] === generation
-        ? copyOf(html, response, Date.now())
+        ? createCopy(html, response, Date.now())
         : null
     },
   },
-  withinBounds(PAGES, OLDEST),
+  withinBounds(PAGES, MAX_AGE),
 ]
 
 /** The same for files. */
@@ -42,7 +42,7 @@ interface Update {
 }
 
 /** Deletes what shows where somebody was; the site's own scripts and styles stay. */
-export async function forget(): Promise<void> {
+export async function deletePrivateCopies(): Promise<void> {
   generation += 1
   for (const { name } of [PAGES, PICTURES]) {
     await caches.delete(name)
@@ -51,20 +51,20 @@ export async function forget(): Promise<void> {
 }
 
 /** Deletes caches of earlier workers. */
-export async function forgetOlder(): Promise<void> {
-  const known = [PAGES, PICTURES, FILES].map(({ name }) => name)
-  for (const name of await caches.keys()) if (!known.includes(name)) await caches.delete(name)
+export async function deleteOldCaches(): Promise<void> {
+  const current = [PAGES, PICTURES, FILES].map(({ name }) => name)
+  for (const name of await caches.keys()) if (!current.includes(name)) await caches.delete(name)
 }
 
 /** The newest first. */
-export async function listPages(): Promise<Kept[]> {
+export async function listPages(): Promise<CopyInfo[]> {
   const cache = await caches.open(PAGES.name)
-  const kept: Kept[] = []
+  const copies: CopyInfo[] = []
   for (const { url } of await cache.keys()) {
     const copy = await cache.match(url, { ignoreVary: true })
-    if (copy) kept.push(factsOf(copy, url))
+    if (copy) copies.push(readCopyInfo(copy, url))
   }
-  return kept.filter(({ at }) => Date.now() - at < OLDEST * 1000).sort((a, b) => b.at - a.at)
+  return copies.filter(({ at }) => Date.now() - at < MAX_AGE * 1000).sort((a, b) => b.at - a.at)
 }
 
 /**
@@ -73,14 +73,14 @@ export async function listPages(): Promise<Kept[]> {
  */
 export function isKeepablePage(response: Response, address: string): boolean {
   const { headers } = response
-  const said = headers.get('Cache-Control') ?? ''
+  const cacheControl = headers.get('Cache-Control') ?? ''
   return (
-    isOurs(response) &&
-    withoutHash(response.url) === withoutHash(address) &&
+    isOwnResponse(response) &&
+    stripHash(response.url) === stripHash(address) &&
     /^text\/html\b/.test(headers.get('Content-Type') ?? '') &&
-    /^public\b/.test(said) &&
-    /\bs-maxage=\d/.test(said) &&
-    !/\b(?:private|no-store|no-cache)\b/.test(said) &&
+    /^public\b/.test(cacheControl) &&
+    /\bs-maxage=\d/.test(cacheControl) &&
+    !/\b(?:private|no-store|no-cache)\b/.test(cacheControl) &&
     !/\*/.test(headers.get('Vary') ?? '*') &&
     !headers.has('Set-Cookie') &&
     (headers.get('Content-Security-Policy') ?? '').startsWith("default-src 'self'; script-src ")
@@ -99,13 +99,13 @@ const KINDS: Record<string, RegExp> = {
 /** Files with a fingerprint are answered without asking, so only immutable ones are kept as such. */
 export function isKeepableFile(response: Response, { name, largest }: Bounds): boolean {
   const { headers } = response
-  const said = headers.get('Cache-Control') ?? ''
+  const cacheControl = headers.get('Cache-Control') ?? ''
   return (
-    isOurs(response) &&
+    isOwnResponse(response) &&
     KINDS[name]!.test(headers.get('Content-Type') ?? '') &&
     Number(headers.get('Content-Length') ?? 0) <= largest &&
-    /^public\b/.test(said) &&
-    (name !== FILES.name || /\bimmutable\b/.test(said))
+    /^public\b/.test(cacheControl) &&
+    (name !== FILES.name || /\bimmutable\b/.test(cacheControl))
   )
 }
 
@@ -115,6 +115,7 @@ export function findCache(pathname: string): Bounds | null {
   return /^\/(?:(?:img|logos|steps)\/|icon[^/]*$)/.test(pathname) ? PICTURES : null
 }
 
-const isOurs = ({ status, type, redirected }: Response) => status === 200 && type === 'basic' && !redirected
+const isOwnResponse = ({ status, type, redirected }: Response) =>
+  status === 200 && type === 'basic' && !redirected
 
-const withoutHash = (address: string) => address.split('#', 1)[0]!
+const stripHash = (address: string) => address.split('#', 1)[0]!

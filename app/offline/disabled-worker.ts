@@ -1,5 +1,5 @@
 /** Takes the place of worker.ts where SERVICE_WORKER=off: deletes what is kept, and itself. */
-import { deleteKept } from './delete-kept'
+import { deleteCopies } from './delete-copies'
 import type { WorkerScope } from './worker-types'
 
 declare const self: unknown
@@ -9,6 +9,6 @@ scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()
 scope.addEventListener('activate', (event) => event.waitUntil(end()))
 
 async function end(): Promise<void> {
-  await deleteKept()
+  await deleteCopies()
   await scope.registration.unregister()
 }

@@ -5,8 +5,8 @@ import { Dialog } from '~/ui/dialog'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { DialogLink, Link, useSearchPath } from '~/ui/link'
 import { Submit } from '~/ui/submit'
-import { PhoneForm, ResetPasswordForm, SignInForm, SignUpForm } from './join-forms'
-import { Others } from './other-ways'
+import { PhoneForm, ResetPasswordForm, SignInForm, SignUpForm } from './auth-forms'
+import { AuthLinks } from './auth-links'
 import { Otp, NoCode } from './otp-dialog'
 import './join-dialogs.css'
 
@@ -16,15 +16,15 @@ function SignIn() {
   return (
     <Dialog name="sign-in" title="Hi, Welcome Back">
       <SignInForm {...data} />
-      <Others>
+      <AuthLinks>
         <DialogLink name="forgot-password">Forgot Password</DialogLink>
         <DialogLink name="otp-sign-in">Sign in with OTP</DialogLink>
-      </Others>
-      <Others>
+      </AuthLinks>
+      <AuthLinks>
         <span>
           New to DealDwaar? <DialogLink name="sign-up">Sign Up</DialogLink>
         </span>
-      </Others>
+      </AuthLinks>
     </Dialog>
   )
 }
@@ -35,11 +35,11 @@ function SignUp() {
   return (
     <Dialog name="sign-up" title="Sign Up">
       <SignUpForm {...data} />
-      <Others>
+      <AuthLinks>
         <span>
           Already have an account? <DialogLink name="sign-in">Login</DialogLink>
         </span>
-      </Others>
+      </AuthLinks>
     </Dialog>
   )
 }
@@ -50,10 +50,10 @@ function OtpSignIn() {
   return (
     <Dialog name="otp-sign-in" title="Login with OTP">
       <PhoneForm form="otp-sign-in" {...data} />
-      <Others>
+      <AuthLinks>
         <DialogLink name="sign-in">Login with password</DialogLink>
         <DialogLink name="sign-up">Sign Up</DialogLink>
-      </Others>
+      </AuthLinks>
     </Dialog>
   )
 }
@@ -65,9 +65,9 @@ function ForgotPassword() {
     <Dialog name="forgot-password" title="Reset Password">
       <p>Enter your mobile number; a code to it proves that it is yours.</p>
       <PhoneForm form="forgot-password" {...data} />
-      <Others>
+      <AuthLinks>
         <DialogLink name="sign-in">Login</DialogLink>
-      </Others>
+      </AuthLinks>
     </Dialog>
   )
 }

@@ -8,9 +8,9 @@ const { fields } = accountMessages
 
 const { missing } = fields
 
-const typed = (absent: string) => z.string({ error: absent }).min(1, absent)
+const requiredText = (absent: string) => z.string({ error: absent }).min(1, absent)
 
-function normalized(normalize: (text: string) => string | null, problem: string, absent: string) {
+function normalizedText(normalize: (text: string) => string | null, problem: string, absent: string) {
   return z
     .string({ error: absent })
     .refine((text) => text.trim() !== '', { error: absent, abort: true })
@@ -22,17 +22,17 @@ function normalized(normalize: (text: string) => string | null, problem: string,
     })
 }
 
-export const username = normalized(normalizeUsername, fields.username, missing.username)
-export const phoneNumber = normalized(normalizePhone, fields.phone_number, missing.phone_number)
-export const email = normalized(normalizeEmail, fields.email, missing.email)
-export const password = typed(missing.password)
+export const username = normalizedText(normalizeUsername, fields.username, missing.username)
+export const phoneNumber = normalizedText(normalizePhone, fields.phone_number, missing.phone_number)
+export const email = normalizedText(normalizeEmail, fields.email, missing.email)
+export const password = requiredText(missing.password)
 /** Checked without the person's details; signUpSchema repeats the check with them. */
-export const newPassword = typed(missing.password).superRefine((text, context) => {
+export const newPassword = requiredText(missing.password).superRefine((text, context) => {
   const problem = findPasswordProblem(text, { username: '', phone_number: '', email: '' })
   if (problem) context.addIssue({ code: 'custom', message: fields[problem], continue: false })
 })
-export const chosenPassword = typed(missing.new_password)
-export const repeatedPassword = typed(missing.confirm_password)
+export const chosenPassword = requiredText(missing.new_password)
+export const repeatedPassword = requiredText(missing.confirm_password)
 export const referredBy = z
   .string()
   .max(64, fields.referred_by)
@@ -46,7 +46,7 @@ export const mustTick = (problem: string) => z.unknown().refine(isTicked, proble
 
 export const otp = z
   .union([z.string(), z.array(z.string())], { error: fields.otp })
-  .transform((given) => readPasted([given].flat().join('')).replace(/\D/g, ''))
+  .transform((value) => readPasted([value].flat().join('')).replace(/\D/g, ''))
   .refine((digits) => digits.length === 4, fields.otp)
 
 export const requestKey = z.uuid().nullable().catch(null)

@@ -28,12 +28,12 @@ export function unauthorized(request: Request): Response {
 const NO_ID = /^\s*(?:(?:undefined|null|nan)\s*)?$/i
 
 /** The response is the same for another person's id and for an unknown one. */
-export function requireSelf(user: SessionUser | undefined, given: unknown): void {
+export function requireOwnId(user: SessionUser | undefined, id: unknown): void {
   if (!user) return
-  if (given === undefined || given === null || (typeof given === 'string' && NO_ID.test(given)))
+  if (id === undefined || id === null || (typeof id === 'string' && NO_ID.test(id)))
     throw refuseApi(400, apiMessages.api.userMissing, { error: 'user-missing' })
   const own = String(user.id)
-  const isOwn = (typeof given === 'string' || typeof given === 'number') && String(given) === own
+  const isOwn = (typeof id === 'string' || typeof id === 'number') && String(id) === own
   if (!isOwn) throw refuseApi(403, 'Forbidden', { error: 'forbidden' })
 }
 
@@ -49,12 +49,12 @@ export function findSubject({ params, query, body }: ApiRequest, name: string): 
 }
 
 /** Throws a 422 with the schema's texts by field. */
-export function check(operation: Operation, sent: ApiRequest) {
+export function parseRequest(operation: Operation, request: ApiRequest) {
   const errors: Record<string, string> = {}
   const parsed: Record<string, unknown> = {}
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = operation[part]
-    const result = schema?.safeParse(sent[part], { error: () => MALFORMED })
+    const result = schema?.safeParse(request[part], { error: () => MALFORMED })
     parsed[part] = result?.data ?? {}
     for (const issue of result?.error?.issues ?? []) errors[String(issue.path[0] ?? part)] ??= issue.message
   }

@@ -1,11 +1,11 @@
 import { z } from 'zod/v4'
 import { accountMessages } from '~/messages/account'
 import { done, refused } from '~/outcome'
-import { takeSendOfAddress } from '../attempt-limits.server'
+import { consumeAddressSend } from '../attempt-limits.server'
 import { hashUnlessBusy, findPasswordProblem } from '../passwords.server'
-import { findReferrer, findTaken, type NewUser } from '../users.server'
+import { findReferrer, findTakenContact, type NewUser } from '../users.server'
 import * as fields from './fields.server'
-import type { JoiningVisitor } from './joining-visitor'
+import type { ClientContext } from './client-context'
 import { TERMS_VERSION } from './terms'
 
 export type Person = Pick<
@@ -13,29 +13,29 @@ export type Person = Pick<
   'username' | 'phone_number' | 'email' | 'password' | 'referred_by'
 >
 
-type Joining = Pick<Person, 'email' | 'phone_number' | 'referred_by'>
+type Contact = Pick<Person, 'email' | 'phone_number' | 'referred_by'>
 
-async function findConflicts({ email, phone_number, referred_by }: Joining) {
+async function findConflicts({ email, phone_number, referred_by }: Contact) {
   const [taken, referrer] = await Promise.all([
-    findTaken(email, phone_number),
+    findTakenContact(email, phone_number),
     referred_by === null ? null : findReferrer(referred_by),
   ])
   return { taken, referrer, referralUnknown: referred_by !== null && !referrer }
 }
 
 /** Conflicts of a form with other errors; counted like a sign-up, which reveals the same. Null also over the limit. */
-export async function findMoreWrong(fields: Record<string, unknown>, visitor: JoiningVisitor) {
+export async function findExtraErrors(fields: Record<string, unknown>, visitor: ClientContext) {
   const { email, phone_number, referred_by } = signUpSchema.shape
   const read = <Value>(schema: z.ZodType<Value>, name: string) => schema.safeParse(fields[name]).data
-  const given: Joining = {
+  const contact: Contact = {
     email: read(email, 'email') ?? '',
     phone_number: read(phone_number, 'phone_number') ?? '',
     referred_by: read(referred_by, 'referred_by') ?? null,
   }
-  if (!given.email && !given.phone_number && !given.referred_by) return null
-  const count = await takeSendOfAddress({ address: visitor.address, known: null })
+  if (!contact.email && !contact.phone_number && !contact.referred_by) return null
+  const count = await consumeAddressSend({ address: visitor.address, known: null })
   if (!count.ok) return null
-  const { taken, referralUnknown } = await findConflicts(given)
+  const { taken, referralUnknown } = await findConflicts(contact)
   if (taken) return refused(taken, { referralUnknown })
   return referralUnknown ? refused('referralUnknown') : null
 }

@@ -2,7 +2,7 @@ import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 
 /** `event` identifies the sign-in. The User-Agent is not evaluated, because a client can send any. */
-export const signInNotice = (userId: number, event: string): NewNotification => ({
+export const buildSignInNotice = (userId: number, event: string): NewNotification => ({
   userId,
   reference: `sign-in:${event}`,
   title: 'New sign-in',

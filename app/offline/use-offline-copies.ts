@@ -1,15 +1,15 @@
 import { useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { paths } from '~/paths'
-import { deleteKept } from './delete-kept'
+import { deleteCopies } from './delete-copies'
 
 type Connection = { connection?: { saveData?: boolean } }
 
 /** Has the service worker keep what is read, late enough to be in nobody's way; or ends it where the operator says so. */
-export function useKeptPages(isOn: boolean): void {
+export function useOfflineCopies(isOn: boolean): void {
   const { pathname, search } = useLocation()
   useEffect(() => whenIdle(isOn ? register : end), [isOn])
-  useEffect(() => void tell(pathname + search), [pathname, search])
+  useEffect(() => void notifyWorker(pathname + search), [pathname, search])
 }
 
 function whenIdle(work: () => Promise<void>): void {
@@ -28,10 +28,10 @@ async function register(): Promise<void> {
 
 async function end(): Promise<void> {
   for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
-  await deleteKept()
+  await deleteCopies()
 }
 
-async function tell(shown: string): Promise<void> {
+async function notifyWorker(shown: string): Promise<void> {
   const registration = await navigator.serviceWorker?.ready
   registration?.active?.postMessage({ shown })
 }
