@@ -32,6 +32,8 @@ backrest backup --type=full
 echo "full backup: $(backrest info --output=json | grep -o '"label":"[^"]*"' | tail -1)"
 
 sql 'INSERT INTO rows (id) SELECT generate_series(1, 1000)'
+# pgBackRest takes no backup that ended in the second of the target.
+sql 'SELECT pg_sleep(1)' >/dev/null
 target=$(sql 'SELECT clock_timestamp()')
 sql 'SELECT pg_sleep(1)' >/dev/null
 sql 'INSERT INTO rows (id) SELECT generate_series(1001, 1500)'
