@@ -1,6 +1,6 @@
 // Runs in a process with the application on a generated catalogue.
 import { sql } from 'drizzle-orm'
-import { listStoresOf } from '~/catalog/brands.server'
+import { listStoresInCategory } from '~/catalog/brands.server'
 import { readFrame } from '~/catalog/categories.server'
 import { findCampaign } from '~/catalog/detail/detail.server'
 import { readShelves } from '~/catalog/home/home.server'
@@ -61,7 +61,7 @@ export async function measureQueries(times: number): Promise<Record<string, Time
     'category, last page': () => inCategory(category.pages),
     'three categories, first page': () => inCategory(1, [1, 2, 3]),
     'three categories, page 16': () => inCategory(16, [1, 2, 3]),
-    'stores of a category': () => listStoresOf(1, 6),
+    'stores of a category': () => listStoresInCategory(1, 6),
     '/TopStores, first page': () => listBrands(1),
     '/TopStores, last page': () => listBrands(stores.pages),
     'largest store, first page': () =>

@@ -7,13 +7,13 @@ import { maskEmail, maskName, normalizeEmail, normalizePhone, normalizeUsername 
 import { readBearer, readJson } from '~/api/request.server'
 import { withdrawalKey } from '~/api/idempotency.server'
 import { chooseCategories } from '~/catalog/lists/choose-categories'
-import { cleanHtml, plainText, textOf } from '~/catalog/feeds/clean-html.server'
+import { cleanHtml, plainText, stripTags } from '~/catalog/feeds/clean-html.server'
 import { parsePayout } from '~/catalog/feeds/payout'
 import { readItems } from '~/catalog/feeds/read-items.server'
 import { readRow, type Format } from '~/catalog/feeds/read-row.server'
 import { openShelves } from '~/catalog/home/home'
 import { codePath, matchKey } from '~/catalog/links'
-import { likePart } from '~/catalog/unexpired.server'
+import { likePart } from '~/catalog/campaign-conditions.server'
 import { slugify } from '~/catalog/slugs'
 import { csvLine } from '~/formats/csv'
 import { listPrefixes } from '~/runtime/address-prefixes'
@@ -280,7 +280,7 @@ const feeds: [string, (value: string) => unknown][] = [
   ['HTML', cleanHtml],
   ['HTML with a tag', (text) => cleanHtml(`<p>${text}`)],
   ['plain text', plainText],
-  ['text of clean HTML', (text) => textOf(cleanHtml(text))],
+  ['text of clean HTML', (text) => stripTags(cleanHtml(text))],
   ...FIELDS.flatMap(([format, names]) =>
     names.map((name): [string, (text: string) => unknown] => [
       `${format} ${name}`,

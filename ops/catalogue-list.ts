@@ -1,7 +1,7 @@
 import { and, desc, eq, ilike, or } from 'drizzle-orm'
-import { stateOf } from '~/catalog/offer-state'
+import { getOfferState } from '~/catalog/offer-state'
 import { rateColumns, withPayout } from '~/catalog/rates/offer-rates.server'
-import { likePart } from '~/catalog/unexpired.server'
+import { likePart } from '~/catalog/campaign-conditions.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
@@ -53,7 +53,7 @@ const listCampaigns = ({ source, search, storeId }: Filter, limit: number) =>
 
 const COLUMNS: readonly Column<Row>[] = [
   { head: 'ID', cell: ({ id }) => String(id), right: true },
-  { head: 'STATE', cell: (row) => stateOf(row) },
+  { head: 'STATE', cell: (row) => getOfferState(row) },
   { head: 'BRAND', cell: ({ brand }) => short(brand, 20) },
   { head: 'TITLE', cell: ({ title }) => short(title, 44) },
   { head: 'PAYOUT', cell: formatPayout, right: true },
@@ -79,7 +79,7 @@ export async function list(options: ListOptions & { source?: string; search?: st
 const forScripts = ({ payout_hundredths, payout_model, currency, ...row }: Row) => ({
   ...row,
   payout: formatPayout({ payout_hundredths, payout_model, currency }),
-  state: stateOf(row),
+  state: getOfferState(row),
 })
 
 const FIELDS = [

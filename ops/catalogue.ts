@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { hideCampaign, unhideCampaign } from '~/catalog/by-hand.server'
+import { hideCampaign, unhideCampaign } from '~/catalog/manual-overrides.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
 import { addHolding } from './catalogue-holding'
 import { addImport, readRows, generate } from './catalogue-import-command'

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { asc, eq } from 'drizzle-orm'
-import { payoutOf, rateColumns } from '~/catalog/rates/offer-rates.server'
-import { stateOf } from '~/catalog/offer-state'
-import { setFlashSale, type SaleDay } from '~/catalog/by-hand.server'
+import { computePayout, rateColumns } from '~/catalog/rates/offer-rates.server'
+import { getOfferState } from '~/catalog/offer-state'
+import { setFlashSale, type SaleDay } from '~/catalog/manual-overrides.server'
 import { dayInIndia } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
@@ -90,9 +90,9 @@ const COLUMNS: readonly Column<Row>[] = [
   { head: '', cell: (row) => (isToday(row) ? 'today' : '') },
   { head: 'DAY', cell: ({ weekday, on_date }) => (weekday === null ? on_date! : WEEKDAYS[weekday]!) },
   { head: 'OFFER', cell: ({ campaign_id }) => String(campaign_id), right: true },
-  { head: 'STATE', cell: (row) => stateOf(row) },
+  { head: 'STATE', cell: (row) => getOfferState(row) },
   { head: 'TITLE', cell: ({ title }) => short(title, 60) },
-  { head: 'PAYOUT', cell: (row) => formatPayout(payoutOf(row)), right: true },
+  { head: 'PAYOUT', cell: (row) => formatPayout(computePayout(row)), right: true },
 ]
 
 async function list({ json }: { json?: boolean }): Promise<void> {
@@ -104,8 +104,8 @@ async function list({ json }: { json?: boolean }): Promise<void> {
         on_date: row.on_date,
         campaign_id: row.campaign_id,
         title: row.title,
-        payout: formatPayout(payoutOf(row)),
-        state: stateOf(row),
+        payout: formatPayout(computePayout(row)),
+        state: getOfferState(row),
         today: isToday(row),
       })),
     )

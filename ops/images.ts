@@ -10,7 +10,7 @@ import {
   makeDue,
   purgeSource,
   removeUnused,
-  stateOf,
+  getImageState,
   type ImageFilter,
   type ImageHost,
   type ImageSource,
@@ -68,7 +68,7 @@ Examples:
 const stateOption = () => new Option('--state <state>', 'those in one state').choices(IMAGE_STATES)
 
 const COLUMNS: readonly Column<ImageSource>[] = [
-  { head: 'STATE', cell: stateOf },
+  { head: 'STATE', cell: getImageState },
   { head: 'SIZE', cell: ({ width, height }) => (width === null ? '' : `${width} x ${height}`), right: true },
   { head: 'FETCHED', cell: ({ fetched_at }) => (fetched_at ? formatTime(fetched_at) : '') },
   { head: 'NEXT', cell: nextOf },
@@ -87,7 +87,7 @@ async function list({ state, host, ...options }: ListOptions & ImageFilter): Pro
     columns: COLUMNS,
     one: 'image',
     none: text`${state || host ? 'There are no such images.' : 'No feed has named an image yet.'}`,
-    forScripts: (row) => ({ ...row, state: stateOf(row) }),
+    forScripts: (row) => ({ ...row, state: getImageState(row) }),
     fields: [
       'url',
       'state',

@@ -1,5 +1,5 @@
 import type { OfferState } from '~/catalog/offer-state'
-import type { PickedCampaign } from '~/catalog/pick-campaign.server'
+import type { PickedCampaign } from '~/catalog/find-campaign.server'
 import { formatTime } from '~/formats/dates'
 
 export const NO_CAMPAIGN = 'There is no such offer. `catalogue list` shows their numbers and slugs.'

@@ -1,6 +1,6 @@
 import type { RateChange, RateLoss } from '~/catalog/feeds/batch-rates.server'
 import type { ImportResult } from '~/catalog/feeds/import.server'
-import { formatShare, marginOf, type Margin, type Rate } from '~/catalog/rates/rates'
+import { formatShare, computeMargin, type Margin, type Rate } from '~/catalog/rates/rates'
 import { formatPayout, formatPlain, type Payout } from '~/formats/money'
 import { counted, short, table, text, type Column } from './shown'
 import { say } from './terminal'
@@ -10,7 +10,7 @@ export const commissionText = ({ commission }: Rate): string => (commission ? fo
 
 /** Empty without a commission. */
 export function marginText(rate: Rate, which: keyof Margin): string {
-  const margin = marginOf(rate)
+  const margin = computeMargin(rate)
   if (margin) return formatPayout(margin[which])
   return rate.commission ? 'depends on sale' : ''
 }
@@ -75,7 +75,7 @@ export const ratesForScripts = ({ rates }: ImportResult) => ({
 
 /** Margins are numbers with a separate unit, for spreadsheets. */
 export function rateForScripts(rate: Rate) {
-  const margin = marginOf(rate)
+  const margin = computeMargin(rate)
   return {
     payout: formatPayout(rate.payout),
     source: rate.source,

@@ -1,6 +1,6 @@
 import { commandPrefix } from './command-name'
 import { Command } from 'commander'
-import { listMissed, type Missed } from '~/catalog/search/missed.server'
+import { listZeroResults, type ZeroResultQuery } from '~/catalog/search/zero-results.server'
 import { listCommand, sayList, type ListOptions } from './list-options'
 import { text, type Column } from './shown'
 
@@ -21,14 +21,14 @@ Example:
   return group
 }
 
-const COLUMNS: readonly Column<Missed>[] = [
+const COLUMNS: readonly Column<ZeroResultQuery>[] = [
   { head: 'TIMES', cell: ({ times }) => String(times), right: true },
   { head: 'LAST DAY', cell: ({ last_day }) => last_day },
   { head: 'WORDS', cell: ({ words }) => words },
 ]
 
 async function list(options: ListOptions): Promise<void> {
-  sayList(await listMissed(DAYS, options.limit), options, {
+  sayList(await listZeroResults(DAYS, options.limit), options, {
     columns: COLUMNS,
     one: 'search',
     none: text`Every search found something.`,

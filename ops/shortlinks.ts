@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { formatDate } from '~/formats/dates'
-import { stateOf } from '~/catalog/offer-state'
+import { getOfferState } from '~/catalog/offer-state'
 import { addShortlink, listShortlinks } from '~/tracking/shortlinks.server'
 import { NO_CAMPAIGN, notShown } from './offers'
 import { commandPrefix } from './command-name'
@@ -48,7 +48,7 @@ type Row = Awaited<ReturnType<typeof listShortlinks>>[number]
 const COLUMNS: readonly Column<Row>[] = [
   { head: 'ADDRESS', cell: ({ slug }) => `/${slug}` },
   { head: 'OFFER', cell: ({ campaign_id }) => String(campaign_id), right: true },
-  { head: 'STATE', cell: (row) => stateOf(row) },
+  { head: 'STATE', cell: (row) => getOfferState(row) },
   { head: 'TITLE', cell: ({ title }) => short(title, 60) },
   { head: 'SINCE', cell: ({ created_at }) => formatDate(created_at) },
 ]
@@ -61,7 +61,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
         slug,
         campaign_id,
         title,
-        state: stateOf(dates),
+        state: getOfferState(dates),
         created_at,
       })),
     )

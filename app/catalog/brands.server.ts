@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { brands } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
-import { imageOf } from './images/image-of.server'
+import { selectImage } from './images/select-image.server'
 import { offersPath } from './links'
 
 export interface BrandCard {
@@ -25,7 +25,7 @@ export const brandColumns = {
   seo_title: brands.seo_title,
   /** As in the feed. */
   img: sql<string | null>`nullif(nullif(brands.img, 'null'), '')`,
-  logo: imageOf(sql`brands.img`),
+  logo: selectImage(sql`brands.img`),
   count: brands.live_count,
   verified: sql<boolean>`brands.verified_at IS NOT NULL`,
   up_to_percent: brands.up_to_percent,
@@ -39,7 +39,7 @@ export const toBrand = (row: Row): BrandCard => ({
   logo: row.logo,
   count: row.count,
   verified: row.verified,
-  upTo: upToOf(row),
+  upTo: formatUpTo(row),
 })
 
 interface UpTo {
@@ -48,7 +48,7 @@ interface UpTo {
 }
 
 /** The percentage where there is one (docs/rules.md#43). */
-export function upToOf({ up_to_percent, up_to_rupees }: UpTo): string | null {
+export function formatUpTo({ up_to_percent, up_to_rupees }: UpTo): string | null {
   const [payout_hundredths, payout_model] =
     up_to_percent === null ? [up_to_rupees, 'flat'] : [up_to_percent, 'percentage']
   if (payout_hundredths === null) return null
@@ -75,7 +75,10 @@ export const hasOffersIn = (categories: SQL) => sql`${hasOffers} AND EXISTS (
   SELECT 1 FROM campaigns c WHERE c.category_id = ${categories} AND c.brand_id = brands.id AND c.listed OFFSET 0)`
 
 /** Without a category: of all stores. */
-export async function listStoresOf(categoryId: number | undefined, limit: number): Promise<BrandCard[]> {
+export async function listStoresInCategory(
+  categoryId: number | undefined,
+  limit: number,
+): Promise<BrandCard[]> {
   if (categoryId === undefined) return listTopStores(limit)
   const rows = await db
     .select(brandColumns)

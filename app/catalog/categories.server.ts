@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { categories } from '~/db/schema/catalogue'
 import { hundredthsInForce } from '~/settings/settings.server'
-import { imageOf } from './images/image-of.server'
+import { selectImage } from './images/select-image.server'
 import { matchKey, offersPath } from './links'
 
 export interface Category {
@@ -53,7 +53,7 @@ const selectFrame = prepared((reader) =>
         FrameRow['categories']
       >`(SELECT json_agg(name ORDER BY position) FROM categories WHERE in_menu)`,
       brands: sql<FrameRow['brands']>`(SELECT json_agg(b) FROM (
-      SELECT brands.name, brands.coupon_code AS code, ${imageOf(sql`brands.img`)} AS logo, brands.live_count AS count
+      SELECT brands.name, brands.coupon_code AS code, ${selectImage(sql`brands.img`)} AS logo, brands.live_count AS count
         FROM brands WHERE brands.live_count > 0
        ORDER BY brands.rank, brands.id LIMIT 5) b)`,
       referral: sql<bigint>`${hundredthsInForce('referral_percent')}`.mapWith(BigInt),

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 
 /** One parameter, however many ids. */
-export const arrayOf = (ids: readonly number[]): SQL => sql`${`{${ids.join(',')}}`}::int[]`
+export const toSqlArray = (ids: readonly number[]): SQL => sql`${`{${ids.join(',')}}`}::int[]`
 
 /** The driver returns bigints as strings. */
 export const toNumbers = (ids: readonly (number | string)[] | null): number[] => (ids ?? []).map(Number)

@@ -2,5 +2,5 @@
 export const PAGE_LANGUAGE = 'en'
 
 /** Undefined for English, because the page itself is English. */
-export const langOf = (locale = PAGE_LANGUAGE): string | undefined =>
+export const getLang = (locale = PAGE_LANGUAGE): string | undefined =>
   locale === PAGE_LANGUAGE ? undefined : locale

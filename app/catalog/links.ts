@@ -8,14 +8,14 @@ export interface Named {
 }
 
 /** The slug replaces a title that is ambiguous or unsafe in a path (docs/rules.md#9). */
-function nameOf({ slug, title, ambiguous }: Named): string {
+function chooseName({ slug, title, ambiguous }: Named): string {
   const unfit = ambiguous || isPlainOffer(title) || /[/\\]|%2f|^\.+$|^\s|\s$/i.test(title)
   return unfit ? slug : title
 }
 
-export const detailPath = (campaign: Named) => campaignPath(nameOf(campaign))
+export const detailPath = (campaign: Named) => campaignPath(chooseName(campaign))
 export const codePage = (name: string) => `/CouponCode/${encodeURIComponent(name)}`
-export const codePath = (campaign: Named) => codePage(nameOf(campaign))
+export const codePath = (campaign: Named) => codePage(chooseName(campaign))
 export const offersPath = (couponCode: string) => `/Offers/${encodeURIComponent(couponCode)}`
 export const categoryPath = (name: string) =>
   `/CouponFilters/${encodeURIComponent(name).replaceAll('%26', '&')}`

@@ -82,7 +82,7 @@ async function rank(tx: Tx, { table, name, clicked }: Ranked): Promise<number> {
          sorted AS (SELECT place, CASE WHEN rank > coalesce(max(rank) OVER before, 0)
                                         AND rank < coalesce(min(rank) OVER after, ${UNRANKED}::int) THEN rank END AS rank
                       FROM places ${SIDES}),
-         narrow AS (SELECT DISTINCT place / ${BLOCK} + beside AS block FROM (${gapsOf('sorted')}) AS gaps, generate_series(-1, 1) AS beside
+         narrow AS (SELECT DISTINCT place / ${BLOCK} + beside AS block FROM (${selectGaps('sorted')}) AS gaps, generate_series(-1, 1) AS beside
                      WHERE rank IS NULL AND high - low < high_place - low_place),
          kept AS (SELECT place, CASE WHEN place / ${BLOCK} NOT IN (SELECT block FROM narrow) THEN rank END AS rank FROM sorted),
          spread AS (SELECT place, place * step AS anew,
@@ -90,7 +90,7 @@ async function rank(tx: Tx, { table, name, clicked }: Ranked): Promise<number> {
                                 WHEN high IS NULL THEN low + (place - low_place) * step
                                 WHEN high - low >= high_place - low_place
                                 THEN low + (high - low) * (place - low_place) / (high_place - low_place) END AS rank
-                      FROM (${gapsOf('kept')}) AS gaps),
+                      FROM (${selectGaps('kept')}) AS gaps),
          ranked AS (SELECT place, CASE WHEN bool_or(rank IS NULL OR rank >= ${UNRANKED}::int) OVER () THEN anew ELSE rank END AS rank
                       FROM spread)
     UPDATE ${target} SET clicks_30d = placed.n, rank = ranked.rank
@@ -107,7 +107,7 @@ const SIDES = sql`
          after AS (ORDER BY place DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`
 
 /** Each place with the ranks that are kept on both sides of it; `step` is the distance of ranks that are spaced anew. */
-const gapsOf = (places: 'sorted' | 'kept') => sql`
+const selectGaps = (places: 'sorted' | 'kept') => sql`
   SELECT place, rank, coalesce(max(rank) OVER before, 0)::bigint AS low,
          coalesce(max(place) FILTER (WHERE rank IS NOT NULL) OVER before, 0) AS low_place,
          min(rank) OVER after AS high, min(place) FILTER (WHERE rank IS NOT NULL) OVER after AS high_place,

@@ -5,7 +5,7 @@ import { hasOffers } from './brands.server'
 import { cardColumns } from './cards/cards.server'
 import { listCategories } from './categories.server'
 import { categoryPath, detailPath, offersPath } from './links'
-import { isLive } from './unexpired.server'
+import { isLive } from './campaign-conditions.server'
 
 export interface SitemapEntry {
   path: string

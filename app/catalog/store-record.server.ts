@@ -5,8 +5,8 @@ import { brands } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
 import { done, type Done } from '~/outcome'
 import { findStore, type NamedStore, type NoStore } from './find-store.server'
-import { payoutOf, rateColumns, type RatesNow } from './rates/offer-rates.server'
-import { isLive } from './unexpired.server'
+import { computePayout, rateColumns, type RatesNow } from './rates/offer-rates.server'
+import { isLive } from './campaign-conditions.server'
 
 /** Null: not known. Lists have one point a line. */
 export interface StoreRecord {
@@ -61,12 +61,12 @@ export const toStoreRates = (rows: RateRow[] | null): StoreRate[] =>
   (rows ?? []).map((row) => ({
     id: row.id,
     rateFor: row.rate_for,
-    payout: formatPayout(payoutOf(ratesOf(row))),
+    payout: formatPayout(computePayout(toRates(row))),
     guestClicks: row.guest_clicks,
   }))
 
 /** JSON has no bigint. */
-const ratesOf = (row: RateRow): RatesNow =>
+const toRates = (row: RateRow): RatesNow =>
   Object.fromEntries(
     PARTS.map(([name]) => {
       const value = row[name] as string | null

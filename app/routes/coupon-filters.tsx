@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listStoresOf } from '~/catalog/brands.server'
+import { listStoresInCategory } from '~/catalog/brands.server'
 import { Failed } from '~/catalog/cards/empty'
 import { listCategories, pickCategory } from '~/catalog/categories.server'
 import { CategoryBanner } from '~/catalog/lists/category-banner'
@@ -13,7 +13,7 @@ import { NothingFound, ResultsHead } from '~/catalog/search/results-head'
 import { chooseCategories } from '~/catalog/lists/choose-categories'
 import { matchKey } from '~/catalog/links'
 import { Missing } from '~/catalog/lists/missing'
-import { showCoupon, showPage } from '~/catalog/cards/shown'
+import { toCouponProps, mapItems } from '~/catalog/cards/card-props'
 import { StoreGrid } from '~/catalog/cards/store-card'
 import { readOrNull } from '~/http/or-null.server'
 import { PRIVATE } from '~/config/caching'
@@ -57,7 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const categoryIds = chosen.map((one) => one.id)
   const [list, stores] = await Promise.all([
     readOrNull(readCategoryPage(view, { categoryIds, all }), 'offers'),
-    q ? [] : readOrNull(listStoresOf(category?.id, 6), 'top stores'),
+    q ? [] : readOrNull(listStoresInCategory(category?.id, 6), 'top stores'),
   ])
   const { offers, store, stores: options, results } = list ?? NO_LIST
   const narrowed = { all, ticked, filters, store, stores: options, found: offers && offers.total }
@@ -71,7 +71,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     store: store && store.name,
     options: options.map(({ name, code, count }) => ({ name, code, count })),
     chips: (await readOrNull(listChips(search, narrowed), 'active filters')) ?? [],
-    offers: offers && showPage(offers, showCoupon),
+    offers: offers && mapItems(offers, toCouponProps),
     stores,
     results,
   }

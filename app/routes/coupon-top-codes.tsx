@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { listCoupons } from '~/catalog/lists/campaigns.server'
 import { DealGrid } from '~/catalog/cards/cards'
 import { Empty, Failed } from '~/catalog/cards/empty'
-import { showDeal, showPage } from '~/catalog/cards/shown'
+import { toDealProps, mapItems } from '~/catalog/cards/card-props'
 import { BrowseTabs } from '~/catalog/lists/browse-tabs'
 import { SortForm } from '~/catalog/lists/sort-form'
 import { knownFilters, readFilters, sortedTitle } from '~/catalog/lists/sorts'
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const deals = await readOrNull(listCoupons(page, filters.sort), paths.topCodes)
   return deals
     ? publicPage(
-        { page, filters, deals: showPage(deals, showDeal) },
+        { page, filters, deals: mapItems(deals, toDealProps) },
         { request, params: ['page', ...knownFilters(url.searchParams, ['sort'])] },
       )
     : failedPage({ page, filters, deals: null })

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { listDeals } from '~/catalog/lists/campaigns.server'
 import { DealGrid } from '~/catalog/cards/cards'
 import { Empty, Failed } from '~/catalog/cards/empty'
-import { showDeal, showPage } from '~/catalog/cards/shown'
+import { toDealProps, mapItems } from '~/catalog/cards/card-props'
 import { BrowseTabs } from '~/catalog/lists/browse-tabs'
 import { SortForm } from '~/catalog/lists/sort-form'
 import { knownFilters, readFilters, sortedTitle, type Sort } from '~/catalog/lists/sorts'
@@ -23,13 +23,13 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 const LEAD = 'Every deal on DealDwaar, store by store'
 
-const leadOf = (sort: Sort) =>
+const chooseLead = (sort: Sort) =>
   sort === 'popular' ? `${LEAD}, most popular first.` : `${sortedTitle(LEAD, sort)}.`
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   listMeta({
     title: sortedTitle('Top Stores', data?.filters.sort ?? 'popular'),
-    description: leadOf(data?.filters.sort ?? 'popular'),
+    description: chooseLead(data?.filters.sort ?? 'popular'),
     path: paths.deals,
     origin: readSiteOrigin(matches),
     page: data?.page ?? 1,
@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const deals = await readOrNull(listDeals(page, filters.sort), paths.deals)
   return deals
     ? publicPage(
-        { page, filters, deals: showPage(deals, showDeal) },
+        { page, filters, deals: mapItems(deals, toDealProps) },
         { request, params: ['page', ...knownFilters(url.searchParams, ['sort'])] },
       )
     : failedPage({ page, filters, deals: null })
@@ -55,7 +55,7 @@ export default function Deals() {
     <main id="main" className="page">
       <header className="page-head">
         <h1>Top Stores</h1>
-        <p className="muted">{leadOf(filters.sort)}</p>
+        <p className="muted">{chooseLead(filters.sort)}</p>
       </header>
       <BrowseTabs at={paths.deals} />
       <SortForm filters={filters} />

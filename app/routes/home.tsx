@@ -8,7 +8,7 @@ import { FlashSaleBlock } from '~/catalog/cards/flash-sale'
 import { openShelves } from '~/catalog/home/home'
 import { HomeShelf } from '~/catalog/home/home-shelf'
 import { listPopularStores, listTestimonials, readShelves, secondsOfDay } from '~/catalog/home/home.server'
-import { hrefOf, showDeal, showLink, showPage, showTeaser } from '~/catalog/cards/shown'
+import { linkTo, toDealProps, toLinkProps, mapItems, toTeaserProps } from '~/catalog/cards/card-props'
 import { StoreGrid } from '~/catalog/cards/store-card'
 import { Testimonials } from '~/catalog/home/testimonials'
 import { TrendingCategories } from '~/catalog/home/trending'
@@ -46,10 +46,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return publicPage(
     {
       ...shelves,
-      banners: shelves.banners.map(showLink),
-      sale: shelves.sale && { ...showLink(shelves.sale), endsAt: shelves.sale.endsAt },
-      deals: showPage(shelves.deals, showDeal),
-      coupons: showPage(shelves.coupons, showTeaser),
+      banners: shelves.banners.map(toLinkProps),
+      sale: shelves.sale && { ...toLinkProps(shelves.sale), endsAt: shelves.sale.endsAt },
+      deals: mapItems(shelves.deals, toDealProps),
+      coupons: mapItems(shelves.coupons, toTeaserProps),
       stores,
       testimonials,
       open,
@@ -58,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   )
 }
 
-type Shown = ReturnType<typeof useLoaderData<typeof loader>>
+type HomeData = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function Home() {
   const { banners, sale, deals, stores, coupons, testimonials, open } = useLoaderData<typeof loader>()
@@ -97,7 +97,7 @@ export default function Home() {
   )
 }
 
-function Stores({ stores, open }: Pick<Shown, 'stores' | 'open'>) {
+function Stores({ stores, open }: Pick<HomeData, 'stores' | 'open'>) {
   return (
     <>
       <HomeShelf
@@ -121,7 +121,7 @@ function Stores({ stores, open }: Pick<Shown, 'stores' | 'open'>) {
   )
 }
 
-function Coupons({ coupons, open }: Pick<Shown, 'coupons' | 'open'>) {
+function Coupons({ coupons, open }: Pick<HomeData, 'coupons' | 'open'>) {
   return (
     <>
       <HomeShelf
@@ -135,9 +135,9 @@ function Coupons({ coupons, open }: Pick<Shown, 'coupons' | 'open'>) {
           <ul className="card-grid-wide">
             {coupons.items.map((coupon) => (
               <CouponCard
-                key={hrefOf(coupon)}
+                key={linkTo(coupon)}
                 coupon={coupon}
-                action={{ to: hrefOf(coupon), label: 'View Coupon' }}
+                action={{ to: linkTo(coupon), label: 'View Coupon' }}
               />
             ))}
           </ul>

@@ -16,7 +16,7 @@ import { ActiveFilters, SortForm } from '~/catalog/lists/sort-form'
 import { StoreFacts, StoreRates } from '~/catalog/lists/store-record'
 import { knownFilters, readFilters, sortedTitle } from '~/catalog/lists/sorts'
 import { PopularStores } from '~/catalog/detail/related'
-import { codeHrefOf, hrefOf, showOffer, showPage } from '~/catalog/cards/shown'
+import { linkToCode, linkTo, toOfferProps, mapItems } from '~/catalog/cards/card-props'
 import { breadcrumbs } from '~/catalog/structured-data'
 import { publicPage } from '~/http/page'
 import { pageNumber, withSearch } from '~/http/urls'
@@ -81,7 +81,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!found) return publicPage({ brand: null }, { request, status: 404 })
   const { brand, offers } = found
   return publicPage(
-    { brand, offers: showPage(offers, showOffer), stores, tab, shown, filters },
+    { brand, offers: mapItems(offers, toOfferProps), stores, tab, shown, filters },
     { request, params: ['tab', 'page', ...knownFilters(search, ['sort', 'code'])] },
   )
 }
@@ -120,9 +120,9 @@ export default function Offers() {
             <ul className="card-rows">
               {offers.items.map((offer) => (
                 <CouponCard
-                  key={hrefOf(offer)}
+                  key={linkTo(offer)}
                   coupon={offer}
-                  action={{ to: codeHrefOf(offer), label: offer.isCoupon ? 'GET COUPON' : 'GET OFFER' }}
+                  action={{ to: linkToCode(offer), label: offer.isCoupon ? 'GET COUPON' : 'GET OFFER' }}
                 />
               ))}
             </ul>

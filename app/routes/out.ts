@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
   if (result.reason === 'not-found') return refusal(404, catalogMessages.catalog.couponNotFound)
   const page = campaignPath(result.slug)
-  return redirectWith(page, { notice: noticeOf(result, page) })
+  return redirectWith(page, { notice: buildNotice(result, page) })
 }
 
 /** Null on an unexpected error. */
@@ -58,7 +58,7 @@ async function leadBack(campaignId: number): Promise<Response> {
 const ASK_US = [{ label: 'Contact Us', href: paths.contactUs }]
 const ALL_DEALS = [{ label: 'All deals', href: paths.deals }]
 
-function noticeOf(refusal: ClickRefusal, page: string): Notice {
+function buildNotice(refusal: ClickRefusal, page: string): Notice {
   if (refusal.reason === 'sign-in-first') return warning(clickText(refusal), listAuthActions(page))
   return failure(clickText(refusal), refusal.reason === 'too-many' ? ASK_US : ALL_DEALS)
 }

@@ -31,7 +31,7 @@ export default function PrivacyPolicy() {
         This is our notice under the Digital Personal Data Protection Act, 2023: which data of yours we keep,
         what for, and what you can do about it.
       </p>
-      <Kept />
+      <CookieList />
       <h2>Cookies</h2>
       <p>
         These are all the cookies we set. Each is for this site alone and no script can read it. There is no
@@ -72,7 +72,7 @@ export default function PrivacyPolicy() {
   )
 }
 
-function Kept() {
+function CookieList() {
   return (
     <>
       <h2>What we keep, and what for</h2>

@@ -25,7 +25,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 const LEAD = 'The stores people use most, what they pay, and how many offers each has today.'
 
-const titleOf = ({ letter, category }: { letter: string | null; category: string | null }) => {
+const buildTitle = ({ letter, category }: { letter: string | null; category: string | null }) => {
   if (category) return `${category} stores`
   return letter ? `Stores: ${letter}` : 'Top Deals'
 }
@@ -33,7 +33,7 @@ const titleOf = ({ letter, category }: { letter: string | null; category: string
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const { letter = null, category = null } = data ?? {}
   return listMeta({
-    title: titleOf({ letter, category }),
+    title: buildTitle({ letter, category }),
     description: LEAD,
     path: withSearch(paths.topStores, { category, letter: category ? null : letter }),
     origin: readSiteOrigin(matches),

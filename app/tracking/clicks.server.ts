@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import { payoutOf, rateColumns } from '~/catalog/rates/offer-rates.server'
+import { computePayout, rateColumns } from '~/catalog/rates/offer-rates.server'
 import { db } from '~/db/client.server'
 import { defineAddressLimit, defineLimit, consumeAll, type Counted, type RateLimit } from '~/db/limits.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
@@ -84,7 +84,7 @@ export async function recordClick(
     if (visitor.userId !== null) await watchRefusedClick(visitor.userId)
     return refused('too-many', { slug, minutes: wait.minutes })
   }
-  const payout = payoutOf(found.rates)
+  const payout = computePayout(found.rates)
   await db.insert(clicks).values({
     id: clickId,
     user_id: visitor.userId ?? GUEST_ID,

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { campaignIdOf } from '~/catalog/unexpired.server'
+import { selectCampaignId } from '~/catalog/campaign-conditions.server'
 import { db } from '~/db/client.server'
 import { clicks } from '~/db/schema/clicks'
 import { formatTime } from '~/formats/dates'
@@ -33,7 +33,7 @@ export async function findLastVisit(userId: number | undefined, name: string): P
     .where(
       and(
         eq(clicks.user_id, userId),
-        eq(clicks.campaign_id, campaignIdOf(name)),
+        eq(clicks.campaign_id, selectCampaignId(name)),
         sql`${clicks.created_at} > now() - interval '1 day'`,
       ),
     )

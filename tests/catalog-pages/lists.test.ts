@@ -2,9 +2,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { readFrame } from '~/catalog/categories.server'
-import { listStoresOf } from '~/catalog/brands.server'
+import { listStoresInCategory } from '~/catalog/brands.server'
 import { listByCategory, listCoupons, listDeals } from '~/catalog/lists/campaigns.server'
-import { brandIdOf, findBrand, readStorePage } from '~/catalog/lists/offers.server'
+import { selectBrandId, findBrand, readStorePage } from '~/catalog/lists/offers.server'
 import { listStoreOptions } from '~/catalog/lists/store-options.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
 import { updateListed, startUpdatingListed } from '~/catalog/update-listed.server'
@@ -86,7 +86,7 @@ describe('a list of 700 offers', () => {
     expect(titles((await listCoupons(3, 'new')).items)).toEqual(coded.slice(30))
     const view = { categoryIds: [2], q: '', showAll: true, page: 1 }
     expect(await listByCategory({ ...view, withCode: true, sort: 'percent' })).toMatchObject({ total: 0 })
-    const [store] = await db.execute<{ id: number }>(sql`SELECT ${brandIdOf('store-1')} AS id`)
+    const [store] = await db.execute<{ id: number }>(sql`SELECT ${selectBrandId('store-1')} AS id`)
     const storeId = store!.id
     const ofStore = await listByCategory({ ...view, sort: 'amount', storeId })
     expect(titles(ofStore.items)).toEqual(
@@ -190,7 +190,7 @@ describe('dates', () => {
     expect(await updateListed()).toBe(1)
     expect(await listDeals(1)).toMatchObject({ total: 1, items: [{ title: 'Soon' }] })
     expect((await readFrame()).topDeals).toMatchObject([{ name: 'Dated', count: 1 }])
-    expect(await listStoresOf(3, 6)).toMatchObject([{ name: 'Dated', count: 1 }])
+    expect(await listStoresInCategory(3, 6)).toMatchObject([{ name: 'Dated', count: 1 }])
     expect(await updateListed()).toBe(0)
   })
 

@@ -1,7 +1,7 @@
 /** No query of a guest's page reads the catalogue or sorts it, at 100,000 offers (docs/decisions/0080-lists-end.md). */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { listStoresOf } from '~/catalog/brands.server'
+import { listStoresInCategory } from '~/catalog/brands.server'
 import { listCategories, readFrame } from '~/catalog/categories.server'
 import { findCampaign } from '~/catalog/detail/detail.server'
 import { findFlashSaleToday, listPopularStores, readShelves } from '~/catalog/home/home.server'
@@ -44,7 +44,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['/CouponFilters/All, last page', async () => category((await category(1, [])).pages, [])],
   ['a category, first six', () => listByCategory({ categoryIds: [1], q: '', showAll: false, page: 1 })],
   ['a category, last page', async () => category((await category(1)).pages)],
-  ['stores of a category', () => listStoresOf(1, 6)],
+  ['stores of a category', () => listStoresInCategory(1, 6)],
   ['/TopStores, last page', async () => listBrands((await listBrands(1)).pages)],
   ['the largest store', () => findBrand('generated-1')],
   ['the offers of the largest store, last page', () => listOffers('generated-1', 'all', 17)],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listStoresOf } from '~/catalog/brands.server'
+import { listStoresInCategory } from '~/catalog/brands.server'
 import { listByCategory, listCoupons, listDeals } from '~/catalog/lists/campaigns.server'
 import { listCategories, pickCategory, readFrame } from '~/catalog/categories.server'
 import { findCampaign } from '~/catalog/detail/detail.server'
@@ -104,10 +104,10 @@ describe('lists of live campaigns', () => {
     expect(titles((await listByCategory(filter)).items)).toEqual(['Pans 100% off_season', 'Knives'])
     expect((await listByCategory({ ...filter, q: '0% OFF_' })).total).toBe(1)
     expect((await listByCategory({ ...filter, q: 'a%s' })).total).toBe(0)
-    expect(titles(await listStoresOf(1, 5).then((all) => all.map((b) => ({ title: b.name }))))).toEqual([
-      'Kavya Kitchen',
-    ])
-    expect(await listStoresOf(5, 5)).toEqual([])
+    expect(
+      titles(await listStoresInCategory(1, 5).then((all) => all.map((b) => ({ title: b.name })))),
+    ).toEqual(['Kavya Kitchen'])
+    expect(await listStoresInCategory(5, 5)).toEqual([])
   })
   test('related coupons share the category; without a category there are none', async () => {
     expect(titles((await findCampaign('pans'))!.related)).toEqual(['Knives'])

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { nameOfVariant, parseVariant, srcSetOf, variantsOf } from '~/catalog/images/image-urls'
+import { nameOfVariant, parseVariant, buildSrcSet, listVariants } from '~/catalog/images/image-urls'
 
 const HASH = '0123456789abcdef0123456789abcdef'
 
 test('each variant of an image has a name of its own, which is parsed back', () => {
-  const all = variantsOf(HASH)
+  const all = listVariants(HASH)
   expect(all).toHaveLength(6)
   expect(new Set(all.map(nameOfVariant)).size).toBe(6)
   for (const variant of all) expect(parseVariant(nameOfVariant(variant))).toEqual(variant)
 })
 
 test('a srcset lists the widths of one format', () => {
-  expect(srcSetOf('/img/x', 'avif')).toBe('/img/x-64.avif 64w, /img/x-128.avif 128w, /img/x-256.avif 256w')
+  expect(buildSrcSet('/img/x', 'avif')).toBe('/img/x-64.avif 64w, /img/x-128.avif 128w, /img/x-256.avif 256w')
 })
 
 test.each([

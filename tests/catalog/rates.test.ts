@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isSameRate, losesMoney, marginOf, rateOf as rateOfReferred, type Rates } from '~/catalog/rates/rates'
+import {
+  isSameRate,
+  losesMoney,
+  computeMargin,
+  computeRate as rateOfReferred,
+  type Rates,
+} from '~/catalog/rates/rates'
 import { formatPayout } from '~/formats/money'
 
 const rateOf = (given: Rates, share: bigint | null) => rateOfReferred(given, share, 2000n)
@@ -86,7 +92,7 @@ describe('payout', () => {
 
 describe('margin', () => {
   const margin = (given: Partial<Rates>, share: bigint | null = null) => {
-    const found = marginOf(rateOf(rates(given), share))
+    const found = computeMargin(rateOf(rates(given), share))
     return found && [formatPayout(found.alone), formatPayout(found.referred)]
   }
 

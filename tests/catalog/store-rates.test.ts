@@ -1,10 +1,10 @@
-/** What 'Up to' says: the best rate of a store's listed offers, as rateOf() gives it, whatever changed. */
+/** What 'Up to' says: the best rate of a store's listed offers, as computeRate() gives it, whatever changed. */
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { upToOf } from '~/catalog/brands.server'
+import { formatUpTo } from '~/catalog/brands.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
-import { rateOf } from '~/catalog/rates/rates'
+import { computeRate } from '~/catalog/rates/rates'
 import { rateColumns } from '~/catalog/rates/offer-rates.server'
 import { setStoreRates } from '~/catalog/rates/set-rates.server'
 import { rateByShare } from '~/catalog/update-listed.server'
@@ -18,7 +18,7 @@ beforeEach(async () => {
   store = await addBrand()
 })
 
-const shown = async () => upToOf((await db.select().from(brands).where(eq(brands.id, store.id)))[0]!)
+const shown = async () => formatUpTo((await db.select().from(brands).where(eq(brands.id, store.id)))[0]!)
 const offer = (values: Partial<typeof campaigns.$inferInsert> = {}) =>
   addCampaign({ brand_id: store.id, ...values })
 const change = (id: number, values: Partial<typeof campaigns.$inferInsert>) =>
@@ -64,7 +64,7 @@ test('rates that are set for the store apply at once, and a move to another stor
   const other = await addBrand()
   await change(moving.id, { brand_id: other.id })
   expect(await shown()).toBeNull()
-  expect(upToOf((await db.select().from(brands).where(eq(brands.id, other.id)))[0]!)).toBe('9.00%')
+  expect(formatUpTo((await db.select().from(brands).where(eq(brands.id, other.id)))[0]!)).toBe('9.00%')
 })
 
 test('CASHBACK_SHARE applies to commissions once it was noticed', async () => {
@@ -97,7 +97,7 @@ const stores = fc.record({
   share_hundredths: amount,
 })
 
-test('SQL and rateOf() agree on any rates, after a change and after all is computed anew', async () => {
+test('SQL and computeRate() agree on any rates, after a change and after all is computed anew', async () => {
   const share = fc.option(fc.bigInt({ min: 0n, max: 10_000n }), { nil: null })
   await fc.assert(
     fc.asyncProperty(
@@ -114,7 +114,7 @@ test('SQL and rateOf() agree on any rates, after a change and after all is compu
           .innerJoin(brands, eq(brands.id, campaigns.brand_id))
           .where(eq(brands.id, store.id))
         const payouts = rows
-          .map((row) => rateOf(row, by, 2000n).payout)
+          .map((row) => computeRate(row, by, 2000n).payout)
           .filter((one) => classifyCredit(one) === 'cashback')
         const best = (percentage: boolean) =>
           payouts

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { drawPicture } from '~/catalog/share-pictures/draw.server'
-import { layoutOf, type Shared } from '~/catalog/share-pictures/picture-layout'
+import { layOut, type Shared } from '~/catalog/share-pictures/picture-layout'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
@@ -118,7 +118,7 @@ async function whiteIn(png: Buffer, area: { left: number; top: number; width: nu
 }
 
 const COLUMN = { left: 72, top: 150, width: 560, height: 440 }
-const draw = (change: Partial<Shared> = {}) => drawPicture(layoutOf({ ...shared, ...change }), null)
+const draw = (change: Partial<Shared> = {}) => drawPicture(layOut({ ...shared, ...change }), null)
 
 describe('drawing', () => {
   test('writes the store, the amount and the title beside the gate', async () => {
@@ -132,7 +132,7 @@ describe('drawing', () => {
 
   test('shows the amount only where it is credited', () => {
     const textsOf = (change: Partial<Shared>) =>
-      layoutOf({ ...shared, ...change }).lines.map(({ text }) => text)
+      layOut({ ...shared, ...change }).lines.map(({ text }) => text)
     expect(textsOf({})).toEqual(['Kavya', '8.00%', 'cashback', shared.text])
     expect(textsOf({ upTo: true })).toEqual(['Kavya', 'Up to', '8.00%', 'cashback', shared.text])
     expect(textsOf({ amount: '$ 5.00', credit: 'foreign' })).toEqual(['Kavya', shared.text])
@@ -141,7 +141,7 @@ describe('drawing', () => {
   })
 
   test('shortens long texts, keeps Hindi, and leaves out letters that the font lacks', () => {
-    const textOf = (text: string) => layoutOf({ ...shared, text }).lines[3]?.text
+    const textOf = (text: string) => layOut({ ...shared, text }).lines[3]?.text
     expect(textOf('word '.repeat(40))).toMatch(/^(word ){13}word…$/)
     expect(textOf('रक्षाबंधन पर छूट')).toBe('रक्षाबंधन पर छूट')
     expect(textOf('சென்னை பட்டு')).toBeUndefined()

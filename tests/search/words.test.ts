@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { distance } from '~/catalog/search/correct.server'
-import { listMissed, missedWords, noteMissed } from '~/catalog/search/missed.server'
+import { listZeroResults, normalizeQuery, recordZeroResults } from '~/catalog/search/zero-results.server'
 import { searchPage } from '~/catalog/search/search-page.server'
-import { soundOf } from '~/catalog/search/sound'
-import { synonymsOf } from '~/catalog/search/synonyms'
-import { stemOf, termsOf, wordsOf } from '~/catalog/search/words'
+import { encodePhonetic } from '~/catalog/search/phonetic'
+import { listSynonyms } from '~/catalog/search/synonyms'
+import { stem, expandTerms, splitWords } from '~/catalog/search/split-words'
 import { db } from '~/db/client.server'
 import { missedSearches } from '~/db/schema/search'
 
@@ -16,7 +16,7 @@ test.each([
   ['जेबफोन', 'jebfon'],
   ['साड़ी', 'saadee'],
   ['Chashma Chowk', 'chashma chok'],
-])('%s and %s sound the same', (one, other) => expect(soundOf(one)).toBe(soundOf(other)))
+])('%s and %s sound the same', (one, other) => expect(encodePhonetic(one)).toBe(encodePhonetic(other)))
 
 test.each([
   ['voltwala coupon code', ['voltwala']],
@@ -25,7 +25,7 @@ test.each([
   ['z q', ['z q']],
   ['rice, dal a', ['rice,', 'dal']],
   ['item 1', ['item 1']],
-])('of ‘%s’ the words %j are searched for', (q, words) => expect(wordsOf(q)).toEqual(words))
+])('of ‘%s’ the words %j are searched for', (q, words) => expect(splitWords(q)).toEqual(words))
 
 test.each([
   ['kurtas', 'kurta'],
@@ -33,12 +33,12 @@ test.each([
   ['groceries', 'grocer'],
   ['glass', 'glass'],
   ['bus', 'bus'],
-])('the stem of %s is %s', (word, stem) => expect(stemOf(word)).toBe(stem))
+])('the stem of %s is %s', (word, expected) => expect(stem(word)).toBe(expected))
 
 test('Hindi words have English meanings in any spelling, and their own first', () => {
-  expect(synonymsOf('dawaai')).toEqual(synonymsOf('दवाई'))
-  expect(termsOf('mithai box')).toEqual([['mithai', 'sweet'], ['box']])
-  expect(synonymsOf('zzqxw')).toEqual([])
+  expect(listSynonyms('dawaai')).toEqual(listSynonyms('दवाई'))
+  expect(expandTerms('mithai box')).toEqual([['mithai', 'sweet'], ['box']])
+  expect(listSynonyms('zzqxw')).toEqual([])
 })
 
 test.each([
@@ -55,28 +55,28 @@ test.each([
   ['x'.repeat(61), null],
   ['shoes size 10', 'shoes size 10'],
   ['', null],
-])('the missed search %j is noted as %j', (q, words) => expect(missedWords(q)).toBe(words))
+])('the missed search %j is noted as %j', (q, words) => expect(normalizeQuery(q)).toBe(words))
 
 test('missed searches are counted by day, up to 1,000 different ones, and kept 90 days', async () => {
   const [first, later] = [new Date('2026-11-01T12:00:00Z'), new Date('2026-11-20T12:00:00Z')]
-  await noteMissed('Unicorn', first)
-  await noteMissed('unicorn ', later)
-  await noteMissed('unicorn', later)
-  await noteMissed('dragon', later)
-  expect(await listMissed(30, 10, later)).toEqual([
+  await recordZeroResults('Unicorn', first)
+  await recordZeroResults('unicorn ', later)
+  await recordZeroResults('unicorn', later)
+  await recordZeroResults('dragon', later)
+  expect(await listZeroResults(30, 10, later)).toEqual([
     { words: 'unicorn', times: 3, last_day: '2026-11-20' },
     { words: 'dragon', times: 1, last_day: '2026-11-20' },
   ])
-  expect(await listMissed(5, 1, later)).toMatchObject([{ words: 'unicorn', times: 2 }])
+  expect(await listZeroResults(5, 1, later)).toMatchObject([{ words: 'unicorn', times: 2 }])
   await db
     .insert(missedSearches)
     .values(Array.from({ length: 998 }, (_, n) => ({ on_day: '2026-11-20', words: `word ${n}` })))
-  await noteMissed('one too many', later)
-  await noteMissed('dragon', later)
-  const kept = await listMissed(5, 2000, later)
+  await recordZeroResults('one too many', later)
+  await recordZeroResults('dragon', later)
+  const kept = await listZeroResults(5, 2000, later)
   expect(kept).toHaveLength(1000)
   expect(kept.find((one) => one.words === 'dragon')?.times).toBe(2)
-  await noteMissed('unicorn', new Date('2027-02-10T12:00:00Z'))
+  await recordZeroResults('unicorn', new Date('2027-02-10T12:00:00Z'))
   expect(await db.select().from(missedSearches)).toHaveLength(1001)
 })
 

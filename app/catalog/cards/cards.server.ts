@@ -3,10 +3,10 @@ import { formatLastDay } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { classifyCredit, formatPayout, type Credit } from '~/formats/money'
-import { imageOf } from '../images/image-of.server'
+import { selectImage } from '../images/select-image.server'
 import { codePath, detailPath, isPlainOffer, maskCode } from '../links'
 import { offerBeside } from './offer-text'
-import { payoutOf, rateColumns } from '../rates/offer-rates.server'
+import { computePayout, rateColumns } from '../rates/offer-rates.server'
 
 export const cardColumns = {
   id: campaigns.id,
@@ -18,7 +18,9 @@ export const cardColumns = {
   brand: brands.name,
   brand_code: brands.coupon_code,
   verified: sql<boolean>`brands.verified_at IS NOT NULL`,
-  logo: sql<string | null>`coalesce(${imageOf(sql`campaigns.logo_url`)}, ${imageOf(sql`brands.img`)})`,
+  logo: sql<
+    string | null
+  >`coalesce(${selectImage(sql`campaigns.logo_url`)}, ${selectImage(sql`brands.img`)})`,
   description_text: campaigns.description_text,
   offer: campaigns.offer,
   type: campaigns.type,
@@ -67,7 +69,7 @@ export const selectCards = <Further extends Record<string, SQL> = Record<never, 
 export const byRank = [campaigns.rank, campaigns.id]
 
 export function toCard(row: CardRow): CampaignCard {
-  const payout = payoutOf(row)
+  const payout = computePayout(row)
   return {
     id: row.id,
     title: row.title,

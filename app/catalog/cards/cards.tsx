@@ -1,16 +1,16 @@
 import { Link } from '~/ui/link'
-import { langOf } from '../language'
+import { getLang } from '../language'
 import { chooseColour } from '~/ui/initials'
 import { PayoutBadge, Until, VerifiedTick } from './badges'
 import { Door } from './door'
-import { hrefOf, type DealShown } from './shown'
+import { linkTo, type DealProps } from './card-props'
 import './cards.css'
 import './offer.css'
 import '~/ui/card-grid.css'
 
 export type Level = 2 | 3
 
-function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
+function DealCard({ deal, level }: { deal: DealProps; level: Level }) {
   const Title = `h${level}` as const
   return (
     <li className={`card deal-card tint-${chooseColour(deal.brand)}`}>
@@ -20,13 +20,13 @@ function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
       </div>
       <p className="deal-card-brand">{deal.brand}</p>
       <PayoutBadge payout={deal.payout} credit={deal.credit} />
-      <Title className="offer-title text-clamp" lang={langOf(deal.locale)}>
+      <Title className="offer-title text-clamp" lang={getLang(deal.locale)}>
         {deal.title}
       </Title>
       <Until endsOn={deal.endsOn} />
       <div className="deal-card-action">
         <Link
-          to={hrefOf(deal)}
+          to={linkTo(deal)}
           className="button button-soft stretched"
           aria-label={`View Deal: ${deal.title}`}
         >
@@ -37,10 +37,10 @@ function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
   )
 }
 
-export const DealGrid = ({ deals, level = 3 }: { deals: DealShown[]; level?: Level }) => (
+export const DealGrid = ({ deals, level = 3 }: { deals: DealProps[]; level?: Level }) => (
   <ul className="card-grid">
     {deals.map((deal) => (
-      <DealCard key={hrefOf(deal)} deal={deal} level={level} />
+      <DealCard key={linkTo(deal)} deal={deal} level={level} />
     ))}
   </ul>
 )

@@ -1,14 +1,14 @@
 import { Link } from '~/ui/link'
-import { langOf } from '../language'
+import { getLang } from '../language'
 import { PayoutBadge, Until, Verified } from './badges'
 import { chooseColour } from '~/ui/initials'
 import { Door } from './door'
-import type { OfferShown, TeaserShown } from './shown'
+import type { OfferProps, TeaserProps } from './card-props'
 import './coupon-card.css'
 import './offer.css'
 
 interface CouponCardProps {
-  coupon: TeaserShown & Partial<OfferShown>
+  coupon: TeaserProps & Partial<OfferProps>
   action: { to: string; label: string }
 }
 
@@ -25,16 +25,16 @@ export function CouponCard({ coupon, action }: CouponCardProps) {
         </div>
       </div>
       <div className="grid content-start gap-1 px-4 py-3.5">
-        <h3 className="offer-title text-clamp" lang={langOf(coupon.locale)}>
+        <h3 className="offer-title text-clamp" lang={getLang(coupon.locale)}>
           {coupon.title}
         </h3>
         {coupon.offer && (
-          <p className="text-small" lang={langOf(coupon.locale)}>
+          <p className="text-small" lang={getLang(coupon.locale)}>
             {coupon.offer}
           </p>
         )}
         {coupon.text && (
-          <p className="coupon-card-text text-clamp" lang={langOf(coupon.locale)}>
+          <p className="coupon-card-text text-clamp" lang={getLang(coupon.locale)}>
             {coupon.text}
           </p>
         )}

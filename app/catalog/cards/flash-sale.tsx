@@ -2,16 +2,16 @@ import { chooseColour } from '~/ui/initials'
 import { Link } from '~/ui/link'
 import { uncontrolled } from '~/ui/uncontrolled'
 import type { FlashSale } from '../home/home.server'
-import { langOf } from '../language'
+import { getLang } from '../language'
 import { PayoutBadge } from './badges'
 import { Door } from './door'
-import { hrefOf, type LinkShown } from './shown'
+import { linkTo, type LinkProps } from './card-props'
 import './flash-sale.element'
 import './flash-sale.css'
 import './offer.css'
 import '~/ui/section.css'
 
-type SaleShown = LinkShown & Pick<FlashSale, 'endsAt'>
+type SaleShown = LinkProps & Pick<FlashSale, 'endsAt'>
 
 /** Says when the sale ends, and not how long that is, since caches keep the page; <flash-sale> counts down. */
 export function FlashSaleBlock({ sale }: { sale: SaleShown }) {
@@ -23,7 +23,7 @@ export function FlashSaleBlock({ sale }: { sale: SaleShown }) {
           <div className={`flash-sale-item tint-${chooseColour(sale.brand)}`}>
             <Door logo={sale.logo} name={sale.brand} alone />
             <div>
-              <p className="offer-title text-clamp" lang={langOf(sale.locale)}>
+              <p className="offer-title text-clamp" lang={getLang(sale.locale)}>
                 {sale.title}
               </p>
               <PayoutBadge payout={sale.payout} credit={sale.credit} />
@@ -43,7 +43,7 @@ export function FlashSaleBlock({ sale }: { sale: SaleShown }) {
             suppressHydrationWarning
             aria-label="How much of the day has passed"
           />
-          <Link to={hrefOf(sale)} className="button button-primary">
+          <Link to={linkTo(sale)} className="button button-primary">
             Grab Deal Now
           </Link>
         </div>

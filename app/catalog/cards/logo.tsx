@@ -1,5 +1,5 @@
 import { chooseColour, readInitials } from '~/ui/initials'
-import { addressOf, isStoredImage, srcSetOf } from '../images/image-urls'
+import { getImageUrl, isStoredImage, buildSrcSet } from '../images/image-urls'
 import './logo.css'
 
 /** Our own pictures have an opaque background that covers the initials below. */
@@ -38,11 +38,11 @@ function Picture({ src, px, initials }: PictureProps) {
   const sizes = `${px}px`
   return (
     <picture>
-      <source type="image/avif" srcSet={srcSetOf(src, 'avif')} sizes={sizes} />
+      <source type="image/avif" srcSet={buildSrcSet(src, 'avif')} sizes={sizes} />
       <img
-        srcSet={srcSetOf(src, 'webp')}
+        srcSet={buildSrcSet(src, 'webp')}
         sizes={sizes}
-        src={addressOf(src, 128, 'webp')}
+        src={getImageUrl(src, 128, 'webp')}
         alt=""
         {...shared}
       />

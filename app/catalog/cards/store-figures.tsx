@@ -8,4 +8,4 @@ export const UpTo = ({ rate }: { rate: string | null }) =>
     </p>
   )
 
-export const countOf = (count: number) => (count === 1 ? '1 Offer' : `${count} Offers`)
+export const formatCount = (count: number) => (count === 1 ? '1 Offer' : `${count} Offers`)

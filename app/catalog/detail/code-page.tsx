@@ -13,7 +13,7 @@ import { detailTexts } from './detail-texts'
 import { Worked } from './feedback-question'
 import { CreditNote, GetDeal, JoinLinks, type VisitShown } from './get-deal'
 import { useMayClick } from './may-click'
-import { langOf } from '../language'
+import { getLang } from '../language'
 import { offersPath, outPath } from '../links'
 import { Door } from '../cards/door'
 import { Share, SHARE_TEXTS } from '../cards/share'
@@ -37,7 +37,7 @@ export function CodePage({ campaign, visit }: CodePageProps) {
         <p className="meta-line">
           {campaign.brand} {campaign.verified && <Verified />}
         </p>
-        <h1 className="text-xl" lang={langOf(campaign.locale)}>
+        <h1 className="text-xl" lang={getLang(campaign.locale)}>
           {campaign.title}
         </h1>
         {campaign.endedOn ? (

@@ -10,8 +10,8 @@ import { toStats, type FeedbackStats, type Vote } from './feedback'
 import { COUNTED_VOTE } from './feedback.server'
 import { findNextCode, type NextCode } from './next-code.server'
 import { failsOften, type Reliability } from './reliability'
-import { campaignIdOf, isLive } from '../unexpired.server'
-import { showLink, type LinkShown } from '../cards/shown'
+import { selectCampaignId, isLive } from '../campaign-conditions.server'
+import { toLinkProps, type LinkProps } from '../cards/card-props'
 
 const RELATED = 4
 
@@ -37,7 +37,7 @@ export interface CampaignDetail extends CampaignCard {
   /** After the member's own No: another code of the store. */
   nextCode: NextCode | null
   /** Empty without a category (docs/rules.md#10). */
-  related: LinkShown[]
+  related: LinkProps[]
 }
 
 const foundId = sql`(SELECT id FROM found)`
@@ -56,14 +56,14 @@ interface Votes {
   last: string | null
 }
 
-const reliabilityOf = ({ worked, tried, last }: Votes): Reliability => ({
+const toReliability = ({ worked, tried, last }: Votes): Reliability => ({
   worked,
   tried,
   lastWorked: last && formatDate(new Date(last)),
   failsOften: failsOften(worked, tried),
 })
 
-const votesOf = (userId: number | null) =>
+const selectVotes = (userId: number | null) =>
   sql<Votes>`(SELECT json_build_object(
     'yes', count(*) FILTER (WHERE vote = 'yes'), 'no', count(*) FILTER (WHERE vote = 'no'),
     'own', max(vote) FILTER (WHERE user_id = ${userId}::bigint),
@@ -95,11 +95,11 @@ export async function findCampaign(
     db
       .select({ id: campaigns.id, category_id: campaigns.category_id })
       .from(campaigns)
-      .where(eq(campaigns.id, campaignIdOf(name))),
+      .where(eq(campaigns.id, selectCampaignId(name))),
   )
   const rows = await db
     .with(found)
-    .select({ ...detailColumns, votes: votesOf(userId) })
+    .select({ ...detailColumns, votes: selectVotes(userId) })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
     .leftJoin(categories, eq(categories.id, campaigns.category_id))
@@ -130,9 +130,9 @@ export async function findCampaign(
       : null,
     trackingScript: row.trackingCid && trackingScript(row.trackingCid),
     feedback: { ...toStats(row.votes.yes, row.votes.no), own: row.votes.own },
-    reliability: reliabilityOf(row.votes),
+    reliability: toReliability(row.votes),
     nextCode: row.code && row.votes.own === 'no' ? await findNextCode(row.id) : null,
-    related: related.map((one) => showLink(toCard(one))),
+    related: related.map((one) => toLinkProps(toCard(one))),
   }
 }
 

@@ -9,7 +9,7 @@ import type { CampaignDetail } from './detail.server'
 import { detailTexts, type DetailTexts } from './detail-texts'
 import { CreditNote, GetDeal, JoinLinks, type VisitShown } from './get-deal'
 import { useMayClick } from './may-click'
-import { langOf } from '../language'
+import { getLang } from '../language'
 import { categoryPath, offersPath } from '../links'
 import { Share } from '../cards/share'
 import { StoreHead } from '../cards/store-head'
@@ -71,9 +71,9 @@ function Head({ campaign, t, visit }: Part) {
           </Link>{' '}
           {campaign.verified && <Verified label={t.verified} />}
         </p>
-        <h1 lang={langOf(campaign.locale)}>{campaign.title}</h1>
+        <h1 lang={getLang(campaign.locale)}>{campaign.title}</h1>
       </StoreHead>
-      {campaign.offer && <p lang={langOf(campaign.locale)}>{campaign.offer}</p>}
+      {campaign.offer && <p lang={getLang(campaign.locale)}>{campaign.offer}</p>}
       {campaign.endedOn ? (
         <Ended text={fill(t.ended, { date: t.date(campaign.endedOn) })} campaign={campaign} t={t} />
       ) : (

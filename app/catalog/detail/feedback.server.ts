@@ -4,7 +4,7 @@ import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { feedback } from '~/db/schema/editorial'
 import { toStats, type FeedbackStats, type Vote } from './feedback'
-import { campaignIdOf, isKnown } from '../unexpired.server'
+import { selectCampaignId, isKnown } from '../campaign-conditions.server'
 
 /** Which rows of feedback count for reliability. */
 export const COUNTED_VOTE = sql`feedback.has_click AND feedback.updated_at > now() - interval '90 days'`
@@ -13,7 +13,7 @@ export async function giveFeedback(userId: number, name: string, vote: Vote): Pr
   const [campaign] = await db
     .select({ id: campaigns.id })
     .from(campaigns)
-    .where(eq(campaigns.id, campaignIdOf(name)))
+    .where(eq(campaigns.id, selectCampaignId(name)))
   return campaign !== undefined && storeVote(userId, campaign.id, vote)
 }
 

@@ -46,7 +46,7 @@ export function GetDeal({ campaign, visit = null, t = detailTexts('en') }: GetDe
   const mayClick = useMayClick(campaign)
   const leave = useReadAgain()
   const { user, flash } = useRoot()
-  const told = visit ?? flash?.visit
+  const visitInfo = visit ?? flash?.visit
   return (
     <>
       <a
@@ -60,15 +60,15 @@ export function GetDeal({ campaign, visit = null, t = detailTexts('en') }: GetDe
         {t.getDeal}
         <Icon name="out" />
       </a>
-      {told && (
+      {visitInfo && (
         <output className="visit-recorded">
           <Icon name="check" />{' '}
-          {told.rate
-            ? fill(t.visitLocked, { time: told.time, rate: told.rate })
-            : fill(t.visit, { time: told.time })}
+          {visitInfo.rate
+            ? fill(t.visitLocked, { time: visitInfo.time, rate: visitInfo.rate })
+            : fill(t.visit, { time: visitInfo.time })}
         </output>
       )}
-      {told?.rate && !user && (
+      {visitInfo?.rate && !user && (
         <>
           <p className="text-small">{t.signUpToKeep}</p>
           <p className="buttons">

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { cardColumns, byRank, toCard } from '../cards/cards.server'
-import { isLive } from '../unexpired.server'
+import { isLive } from '../campaign-conditions.server'
 import { COUNTED_VOTE } from './feedback.server'
 import { failsOften, wilson } from './reliability'
 
@@ -32,8 +32,8 @@ export async function findNextCode(campaignId: number): Promise<NextCode | null>
     .orderBy(...byRank)
     .limit(COMPARED)
   const sound = rows.filter(({ votes }) => !failsOften(votes.worked, votes.tried))
-  const lowerOf = ({ votes }: (typeof rows)[number]) => wilson(votes.worked, votes.tried).lower
-  const [best] = sound.toSorted((a, b) => lowerOf(b) - lowerOf(a))
+  const getLowerBound = ({ votes }: (typeof rows)[number]) => wilson(votes.worked, votes.tried).lower
+  const [best] = sound.toSorted((a, b) => getLowerBound(b) - getLowerBound(a))
   if (!best) return null
   const { title, href } = toCard(best)
   return { title, href }

@@ -2,19 +2,19 @@ import { Link } from '~/ui/link'
 import { catalogMessages } from '~/messages/catalog'
 import type { BrandCard } from '../brands.server'
 import { Logo } from '../cards/logo'
-import { hrefOf, type LinkShown } from '../cards/shown'
-import { countOf } from '../cards/store-figures'
+import { linkTo, type LinkProps } from '../cards/card-props'
+import { formatCount } from '../cards/store-figures'
 import './related.css'
 
-export function RelatedCoupons({ title, coupons }: { title: string; coupons: LinkShown[] }) {
+export function RelatedCoupons({ title, coupons }: { title: string; coupons: LinkProps[] }) {
   return (
     <>
       <h2 className="panel-title">{title}</h2>
       {coupons.length ? (
         <ul className="related-list">
           {coupons.map((coupon) => (
-            <li key={hrefOf(coupon)}>
-              <Link to={hrefOf(coupon)}>
+            <li key={linkTo(coupon)}>
+              <Link to={linkTo(coupon)}>
                 <Logo src={coupon.logo} name={coupon.brand} size="small" />{' '}
                 <span>
                   {/* The page itself may be Spanish. */}
@@ -49,7 +49,7 @@ export function PopularStores({ stores }: { stores: BrandCard[] }) {
                 <strong>{store.name}</strong>{' '}
                 <small>
                   {store.upTo && `Up to ${store.upTo} · `}
-                  {countOf(store.count)}
+                  {formatCount(store.count)}
                 </small>
               </span>
             </Link>

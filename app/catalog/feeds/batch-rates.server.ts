@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { isSameRate, losesMoney, rateOf, type Rate, type Rates } from '../rates/rates'
-import { anyOf } from './any-of.server'
+import { isSameRate, losesMoney, computeRate, type Rate, type Rates } from '../rates/rates'
+import { matchAny } from './match-any.server'
 import type { FeedRow } from './row'
 
 export interface RateChange {
@@ -48,7 +48,7 @@ export async function readStoreRates(tx: Tx, source: string, rows: FeedRow[]) {
   const ids = new Set(rows.map(({ brand }) => brand.external_id))
   const found = await tx.execute<StoreRates & { external_id: string }>(sql`
     SELECT b.external_id, ${STORE_PARTS} FROM brands b
-     WHERE b.source = ${source} AND b.external_id = ${anyOf(ids)}`)
+     WHERE b.source = ${source} AND b.external_id = ${matchAny(ids)}`)
   return new Map(found.map(({ external_id, ...rates }) => [external_id, rates]))
 }
 
@@ -67,7 +67,7 @@ export function compareRates(
   for (const { campaign, brand } of rows) {
     const { external_id: id, title } = campaign
     const old = known.get(id)
-    const after = rateOf(
+    const after = computeRate(
       readRates({
         payout_hundredths: campaign.payout_hundredths,
         payout_model: campaign.payout_model,
@@ -81,7 +81,7 @@ export function compareRates(
       share,
       referral,
     )
-    const before = old && fresh.has(id) && rateOf(readRates(old), share, referral)
+    const before = old && fresh.has(id) && computeRate(readRates(old), share, referral)
     if (before && !isSameRate(before, after)) report.changes.push({ id, title, before, after })
     if (losesMoney(after)) report.losses.push({ id, title, rate: after })
   }

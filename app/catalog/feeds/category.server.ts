@@ -4,7 +4,7 @@ import { pickCategory, type Category } from '../categories.server'
 export type CategoryKeys = ReadonlyMap<string, number>
 
 /** matchKey() is empty for names without Latin letters and digits. */
-const keyOf = (name: string) => matchKey(name) || name.trim().toLowerCase()
+const getKey = (name: string) => matchKey(name) || name.trim().toLowerCase()
 
 export class UnknownCategory extends Error {}
 
@@ -17,7 +17,7 @@ export function categoryKeys(all: Category[], mapped: ReadonlyMap<string, string
       throw new UnknownCategory(
         `‘${target}’ is not one of our categories: ${all.map((category) => category.name).join(', ')}`,
       )
-    return [keyOf(name), id] as const
+    return [getKey(name), id] as const
   })
   return new Map([...keys, ...targets])
 }
@@ -28,14 +28,14 @@ export function findCategory(
   category: string | null,
   keys: CategoryKeys,
 ): { id: number | null; unknown?: string | null } {
-  const name = categories === null ? category : firstOf(categories)
+  const name = categories === null ? category : readFirst(categories)
   if (name === undefined) return { id: null, unknown: null }
   if (name === null) return { id: null }
-  const id = keys.get(keyOf(name)) ?? keys.get(keyOf(name.split(' & ')[0]!))
+  const id = keys.get(getKey(name)) ?? keys.get(getKey(name.split(' & ')[0]!))
   return id === undefined ? { id: null, unknown: name } : { id }
 }
 
-function firstOf(text: string): string | null | undefined {
+function readFirst(text: string): string | null | undefined {
   try {
     const list: unknown = JSON.parse(text)
     if (!Array.isArray(list)) return undefined

@@ -19,10 +19,10 @@ export function cleanHtml(text: string): string {
   return withoutSteering(/[<>&]/.test(html) ? sanitize(marked, OPTIONS) : marked).trim()
 }
 
-export const plainText = (html: string) => textOf(sanitize(html, OPTIONS))
+export const plainText = (html: string) => stripTags(sanitize(html, OPTIONS))
 
 /** Input must be output of cleanHtml(): it is not sanitized again. */
-export function textOf(cleanHtml: string): string {
+export function stripTags(cleanHtml: string): string {
   const text = cleanHtml.replace(new RegExp(`</?(?:${INLINE.join('|')})>`, 'g'), '').replace(/<[^<>]*>/g, ' ')
   return withoutSteering(decode(text)).replace(/\s+/g, ' ').trim()
 }

@@ -4,7 +4,7 @@ import type { CategoryKeys } from './category.server'
 import { isRecord } from './fields.server'
 import type { FeedItem } from './items'
 import { parsePayout } from './payout'
-import { formatOf, rowIds, readRow, type Format } from './read-row.server'
+import { detectFormat, rowIds, readRow, type Format } from './read-row.server'
 import { RefusedRow, type FeedRow } from './row'
 import { RateTally } from './rate-tally'
 import type { RowContext } from './row-context'
@@ -80,7 +80,7 @@ export class Feed {
     this.line = item.line
     try {
       if ('problem' in item) throw new RefusedRow(item.problem)
-      if (isRecord(item.value)) this.format ??= formatOf(item.value)
+      if (isRecord(item.value)) this.format ??= detectFormat(item.value)
       const row = readRow(item.value, this.format ?? 'dealdwaar', this.context)
       this.notTwice(row.campaign.external_id)
       this.batch.push(row)
@@ -102,8 +102,8 @@ export class Feed {
   }
 
   private countUnknown(name: string | null): void {
-    const known = this.unknown.get(name)
-    if (known) known.rows++
+    const previous = this.unknown.get(name)
+    if (previous) previous.rows++
     else if (this.unknown.size < MOST_NAMES) this.unknown.set(name, { rows: 1, line: this.line })
   }
 

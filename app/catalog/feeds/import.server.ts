@@ -63,7 +63,7 @@ async function importInto(
   // The next rows are read while PostgreSQL stores those before them.
   let storing = Promise.resolve()
   try {
-    for await (const item of readItems(bytesOf(stream), options.encoding)) {
+    for await (const item of readItems(readBytes(stream), options.encoding)) {
       feed.take(item)
       if (!feed.isFull()) continue
       await storing
@@ -102,7 +102,7 @@ async function replace(
   return { ...unlisted, offers: await endUnlisted(tx, source, feed.listed), ended: true }
 }
 
-async function* bytesOf(stream: NodeJS.ReadableStream): AsyncGenerator<Uint8Array> {
+async function* readBytes(stream: NodeJS.ReadableStream): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
   } catch (error) {

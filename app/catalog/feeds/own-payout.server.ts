@@ -4,13 +4,13 @@ import { parsePayout } from './payout'
 import { type CampaignRow, RefusedRow } from './row'
 import type { RowContext } from './row-context'
 
-function currencyOf(f: Fields): string {
+function readCurrency(f: Fields): string {
   const stated = f.plain('currency', 8) ?? 'Rs.'
   return /^(?:inr|rs\.?|₹)$/i.test(stated) ? 'Rs.' : stated
 }
 
 export function readPayout(f: Fields, { payout }: RowContext) {
-  const currency = currencyOf(f)
+  const currency = readCurrency(f)
   const cap_paise = f.amount('cap')
   if (payout) return { ...payout, currency: 'Rs.', cap_paise }
   const text = f.text('payout', 40)
@@ -32,6 +32,6 @@ export function readCommission(
   if (!own)
     throw new RefusedRow('commission: must be an amount with at most two decimals, or a percentage up to 100')
   // A feed-wide payout is in rupees and cannot be compared with an amount in another currency.
-  if (payout && own.payout_model !== 'percentage' && currencyOf(f) !== 'Rs.') return {}
+  if (payout && own.payout_model !== 'percentage' && readCurrency(f) !== 'Rs.') return {}
   return { commission_hundredths: own.payout_hundredths!, commission_model: own.payout_model }
 }

@@ -14,10 +14,10 @@ export const candidates = ({ wished, source, external_id }: Wish): string[] => {
   return [...bases.filter((slug) => !RESERVED.has(slug)), `${bases[0] ?? 'offer'}-${mark}`]
 }
 
-export function pickSlug(wish: Wish, taken: Set<string>): string {
+export function pickSlug(wish: Wish, used: Set<string>): string {
   const all = candidates(wish)
-  const slug = all.find((candidate) => !taken.has(candidate))
+  const slug = all.find((candidate) => !used.has(candidate))
   if (slug === undefined) throw new Error(`no free slug among ${all.join(', ')}`)
-  taken.add(slug)
+  used.add(slug)
   return slug
 }

@@ -1,4 +1,4 @@
-import { textOf } from './clean-html.server'
+import { stripTags } from './clean-html.server'
 import { Fields, isRecord, onlyHttps, secureOrigin, type Raw } from './fields.server'
 import { RefusedRow, type FeedRow, type HiddenReason } from './row'
 import type { RowContext } from './row-context'
@@ -10,7 +10,7 @@ export function readAwinRow(raw: Raw, context: RowContext): FeedRow {
   const external_id = f.text('promotionId', 40)
   if (external_id === null) throw new RefusedRow('promotionId: missing')
   const description_html = f.html('description')
-  const description_text = textOf(description_html)
+  const description_text = stripTags(description_html)
   const title = f.plain('title', 300) ?? description_text.slice(0, 100).trim()
   if (!title) throw new RefusedRow('title: missing')
   const { advertiserId, name, url, tracking_url, origin } = readLinks(raw, f, context)

@@ -49,11 +49,11 @@ function readPiece({ line, bytes }: Piece, parse: (text: string) => unknown): Fe
   try {
     return { line, value: parse(text) }
   } catch (error) {
-    return { line, problem: problemOf(error) }
+    return { line, problem: describeProblem(error) }
   }
 }
 
-function problemOf(error: unknown): string {
+function describeProblem(error: unknown): string {
   if (error instanceof SyntaxError) return 'not valid JSON'
   if (error instanceof CsvError) return 'the quotes do not match'
   throw error

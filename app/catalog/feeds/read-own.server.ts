@@ -2,7 +2,7 @@
 import { isNetworkName } from '~/config/networks'
 import { slugify } from '../slugs'
 import { findCategory } from './category.server'
-import { textOf } from './clean-html.server'
+import { stripTags } from './clean-html.server'
 import { Fields, onlyHttps, secureOrigin, type Raw } from './fields.server'
 import { readPayout, readCommission } from './own-payout.server'
 import { RefusedRow, type BrandRow, type CampaignRow, type FeedRow } from './row'
@@ -58,7 +58,7 @@ function readTexts(f: Fields) {
   const description_html = f.html('description')
   return {
     description_html,
-    description_text: textOf(description_html),
+    description_text: stripTags(description_html),
     kpi_html: f.html('kpi'),
     code: f.plain('code', 80),
     type: f.plain('type', 40)?.toLowerCase() ?? 'deal',

@@ -7,7 +7,7 @@ import type { RowContext } from './row-context'
 
 export type Format = 'awin' | 'dealdwaar'
 
-export const formatOf = (value: unknown): Format =>
+export const detectFormat = (value: unknown): Format =>
   isRecord(value) && ['promotionId', 'urlTracking', 'advertiser'].some((name) => Object.hasOwn(value, name))
     ? 'awin'
     : 'dealdwaar'

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { isLive } from '../unexpired.server'
+import { isLive } from '../campaign-conditions.server'
 
 /** Percent of a source's live offers. Above it, the feed is more likely truncated than changed. */
 export const MOST_ENDED = 20

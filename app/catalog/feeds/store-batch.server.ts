@@ -5,13 +5,13 @@ import { readSettings } from '~/settings/settings.server'
 import { recordSources } from '../images/sources.server'
 import { UNRANKED } from '../ranking.server'
 import { slugify } from '../slugs'
-import { anyOf } from './any-of.server'
+import { matchAny } from './match-any.server'
 import { compareRates, PARTS, readStoreRates, type RateReport, type StoredRates } from './batch-rates.server'
 import { candidates, pickSlug } from './pick-slug.server'
 import { HIDDEN_REASONS, type CampaignRow, type FeedRow } from './row'
 import { storeBrands } from './store-brands.server'
 
-export interface Stored {
+export interface BatchResult {
   new: number
   changed: number
   unchanged: number
@@ -78,8 +78,8 @@ export async function storeBatch(
   source: string,
   rows: FeedRow[],
   { dry = false } = {},
-): Promise<Stored> {
-  const hashed = rows.map((row) => ({ row, hash: hashOf(row) }))
+): Promise<BatchResult> {
+  const hashed = rows.map((row) => ({ row, hash: hashRow(row) }))
   const known = await readKnown(tx, source, rows)
   const fresh = hashed.filter(({ row, hash }) => known.get(row.campaign.external_id)?.row_hash !== hash)
   if (fresh.length && !dry) await write(tx, source, fresh, known)
@@ -94,21 +94,21 @@ export async function storeBatch(
   return { new: added, changed: fresh.length - added, unchanged: rows.length - fresh.length, rates }
 }
 
-const hashOf = (row: FeedRow) => createHash('sha256').update(JSON.stringify(row)).digest('hex')
+const hashRow = (row: FeedRow) => createHash('sha256').update(JSON.stringify(row)).digest('hex')
 
 type KnownRow = { external_id: string; row_hash: string; slug: string } & StoredRates
-type Known = ReadonlyMap<string, KnownRow>
+type KnownRows = ReadonlyMap<string, KnownRow>
 
-async function readKnown(tx: Tx, source: string, rows: FeedRow[]): Promise<Known> {
+async function readKnown(tx: Tx, source: string, rows: FeedRow[]): Promise<KnownRows> {
   const ids = rows.map((row) => row.campaign.external_id)
   const found = await tx.execute<KnownRow>(sql`
     SELECT c.external_id, c.row_hash, c.slug, ${PARTS}
       FROM campaigns c JOIN brands b ON b.id = c.brand_id
-     WHERE c.source = ${source} AND c.external_id = ${anyOf(ids)}`)
+     WHERE c.source = ${source} AND c.external_id = ${matchAny(ids)}`)
   return new Map(found.map((row) => [row.external_id, row]))
 }
 
-async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string }[], known: Known) {
+async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string }[], known: KnownRows) {
   const brandIds = await storeBrands(
     tx,
     source,
@@ -123,15 +123,15 @@ async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string
     source,
     external_id: row.campaign.external_id,
   }))
-  const asked = wishes.flatMap(candidates)
+  const slugs = wishes.flatMap(candidates)
   const found = await tx.execute<{ slug: string }>(sql`
-    SELECT slug FROM campaigns WHERE slug = ${anyOf(asked)}`)
-  const taken = new Set(found.map((row) => row.slug))
+    SELECT slug FROM campaigns WHERE slug = ${matchAny(slugs)}`)
+  const used = new Set(found.map((row) => row.slug))
   const records = fresh.map(({ row, hash }, i) => ({
     ...row.campaign,
     row_hash: hash,
     brand_id: brandIds.get(row.brand.external_id)!,
-    slug: known.get(row.campaign.external_id)?.slug ?? pickSlug(wishes[i]!, taken),
+    slug: known.get(row.campaign.external_id)?.slug ?? pickSlug(wishes[i]!, used),
   }))
   await tx.execute(sql`
     INSERT INTO campaigns (source, ${list}, hidden_reason, hidden_at)

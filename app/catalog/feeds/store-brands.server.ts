@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { slugify } from '../slugs'
-import { anyOf } from './any-of.server'
+import { matchAny } from './match-any.server'
 import { candidates, pickSlug } from './pick-slug.server'
 import type { BrandRow, FeedRow } from './row'
 
-type Known = { [Field in keyof BrandRow]: string | null } & { id: number; external_id: string }
+type KnownBrand = { [Field in keyof BrandRow]: string | null } & { id: number; external_id: string }
 
 const COLUMNS = {
   name: 'text',
@@ -35,21 +35,21 @@ const LIST = sql.raw(CHANGEABLE.join(', '))
 const RECORDSET = sql.raw(CHANGEABLE.map((name) => `${name} ${COLUMNS[name]}`).join(', '))
 
 export async function storeBrands(tx: Tx, source: string, rows: FeedRow[]): Promise<Map<string, number>> {
-  const wanted = merge(rows)
-  const ids = [...wanted.keys()]
-  const known = await tx.execute<Known>(sql`
+  const merged = merge(rows)
+  const ids = [...merged.keys()]
+  const known = await tx.execute<KnownBrand>(sql`
     SELECT id::int AS id, external_id, ${AS_IN_FEEDS}
       FROM brands
-     WHERE source = ${source} AND external_id = ${anyOf(ids)}`)
-  const changed: Partial<Known>[] = []
+     WHERE source = ${source} AND external_id = ${matchAny(ids)}`)
+  const changed: Partial<KnownBrand>[] = []
   for (const old of known) {
-    const brand = wanted.get(old.external_id)!
-    wanted.delete(old.external_id)
+    const brand = merged.get(old.external_id)!
+    merged.delete(old.external_id)
     if (CHANGEABLE.some((field) => (brand[field] ?? null) !== null && brand[field] !== old[field]))
       changed.push({ ...old, ...filled(brand) })
   }
   if (changed.length) await update(tx, changed)
-  const added = wanted.size ? await insert(tx, source, [...wanted.values()]) : []
+  const added = merged.size ? await insert(tx, source, [...merged.values()]) : []
   return new Map([...known, ...added].map((brand) => [brand.external_id, brand.id]))
 }
 
@@ -69,7 +69,7 @@ function merge(rows: FeedRow[]): Map<string, BrandRow & { origin: string }> {
   return merged
 }
 
-async function update(tx: Tx, changed: Partial<Known>[]): Promise<void> {
+async function update(tx: Tx, changed: Partial<KnownBrand>[]): Promise<void> {
   await tx.execute(sql`
     UPDATE brands SET ${SET}, updated_at = now()
       FROM json_to_recordset(${JSON.stringify(changed)}::text::json) AS r (id bigint, ${RECORDSET})
@@ -85,14 +85,14 @@ async function insert(tx: Tx, source: string, added: (BrandRow & { origin: strin
       external_id: brand.external_id,
     },
   }))
-  const asked = wishes.flatMap(({ wish }) => candidates(wish))
+  const codes = wishes.flatMap(({ wish }) => candidates(wish))
   const found = await tx.execute<{ coupon_code: string }>(sql`
     SELECT coupon_code FROM brands
-     WHERE coupon_code = ${anyOf(asked)}`)
-  const taken = new Set(found.map((row) => row.coupon_code))
+     WHERE coupon_code = ${matchAny(codes)}`)
+  const used = new Set(found.map((row) => row.coupon_code))
   const rows = wishes.map(({ brand, wish }) => ({
     ...brand,
-    coupon_code: pickSlug(wish, taken),
+    coupon_code: pickSlug(wish, used),
     store_url: brand.store_url ?? brand.origin,
   }))
   return tx.execute<{ id: number; external_id: string }>(sql`

@@ -5,20 +5,20 @@ import { Figure } from '~/ui/figure'
 import { Spaced } from '~/ui/spaced'
 import { CREDIT_WORDS } from '../cards/badges'
 import { Door } from '../cards/door'
-import { langOf } from '../language'
-import { hrefOf, type LinkShown } from '../cards/shown'
+import { getLang } from '../language'
+import { linkTo, type LinkProps } from '../cards/card-props'
 import './banners.css'
 import '~/ui/banner.css'
 
 /** Classes of app/ui/banner.css. */
 const GROUNDS = ['banner-4', '', 'banner-3', 'banner-2']
 
-export function Banners({ banners }: { banners: LinkShown[] }) {
+export function Banners({ banners }: { banners: LinkProps[] }) {
   if (!banners.length) return null
   const slides = banners.map((banner, at) => ({
-    key: hrefOf(banner),
+    key: linkTo(banner),
     content: (
-      <Link to={hrefOf(banner)} className={`banner banner-slide ${GROUNDS[at % GROUNDS.length]}`.trim()}>
+      <Link to={linkTo(banner)} className={`banner banner-slide ${GROUNDS[at % GROUNDS.length]}`.trim()}>
         <Art />
         <span className="grid gap-1.5 self-start pb-4">
           <Spaced>
@@ -27,7 +27,7 @@ export function Banners({ banners }: { banners: LinkShown[] }) {
               <Figure text={banner.payout} />
               <small>{CREDIT_WORDS[banner.credit ?? 'cashback']}</small>
             </strong>
-            <span className="banner-slide-title text-clamp" lang={langOf(banner.locale)}>
+            <span className="banner-slide-title text-clamp" lang={getLang(banner.locale)}>
               {banner.title}
             </span>
           </Spaced>

@@ -9,7 +9,7 @@ import { MOST_SHOWN } from '../lists/campaigns.server'
 import { cardColumns, selectCards, toCard, type CampaignCard, type CardRow } from '../cards/cards.server'
 import { FIRST, type Shelf } from './home'
 import { PAGE_LANGUAGE } from '../language'
-import { isLive } from '../unexpired.server'
+import { isLive } from '../campaign-conditions.server'
 
 const MOST_BANNERS = 8
 
@@ -31,10 +31,10 @@ export interface FlashSale extends CampaignCard {
 }
 
 /** Maximum for an open list (docs/rules.md#12); otherwise one extra row tells whether there are more. */
-const limitOf = (shelf: Shelf, open: readonly Shelf[]) =>
+const chooseLimit = (shelf: Shelf, open: readonly Shelf[]) =>
   open.includes(shelf) ? MOST_SHOWN : FIRST[shelf] + 1
 
-function shown<Item>(all: Item[], shelf: Shelf, open: readonly Shelf[]): ShelfPart<Item> {
+function limitItems<Item>(all: Item[], shelf: Shelf, open: readonly Shelf[]): ShelfPart<Item> {
   const more = all.length > FIRST[shelf]
   return { items: open.includes(shelf) ? all : all.slice(0, FIRST[shelf]), more }
 }
@@ -64,7 +64,7 @@ const withCode = sql`c.code IS NOT NULL`
  * Each list has the best that stands in no list above it, in the page's language. The first coupons are chosen before the
  * deals that 'Show More' adds, so that an open list of deals does not empty theirs.
  */
-const listsOf = (open: readonly Shelf[]) => sql`(
+const selectLists = (open: readonly Shelf[]) => sql`(
   WITH sale AS (SELECT c.id, c.rank FROM flash_sales JOIN campaigns c ON c.id = flash_sales.campaign_id
                  WHERE ${isLive('c')} AND ${IS_SALE} ORDER BY flash_sales.on_date IS NULL LIMIT 1),
   ${sql.join(
@@ -76,8 +76,8 @@ const listsOf = (open: readonly Shelf[]) => sql`(
       ]),
       best('deal', everything, count(FIRST.deals), ['sale', 'banner', 'filler']),
       best('coupon', withCode, count(FIRST.coupons), ['sale', 'banner', 'filler', 'deal']),
-      best('deal_more', everything, count(limitOf('deals', open) - FIRST.deals), ABOVE),
-      best('coupon_more', withCode, count(limitOf('coupons', open) - FIRST.coupons), [
+      best('deal_more', everything, count(chooseLimit('deals', open) - FIRST.deals), ABOVE),
+      best('coupon_more', withCode, count(chooseLimit('coupons', open) - FIRST.coupons), [
         ...ABOVE,
         ...(open.includes('deals') ? ['deal_more'] : []),
       ]),
@@ -100,7 +100,7 @@ const selectShelves = (open: readonly Shelf[]) =>
     reader
       .select({ ...cardColumns, list: sql<string>`picks.list` })
       .from(campaigns)
-      .innerJoin(listsOf(open), sql`picks.id = campaigns.id`)
+      .innerJoin(selectLists(open), sql`picks.id = campaigns.id`)
       .innerJoin(brands, sql`brands.id = campaigns.brand_id`)
       .orderBy(campaigns.rank, campaigns.id),
   )
@@ -123,13 +123,13 @@ export async function readShelves(open: readonly Shelf[] = [], now = new Date())
   return {
     banners: cards('banner', 'filler'),
     sale: sale ? toSale(sale, now) : null,
-    deals: shown(cards('deal', 'deal_more'), 'deals', open),
-    coupons: shown(cards('coupon', 'coupon_more'), 'coupons', open),
+    deals: limitItems(cards('deal', 'deal_more'), 'deals', open),
+    coupons: limitItems(cards('coupon', 'coupon_more'), 'coupons', open),
   }
 }
 
 export async function listPopularStores(open: readonly Shelf[] = []): Promise<ShelfPart<BrandCard>> {
-  return shown(await listTopStores(limitOf('stores', open)), 'stores', open)
+  return limitItems(await listTopStores(chooseLimit('stores', open)), 'stores', open)
 }
 
 const selectSale = prepared(() =>

@@ -6,7 +6,7 @@ import { errorFacts, log } from '~/runtime/log.server'
 
 const opened: Partial<Record<ImagePart, DiskCache>> = {}
 
-const cacheOf = (part: ImagePart): DiskCache => (opened[part] ??= openImageCache(env(), part))
+const openCache = (part: ImagePart): DiskCache => (opened[part] ??= openImageCache(env(), part))
 
 /** Single flight: a page's browsers ask for the same image at once. */
 const running = new Map<string, Promise<Buffer | null>>()
@@ -17,13 +17,13 @@ export async function readThrough(
   name: string,
   make: () => Promise<Buffer | null>,
 ): Promise<Buffer | null> {
-  const stored = await readCached(part, name)
-  if (stored) return stored
-  const known = running.get(name)
-  if (known) return known
-  const made = makeAndKeep(part, name, make).finally(() => running.delete(name))
-  running.set(name, made)
-  return made
+  const cached = await readCached(part, name)
+  if (cached) return cached
+  const pending = running.get(name)
+  if (pending) return pending
+  const created = makeAndKeep(part, name, make).finally(() => running.delete(name))
+  running.set(name, created)
+  return created
 }
 
 async function makeAndKeep(
@@ -34,7 +34,7 @@ async function makeAndKeep(
   const bytes = await make()
   if (!bytes) return null
   try {
-    await cacheOf(part).write(name, bytes)
+    await openCache(part).write(name, bytes)
   } catch (error) {
     warn(error)
   }
@@ -43,7 +43,7 @@ async function makeAndKeep(
 
 export async function readCached(part: ImagePart, name: string): Promise<Buffer | null> {
   try {
-    return await cacheOf(part).read(name)
+    return await openCache(part).read(name)
   } catch (error) {
     warn(error)
     return null
@@ -63,8 +63,8 @@ function warn(error: unknown): void {
   )
 }
 
-export const removeCached = (names: readonly string[]): Promise<void> => cacheOf('images').remove(names)
+export const removeCached = (names: readonly string[]): Promise<void> => openCache('images').remove(names)
 
 /** Returns how many files went. */
 export const clearImageCache = async (): Promise<number> =>
-  (await cacheOf('images').clear()) + (await cacheOf('share-pictures').clear())
+  (await openCache('images').clear()) + (await openCache('share-pictures').clear())

@@ -22,7 +22,7 @@ const FORMATS: [beginning: RegExp, name: string][] = [
 ]
 
 /** By the first bytes alone: what a server or a name says about the type is not asked. */
-export function formatOf(bytes: Uint8Array): string | null {
+export function detectImageFormat(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('hex')
   return FORMATS.find(([beginning]) => beginning.test(start))?.[1] ?? null
 }
@@ -39,7 +39,7 @@ export interface Original {
  * damaged image and one above 16 megapixels.
  */
 export async function makeOriginal(bytes: Uint8Array): Promise<Original | null> {
-  if (formatOf(bytes) === null) return null
+  if (detectImageFormat(bytes) === null) return null
   const sharp = await loadSharp()
   return inTurn(async () => {
     try {

@@ -9,7 +9,7 @@ import { download, type DownloadRules } from '~/outbound/download.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { raiseVersion } from '../catalogue-lock.server'
-import { formatOf, makeOriginal, type Original } from './encode.server'
+import { detectImageFormat, makeOriginal, type Original } from './encode.server'
 import { removeUnused } from './sources.server'
 import { forgetVariants, warmUp } from './serve.server'
 
@@ -128,7 +128,7 @@ async function fetchOriginal(address: string, standIn: StandIn): Promise<Origina
     userAgent: 'DealDwaar-Images',
     ...(standIn && { standIn }),
   })
-  const format = formatOf(bytes)
+  const format = detectImageFormat(bytes)
   if (format === null) throw new ProviderFailure('not a JPEG, PNG, WebP or GIF')
   const original = await makeOriginal(bytes)
   if (!original) throw new ProviderFailure(`a damaged ${format}, or one above 16 megapixels`)

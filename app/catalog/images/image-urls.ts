@@ -28,10 +28,11 @@ export function parseVariant(name: string): Variant | null {
 /** Whether it is the address of a stored image without width and format, as pages' data have it. */
 export const isStoredImage = (address: string): boolean => address.startsWith(PREFIX)
 
-export const addressOf = (stored: string, width: Width, format: ImageFormat) => `${stored}-${width}.${format}`
+export const getImageUrl = (stored: string, width: Width, format: ImageFormat) =>
+  `${stored}-${width}.${format}`
 
-export const srcSetOf = (stored: string, format: ImageFormat): string =>
-  WIDTHS.map((width) => `${addressOf(stored, width, format)} ${width}w`).join(', ')
+export const buildSrcSet = (stored: string, format: ImageFormat): string =>
+  WIDTHS.map((width) => `${getImageUrl(stored, width, format)} ${width}w`).join(', ')
 
-export const variantsOf = (hash: string): Variant[] =>
+export const listVariants = (hash: string): Variant[] =>
   FORMATS.flatMap((format) => WIDTHS.map((width) => ({ hash, width, format })))

@@ -4,7 +4,7 @@ import { db } from '~/db/client.server'
 import { images } from '~/db/schema/images'
 import { readThrough, removeCached } from './disk.server'
 import { encodeVariant } from './encode.server'
-import { nameOfVariant, variantsOf, type Variant } from './image-urls'
+import { nameOfVariant, listVariants, type Variant } from './image-urls'
 
 /** Null: there is no such image. Throws Busy when too many are being encoded. */
 export const readVariant = (variant: Variant): Promise<Buffer | null> =>
@@ -17,8 +17,8 @@ async function encodeStored({ hash, width, format }: Variant): Promise<Buffer | 
 
 /** Encodes what this machine has not yet, so that no shopper waits for it. */
 export async function warmUp(hash: string): Promise<void> {
-  for (const variant of variantsOf(hash)) await readVariant(variant)
+  for (const variant of listVariants(hash)) await readVariant(variant)
 }
 
 export const forgetVariants = (hash: string): Promise<void> =>
-  removeCached(variantsOf(hash).map(nameOfVariant))
+  removeCached(listVariants(hash).map(nameOfVariant))

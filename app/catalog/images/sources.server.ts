@@ -34,7 +34,7 @@ const STATES: Record<ImageState, SQL | undefined> = {
   purged: isNull(due_at),
 }
 
-export function stateOf(source: Pick<ImageSource, 'hash' | 'failure' | 'due_at'>): ImageState {
+export function getImageState(source: Pick<ImageSource, 'hash' | 'failure' | 'due_at'>): ImageState {
   if (source.due_at === null) return 'purged'
   if (source.hash !== null) return 'stored'
   return source.failure === null ? 'waiting' : 'failed'
@@ -72,17 +72,17 @@ export const listSources = (filter: ImageFilter, limit: number) =>
 
 export type ImageHost = Awaited<ReturnType<typeof countHosts>>[number]
 
-const countOf = (state: ImageState) => sql<number>`(count(*) FILTER (WHERE ${STATES[state]}))::int`
+const countState = (state: ImageState) => sql<number>`(count(*) FILTER (WHERE ${STATES[state]}))::int`
 
 /** Hosts that feeds name, those of the most images first. */
 export async function countHosts(limit: number) {
   const rows = await db
     .select({
       host: imageSources.host,
-      stored: countOf('stored'),
-      failed: countOf('failed'),
-      waiting: countOf('waiting'),
-      purged: countOf('purged'),
+      stored: countState('stored'),
+      failed: countState('failed'),
+      waiting: countState('waiting'),
+      purged: countState('purged'),
     })
     .from(imageSources)
     .groupBy(imageSources.host)

@@ -26,7 +26,7 @@ export const pageWith = <Item>(items: Item[], total: number, page: number, size:
   pages: Math.max(1, Math.ceil(Math.min(total, MOST_LISTED) / size)),
 })
 
-const sizeOf = (showAll: boolean, page: number) =>
+const choosePageSize = (showAll: boolean, page: number) =>
   showAll ? ([page, MOST_SHOWN] as const) : ([1, FIRST_SHOWN] as const)
 
 /** A page of what a search found, in that order. */
@@ -34,7 +34,7 @@ export async function pageFound(
   ids: number[],
   { showAll, page }: Pick<CategorySelection, 'showAll' | 'page'>,
 ): Promise<CardPage<CampaignCard>> {
-  const [at, size] = sizeOf(showAll, page)
+  const [at, size] = choosePageSize(showAll, page)
   const shown = ids.slice(0, MOST_LISTED).slice((at - 1) * size, at * size)
   const rows = shown.length
     ? await selectCards()
@@ -80,7 +80,7 @@ export async function listByCategory(selection: CategorySelection) {
   const { categoryIds, q, showAll, page, sort, withCode, storeId } = selection
   if (q) return pageFound(await searchCampaigns({ q, categoryIds }), { showAll, page })
   const only = withCode ? ('code' as const) : undefined
-  const [at, size] = sizeOf(showAll, page)
+  const [at, size] = choosePageSize(showAll, page)
   return pageOffers({ categoryIds, storeId, only, sort }, at, size)
 }
 

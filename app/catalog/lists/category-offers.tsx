@@ -6,12 +6,12 @@ import { CouponCard } from '../cards/coupon-card'
 import type { CardPage } from './campaigns.server'
 import { formatCount } from './sorts'
 import { Empty, Failed } from '../cards/empty'
-import { hrefOf, type CouponShown } from '../cards/shown'
+import { linkTo, type CouponProps } from '../cards/card-props'
 import '../cards/card-rows.css'
 import '~/ui/section.css'
 
 interface CategoryOffersProps {
-  offers: CardPage<CouponShown> | null
+  offers: CardPage<CouponProps> | null
   q: string
   showAll: boolean
   /** The ways to sort and narrow it. */
@@ -34,7 +34,7 @@ export function CategoryOffers({ offers, q, showAll, controls }: CategoryOffersP
   )
 }
 
-function OfferList({ offers, showAll }: { offers: CardPage<CouponShown>; showAll: boolean }) {
+function OfferList({ offers, showAll }: { offers: CardPage<CouponProps>; showAll: boolean }) {
   const list = useFirstNew(showAll, offers.items.length)
   return (
     <>
@@ -42,9 +42,9 @@ function OfferList({ offers, showAll }: { offers: CardPage<CouponShown>; showAll
         <ul ref={list} className="card-rows">
           {offers.items.map((offer) => (
             <CouponCard
-              key={hrefOf(offer)}
+              key={linkTo(offer)}
               coupon={offer}
-              action={{ to: hrefOf(offer), label: 'View Offer' }}
+              action={{ to: linkTo(offer), label: 'View Offer' }}
             />
           ))}
         </ul>

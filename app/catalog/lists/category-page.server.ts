@@ -53,7 +53,7 @@ export async function listChips(search: URLSearchParams, narrowed: Narrowed): Pr
   const { all, ticked, filters, store, stores, found } = narrowed
   const totals = await readTotals(ticked)
   // Within a search, only the number of all that was found is known.
-  const totalOf = ({ id }: Category) => {
+  const readTotal = ({ id }: Category) => {
     if (!readCategoryView(search).q) return totals.get(id) ?? 0
     return ticked.length === 1 ? found : null
   }
@@ -65,7 +65,7 @@ export async function listChips(search: URLSearchParams, narrowed: Narrowed): Pr
   const chips = search.getAll('category').flatMap((value): Chip[] => {
     const category = pickCategory(all, value)
     if (!category || !ticked.includes(category)) return []
-    return [chip(category.name, totalOf(category), ['category', value])]
+    return [chip(category.name, readTotal(category), ['category', value])]
   })
   if (store) {
     const count = stores.find((one) => one.id === store.id)?.count ?? null

@@ -5,8 +5,8 @@ import { brandColumns, byBrandRank, hasOffers } from '../brands.server'
 import { byRank } from '../cards/cards.server'
 import { findFlashSaleToday } from '../home/home.server'
 import { searchCampaigns } from '../search/search.server'
-import { campaignIdOf, isKnown } from '../unexpired.server'
-import { brandIdOf } from './offers.server'
+import { selectCampaignId, isKnown } from '../campaign-conditions.server'
+import { selectBrandId } from './offers.server'
 import { conditions } from './select-offers.server'
 import { MOST_LISTED } from './sorts'
 import { rateColumns, withPayout } from '../rates/offer-rates.server'
@@ -88,7 +88,7 @@ function selectIds(table: SQL, where: SQL, { page, limit, after }: PageOfRows): 
      LIMIT ${most}::int OFFSET ${first}::int) AS ids) AS slice`
 }
 
-function listingOf<Row extends Place>(rows: Row[], limit: number, total: number) {
+function toListing<Row extends Place>(rows: Row[], limit: number, total: number) {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   return { items, total, end: rows.length > limit && last ? { rank: last.rank, id: last.id } : null }
@@ -107,7 +107,7 @@ export async function listCampaignListings(
   if (filter.q) return searchListings(filter, filter.q, slice)
   const { categoryId, store, withCode } = filter
   const where = conditions(
-    { storeId: store === undefined ? undefined : storeIdOf(store), only: withCode ? 'code' : undefined },
+    { storeId: store === undefined ? undefined : selectStoreId(store), only: withCode ? 'code' : undefined },
     categoryId === undefined ? undefined : sql`${categoryId}::int`,
   )
   const [rows, [row]] = await Promise.all([
@@ -116,7 +116,7 @@ export async function listCampaignListings(
       .orderBy(...byRank),
     db.execute<{ total: number }>(sql`SELECT ${countListed(filter)} AS total`),
   ])
-  const { items, ...rest } = listingOf(rows, slice.limit, row!.total)
+  const { items, ...rest } = toListing(rows, slice.limit, row!.total)
   return { items: items.map(withoutRank).map(withPayout), ...rest }
 }
 
@@ -124,7 +124,7 @@ export async function listCampaignListings(
 function countListed({ categoryId, store, withCode }: ListingFilter): SQL {
   if (categoryId !== undefined)
     return sql`(SELECT count(*)::int FROM campaigns WHERE category_id = ${categoryId}::int AND listed)`
-  const of = store === undefined ? sql`` : sql`WHERE id = ${storeIdOf(store)}`
+  const of = store === undefined ? sql`` : sql`WHERE id = ${selectStoreId(store)}`
   return sql`(SELECT coalesce(sum(${sql.raw(withCode ? 'live_codes' : 'live_count')}), 0)::int FROM brands ${of})`
 }
 
@@ -142,7 +142,7 @@ async function searchListings({ withCode }: ListingFilter, q: string, { page, li
 
 /** A string is resolved as in /CouponsDetails/{name}. Includes ended campaigns. */
 export async function findCampaignListing(which: number | string): Promise<CampaignListing | null> {
-  const id = typeof which === 'number' ? sql`${which}::bigint` : campaignIdOf(which)
+  const id = typeof which === 'number' ? sql`${which}::bigint` : selectCampaignId(which)
   const [row] = await selectListings().where(and(eq(campaigns.id, id), isKnown()))
   return row ? withPayout(row) : null
 }
@@ -152,14 +152,16 @@ export async function findSaleListing(): Promise<CampaignListing | null> {
   return sale && findCampaignListing(sale.id)
 }
 
-const storeIdOf = (store: string): SQL =>
-  /^[1-9]\d{0,14}$/.test(store) ? sql`coalesce(${brandIdOf(store)}, ${store}::bigint)` : brandIdOf(store)
+const selectStoreId = (store: string): SQL =>
+  /^[1-9]\d{0,14}$/.test(store)
+    ? sql`coalesce(${selectBrandId(store)}, ${store}::bigint)`
+    : selectBrandId(store)
 
 export async function hasStore(store: string): Promise<boolean> {
   const [row] = await db
     .select({ id: brands.id })
     .from(brands)
-    .where(eq(brands.id, storeIdOf(store)))
+    .where(eq(brands.id, selectStoreId(store)))
   return row !== undefined
 }
 
@@ -174,5 +176,5 @@ export async function listBrandListings(slice: PageOfRows) {
       .orderBy(...byBrandRank),
     db.execute<{ total: number }>(sql`SELECT count(*)::int AS total FROM brands WHERE ${hasOffers}`),
   ])
-  return listingOf(rows, slice.limit, row!.total)
+  return toListing(rows, slice.limit, row!.total)
 }

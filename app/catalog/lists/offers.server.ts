@@ -26,7 +26,7 @@ export interface Brand extends BrandCard {
 }
 
 /** By coupon_code, else the best ranked store of that name, ignoring case. */
-export function brandIdOf(given: string): SQL {
+export function selectBrandId(given: string): SQL {
   const name = given.replaceAll('\0', '')
   return sql`coalesce((SELECT id FROM brands WHERE coupon_code = ${name}),
     (SELECT id FROM brands WHERE lower(name) = lower(${name}) ORDER BY rank, id LIMIT 1))`
@@ -42,19 +42,19 @@ export async function findBrand(name: string): Promise<Brand | null> {
       codes: brands.live_codes,
     })
     .from(brands)
-    .where(eq(brands.id, brandIdOf(name)))
+    .where(eq(brands.id, selectBrandId(name)))
   if (!row) return null
   return {
     ...toBrand(row),
     couponCode: row.coupon_code,
     title: row.seo_title ?? row.name,
     counts: { all: row.count, product: row.products, code: row.codes },
-    record: recordOf(row),
+    record: pickRecord(row),
     rates: toStoreRates(row.rates),
   }
 }
 
-const recordOf = (row: StoreRecord): StoreRecord => ({
+const pickRecord = (row: StoreRecord): StoreRecord => ({
   tracks_in_hours: row.tracks_in_hours,
   confirms_in_days: row.confirms_in_days,
   app_orders: row.app_orders,
@@ -78,7 +78,7 @@ export async function readStorePage(
   const only = shown === 'all' ? undefined : shown
   const [brand, { items }] = await Promise.all([
     findBrand(name),
-    pageOffers({ storeId: brandIdOf(name), only, sort }, page, MOST_SHOWN),
+    pageOffers({ storeId: selectBrandId(name), only, sort }, page, MOST_SHOWN),
   ])
   return brand && { brand, offers: pageWith(await failingLast(items), brand.counts[shown], page, MOST_SHOWN) }
 }

@@ -2,8 +2,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { hundredthsInForce } from '~/settings/settings.server'
-import { arrayOf, toNumbers } from '../ids.server'
-import { isLive } from '../unexpired.server'
+import { toSqlArray, toNumbers } from '../ids.server'
+import { isLive } from '../campaign-conditions.server'
 import { MOST_LISTED, type Sort } from './sorts'
 
 /** Narrowed to what is given. */
@@ -41,7 +41,7 @@ export function selectPage(selection: Selection, page: number, size: number): SQ
 /** One more than MOST_LISTED at most. Without the order PostgreSQL might read the table until it has found so many. */
 export const countOffers = (selection: Selection): SQL<number> =>
   sql<number>`(SELECT count(*)::int FROM (
-    SELECT 1 FROM campaigns c WHERE ${conditions(selection, anyOf(selection.categoryIds))}
+    SELECT 1 FROM campaigns c WHERE ${conditions(selection, matchAnyId(selection.categoryIds))}
      ORDER BY c.rank, c.id LIMIT ${sql.raw(String(MOST_LISTED + 1))}) AS counted)`
 
 function selectOrdered({ sort = 'popular', ...selection }: Selection, end: number): SQL {
@@ -49,18 +49,18 @@ function selectOrdered({ sort = 'popular', ...selection }: Selection, end: numbe
   const parts = Math.max(1, categoryIds.length)
   const most = sort === 'popular' ? (parts > 1 ? end : MOST_LISTED) : Math.ceil(MOST_SORTED / parts)
   const best = (category?: SQL) => sql`
-    SELECT ${columnsOf(sort)} FROM campaigns c ${RATED.has(sort) ? joinRate() : sql``}
+    SELECT ${listColumns(sort)} FROM campaigns c ${RATED.has(sort) ? joinRate() : sql``}
      WHERE ${conditions(selection, category)} ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}`
   // No index has the order of several categories.
   const offers =
     parts > 1
-      ? sql`SELECT best.* FROM unnest(${arrayOf(categoryIds)}) AS category CROSS JOIN LATERAL (${best(sql`category`)}) AS best`
-      : best(anyOf(categoryIds))
+      ? sql`SELECT best.* FROM unnest(${toSqlArray(categoryIds)}) AS category CROSS JOIN LATERAL (${best(sql`category`)}) AS best`
+      : best(matchAnyId(categoryIds))
   return sql`SELECT c.id FROM (${offers}) AS c ORDER BY ${ORDERS[sort]} LIMIT ${end}::int`
 }
 
-const anyOf = (ids: readonly number[] = []): SQL | undefined =>
-  ids.length > 1 ? sql`ANY (${arrayOf(ids)})` : ids.length ? sql`${ids[0]}::int` : undefined
+const matchAnyId = (ids: readonly number[] = []): SQL | undefined =>
+  ids.length > 1 ? sql`ANY (${toSqlArray(ids)})` : ids.length ? sql`${ids[0]}::int` : undefined
 
 const RATED = new Set<Sort>(['percent', 'amount'])
 
@@ -70,7 +70,7 @@ const joinRate = () =>
       CROSS JOIN (SELECT ${hundredthsInForce('CASHBACK_SHARE')} AS hundredths OFFSET 0) AS share
       CROSS JOIN LATERAL payout_of(c, b, share.hundredths) AS p`
 
-const columnsOf = (sort: Sort) =>
+const listColumns = (sort: Sort) =>
   sql`c.id, c.rank, c.ends_at, greatest(c.starts_at, c.created_at) AS since${
     RATED.has(sort) ? sql`, p.percent, p.rupees` : sql``
   }`
@@ -92,7 +92,7 @@ export async function narrowFound(ids: readonly number[], selection: Selection):
   const rows = await db.execute<{ id: string }>(sql`
     SELECT c.id FROM unnest(${`{${ids.join(',')}}`}::bigint[]) WITH ORDINALITY AS found (id, place)
      CROSS JOIN LATERAL (
-       SELECT ${columnsOf(sort)} FROM campaigns c ${RATED.has(sort) ? joinRate() : sql``}
+       SELECT ${listColumns(sort)} FROM campaigns c ${RATED.has(sort) ? joinRate() : sql``}
         WHERE c.id = found.id AND ${conditions(selection)} OFFSET 0) AS c
      ORDER BY ${sort === 'popular' ? sql`place` : ORDERS[sort]}`)
   return toNumbers(rows.map((row) => row.id))

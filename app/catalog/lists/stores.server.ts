@@ -57,7 +57,7 @@ export async function listStores(
     ? sql`${hasOffers} AND ${startsWith(letter)}`
     : category === null
       ? hasOffers
-      : hasOffersIn(categoryIdOf(category))
+      : hasOffersIn(selectCategoryId(category))
   const first = Math.min((page - 1) * MOST_SHOWN, MOST_LISTED)
   const rows = await db
     .select({ ...brandColumns, total: sql<number>`slice.total` })
@@ -74,7 +74,7 @@ export async function listStores(
   return pageWith(items, rows[0]!.total, page, MOST_SHOWN)
 }
 
-const categoryIdOf = (category: string) =>
+const selectCategoryId = (category: string) =>
   sql`(SELECT c.id FROM categories c WHERE c.match_key = ${matchKey(category)} OR ${matchKey(category)} = ANY (c.aliases))`
 
 /** The stores of a member's latest clicks that have offers, latest first. */

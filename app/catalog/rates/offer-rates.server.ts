@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import type { Payout } from '~/formats/money'
 import { hundredthsInForce } from '~/settings/settings.server'
-import { rateOf, type Rate, type Rates } from './rates'
+import { computeRate, type Rate, type Rates } from './rates'
 
 /** The query must join brands. */
 export const rateColumns = {
@@ -29,9 +29,9 @@ export interface RatesNow extends Rates {
 }
 
 export const rateNow = (rates: RatesNow): Rate =>
-  rateOf(rates, rates.default_share_hundredths, rates.referral_hundredths)
+  computeRate(rates, rates.default_share_hundredths, rates.referral_hundredths)
 
-export const payoutOf = (rates: RatesNow): Payout => rateNow(rates).payout
+export const computePayout = (rates: RatesNow): Payout => rateNow(rates).payout
 
 type Part = Exclude<keyof RatesNow, keyof Payout>
 
@@ -41,7 +41,7 @@ const PARTS = Object.keys(rateColumns).filter(
 ) as Part[]
 
 export function withPayout<Row extends RatesNow>(row: Row): Omit<Row, Part> {
-  const shown: Partial<Row> & Omit<Row, Part> = { ...row, ...payoutOf(row) }
-  for (const part of PARTS) delete shown[part]
-  return shown
+  const result: Partial<Row> & Omit<Row, Part> = { ...row, ...computePayout(row) }
+  for (const part of PARTS) delete result[part]
+  return result
 }

@@ -41,9 +41,9 @@ const shareOfCommission = (commission: Payout, share: bigint): Payout => ({
 })
 
 /** Precedence: set for the offer, set for the store, from the feed, commission x share. */
-export function rateOf(rates: Rates, defaultShare: bigint | null, referral: bigint): Rate {
+export function computeRate(rates: Rates, defaultShare: bigint | null, referral: bigint): Rate {
   const share = rates.store_share_hundredths ?? defaultShare
-  const known = { ...commissionOf(rates), share, shareOf: shareOwner(rates, share), referral }
+  const known = { ...chooseCommission(rates), share, shareOf: chooseShareSource(rates, share), referral }
   if (rates.set_payout_hundredths !== null)
     return {
       ...known,
@@ -63,12 +63,12 @@ export function rateOf(rates: Rates, defaultShare: bigint | null, referral: bigi
   return { ...known, payout: own, source: 'none' }
 }
 
-function shareOwner({ store_share_hundredths }: Rates, share: bigint | null): Rate['shareOf'] {
+function chooseShareSource({ store_share_hundredths }: Rates, share: bigint | null): Rate['shareOf'] {
   if (share === null) return null
   return store_share_hundredths === null ? 'CASHBACK_SHARE' : 'store'
 }
 
-function commissionOf(rates: Rates): Pick<Rate, 'commission' | 'commissionOf'> {
+function chooseCommission(rates: Rates): Pick<Rate, 'commission' | 'commissionOf'> {
   if (rates.commission_hundredths !== null)
     return {
       commission: payout(rates.commission_hundredths, rates.commission_model, rates.currency),
@@ -90,7 +90,7 @@ export interface Margin {
 }
 
 /** Ignores the cap. Null if the commission is unknown, or in another unit or currency than the cashback. */
-export function marginOf({ commission, payout: paid, referral }: Rate): Margin | null {
+export function computeMargin({ commission, payout: paid, referral }: Rate): Margin | null {
   if (!commission) return null
   const cashback = classifyCredit(paid) === 'cashback' ? paid.payout_hundredths! : 0n
   if (cashback > 0n && !isSameUnit(commission, paid)) return null
@@ -115,7 +115,8 @@ function isSameUnit(one: Payout, other: Payout): boolean {
 /** Rounds towards minus infinity, so that a loss is never rounded to zero. */
 const floorDiv = (value: bigint, by: bigint) => (value < 0n ? -((-value + by - 1n) / by) : value / by)
 
-export const losesMoney = (rate: Rate): boolean => (marginOf(rate)?.referred.payout_hundredths ?? 0n) < 0n
+export const losesMoney = (rate: Rate): boolean =>
+  (computeMargin(rate)?.referred.payout_hundredths ?? 0n) < 0n
 
 export const isSameRate = (one: Rate, other: Rate): boolean =>
   isSamePayout(one.payout, other.payout) &&

@@ -5,7 +5,7 @@ import { brands, campaigns } from '~/db/schema/catalogue'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { findStore, type NamedStore, type NoStore } from '../find-store.server'
 import { rateColumns, rateNow } from './offer-rates.server'
-import { pickCampaign } from '../pick-campaign.server'
+import { findCampaign } from '../find-campaign.server'
 import { isSameRate, losesMoney, type Rate, type Rates } from './rates'
 
 export interface SetRate {
@@ -44,7 +44,7 @@ export const selectRates = (reader: Reader, where?: SQL) =>
     .where(and(hasNotEnded, where))
     .orderBy(sql`lower(${brands.name})`, brands.id, campaigns.id)
 
-async function planOf(reader: Reader, where: SQL, patch: RatePatch): Promise<RatePlan> {
+async function planRates(reader: Reader, where: SQL, patch: RatePatch): Promise<RatePlan> {
   const rows = await selectRates(reader, where)
   const offers = rows.map((row) => ({ before: rateNow(row), after: rateNow({ ...row, ...patch }) }))
   return {
@@ -65,10 +65,10 @@ export async function setStoreRates(
   const { store } = found
   const patch = storePatch(rates)
   const where = eq(campaigns.brand_id, store.id)
-  if (dry) return done({ store, plan: await planOf(db, where, patch) })
+  if (dry) return done({ store, plan: await planRates(db, where, patch) })
   return db.transaction(async (tx) => {
     await lockCatalogue(tx)
-    const plan = await planOf(tx, where, patch)
+    const plan = await planRates(tx, where, patch)
     await tx
       .update(brands)
       .set({ ...brandColumns(patch), updated_at: sql`now()` })
@@ -83,17 +83,17 @@ export async function setOfferPayout(
   payout: SetRate | null,
   { dry }: { dry: boolean },
 ): Promise<Done<{ offer: { id: number; title: string }; plan: RatePlan }> | Refused<'no-campaign'>> {
-  const offer = await pickCampaign(which)
+  const offer = await findCampaign(which)
   if (!offer) return refused('no-campaign')
   const patch = {
     set_payout_hundredths: payout?.hundredths ?? null,
     set_payout_model: payout?.model ?? null,
   }
   const where = eq(campaigns.id, offer.id)
-  if (dry) return done({ offer, plan: await planOf(db, where, patch) })
+  if (dry) return done({ offer, plan: await planRates(db, where, patch) })
   return db.transaction(async (tx) => {
     await lockCatalogue(tx)
-    const plan = await planOf(tx, where, patch)
+    const plan = await planRates(tx, where, patch)
     await tx
       .update(campaigns)
       .set({ ...patch, updated_at: sql`now()` })

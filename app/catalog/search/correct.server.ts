@@ -1,8 +1,8 @@
 /** Typing errors: the nearest words of stores, categories and titles (docs/decisions/0057-search.md). */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { soundOf } from './sound'
-import { wordsOf } from './words'
+import { encodePhonetic } from './phonetic'
+import { splitWords } from './split-words'
 
 /** Shorter words are near to too many others. */
 const SHORTEST = 4
@@ -22,7 +22,7 @@ const trigramSchema = () =>
       throw error
     }))
 
-interface Asked {
+interface QueryWord {
   word: string
   sound: string
 }
@@ -35,21 +35,21 @@ interface Near {
 
 /** `q` with each unknown word replaced by the nearest known one, or a name that is near to all of it; null: nothing nearer. */
 export async function correct(q: string): Promise<string | null> {
-  const words = wordsOf(q)
-  const asked = [words.join(''), ...words].map((word) => ({ word, sound: soundOf(word) }))
-  if (asked[0]!.sound.length < SHORTEST) return null
-  const [all, ...each] = await readNear(asked)
-  const isKnown = all!.known && words.length === 1 && all!.near[0]?.sound !== asked[0]!.sound
-  const name = isKnown ? null : pick(asked[0]!, all!.near)
+  const words = splitWords(q)
+  const queryWords = [words.join(''), ...words].map((word) => ({ word, sound: encodePhonetic(word) }))
+  if (queryWords[0]!.sound.length < SHORTEST) return null
+  const [all, ...each] = await readNear(queryWords)
+  const isKnown = all!.known && words.length === 1 && all!.near[0]?.sound !== queryWords[0]!.sound
+  const name = isKnown ? null : pick(queryWords[0]!, all!.near)
   const nearest = words.map((word, i) =>
-    each[i]!.known ? word : (pick(asked[i + 1]!, each[i]!.near) ?? word),
+    each[i]!.known ? word : (pick(queryWords[i + 1]!, each[i]!.near) ?? word),
   )
-  const said = name ?? nearest.join(' ')
-  return said.toLowerCase() === words.join(' ') ? null : said
+  const suggestion = name ?? nearest.join(' ')
+  return suggestion.toLowerCase() === words.join(' ') ? null : suggestion
 }
 
 /** The fewest letters away of those that are similar enough, or one letter away; of long words two. */
-function pick({ sound }: Asked, near: Near[]): string | null {
+function pick({ sound }: QueryWord, near: Near[]): string | null {
   const most = sound.length < 8 ? 1 : 2
   const [best] = near
     .map((one) => ({ ...one, away: distance(one.sound, sound) }))
@@ -59,7 +59,7 @@ function pick({ sound }: Asked, near: Near[]): string | null {
   return best?.text ?? null
 }
 
-async function readNear(asked: Asked[]) {
+async function readNear(queryWords: QueryWord[]) {
   const schemaName = sql.identifier(await trigramSchema())
   const similarity = sql`${schemaName}.similarity(s.sound, a.sound)`
   return db.execute<{ known: boolean; near: Near[] }>(sql`
@@ -68,7 +68,7 @@ async function readNear(asked: Asked[]) {
              SELECT s.text, s.sound, ${similarity} AS similarity FROM search_words s
               WHERE length(a.sound) >= ${SHORTEST}::int AND s.sound OPERATOR(${schemaName}.%) a.sound
               ORDER BY s.sound = a.sound DESC, ${similarity} DESC, s.times DESC, s.word LIMIT ${sql.raw(String(CANDIDATES))}) AS n), '[]') AS near
-      FROM json_to_recordset(${JSON.stringify(asked.map((one, place) => ({ ...one, place })))}::text::json)
+      FROM json_to_recordset(${JSON.stringify(queryWords.map((one, place) => ({ ...one, place })))}::text::json)
            AS a (word text, sound text, place int)
      ORDER BY a.place`)
 }

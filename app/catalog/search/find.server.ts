@@ -6,12 +6,12 @@ import { brandColumns, hasOffers, toBrand, type BrandCard } from '../brands.serv
 import { matchKey } from '../links'
 import { toNumbers } from '../ids.server'
 import { MOST_LISTED } from '../lists/sorts'
-import { isLive } from '../unexpired.server'
+import { isLive } from '../campaign-conditions.server'
 import { correct } from './correct.server'
-import { anyOf, narrowed, searchCampaigns, type Search } from './search.server'
-import { termsOf, wordsOf } from './words'
+import { matchAnyText, narrowed, searchCampaigns, type Search } from './search.server'
+import { expandTerms, splitWords } from './split-words'
 
-export interface Found {
+export interface SearchResult {
   stores: BrandCard[]
   /** Of offers; one more than MOST_LISTED where there are more. */
   ids: number[]
@@ -32,18 +32,18 @@ const OF_CATEGORY = 60
 const MOST_WORDS = 4
 
 /** `categories`: of the whole catalogue. */
-export async function find(search: Search, categories: readonly Named[]): Promise<Found> {
+export async function find(search: Search, categories: readonly Named[]): Promise<SearchResult> {
   const first = await findAsTyped(search, categories)
-  if (first.isCode || sizeOf(first) >= ENOUGH) return { ...first, meant: null }
+  if (first.isCode || countResults(first) >= ENOUGH) return { ...first, meant: null }
   const meant = await correct(search.q)
   const both = meant === null ? first : merge([first, await findAsTyped({ ...search, q: meant }, categories)])
-  if (sizeOf(both)) return { ...both, meant: sizeOf(both) > sizeOf(first) ? meant : null }
+  if (countResults(both)) return { ...both, meant: countResults(both) > countResults(first) ? meant : null }
   return { ...(await findAnyWord({ ...search, q: meant ?? search.q }, categories)), meant: null }
 }
 
-type Part = Pick<Found, 'stores' | 'ids'>
+type Part = Pick<SearchResult, 'stores' | 'ids'>
 
-const sizeOf = ({ stores, ids }: Part) => stores.length + ids.length
+const countResults = ({ stores, ids }: Part) => stores.length + ids.length
 
 const merge = (parts: Part[]): Part => ({
   stores: uniqueBy(
@@ -55,7 +55,7 @@ const merge = (parts: Part[]): Part => ({
 
 /** Where nothing has all words: what has one, the rarest word first. */
 async function findAnyWord(search: Search, categories: readonly Named[]): Promise<Part> {
-  const words = wordsOf(search.q).filter((word) => word.length > 2)
+  const words = splitWords(search.q).filter((word) => word.length > 2)
   if (words.length < 2) return { stores: [], ids: [] }
   const parts = await Promise.all(
     words.slice(0, MOST_WORDS).map((q) => findAsTyped({ ...search, q }, categories)),
@@ -63,8 +63,8 @@ async function findAnyWord(search: Search, categories: readonly Named[]): Promis
   return merge(parts.toSorted((a, b) => a.ids.length - b.ids.length))
 }
 
-const uniqueBy = <Item>(all: Item[], keyOf: (item: Item) => unknown) =>
-  [...new Map(all.toReversed().map((item) => [keyOf(item), item])).values()].toReversed()
+const uniqueBy = <Item>(all: Item[], getKey: (item: Item) => unknown) =>
+  [...new Map(all.toReversed().map((item) => [getKey(item), item])).values()].toReversed()
 
 async function findAsTyped(
   search: Search,
@@ -74,7 +74,7 @@ async function findAsTyped(
     searchCampaigns(search),
     findStores(search),
     findCodes(search),
-    listOf(search, categoriesNamed(search.q, categories)),
+    listCategories(search, categoriesNamed(search.q, categories)),
   ])
   const shown = stores.filter((store) => store.isNamed || (store.begins && store.ids.length))
   const ids = [...coded, ...titled, ...stores.flatMap((store) => store.ids), ...shelved]
@@ -93,7 +93,7 @@ export interface Named {
 
 /** Categories whose name begins with the whole text. */
 export function categoriesNamed<Category extends Named>(q: string, all: readonly Category[]): Category[] {
-  const key = matchKey(wordsOf(q).join(''))
+  const key = matchKey(splitWords(q).join(''))
   if (key.length < 3) return []
   return all.filter((category) => category.keys.some((one) => one.startsWith(key)))
 }
@@ -107,7 +107,7 @@ interface StoreFound {
 }
 
 async function findStores(search: Search): Promise<StoreFound[]> {
-  const terms = termsOf(search.q)
+  const terms = expandTerms(search.q)
   const rows = await db
     .select({
       ...brandColumns,
@@ -123,7 +123,7 @@ async function findStores(search: Search): Promise<StoreFound[]> {
               WHERE named.is_named OR (${sql.join(
                 terms.map(
                   (meanings) =>
-                    sql`(${anyOf(meanings, sql`near.title`)} OR ${anyOf(meanings.slice(0, 1), sql`named.name`)})`,
+                    sql`(${matchAnyText(meanings, sql`near.title`)} OR ${matchAnyText(meanings.slice(0, 1), sql`named.name`)})`,
                 ),
                 sql` AND `,
               )})
@@ -145,20 +145,20 @@ async function findStores(search: Search): Promise<StoreFound[]> {
  * must begin the name.
  */
 export function storesNamed(q: string, most: number): SQL {
-  const texts = termsOf(q).map(([own]) => own!)
+  const texts = expandTerms(q).map(([own]) => own!)
   const long = texts.filter((text) => Array.from(text).length > 2)
   const name = sql`brands.name`
   const start = (text: string) =>
     sql`(lower(${name}) ~>=~ ${text} AND lower(${name}) ~<~ (${text}::text || chr(1114111)))`
   const named = sql.join(
-    texts.map((text) => anyOf([text], name)),
+    texts.map((text) => matchAnyText([text], name)),
     sql` AND `,
   )
   const begins = sql.join(
     texts.map((text) => start(text)),
     sql` OR `,
   )
-  const where = long.length ? anyOf(long, name) : start(texts[0]!)
+  const where = long.length ? matchAnyText(long, name) : start(texts[0]!)
   return sql`SELECT brands.id, brands.name, ${named} AS is_named, (${begins}) AS begins,
                     row_number() OVER (ORDER BY (${named}) DESC, (${begins}) DESC, brands.rank, brands.id) AS place
                FROM brands WHERE ${hasOffers} AND (${where}) ORDER BY place LIMIT ${sql.raw(String(most))}`
@@ -174,7 +174,7 @@ async function findCodes(search: Search): Promise<number[]> {
 }
 
 /** The best offers of these categories. */
-async function listOf(search: Search, named: readonly Named[]): Promise<number[]> {
+async function listCategories(search: Search, named: readonly Named[]): Promise<number[]> {
   if (!named.length) return []
   const rows = await db.execute<{ id: string }>(sql`
     SELECT best.id FROM unnest(${`{${named.map(({ id }) => id).join(',')}}`}::int[]) AS category

@@ -5,7 +5,7 @@ import type { BrandCard } from '../brands.server'
 import { Verified } from '../cards/badges'
 import { Door } from '../cards/door'
 import { StoreGrid } from '../cards/store-card'
-import { countOf, UpTo } from '../cards/store-figures'
+import { formatCount, UpTo } from '../cards/store-figures'
 import { categoryPath } from '../links'
 import './results-head.css'
 
@@ -57,7 +57,7 @@ const StoreHit = ({ store }: { store: BrandCard }) => (
       <h2 className="results-store-name">{store.name}</h2>
       <UpTo rate={store.upTo} />
       <p className="meta-line">
-        {countOf(store.count)} {store.verified && <Verified />}
+        {formatCount(store.count)} {store.verified && <Verified />}
       </p>
     </div>
     <Link

@@ -5,7 +5,7 @@ import type { Category } from '../categories.server'
 import { pageFound, type CardPage } from '../lists/campaigns.server'
 import { narrowFound, type Selection } from '../lists/select-offers.server'
 import { categoriesNamed, find } from './find.server'
-import { noteMissed } from './missed.server'
+import { recordZeroResults } from './zero-results.server'
 import type { Results } from './results-head'
 import type { Search } from './search.server'
 
@@ -44,7 +44,7 @@ export async function searchPage(
   const [offers, popular] = await Promise.all([
     pageFound(ids, view),
     listTopStores(POPULAR),
-    search.categoryIds.length ? undefined : noteMissed(search.q).catch(logMissed),
+    search.categoryIds.length ? undefined : recordZeroResults(search.q).catch(logMissed),
   ])
   return { offers, ids, results: { stores, categories, meant, popular } }
 }

@@ -1,11 +1,11 @@
 /** Finds offers by a part of their title, at a cost that does not grow with the catalogue (docs/decisions/0080-lists-end.md). */
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { arrayOf, toNumbers } from '../ids.server'
+import { toSqlArray, toNumbers } from '../ids.server'
 import { MOST_LISTED } from '../lists/sorts'
-import { isLive, likePart } from '../unexpired.server'
-import { termsOf } from './words'
-import { holdsPieces, LISTED, piecesOf, readSample, type Pieces } from './pieces.server'
+import { isLive, likePart } from '../campaign-conditions.server'
+import { expandTerms } from './split-words'
+import { matchTokens, LISTED, chooseTokens, readSample, type Tokens } from './tokens.server'
 
 /** Best-ranked offers whose titles are read first; a smaller catalogue needs no more than that. */
 const WALK = 30_000
@@ -25,14 +25,14 @@ export interface Search {
 
 /** Ids, the closest titles first, then by rank; one more than MOST_LISTED where there are more. */
 export async function searchCampaigns(given: Search): Promise<number[]> {
-  const search = { ...given, terms: given.terms ?? termsOf(given.q) }
+  const search = { ...given, terms: given.terms ?? expandTerms(given.q) }
   // What every title found has, whichever of several meanings of a word it has.
   const text = search.terms
     .filter((meanings) => meanings.length === 1)
     .flat()
     .join(' ')
   const sample = await readSample()
-  const pieces = piecesOf(text, sample)
+  const pieces = chooseTokens(text, sample)
   // The index finds all of a few; of many, the best are found sooner by their rank.
   if (pieces && sample.listed > WALK && pieces.titles <= MOST_COMPARED / 2)
     return matchTrigrams(search, pieces)
@@ -60,11 +60,11 @@ const holds = (text: string, title: SQL) => sql`${title} ILIKE ${`%${likePart(te
 /** Every word in one of its meanings. */
 const contains = ({ terms }: Searched, title = sql`c.title`): SQL =>
   sql.join(
-    terms.map((meanings) => sql`(${anyOf(meanings, title)})`),
+    terms.map((meanings) => sql`(${matchAnyText(meanings, title)})`),
     sql` AND `,
   )
 
-export const anyOf = (texts: readonly string[], column: SQL): SQL =>
+export const matchAnyText = (texts: readonly string[], column: SQL): SQL =>
   sql.join(
     texts.map((text) => holds(text, column)),
     sql` OR `,
@@ -97,7 +97,7 @@ async function walk(search: Searched): Promise<{ ids: number[]; isComplete: bool
                            ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}) AS walked
      WHERE ${contains(search, sql`title`)} LIMIT ${sql.raw(String(MOST_LISTED + 1))}`
   const found = categoryIds.length
-    ? sql`SELECT best.id, best.rank, best.title FROM unnest(${arrayOf(categoryIds)}) AS category
+    ? sql`SELECT best.id, best.rank, best.title FROM unnest(${toSqlArray(categoryIds)}) AS category
            CROSS JOIN LATERAL (${best(sql`c.category_id = category`)}) AS best`
     : best(sql`true`)
   const [row] = await db.execute<Ids & { listed: number }>(sql`
@@ -110,12 +110,12 @@ async function walk(search: Searched): Promise<{ ids: number[]; isComplete: bool
 export const narrowed = ({ categoryIds = [], withCode }: Search) =>
   sql`${isLive('c')}${
     withCode ? sql` AND c.code IS NOT NULL` : sql``
-  }${categoryIds.length ? sql` AND c.category_id = ANY (${arrayOf(categoryIds)})` : sql``}`
+  }${categoryIds.length ? sql` AND c.category_id = ANY (${toSqlArray(categoryIds)})` : sql``}`
 
-async function matchTrigrams(search: Searched, pieces: Pieces): Promise<number[]> {
+async function matchTrigrams(search: Searched, pieces: Tokens): Promise<number[]> {
   const [row] = await db.execute<Ids>(sql`
     SELECT ARRAY(SELECT id FROM (SELECT * FROM (
-      SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${holdsPieces(pieces)} AND ${narrowed(search)}
+      SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${matchTokens(pieces)} AND ${narrowed(search)}
        LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
      WHERE ${contains(search, sql`title`)} ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}) AS best
      ORDER BY ${closeness(search)}, rank, id) AS ids`)

@@ -2,7 +2,7 @@ import { Link } from '~/ui/link'
 import type { ReactNode, RefObject } from 'react'
 import { paths } from '~/paths'
 import { Logo } from '../cards/logo'
-import { langOf } from '../language'
+import { getLang } from '../language'
 import { matchedParts, type Suggestion } from './suggestions'
 
 interface SuggestionListProps {
@@ -30,7 +30,7 @@ export function SuggestionList({ id, listRef, found, text, active, onChoose }: S
         <Option key={href} id={`${id}-${i}`} to={href} isActive={i === active} onChoose={onChoose}>
           <Logo src={logo} name={brand || title} size="small" />
           <span className="search-suggestion-text">
-            <span lang={langOf(locale)}>
+            <span lang={getLang(locale)}>
               {matchedParts(title, text).map(({ part, isMatch }) =>
                 isMatch ? <mark key="match">{part}</mark> : part,
               )}

@@ -7,11 +7,11 @@ import { cardColumns } from '../cards/cards.server'
 import { brandColumns, toBrand } from '../brands.server'
 import { PAGE_LANGUAGE } from '../language'
 import { detailPath } from '../links'
-import { payoutOf, rateColumns } from '../rates/offer-rates.server'
-import { isLive, likePart } from '../unexpired.server'
+import { computePayout, rateColumns } from '../rates/offer-rates.server'
+import { isLive, likePart } from '../campaign-conditions.server'
 import { correct } from './correct.server'
 import { storesNamed } from './find.server'
-import { holdsPieces, piecesOf, readSample, type Pieces } from './pieces.server'
+import { matchTokens, chooseTokens, readSample, type Tokens } from './tokens.server'
 import type { Suggestion } from './suggestions'
 
 const MOST = 8
@@ -60,7 +60,7 @@ export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
   const text = q.trim().slice(0, 80)
   if (!text) return []
   const begins = await findBeginning(text)
-  const inside = begins.length < MOST ? await findInside(text, piecesOf(text, await readSample())) : []
+  const inside = begins.length < MOST ? await findInside(text, chooseTokens(text, await readSample())) : []
   return readSuggestions([...begins, ...inside].slice(0, MOST))
 }
 
@@ -95,7 +95,7 @@ async function findBeginning(text: string): Promise<number[]> {
 const walked = () => sql`
   SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${isLive('c')} ORDER BY c.rank, c.id LIMIT ${sql.raw(String(WALK))}`
 
-async function findInside(text: string, pieces: Pieces | null): Promise<number[]> {
+async function findInside(text: string, pieces: Tokens | null): Promise<number[]> {
   if (pieces && pieces.titles <= MOST_COMPARED) return readIds(best(withPieces(text, pieces)))
   const found = await readIds(
     sql`ARRAY(SELECT id FROM (${walked()}) AS walked WHERE ${inside(text, sql`title`)} ${limited})`,
@@ -109,9 +109,9 @@ async function findInside(text: string, pieces: Pieces | null): Promise<number[]
 
 const readIds = async (ids: SQL) => toNumbers((await db.execute<Ids>(sql`SELECT ${ids} AS ids`))[0]!.ids)
 
-const withPieces = (text: string, pieces: Pieces) => sql`
+const withPieces = (text: string, pieces: Tokens) => sql`
   SELECT id, rank FROM (SELECT c.id, c.rank, c.title FROM campaigns c
-                         WHERE ${holdsPieces(pieces)} AND ${isLive('c')}
+                         WHERE ${matchTokens(pieces)} AND ${isLive('c')}
                          LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
    WHERE ${inside(text, sql`title`)}`
 
@@ -138,6 +138,6 @@ async function readSuggestions(ids: number[]): Promise<Suggestion[]> {
     brand: row.brand,
     href: detailPath(row),
     logo: row.logo,
-    payout: formatPayout(payoutOf(row)),
+    payout: formatPayout(computePayout(row)),
   }))
 }

@@ -1,5 +1,5 @@
 /** Words of shoppers in Hindi, in Devanagari and in English, and the words that titles have for them. Spellings are compared by sound. */
-import { soundOf } from './sound'
+import { encodePhonetic } from './phonetic'
 
 const LINES = `
 joote juta jutey chappal जूते जूता: shoe, sandal, footwear
@@ -104,10 +104,10 @@ for (const line of LINES.trim().split('\n')) {
   const [words = '', meanings = ''] = line.split(': ')
   for (const word of words.split(' ')) {
     add(word, meanings.split(', '))
-    add(`~${soundOf(word)}`, meanings.split(', '))
+    add(`~${encodePhonetic(word)}`, meanings.split(', '))
   }
 }
 
 /** What titles may have instead of the word; empty if nothing is known. */
-export const synonymsOf = (word: string): string[] =>
-  MEANINGS.get(word) ?? MEANINGS.get(`~${soundOf(word)}`) ?? []
+export const listSynonyms = (word: string): string[] =>
+  MEANINGS.get(word) ?? MEANINGS.get(`~${encodePhonetic(word)}`) ?? []

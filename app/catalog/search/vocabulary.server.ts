@@ -1,7 +1,7 @@
 /** The words by which typing errors are corrected: of titles, stores and categories. */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { soundOf } from './sound'
+import { encodePhonetic } from './phonetic'
 
 interface Word {
   /** What to search for instead of it. */
@@ -36,7 +36,7 @@ export async function addNames(vocabulary: Vocabulary): Promise<void> {
   }
 }
 
-export const rowsOf = (vocabulary: Vocabulary) =>
+export const toRows = (vocabulary: Vocabulary) =>
   [...vocabulary]
-    .map(([word, { text, times }]) => ({ word, text, sound: soundOf(word), times }))
+    .map(([word, { text, times }]) => ({ word, text, sound: encodePhonetic(word), times }))
     .filter(({ sound }) => sound.length > 2)

@@ -4,8 +4,8 @@ import { readLastRun, runIfDue } from '~/db/jobs.server'
 import { db } from '~/db/client.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
-import { isLive } from '../unexpired.server'
-import { addNames, addTitle, rowsOf, type Vocabulary } from './vocabulary.server'
+import { isLive } from '../campaign-conditions.server'
+import { addNames, addTitle, toRows, type Vocabulary } from './vocabulary.server'
 
 const JOB = 'search words'
 const ROWS_READ = 2_000
@@ -30,7 +30,7 @@ async function build(version: number): Promise<Built> {
   const vocabulary: Vocabulary = new Map()
   await addTitles(vocabulary)
   await addNames(vocabulary)
-  const words = rowsOf(vocabulary)
+  const words = toRows(vocabulary)
   await db.transaction(async (tx) => {
     await tx.execute(sql`DELETE FROM search_words`)
     for (let first = 0; first < words.length; first += ROWS_WRITTEN)

@@ -51,7 +51,7 @@ export interface Layout {
   lines: Line[]
 }
 
-export function layoutOf({ store, logo, amount, upTo, credit, text }: Shared): Layout {
+export function layOut({ store, logo, amount, upTo, credit, text }: Shared): Layout {
   const tint = TINTS[chooseColour(store) - 1]!
   const title = shorten(drawable(text), amount ? 72 : 110)
   const line = (text: string, size: number, weight: Weight, rest: Partial<Line> = {}): Line => ({

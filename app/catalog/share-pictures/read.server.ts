@@ -8,9 +8,9 @@ import { isStoredImage, parseVariant } from '../images/image-urls'
 import { readVariant } from '../images/serve.server'
 import { readCached, readThrough } from '../images/disk.server'
 import { findBrand } from '../lists/offers.server'
-import { countOf } from '../cards/store-figures'
+import { formatCount } from '../cards/store-figures'
 import { drawPicture } from './draw.server'
-import { layoutOf, type Shared } from './picture-layout'
+import { layOut, type Shared } from './picture-layout'
 
 /** To be raised when pictures are drawn in another way. */
 const DESIGN = 1
@@ -43,7 +43,7 @@ export async function readPicture({
   address,
 }: PictureRequest): Promise<Picture | 'too many' | null> {
   const shared = kind === 'store' ? await readStore(key) : kind === 'offer' ? await readOffer(key) : null
-  if (!shared || amountOf(shared) !== amount) return null
+  if (!shared || getAmount(shared) !== amount) return null
   const hash = createHash('sha256')
     .update(JSON.stringify([DESIGN, shared]))
     .digest('hex')
@@ -53,20 +53,20 @@ export async function readPicture({
   if (stored) return { name, bytes: stored }
   if (await consumeAll(perAddress()(address))) return 'too many'
   const bytes = await readThrough('share-pictures', name, async () =>
-    drawPicture(layoutOf(shared), await readLogo(shared.logo)),
+    drawPicture(layOut(shared), await readLogo(shared.logo)),
   )
   return bytes && { name, bytes }
 }
 
 /** As pages put it into the address. */
-const amountOf = ({ amount, credit }: Shared) => (credit === 'cashback' ? amount : null)
+const getAmount = ({ amount, credit }: Shared) => (credit === 'cashback' ? amount : null)
 
 async function readStore(code: string): Promise<Shared | null> {
   const brand = await findBrand(code)
   // Another spelling of the name would be another address of the same picture.
   if (brand?.couponCode !== code) return null
   const { name, logo, upTo, count } = brand
-  return { store: name, logo, amount: upTo, upTo: true, credit: 'cashback', text: countOf(count) }
+  return { store: name, logo, amount: upTo, upTo: true, credit: 'cashback', text: formatCount(count) }
 }
 
 async function readOffer(id: string): Promise<Shared | null> {

@@ -97,7 +97,7 @@ export const campaigns = pgTable(
     /** As in the feed: a JSON array whose first element is like 'Category & Subcategory'. */
     categories: text(),
     type: text().notNull().default('deal'),
-    /** From the feed; null if it has none. rateOf() of app/catalog/rates/rates.ts computes the effective rate. */
+    /** From the feed; null if it has none. computeRate() of app/catalog/rates/rates.ts computes the effective rate. */
     payout_hundredths: bigint({ mode: 'bigint' }),
     payout_model: text().notNull().default('percentage'),
     currency: text().notNull().default('Rs.'),

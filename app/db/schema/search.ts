@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
 /**
- * Words of titles, stores and categories, for typing errors: `sound` by soundOf(), `text` is the corrected search.
+ * Words of titles, stores and categories, for typing errors: `sound` by encodePhonetic(), `text` is the corrected search.
  */
 export const searchWords = pgTable(
   'search_words',

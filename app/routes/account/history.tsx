@@ -42,13 +42,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     owner: `${user.username}, ${maskPhone(user.phone_number)}`,
     period: days.length ? `${days.at(-1)} to ${days[0]}` : null,
     // The entries of one part do not add up to the difference of the balances.
-    balances: part === null ? balancesOf(history.items) : null,
+    balances: part === null ? readBalances(history.items) : null,
   }
   return privatePage({ part, statement, history: { ...history, items: history.items.map(showItem) } })
 }
 
 /** `items` are newest first. Null if none of them changed the balance. */
-function balancesOf(items: HistoryItem[]): { opening: string; closing: string } | null {
+function readBalances(items: HistoryItem[]): { opening: string; closing: string } | null {
   const booked = items.filter((item) => item.balance !== null)
   const [newest, oldest] = [booked[0], booked.at(-1)]
   if (!newest || !oldest) return null

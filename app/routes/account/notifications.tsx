@@ -33,14 +33,14 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
-  const asked = pageNumber(new URL(request.url))
+  const requestedPage = pageNumber(new URL(request.url))
   const { email } = user
   const [found, subscribed] = await Promise.all([
-    readOrNull(listNotificationPage(user.id, asked), paths.notifications),
+    readOrNull(listNotificationPage(user.id, requestedPage), paths.notifications),
     readOrNull(isSubscribed(email), 'newsletter'),
   ])
   const newsletter = subscribed === null ? null : { email, isSubscribed: subscribed }
-  if (!found) return failedPage({ page: asked, pages: 0, items: null, newsletter })
+  if (!found) return failedPage({ page: requestedPage, pages: 0, items: null, newsletter })
   const { items, page, pages } = found
   return privatePage({ page, pages, items: items.map(notificationItem), newsletter })
 }

@@ -35,13 +35,13 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
   const { available, pending, onItsWay, debt, isHeld } = await readDeletion(user.id)
-  const shown = (amount: bigint) => (amount > 0n ? formatRupees(amount) : null)
+  const formatIfPositive = (amount: bigint) => (amount > 0n ? formatRupees(amount) : null)
   return privatePage({
     phone: user.phone_number,
-    available: shown(available),
-    pending: shown(pending),
-    onItsWay: shown(onItsWay),
-    debt: shown(debt),
+    available: formatIfPositive(available),
+    pending: formatIfPositive(pending),
+    onItsWay: formatIfPositive(onItsWay),
+    debt: formatIfPositive(debt),
     isHeld,
   })
 }

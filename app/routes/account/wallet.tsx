@@ -56,10 +56,10 @@ export async function action({ request }: ActionFunctionArgs) {
         notice: success(moneyMessages.withdrawal.done),
         saved: `withdrawal:${result.withdrawal.id}`,
       })
-    : form.refuse(refusalOf(result))
+    : form.refuse(describeRefusal(result))
 }
 
-const refusalOf = (refusal: WithdrawalRefusal) =>
+const describeRefusal = (refusal: WithdrawalRefusal) =>
   refusal.reason === 'below-minimum'
     ? { errors: { amount: withdrawalText(refusal).text } }
     : { notice: refusalNotice(refusal) }

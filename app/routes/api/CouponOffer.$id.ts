@@ -2,7 +2,7 @@ import { couponOffer } from '~/api/catalog'
 import { apiCall, serveApi } from '~/api/serve.server'
 import { listStoreOffers } from '~/api/store-offers.server'
 
-const api = serveApi(apiCall(couponOffer, (asked) => listStoreOffers(asked)))
+const api = serveApi(apiCall(couponOffer, (request) => listStoreOffers(request)))
 
 export const loader = api.loader
 export const action = api.action

@@ -18,21 +18,21 @@ const UNUSABLE = new Set<WithdrawalRefusal['reason']>(['invalid-amount', 'below-
 const api = serveApi(
   apiCall(withdraw, async ({ user, body, request }) => {
     const request_key = withdrawalKey(user.id, request.headers.get('Idempotency-Key'))
-    const made = await requestWithdrawal(user.id, { amount: body.amount, method: body.type, request_key })
-    if (!made.ok) {
-      const { text } = withdrawalText(made)
-      if (made.reason === 'too-many-today') {
+    const result = await requestWithdrawal(user.id, { amount: body.amount, method: body.type, request_key })
+    if (!result.ok) {
+      const { text } = withdrawalText(result)
+      if (result.reason === 'too-many-today') {
         const minutes = Math.ceil((midnightInIndia(new Date()).getTime() - Date.now()) / 60_000)
-        throw refuseApi(429, text, { error: made.reason, minutes })
+        throw refuseApi(429, text, { error: result.reason, minutes })
       }
-      throw refuseApi(UNUSABLE.has(made.reason) ? 422 : 409, text, { error: made.reason })
+      throw refuseApi(UNUSABLE.has(result.reason) ? 422 : 409, text, { error: result.reason })
     }
     const wallet = await readWallet(user.id)
     return reply(201, {
       success: true,
       message: moneyMessages.withdrawal.done.title,
-      withdrawal_id: made.withdrawal.id,
-      status: made.withdrawal.status,
+      withdrawal_id: result.withdrawal.id,
+      status: result.withdrawal.status,
       updatedBalance: toRupees(wallet.available),
     })
   }),

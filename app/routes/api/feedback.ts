@@ -6,8 +6,8 @@ import { catalogMessages } from '~/messages/catalog'
 
 const api = serveApi(
   apiCall(giveFeedback, async ({ user, body }) => {
-    const stored = await storeVote(user.id, body.coupon_id, body.feedback)
-    const stats = stored && (await findFeedback(body.coupon_id))
+    const result = await storeVote(user.id, body.coupon_id, body.feedback)
+    const stats = result && (await findFeedback(body.coupon_id))
     if (!stats) throw refuseApi(404, catalogMessages.click.hidden.text)
     return reply(200, { success: true, message: catalogMessages.feedback.done, ...stats })
   }),

@@ -6,10 +6,10 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 
-let made: string | undefined
+let document: string | undefined
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
-  new Response((made ??= JSON.stringify(makeDocument(), null, 2)), {
+  new Response((document ??= JSON.stringify(makeDocument(), null, 2)), {
     headers: { ...sharedHeaders(request), 'Content-Type': 'application/json; charset=utf-8' },
   })
 

@@ -7,13 +7,13 @@ import { apiCall, reply, serveApi } from '~/api/serve.server'
 const api = serveApi(
   apiCall(sendOtp, async ({ body, visitor }) => {
     const { phone_number: phone, purpose } = body
-    const sent = await sendProofCode({ phone, purpose }, visitor)
-    if (!sent.ok) throw refuseAccount(sent)
+    const result = await sendProofCode({ phone, purpose }, visitor)
+    if (!result.ok) throw refuseAccount(result)
     return reply(200, {
       success: true,
       status: 'SUCCESS',
-      challenge: sent.challenge,
-      demo_code: env().demo ? sent.demoCode : null,
+      challenge: result.challenge,
+      demo_code: env().demo ? result.demoCode : null,
     })
   }),
 )

@@ -7,14 +7,14 @@ import { inheritFromDeparture } from '~/privacy/departures.server'
 
 const api = serveApi(
   apiCall(signup, async ({ body: { otp_token, ...person }, visitor }) => {
-    const made = await signUpByProof(
+    const result = await signUpByProof(
       { ...person, referred_by: person.referred_by ?? null },
       otp_token,
       visitor,
       inheritFromDeparture,
     )
-    if (!made.ok) throw refuseAccount(made)
-    return reply(201, await toSession(made))
+    if (!result.ok) throw refuseAccount(result)
+    return reply(201, await toSession(result))
   }),
 )
 

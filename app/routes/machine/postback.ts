@@ -44,7 +44,7 @@ async function answer({ request, params, context }: Args): Promise<Response> {
   const test = readTest(network, raw)
   if (test !== null) {
     log('info', 'test postback', { network, test })
-    return answerOf(network, { 'X-Postback-Test': test })
+    return buildAnswer(network, { 'X-Postback-Test': test })
   }
   try {
     await enqueuePostback({ network, method, raw })
@@ -54,18 +54,18 @@ async function answer({ request, params, context }: Args): Promise<Response> {
     return refusal(503, 'Service Unavailable', { 'Retry-After': RETRY_AFTER })
   }
   await recordUse(network, [params.secret ?? '', ...(key === undefined ? [] : [key])])
-  return answerOf(network)
+  return buildAnswer(network)
 }
 
-const answerOf = (network: NetworkName, more?: Record<string, string>) =>
+const buildAnswer = (network: NetworkName, more?: Record<string, string>) =>
   new Response(networks[network].answer, {
     headers: { ...PLAIN_TEXT, ...more },
   })
 
 /** Null if the signature is invalid. */
 async function readSigned(network: NetworkName, request: Request): Promise<Read | null> {
-  const sent = await readRawRequest(request.clone())
-  const key = findSigningKey(network, sent)
+  const rawRequest = await readRawRequest(request.clone())
+  const key = findSigningKey(network, rawRequest)
   if (key === undefined) return null
-  return { raw: withoutSignature(network, await readSignedParameters(request, sent)), key }
+  return { raw: withoutSignature(network, await readSignedParameters(request, rawRequest)), key }
 }

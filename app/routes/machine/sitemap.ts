@@ -23,7 +23,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!found) return refusal(404, 'Not Found')
   const origin = env().publicOrigin
   const pages = part !== null && part !== '0' ? [] : fixed.map((path) => ({ path, changedAt: null }))
-  const body = 'parts' in found ? indexOf(origin, found.parts) : urlsOf(origin, [...pages, ...found.entries])
+  const body =
+    'parts' in found ? renderIndex(origin, found.parts) : renderUrls(origin, [...pages, ...found.entries])
   return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, {
     headers: { 'Content-Type': 'application/xml; charset=utf-8', ...sharedHeaders(request, ['part']) },
   })
@@ -31,12 +32,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-const indexOf = (origin: string, parts: string[]) =>
+const renderIndex = (origin: string, parts: string[]) =>
   `<sitemapindex ${XMLNS}>\n${parts
     .map((part) => `<sitemap><loc>${origin}/sitemap.xml?part=${part}</loc></sitemap>`)
     .join('\n')}\n</sitemapindex>`
 
-const urlsOf = (origin: string, entries: SitemapEntry[]) =>
+const renderUrls = (origin: string, entries: SitemapEntry[]) =>
   `<urlset ${XMLNS}>\n${entries
     .map(({ path, changedAt }) => {
       const changed = changedAt && `<lastmod>${changedAt.toISOString().slice(0, 10)}</lastmod>`

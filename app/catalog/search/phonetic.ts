@@ -54,5 +54,5 @@ const RULES: [RegExp, string][] = [
   [/(?<=..)e$/g, ''],
 ]
 
-export const soundOf = (text: string): string =>
+export const encodePhonetic = (text: string): string =>
   RULES.reduce((word, [part, by]) => word.replace(part, by), toLatin(text.toLowerCase()))

@@ -16,7 +16,7 @@ export function isKnown(table = 'campaigns'): SQL {
 export const likePart = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Resolves a URL (docs/rules.md#9) by index probes: slug, then title of a live campaign, then of an ended one. */
-export function campaignIdOf(given: string): SQL {
+export function selectCampaignId(given: string): SQL {
   const name = given.replaceAll('\0', '')
   const titled = (which: SQL) =>
     sql`(SELECT id FROM campaigns WHERE lower(title) = lower(${name}) AND ${which} ORDER BY rank, id LIMIT 1)`

@@ -3,25 +3,25 @@ import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { dayInIndia } from '~/formats/dates'
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 /** More different words of one day are not counted. */
 const MOST_A_DAY = 1000
 const DAYS_KEPT = 90
 
 /** Lower case and single blanks; null for what may name a person: an address, or digits like those of a number. */
-export function missedWords(q: string): string | null {
+export function normalizeQuery(q: string): string | null {
   const words = q
     .normalize('NFC')
     .toLowerCase()
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim()
-  if (!words || words.length > LONGEST || /@/.test(words)) return null
+  if (!words || words.length > MAX_LENGTH || /@/.test(words)) return null
   const digits = words.replace(/\P{Nd}/gu, '')
   return digits.length > 5 ? null : words
 }
 
-export async function noteMissed(q: string, now = new Date()): Promise<void> {
-  const words = missedWords(q)
+export async function recordZeroResults(q: string, now = new Date()): Promise<void> {
+  const words = normalizeQuery(q)
   if (words === null) return
   const { date } = dayInIndia(now)
   await db.execute(sql`
@@ -35,11 +35,11 @@ export async function noteMissed(q: string, now = new Date()): Promise<void> {
 }
 
 /** A type, because an interface has no index signature. */
-export type Missed = { words: string; times: number; last_day: string }
+export type ZeroResultQuery = { words: string; times: number; last_day: string }
 
 /** Most frequent first. */
-export const listMissed = (days: number, limit: number, now = new Date()): Promise<Missed[]> =>
-  db.execute<Missed>(sql`
+export const listZeroResults = (days: number, limit: number, now = new Date()): Promise<ZeroResultQuery[]> =>
+  db.execute<ZeroResultQuery>(sql`
     SELECT words, sum(times)::int AS times, max(on_day)::text AS last_day FROM missed_searches
      WHERE on_day > ${dayInIndia(now).date}::date - ${days}::int
      GROUP BY words ORDER BY sum(times) DESC, words LIMIT ${limit}`)

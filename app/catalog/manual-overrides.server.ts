@@ -4,12 +4,12 @@ import { campaigns } from '~/db/schema/catalogue'
 import { flashSales } from '~/db/schema/editorial'
 import { midnightInIndia } from '~/formats/dates'
 import { done, refused } from '~/outcome'
-import { stateOf, type OfferState } from './offer-state'
-import { pickCampaign, type PickedCampaign } from './pick-campaign.server'
+import { getOfferState, type OfferState } from './offer-state'
+import { findCampaign, type PickedCampaign } from './find-campaign.server'
 
 /** Hides an offer permanently: imports do not show it again. */
 export async function hideCampaign(which: string, reason: string) {
-  const campaign = await pickCampaign(which)
+  const campaign = await findCampaign(which)
   if (!campaign) return refused('no-campaign')
   await db
     .update(campaigns)
@@ -19,7 +19,7 @@ export async function hideCampaign(which: string, reason: string) {
 }
 
 export async function unhideCampaign(which: string) {
-  const campaign = await pickCampaign(which)
+  const campaign = await findCampaign(which)
   if (!campaign) return refused('no-campaign')
   await db
     .update(campaigns)
@@ -32,22 +32,22 @@ export async function unhideCampaign(which: string) {
 export type SaleDay = { weekday: number } | { on_date: string }
 
 /** A single date is looked at as a whole; a weekday recurs, so an offer that is still to come will be on sale. */
-function stateOn(day: SaleDay, campaign: PickedCampaign): OfferState {
+function getStateOn(day: SaleDay, campaign: PickedCampaign): OfferState {
   if ('on_date' in day) {
     const start = new Date(`${day.on_date}T00:00:00+05:30`)
-    return stateOf(campaign, start, new Date(midnightInIndia(start).getTime() - 1))
+    return getOfferState(campaign, start, new Date(midnightInIndia(start).getTime() - 1))
   }
-  const state = stateOf(campaign)
+  const state = getOfferState(campaign)
   return state === 'to come' ? 'live' : state
 }
 
 /** Replaces the sale of that day; null removes it (docs/rules.md#13). An offer that cannot be shown is refused. */
 export async function setFlashSale(day: SaleDay, which: string | null) {
   return db.transaction(async (tx) => {
-    const campaign = which === null ? null : await pickCampaign(which, tx)
+    const campaign = which === null ? null : await findCampaign(which, tx)
     if (which !== null && !campaign) return refused('no-campaign')
-    if (campaign && stateOn(day, campaign) !== 'live')
-      return refused('not-shown', { campaign, state: stateOn(day, campaign) })
+    if (campaign && getStateOn(day, campaign) !== 'live')
+      return refused('not-shown', { campaign, state: getStateOn(day, campaign) })
     const before =
       'weekday' in day ? eq(flashSales.weekday, day.weekday) : eq(flashSales.on_date, day.on_date)
     await tx.delete(flashSales).where(before)

@@ -9,7 +9,7 @@ const SAMPLE = 1_000
 const HOUR = 3_600_000
 
 /** Distinct trigrams of letters and digits, in the order of the text. */
-function trigramsOf(text: string): string[] {
+function listTrigrams(text: string): string[] {
   const lower = text.toLowerCase()
   const all = Array.from({ length: Math.max(0, lower.length - 2) }, (_, i) => lower.slice(i, i + 3))
   return [...new Set(all.filter((gram) => /^[a-z0-9]{3}$/.test(gram)))]
@@ -24,14 +24,14 @@ interface Sample {
   titlesWith: (gram: string) => number
 }
 
-let kept: { until: number; sample: Promise<Sample> } | undefined
+let cachedSample: { until: number; sample: Promise<Sample> } | undefined
 
 /** Read once an hour: it only says what is looked for first. */
 export function readSample(): Promise<Sample> {
-  if (kept && kept.until > Date.now()) return kept.sample
+  if (cachedSample && cachedSample.until > Date.now()) return cachedSample.sample
   const sample = takeSample()
-  kept = { until: Date.now() + HOUR, sample }
-  sample.catch(() => (kept = undefined))
+  cachedSample = { until: Date.now() + HOUR, sample }
+  sample.catch(() => (cachedSample = undefined))
   return sample
 }
 
@@ -41,20 +41,20 @@ async function takeSample(): Promise<Sample> {
       FROM campaigns TABLESAMPLE SYSTEM (least(100, 100.0 * ${SAMPLE}::int / greatest(1, ${LISTED}))) WHERE campaigns.listed`)
   const times = new Map<string, number>()
   for (const { title } of rows)
-    for (const gram of trigramsOf(title)) times.set(gram, (times.get(gram) ?? 0) + 1)
+    for (const gram of listTrigrams(title)) times.set(gram, (times.get(gram) ?? 0) + 1)
   const listed = rows[0]?.listed ?? 0
   return { listed, titlesWith: (gram) => ((times.get(gram) ?? 0) * listed) / rows.length }
 }
 
-export interface Pieces {
+export interface Tokens {
   grams: string[]
   /** Titles with the rarest of them, estimated. */
   titles: number
 }
 
 /** The rarest trigrams that do not overlap; null if there are none, or too many titles have each: then the index does not help. */
-export function piecesOf(text: string, { listed, titlesWith }: Sample): Pieces | null {
-  const rarest = trigramsOf(text).toSorted((a, b) => titlesWith(a) - titlesWith(b))
+export function chooseTokens(text: string, { listed, titlesWith }: Sample): Tokens | null {
+  const rarest = listTrigrams(text).toSorted((a, b) => titlesWith(a) - titlesWith(b))
   const lower = text.toLowerCase()
   const chosen: string[] = []
   for (const gram of rarest) {
@@ -67,7 +67,7 @@ export function piecesOf(text: string, { listed, titlesWith }: Sample): Pieces |
 }
 
 /** The condition that the index of trigrams serves; the table is `c`. No index of ranks has `hidden_at`, or one might be read in whole. */
-export const holdsPieces = ({ grams }: Pieces): SQL =>
+export const matchTokens = ({ grams }: Tokens): SQL =>
   sql`${sql.join(
     grams.map((gram) => sql`c.title ILIKE ${`%${gram}%`}`),
     sql` AND `,

@@ -1,5 +1,5 @@
 /** What a shopper typed, as words that a title must have. */
-import { synonymsOf } from './synonyms'
+import { listSynonyms } from './synonyms'
 
 /** They say nothing of what is wanted. */
 const STOP_WORDS = new Set(
@@ -9,7 +9,7 @@ const STOP_WORDS = new Set(
 )
 
 /** The words, without stop words unless there are no others; a text with a single character in it is one word. */
-export function wordsOf(q: string): string[] {
+export function splitWords(q: string): string[] {
   // PostgreSQL takes no NUL, in JSON neither.
   const text = q
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -24,12 +24,12 @@ export function wordsOf(q: string): string[] {
 }
 
 /** 'kurtas' -> 'kurta', 'groceries' -> 'grocer', 'dresses' -> 'dress': a part of both numbers. */
-export function stemOf(word: string): string {
+export function stem(word: string): string {
   if (/[a-z]{2}ies$/.test(word)) return word.slice(0, -3)
   if (/[a-z](?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2)
   return /[a-z]{2}[^s]s$/.test(word) ? word.slice(0, -1) : word
 }
 
 /** For each word the texts of which a title must hold one, the word's own first. */
-export const termsOf = (q: string): string[][] =>
-  wordsOf(q).map((word) => [...new Set([stemOf(word), ...synonymsOf(word)])])
+export const expandTerms = (q: string): string[][] =>
+  splitWords(q).map((word) => [...new Set([stem(word), ...listSynonyms(word)])])
