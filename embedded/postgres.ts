@@ -1,5 +1,5 @@
-// Tolerates a stale pid file, concurrent first starts, a port in use and a killed parent: the cluster is created in a private
-// folder and renamed, its port is kept for all who use it, and a server that already runs on the folder is reused.
+// Tolerates a stale pid file, concurrent first starts, a port in use and a killed parent: the cluster is created in a
+// private folder and renamed, all users share its port, and a running server is reused.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -10,7 +10,6 @@ import { joinUsers, keepPort, readPort, type Users } from './users'
 import { isRunning, watch, type DatabaseEvent } from './watch'
 
 export interface EmbeddedPostgres {
-  /** Superuser `app`, database `postgres`. */
   url: string
   keepAlive(tell: (event: DatabaseEvent) => void): void
   /** Stops the server unless another process still uses it. */
@@ -39,8 +38,8 @@ function accepts(port: number): Promise<boolean> {
   })
 }
 
-/** A line of postmaster.pid, counted from 0; '' if there is none. */
-function lineOf(folder: string, index: number): string {
+/** Lines of postmaster.pid are counted from 0; '' if there is none. */
+function readPidLine(folder: string, index: number): string {
   try {
     return fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[index]?.trim() ?? ''
   } catch {
@@ -48,15 +47,14 @@ function lineOf(folder: string, index: number): string {
   }
 }
 
-const pidOf = (folder: string) => Number(lineOf(folder, 0)) || 0
-const portOf = (folder: string) => Number(lineOf(folder, 3)) || 0
+const readPid = (folder: string) => Number(readPidLine(folder, 0)) || 0
+const readPortOfServer = (folder: string) => Number(readPidLine(folder, 3)) || 0
 
-/** Waits while PostgreSQL starts or stops: it accepts connections then, only to refuse them (SQLSTATE 57P03). */
+/** Waits while PostgreSQL starts or stops: it then accepts connections only to refuse them (SQLSTATE 57P03). */
 async function serves(folder: string): Promise<boolean> {
-  while (await accepts(portOf(folder))) {
-    if (lineOf(folder, 7) === 'ready') return true
-    // The port is another program's.
-    if (!isRunning(pidOf(folder))) return false
+  while (await accepts(readPortOfServer(folder))) {
+    if (readPidLine(folder, 7) === 'ready') return true
+    if (!isRunning(readPid(folder))) return false
     await sleep(50)
   }
   return false
@@ -64,19 +62,19 @@ async function serves(folder: string): Promise<boolean> {
 
 export async function findRunning(dataDir: string): Promise<string | null> {
   const folder = clusterFolder(dataDir)
-  const port = portOf(folder)
-  return (await accepts(port)) ? urlOf(folder, port) : null
+  const port = readPortOfServer(folder)
+  return (await accepts(port)) ? buildUrl(folder, port) : null
 }
 
-/** 0: nobody serves the folder, and nobody is about to. */
+/** 0: no process serves the folder or is about to. */
 export function runningPid(dataDir: string): number {
-  const pid = pidOf(clusterFolder(dataDir))
+  const pid = readPid(clusterFolder(dataDir))
   return pid && isRunning(pid) ? pid : 0
 }
 
-const logOf = (folder: string) => path.join(folder, 'server.log')
+const logPath = (folder: string) => path.join(folder, 'server.log')
 const clusterFolder = (dataDir: string) => path.resolve(dataDir, 'postgres')
-const urlOf = (folder: string, port: number) =>
+const buildUrl = (folder: string, port: number) =>
   `postgres://app:${fs.readFileSync(path.join(folder, 'app.password'), 'utf8').trim()}@127.0.0.1:${port}/postgres`
 
 /** Throws with the end of the server's log if PostgreSQL does not start. */
@@ -92,7 +90,9 @@ export async function startPostgres(
   const unlock = await users.lock()
   let port: number
   try {
-    port = await raise(dataDir, users, (word, on) => tools.run('pg_ctl', [word, ...start(on)], 'ignore'))
+    port = await startOrJoin(dataDir, users, (word, on) =>
+      tools.run('pg_ctl', [word, ...start(on)], 'ignore'),
+    )
   } catch (error) {
     unlock()
     users.leave(() => {})
@@ -100,18 +100,18 @@ export async function startPostgres(
   }
   unlock()
   let guard: { end(): void } | undefined
-  const isOurs = () => portOf(folder) === port
+  const isOurs = () => readPortOfServer(folder) === port
   return {
-    url: urlOf(folder, port),
+    url: buildUrl(folder, port),
     keepAlive(tell) {
       guard ??= watch(
-        () => (isOurs() ? pidOf(folder) : 0),
+        () => (isOurs() ? readPid(folder) : 0),
         tell,
         async () => {
           const isServed = await serves(folder)
           // Other processes watch the same server; the first to notice restarts it.
           if (isServed && isOurs()) return true
-          // All users know one port; by hand it was started on another.
+          // All users know one port; an operator started it on another.
           return (await tools.runAside('pg_ctl', [isServed ? 'restart' : 'start', ...start(port)])) === 0
         },
       )
@@ -134,39 +134,39 @@ function startWords(folder: string, options: { maxConnections?: number; settings
   ]
   return (port: number) => {
     const flags = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
-    return ['-w', '-t', '30', '-D', folder, '-l', logOf(folder), '-o', flags]
+    return ['-w', '-t', '30', '-D', folder, '-l', logPath(folder), '-o', flags]
   }
 }
 
-/** Returns the port of the server that runs then. */
-async function raise(
+/** Returns the port of the running server. */
+async function startOrJoin(
   dataDir: string,
   users: Users,
   run: (word: 'start' | 'restart', port: number) => { status: number | null },
 ): Promise<number> {
   const folder = clusterFolder(dataDir)
-  const kept = readPort(dataDir) || portOf(folder)
+  const kept = readPort(dataDir) || readPortOfServer(folder)
   for (let attempt = 0; ; attempt++) {
     const isServed = await serves(folder)
-    // Who uses a server that died has its URL.
+    // Users of a server that died still have its URL.
     const mustKeep = kept > 0 && users.count() > 0
-    if (isServed && (!mustKeep || portOf(folder) === kept)) break
+    if (isServed && (!mustKeep || readPortOfServer(folder) === kept)) break
     const isTaken = await accepts(kept)
     if (!(mustKeep && isTaken)) {
       const port = kept && !isTaken && (mustKeep || attempt === 0) ? kept : await freePort()
       if (run(isServed ? 'restart' : 'start', port).status === 0) break
     }
     if (attempt === 20)
-      throw new Error(`PostgreSQL did not start:\n${reasonOf(folder, mustKeep && isTaken, kept)}`)
+      throw new Error(`PostgreSQL did not start:\n${findReason(folder, mustKeep && isTaken, kept)}`)
     await sleep(250)
   }
-  keepPort(dataDir, portOf(folder))
-  return portOf(folder)
+  keepPort(dataDir, readPortOfServer(folder))
+  return readPortOfServer(folder)
 }
 
-function reasonOf(folder: string, isTaken: boolean, port: number): string {
+function findReason(folder: string, isTaken: boolean, port: number): string {
   if (isTaken) return `Another program has its port ${port}, which a process that runs uses.`
-  const log = logOf(folder)
+  const log = logPath(folder)
   return fs.existsSync(log) ? fs.readFileSync(log, 'utf8').slice(-800) : `${log} was not written.`
 }
 

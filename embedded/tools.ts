@@ -21,7 +21,7 @@ function binariesFolder(): string {
   return native
 }
 
-/** Does what the package's install script does, where install scripts are disabled. */
+/** Does what the package's install script does, for installations without install scripts. */
 function linkLibraries(native: string): void {
   const list = path.join(native, 'pg-symlinks.json')
   if (!fs.existsSync(list)) return
@@ -80,7 +80,7 @@ export function openTools(dataDir: string): Tools {
   return { who, run, runAside }
 }
 
-/** Into DATA_DIR, not a shared folder such as /tmp, where another user could plant programs first. */
+/** Into DATA_DIR, because in a shared folder (/tmp) another user could plant programs first. */
 function copyBinaries(native: string, dataDir: string): string {
   const { version } = JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8')) as {
     version: string

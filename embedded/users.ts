@@ -1,23 +1,21 @@
-// What the processes that use one embedded database agree on, as files of DATA_DIR.
+// Coordinates the processes that use one embedded database by files in DATA_DIR.
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning } from './watch'
 
-/** In ms. No start takes so long: its process is gone, and its id is another program's. */
+/** In ms. A start is shorter: the process of an older lock is gone and another program has its id. */
 const OLDEST_LOCK = 10 * 60_000
 const PAUSE = 20
 
 export interface Users {
-  /** Others only. Files of killed processes do not count. */
+  /** Without this process and killed ones. */
   count(): number
-  /** At most one process starts or stops the database. */
   lock(): Promise<() => void>
-  /** Calls `stop` when nobody else uses the database, or is about to. */
+  /** Calls `stop` if no other process uses the database or is about to. */
   leave(stop: () => void): void
 }
 
-/** One file per process, named by its id. */
 export function joinUsers(dataDir: string): Users {
   const folder = path.resolve(dataDir, 'postgres-users')
   const mine = path.join(folder, String(process.pid))
@@ -30,7 +28,7 @@ export function joinUsers(dataDir: string): Users {
     return fs.readdirSync(folder).filter((pid) => Number(pid) !== process.pid).length
   }
   const unlock = () => {
-    held.delete(lockFile)
+    ownLocks.delete(lockFile)
     fs.rmSync(lockFile, { force: true })
   }
   return {
@@ -41,7 +39,7 @@ export function joinUsers(dataDir: string): Users {
     },
     leave(stop) {
       fs.rmSync(mine, { force: true })
-      // Who starts it has joined; who holds the lock meanwhile stops it.
+      // The starter has joined; another holder of the lock may have stopped the database meanwhile.
       while (count() === 0) {
         if (takeLock(lockFile)) {
           if (count() === 0) stop()
@@ -53,13 +51,13 @@ export function joinUsers(dataDir: string): Users {
   }
 }
 
-/** The locks of this process. A container gives a new process the id of one that was killed. */
-const held = new Set<string>()
+/** The locks of this process. In a container a new process may have the id of a killed one. */
+const ownLocks = new Set<string>()
 
 function takeLock(file: string): boolean {
   try {
     fs.writeFileSync(file, String(process.pid), { flag: 'wx' })
-    held.add(file)
+    ownLocks.add(file)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -72,8 +70,8 @@ function isStale(file: string): boolean {
   try {
     const { mtimeMs } = fs.statSync(file)
     const pid = Number(fs.readFileSync(file, 'utf8'))
-    // Between its creation and its content a lock is empty.
-    if (pid === process.pid ? !held.has(file) : pid && !isRunning(pid)) return true
+    // A lock is empty between its creation and its content.
+    if (pid === process.pid ? !ownLocks.has(file) : pid && !isRunning(pid)) return true
     return Date.now() - mtimeMs > OLDEST_LOCK
   } catch {
     return false
@@ -82,7 +80,7 @@ function isStale(file: string): boolean {
 
 const portFile = (dataDir: string) => path.resolve(dataDir, 'postgres-port')
 
-/** 0: none yet. postmaster.pid has it, too, but is gone after an orderly end. */
+/** 0: none yet. postmaster.pid is gone after an orderly stop. */
 export function readPort(dataDir: string): number {
   try {
     return Number(fs.readFileSync(portFile(dataDir), 'utf8')) || 0

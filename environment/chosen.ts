@@ -2,12 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseEnv, type Env } from '~/config/env.server'
 
-/** Commands that may make the demo's database. */
 const MAKES_ONE = /^(?:demo|migrate|catalogue generate)(?: |$)/
 
 const hasDemo = (dataDir: string) => fs.existsSync(path.resolve(dataDir, 'postgres/PG_VERSION'))
 
-/** Throws where a command would make an empty demo, and answer from it. */
+/** Throws if a command would create an empty demo and read from it. */
 export function requireChosen(words: readonly string[]): void {
   const env = parseEnv(process.env)
   if (!env.databaseUrl && !hasDemo(env.DATA_DIR) && !MAKES_ONE.test(words.join(' ')))

@@ -1,4 +1,4 @@
-/** The passwords are public: production never seeds them. */
+/** The passwords are public, so production never seeds them. */
 export const demoPeople = [
   {
     username: 'Asha Verma',
@@ -12,7 +12,6 @@ export const demoPeople = [
     phone_number: '9000000002',
     email: 'ravi@demo.example',
     password: 'demo-ravi-2026',
-    /** Owner of the referral code that he joined with. */
     friend: 'Asha Verma',
   },
   {
@@ -23,7 +22,6 @@ export const demoPeople = [
     friend: null,
   },
   {
-    /** Tests the layout with a name longer than a line. */
     username: 'Venkata Satyanarayana Padmanabha Rao Chilakamarthi',
     phone_number: '9000000004',
     email: 'venkata@demo.example',

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 type Keys = Record<'SESSION_SECRET' | 'DATA_KEY', string>
 
-/** Creates the keys once; linkSync makes two concurrent first starts agree on the same file. */
+/** linkSync makes two concurrent first starts agree on the same file. */
 export function readKeys(dataDir: string): Keys {
   const file = path.resolve(dataDir, 'keys.json')
   if (!fs.existsSync(file)) {

@@ -1,4 +1,4 @@
-// Checked environment variables; in the demo also an embedded database and generated keys, kept in DATA_DIR.
+// Checks the environment variables; in the demo also starts a database and creates keys, both in DATA_DIR.
 import fs from 'node:fs'
 import path from 'node:path'
 import { requirePatchedDriver } from '~/runtime/driver.server'
@@ -14,7 +14,7 @@ export { requireChosen } from './chosen'
 export interface Environment {
   env: Env
   url: string
-  /** The database is the embedded one started here. Only such a database is seeded automatically. */
+  /** An embedded database that this process started; only such a database is seeded automatically. */
   isOurs: boolean
   migrate(): Promise<void>
   keepAlive(): void
@@ -22,8 +22,8 @@ export interface Environment {
 }
 
 /**
- * Sets the demo's generated values in process.env. Throws an Error that names a wrong variable or a missing driver patch.
- * The embedded PostgreSQL is loaded only where it runs.
+ * Sets the demo's generated values in process.env. Throws an Error that names an invalid variable or a missing driver
+ * patch. Loads the embedded PostgreSQL only if it is used.
  */
 export async function openEnvironment(
   migrations: string,
@@ -50,7 +50,7 @@ export async function openEnvironment(
   if (!env.databaseUrl) throw new Error('DATABASE_URL: not set')
   const url = env.databaseUrl
   const runAll = async () => {
-    // After a restart the variables may be others than at the start.
+    // A restart may have other variables than the start.
     const now = parseEnv(process.env)
     const url = now.databaseUrl!
     await runMigrations(url, migrations)
@@ -73,7 +73,7 @@ const DATABASE_EVENTS = {
 
 function makeFolder(dataDir: string): void {
   try {
-    // The account of the embedded database passes through where root starts it.
+    // If root starts the embedded database, its account must be able to enter the folder.
     fs.mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     fs.accessSync(dataDir, fs.constants.W_OK)
   } catch (error) {

@@ -1,10 +1,10 @@
 import { parseEnv, type Env } from '~/config/env.server'
 import { readEnvFile } from './env-file'
 
-/** The names that ENV_FILE gave: those that it does not give any more are taken away. */
-let given: string[] = []
+/** The names that ENV_FILE set: names that it no longer has are removed. */
+let givenNames: string[] = []
 
-/** What the process that starts the others uses itself, or what two of them may not differ in. */
+/** Variables that the parent process uses, or that must not differ between two processes. */
 const FIXED = [
   'NODE_ENV',
   'ENV_FILE',
@@ -18,7 +18,6 @@ const FIXED = [
 
 export interface Reread {
   env: Env
-  /** Names, without their values. */
   changed: string[]
   undo(): void
 }
@@ -29,12 +28,12 @@ export function readFirstEnvFile(): void {
   if (!ENV_FILE) return
   const values = readEnvFile(ENV_FILE)
   Object.assign(process.env, Object.fromEntries(values))
-  given = [...values.keys()]
+  givenNames = [...values.keys()]
 }
 
 /**
- * Sets process.env from ENV_FILE again; without it nothing changes. Throws an Error that names each fault and no value, with
- * nothing changed.
+ * Sets process.env from ENV_FILE again. On faults, throws an Error that names them without values and changes
+ * nothing.
  */
 export function rereadEnvFile(): Reread {
   const before = { ...process.env }
@@ -42,27 +41,28 @@ export function rereadEnvFile(): Reread {
   if (!env.ENV_FILE) return { env, changed: [], undo() {} }
   const values = readEnvFile(env.ENV_FILE)
   const next = { ...before }
-  for (const name of given) delete next[name]
+  for (const name of givenNames) delete next[name]
   Object.assign(next, Object.fromEntries(values))
   const nextEnv = parseEnv(next)
   const fixed: string[] = FIXED.filter((name) => env[name] !== nextEnv[name])
-  if (placeOf(env) !== placeOf(nextEnv)) fixed.push('DATABASE_URL (but for its user and password)')
+  if (describePlace(env) !== describePlace(nextEnv))
+    fixed.push('DATABASE_URL (but for its user and password)')
   if (fixed.length)
     throw new Error(`${env.ENV_FILE}: a change of these needs a stop and a start: ${fixed.join(', ')}`)
-  const givenBefore = given
-  given = [...values.keys()]
+  const givenBefore = givenNames
+  givenNames = [...values.keys()]
   setAll(next)
   return {
     env: nextEnv,
-    changed: [...new Set([...givenBefore, ...given])].filter((name) => before[name] !== next[name]),
+    changed: [...new Set([...givenBefore, ...givenNames])].filter((name) => before[name] !== next[name]),
     undo() {
-      given = givenBefore
+      givenNames = givenBefore
       setAll(before)
     },
   }
 }
 
-function placeOf({ demo, databaseUrl }: Env): string {
+function describePlace({ demo, databaseUrl }: Env): string {
   const url = new URL(databaseUrl ?? 'postgres:')
   return JSON.stringify([demo, url.host, url.pathname, url.search])
 }

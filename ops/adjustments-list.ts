@@ -3,10 +3,10 @@ import { formatPlain, formatRupees, paise } from '~/formats/money'
 import type { Adjustment } from '~/wallet/adjustments/notices'
 import { findAdjustment, listAdjustments, previewAdjustment } from '~/wallet/adjustments/read.server'
 import { listJournal } from '~/wallet/ledger/books.server'
-import { describeAdjustment, previewForScripts, adjustmentRefusal, sayPreview } from './adjustments-words'
-import { readFilter, sayList, type ListOptions } from './list-options'
-import { lines, short, table, text, type Column, type SafeText } from './shown'
-import { RefusedCommand, say, sayJson } from './terminal'
+import { describeAdjustment, previewToJson, adjustmentRefusal, printPreview } from './adjustments-text'
+import { readFilter, printList, type ListOptions } from './list-options'
+import { lines, truncate, table, text, type Column, type SafeText } from './safe-text'
+import { RefusedCommand, print, printJson } from './terminal'
 
 export const STATES = ['waiting', 'applied', 'refused'] as const
 
@@ -25,18 +25,18 @@ const COLUMNS: readonly Column<Adjustment>[] = [
   { head: 'AMOUNT', cell: ({ amount_paise }) => formatRupees(amount_paise), right: true },
   { head: 'STATE', cell: ({ state }) => state },
   { head: 'DECIDED BY', cell: ({ decided_by }) => decided_by ?? '' },
-  { head: 'REASON', cell: ({ reason }) => short(reason, 60) },
+  { head: 'REASON', cell: ({ reason }) => truncate(reason, 60) },
 ]
 
 export const adjustmentTable = (rows: readonly Adjustment[]): SafeText => table(rows, COLUMNS)
 
 export async function list(options: ListOptions & { state?: Adjustment['state'] }): Promise<void> {
   const rows = await listAdjustments({ ...(await readFilter(options)), state: options.state }, options.limit)
-  sayList(rows, options, {
+  printList(rows, options, {
     columns: COLUMNS,
     one: 'adjustment',
     none: text`No adjustment matches.`,
-    forScripts,
+    toJson,
     fields: [
       'id',
       'created_at',
@@ -57,7 +57,7 @@ export async function list(options: ListOptions & { state?: Adjustment['state'] 
 }
 
 /** Times are in UTC, the amount is in rupees. */
-export const forScripts = (adjustment: Adjustment) => ({
+export const toJson = (adjustment: Adjustment) => ({
   id: adjustment.id,
   created_at: adjustment.created_at,
   asked_by: adjustment.asked_by,
@@ -83,16 +83,16 @@ export async function show(id: number, { json }: { json?: boolean }): Promise<vo
   const of = { userId: found.user_id, kind: found.kind, amount: paise(found.amount_paise) }
   const previewed = found.state === 'waiting' ? await previewAdjustment(of) : null
   if (json)
-    return sayJson({
-      ...forScripts(found),
+    return printJson({
+      ...toJson(found),
       entries: entries.map(({ amount, ...entry }) => ({ ...entry, amount: formatPlain(amount) })),
-      preview: previewed?.ok ? previewForScripts(previewed) : null,
+      preview: previewed?.ok ? previewToJson(previewed) : null,
       impossible: previewed && !previewed.ok ? previewed.reason : null,
     })
-  say`Adjustment ${id}: ${describeAdjustment(of)} for member ${found.user_id}, ${found.state}`
-  say(lines(detailsOf(found)))
+  print`Adjustment ${id}: ${describeAdjustment(of)} for member ${found.user_id}, ${found.state}`
+  print(lines(listDetails(found)))
   if (entries.length)
-    say(
+    print(
       lines([
         '',
         table(entries, [
@@ -104,12 +104,12 @@ export async function show(id: number, { json }: { json?: boolean }): Promise<vo
       ]),
     )
   if (!previewed) return
-  say`\nIf it is approved now:`
-  if (previewed.ok) sayPreview(previewed)
-  else say`${adjustmentRefusal(previewed, of)}`
+  print`\nIf it is approved now:`
+  if (previewed.ok) printPreview(previewed)
+  else print`${adjustmentRefusal(previewed, of)}`
 }
 
-function detailsOf(of: Adjustment): string[] {
+function listDetails(of: Adjustment): string[] {
   const details: [string, string | null][] = [
     ['asked for', `${formatTime(of.created_at)} by ${of.asked_by}`],
     ['decided', of.decided_at && `${formatTime(of.decided_at)} by ${of.decided_by}`],

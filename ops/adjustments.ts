@@ -7,8 +7,8 @@ import { approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/decide
 import { ADJUSTMENT_KINDS, type AdjustmentKind } from '~/wallet/adjustments/effect'
 import { previewAdjustment } from '~/wallet/adjustments/read.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { forScripts, list, requireAdjustment, show, STATES } from './adjustments-list'
-import { describeAdjustment, previewForScripts, adjustmentRefusal, sayPreview } from './adjustments-words'
+import { toJson, list, requireAdjustment, show, STATES } from './adjustments-list'
+import { describeAdjustment, previewToJson, adjustmentRefusal, printPreview } from './adjustments-text'
 import { addForMonth } from './closed-days'
 import { commandPrefix } from './command-name'
 import { listCommand, showCommand } from './list-options'
@@ -20,8 +20,8 @@ import {
   readId,
   readText,
   RefusedCommand,
-  say,
-  sayJson,
+  print,
+  printJson,
   type Answers,
 } from './terminal'
 
@@ -94,24 +94,24 @@ async function add({ member, kind, amount, reason, sale, forMonth, key, json, ye
   const added = await addAdjustment(of, osUser())
   if (!added.ok) throw new RefusedCommand(adjustmentRefusal(added, of))
   const { adjustment, isRepeat } = added
-  if (json) return sayJson(forScripts(adjustment))
-  if (isRepeat) say`Adjustment ${adjustment.id} has this key already: nothing is done a second time.`
-  if (adjustment.state !== 'waiting') return sayApplied(adjustment)
-  say`Adjustment ${adjustment.id} waits: ${describeAdjustment(of)} for member ${user.id}. Another account than ${adjustment.asked_by} approves it: \`adjustments approve ${adjustment.id}\`.`
+  if (json) return printJson(toJson(adjustment))
+  if (isRepeat) print`Adjustment ${adjustment.id} has this key already: nothing is done a second time.`
+  if (adjustment.state !== 'waiting') return printApplied(adjustment)
+  print`Adjustment ${adjustment.id} waits: ${describeAdjustment(of)} for member ${user.id}. Another account than ${adjustment.asked_by} approves it: \`adjustments approve ${adjustment.id}\`.`
 }
 
 async function preview(of: NewAdjustment, username: string, json?: boolean): Promise<void> {
   const previewed = await previewAdjustment(of)
   if (!previewed.ok) throw new RefusedCommand(adjustmentRefusal(previewed, of))
-  if (json) return sayJson(previewForScripts(previewed))
-  say`Member ${of.userId}, ${username}: ${describeAdjustment(of)}`
-  sayPreview(previewed)
+  if (json) return printJson(previewToJson(previewed))
+  print`Member ${of.userId}, ${username}: ${describeAdjustment(of)}`
+  printPreview(previewed)
 }
 
-async function sayApplied({ id, user_id, state, ...facts }: Parameters<typeof forScripts>[0]): Promise<void> {
+async function printApplied({ id, user_id, state, ...facts }: Parameters<typeof toJson>[0]): Promise<void> {
   const { available, debt } = await readWallet(user_id)
   const owes = debt > 0n ? `, and the member owes us ${formatRupees(debt)}` : ''
-  say`Adjustment ${id} is ${state}: ${describeAdjustment({ ...facts, amount: facts.amount_paise })} for member ${user_id}. The wallet has ${formatRupees(available)}${owes}.`
+  print`Adjustment ${id} is ${state}: ${describeAdjustment({ ...facts, amount: facts.amount_paise })} for member ${user_id}. The wallet has ${formatRupees(available)}${owes}.`
 }
 
 async function approve(id: number, { json, yes }: Answers): Promise<void> {
@@ -120,24 +120,24 @@ async function approve(id: number, { json, yes }: Answers): Promise<void> {
   if (!yes && found.state === 'waiting') {
     const previewed = await previewAdjustment(of)
     if (!previewed.ok) throw new RefusedCommand(adjustmentRefusal(previewed, of))
-    if (json) sayJson(previewForScripts(previewed))
+    if (json) printJson(previewToJson(previewed))
     else {
-      say`Member ${of.userId}: ${describeAdjustment(of)}, asked for by ${found.asked_by} on ${formatTime(found.created_at)}: ${found.reason}`
-      sayPreview(previewed)
+      print`Member ${of.userId}: ${describeAdjustment(of)}, asked for by ${found.asked_by} on ${formatTime(found.created_at)}: ${found.reason}`
+      printPreview(previewed)
     }
   }
   if (found.state === 'waiting' && found.asked_by !== osUser())
     await confirmMoney(`Approve adjustment ${id}: ${describeAdjustment(of)}?`, { yes })
   const approved = await approveAdjustment(id, osUser())
   if (!approved.ok) throw new RefusedCommand(adjustmentRefusal(approved, of))
-  if (json) return sayJson(forScripts(approved.adjustment))
-  await sayApplied(approved.adjustment)
+  if (json) return printJson(toJson(approved.adjustment))
+  await printApplied(approved.adjustment)
 }
 
 async function refuse(id: number, { reason, json }: Answers & { reason: string }): Promise<void> {
   const found = await requireAdjustment(id)
   const answer = await refuseAdjustment(id, reason, osUser())
   if (!answer.ok) throw new RefusedCommand(adjustmentRefusal(answer, { userId: found.user_id }))
-  if (json) return sayJson(forScripts(answer.adjustment))
-  say`Adjustment ${id} is refused: nothing moved.`
+  if (json) return printJson(toJson(answer.adjustment))
+  print`Adjustment ${id} is refused: nothing moved.`
 }

@@ -3,8 +3,8 @@ import { formatBody } from '~/alerts/events'
 import { isAccepted, sendToWebhook } from '~/alerts/webhook.server'
 import { env } from '~/config/env.server'
 import { ProviderFailure } from '~/outbound/call-provider.server'
-import { short } from './shown'
-import { RefusedCommand, say, sayJson } from './terminal'
+import { truncate } from './safe-text'
+import { RefusedCommand, print, printJson } from './terminal'
 
 export async function test({ json }: { json?: boolean }): Promise<void> {
   const { ALERT_WEBHOOK, publicOrigin } = env()
@@ -25,14 +25,21 @@ export async function test({ json }: { json?: boolean }): Promise<void> {
   const response = answer instanceof ProviderFailure ? null : answer
   const ok = response !== null && isAccepted(response)
   if (json)
-    sayJson({ ok, id, to: origin, status: response?.status ?? null, answer: response?.text ?? null, failure })
+    printJson({
+      ok,
+      id,
+      to: origin,
+      status: response?.status ?? null,
+      answer: response?.text ?? null,
+      failure,
+    })
   else {
-    say`POST to ${origin}, message ${id}`
-    if (response) say`\n${response.status} ${short(response.text.trim(), 500)}`
+    print`POST to ${origin}, message ${id}`
+    if (response) print`\n${response.status} ${truncate(response.text.trim(), 500)}`
   }
   if (ok) {
     if (!json)
-      say`\nThe receiver accepted the message. Check that it reached you and that its signature is valid.`
+      print`\nThe receiver accepted the message. Check that it reached you and that its signature is valid.`
     return
   }
   throw new RefusedCommand(

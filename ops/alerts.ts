@@ -5,9 +5,9 @@ import { hasWebhook } from '~/alerts/webhook.server'
 import { formatTime } from '~/formats/dates'
 import { test } from './alerts-test'
 import { commandPrefix } from './command-name'
-import { listCommand, readFilter, sayList, showCommand, type ListOptions } from './list-options'
-import { short, table, text, type Column } from './shown'
-import { RefusedCommand, say, sayJson, type Answers } from './terminal'
+import { listCommand, readFilter, printList, showCommand, type ListOptions } from './list-options'
+import { truncate, table, text, type Column } from './safe-text'
+import { RefusedCommand, print, printJson, type Answers } from './terminal'
 
 export function alertCommands(): Command {
   const group = new Command('alerts').addHelpText(
@@ -49,19 +49,19 @@ const COLUMNS: readonly Column<ListedAlert>[] = [
   { head: 'OPENED', cell: ({ opened_at }) => formatTime(opened_at) },
   { head: 'CLEARED', cell: ({ cleared_at }) => (cleared_at ? formatTime(cleared_at) : '') },
   { head: 'WEBHOOK', cell: ({ events }) => newestDelivery(events) },
-  { head: 'DETAIL', cell: ({ detail }) => short(detail, 80) },
+  { head: 'DETAIL', cell: ({ detail }) => truncate(detail, 80) },
 ]
 
 async function list({ all = false, ...options }: ListOptions & { all?: boolean }): Promise<void> {
-  sayList(await listAlerts({ all, ...(await readFilter(options)) }, options.limit), options, {
+  printList(await listAlerts({ all, ...(await readFilter(options)) }, options.limit), options, {
     columns: all ? COLUMNS : COLUMNS.filter(({ head }) => head !== 'CLEARED'),
     one: 'alert',
     none: all ? text`No alert matches.` : text`No alert is open.`,
-    forScripts,
+    toJson,
     fields: ['id', 'cause', 'subject', 'opened_at', 'last_seen_at', 'cleared_at', 'webhook', 'detail'],
   })
   if (!hasWebhook() && !options.json && !options.csv)
-    say`\nALERT_WEBHOOK is not set here: alerts appear only in this list.`
+    print`\nALERT_WEBHOOK is not set here: alerts appear only in this list.`
 }
 
 const EVENT_COLUMNS: readonly Column<AlertEvent>[] = [
@@ -80,18 +80,18 @@ const EVENT_COLUMNS: readonly Column<AlertEvent>[] = [
 async function show(id: number, { json }: Answers): Promise<void> {
   const alert = await findAlert(id)
   if (!alert) throw new RefusedCommand(`There is no alert ${id}. \`alerts list --all\` shows all alerts.`)
-  if (json) return sayJson(forScripts(alert))
+  if (json) return printJson(toJson(alert))
   const { cause, subject, detail, opened_at, last_seen_at, cleared_at, events } = alert
   const { title, next } = describeCause(cause)
-  say`Alert ${id}, ${cause}${subject ? text` of ${subject}` : ''}: ${title}.`
-  say`  ${detail}`
-  say`  opened ${formatTime(opened_at)}, last seen ${formatTime(last_seen_at)}${cleared_at ? text`, cleared ${formatTime(cleared_at)}` : ''}`
-  if (!cleared_at) say`\n${next}`
-  if (events.length) say`\n${table(events, EVENT_COLUMNS)}`
-  else say`\nNo event was created for the webhook.`
+  print`Alert ${id}, ${cause}${subject ? text` of ${subject}` : ''}: ${title}.`
+  print`  ${detail}`
+  print`  opened ${formatTime(opened_at)}, last seen ${formatTime(last_seen_at)}${cleared_at ? text`, cleared ${formatTime(cleared_at)}` : ''}`
+  if (!cleared_at) print`\n${next}`
+  if (events.length) print`\n${table(events, EVENT_COLUMNS)}`
+  else print`\nNo event was created for the webhook.`
 }
 
-const forScripts = ({ events, ...alert }: ListedAlert) => ({
+const toJson = ({ events, ...alert }: ListedAlert) => ({
   ...alert,
   next: describeCause(alert.cause).next,
   webhook: newestDelivery(events),

@@ -10,8 +10,8 @@ import { countDefects, findDefects } from '~/wallet/audit/audit.server'
 import type { Defect } from '~/wallet/audit/defect'
 import { findChangedPeriods } from '~/wallet/audit/period-files.server'
 import { findRewrites } from '~/wallet/audit/rewrites.server'
-import { counted, table, type Column } from './shown'
-import { RefusedCommand, say, sayError, sayJson } from './terminal'
+import { formatCount, table, type Column } from './safe-text'
+import { RefusedCommand, print, printError, printJson } from './terminal'
 import { findSteeringTexts } from './stored-texts'
 
 export function auditCommand(): Command {
@@ -38,15 +38,15 @@ export async function audit({ json, checkpoint }: Options): Promise<void> {
     ...(await findSteeringTexts()),
   ]
   if (defects.length) process.exitCode = 1
-  for (const differing of findDiffering(env(), await readTexts(db))) sayError(describeDiffering(differing))
+  for (const differing of findDiffering(env(), await readTexts(db))) printError(describeDiffering(differing))
   const made = checkpoint && !defects.length ? await recordNow() : null
-  if (json) sayJson(defects)
+  if (json) printJson(defects)
   else if (defects.length) {
-    const total = counted(countDefects(defects), 'defect')
-    say`${table(defects, COLUMNS)}\n\n${total}. Stop payouts until each is explained.`
+    const total = formatCount(countDefects(defects), 'defect')
+    print`${table(defects, COLUMNS)}\n\n${total}. Stop payouts until each is explained.`
   } else {
-    say`The books balance: no defect.`
-    if (made) say`Checkpoint ${made.id}: ${made.hash}`
+    print`The books balance: no defect.`
+    if (made) print`Checkpoint ${made.id}: ${made.hash}`
   }
   if (made && !made.written)
     throw new RefusedCommand(

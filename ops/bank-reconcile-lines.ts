@@ -1,7 +1,7 @@
 import { formatGrouped, formatPlain } from '~/formats/money'
 import type { MatchedRow, Problem } from '~/wallet/settlement/bank-entries'
 import type { NotAtBank } from '~/wallet/settlement/reconcile-bank.server'
-import { type Column, short } from './shown'
+import { type Column, truncate } from './safe-text'
 
 /** A row of the bank's file, or a payment of ours that the file lacks. */
 interface Line {
@@ -15,7 +15,7 @@ interface Line {
   says: string
 }
 
-export const lineOf = (matched: MatchedRow): Line => {
+export const toLine = (matched: MatchedRow): Line => {
   const { row, what, id, ours } = matched
   return {
     line: row.line,
@@ -24,7 +24,7 @@ export const lineOf = (matched: MatchedRow): Line => {
     bank: row.direction === 'in' ? row.amount : 0n - row.amount,
     what: what === 'nothing' || what === 'other' ? '' : id === null ? what : `${what} ${id}`,
     ours,
-    says: saysOf(matched),
+    says: describeMatch(matched),
   }
 }
 
@@ -38,7 +38,7 @@ export const missingLine = ({ what, id, reference, amount, day }: NotAtBank): Li
   says: 'not at the bank',
 })
 
-function saysOf({ problem, entries, what, id, row }: MatchedRow): string {
+function describeMatch({ problem, entries, what, id, row }: MatchedRow): string {
   if (what === 'other') return 'not ours'
   const fee =
     row.fee > 0n && entries.some(({ kind }) => kind === 'fee') ? `, fee ${formatGrouped(row.fee)}` : ''
@@ -59,14 +59,14 @@ const amount = (value: bigint | null) => (value === null ? '' : formatGrouped(va
 export const COLUMNS: readonly Column<Line>[] = [
   { head: 'LINE', cell: ({ line }) => (line === null ? '' : String(line)), right: true },
   { head: 'DAY', cell: ({ day }) => day },
-  { head: 'REFERENCE', cell: ({ reference }) => short(reference, 30) },
+  { head: 'REFERENCE', cell: ({ reference }) => truncate(reference, 30) },
   { head: 'BANK', cell: ({ bank }) => amount(bank), right: true },
   { head: 'IS', cell: ({ what }) => what },
   { head: 'OURS', cell: ({ ours }) => amount(ours), right: true },
   { head: 'RESULT', cell: ({ says }) => says },
 ]
 
-export const forScripts = ({ bank, ours, ...line }: Line) => ({
+export const toJson = ({ bank, ours, ...line }: Line) => ({
   line: line.line,
   day: line.day,
   reference: line.reference,

@@ -2,15 +2,15 @@ import type { Command } from 'commander'
 import { formatPlain, formatRupees } from '~/formats/money'
 import { BANK_FIELDS, BANK_HEADINGS, readBankStatement, type BankField } from '~/wallet/settlement/read-bank'
 import { reconcileBank } from '~/wallet/settlement/reconcile-bank.server'
-import { lineOf, missingLine, COLUMNS, forScripts, FIELDS } from './bank-reconcile-lines'
+import { toLine, missingLine, COLUMNS, toJson, FIELDS } from './bank-reconcile-lines'
 import { addForMonth, unfitDaysText } from './closed-days'
 import { commandPrefix } from './command-name'
 import { columnsOption, readWith, withColumns, type ColumnNames } from './file-columns'
-import { addDays, csvOption, readFilter, sayCsvList } from './list-options'
+import { addDays, csvOption, readFilter, printCsvList } from './list-options'
 import { osUser } from './operator-log'
 import { RefusedLines } from './settlement-options'
-import { counted, table, text } from './shown'
-import { readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
+import { formatCount, table, text } from './safe-text'
+import { readText, RefusedCommand, print, printJson, type Answers } from './terminal'
 
 export function addReconcile(group: Command): void {
   addForMonth(
@@ -69,7 +69,7 @@ async function reconcile(file: string, options: Options): Promise<void> {
     madeBy: osUser(),
   })
   if (!found.ok) throw new RefusedCommand(unfitDaysText(found))
-  const lines = [...found.rows.map(lineOf), ...found.missing.map(missingLine)]
+  const lines = [...found.rows.map(toLine), ...found.missing.map(missingLine)]
   const problems = found.rows.filter(({ problem }) => problem !== null).length + found.missing.length
   const others = found.rows.filter(({ what }) => what === 'other').length
   if (problems) process.exitCode = 1
@@ -80,10 +80,10 @@ async function reconcile(file: string, options: Options): Promise<void> {
     problems,
     others,
   }
-  if (options.json) return sayJson({ ...facts, rows: lines.map(forScripts) })
-  if (options.csv) return sayCsvList(lines.map(forScripts), FIELDS, null)
-  if (!lines.length) return say`The file has no rows.`
-  say`${table(lines, COLUMNS)}\n`
-  say`${counted(rows.length, 'row')}: ${counted(found.entries, 'entry', 'entries')} ${options.yes ? 'noted' : 'to note'}, ${formatRupees(found.fees)} of it fees, ${counted(problems, 'difference')}${others ? `, ${others} not ours` : ''}`
-  if (!options.yes && found.entries) say`Nothing is done yet. --yes does it; what differs is left out.`
+  if (options.json) return printJson({ ...facts, rows: lines.map(toJson) })
+  if (options.csv) return printCsvList(lines.map(toJson), FIELDS, null)
+  if (!lines.length) return print`The file has no rows.`
+  print`${table(lines, COLUMNS)}\n`
+  print`${formatCount(rows.length, 'row')}: ${formatCount(found.entries, 'entry', 'entries')} ${options.yes ? 'noted' : 'to note'}, ${formatRupees(found.fees)} of it fees, ${formatCount(problems, 'difference')}${others ? `, ${others} not ours` : ''}`
+  if (!options.yes && found.entries) print`Nothing is done yet. --yes does it; what differs is left out.`
 }

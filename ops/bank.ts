@@ -5,12 +5,12 @@ import { dayInIndia } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { bankEntries } from '~/db/schema/settlements'
 import { formatGrouped, formatPlain } from '~/formats/money'
-import { addListOptions, readFilter, sayList, type ListOptions } from './list-options'
+import { addListOptions, readFilter, printList, type ListOptions } from './list-options'
 import { recordOtherAccount } from '~/wallet/settlement/other-account.server'
 import { addReconcile } from './bank-reconcile'
 import { osUser } from './operator-log'
-import { counted, text, type Column } from './shown'
-import { readId, RefusedCommand, say, sayJson, type Answers } from './terminal'
+import { formatCount, text, type Column } from './safe-text'
+import { readId, RefusedCommand, print, printJson, type Answers } from './terminal'
 
 export function bankCommands(): Command {
   const group = new Command('bank').addHelpText(
@@ -49,8 +49,8 @@ async function other(ids: number[], { json }: Answers): Promise<void> {
         ? `Not paid: ${answer.ids.join(', ')}. Nothing is noted.`
         : `A bank statement has ${answer.ids.join(', ')}: they left this account. Nothing is noted.`,
     )
-  if (json) return sayJson({ noted: answer.noted })
-  say`${counted(answer.noted, 'withdrawal')} noted as paid from another account.`
+  if (json) return printJson({ noted: answer.noted })
+  print`${formatCount(answer.noted, 'withdrawal')} noted as paid from another account.`
 }
 
 type Row = typeof bankEntries.$inferSelect
@@ -59,12 +59,12 @@ const COLUMNS: readonly Column<Row>[] = [
   { head: 'ID', cell: ({ id }) => String(id), right: true },
   { head: 'DAY', cell: ({ on_day }) => on_day },
   { head: 'KIND', cell: ({ kind }) => kind },
-  { head: 'OF', cell: ofWhat },
+  { head: 'OF', cell: describeSubject },
   { head: 'AMOUNT', cell: ({ amount_paise }) => formatGrouped(amount_paise), right: true },
   { head: 'BY', cell: ({ made_by }) => made_by },
 ]
 
-function ofWhat({ withdrawal_id, settlement_id }: Row): string {
+function describeSubject({ withdrawal_id, settlement_id }: Row): string {
   if (withdrawal_id !== null) return `withdrawal ${withdrawal_id}`
   return settlement_id === null ? '' : `settlement ${settlement_id}`
 }
@@ -82,16 +82,16 @@ async function list(options: ListOptions): Promise<void> {
     )
     .orderBy(desc(bankEntries.on_day), desc(bankEntries.id))
     .limit(options.limit)
-  sayList(rows, options, {
+  printList(rows, options, {
     columns: COLUMNS,
     one: 'entry',
     none: text`No statement has confirmed anything.`,
-    forScripts,
+    toJson,
     fields: ['id', 'on_day', 'kind', 'withdrawal_id', 'settlement_id', 'amount', 'made_by', 'created_at'],
   })
 }
 
-const forScripts = (row: Row) => ({
+const toJson = (row: Row) => ({
   id: row.id,
   on_day: row.on_day,
   kind: row.kind,

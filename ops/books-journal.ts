@@ -1,9 +1,9 @@
 import { formatTime, timeForSheets } from '~/formats/dates'
 import { type JournalEntry, type JournalFilter, listJournal, readJournal } from '~/wallet/ledger/books.server'
 import { readFilter } from './list-options'
-import { amount, csvHead, csvRows, jsonOf, type Sheet } from './sheets'
-import { limitedTable } from './shown'
-import { say, sayCsv, sayJsonPart } from './terminal'
+import { amount, csvHead, csvRows, toJsonRow, type Sheet } from './sheets'
+import { limitedTable } from './safe-text'
+import { print, printCsv, printJsonPart } from './terminal'
 
 const JOURNAL: Sheet<JournalEntry> = [
   { name: 'id', head: 'ID', cell: ({ id }) => id, value: ({ id }) => Number(id), right: true },
@@ -26,7 +26,7 @@ const JOURNAL: Sheet<JournalEntry> = [
   amount('amount', (entry) => entry.amount),
 ]
 
-/** In a table it stands behind the reference. */
+/** The table appends it to the reference. */
 const FOR_SHEETS: Sheet<JournalEntry> = [
   ...JOURNAL,
   {
@@ -50,26 +50,26 @@ export async function journal(options: JournalOptions): Promise<void> {
   const { csv, json, limit, sale, withdrawal, adjustment, settlement, account, ...days } = options
   const filter = { ...(await readFilter(days)), sale, withdrawal, adjustment, settlement, account }
   if (csv) {
-    sayCsv(csvHead(FOR_SHEETS))
-    for await (const entries of readJournal(filter, limit)) sayCsv(csvRows(entries, FOR_SHEETS))
+    printCsv(csvHead(FOR_SHEETS))
+    for await (const entries of readJournal(filter, limit)) printCsv(csvRows(entries, FOR_SHEETS))
     return
   }
-  if (json) return sayJsonJournal(filter, limit)
+  if (json) return printJsonJournal(filter, limit)
   const maximum = limit ?? 50
   const entries = await listJournal(filter, { limit: maximum })
-  if (!entries.length) return say`No entry matches.`
-  say(limitedTable(entries, JOURNAL, maximum, 'entry', 'entries'))
+  if (!entries.length) return print`No entry matches.`
+  print(limitedTable(entries, JOURNAL, maximum, 'entry', 'entries'))
 }
 
 /** Streamed, because the journal may not fit into memory. */
-async function sayJsonJournal(filter: JournalFilter, limit: number | undefined): Promise<void> {
+async function printJsonJournal(filter: JournalFilter, limit: number | undefined): Promise<void> {
   let before = '['
   for await (const entries of readJournal(filter, limit))
     for (const entry of entries) {
-      sayJsonPart(`${before}\n  ${JSON.stringify(jsonOf(entry, FOR_SHEETS))}`)
+      printJsonPart(`${before}\n  ${JSON.stringify(toJsonRow(entry, FOR_SHEETS))}`)
       before = ','
     }
-  sayJsonPart(before === '[' ? '[]\n' : '\n]\n')
+  printJsonPart(before === '[' ? '[]\n' : '\n]\n')
 }
 
 export interface Options {

@@ -9,8 +9,8 @@ import type { PeriodFiles } from '~/wallet/periods/files.server'
 import { readMonth } from './closed-days'
 import { writeNew } from './files'
 import { osUser } from './operator-log'
-import { table, type Column } from './shown'
-import { confirm, readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
+import { table, type Column } from './safe-text'
+import { confirm, readText, RefusedCommand, print, printJson, type Answers } from './terminal'
 
 export function addPeriods(group: Command): void {
   group
@@ -65,7 +65,7 @@ async function withFolder(folder: string, make: () => Promise<PeriodFiles>): Pro
   }
 }
 
-const forScripts = (month: string, out: string, { sha256, files: of }: PeriodFiles) => ({
+const toJson = (month: string, out: string, { sha256, files: of }: PeriodFiles) => ({
   month,
   sha256,
   folder: out,
@@ -86,8 +86,8 @@ async function close(month: string, { out, yes, json }: Answers & { out: string 
       }[answer.reason],
     )
   })
-  if (json) return sayJson(forScripts(month, out, made))
-  say`${month} is closed. Its files are in ${out}, SHA-256 of SHA256SUMS: ${made.sha256}`
+  if (json) return printJson(toJson(month, out, made))
+  print`${month} is closed. Its files are in ${out}, SHA-256 of SHA256SUMS: ${made.sha256}`
 }
 
 async function reopen(month: string, { reason, json }: Answers & { reason: string }): Promise<void> {
@@ -100,10 +100,10 @@ async function reopen(month: string, { reason, json }: Answers & { reason: strin
           ? `${answer.last} is closed, too: reopen the last month first.`
           : `${answer.asked.made_by} asked for it on ${formatTime(answer.asked.created_at)}: another account of this machine types the same command.`,
     )
-  if (json) return sayJson(stepForScripts(answer.step))
-  if (answer.step.step === 'reopened') say`${month} is open again. Close it once more when it is corrected.`
+  if (json) return printJson(stepToJson(answer.step))
+  if (answer.step.step === 'reopened') print`${month} is open again. Close it once more when it is corrected.`
   else
-    say`Asked for. ${month} stays closed until another account than ${osUser()} types the same command with its reason.`
+    print`Asked for. ${month} stays closed until another account than ${osUser()} types the same command with its reason.`
 }
 
 async function files(month: string, { out, json }: Answers & { out: string }): Promise<void> {
@@ -116,11 +116,11 @@ async function files(month: string, { out, json }: Answers & { out: string }): P
         : `The rows of ${month} make other files than at its close. \`audit\` says more; the files of the close have SHA-256 ${answer.close.sha256}.`,
     )
   })
-  if (json) return sayJson(forScripts(month, out, made))
-  say`The files of ${month} are in ${out}, SHA-256 of SHA256SUMS: ${made.sha256}`
+  if (json) return printJson(toJson(month, out, made))
+  print`The files of ${month} are in ${out}, SHA-256 of SHA256SUMS: ${made.sha256}`
 }
 
-const stepForScripts = ({ month, step, made_by, created_at, reason, sha256 }: PeriodStep) => ({
+const stepToJson = ({ month, step, made_by, created_at, reason, sha256 }: PeriodStep) => ({
   month,
   step,
   made_by,
@@ -139,7 +139,7 @@ const COLUMNS: readonly Column<PeriodStep>[] = [
 
 async function periods({ json }: Answers): Promise<void> {
   const steps = await listSteps()
-  if (json) return sayJson(steps.map(stepForScripts))
-  if (!steps.length) return say`No month was closed.`
-  say(table(steps, COLUMNS))
+  if (json) return printJson(steps.map(stepToJson))
+  if (!steps.length) return print`No month was closed.`
+  print(table(steps, COLUMNS))
 }

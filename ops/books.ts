@@ -6,9 +6,9 @@ import { journal, type Options } from './books-journal'
 import { addPeriods } from './books-periods'
 import { commandPrefix, quietPrefix } from './command-name'
 import { addDays, csvOption, readFilter } from './list-options'
-import { amount, csvHead, csvRows, jsonOf, type Sheet } from './sheets'
-import { table } from './shown'
-import { readId, say, sayCsv, sayJson } from './terminal'
+import { amount, csvHead, csvRows, toJsonRow, type Sheet } from './sheets'
+import { table } from './safe-text'
+import { readId, print, printCsv, printJson } from './terminal'
 
 export function bookCommands(): Command {
   const group = new Command('books').addHelpText(
@@ -62,28 +62,28 @@ const BALANCE: Sheet<Balance> = [
 ]
 
 /** Net movement in the period; without --from the balance. */
-function balanceOf({ code, name, debits, credits }: AccountLine): Balance {
+function toBalance({ code, name, debits, credits }: AccountLine): Balance {
   const net = debits - credits
   return { code, name, debit: net > 0n ? net : null, credit: net < 0n ? -net : null }
 }
 
 async function trialBalance({ csv, json, ...options }: Options): Promise<void> {
-  const rows = (await readAccounts(await readFilter(options))).map(balanceOf)
+  const rows = (await readAccounts(await readFilter(options))).map(toBalance)
   const sum = (side: 'debit' | 'credit') => rows.reduce((total, row) => total + (row[side] ?? 0n), 0n)
   const total = { code: '', name: 'Total', debit: sum('debit'), credit: sum('credit') }
   const difference = total.debit - total.credit
   if (difference !== 0n) process.exitCode = 1
-  if (csv) return sayCsv(csvHead(BALANCE) + csvRows([...rows, total], BALANCE))
+  if (csv) return printCsv(csvHead(BALANCE) + csvRows([...rows, total], BALANCE))
   if (json)
-    return sayJson({
-      accounts: rows.map((row) => jsonOf(row, BALANCE)),
+    return printJson({
+      accounts: rows.map((row) => toJsonRow(row, BALANCE)),
       debit: formatPlain(total.debit),
       credit: formatPlain(total.credit),
       difference: formatPlain(difference),
     })
-  say(table([...rows, total], BALANCE))
-  say`\nDebits less credits: ${formatGrouped(difference)}`
-  if (difference !== 0n) say`The books do not balance: run \`audit\`.`
+  print(table([...rows, total], BALANCE))
+  print`\nDebits less credits: ${formatGrouped(difference)}`
+  if (difference !== 0n) print`The books do not balance: run \`audit\`.`
 }
 
 const ACCOUNTS: Sheet<AccountLine> = [
@@ -99,7 +99,7 @@ const ACCOUNTS: Sheet<AccountLine> = [
 
 async function accounts({ csv, json, ...options }: Options): Promise<void> {
   const lines = await readAccounts(await readFilter(options))
-  if (csv) return sayCsv(csvHead(ACCOUNTS) + csvRows(lines, ACCOUNTS))
-  if (json) return sayJson(lines.map((line) => jsonOf(line, ACCOUNTS)))
-  say(table(lines, ACCOUNTS))
+  if (csv) return printCsv(csvHead(ACCOUNTS) + csvRows(lines, ACCOUNTS))
+  if (json) return printJson(lines.map((line) => toJsonRow(line, ACCOUNTS)))
+  print(table(lines, ACCOUNTS))
 }

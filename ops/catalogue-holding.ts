@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { setHoldingDays } from '~/catalog/rates/holding-days.server'
 import { noStore, WHICH_STORE } from './stores'
-import { say } from './terminal'
+import { print } from './terminal'
 
 const MOST_DAYS = 365
 
@@ -26,7 +26,7 @@ async function setHolding(which: string, days: number | null): Promise<void> {
   const set = await setHoldingDays(which, days)
   if (set.ok) {
     const waits = days === null ? 'the days of its network, or HOLDING_DAYS' : `${days} days`
-    return say`Sales of ${set.store.name} that are approved from now on wait ${waits}. Those approved before keep their date.`
+    return print`Sales of ${set.store.name} that are approved from now on wait ${waits}. Those approved before keep their date.`
   }
   throw noStore(set, which)
 }

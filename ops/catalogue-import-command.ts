@@ -5,7 +5,7 @@ import { env } from '~/config/env.server'
 import { importFeed, readCategory, readSource } from './catalogue-import'
 import { commandPrefix } from './command-name'
 import { generateCatalogue } from './generate-catalogue'
-import { progressBar, RefusedCommand, say } from './terminal'
+import { progressBar, RefusedCommand, print } from './terminal'
 
 const FORMATS = ['awin', 'dealdwaar'] as const
 
@@ -77,7 +77,7 @@ export async function generate({ rows, yes }: { rows: number; yes?: boolean }): 
   } finally {
     bar.end()
   }
-  say`The catalogue has ${rows} generated offers.`
+  print`The catalogue has ${rows} generated offers.`
 }
 
 function checkPayout(text: string): string {

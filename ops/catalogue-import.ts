@@ -9,10 +9,10 @@ import {
 } from '~/catalog/feeds/import.server'
 import { env } from '~/config/env.server'
 import { keepFile, openFile } from './files'
-import { explainUnlisted, requireEnding, sayImport } from './catalogue-import-words'
-import { sayHostsOfImages } from './images'
-import { ratesForScripts } from './rate-words'
-import { progressBar, RefusedCommand, sayJson, UsageError } from './terminal'
+import { explainUnlisted, requireEnding, printImport } from './catalogue-import-text'
+import { printHostsOfImages } from './images'
+import { ratesToJson } from './rate-text'
+import { progressBar, RefusedCommand, printJson, UsageError } from './terminal'
 
 interface Options {
   source?: string
@@ -27,8 +27,8 @@ interface Options {
 }
 
 export async function importFeed(given: string, options: Options): Promise<void> {
-  const source = options.source ?? sourceOf(given)
-  const encoding = encodingOf(given, options)
+  const source = options.source ?? findSource(given)
+  const encoding = findEncoding(given, options)
   // With --replace the feed is read twice: for the check and for the import.
   const { file, forget } =
     options.replace && given === '-' ? await keepFile(given) : { file: given, forget() {} }
@@ -40,12 +40,12 @@ export async function importFeed(given: string, options: Options): Promise<void>
       if (unlisted) requireEnding(unlisted)
     }
     const { result, refusals } = await read(previews)
-    if (result.broken || !hasUsable(result)) process.exitCode = 1
+    if (result.broken || !hasUsableItems(result)) process.exitCode = 1
     if (options.json)
-      sayJson({ source, dry_run: previews, ...result, rates: ratesForScripts(result), refusals })
+      printJson({ source, dry_run: previews, ...result, rates: ratesToJson(result), refusals })
     else {
-      sayImport(result, refusals, { dryRun: previews })
-      if (!previews && result.counts.new + result.counts.changed > 0) await sayHostsOfImages()
+      printImport(result, refusals, { dryRun: previews })
+      if (!previews && result.counts.new + result.counts.changed > 0) await printHostsOfImages()
     }
     if (needsYes(options))
       throw new RefusedCommand(
@@ -89,7 +89,7 @@ async function readFeed(file: string, source: string, encoding: 'json' | 'csv', 
   return { result, refusals }
 }
 
-const hasUsable = ({ counts }: ImportResult) =>
+const hasUsableItems = ({ counts }: ImportResult) =>
   counts.new + counts.changed + counts.unchanged > 0 || counts.refused === 0
 
 /** Parses 'Finance=Services' and adds it to the earlier pairs. */
@@ -100,7 +100,7 @@ export function readCategory(typed: string, before = new Map<string, string>()):
   return new Map([...before, [name.trim(), target.trim()]])
 }
 
-function sourceOf(file: string): string {
+function findSource(file: string): string {
   if (file === '-') throw new UsageError('Standard input needs a name: --source NAME')
   const name = path
     .basename(file, path.extname(file))
@@ -110,7 +110,7 @@ function sourceOf(file: string): string {
   return name
 }
 
-function encodingOf(file: string, { csv, json }: Options): 'json' | 'csv' {
+function findEncoding(file: string, { csv, json }: Options): 'json' | 'csv' {
   if (csv) return 'csv'
   const ending = path.extname(file).toLowerCase()
   if (ending === '.csv') return 'csv'

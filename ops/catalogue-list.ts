@@ -5,8 +5,8 @@ import { likePart } from '~/catalog/campaign-conditions.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
-import { type ListOptions, readFilter, sayList } from './list-options'
-import { type Column, short, text } from './shown'
+import { type ListOptions, readFilter, printList } from './list-options'
+import { type Column, truncate, text } from './safe-text'
 
 type Row = Awaited<ReturnType<typeof listCampaigns>>[number]
 
@@ -54,8 +54,8 @@ const listCampaigns = ({ source, search, storeId }: Filter, limit: number) =>
 const COLUMNS: readonly Column<Row>[] = [
   { head: 'ID', cell: ({ id }) => String(id), right: true },
   { head: 'STATE', cell: (row) => getOfferState(row) },
-  { head: 'BRAND', cell: ({ brand }) => short(brand, 20) },
-  { head: 'TITLE', cell: ({ title }) => short(title, 44) },
+  { head: 'BRAND', cell: ({ brand }) => truncate(brand, 20) },
+  { head: 'TITLE', cell: ({ title }) => truncate(title, 44) },
   { head: 'PAYOUT', cell: formatPayout, right: true },
   { head: 'CLICKS', cell: ({ clicks_30d }) => String(clicks_30d), right: true },
   { head: 'SLUG', cell: ({ slug }) => slug },
@@ -64,19 +64,19 @@ const COLUMNS: readonly Column<Row>[] = [
 export async function list(options: ListOptions & { source?: string; search?: string }): Promise<void> {
   const { storeId } = await readFilter(options)
   const rows = await listCampaigns({ ...options, storeId }, options.limit)
-  sayList(rows, options, {
+  printList(rows, options, {
     columns: COLUMNS,
     one: 'offer',
     none:
       options.search === undefined
         ? text`There are no offers. \`catalogue import\` imports a feed.`
         : text`No offer matches ‘${options.search}’.`,
-    forScripts,
+    toJson,
     fields: FIELDS,
   })
 }
 
-const forScripts = ({ payout_hundredths, payout_model, currency, ...row }: Row) => ({
+const toJson = ({ payout_hundredths, payout_model, currency, ...row }: Row) => ({
   ...row,
   payout: formatPayout({ payout_hundredths, payout_model, currency }),
   state: getOfferState(row),

@@ -7,7 +7,7 @@ import { list } from './catalogue-list'
 import { commandPrefix } from './command-name'
 import { listCommand } from './list-options'
 import { NO_CAMPAIGN } from './offers'
-import { readText, RefusedCommand, say, sayJson } from './terminal'
+import { readText, RefusedCommand, print, printJson } from './terminal'
 
 export function catalogueCommands(): Command {
   const group = new Command('catalogue')
@@ -54,17 +54,17 @@ Example:
 async function hide(which: string, { reason }: { reason: string }): Promise<void> {
   const hidden = await hideCampaign(which, reason)
   if (!hidden.ok) throw new RefusedCommand(NO_CAMPAIGN)
-  say`‘${hidden.campaign.title}’ is on no page any more. \`catalogue unhide ${hidden.campaign.id}\` puts it back.`
+  print`‘${hidden.campaign.title}’ is on no page any more. \`catalogue unhide ${hidden.campaign.id}\` puts it back.`
 }
 
 async function unhide(which: string): Promise<void> {
-  const shown = await unhideCampaign(which)
-  if (!shown.ok) throw new RefusedCommand(NO_CAMPAIGN)
-  say`‘${shown.campaign.title}’ is back, as long as it has begun and has not ended.`
+  const result = await unhideCampaign(which)
+  if (!result.ok) throw new RefusedCommand(NO_CAMPAIGN)
+  print`‘${result.campaign.title}’ is back, as long as it has begun and has not ended.`
 }
 
 async function rank({ json }: { json?: boolean }): Promise<void> {
   await rankCatalogue()
-  if (json) return sayJson({ ranked: true })
-  say`Brands and offers are in the order of their clicks of 30 days.`
+  if (json) return printJson({ ranked: true })
+  print`Brands and offers are in the order of their clicks of 30 days.`
 }

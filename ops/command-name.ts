@@ -1,5 +1,5 @@
-/** How the commands are called where these texts are read: the wrapper of a server, or npm beside the demo. */
+/** The command line as the reader of these texts calls it: the wrapper of a server, or npm for the demo. */
 export const commandPrefix = () => (process.env.DATABASE_URL ? 'dealdwaar' : 'npm run ops --')
 
-/** Prints nothing but the answer, for pipes. */
+/** Prints only the answer, for pipes. */
 export const quietPrefix = () => (process.env.DATABASE_URL ? 'dealdwaar' : 'npm run -s ops --')

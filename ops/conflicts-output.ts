@@ -1,10 +1,10 @@
 import { commandPrefix } from './command-name'
 import { formatPlain, formatRupees } from '~/formats/money'
 import type { PayoutConflict } from '~/wallet/payout/conflicts.server'
-import { type SafeText, text } from './shown'
-import { PROVIDER_NAMES } from './withdrawals-words'
+import { type SafeText, text } from './safe-text'
+import { PROVIDER_NAMES } from './withdrawals-text'
 
-export const ofBank = (utr: string | null) => (utr ? `, UTR ${utr}` : '')
+export const isOfBank = (utr: string | null) => (utr ? `, UTR ${utr}` : '')
 
 export function adviceFor({ reason, withdrawal, withdrawal_id: id, provider }: PayoutConflict): SafeText {
   switch (reason) {
@@ -28,7 +28,7 @@ nothing it says of this payment is taken in meanwhile.`
 }
 
 /** Amounts are decimal texts in rupees, times are in UTC. */
-export const forScripts = (conflict: PayoutConflict) => ({
+export const toJson = (conflict: PayoutConflict) => ({
   id: conflict.id,
   withdrawal_id: conflict.withdrawal_id,
   withdrawal_status: conflict.withdrawal.status,

@@ -11,11 +11,11 @@ import {
   type ConflictState,
   type PayoutConflict,
 } from '~/wallet/payout/conflicts.server'
-import { ofBank, adviceFor, forScripts, FIELDS } from './conflicts-output'
-import { listCommand, readFilter, sayList, showCommand, type ListOptions } from './list-options'
-import { text, type Column } from './shown'
-import { confirm, readId, readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
-import { PROVIDER_NAMES } from './withdrawals-words'
+import { isOfBank, adviceFor, toJson, FIELDS } from './conflicts-output'
+import { listCommand, readFilter, printList, showCommand, type ListOptions } from './list-options'
+import { text, type Column } from './safe-text'
+import { confirm, readId, readText, RefusedCommand, print, printJson, type Answers } from './terminal'
+import { PROVIDER_NAMES } from './withdrawals-text'
 
 export function conflictCommands(): Command {
   const group = new Command('conflicts').addHelpText(
@@ -60,27 +60,27 @@ const COLUMNS: readonly Column<PayoutConflict>[] = [
 async function list(options: ListOptions & { state: ConflictState }): Promise<void> {
   const { state, limit } = options
   const rows = await listConflicts({ state, ...(await readFilter(options)) }, limit)
-  sayList(rows, options, {
+  printList(rows, options, {
     columns: COLUMNS,
     one: 'conflict',
     none: text`No conflict is ${state}.`,
-    forScripts,
+    toJson,
     fields: FIELDS,
   })
 }
 
 async function show(id: number, { json }: Answers): Promise<void> {
   const found = await requireConflict(id)
-  if (json) return sayJson(forScripts(found))
+  if (json) return printJson(toJson(found))
   const { withdrawal, withdrawal_id, reference, word, number, amount_paise, utr } = found
   const provider = PROVIDER_NAMES[found.provider]
-  say`Conflict ${id}: ${found.reason}`
-  say`  ${provider} said on ${formatTime(found.found_at)}: ${word}, ${formatRupees(amount_paise)}${ofBank(utr)}`
-  say`  its number ${number || 'none'}, our reference ${reference ?? 'none: it has no order'}`
-  say`  our books: withdrawal ${withdrawal_id} of member ${withdrawal.user_id} is ${withdrawal.status}, ${formatRupees(withdrawal.amount_paise)}${ofBank(withdrawal.utr)}`
-  if (found.resolved_at) return say`Resolved ${formatTime(found.resolved_at)}: ${found.resolution ?? ''}`
-  say`\nLook up ${reference ?? number} at ${provider}. ${adviceFor(found)}`
-  say`Then: ${commandPrefix()} conflicts resolve ${id} --note "<what you found and did>"`
+  print`Conflict ${id}: ${found.reason}`
+  print`  ${provider} said on ${formatTime(found.found_at)}: ${word}, ${formatRupees(amount_paise)}${isOfBank(utr)}`
+  print`  its number ${number || 'none'}, our reference ${reference ?? 'none: it has no order'}`
+  print`  our books: withdrawal ${withdrawal_id} of member ${withdrawal.user_id} is ${withdrawal.status}, ${formatRupees(withdrawal.amount_paise)}${isOfBank(withdrawal.utr)}`
+  if (found.resolved_at) return print`Resolved ${formatTime(found.resolved_at)}: ${found.resolution ?? ''}`
+  print`\nLook up ${reference ?? number} at ${provider}. ${adviceFor(found)}`
+  print`Then: ${commandPrefix()} conflicts resolve ${id} --note "<what you found and did>"`
 }
 
 async function resolve(id: number, { note, yes, json }: Answers & { note: string }): Promise<void> {
@@ -89,8 +89,8 @@ async function resolve(id: number, { note, yes, json }: Answers & { note: string
   const answer = await resolveConflict(id, note)
   if (!answer.ok)
     throw new RefusedCommand(answer.reason === 'resolved' ? `Conflict ${id} is resolved already.` : none(id))
-  if (json) return sayJson(forScripts(await requireConflict(id)))
-  say`Conflict ${id} is resolved.`
+  if (json) return printJson(toJson(await requireConflict(id)))
+  print`Conflict ${id} is resolved.`
 }
 
 async function requireConflict(id: number): Promise<PayoutConflict> {

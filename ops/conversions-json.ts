@@ -2,7 +2,7 @@ import { formatPlain } from '~/formats/money'
 import type { Sale } from '~/tracking/sales.server'
 
 /** Amounts are decimal texts in rupees, times are in UTC. */
-export const forScripts = (c: Sale) => ({
+export const toJson = (c: Sale) => ({
   id: c.id,
   network: c.network,
   external_id: c.external_id,

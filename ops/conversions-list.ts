@@ -1,14 +1,14 @@
 import { formatTime } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
 import { listSales, type Sale, type SaleFilter } from '~/tracking/sales.server'
-import { FIELDS, forScripts } from './conversions-json'
-import { type ListOptions, readFilter, sayList } from './list-options'
-import { type Column, short, text } from './shown'
+import { FIELDS, toJson } from './conversions-json'
+import { type ListOptions, readFilter, printList } from './list-options'
+import { type Column, truncate, text } from './safe-text'
 
 export const COLUMNS: readonly Column<Sale>[] = [
   { head: 'ID', cell: ({ id }) => String(id), right: true },
   { head: 'NETWORK', cell: ({ network }) => network },
-  { head: 'THEIR ID', cell: ({ conversion_id, external_id }) => short(conversion_id ?? external_id, 32) },
+  { head: 'THEIR ID', cell: ({ conversion_id, external_id }) => truncate(conversion_id ?? external_id, 32) },
   { head: 'STATUS', cell: ({ status }) => status },
   {
     head: 'SALE',
@@ -21,18 +21,18 @@ export const COLUMNS: readonly Column<Sale>[] = [
     right: true,
   },
   { head: 'MEMBER', cell: ({ user_id }) => (user_id === 9 ? 'guest' : String(user_id)), right: true },
-  { head: 'STORE', cell: ({ store }) => short(store, 24) },
+  { head: 'STORE', cell: ({ store }) => truncate(store, 24) },
   { head: 'CAME', cell: ({ created_at }) => formatTime(created_at) },
 ]
 
 export async function list(options: ListOptions & Pick<SaleFilter, 'network' | 'status'>): Promise<void> {
   const { network, status } = options
   const rows = await listSales({ network, status, ...(await readFilter(options)) }, options.limit)
-  sayList(rows, options, {
+  printList(rows, options, {
     columns: COLUMNS,
     one: 'sale',
     none: text`No sale matches.`,
-    forScripts,
+    toJson,
     fields: FIELDS,
   })
 }

@@ -2,8 +2,8 @@ import { formatPlain, formatRupees } from '~/formats/money'
 import type { NetworkName } from '~/config/networks'
 import { reconcileReport, type Counts, type ReportRow } from '~/tracking/reconcile.server'
 import { openFile } from './files'
-import { counted, short, table, type Column } from './shown'
-import { progressBar, say, sayJsonPart } from './terminal'
+import { formatCount, truncate, table, type Column } from './safe-text'
+import { progressBar, print, printJsonPart } from './terminal'
 
 interface Options {
   yes?: boolean
@@ -23,7 +23,7 @@ export async function reconcile(network: NetworkName, path: string, options: Opt
     result = await reconcileReport(file.stream as AsyncIterable<Uint8Array>, network, {
       apply,
       onRow: printer.row,
-      onProgress: (rows) => bar.show(file.done(), counted(rows, 'row')),
+      onProgress: (rows) => bar.show(file.done(), formatCount(rows, 'row')),
     })
   } finally {
     bar.end()
@@ -39,7 +39,7 @@ interface Printer {
 
 const COLUMNS: readonly Column<ReportRow>[] = [
   { head: 'LINE', cell: ({ line }) => String(line), right: true },
-  { head: 'THEIR ID', cell: ({ externalId }) => short(externalId, 32) },
+  { head: 'THEIR ID', cell: ({ externalId }) => truncate(externalId, 32) },
   {
     head: 'MEMBER',
     cell: ({ userId }) => (userId === 9 ? 'guest' : (userId?.toString() ?? '')),
@@ -49,10 +49,10 @@ const COLUMNS: readonly Column<ReportRow>[] = [
   { head: 'CASHBACK', cell: ({ from }) => formatRupees(from.cashback), right: true },
   { head: 'BECOMES', cell: ({ to }) => to?.state ?? '' },
   { head: 'CASHBACK', cell: ({ to }) => (to ? formatRupees(to.cashback) : ''), right: true },
-  { head: 'WHY', cell: whyOf },
+  { head: 'WHY', cell: explain },
 ]
 
-function whyOf({ outcome, reason, from, to, commission }: ReportRow): string {
+function explain({ outcome, reason, from, to, commission }: ReportRow): string {
   if (outcome === 'quarantined' || outcome === 'failed') return `${outcome}: ${reason}`
   if (commission) return `another commission: ${formatRupees(commission.to)}`
   if (from.state === 'none') return 'never heard of'
@@ -68,13 +68,13 @@ function tablePrinter(apply: boolean): Printer {
       else more++
     },
     end(counts, broken) {
-      if (shown.length) say(table(shown, COLUMNS))
-      if (more) say`... and ${more} more (--json gives all)`
-      if (shown.length) say``
-      if (broken !== null) say`The file is damaged: ${broken}.`
-      say`${counted(counts.rows, 'row')}: ${summary(counts, apply)}`
+      if (shown.length) print(table(shown, COLUMNS))
+      if (more) print`... and ${more} more (--json gives all)`
+      if (shown.length) print``
+      if (broken !== null) print`The file is damaged: ${broken}.`
+      print`${formatCount(counts.rows, 'row')}: ${summary(counts, apply)}`
       if (!apply && (counts.applied || shown.some((row) => row.commission)))
-        say`Nothing is done yet. --yes applies it.`
+        print`Nothing is done yet. --yes applies it.`
     },
   }
 }
@@ -90,18 +90,18 @@ const summary = (counts: Counts, apply: boolean) =>
 /** Streams one JSON object, so that memory does not grow with the report. */
 function jsonPrinter(network: NetworkName, applied: boolean): Printer {
   let first = true
-  sayJsonPart(`{"network":${JSON.stringify(network)},"applied":${applied},"rows":[`)
+  printJsonPart(`{"network":${JSON.stringify(network)},"applied":${applied},"rows":[`)
   return {
     row(row) {
-      sayJsonPart(`${first ? '' : ','}\n${JSON.stringify(forScripts(row))}`)
+      printJsonPart(`${first ? '' : ','}\n${JSON.stringify(toJson(row))}`)
       first = false
     },
     end: (counts, broken) =>
-      sayJsonPart(`\n],"counts":${JSON.stringify(counts)},"broken":${JSON.stringify(broken)}}\n`),
+      printJsonPart(`\n],"counts":${JSON.stringify(counts)},"broken":${JSON.stringify(broken)}}\n`),
   }
 }
 
-const forScripts = ({ from, to, ...row }: ReportRow) => ({
+const toJson = ({ from, to, ...row }: ReportRow) => ({
   line: row.line,
   external_id: row.externalId,
   click_id: row.clickId,

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { env } from '~/config/env.server'
 import { noneChosen } from '../environment/chosen'
-import { RefusedCommand, sayError } from './terminal'
+import { RefusedCommand, printError } from './terminal'
 
-/** Modules open the pool when they are loaded, also for --help, which asks nothing of it. */
+/** Modules open the pool when they are loaded, even for --help, which never queries it. */
 const NONE = 'postgres://none.invalid/none'
 
 /** Call it before the commands' modules are loaded. */
@@ -12,14 +12,14 @@ export function allowNoDatabase(): void {
 }
 
 /** Throws RefusedCommand if there is none. */
-export function sayDatabase(): void {
+export function printDatabase(): void {
   const { DATABASE_URL, databaseUrl } = env()
   if (!databaseUrl || databaseUrl === NONE) throw new RefusedCommand(noneChosen(env()))
-  if (DATABASE_URL) sayError(`database: ${describeUrl(DATABASE_URL)}`)
-  else sayDemo()
+  if (DATABASE_URL) printError(`database: ${describeUrl(DATABASE_URL)}`)
+  else printDemo()
 }
 
-const sayDemo = () => sayError(`DEMO database in ${path.resolve(env().DATA_DIR)}`)
+const printDemo = () => printError(`DEMO database in ${path.resolve(env().DATA_DIR)}`)
 
 /** Without the role and its password. */
 export function describeUrl(url: string): string {

@@ -38,10 +38,10 @@ export function listDemoRows(since: Date): DemoRow[] {
   return rows
 }
 
-const cellsOf = (line: string) => line.slice(2).split(' | ')
+const splitCells = (line: string) => line.slice(2).split(' | ')
 
 function readShop(head: string): Shop {
-  const [name, coupon_code, category, seo_title, mark] = cellsOf(head)
+  const [name, coupon_code, category, seo_title, mark] = splitCells(head)
   if (!seo_title) throw new Error(`the demo's shops: ${head}`)
   const logo = mark === 'no logo' ? null : `/logos/${coupon_code!}.svg`
   const record = {
@@ -61,7 +61,7 @@ function readShop(head: string): Shop {
 }
 
 function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], place: number, since: Date) {
-  const [kind, offer, payout, ...marks] = cellsOf(facts)
+  const [kind, offer, payout, ...marks] = splitCells(facts)
   if (!facts.startsWith('@ ') || !payout) throw new Error(`the demo's shops: ${title}: ${facts}`)
   const known = new Marks(marks)
   const code = known.after('code')
@@ -100,7 +100,7 @@ function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], 
     guest_clicks: known.has('guests'),
     locale: isSpanish ? 'es' : 'en',
     starts_at: known.after('from') ?? '2026-01-01',
-    ends_at: known.after('until') ?? endOf(place, since),
+    ends_at: known.after('until') ?? computeEnd(place, since),
   }
   known.mustBeEmpty(title)
   return row
@@ -128,7 +128,7 @@ class Marks {
   }
 }
 
-/** The first offer of each subcategory stands for its rate. */
+/** The first offer of each subcategory has its rate. */
 function newKind(shop: Shop, kind: string, payout: string): string | null {
   const name = kind.split(' & ').at(-1)!
   if (payout === 'no cashback' || shop.kinds.has(name)) return null
@@ -147,7 +147,7 @@ function readPayout(text: string) {
 /** Duration of an offer in months, by its position; 0: no end. */
 const MONTHS = [12, 7, 18, 9, 0, 24, 6, 15, 10, 30, 8]
 
-function endOf(place: number, since: Date): string | null {
+function computeEnd(place: number, since: Date): string | null {
   const months = MONTHS[place % MONTHS.length]!
   if (!months) return null
   const end = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + months + 1, 0))

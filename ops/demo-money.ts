@@ -137,16 +137,16 @@ async function withdraw(userId: number): Promise<void> {
     )
   if (!details.upi) await saveUpiDetails(userId, { upi: 'asha.verma@demobank' }, { holds: false })
   for (const { utr, ...request } of WITHDRAWALS) {
-    const asked = await requestWithdrawal(userId, request)
+    const requested = await requestWithdrawal(userId, request)
     // A user of the demo may have spent the money in the meantime.
-    if (!asked.ok) continue
-    const { id, status } = asked.withdrawal
+    if (!requested.ok) continue
+    const { id, status } = requested.withdrawal
     if (utr === null) continue
     if (status === 'requested' || status === 'processing') await payAsOperator(id, status, utr)
   }
 }
 
-/** With a line in the operator log, as the command has. */
+/** With a line in the operator log, like the command. */
 async function payAsOperator(id: number, status: 'requested' | 'processing', utr: string): Promise<void> {
   const line = await recordCommand('demo', `withdrawals paid ${id}`)
   if (status === 'requested') await approveWithdrawal(id)

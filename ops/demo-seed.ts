@@ -59,7 +59,7 @@ async function listCampaignIds(): Promise<Map<string, number>> {
 
 /** A table that has rows belongs to the operator and is left unchanged. */
 async function seedExtras(ids: Map<string, number>): Promise<void> {
-  const idOf = (externalId: string) => ids.get(externalId)!
+  const findId = (externalId: string) => ids.get(externalId)!
   await db.transaction(async (tx) => {
     const isEmpty = async (
       table: typeof flashSales | typeof testimonials | typeof shortlinks | typeof seoTexts,
@@ -73,16 +73,18 @@ async function seedExtras(ids: Map<string, number>): Promise<void> {
     if (await isEmpty(flashSales))
       await tx
         .insert(flashSales)
-        .values(extras.flash_sales.map(({ weekday, campaign }) => ({ weekday, campaign_id: idOf(campaign) })))
+        .values(
+          extras.flash_sales.map(({ weekday, campaign }) => ({ weekday, campaign_id: findId(campaign) })),
+        )
     if (await isEmpty(testimonials))
       await tx.insert(testimonials).values(extras.testimonials.map((row, position) => ({ ...row, position })))
     if (await isEmpty(shortlinks))
       await tx
         .insert(shortlinks)
-        .values(extras.shortlinks.map(({ slug, campaign }) => ({ slug, campaign_id: idOf(campaign) })))
+        .values(extras.shortlinks.map(({ slug, campaign }) => ({ slug, campaign_id: findId(campaign) })))
     if (await isEmpty(seoTexts))
       await tx
         .insert(seoTexts)
-        .values(extras.seo_texts.map(({ campaign, ...row }) => ({ ...row, campaign_id: idOf(campaign) })))
+        .values(extras.seo_texts.map(({ campaign, ...row }) => ({ ...row, campaign_id: findId(campaign) })))
   })
 }

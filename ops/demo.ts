@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import { env } from '~/config/env.server'
 import { demoPeople } from '../environment/demo-people'
 import { seedDemo } from './demo-seed'
-import { table } from './shown'
-import { RefusedCommand, say } from './terminal'
+import { table } from './safe-text'
+import { RefusedCommand, print } from './terminal'
 
 export function demoCommands(): Command {
   const group = new Command('demo')
@@ -21,8 +21,8 @@ async function seed({ yes }: { yes?: boolean }): Promise<void> {
       'This is no demo: it would get people whose passwords everyone knows. --yes puts them in all the same.',
     )
   await seedDemo()
-  say`The demo’s catalogue and people are in. Sign in as:`
-  say(
+  print`The demo’s catalogue and people are in. Sign in as:`
+  print(
     table(demoPeople, [
       { head: 'MOBILE NUMBER', cell: (person) => person.phone_number },
       { head: 'PASSWORD', cell: (person) => person.password },

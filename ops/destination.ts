@@ -1,7 +1,7 @@
 // Payout accounts are printed only with --show.
 import { tryDestination } from '~/wallet/withdrawals/payouts.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { say } from './terminal'
+import { print } from './terminal'
 
 const LABELS: Record<string, string> = {
   upi: 'UPI ID',
@@ -11,9 +11,9 @@ const LABELS: Record<string, string> = {
   bank_name: 'CRN number',
 }
 
-export function sayDestination(withdrawal: Withdrawal): void {
+export function printDestination(withdrawal: Withdrawal): void {
   const to = tryDestination(withdrawal)
   if (!to)
-    return say`  the account does not open: it was erased, or sealed under a key that is not in DATA_KEY and DATA_KEYS_OLD`
-  for (const [name, value] of Object.entries(to)) if (value) say`  ${LABELS[name] ?? name}: ${value}`
+    return print`  the account does not open: it was erased, or sealed under a key that is not in DATA_KEY and DATA_KEYS_OLD`
+  for (const [name, value] of Object.entries(to)) if (value) print`  ${LABELS[name] ?? name}: ${value}`
 }

@@ -14,12 +14,12 @@ export function columnsOption<Field extends string>(fields: readonly Field[]): O
     `the file’s headings: ${fields.map((field) => `${field}=…`).join(',')}`,
   ).argParser((typed: string, earlier: ColumnNames<Field> = {}) => {
     const pairs = typed.split(new RegExp(`,(?=\\s*(?:${names})\\s*=)`))
-    const given = pairs.map((pair) => new RegExp(`^\\s*(${names})\\s*=\\s*(\\S.*?)\\s*$`).exec(pair))
-    if (given.some((pair) => !pair))
+    const matches = pairs.map((pair) => new RegExp(`^\\s*(${names})\\s*=\\s*(\\S.*?)\\s*$`).exec(pair))
+    if (matches.some((pair) => !pair))
       throw new InvalidArgumentError(
         `It must be such as ${fields[0]}=Heading; the names are ${fields.join(', ')}.`,
       )
-    return { ...earlier, ...Object.fromEntries(given.map((pair) => [pair![1], pair![2]])) }
+    return { ...earlier, ...Object.fromEntries(matches.map((pair) => [pair![1], pair![2]])) }
   })
 }
 

@@ -31,13 +31,13 @@ export function writeNew(file: string, content: string): void {
 /** An empty file that reserves the name until it is written. */
 export interface Reserved {
   name: string
-  /** Atomic. */
+  /** Writes to a temporary file and renames it. */
   write(content: string): void
   /** Deletes the file unless it was written. */
   giveUp(): void
 }
 
-/** Throws if the file exists. The content is renamed into place, so that an interruption never leaves a part. */
+/** Throws if the file exists. An interruption never leaves a part of the content. */
 export function reserveNew(file: string): Reserved {
   writeNew(file, '')
   let isWritten = false

@@ -8,10 +8,10 @@ import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { flashSales } from '~/db/schema/editorial'
 import { formatPayout } from '~/formats/money'
-import { NO_CAMPAIGN, notShown } from './offers'
+import { NO_CAMPAIGN, explainNotShown } from './offers'
 import { commandPrefix } from './command-name'
-import { short, table, type Column } from './shown'
-import { RefusedCommand, say, sayJson } from './terminal'
+import { truncate, table, type Column } from './safe-text'
+import { RefusedCommand, print, printJson } from './terminal'
 
 export function flashSaleCommands(): Command {
   const group = new Command('flash-sale')
@@ -54,10 +54,10 @@ async function set(day: SaleDay, which: string): Promise<void> {
     throw new RefusedCommand(
       answer.reason === 'no-campaign'
         ? NO_CAMPAIGN
-        : `${notShown(answer.campaign, answer.state)} It cannot be on sale then.`,
+        : `${explainNotShown(answer.campaign, answer.state)} It cannot be on sale then.`,
     )
   const when = 'weekday' in day ? `Every ${WEEKDAYS[day.weekday]}` : `On ${day.on_date}`
-  say`${when}: ${answer.campaign ? `‘${answer.campaign.title}’` : 'no flash sale'}.`
+  print`${when}: ${answer.campaign ? `‘${answer.campaign.title}’` : 'no flash sale'}.`
 }
 
 const listFlashSales = () =>
@@ -91,14 +91,14 @@ const COLUMNS: readonly Column<Row>[] = [
   { head: 'DAY', cell: ({ weekday, on_date }) => (weekday === null ? on_date! : WEEKDAYS[weekday]!) },
   { head: 'OFFER', cell: ({ campaign_id }) => String(campaign_id), right: true },
   { head: 'STATE', cell: (row) => getOfferState(row) },
-  { head: 'TITLE', cell: ({ title }) => short(title, 60) },
+  { head: 'TITLE', cell: ({ title }) => truncate(title, 60) },
   { head: 'PAYOUT', cell: (row) => formatPayout(computePayout(row)), right: true },
 ]
 
 async function list({ json }: { json?: boolean }): Promise<void> {
   const rows = await listFlashSales()
   if (json)
-    return sayJson(
+    return printJson(
       rows.map((row) => ({
         weekday: row.weekday,
         on_date: row.on_date,
@@ -109,5 +109,5 @@ async function list({ json }: { json?: boolean }): Promise<void> {
         today: isToday(row),
       })),
     )
-  say`${rows.length ? table(rows, COLUMNS) : 'No day has a flash sale.'}`
+  print`${rows.length ? table(rows, COLUMNS) : 'No day has a flash sale.'}`
 }

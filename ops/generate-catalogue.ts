@@ -35,18 +35,18 @@ const TRADES = words(
 
 const LINKS = sql`'{" from "," in "," near "}'::text[]`
 
-/** A number from 0 to 1 that depends on `n` and `salt` alone. */
+/** A number from 0 to 1 that depends only on `n` and `salt`. */
 const draw = (salt: number) =>
   sql`((hashint8extended(n, ${sql.raw(String(salt))}) & 1073741823) / 1073741824.0::float8)`
 const one = (list: SQL, salt: number) => sql`(${list})[1 + floor(${draw(salt)} * cardinality(${list}))::int]`
 
 interface Generating {
   onProgress?: (rows: number) => void
-  /** Offers of one statement. Those of the first are inserted with the rank that they get without others. */
+  /** Offers per statement. The first statement inserts without regard to the ranks of later ones. */
   chunk?: number
 }
 
-/** Adds offers until there are `rows`, each statement's at once; what is there stays. Ranks the catalogue. */
+/** Adds offers until there are `rows` and keeps existing ones. Commits each statement and ranks the catalogue. */
 export async function generateCatalogue(
   rows: number,
   { onProgress = () => {}, chunk = CHUNK }: Generating = {},
@@ -81,7 +81,7 @@ interface Offers {
   stores: number
 }
 
-/** The drawn store is (stores + 1)^u, so that the one of rank r has about 1/r of the offers of the first. */
+/** The drawn store is (stores + 1)^u: the store of rank r has about 1/r of the offers of the first. */
 const addOffers = (tx: Tx, { first, last, stores }: Offers) =>
   tx.execute(sql`
     WITH facts AS (

@@ -18,9 +18,9 @@ import {
 import { env } from '~/config/env.server'
 import { formatTime } from '~/formats/dates'
 import { isListedHost } from '~/outbound/hosts'
-import { addListOptions, listCommand, sayList, type ListOptions } from './list-options'
-import { counted, short, text, type Column } from './shown'
-import { confirm, progressBar, RefusedCommand, say, sayJson, UsageError, type Answers } from './terminal'
+import { addListOptions, listCommand, printList, type ListOptions } from './list-options'
+import { formatCount, truncate, text, type Column } from './safe-text'
+import { confirm, progressBar, RefusedCommand, print, printJson, UsageError, type Answers } from './terminal'
 
 export function imageCommands(): Command {
   const group = new Command('images').addHelpText(
@@ -71,23 +71,23 @@ const COLUMNS: readonly Column<ImageSource>[] = [
   { head: 'STATE', cell: getImageState },
   { head: 'SIZE', cell: ({ width, height }) => (width === null ? '' : `${width} x ${height}`), right: true },
   { head: 'FETCHED', cell: ({ fetched_at }) => (fetched_at ? formatTime(fetched_at) : '') },
-  { head: 'NEXT', cell: nextOf },
-  { head: 'FAILURE', cell: ({ failure }) => short(failure ?? '', 40) },
+  { head: 'NEXT', cell: formatNext },
+  { head: 'FAILURE', cell: ({ failure }) => truncate(failure ?? '', 40) },
   { head: 'ADDRESS', cell: ({ url }) => url },
 ]
 
-function nextOf({ due_at, host }: ImageSource): string {
+function formatNext({ due_at, host }: ImageSource): string {
   if (due_at === null) return 'never'
   return isListedHost(host, env().IMAGE_HOSTS) ? formatTime(due_at) : 'host not allowed'
 }
 
 async function list({ state, host, ...options }: ListOptions & ImageFilter): Promise<void> {
   const rows = await listSources({ state, host }, options.limit)
-  sayList(rows, options, {
+  printList(rows, options, {
     columns: COLUMNS,
     one: 'image',
     none: text`${state || host ? 'There are no such images.' : 'No feed has named an image yet.'}`,
-    forScripts: (row) => ({ ...row, state: getImageState(row) }),
+    toJson: (row) => ({ ...row, state: getImageState(row) }),
     fields: [
       'url',
       'state',
@@ -114,24 +114,24 @@ const HOST_COLUMNS: readonly Column<ImageHost>[] = [
 ]
 
 async function hosts(options: ListOptions): Promise<void> {
-  sayList(await countHosts(options.limit), options, {
+  printList(await countHosts(options.limit), options, {
     columns: HOST_COLUMNS,
     one: 'host',
     none: text`No feed has named an image yet.`,
-    forScripts: (row) => row,
+    toJson: (row) => row,
     fields: ['host', 'is_allowed', ...IMAGE_STATES],
   })
 }
 
 const MOST_NAMED = 5
 
-/** After an import: why its logos do not appear. */
-export async function sayHostsOfImages(): Promise<void> {
+/** Says after an import why its logos are missing. */
+export async function printHostsOfImages(): Promise<void> {
   const refused = (await countHosts(100)).filter((row) => !row.is_allowed && row.waiting > 0)
   if (!refused.length) return
-  const names = refused.slice(0, MOST_NAMED).map(({ host }) => short(host, 60))
+  const names = refused.slice(0, MOST_NAMED).map(({ host }) => truncate(host, 60))
   const more = refused.length > MOST_NAMED ? ' and others' : ''
-  say`Logos on hosts that IMAGE_HOSTS does not name are not fetched: ${names.join(', ')}${more} (\`images hosts\`).`
+  print`Logos on hosts that IMAGE_HOSTS does not name are not fetched: ${names.join(', ')}${more} (\`images hosts\`).`
 }
 
 const unknown = (address: string) =>
@@ -155,14 +155,14 @@ async function refetch(
   const { fetched, failed } = await fetchDue({
     onEach: (done) => {
       const tried = done.fetched + done.failed
-      bar.show(tried / Math.max(due, tried), counted(tried, 'image'))
+      bar.show(tried / Math.max(due, tried), formatCount(tried, 'image'))
     },
   }).finally(() => bar.end())
   if (failed) process.exitCode = 1
-  if (json) return sayJson({ due, fetched, failed })
-  say`${counted(fetched, 'image')} fetched, ${failed} failed.`
-  if (failed) say`\`images list --state failed\` says why.`
-  if (due > fetched + failed) say`${due - fetched - failed} not fetched: \`images list\` says why.`
+  if (json) return printJson({ due, fetched, failed })
+  print`${formatCount(fetched, 'image')} fetched, ${failed} failed.`
+  if (failed) print`\`images list --state failed\` says why.`
+  if (due > fetched + failed) print`${due - fetched - failed} not fetched: \`images list\` says why.`
 }
 
 async function purge(
@@ -173,15 +173,15 @@ async function purge(
     throw new UsageError('What? Give an address, --unused or --cache.')
   if (cache) {
     const files = await clearImageCache()
-    return say`The cache had ${counted(files, 'file')}; it is empty.`
+    return print`The cache had ${formatCount(files, 'file')}; it is empty.`
   }
   if (unused) {
     const { sources, hashes } = await removeUnused()
     for (const hash of hashes) await forgetVariants(hash)
-    return say`${counted(sources, 'address', 'addresses')} and ${counted(hashes.length, 'image')} removed.`
+    return print`${formatCount(sources, 'address', 'addresses')} and ${formatCount(hashes.length, 'image')} removed.`
   }
   await confirm(`Is ${address!} to be removed, and not to be fetched again?`, { yes })
   if (!(await purgeSource(address!))) throw unknown(address!)
-  say`The image is removed, and its stores show their initials. Browsers and CDNs may keep copies for a year.`
-  say`\`images refetch ${address!}\` brings it back.`
+  print`The image is removed, and its stores show their initials. Browsers and CDNs may keep copies for a year.`
+  print`\`images refetch ${address!}\` brings it back.`
 }

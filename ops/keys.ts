@@ -1,8 +1,8 @@
 import { commandPrefix } from './command-name'
 import { Command } from 'commander'
 import { countKeys, isIndexKeyRight, reseal, type KeyUse } from '~/db/reseal.server'
-import { counted, table, type Column } from './shown'
-import { progressBar, say, sayError, sayJson, type Answers } from './terminal'
+import { formatCount, table, type Column } from './safe-text'
+import { progressBar, print, printError, printJson, type Answers } from './terminal'
 
 export function keyCommands(): Command {
   const group = new Command('keys').addHelpText(
@@ -47,27 +47,27 @@ async function status({ json }: Answers): Promise<void> {
   const rowsIn = (state: KeyUse['state']) =>
     uses.reduce((sum, use) => sum + (use.state === state ? use.rows : 0), 0)
   if (rowsIn('unknown') || isRight === false) process.exitCode = 1
-  if (json) return sayJson({ columns: uses, index_key_fits: isRight })
-  if (!uses.length) return say`Nothing is encrypted yet.`
-  say`${table(uses, COLUMNS)}\n`
+  if (json) return printJson({ columns: uses, index_key_fits: isRight })
+  if (!uses.length) return print`Nothing is encrypted yet.`
+  print`${table(uses, COLUMNS)}\n`
   const older = rowsIn('old') + rowsIn('legacy')
-  if (older) say`${counted(older, 'row')} to bring under DATA_KEY: ${commandPrefix()} keys reseal`
-  else if (!rowsIn('unknown')) say`Everything is under DATA_KEY.`
+  if (older) print`${formatCount(older, 'row')} to bring under DATA_KEY: ${commandPrefix()} keys reseal`
+  else if (!rowsIn('unknown')) print`Everything is under DATA_KEY.`
   if (isRight === false)
-    sayError(
+    printError(
       'INDEX_KEY is not the key that the hashes of payout details were made with, so that equal accounts are not found: set it to the first DATA_KEY that this database had.',
     )
 }
 
 async function resealAll({ json }: Answers): Promise<void> {
   const bar = progressBar()
-  const { resealed, unopened } = await reseal((done) => bar.show(0, counted(done, 'row')))
+  const { resealed, unopened } = await reseal((done) => bar.show(0, formatCount(done, 'row')))
   bar.end()
   if (unopened.length) process.exitCode = 1
-  if (json) return sayJson({ resealed, unopened })
-  say`${counted(resealed, 'row')} brought under DATA_KEY.`
+  if (json) return printJson({ resealed, unopened })
+  print`${formatCount(resealed, 'row')} brought under DATA_KEY.`
   if (unopened.length)
-    sayError(
+    printError(
       `Left as they are, because they do not open: ${unopened.slice(0, 20).join(', ')}${unopened.length > 20 ? ` and ${unopened.length - 20} more` : ''}.`,
     )
 }

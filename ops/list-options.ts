@@ -3,21 +3,21 @@ import { csvLine } from '~/formats/csv'
 import { dayInIndia, midnightInIndia, startOfDayInIndia, timeForSheets } from '~/formats/dates'
 import type { Period } from '~/db/period.server'
 import { memberOption, requireMember } from './members'
-import { limitedTable, type Column, type SafeText } from './shown'
+import { limitedTable, type Column, type SafeText } from './safe-text'
 import { requireStore, storeOption } from './stores'
-import { readId, say, sayCsv, sayError, sayJson, UsageError } from './terminal'
+import { readId, print, printCsv, printError, printJson, UsageError } from './terminal'
 
 /** Each text describes the option in the help. */
 interface Takes {
   description?: string
   member?: string
   store?: string
-  /** Adds --from and --to; names the event that they filter by, such as 'received'. */
+  /** Adds --from and --to; names the event by which they filter: 'received'. */
   days?: string
   csv?: boolean
 }
 
-/** The action reads the options with readFilter() and prints with sayList(). */
+/** The action reads the options with readFilter() and prints with printList(). */
 export const listCommand = (group: Command, takes: Takes = {}): Command =>
   addListOptions(group.command('list').description(takes.description ?? 'newest first'), takes)
 
@@ -98,38 +98,38 @@ export async function readFilter({
 
 interface ListForm<Row, Facts> {
   columns: readonly Column<Row>[]
-  /** Singular noun for a row, such as 'sale'. */
+  /** The singular noun for a row: 'sale'. */
   one: string
   none: SafeText
-  forScripts: (row: Row) => Facts
+  toJson: (row: Row) => Facts
   /** CSV columns: keys of the result of forScripts(). */
   fields?: readonly (keyof Facts & string)[]
 }
 
-export function sayList<Row, Facts extends object>(
+export function printList<Row, Facts extends object>(
   rows: readonly Row[],
   { limit, json, csv }: Pick<ListOptions, 'limit' | 'json' | 'csv'>,
-  { columns, one, none, forScripts, fields = [] }: ListForm<Row, Facts>,
+  { columns, one, none, toJson: forScripts, fields = [] }: ListForm<Row, Facts>,
 ): void {
-  if (json) return sayJson(rows.map(forScripts))
-  if (csv) return sayCsvList(rows.map(forScripts), fields, rows.length >= limit ? limit : null)
-  if (!rows.length) return say(none)
-  say(limitedTable(rows, columns, limit, one))
+  if (json) return printJson(rows.map(forScripts))
+  if (csv) return printCsvList(rows.map(forScripts), fields, rows.length >= limit ? limit : null)
+  if (!rows.length) return print(none)
+  print(limitedTable(rows, columns, limit, one))
 }
 
 /** Times are in IST. Warns on standard error if --limit truncated the list. */
-export function sayCsvList<Facts extends object>(
+export function printCsvList<Facts extends object>(
   rows: readonly Facts[],
   fields: readonly (keyof Facts & string)[],
   cutAt: number | null,
 ): void {
   const isTime = (field: string) => /_(?:at|until)$/.test(field)
-  sayCsv(csvLine(fields.map((field) => (isTime(field) ? `${field} (IST)` : field))))
-  for (const row of rows) sayCsv(csvLine(fields.map((field) => cellOf(row[field]))))
-  if (cutAt !== null) sayError(`Truncated at ${cutAt}: increase --limit for more.`)
+  printCsv(csvLine(fields.map((field) => (isTime(field) ? `${field} (IST)` : field))))
+  for (const row of rows) printCsv(csvLine(fields.map((field) => toCell(row[field]))))
+  if (cutAt !== null) printError(`Truncated at ${cutAt}: increase --limit for more.`)
 }
 
-function cellOf(value: unknown): string | null {
+function toCell(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return timeForSheets(value)
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -11,7 +11,7 @@ export const WHO = 'the member’s number, or the mobile number'
 export const memberOption = (description: string) => new Option('--member <member>', `${description}: ${WHO}`)
 
 /** Normalizes 9000000001, +91 90000-00001, (0) 90000 00001 etc. to '+91XXXXXXXXXX'; null if it is no mobile number. */
-export const mobileOf = (typed: string): string | null =>
+export const parseMobile = (typed: string): string | null =>
   normalizePhone(
     readGrouped(typed)
       .replace(/[().]/g, '')
@@ -23,21 +23,21 @@ export function findSplitMobile(words: readonly string[]): string | null {
   for (let first = 0; first < words.length; first++)
     for (let end = first + 2; end <= Math.min(words.length, first + 4); end++) {
       const together = words.slice(first, end).join(' ')
-      if (mobileOf(together)) return together
+      if (parseMobile(together)) return together
     }
   return null
 }
 
 /** Parses 1001 or id:1001; else null. */
-function memberNumberOf(typed: string): number | null {
+function parseMemberNumber(typed: string): number | null {
   const match = /^(?:id:)?([1-9]\d{0,14})$/.exec(typed.trim())
   return match ? Number(match[1]) : null
 }
 
 /** Also finds deleted accounts. Throws RefusedCommand if there is none, or if the digits identify two members. */
 export async function requireMember(typed: string): Promise<User> {
-  const phone = mobileOf(typed)
-  const id = memberNumberOf(typed)
+  const phone = parseMobile(typed)
+  const id = parseMemberNumber(typed)
   const byPhone = phone ? await findUserByPhone(phone) : null
   const byId = id !== null && id !== GUEST_ID ? await findUserById(id) : null
   if (byPhone && byId && byPhone.id !== byId.id)

@@ -4,7 +4,7 @@ import { DatabaseTooOld, runMigrations } from '~/db/migrate.server'
 import { writeFirstValues } from '~/settings/first-values.server'
 import { describeDiffering } from '~/settings/current-values'
 import { migrationsFolder } from './migrations'
-import { RefusedCommand, say, sayError } from './terminal'
+import { RefusedCommand, print, printError } from './terminal'
 
 export const migrateCommand = (): Command => new Command('migrate').action(migrate)
 
@@ -13,6 +13,6 @@ async function migrate(): Promise<void> {
   await runMigrations(url, migrationsFolder()).catch((error) => {
     throw error instanceof DatabaseTooOld ? new RefusedCommand(error.message) : error
   })
-  for (const differing of await writeFirstValues(url, env())) sayError(describeDiffering(differing))
-  say`The database is up to date.`
+  for (const differing of await writeFirstValues(url, env())) printError(describeDiffering(differing))
+  print`The database is up to date.`
 }

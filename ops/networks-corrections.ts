@@ -12,14 +12,14 @@ import { osUser } from './operator-log'
 import {
   addPosting,
   networkArgument,
-  postingForScripts,
+  postingToJson,
   problemText,
   readInvoice,
   RefusedLines,
-  sayPosted,
-  saySales,
+  printPosted,
+  printSales,
 } from './settlement-options'
-import { readId, readText, RefusedCommand, say, sayJson, UsageError, type Answers } from './terminal'
+import { readId, readText, RefusedCommand, print, printJson, UsageError, type Answers } from './terminal'
 
 export function addCorrections(group: Command): void {
   addPosting(
@@ -48,7 +48,7 @@ export function addCorrections(group: Command): void {
         )
         .requiredOption('--reason <text>', 'reason, kept with it', readText),
     ),
-  ).action(writeOffOf)
+  ).action(describeWriteOff)
   addPosting(
     group
       .command('reverse')
@@ -77,15 +77,15 @@ async function allocate(
         : `Settlement ${id} has no advance: sales have taken all of it.`,
     )
   }
-  if (json) return sayJson(postingForScripts(answer))
-  saySales(answer.sales)
-  say`${formatRupees(paise(answer.settled - answer.advance))} of the advance of ${formatRupees(answer.settled)}.`
-  if (!yes) say`Nothing is done yet. --yes does it.`
+  if (json) return printJson(postingToJson(answer))
+  printSales(answer.sales)
+  print`${formatRupees(paise(answer.settled - answer.advance))} of the advance of ${formatRupees(answer.settled)}.`
+  if (!yes) print`Nothing is done yet. --yes does it.`
 }
 
 const noSettlement = (id: number) => `There is no settlement ${id}. \`networks payments\` shows them.`
 
-async function writeOffOf(
+async function describeWriteOff(
   network: NetworkName,
   options: Answers & { sale?: number[]; reason: string; from?: Date; to?: Date; forMonth?: string },
 ): Promise<void> {
@@ -112,10 +112,10 @@ async function writeOffOf(
         : 'What is open of them adds up to nothing: choose fewer.',
     )
   }
-  if (options.json) return sayJson({ network, ...postingForScripts(answer) })
-  saySales(answer.sales)
-  say`${formatRupees(answer.settled)} is written off.`
-  sayPosted(answer.id)
+  if (options.json) return printJson({ network, ...postingToJson(answer) })
+  printSales(answer.sales)
+  print`${formatRupees(answer.settled)} is written off.`
+  printPosted(answer.id)
 }
 
 async function reverse(id: number, { reason, yes, json }: Answers & { reason: string }): Promise<void> {
@@ -129,7 +129,7 @@ async function reverse(id: number, { reason, yes, json }: Answers & { reason: st
       }[answer.reason],
     )
   const { settlement } = answer
-  if (json) return sayJson({ settlement: id, reversed_by: answer.id })
-  say`${settlement.network}: ${settlement.kind} ${settlement.reference ?? ''} of ${formatRupees(settlement.settled_paise)} is taken back.`
-  sayPosted(answer.id)
+  if (json) return printJson({ settlement: id, reversed_by: answer.id })
+  print`${settlement.network}: ${settlement.kind} ${settlement.reference ?? ''} of ${formatRupees(settlement.settled_paise)} is taken back.`
+  printPosted(answer.id)
 }

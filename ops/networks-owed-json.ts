@@ -2,7 +2,7 @@ import { formatPlain } from '~/formats/money'
 import type { ListedSettlement } from '~/wallet/settlement/list-settlements.server'
 import type { OpenSale, Owed } from '~/wallet/settlement/open-commission.server'
 
-export const networkForScripts = ({ network, sales, ages, open, advance }: Owed) => ({
+export const networkToJson = ({ network, sales, ages, open, advance }: Owed) => ({
   network,
   sales,
   up_to_30_days: formatPlain(ages[0]),
@@ -13,7 +13,7 @@ export const networkForScripts = ({ network, sales, ages, open, advance }: Owed)
   advance: formatPlain(advance),
 })
 
-export const saleForScripts = ({ id, externalId, status, reportedAt, booked, settled, open }: OpenSale) => ({
+export const saleToJson = ({ id, externalId, status, reportedAt, booked, settled, open }: OpenSale) => ({
   sale: id,
   external_id: externalId,
   status,
@@ -23,7 +23,7 @@ export const saleForScripts = ({ id, externalId, status, reportedAt, booked, set
   open: formatPlain(open),
 })
 
-export const settlementForScripts = (row: ListedSettlement) => ({
+export const settlementToJson = (row: ListedSettlement) => ({
   id: row.id,
   network: row.network,
   kind: row.kind,

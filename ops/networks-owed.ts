@@ -10,10 +10,10 @@ import {
   type OpenSale,
   type Owed,
 } from '~/wallet/settlement/open-commission.server'
-import { addListOptions, readFilter, sayList, type ListOptions } from './list-options'
-import { networkForScripts, saleForScripts, settlementForScripts, FIELDS } from './networks-owed-json'
+import { addListOptions, readFilter, printList, type ListOptions } from './list-options'
+import { networkToJson, saleToJson, settlementToJson, FIELDS } from './networks-owed-json'
 import { networkArgument } from './settlement-options'
-import { short, text, type Column } from './shown'
+import { truncate, text, type Column } from './safe-text'
 
 export function addOwed(group: Command): void {
   addListOptions(
@@ -35,11 +35,11 @@ export function addOwed(group: Command): void {
 
 async function owed(network: NetworkName | undefined, options: ListOptions): Promise<void> {
   if (network === undefined)
-    return sayList(await readReceivables(db, new Date()), options, {
+    return printList(await readReceivables(db, new Date()), options, {
       columns: NETWORKS,
       one: 'network',
       none: text`No network owes anything.`,
-      forScripts: networkForScripts,
+      toJson: networkToJson,
       fields: [
         'network',
         'sales',
@@ -52,11 +52,11 @@ async function owed(network: NetworkName | undefined, options: ListOptions): Pro
       ],
     })
   const period = await readFilter(options)
-  sayList(await listOpenSales(db, { network, ...period, limit: options.limit }), options, {
+  printList(await listOpenSales(db, { network, ...period, limit: options.limit }), options, {
     columns: SALES,
     one: 'sale',
     none: text`Nothing is open of ${network}.`,
-    forScripts: saleForScripts,
+    toJson: saleToJson,
     fields: ['sale', 'external_id', 'status', 'reported_at', 'commission', 'settled', 'open'],
   })
 }
@@ -74,7 +74,7 @@ const NETWORKS: readonly Column<Owed>[] = [
 
 const SALES: readonly Column<OpenSale>[] = [
   { head: 'SALE', cell: ({ id }) => String(id), right: true },
-  { head: 'THEIR ID', cell: ({ externalId }) => short(externalId, 32) },
+  { head: 'THEIR ID', cell: ({ externalId }) => truncate(externalId, 32) },
   { head: 'STATUS', cell: ({ status }) => status },
   { head: 'REPORTED', cell: ({ reportedAt }) => formatDate(reportedAt) },
   { head: 'COMMISSION', cell: ({ booked }) => formatGrouped(booked), right: true },
@@ -87,11 +87,11 @@ async function payments(options: ListOptions & { network?: NetworkName }): Promi
     { network: options.network, ...(await readFilter(options)) },
     options.limit,
   )
-  sayList(rows, options, {
+  printList(rows, options, {
     columns: SETTLEMENTS,
     one: 'settlement',
     none: text`No settlement matches.`,
-    forScripts: settlementForScripts,
+    toJson: settlementToJson,
     fields: FIELDS,
   })
 }
@@ -101,8 +101,8 @@ const SETTLEMENTS: readonly Column<ListedSettlement>[] = [
   { head: 'NETWORK', cell: ({ network }) => network },
   { head: 'KIND', cell: ({ kind, reverses }) => (reverses === null ? kind : `${kind} of ${reverses}`) },
   { head: 'DAY', cell: ({ paid_on }) => paid_on },
-  { head: 'REFERENCE', cell: ({ reference }) => short(reference ?? '', 24) },
-  { head: 'INVOICE', cell: ({ invoice }) => short(invoice ?? '', 16) },
+  { head: 'REFERENCE', cell: ({ reference }) => truncate(reference ?? '', 24) },
+  { head: 'INVOICE', cell: ({ invoice }) => truncate(invoice ?? '', 16) },
   { head: 'BANK', cell: ({ amount_paise }) => formatGrouped(amount_paise), right: true },
   { head: 'TDS', cell: ({ tds_paise }) => formatGrouped(tds_paise), right: true },
   { head: 'GST', cell: ({ gst_paise }) => formatGrouped(gst_paise), right: true },
@@ -112,6 +112,6 @@ const SETTLEMENTS: readonly Column<ListedSettlement>[] = [
   {
     head: 'NOTE',
     cell: ({ reason, reversedBy }) =>
-      reversedBy === null ? short(reason ?? '', 40) : `reversed by ${reversedBy}`,
+      reversedBy === null ? truncate(reason ?? '', 40) : `reversed by ${reversedBy}`,
   },
 ]

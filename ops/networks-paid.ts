@@ -13,17 +13,17 @@ import { osUser } from './operator-log'
 import {
   addPosting,
   networkArgument,
-  postingForScripts,
+  postingToJson,
   problemText,
   readSettlementAmount,
   readInvoice,
   readPastDay,
   RefusedLines,
-  sayPosted,
-  saySales,
+  printPosted,
+  printSales,
 } from './settlement-options'
-import { lines } from './shown'
-import { readText, RefusedCommand, say, sayJson, UsageError, type Answers } from './terminal'
+import { lines } from './safe-text'
+import { readText, RefusedCommand, print, printJson, UsageError, type Answers } from './terminal'
 
 export function addPaid(group: Command): void {
   addPosting(
@@ -110,21 +110,22 @@ async function paid(network: NetworkName, file: string | undefined, options: Pai
     madeBy: osUser(),
   }
   const answer = await postNetworkPayment(payment, { apply: options.yes === true })
-  if (!answer.ok) throw refusalOf(answer, payment)
-  if (options.json) return sayJson({ network, ...postingForScripts(answer) })
-  if (answer.repeat) return say`${payment.reference} is settlement ${answer.id!} already. Nothing is posted.`
-  saySales(answer.sales)
-  if (answer.misfits.length) say`${lines(answer.misfits.map(problemText))}\n`
-  say`${formatRupees(amount)} at the bank, ${formatRupees(tds)} TDS, less ${formatRupees(amount + tds - answer.settled)} GST: ${formatRupees(answer.settled)} of commission.`
+  if (!answer.ok) throw toRefusal(answer, payment)
+  if (options.json) return printJson({ network, ...postingToJson(answer) })
+  if (answer.repeat)
+    return print`${payment.reference} is settlement ${answer.id!} already. Nothing is posted.`
+  printSales(answer.sales)
+  if (answer.misfits.length) print`${lines(answer.misfits.map(problemText))}\n`
+  print`${formatRupees(amount)} at the bank, ${formatRupees(tds)} TDS, less ${formatRupees(amount + tds - answer.settled)} GST: ${formatRupees(answer.settled)} of commission.`
   const invoiced = invoice?.reduce((total, { commission }) => total + commission, 0n) ?? 0n
   if (invoiced > answer.settled)
-    say`The invoice has ${formatRupees(invoiced)}: ${formatRupees(invoiced - answer.settled)} of it stays open.`
+    print`The invoice has ${formatRupees(invoiced)}: ${formatRupees(invoiced - answer.settled)} of it stays open.`
   if (answer.advance > 0n)
-    say`${formatRupees(answer.advance)} fits no sale and is an advance: \`networks allocate\` settles sales with it.`
-  sayPosted(answer.id)
+    print`${formatRupees(answer.advance)} fits no sale and is an advance: \`networks allocate\` settles sales with it.`
+  printPosted(answer.id)
 }
 
-function refusalOf(
+function toRefusal(
   answer: Exclude<PaymentOutcome, { ok: true }>,
   { reference }: NewNetworkPayment,
 ): RefusedCommand {

@@ -1,14 +1,14 @@
 import { formatGrouped, formatPlain } from '~/formats/money'
 import type { Comparison, SideTotal } from '~/tracking/statement/compare-statement.server'
 import type { ComparedSale } from '~/tracking/statement/our-sales.server'
-import { type Column, short } from './shown'
+import { type Column, truncate } from './safe-text'
 
 const amount = (value: bigint | null | undefined) =>
   value === null || value === undefined ? '' : formatGrouped(value)
 
 export const COLUMNS: readonly Column<ComparedSale>[] = [
   { head: 'LINE', cell: ({ line }) => (line === null ? '' : String(line)), right: true },
-  { head: 'THEIR ID', cell: ({ externalId }) => short(externalId, 32) },
+  { head: 'THEIR ID', cell: ({ externalId }) => truncate(externalId, 32) },
   { head: 'SALE', cell: ({ ours }) => (ours ? String(ours.id) : ''), right: true },
   { head: 'STATE', cell: ({ ours }) => ours?.status ?? '' },
   { head: 'THEIRS', cell: ({ theirs }) => theirs?.state ?? '' },
@@ -34,7 +34,7 @@ export const SIDES: readonly Column<Side>[] = [
   { head: 'COMMISSION', cell: (side) => formatGrouped(side.commission), right: true },
 ]
 
-export const sidesOf = ({ ours, theirs }: Comparison): Side[] => [
+export const listSides = ({ ours, theirs }: Comparison): Side[] => [
   { name: 'ours', ...ours },
   { name: 'theirs', ...theirs },
 ]
@@ -42,7 +42,7 @@ export const sidesOf = ({ ours, theirs }: Comparison): Side[] => [
 const plain = (value: bigint | null | undefined) =>
   value === null || value === undefined ? null : formatPlain(value)
 
-export const totalsOf = ({ ours, theirs }: Comparison) => {
+export const computeTotals = ({ ours, theirs }: Comparison) => {
   const total = (side: SideTotal) => ({
     ...side,
     amount: plain(side.amount),
@@ -51,7 +51,7 @@ export const totalsOf = ({ ours, theirs }: Comparison) => {
   return { ours: total(ours), theirs: total(theirs) }
 }
 
-export const forScripts = ({ line, externalId, ours, theirs, differences, reason }: ComparedSale) => ({
+export const toJson = ({ line, externalId, ours, theirs, differences, reason }: ComparedSale) => ({
   line,
   external_id: externalId,
   sale: ours?.id ?? null,

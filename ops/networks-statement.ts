@@ -9,10 +9,10 @@ import {
   type StatementField,
 } from '~/tracking/statement/read-statement'
 import { columnsOption, readWith, withColumns, type ColumnNames } from './file-columns'
-import { addDays, csvOption, readFilter, sayCsvList } from './list-options'
-import { COLUMNS, SIDES, sidesOf, totalsOf, forScripts, FIELDS } from './networks-statement-output'
-import { counted, table } from './shown'
-import { say, sayJson } from './terminal'
+import { addDays, csvOption, readFilter, printCsvList } from './list-options'
+import { COLUMNS, SIDES, listSides, computeTotals, toJson, FIELDS } from './networks-statement-output'
+import { formatCount, table } from './safe-text'
+import { print, printJson } from './terminal'
 
 export function addStatement(group: Command): void {
   addDays(
@@ -58,9 +58,9 @@ async function statement(network: NetworkName, file: string, options: Options): 
   })
   if (found.differing.length) process.exitCode = 1
   if (options.json)
-    return sayJson({ network, ...found, ...totalsOf(found), differing: found.differing.map(forScripts) })
-  if (options.csv) return sayCsvList(found.differing.map(forScripts), FIELDS, null)
-  if (found.differing.length) say`${table(found.differing, COLUMNS)}\n`
-  say(table(sidesOf(found), SIDES))
-  say`\n${counted(found.same, 'sale')} the same, ${counted(found.differing.length, 'difference')}`
+    return printJson({ network, ...found, ...computeTotals(found), differing: found.differing.map(toJson) })
+  if (options.csv) return printCsvList(found.differing.map(toJson), FIELDS, null)
+  if (found.differing.length) print`${table(found.differing, COLUMNS)}\n`
+  print(table(listSides(found), SIDES))
+  print`\n${formatCount(found.same, 'sale')} the same, ${formatCount(found.differing.length, 'difference')}`
 }

@@ -8,7 +8,7 @@ import { listRunningServers } from '~/tracking/running-servers.server'
 import { fingerprint } from '~/tracking/secret-use.server'
 import { testParameters } from '~/tracking/test-postback'
 import { env } from '~/config/env.server'
-import { say, sayJson, RefusedCommand } from './terminal'
+import { print, printJson, RefusedCommand } from './terminal'
 
 interface Options {
   old?: boolean
@@ -47,14 +47,14 @@ export async function testNetwork(network: NetworkName, { old, post, to, json }:
   const known = server?.networks[network].secrets.includes(fingerprint(network, secret))
   const advice = ok ? null : adviceFor(answer, { name, known })
   const request = { method, url: url('••••'), headers: sent, body: post ? query : null }
-  if (json) sayJson({ ok, request, answer, advice })
+  if (json) printJson({ ok, request, answer, advice })
   else {
-    say`${method} ${url('••••')}`
-    for (const [header, value] of Object.entries(sent)) say`${header}: ${value}`
-    if (post) say`\n${query}`
-    say`\n${answer.status} ${answer.body}`
+    print`${method} ${url('••••')}`
+    for (const [header, value] of Object.entries(sent)) print`${header}: ${value}`
+    if (post) print`\n${query}`
+    print`\n${answer.status} ${answer.body}`
     if (ok)
-      say`\nThe server took it and read it as a pending sale of Rs. 1,000.00. It is a test: nothing is stored.`
+      print`\nThe server took it and read it as a pending sale of Rs. 1,000.00. It is a test: nothing is stored.`
   }
   if (advice) throw new RefusedCommand(advice)
 }

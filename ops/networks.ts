@@ -16,8 +16,8 @@ import { addOwed } from './networks-owed'
 import { addPaid } from './networks-paid'
 import { addStatement } from './networks-statement'
 import { testNetwork } from './networks-test'
-import { lines, table, text, type Column, type SafeText } from './shown'
-import { say, sayJson } from './terminal'
+import { lines, table, text, type Column, type SafeText } from './safe-text'
+import { print, printJson } from './terminal'
 
 export function networkCommands(): Command {
   const group = new Command('networks').addHelpText(
@@ -83,11 +83,11 @@ async function list({ json }: { json?: boolean }): Promise<void> {
     const url = `${origin}/postback/${network}/SECRET`
     return { network, ...settings, ...counts.get(network)!, url, secrets: used(secrets), keys: used(keys) }
   })
-  if (json) return sayJson(rows)
-  say(lines([table(rows, COLUMNS), ...rows.flatMap(rotationOf), ...serverNotes(running, origin)]))
+  if (json) return printJson(rows)
+  print(lines([table(rows, COLUMNS), ...rows.flatMap(formatRotation), ...serverNotes(running, origin)]))
 }
 
-function rotationOf({ network, secrets, keys }: Row): SafeText[] {
+function formatRotation({ network, secrets, keys }: Row): SafeText[] {
   const of = (what: string, [present, old]: (Date | null)[]) =>
     old === undefined
       ? []

@@ -3,8 +3,8 @@ import { Command } from 'commander'
 import { formatDate } from '~/formats/dates'
 import { env } from '~/config/env.server'
 import { listSubscribers, type Subscriber } from '~/outreach/newsletter.server'
-import { counted, table, type Column } from './shown'
-import { say, sayJson } from './terminal'
+import { formatCount, table, type Column } from './safe-text'
+import { print, printJson } from './terminal'
 
 export function newsletterCommands(): Command {
   const group = new Command('newsletter').addHelpText(
@@ -21,21 +21,21 @@ Example: everybody, for the program that sends the mails; each mail must carry i
   return group
 }
 
-const linkOf = ({ unsubscribe_token }: Subscriber) =>
+const buildLink = ({ unsubscribe_token }: Subscriber) =>
   `${env().publicOrigin}/newsletter/unsubscribe/${unsubscribe_token}`
 
 const COLUMNS: readonly Column<Subscriber>[] = [
   { head: 'ADDRESS', cell: ({ email }) => email },
   { head: 'SINCE', cell: ({ created_at }) => formatDate(created_at) },
-  { head: 'LINK TO LEAVE BY', cell: linkOf },
+  { head: 'LINK TO LEAVE BY', cell: buildLink },
 ]
 
 async function list({ json }: { json?: boolean }): Promise<void> {
   const rows = await listSubscribers()
   if (json)
-    return sayJson(
-      rows.map((row) => ({ email: row.email, since: row.created_at, unsubscribe_url: linkOf(row) })),
+    return printJson(
+      rows.map((row) => ({ email: row.email, since: row.created_at, unsubscribe_url: buildLink(row) })),
     )
-  if (!rows.length) return say`Nobody gets the newsletter.`
-  say`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'subscriber')}`
+  if (!rows.length) return print`Nobody gets the newsletter.`
+  print`${table(rows, COLUMNS)}\n\n${formatCount(rows.length, 'subscriber')}`
 }

@@ -2,11 +2,11 @@ import { commandPrefix } from './command-name'
 import { Command } from 'commander'
 import { formatTime } from '~/formats/dates'
 import { addNote, listNotes, NOTE_MAX_LENGTH, type Note } from '~/support/notes.server'
-import { listCommand, readFilter, sayList, type ListOptions } from './list-options'
+import { listCommand, readFilter, printList, type ListOptions } from './list-options'
 import { memberOption, requireMember } from './members'
 import { osUser } from './operator-log'
-import { table, text, type Column, type SafeText } from './shown'
-import { readId, RefusedCommand, say, sayJson, textUpTo, UsageError, type Answers } from './terminal'
+import { table, text, type Column, type SafeText } from './safe-text'
+import { readId, RefusedCommand, print, printJson, textUpTo, UsageError, type Answers } from './terminal'
 
 export function noteCommands(): Command {
   const group = new Command('notes').addHelpText(
@@ -49,18 +49,18 @@ async function add(note: string, { member, sale, json }: About & Answers): Promi
         ? `There is no sale ${sale}. \`conversions list\` shows them.`
         : 'The account is deleted: no note can be added.',
     )
-  if (json) return sayJson(forScripts(added.note))
-  say`Note ${added.note.id} about ${aboutOf(added.note)} is saved.`
+  if (json) return printJson(toJson(added.note))
+  print`Note ${added.note.id} about ${describeSubject(added.note)} is saved.`
 }
 
-const aboutOf = ({ user_id, conversion_id }: Note) =>
+const describeSubject = ({ user_id, conversion_id }: Note) =>
   user_id === null ? `sale ${conversion_id}` : `member ${user_id}`
 
 const COLUMNS: readonly Column<Note>[] = [
   { head: 'NOTE', cell: ({ id }) => String(id), right: true },
   { head: 'WHEN', cell: ({ created_at }) => formatTime(created_at) },
   { head: 'BY', cell: ({ os_user }) => os_user },
-  { head: 'ABOUT', cell: aboutOf },
+  { head: 'ABOUT', cell: describeSubject },
   { head: 'TEXT', cell: ({ body, erased_at }) => (erased_at ? 'erased with the account' : body) },
 ]
 
@@ -70,16 +70,16 @@ async function list(options: ListOptions & { sale?: number }): Promise<void> {
   const { sale, limit } = options
   const filter = await readFilter(options)
   const rows = await listNotes({ ...filter, ...(sale !== undefined && { saleId: sale }) }, limit)
-  sayList(rows, options, {
+  printList(rows, options, {
     columns: COLUMNS,
     one: 'note',
     none: text`There are no notes.`,
-    forScripts,
+    toJson,
     fields: ['id', 'created_at', 'os_user', 'user_id', 'sale', 'text', 'erased_at'],
   })
 }
 
-export const forScripts = (note: Note) => ({
+export const toJson = (note: Note) => ({
   id: note.id,
   created_at: note.created_at,
   os_user: note.os_user,

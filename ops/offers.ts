@@ -5,7 +5,7 @@ import { formatTime } from '~/formats/dates'
 export const NO_CAMPAIGN = 'There is no such offer. `catalogue list` shows their numbers and slugs.'
 
 /** Why an offer cannot be put where shoppers would look for it. */
-export function notShown(
+export function explainNotShown(
   { title, hidden_reason, starts_at, ends_at }: PickedCampaign,
   state: OfferState,
 ): string {

@@ -8,15 +8,15 @@ import { db } from '~/db/client.server'
 import { isBounded, within } from '~/db/period.server'
 import { operatorLog } from '~/db/schema/operations'
 import { recordCommand } from '~/wallet/audit/command-log.server'
-import { addListOptions, readFilter, sayList, type ListOptions } from './list-options'
-import { short, text, type Column } from './shown'
+import { addListOptions, readFilter, printList, type ListOptions } from './list-options'
+import { truncate, text, type Column } from './safe-text'
 
 /** Read-only commands, which are not logged; a new command is logged unless listed here. */
-const LOOKS =
+const READ_ONLY =
   /^(?:migrate|backup|restore|verify|withdrawals batches|networks (?:statement|owed|payments)|keys status|audit|stats|books (?:trial-balance|accounts|journal|periods|files)|images hosts|log|users (?:find|statement)|\S+ (?:list|show))$/
 
-/** Such as 'withdrawals approve'. */
-function nameOf(command: Command): string {
+/** 'withdrawals approve' */
+function getName(command: Command): string {
   const names: string[] = []
   for (let at: Command | null = command; at?.parent; at = at.parent) names.unshift(at.name())
   return names.join(' ')
@@ -32,7 +32,7 @@ const EMAIL = /(?<![^\s@"'=<>])[^\s@"'=<>]+@[^\s@"'<>]+/g
 const maskMobile = (found: string): string => `••••••${found.replace(/\D/g, '').slice(-4)}`
 
 /** Masks mobile numbers and e-mail addresses. */
-export const typed = (words: readonly string[]) =>
+export const maskTyped = (words: readonly string[]) =>
   words
     .map((word) => word.replace(MOBILE, maskMobile).replace(EMAIL, maskEmail))
     .map((word) => (/\s/.test(word) ? JSON.stringify(word) : word))
@@ -48,13 +48,13 @@ export function osUser(): string {
 }
 
 /** Call before the action. Returns the id of the log entry, or undefined for a command that is not logged. */
-export async function noteBegin(command: Command, words: readonly string[]): Promise<number | undefined> {
+export async function recordBegin(command: Command, words: readonly string[]): Promise<number | undefined> {
   // --show displays account numbers, which is logged too.
-  if (LOOKS.test(nameOf(command)) && !command.opts<{ show?: boolean }>().show) return undefined
+  if (READ_ONLY.test(getName(command)) && !command.opts<{ show?: boolean }>().show) return undefined
   // A note may contain personal data, which could not be erased from the log.
-  const hidden = nameOf(command) === 'notes add' ? command.args : []
+  const hidden = getName(command) === 'notes add' ? command.args : []
   const logged = words.map((word) => (hidden.includes(word) ? '…' : word))
-  return recordCommand(osUser(), typed(logged))
+  return recordCommand(osUser(), maskTyped(logged))
 }
 
 export function logCommand(): Command {
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { head: 'WHEN', cell: ({ started_at }) => formatTime(started_at) },
   { head: 'WHO', cell: ({ os_user }) => os_user },
   { head: 'OUTCOME', cell: ({ outcome }) => outcome ?? 'not ended' },
-  { head: 'COMMAND', cell: ({ command }) => short(command, 90) },
+  { head: 'COMMAND', cell: ({ command }) => truncate(command, 90) },
 ]
 
 async function list(options: ListOptions): Promise<void> {
@@ -79,11 +79,11 @@ async function list(options: ListOptions): Promise<void> {
     .where(within(operatorLog.started_at, period))
     .orderBy(desc(operatorLog.id))
     .limit(options.limit)
-  sayList(rows, options, {
+  printList(rows, options, {
     columns: COLUMNS,
     one: 'command',
     none: text`${isBounded(period) ? 'No command changed anything on these days.' : 'No command has changed anything yet.'}`,
-    forScripts: (row) => row,
+    toJson: (row) => row,
     fields: ['id', 'started_at', 'finished_at', 'os_user', 'outcome', 'command'],
   })
 }

@@ -2,9 +2,9 @@ import { commandPrefix } from './command-name'
 import { Command } from 'commander'
 import { unlockPhone } from '~/accounts/attempt-limits.server'
 import { sendTestCode } from '~/accounts/otp/test-code.server'
-import { mobileOf } from './members'
-import { counted } from './shown'
-import { RefusedCommand, say, sayJson, UsageError } from './terminal'
+import { parseMobile } from './members'
+import { formatCount } from './safe-text'
+import { RefusedCommand, print, printJson, UsageError } from './terminal'
 
 export function otpCommands(): Command {
   const group = new Command('otp').addHelpText(
@@ -33,17 +33,17 @@ A member wrote the code wrongly too often and cannot sign in:
 }
 
 function readPhone(text: string): string {
-  const phone = mobileOf(text)
+  const phone = parseMobile(text)
   if (!phone) throw new UsageError(`${text} is no mobile number of India.`)
   return phone
 }
 
 async function test(text: string, { json }: { json?: boolean }): Promise<void> {
   const answer = await sendTestCode(readPhone(text))
-  if (json) sayJson(answer)
+  if (json) printJson(answer)
   if (!answer.ok) throw new RefusedCommand(whyNot(answer))
   if (json) return
-  say`${answer.provider} took it${answer.reference === null ? '' : `: reference ${answer.reference}`}. Look whether the SMS has come.`
+  print`${answer.provider} took it${answer.reference === null ? '' : `: reference ${answer.reference}`}. Look whether the SMS has come.`
 }
 
 function whyNot(answer: Extract<Awaited<ReturnType<typeof sendTestCode>>, { ok: false }>): string {
@@ -51,7 +51,7 @@ function whyNot(answer: Extract<Awaited<ReturnType<typeof sendTestCode>>, { ok: 
     case 'demo':
       return 'No SMS is sent to this number: codes are shown on the page (OTP_PROVIDER, ALLOW_DEMO_OTP).'
     case 'tooMany':
-      return `Five tests an hour were sent. Try again in ${counted(answer.minutes, 'minute')}.`
+      return `Five tests an hour were sent. Try again in ${formatCount(answer.minutes, 'minute')}.`
     case 'failed':
       return 'The tests of this hour could not be counted, so none was sent.'
     case 'provider':
@@ -61,5 +61,5 @@ function whyNot(answer: Extract<Awaited<ReturnType<typeof sendTestCode>>, { ok: 
 
 async function unlock(text: string): Promise<void> {
   await unlockPhone(readPhone(text))
-  say`The number is free again: a new code can be asked for.`
+  print`The number is free again: a new code can be asked for.`
 }

@@ -1,7 +1,7 @@
 import { commandPrefix } from './command-name'
 import { Command } from 'commander'
 import { purgePages } from '~/catalog/purge-pages.server'
-import { say } from './terminal'
+import { print } from './terminal'
 
 export function pageCommands(): Command {
   const group = new Command('pages').addHelpText(
@@ -15,7 +15,7 @@ Example:
     .description('drop all stored pages; every server renders them anew within two seconds')
     .action(async () => {
       await purgePages()
-      say`Every server drops its stored pages within two seconds.`
+      print`Every server drops its stored pages within two seconds.`
     })
   return group
 }

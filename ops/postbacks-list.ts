@@ -11,9 +11,9 @@ import {
 import { findPostbackFacts, type PostbackFacts } from '~/tracking/postback-facts.server'
 import { GUEST_ID } from '~/tracking/reported-clicks.server'
 import type { ReportedSale } from '~/tracking/reports'
-import { readFilter, sayList, type ListOptions } from './list-options'
-import { counted, short, table, text, type Column, type SafeText } from './shown'
-import { RefusedCommand, say, sayJson, type Answers } from './terminal'
+import { readFilter, printList, type ListOptions } from './list-options'
+import { formatCount, truncate, table, text, type Column, type SafeText } from './safe-text'
+import { RefusedCommand, print, printJson, type Answers } from './terminal'
 
 const COLUMNS: readonly Column<InboxRow>[] = [
   { head: 'ID', cell: ({ id }) => String(id), right: true },
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<InboxRow>[] = [
   { head: 'REASON', cell: ({ reason }) => reason ?? '' },
   { head: 'SALE', cell: ({ conversion_id }) => conversion_id?.toString() ?? '', right: true },
   { head: 'CAME', cell: ({ received_at }) => formatTime(received_at) },
-  { head: 'SENT', cell: ({ raw }) => short(new URLSearchParams(raw).toString(), 60) },
+  { head: 'SENT', cell: ({ raw }) => truncate(new URLSearchParams(raw).toString(), 60) },
 ]
 
 export async function list(
@@ -30,11 +30,11 @@ export async function list(
 ): Promise<void> {
   const { network, state, reason, limit } = options
   const rows = await listPostbacks({ network, state, reason, ...(await readFilter(options)) }, limit)
-  sayList(rows, options, {
+  printList(rows, options, {
     columns: COLUMNS,
     one: 'postback',
     none: text`No postback matches.`,
-    forScripts,
+    toJson,
     fields: FIELDS,
   })
 }
@@ -42,15 +42,15 @@ export async function list(
 export async function show(id: number, { json }: Answers): Promise<void> {
   const row = await requirePostback(id)
   const facts = await findPostbackFacts(row)
-  if (json) return sayJson({ ...forScripts(row), ...(facts && factsForScripts(facts)) })
-  say`Postback ${id} of ${row.network}, ${row.method}, ${formatTime(row.received_at)}: ${wordsOf(row)}`
-  for (const [name, value] of Object.entries(row.raw)) say`  ${short(name, 60)}: ${short(value, 500)}`
-  if (row.attempts) say`Failed ${counted(row.attempts, 'time')}${row.error ? `: ${row.error}` : ''}.`
-  if (facts) sayFacts(facts)
-  if (row.resolution) say`Resolved ${formatTime(row.resolved_at!)}: ${row.resolution}`
+  if (json) return printJson({ ...toJson(row), ...(facts && factsToJson(facts)) })
+  print`Postback ${id} of ${row.network}, ${row.method}, ${formatTime(row.received_at)}: ${describeOutcome(row)}`
+  for (const [name, value] of Object.entries(row.raw)) print`  ${truncate(name, 60)}: ${truncate(value, 500)}`
+  if (row.attempts) print`Failed ${formatCount(row.attempts, 'time')}${row.error ? `: ${row.error}` : ''}.`
+  if (facts) printFacts(facts)
+  if (row.resolution) print`Resolved ${formatTime(row.resolved_at!)}: ${row.resolution}`
 }
 
-export function sayFacts({
+export function printFacts({
   click,
   offer,
   userId,
@@ -60,25 +60,25 @@ export function sayFacts({
   upToCap,
   newer,
 }: PostbackFacts): void {
-  say`${userId === GUEST_ID ? 'A guest: nobody is credited until the click is claimed' : `Member: ${userId}`}`
-  say`Offer: ${offer} (${click.campaign_id}) of ${click.store}`
+  print`${userId === GUEST_ID ? 'A guest: nobody is credited until the click is claimed' : `Member: ${userId}`}`
+  print`Offer: ${offer} (${click.campaign_id}) of ${click.store}`
   const cap = click.cap_paise === null ? 'no cap' : `up to ${formatRupees(click.cap_paise)} a sale`
-  say`Rate: ${formatPayout(click)}, ${cap}`
-  say`It says: ${report.report}${report.sale === null ? '' : `, sale ${formatRupees(report.sale)}`}${commissionOf(report)}`
+  print`Rate: ${formatPayout(click)}, ${cap}`
+  print`It says: ${report.report}${report.sale === null ? '' : `, sale ${formatRupees(report.sale)}`}${formatCommission(report)}`
   if (sale)
-    say`The sale now: ${sale.status}, ${formatRupees(sale.pending_paise + sale.granted_paise)} (sale ${sale.id})`
+    print`The sale now: ${sale.status}, ${formatRupees(sale.pending_paise + sale.granted_paise)} (sale ${sale.id})`
   if (!isEnd(report.report)) {
-    say`It would credit in full: ${formatRupees(inFull)}`
-    if (click.cap_paise !== null) say`Up to the cap: ${formatRupees(upToCap)}`
+    print`It would credit in full: ${formatRupees(inFull)}`
+    if (click.cap_paise !== null) print`Up to the cap: ${formatRupees(upToCap)}`
   }
   if (newer.length)
-    say`Newer reports of the sale: ${newer.map((other) => `${other.id} (${other.report ?? 'unread'}, ${getPostbackState(other)})`).join(', ')}`
+    print`Newer reports of the sale: ${newer.map((other) => `${other.id} (${other.report ?? 'unread'}, ${getPostbackState(other)})`).join(', ')}`
 }
 
-const commissionOf = ({ networkPayout }: ReportedSale) =>
+const formatCommission = ({ networkPayout }: ReportedSale) =>
   networkPayout === null ? '' : `, commission ${formatRupees(networkPayout)}`
 
-const factsForScripts = ({ click, offer, userId, sale, inFull, upToCap, newer }: PostbackFacts) => ({
+const factsToJson = ({ click, offer, userId, sale, inFull, upToCap, newer }: PostbackFacts) => ({
   user_id: userId,
   campaign_id: click.campaign_id,
   offer,
@@ -90,7 +90,7 @@ const factsForScripts = ({ click, offer, userId, sale, inFull, upToCap, newer }:
   newer: newer.map((other) => ({ id: other.id, report: other.report, state: getPostbackState(other) })),
 })
 
-export function wordsOf(row: InboxRow): string {
+export function describeOutcome(row: InboxRow): string {
   const of = row.conversion_id === null ? '' : ` (sale ${row.conversion_id})`
   return `${getPostbackState(row)}${row.reason ? `: ${row.reason}` : ''}${of}`
 }
@@ -107,7 +107,7 @@ export const noPostback = (id: number) =>
   new RefusedCommand(`There is no postback ${id}. \`postbacks list\` shows them.`)
 
 /** Times are in UTC. */
-export const forScripts = (row: InboxRow) => ({
+export const toJson = (row: InboxRow) => ({
   id: row.id,
   network: row.network,
   method: row.method,

@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import type { InboxRow } from '~/tracking/inbox-row.server'
 import { listReplayable, type PostbackFilter } from '~/tracking/list-postbacks.server'
 import { replayPostback } from '~/tracking/quarantine.server'
-import { forScripts, postbackTable, requirePostback } from './postbacks-list'
+import { toJson, postbackTable, requirePostback } from './postbacks-list'
 import { networkOption, reasonOption } from './postbacks-options'
-import { refusalOf } from './postbacks-resolve'
-import { counted } from './shown'
-import { type Answers, confirm, readId, say, sayJson } from './terminal'
+import { toRefusal } from './postbacks-resolve'
+import { formatCount } from './safe-text'
+import { type Answers, confirm, readId, print, printJson } from './terminal'
 
 export function addReplay(group: Command): void {
   group
@@ -27,14 +27,14 @@ async function replay(
   { yes, json, ...filter }: Answers & PostbackFilter,
 ): Promise<void> {
   const wanted = ids?.length ? ids : await listReplayable(filter)
-  if (!ids?.length) await confirm(`Apply ${counted(wanted.length, 'postback')} again?`, { yes })
+  if (!ids?.length) await confirm(`Apply ${formatCount(wanted.length, 'postback')} again?`, { yes })
   const rows: InboxRow[] = []
   for (const id of wanted) {
     const answer = await replayPostback(id)
-    if (!answer.ok) throw refusalOf(id, answer)
+    if (!answer.ok) throw toRefusal(id, answer)
     rows.push(await requirePostback(id))
   }
-  if (json) return sayJson(rows.map(forScripts))
-  if (!rows.length) return say`Nothing is in quarantine.`
-  say(postbackTable(rows))
+  if (json) return printJson(rows.map(toJson))
+  if (!rows.length) return print`Nothing is in quarantine.`
+  print(postbackTable(rows))
 }

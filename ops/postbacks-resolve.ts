@@ -3,8 +3,8 @@ import type { Accept } from '~/tracking/evaluate-report'
 import type { InboxRow } from '~/tracking/inbox-row.server'
 import { findPostbackFacts } from '~/tracking/postback-facts.server'
 import { dismissPostback, resolveAccepted } from '~/tracking/quarantine.server'
-import { forScripts, noPostback, requirePostback, sayFacts, wordsOf } from './postbacks-list'
-import { type Answers, confirm, confirmMoney, RefusedCommand, say, sayJson, UsageError } from './terminal'
+import { toJson, noPostback, requirePostback, printFacts, describeOutcome } from './postbacks-list'
+import { type Answers, confirm, confirmMoney, RefusedCommand, print, printJson, UsageError } from './terminal'
 
 export async function resolve(
   id: number,
@@ -15,14 +15,15 @@ export async function resolve(
   const answer = newSale ? 'new' : sale
   const how = amount ?? (upToCap || answer !== undefined ? 'up-to-cap' : 'in-full')
   const found = await requirePostback(id)
-  if (accept === undefined) await confirm(`Do nothing about postback ${id} (${wordsOf(found)})?`, { yes })
+  if (accept === undefined)
+    await confirm(`Do nothing about postback ${id} (${describeOutcome(found)})?`, { yes })
   else await confirmCredit(found, how, { yes, json })
   const done =
     accept === undefined ? await dismissPostback(id, words) : await resolveAccepted(id, words, how, answer)
-  if (!done.ok) throw refusalOf(id, done)
+  if (!done.ok) throw toRefusal(id, done)
   const row = await requirePostback(id)
-  if (json) return sayJson(forScripts(row))
-  say`Postback ${id} is resolved${accept === undefined ? '' : ` and ${row.outcome}`}.`
+  if (json) return printJson(toJson(row))
+  print`Postback ${id} is resolved${accept === undefined ? '' : ` and ${row.outcome}`}.`
 }
 
 interface Decision extends Answers {
@@ -36,16 +37,16 @@ interface Decision extends Answers {
 
 async function confirmCredit(row: InboxRow, how: Accept, { yes, json }: Answers): Promise<void> {
   const facts = await findPostbackFacts(row)
-  if (facts && !json && !yes) sayFacts(facts)
+  if (facts && !json && !yes) printFacts(facts)
   const amount = !facts || typeof how === 'bigint' ? how : how === 'in-full' ? facts.inFull : facts.upToCap
   const sum =
     facts && typeof amount === 'bigint' ? `${formatRupees(amount)} to member ${facts.userId} for ` : ''
-  await confirmMoney(`Credit ${sum}postback ${row.id} (${wordsOf(row)})?`, { yes })
+  await confirmMoney(`Credit ${sum}postback ${row.id} (${describeOutcome(row)})?`, { yes })
 }
 
 type Refusal = Exclude<Awaited<ReturnType<typeof resolveAccepted>>, { ok: true }>
 
-export function refusalOf(id: number, refusal: Refusal): RefusedCommand {
+export function toRefusal(id: number, refusal: Refusal): RefusedCommand {
   switch (refusal.reason) {
     case 'not-found':
       return noPostback(id)

@@ -3,7 +3,7 @@ import { formatRupees } from '~/formats/money'
 import { commandPrefix, quietPrefix } from './command-name'
 import { commanderOutput } from './terminal'
 
-/** By name, as the help lists them. Imported where they are used: a command loads what it needs and no other. */
+/** By name, as the help lists them. Imported on use, so that a command loads only what it needs. */
 const COMMANDS: Record<string, [about: string, make: () => Promise<Command>]> = {
   migrate: ['apply pending database migrations', async () => (await import('./migrate')).migrateCommand()],
   stats: [
@@ -114,7 +114,7 @@ const COMMANDS: Record<string, [about: string, make: () => Promise<Command>]> = 
 }
 
 /**
- * With `words` only the command that they name is whole: of the others the help has the name and what they do. Commands throw
+ * With `words`, only the named command is complete; of the others the help has name and description. Commands throw
  * instead of exiting, and print only by ops/terminal.ts.
  */
 export async function createProgram(words?: readonly string[]): Promise<Command> {

@@ -5,15 +5,15 @@ import { selectRates } from '~/catalog/rates/set-rates.server'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
-import { readFilter, sayList, type ListOptions } from './list-options'
-import { commissionText, LOSS, marginText, rateForScripts, shareText } from './rate-words'
-import { counted, short, text, type Column } from './shown'
-import { say } from './terminal'
+import { readFilter, printList, type ListOptions } from './list-options'
+import { commissionText, LOSS, marginText, rateToJson, shareText } from './rate-text'
+import { formatCount, truncate, text, type Column } from './safe-text'
+import { print } from './terminal'
 
 interface Row {
   store: string
   coupon_code: string
-  /** Null: the row stands for all offers of the store with this rate. */
+  /** Null: the row represents all offers of the store with this rate. */
   id: number | null
   title: string | null
   offers: number
@@ -46,14 +46,14 @@ const RATE: readonly Column<Row>[] = [
 ]
 
 const OF_STORES: readonly Column<Row>[] = [
-  { head: 'STORE', cell: ({ store }) => short(store, 24) },
+  { head: 'STORE', cell: ({ store }) => truncate(store, 24) },
   { head: 'OFFERS', cell: ({ offers }) => String(offers), right: true },
   ...RATE,
 ]
 
 const OF_OFFERS: readonly Column<Row>[] = [
   { head: 'ID', cell: ({ id }) => String(id), right: true },
-  { head: 'TITLE', cell: ({ title }) => short(title ?? '', 36) },
+  { head: 'TITLE', cell: ({ title }) => truncate(title ?? '', 36) },
   ...RATE,
 ]
 
@@ -64,22 +64,22 @@ export async function showRates(options: ListOptions & { losing?: boolean }): Pr
   const all = (storeId === undefined ? byRate(offers) : offers).filter(
     ({ rate }) => !options.losing || losesMoney(rate),
   )
-  sayList(all.slice(0, options.limit), options, {
+  printList(all.slice(0, options.limit), options, {
     columns: storeId === undefined ? OF_STORES : OF_OFFERS,
     one: 'rate',
     none: text`${options.losing ? 'No rate is known to lose money.' : 'No offer matches.'}`,
-    forScripts,
+    toJson,
     fields: FIELDS,
   })
   const losing = all.filter(({ rate }) => losesMoney(rate)).reduce((sum, row) => sum + row.offers, 0)
   if (losing && !options.json && !options.csv)
-    say`Warning: ${counted(losing, 'offer')} at whose rate ${LOSS}, when the member was referred.`
+    print`Warning: ${formatCount(losing, 'offer')} at whose rate ${LOSS}, when the member was referred.`
 }
 
 function byRate(offers: readonly Row[]): Row[] {
   const rows = new Map<string, Row>()
   for (const offer of offers) {
-    const key = JSON.stringify([offer.coupon_code, rateForScripts(offer.rate)])
+    const key = JSON.stringify([offer.coupon_code, rateToJson(offer.rate)])
     const row = rows.get(key)
     if (row) row.offers++
     else rows.set(key, { ...offer, id: null, title: null })
@@ -87,13 +87,13 @@ function byRate(offers: readonly Row[]): Row[] {
   return [...rows.values()]
 }
 
-const forScripts = ({ store, coupon_code, id, title, offers, rate }: Row) => ({
+const toJson = ({ store, coupon_code, id, title, offers, rate }: Row) => ({
   store,
   coupon_code,
   id,
   title,
   offers,
-  ...rateForScripts(rate),
+  ...rateToJson(rate),
   commission_of: rate.commissionOf,
   share_of: rate.shareOf,
   loses: losesMoney(rate),

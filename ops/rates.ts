@@ -5,8 +5,8 @@ import { GRANTED, parsePercent } from '~/formats/amounts'
 import { NO_CAMPAIGN } from './offers'
 import { commandPrefix, quietPrefix } from './command-name'
 import { addListOptions } from './list-options'
-import { sayPlan } from './rate-plan'
-import { LOSS } from './rate-words'
+import { printPlan } from './rate-plan'
+import { LOSS } from './rate-text'
 import { showRates } from './rates-show'
 import { noStore, storeOption } from './stores'
 import { RefusedCommand, UsageError } from './terminal'
@@ -103,10 +103,10 @@ async function set({ store, offer, ...options }: SetOptions): Promise<void> {
       throw new UsageError('--offer takes --payout alone: commission and share are set for its store.')
     const answer = await setOfferPayout(offer, payout, { dry })
     if (!answer.ok) throw new RefusedCommand(NO_CAMPAIGN)
-    return sayPlan(`‘${answer.offer.title}’`, answer.plan, options)
+    return printPlan(`‘${answer.offer.title}’`, answer.plan, options)
   }
   if (store === undefined) throw new UsageError('Say whose rates: --store or --offer.')
   const answer = await setStoreRates(store, { payout, commission, share }, { dry })
   if (!answer.ok) throw noStore(answer, store)
-  sayPlan(answer.store.name, answer.plan, options)
+  printPlan(answer.store.name, answer.plan, options)
 }

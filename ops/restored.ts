@@ -3,8 +3,8 @@ import { skipNumbers } from '~/db/after-restore.server'
 import { askBeforePaying } from '~/wallet/payout/after-restore.server'
 import { audit } from './audit'
 import { commandPrefix } from './command-name'
-import { counted } from './shown'
-import { say } from './terminal'
+import { formatCount } from './safe-text'
+import { print } from './terminal'
 
 export const restoredCommand = (): Command =>
   new Command('restored')
@@ -17,9 +17,9 @@ export const restoredCommand = (): Command =>
 async function finish(): Promise<void> {
   const { open, settled, byHand } = await askBeforePaying()
   const sequences = await skipNumbers()
-  say`${counted(open, 'open payout')} and ${counted(settled, 'settled payout')} will be looked up at the provider before anything is sent.`
-  say`${counted(sequences, 'numbering')} moved on by 1,000,000: no number is given twice.`
+  print`${formatCount(open, 'open payout')} and ${formatCount(settled, 'settled payout')} will be looked up at the provider before anything is sent.`
+  print`${formatCount(sequences, 'numbering')} moved on by 1,000,000: no number is given twice.`
   if (byHand)
-    say`${counted(byHand, 'approved withdrawal')} to be paid by hand: compare with the bank's statement since the backup before you pay.`
+    print`${formatCount(byHand, 'approved withdrawal')} to be paid by hand: compare with the bank's statement since the backup before you pay.`
   await audit({})
 }

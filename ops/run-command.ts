@@ -2,11 +2,11 @@ import { CommanderError } from 'commander'
 import { unavailableCode } from '~/db/client.server'
 import { SealError } from '~/db/seal.server'
 import { recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
-import { sayDatabase } from './database-line'
+import { printDatabase } from './database-line'
 import { findSplitMobile } from './members'
-import { noteBegin } from './operator-log'
+import { recordBegin } from './operator-log'
 import { createProgram } from './program'
-import { RefusedCommand, sayError, sayFailure, UsageError } from './terminal'
+import { RefusedCommand, printError, printFailure, UsageError } from './terminal'
 
 /** Exit code: 0 done, 1 refused or partly refused, 2 usage error. Leaves the database open. */
 export async function runCommand(words: readonly string[]): Promise<number> {
@@ -15,37 +15,37 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   let code = 0
   const program = await createProgram(words)
   program.hook('preAction', async (_, command) => {
-    sayDatabase()
-    entry = await noteBegin(command, words)
+    printDatabase()
+    entry = await recordBegin(command, words)
   })
   try {
     await program.parseAsync(words, { from: 'user' })
     code = Number(process.exitCode ?? 0)
     if (code) outcome = 'partly'
   } catch (error) {
-    code = exitCodeOf(error, words)
+    code = findExitCode(error, words)
     outcome = error instanceof RefusedCommand || error instanceof UsageError ? 'refused' : 'failed'
   }
   if (entry !== undefined) await recordCommandEnd(entry, outcome).catch(() => {})
   return code
 }
 
-function exitCodeOf(error: unknown, words: readonly string[]): number {
+function findExitCode(error: unknown, words: readonly string[]): number {
   if (error instanceof CommanderError) {
     const split = error.code === 'commander.excessArguments' && findSplitMobile(words)
-    if (split) sayError(`Put a number with blanks in quotes: "${split}"`)
+    if (split) printError(`Put a number with blanks in quotes: "${split}"`)
     return error.exitCode === 0 ? 0 : 2
   }
   if (error instanceof RefusedCommand || error instanceof UsageError) {
-    sayError(error.message)
+    printError(error.message)
     return error instanceof UsageError ? 2 : 1
   }
   if (error instanceof SealError) {
-    sayError(`${error.message} \`keys status\` shows which key is missing.`)
+    printError(`${error.message} \`keys status\` shows which key is missing.`)
     return 1
   }
   const code = unavailableCode(error)
-  if (code !== null) sayError(`The database does not answer: ${code}`)
-  else sayFailure(error)
+  if (code !== null) printError(`The database does not answer: ${code}`)
+  else printFailure(error)
   return 1
 }

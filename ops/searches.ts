@@ -1,10 +1,10 @@
 import { commandPrefix } from './command-name'
 import { Command } from 'commander'
 import { listZeroResults, type ZeroResultQuery } from '~/catalog/search/zero-results.server'
-import { listCommand, sayList, type ListOptions } from './list-options'
-import { text, type Column } from './shown'
+import { listCommand, printList, type ListOptions } from './list-options'
+import { text, type Column } from './safe-text'
 
-/** As long as they are kept. */
+/** The retention of searches. */
 const DAYS = 90
 
 export function searchCommands(): Command {
@@ -28,11 +28,11 @@ const COLUMNS: readonly Column<ZeroResultQuery>[] = [
 ]
 
 async function list(options: ListOptions): Promise<void> {
-  sayList(await listZeroResults(DAYS, options.limit), options, {
+  printList(await listZeroResults(DAYS, options.limit), options, {
     columns: COLUMNS,
     one: 'search',
     none: text`Every search found something.`,
-    forScripts: (row) => row,
+    toJson: (row) => row,
     fields: ['words', 'times', 'last_day'],
   })
 }

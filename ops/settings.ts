@@ -13,8 +13,8 @@ import { listHistory, listSettings, type ListedSetting } from '~/settings/list-s
 import { approveSetting, setSetting, type SettingRow } from '~/settings/set-setting.server'
 import { readSettings, readTexts } from '~/settings/settings.server'
 import { osUser } from './operator-log'
-import { lines, short, table, type Column } from './shown'
-import { confirmMoney, readId, readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
+import { lines, truncate, table, type Column } from './safe-text'
+import { confirmMoney, readId, readText, RefusedCommand, print, printJson, type Answers } from './terminal'
 
 export function settingCommands(): Command {
   const group = new Command('settings').addHelpText(
@@ -67,29 +67,31 @@ const COLUMNS: readonly Column<ListedSetting>[] = [
   { head: 'SETTING', cell: ({ name }) => name },
   { head: 'VALUE', cell: ({ value }) => value },
   { head: 'STATE', cell: ({ state }) => state },
-  { head: 'FROM', cell: whenOf },
+  { head: 'FROM', cell: formatWhen },
   { head: 'BY', cell: ({ made_by, approved_by }) => (approved_by ? `${made_by}, ${approved_by}` : made_by) },
-  { head: 'REASON', cell: ({ reason }) => short(reason, 60) },
+  { head: 'REASON', cell: ({ reason }) => truncate(reason, 60) },
 ]
 
-function whenOf({ in_force_from }: Pick<SettingRow, 'in_force_from'>): string {
+function formatWhen({ in_force_from }: Pick<SettingRow, 'in_force_from'>): string {
   return in_force_from ? formatTime(in_force_from) : 'once approved'
 }
 
 async function list({ json }: Answers): Promise<void> {
   const rows = await listSettings()
-  if (json) return sayJson(rows)
-  say(table(rows, COLUMNS))
+  if (json) return printJson(rows)
+  print(table(rows, COLUMNS))
 }
 
 const DIRECTIONS = { lower: 'a lower value protects', higher: 'a higher value protects' } as const
 
 async function show(name: SettingName, { json }: Answers): Promise<void> {
   const rows = await listHistory(name)
-  if (json) return sayJson(rows)
+  if (json) return printJson(rows)
   const { about, unit, protects } = describeSetting(name)
-  say(lines([`${name}: ${about}`, unit, protects === null ? 'no direction protects' : DIRECTIONS[protects]]))
-  say(table(rows, COLUMNS))
+  print(
+    lines([`${name}: ${about}`, unit, protects === null ? 'no direction protects' : DIRECTIONS[protects]]),
+  )
+  print(table(rows, COLUMNS))
 }
 
 async function set(name: SettingName, typed: string, { reason, yes, json }: Answers & { reason: string }) {
@@ -100,23 +102,23 @@ async function set(name: SettingName, typed: string, { reason, yes, json }: Answ
   await confirmMoney(`Set ${name} from ${before} to ${value}${less}?`, { yes })
   const answer = await setSetting({ name, typed: value, reason }, osUser())
   if (!answer.ok) throw new RefusedCommand(`${name} is ${value} already.`)
-  if (json) return sayJson(answer.row)
+  if (json) return printJson(answer.row)
   const { row, waits } = answer
-  if (waits === null) return say`${name} is ${value} from now on; it was ${answer.before}.`
+  if (waits === null) return print`${name} is ${value} from now on; it was ${answer.before}.`
   if (waits === 'day')
-    return say`${name} becomes ${value} on ${whenOf(row)}; until then it is ${answer.before}. \`settings set ${name} ${answer.before}\` calls it off.`
-  say`Change ${row.id} waits: ${name} from ${answer.before} to ${value}. Another account than ${row.made_by} approves it: \`settings approve ${row.id}\`.`
+    return print`${name} becomes ${value} on ${formatWhen(row)}; until then it is ${answer.before}. \`settings set ${name} ${answer.before}\` calls it off.`
+  print`Change ${row.id} waits: ${name} from ${answer.before} to ${value}. Another account than ${row.made_by} approves it: \`settings approve ${row.id}\`.`
 }
 
 async function approve(id: number, { yes, json }: Answers): Promise<void> {
   await confirmMoney(`Approve change ${id} of a setting?`, { yes })
   const answer = await approveSetting(id, osUser())
-  if (!answer.ok) throw new RefusedCommand(refusalOf(id, answer))
-  if (json) return sayJson(answer.row)
-  say`${answer.row.name} is ${answer.row.value} from now on.`
+  if (!answer.ok) throw new RefusedCommand(toRefusal(id, answer))
+  if (json) return printJson(answer.row)
+  print`${answer.row.name} is ${answer.row.value} from now on.`
 }
 
-function refusalOf(id: number, answer: Exclude<Awaited<ReturnType<typeof approveSetting>>, { ok: true }>) {
+function toRefusal(id: number, answer: Exclude<Awaited<ReturnType<typeof approveSetting>>, { ok: true }>) {
   switch (answer.reason) {
     case 'own':
       return `Change ${id} was made by ${answer.row.made_by}: another account has to approve it.`

@@ -8,8 +8,8 @@ import type { InvoiceLine, LineProblem, SettledSale } from '~/wallet/settlement/
 import type { Posting } from '~/wallet/settlement/network-payments.server'
 import { readWith, withColumns, type ColumnNames } from './file-columns'
 import { readFirstDay } from './list-options'
-import { counted, short, table, text, type Column, type SafeText } from './shown'
-import { RefusedCommand, say, sayError } from './terminal'
+import { formatCount, truncate, table, text, type Column, type SafeText } from './safe-text'
+import { RefusedCommand, print, printError } from './terminal'
 
 export const networkArgument = (required = true) =>
   new Argument(required ? '<network>' : '[network]', 'its name').choices(NETWORK_NAMES)
@@ -43,7 +43,9 @@ export async function readInvoice(
   )
   if (refused.length)
     throw new RefusedLines(
-      refused.map(({ line, id, reason }) => text`line ${line}${id ? ` (${short(id, 40)})` : ''}: ${reason}`),
+      refused.map(
+        ({ line, id, reason }) => text`line ${line}${id ? ` (${truncate(id, 40)})` : ''}: ${reason}`,
+      ),
     )
   if (!read.length) throw new RefusedCommand('The file has no rows.')
   // Reports also list pending and rejected sales, which are not paid.
@@ -57,9 +59,9 @@ const MOST_LINES = 50
 /** Prints the lines with the reasons to standard error. */
 export class RefusedLines extends RefusedCommand {
   constructor(reasons: SafeText[]) {
-    for (const reason of reasons.slice(0, MOST_LINES)) sayError(reason.toString())
-    if (reasons.length > MOST_LINES) sayError(`... and ${reasons.length - MOST_LINES} more`)
-    super(`${counted(reasons.length, 'line')} refused. Nothing is posted.`)
+    for (const reason of reasons.slice(0, MOST_LINES)) printError(reason.toString())
+    if (reasons.length > MOST_LINES) printError(`... and ${reasons.length - MOST_LINES} more`)
+    super(`${formatCount(reasons.length, 'line')} refused. Nothing is posted.`)
   }
 }
 
@@ -70,12 +72,12 @@ export function problemText({ line, id, reason, open }: LineProblem): SafeText {
     'nothing-open': open === 0n ? 'nothing is open of it' : `${formatRupees(open)} is open of it`,
     'more-than-open': `only ${formatRupees(open)} is open of it`,
   }
-  return text`line ${line} (${short(id, 40)}): ${why[reason]}`
+  return text`line ${line} (${truncate(id, 40)}): ${why[reason]}`
 }
 
 const SALES: readonly Column<SettledSale>[] = [
   { head: 'SALE', cell: ({ id }) => String(id), right: true },
-  { head: 'THEIR ID', cell: ({ externalId }) => short(externalId, 32) },
+  { head: 'THEIR ID', cell: ({ externalId }) => truncate(externalId, 32) },
   { head: 'STATUS', cell: ({ status }) => status },
   { head: 'COMMISSION', cell: ({ booked }) => formatGrouped(booked), right: true },
   { head: 'BEFORE', cell: ({ settled }) => formatGrouped(settled), right: true },
@@ -90,14 +92,14 @@ const SALES: readonly Column<SettledSale>[] = [
 /** Limit of the table; JSON has all rows. */
 const MOST_SHOWN = 200
 
-export function saySales(sales: readonly SettledSale[]): void {
+export function printSales(sales: readonly SettledSale[]): void {
   if (!sales.length) return
-  say`${table(sales.slice(0, MOST_SHOWN), SALES)}`
-  if (sales.length > MOST_SHOWN) say`... and ${sales.length - MOST_SHOWN} more (--json has all)`
-  say``
+  print`${table(sales.slice(0, MOST_SHOWN), SALES)}`
+  if (sales.length > MOST_SHOWN) print`... and ${sales.length - MOST_SHOWN} more (--json has all)`
+  print``
 }
 
-export const postingForScripts = ({ id, repeat, settled, sales, advance, misfits }: Posting) => ({
+export const postingToJson = ({ id, repeat, settled, sales, advance, misfits }: Posting) => ({
   settlement: id,
   repeat,
   settled: formatPlain(settled),
@@ -119,5 +121,5 @@ export const postingForScripts = ({ id, repeat, settled, sales, advance, misfits
   })),
 })
 
-export const sayPosted = (id: number | null) =>
-  id === null ? say`Nothing is posted yet. --yes posts it.` : say`Posted: settlement ${id}.`
+export const printPosted = (id: number | null) =>
+  id === null ? print`Nothing is posted yet. --yes posts it.` : print`Posted: settlement ${id}.`

@@ -2,10 +2,10 @@ import { Command } from 'commander'
 import { formatDate } from '~/formats/dates'
 import { getOfferState } from '~/catalog/offer-state'
 import { addShortlink, listShortlinks } from '~/tracking/shortlinks.server'
-import { NO_CAMPAIGN, notShown } from './offers'
+import { NO_CAMPAIGN, explainNotShown } from './offers'
 import { commandPrefix } from './command-name'
-import { counted, short, table, type Column } from './shown'
-import { RefusedCommand, say, sayJson } from './terminal'
+import { formatCount, truncate, table, type Column } from './safe-text'
+import { RefusedCommand, print, printJson } from './terminal'
 
 export function shortlinkCommands(): Command {
   const group = new Command('shortlinks').addHelpText(
@@ -36,11 +36,11 @@ async function add(slug: string, campaign: string, { json }: { json?: boolean })
   const answer = await addShortlink(slug, campaign)
   if (!answer.ok)
     throw new RefusedCommand(
-      `/${slug}: ${answer.reason === 'not-shown' ? notShown(answer.campaign, answer.state) : REFUSALS[answer.reason]}`,
+      `/${slug}: ${answer.reason === 'not-shown' ? explainNotShown(answer.campaign, answer.state) : REFUSALS[answer.reason]}`,
     )
   const { shortlink } = answer
-  if (json) return sayJson(shortlink)
-  say`/${shortlink.slug} leads to ‘${shortlink.title}’.`
+  if (json) return printJson(shortlink)
+  print`/${shortlink.slug} leads to ‘${shortlink.title}’.`
 }
 
 type Row = Awaited<ReturnType<typeof listShortlinks>>[number]
@@ -49,14 +49,14 @@ const COLUMNS: readonly Column<Row>[] = [
   { head: 'ADDRESS', cell: ({ slug }) => `/${slug}` },
   { head: 'OFFER', cell: ({ campaign_id }) => String(campaign_id), right: true },
   { head: 'STATE', cell: (row) => getOfferState(row) },
-  { head: 'TITLE', cell: ({ title }) => short(title, 60) },
+  { head: 'TITLE', cell: ({ title }) => truncate(title, 60) },
   { head: 'SINCE', cell: ({ created_at }) => formatDate(created_at) },
 ]
 
 async function list({ json }: { json?: boolean }): Promise<void> {
   const rows = await listShortlinks()
   if (json)
-    return sayJson(
+    return printJson(
       rows.map(({ slug, campaign_id, title, created_at, ...dates }) => ({
         slug,
         campaign_id,
@@ -65,6 +65,6 @@ async function list({ json }: { json?: boolean }): Promise<void> {
         created_at,
       })),
     )
-  if (!rows.length) return say`There are no shortlinks.`
-  say`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'shortlink')}`
+  if (!rows.length) return print`There are no shortlinks.`
+  print`${table(rows, COLUMNS)}\n\n${formatCount(rows.length, 'shortlink')}`
 }

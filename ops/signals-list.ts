@@ -1,8 +1,8 @@
 import { formatTime } from '~/formats/dates'
 import { listSignals, type Signal, type SignalMember, type SignalState } from '~/signals/review.server'
 import type { SignalKind } from '~/signals/signals.server'
-import { type ListOptions, readFilter, sayList } from './list-options'
-import { type Column, short, text } from './shown'
+import { type ListOptions, readFilter, printList } from './list-options'
+import { type Column, truncate, text } from './safe-text'
 
 export const MEANINGS: Record<SignalKind, { says: string; look: string }> = {
   'same-destination': {
@@ -41,19 +41,19 @@ const COLUMNS: readonly Column<Signal>[] = [
   { head: 'KIND', cell: ({ kind }) => kind },
   { head: 'RAISED', cell: ({ raised_at }) => formatTime(raised_at) },
   { head: 'MEMBERS', cell: ({ members }) => membersText(members, 4) },
-  { head: 'UPHELD', cell: ({ upheld_reason }) => short(upheld_reason ?? '', 40) },
-  { head: 'CLEARED', cell: ({ cleared_reason }) => short(cleared_reason ?? '', 40) },
+  { head: 'UPHELD', cell: ({ upheld_reason }) => truncate(upheld_reason ?? '', 40) },
+  { head: 'CLEARED', cell: ({ cleared_reason }) => truncate(cleared_reason ?? '', 40) },
 ]
 
 export async function list(options: ListOptions & { state: SignalState; kind?: SignalKind }): Promise<void> {
   const { state, kind, limit } = options
   const { userId: member, ...period } = await readFilter(options)
   const rows = await listSignals({ state, ...(kind && { kind }), member, ...period }, limit)
-  sayList(rows, options, {
+  printList(rows, options, {
     columns: state === 'open' ? COLUMNS.slice(0, -2) : COLUMNS,
     one: 'signal',
     none: text`No signal is ${state}.`,
-    forScripts,
+    toJson,
     fields: [
       'id',
       'kind',
@@ -68,7 +68,7 @@ export async function list(options: ListOptions & { state: SignalState; kind?: S
 }
 
 /** Omits the facts, which are hashes. Times are in UTC. */
-export const forScripts = ({
+export const toJson = ({
   id,
   kind,
   members,

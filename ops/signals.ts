@@ -3,9 +3,9 @@ import { Command, Option } from 'commander'
 import { formatTime } from '~/formats/dates'
 import { clearSignal, findSignal, upholdSignal, SIGNAL_STATES, type Signal } from '~/signals/review.server'
 import { listCommand, showCommand } from './list-options'
-import { counted } from './shown'
-import { MEANINGS, membersText, list, forScripts } from './signals-list'
-import { confirm, readId, readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
+import { formatCount } from './safe-text'
+import { MEANINGS, membersText, list, toJson } from './signals-list'
+import { confirm, readId, readText, RefusedCommand, print, printJson, type Answers } from './terminal'
 
 export function signalCommands(): Command {
   const group = new Command('signals').addHelpText(
@@ -50,20 +50,21 @@ Examples:
 
 async function show(id: number, { json }: Answers): Promise<void> {
   const found = await requireSignal(id)
-  if (json) return sayJson(forScripts(found))
+  if (json) return printJson(toJson(found))
   const { kind, members, raised_at, cleared_at, cleared_reason, upheld_at, upheld_reason } = found
   const { says, look } = (MEANINGS as Partial<typeof MEANINGS>)[kind] ?? {
     says: 'a kind that this version does not know',
     look: '',
   }
-  say`Signal ${id}, ${kind}: ${says}`
-  say`  raised ${formatTime(raised_at)}, about ${counted(members.length, 'member')}: ${membersText(members, 50)}`
-  if (upheld_at) say`Upheld ${formatTime(upheld_at)}: ${upheld_reason ?? ''}`
-  if (cleared_at) return say`Cleared ${formatTime(cleared_at)}: ${cleared_reason ?? ''}`
-  say`\n${look}`
-  say`\`users show <member>\` has wallet and withdrawals; \`users hold <member> --reason "…"\` keeps money from leaving.`
-  say`Then: ${commandPrefix()} signals clear ${id} --reason "<what you found>"`
-  if (!upheld_at) say`Or, if it is fraud: ${commandPrefix()} signals uphold ${id} --reason "<what you found>"`
+  print`Signal ${id}, ${kind}: ${says}`
+  print`  raised ${formatTime(raised_at)}, about ${formatCount(members.length, 'member')}: ${membersText(members, 50)}`
+  if (upheld_at) print`Upheld ${formatTime(upheld_at)}: ${upheld_reason ?? ''}`
+  if (cleared_at) return print`Cleared ${formatTime(cleared_at)}: ${cleared_reason ?? ''}`
+  print`\n${look}`
+  print`\`users show <member>\` has wallet and withdrawals; \`users hold <member> --reason "…"\` keeps money from leaving.`
+  print`Then: ${commandPrefix()} signals clear ${id} --reason "<what you found>"`
+  if (!upheld_at)
+    print`Or, if it is fraud: ${commandPrefix()} signals uphold ${id} --reason "<what you found>"`
 }
 
 async function clear(id: number, { reason, yes, json }: Answers & { reason: string }): Promise<void> {
@@ -72,8 +73,8 @@ async function clear(id: number, { reason, yes, json }: Answers & { reason: stri
   const answer = await clearSignal(id, reason)
   if (!answer.ok)
     throw new RefusedCommand(answer.reason === 'cleared' ? `Signal ${id} is cleared already.` : none(id))
-  if (json) return sayJson(forScripts(await requireSignal(id)))
-  say`Signal ${id} is cleared: the same facts about the same members raise none again.`
+  if (json) return printJson(toJson(await requireSignal(id)))
+  print`Signal ${id} is cleared: the same facts about the same members raise none again.`
 }
 
 async function uphold(id: number, { reason, yes, json }: Answers & { reason: string }): Promise<void> {
@@ -84,8 +85,8 @@ async function uphold(id: number, { reason, yes, json }: Answers & { reason: str
     throw new RefusedCommand(
       answer.reason === 'not-found' ? none(id) : `Signal ${id} is ${answer.reason} already.`,
     )
-  if (json) return sayJson(forScripts(await requireSignal(id)))
-  say`Signal ${id} is upheld: referral income of its members comes to nothing until it is cleared.`
+  if (json) return printJson(toJson(await requireSignal(id)))
+  print`Signal ${id} is upheld: referral income of its members comes to nothing until it is cleared.`
 }
 
 async function requireSignal(id: number): Promise<Signal> {

@@ -6,7 +6,7 @@ import {
   type MemberFigures,
 } from '~/tracking/stats/figures'
 import type { Stats, StatsGroup } from '~/tracking/stats/stats.server'
-import { amount, headOf, type SheetField } from './sheets'
+import { amount, formatHead, type SheetField } from './sheets'
 
 export type Row = Pick<StatsGroup, 'figures' | 'members'>
 
@@ -28,7 +28,7 @@ const rupees = (name: string, facts: Facts): Figure => ({ ...amount(name, facts.
 
 const number = (name: string, facts: Facts): Figure => ({
   name,
-  head: headOf(name),
+  head: formatHead(name),
   right: true,
   cell: (row) => String(facts.of(row)),
   value: (row) => Number(facts.of(row)),
@@ -73,7 +73,7 @@ export const FIGURES: readonly Figure[] = [
 ]
 
 /** Omits figures of members if there are none, and rare figures that are empty. */
-export const shownFigures = ({ groups, ...total }: Stats): readonly Figure[] => {
+export const listShownFigures = ({ groups, ...total }: Stats): readonly Figure[] => {
   const withOtherCosts =
     total.figures.otherCosts !== 0n || groups.some((row) => row.figures.otherCosts !== 0n)
   return FIGURES.filter(({ name, of, isRare }) => {

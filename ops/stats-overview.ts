@@ -2,8 +2,8 @@ import { DAY_MS, startOfDayInIndia } from '~/formats/dates'
 import { addFigures, NO_FIGURES } from '~/tracking/stats/figures'
 import type { StatsFilter } from '~/tracking/stats/grouping.server'
 import { readStats } from '~/tracking/stats/stats.server'
-import { table, type Column, type SafeText } from './shown'
-import { shownFigures, type Figure, type Row } from './stats-figures'
+import { table, type Column, type SafeText } from './safe-text'
+import { listShownFigures, type Figure, type Row } from './stats-figures'
 
 const DAYS = 30
 
@@ -12,24 +12,24 @@ export const startOfOverview = () => startOfDayInIndia(new Date(Date.now() - (DA
 
 export const TITLE: Column<Figure> = { head: '', cell: ({ title }) => title }
 
-export const columnOf = (head: string, row: Row): Column<Figure> => ({
+export const toColumn = (head: string, row: Row): Column<Figure> => ({
   head,
   cell: ({ cell }) => cell(row),
   right: true,
 })
 
 /** Calendar days of India. */
-export async function overviewOf(filter: StatsFilter): Promise<SafeText> {
+export async function formatOverview(filter: StatsFilter): Promise<SafeText> {
   const stats = await readStats({ ...filter, from: startOfOverview() }, 'day')
   const days = stats.groups.slice(-DAYS)
   const of = (head: string, most: number): Column<Figure> => {
-    const column = columnOf(head, sumOf(days.slice(-most)))
+    const column = toColumn(head, sumDays(days.slice(-most)))
     // Balances are shown for today only.
     return most === 1
       ? column
       : { ...column, cell: (figure) => (figure.isBalance ? '' : column.cell(figure)) }
   }
-  return table(shownFigures(stats), [
+  return table(listShownFigures(stats), [
     TITLE,
     of('TODAY', 1),
     of('7 DAYS', 7),
@@ -39,7 +39,7 @@ export async function overviewOf(filter: StatsFilter): Promise<SafeText> {
 }
 
 /** Balances are those of the last day. */
-function sumOf(days: readonly Row[]): Row {
+function sumDays(days: readonly Row[]): Row {
   const figures = { ...NO_FIGURES }
   for (const day of days) addFigures(figures, day.figures)
   const sum = (name: 'paid' | 'returned') =>

@@ -5,12 +5,12 @@ import { GROUPINGS, findUnit, type Grouping, type StatsFilter } from '~/tracking
 import { readStats, type StatsGroup } from '~/tracking/stats/stats.server'
 import { addDays, csvOption, readFilter } from './list-options'
 import { csvHead, csvRows } from './sheets'
-import { table } from './shown'
-import { FIGURES, shownFigures } from './stats-figures'
-import { LINES, sheetOf, tableOf, sayJsonStats, totalOf } from './stats-output'
-import { columnOf, overviewOf, startOfOverview, TITLE } from './stats-overview'
+import { table } from './safe-text'
+import { FIGURES, listShownFigures } from './stats-figures'
+import { LINES, getSheet, formatTable, printJsonStats, toTotal } from './stats-output'
+import { toColumn, formatOverview, startOfOverview, TITLE } from './stats-overview'
 import { storeOption } from './stores'
-import { readId, say, sayCsv, UsageError } from './terminal'
+import { readId, print, printCsv, UsageError } from './terminal'
 
 export function statsCommand(): Command {
   const command = new Command('stats').addOption(
@@ -60,20 +60,20 @@ interface Options {
 async function stats(options: Options): Promise<void> {
   requireSensible(options)
   const filter = { ...(await readFilter(options)), network: options.network }
-  if (options.by || filter.from || filter.before) return sayStats(filter, options)
-  if (!options.json && !options.csv) return say(await overviewOf(filter))
-  return sayStats({ ...filter, from: startOfOverview() }, { ...options, by: 'day' })
+  if (options.by || filter.from || filter.before) return printStats(filter, options)
+  if (!options.json && !options.csv) return print(await formatOverview(filter))
+  return printStats({ ...filter, from: startOfOverview() }, { ...options, by: 'day' })
 }
 
-async function sayStats(filter: StatsFilter, options: Options): Promise<void> {
+async function printStats(filter: StatsFilter, options: Options): Promise<void> {
   const { by, csv, json } = options
   const found = await readStats(filter, by ?? null)
   const lines = by ? arrange(found.groups, options) : null
-  if (json) return sayJsonStats(found, lines, by ?? null, filter)
-  if (csv) return sayCsv(csvHead(sheetOf(by)) + csvRows(lines ?? [totalOf(found)], sheetOf(by)))
-  if (!lines) return say(table(shownFigures(found), [TITLE, columnOf('TOTAL', totalOf(found))]))
-  if (!lines.length) return say`Nothing happened in that period.`
-  say(tableOf(found, lines, by!))
+  if (json) return printJsonStats(found, lines, by ?? null, filter)
+  if (csv) return printCsv(csvHead(getSheet(by)) + csvRows(lines ?? [toTotal(found)], getSheet(by)))
+  if (!lines) return print(table(listShownFigures(found), [TITLE, toColumn('TOTAL', toTotal(found))]))
+  if (!lines.length) return print`Nothing happened in that period.`
+  print(formatTable(found, lines, by!))
 }
 
 function requireSensible({ by, sort, reverse, limit, store, network }: Options): void {

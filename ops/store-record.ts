@@ -1,9 +1,9 @@
 import { commandPrefix } from './command-name'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { setStoreRecord, type StoreRecord } from '~/catalog/store-record.server'
-import { lines, text } from './shown'
+import { lines, text } from './safe-text'
 import { noStore, WHICH_STORE } from './stores'
-import { say, sayJson, UsageError } from './terminal'
+import { print, printJson, UsageError } from './terminal'
 
 const UNKNOWN = 'unknown' as const
 const MOST_HOURS = 8760
@@ -37,16 +37,16 @@ Example:
     .addOption(points('--void <point>', 'what voids the cashback; several times'))
     .addOption(points('--do <point>', 'what shoppers should do; several times'))
     .addOption(points('--dont <point>', 'what shoppers should not do; several times'))
-    .action((which: string, given: Given) => {
-      const changes = changesOf(given)
+    .action((which: string, given: TypedRecord) => {
+      const changes = toChanges(given)
       if (!Object.keys(changes).length) throw new UsageError('Say what to change; see --help.')
       return change(which, changes)
     })
   return group
 }
 
-/** Commander makes '' of null, so that what is taken away is a word until changesOf(). */
-interface Given {
+/** Commander turns null into '', so that a removed value is a word until toChanges(). */
+interface TypedRecord {
   tracksIn?: number | typeof UNKNOWN
   confirmsIn?: number | typeof UNKNOWN
   appOrders?: boolean | typeof UNKNOWN
@@ -86,7 +86,7 @@ function points(flags: string, description: string): Option {
   )
 }
 
-function changesOf(given: Given): Partial<StoreRecord> {
+function toChanges(given: TypedRecord): Partial<StoreRecord> {
   const all = {
     tracks_in_hours: given.tracksIn,
     confirms_in_days: given.confirmsIn,
@@ -104,20 +104,20 @@ async function change(which: string, changes: Partial<StoreRecord>, json?: true)
   const set = await setStoreRecord(which, changes)
   if (!set.ok) throw noStore(set, which)
   const { store, record } = set
-  if (json) return sayJson({ store: store.name, ...record })
-  say`${store.name}`
-  say(lines(listRecord(record).map(([name, value]) => text`  ${name}: ${value}`.toString())))
+  if (json) return printJson({ store: store.name, ...record })
+  print`${store.name}`
+  print(lines(listRecord(record).map(([name, value]) => text`  ${name}: ${value}`.toString())))
 }
 
 function listRecord(record: StoreRecord): [string, string][] {
-  const said = (value: boolean | null) => (value === null ? UNKNOWN : value ? 'yes' : 'no')
+  const formatYesNo = (value: boolean | null) => (value === null ? UNKNOWN : value ? 'yes' : 'no')
   const listed = (value: string | null) => value?.split('\n').join('; ') ?? UNKNOWN
   const { tracks_in_hours: hours, confirms_in_days: days } = record
   return [
     ['tracked within', hours === null ? UNKNOWN : `${hours} hours`],
     ['confirmed after', days === null ? UNKNOWN : `${days} days`],
-    ['orders in the app count', said(record.app_orders)],
-    ['claims are accepted', said(record.takes_claims)],
+    ['orders in the app count', formatYesNo(record.app_orders)],
+    ['claims are accepted', formatYesNo(record.takes_claims)],
     ['voids cashback', listed(record.voids)],
     ['do', listed(record.dos)],
     ['do not', listed(record.donts)],

@@ -7,7 +7,7 @@ import type { Defect } from '~/wallet/audit/defect'
 import { findPayoutDestination } from '~/wallet/details/find-payout-details.server'
 import { bankSchema } from '~/wallet/details/payout-details'
 import { tryDestination } from '~/wallet/withdrawals/payouts.server'
-import { escapeText, short } from './shown'
+import { escapeText, truncate } from './safe-text'
 
 const CHECK = 'text that steers a terminal'
 /** Limit of named rows; the count includes all. */
@@ -31,7 +31,7 @@ const OWN_WORDS = [
 ]
 
 interface Found {
-  /** Such as 'bank_details 1001'. */
+  /** 'bank_details 1001' */
   row: string
   column: string
   value: string
@@ -49,7 +49,7 @@ export async function findSteeringTexts(): Promise<Defect[]> {
     check: CHECK,
     count,
     subject: `${row}, ${column}`,
-    detail: escapeText(short(value, 120)),
+    detail: escapeText(truncate(value, 120)),
     next: 'ask its owner to save it anew; fail a withdrawal that has it',
   }))
 }
@@ -90,7 +90,7 @@ async function* findInDestinations(): AsyncGenerator<Found> {
       .where(gt(bankDetails.user_id, last))
       .orderBy(asc(bankDetails.user_id))
       .limit(BATCH)
-    for (const { id } of rows) yield* problemsOf(`bank_details ${id}`, await tryBankDetails(id))
+    for (const { id } of rows) yield* findProblems(`bank_details ${id}`, await tryBankDetails(id))
     if (rows.length < BATCH) break
     last = rows.at(-1)!.id
   }
@@ -103,7 +103,7 @@ async function* findInDestinations(): AsyncGenerator<Found> {
       .limit(BATCH)
     for (const withdrawal of rows)
       if (withdrawal.method === 'bank')
-        yield* problemsOf(`withdrawals ${withdrawal.id}`, tryDestination(withdrawal) ?? {})
+        yield* findProblems(`withdrawals ${withdrawal.id}`, tryDestination(withdrawal) ?? {})
     if (rows.length < BATCH) break
     last = rows.at(-1)!.id
   }
@@ -120,7 +120,7 @@ async function tryBankDetails(id: number): Promise<Record<string, string>> {
 
 const NAMES = ['acc_holder_name', 'bank_name'] as const
 
-function* problemsOf(row: string, details: Record<string, string>): Generator<Found> {
+function* findProblems(row: string, details: Record<string, string>): Generator<Found> {
   for (const name of NAMES) {
     const value = details[name]
     if (value !== undefined && !bankSchema.shape[name].safeParse(value).success)

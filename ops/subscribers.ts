@@ -4,8 +4,8 @@ import { csvLine } from '~/formats/csv'
 import { timeForSheets } from '~/formats/dates'
 import { env } from '~/config/env.server'
 import { listSubscribers } from '~/outreach/newsletter.server'
-import { counted } from './shown'
-import { say, sayCsv } from './terminal'
+import { formatCount } from './safe-text'
+import { print, printCsv } from './terminal'
 import { writeNew } from './files'
 
 export function subscriberCommands(): Command {
@@ -33,7 +33,7 @@ async function exportAll({ out }: { out?: string }): Promise<void> {
     ]),
   )
   const csv = csvLine(['email', 'since (IST)', 'unsubscribe_url']) + lines.join('')
-  if (out === undefined) return sayCsv(csv)
+  if (out === undefined) return printCsv(csv)
   writeNew(out, csv)
-  say`${counted(rows.length, 'subscriber')} in ${out}`
+  print`${formatCount(rows.length, 'subscriber')} in ${out}`
 }

@@ -1,8 +1,8 @@
 import { quietPrefix } from './command-name'
 import { Command } from 'commander'
 import { sweep } from '~/privacy/sweep.server'
-import { counted } from './shown'
-import { say, sayJson } from './terminal'
+import { formatCount } from './safe-text'
+import { print, printJson } from './terminal'
 
 export function sweepCommand(): Command {
   return new Command('sweep')
@@ -10,7 +10,7 @@ export function sweepCommand(): Command {
     .addHelpText('after', `\nThe server does it by itself once an hour. Example:\n  $ ${quietPrefix()} sweep`)
     .action(async ({ json }: { json?: boolean }) => {
       const swept = await sweep()
-      if (json) return sayJson(swept)
-      say`Cleared away: ${counted(swept.sessions, 'sign-in')}, ${counted(swept.codes, 'code')}, ${counted(swept.limits, 'count')}, ${counted(swept.places, 'place')} of sign-up, ${counted(swept.signals, 'signal')}, ${counted(swept.departures, 'number')} of deleted accounts; ${counted(swept.clicks, 'click')} of over a year ago told apart no more.`
+      if (json) return printJson(swept)
+      print`Cleared away: ${formatCount(swept.sessions, 'sign-in')}, ${formatCount(swept.codes, 'code')}, ${formatCount(swept.limits, 'count')}, ${formatCount(swept.places, 'place')} of sign-up, ${formatCount(swept.signals, 'signal')}, ${formatCount(swept.departures, 'number')} of deleted accounts; ${formatCount(swept.clicks, 'click')} of over a year ago told apart no more.`
     })
 }

@@ -4,7 +4,7 @@ import { GRANTED, parseAmount } from '~/formats/amounts'
 import { steers } from '~/formats/characters'
 import { escapeJson, writeJson } from '~/formats/json'
 import type { Paise } from '~/formats/money'
-import { escapeText, lines, SafeText, text, type Value } from './shown'
+import { escapeText, lines, SafeText, text, type Value } from './safe-text'
 
 /** The process exits with 1. */
 export class RefusedCommand extends Error {}
@@ -18,37 +18,37 @@ export interface Answers {
 }
 
 /** Escapes the interpolated values. Nothing else in ops/ writes to the terminal, so no raw string can be printed. */
-export function say(literals: TemplateStringsArray, ...values: Value[]): void
-export function say(shown: SafeText): void
-export function say(first: TemplateStringsArray | SafeText, ...values: Value[]): void {
+export function print(literals: TemplateStringsArray, ...values: Value[]): void
+export function print(shown: SafeText): void
+export function print(first: TemplateStringsArray | SafeText, ...values: Value[]): void {
   const shown = first instanceof SafeText ? first : text(first, ...values)
   process.stdout.write(`${shown.toString()}\n`)
 }
 
-export function sayJson(value: unknown): void {
+export function printJson(value: unknown): void {
   process.stdout.write(`${writeJson(value, 2)}\n`)
 }
 
 /** Prints a part of a document that is too long for memory; adds no line break. */
-export function sayJsonPart(json: string): void {
+export function printJsonPart(json: string): void {
   process.stdout.write(escapeJson(json))
 }
 
 /** Keeps the line ends of csvLine(); escapes everything else that could steer a terminal. */
-export function sayCsv(csv: string): void {
+export function printCsv(csv: string): void {
   process.stdout.write(csv.split('\r\n').map(escapeText).join('\r\n'))
 }
 
-export function sayError(message: string): void {
+export function printError(message: string): void {
   process.stderr.write(`${escapeText(message)}\n`)
 }
 
 /** Prints an unexpected error. Indents all lines but the first, because the message may quote data. */
-export function sayFailure(error: unknown): void {
+export function printFailure(error: unknown): void {
   const all = error instanceof Error ? (error.stack ?? error.message) : String(error)
   const shown = lines(all.split('\n').map((line, i) => (i ? `    ${line.trim()}` : line)))
   process.stderr.write(`${shown.toString()}\n`)
-  if (error instanceof Error && error.cause !== undefined) sayFailure(error.cause)
+  if (error instanceof Error && error.cause !== undefined) printFailure(error.cause)
 }
 
 /** For commander's help and error messages, which quote what was typed. */

@@ -3,11 +3,11 @@ import { formatPlain, formatRupees, paise } from '~/formats/money'
 import { findDepartures } from '~/privacy/departures.server'
 import type { Departure } from '~/privacy/inherited-debt.server'
 import { liftDepartures, type Lifted } from '~/privacy/lift-departures.server'
-import { mobileOf } from './members'
-import { RefusedCommand, say } from './terminal'
+import { parseMobile } from './members'
+import { RefusedCommand, print } from './terminal'
 
 export async function lift(text: string, { reason }: { reason: string }): Promise<void> {
-  const phone = mobileOf(text)
+  const phone = parseMobile(text)
   const found = phone
     ? await findDepartures({ phone })
     : /^[1-9]\d{0,14}$/.test(text)
@@ -18,8 +18,8 @@ export async function lift(text: string, { reason }: { reason: string }): Promis
   if (!lifted.length)
     throw new RefusedCommand(`There is no debt or hold of a deleted account to lift for ${text}.`)
   for (const departure of lifted) {
-    say`${departureText(departure)} It no longer counts.`
-    if (departure.leftOut > 0n) say`${leftOutText(departure)}`
+    print`${departureText(departure)} It no longer counts.`
+    if (departure.leftOut > 0n) print`${leftOutText(departure)}`
   }
 }
 

@@ -7,17 +7,17 @@ import { likePart } from '~/catalog/campaign-conditions.server'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { GUEST_ID } from '~/tracking/reported-clicks.server'
-import { sayList, type ListOptions } from './list-options'
-import { short, text, type Column, type SafeText } from './shown'
+import { printList, type ListOptions } from './list-options'
+import { truncate, text, type Column, type SafeText } from './safe-text'
 
 export const describeHold = ({ payout_hold_until: until }: User) =>
   until && until.getTime() > Date.now() ? until : null
 
 export const MEMBER_COLUMNS: readonly Column<User>[] = [
   { head: 'MEMBER', cell: ({ id }) => String(id), right: true },
-  { head: 'NAME', cell: ({ username }) => short(username, 30) },
+  { head: 'NAME', cell: ({ username }) => truncate(username, 30) },
   { head: 'MOBILE', cell: ({ phone_number }) => phone_number ?? '' },
-  { head: 'E-MAIL', cell: ({ email }) => short(email ?? '', 40) },
+  { head: 'E-MAIL', cell: ({ email }) => truncate(email ?? '', 40) },
   { head: 'SINCE', cell: ({ created_at }) => formatDate(created_at) },
   { head: 'ON HOLD UNTIL', cell: (user) => (describeHold(user) ? formatTime(describeHold(user)!) : '') },
 ]
@@ -35,7 +35,7 @@ export const memberFacts = (user: User) => ({
 const containing = (text: string) => `%${likePart(text)}%`
 
 /** At least three digits, without separators and country code; else null. */
-function digitsOf(text: string): string | null {
+function readDigits(text: string): string | null {
   const digits = readGrouped(text)
     .replace(/[().]/g, '')
     .replace(/^(?:\+91|0091|0(?=\d))/, '')
@@ -43,7 +43,7 @@ function digitsOf(text: string): string | null {
 }
 
 function findMembers(text: string, limit: number): Promise<User[]> {
-  const digits = digitsOf(text)
+  const digits = readDigits(text)
   return db
     .select()
     .from(users)
@@ -66,7 +66,7 @@ function findMembers(text: string, limit: number): Promise<User[]> {
 type Options = ListOptions & { show?: boolean }
 
 export async function find(typed: string, options: Options): Promise<void> {
-  print(await findMembers(typed.trim(), options.limit), options, text`No member matches ‘${typed}’.`)
+  printMembers(await findMembers(typed.trim(), options.limit), options, text`No member matches ‘${typed}’.`)
 }
 
 export async function listNewest(options: Options): Promise<void> {
@@ -76,19 +76,19 @@ export async function listNewest(options: Options): Promise<void> {
     .where(and(isNull(users.deleted_at), sql`${users.id} <> ${GUEST_ID}`))
     .orderBy(desc(users.id))
     .limit(options.limit)
-  print(newest, options, text`There are no members.`)
+  printMembers(newest, options, text`There are no members.`)
 }
 
 /** Full mobile numbers need --show, which is logged. */
-function print(found: User[], options: Options, none: SafeText): void {
+function printMembers(found: User[], options: Options, none: SafeText): void {
   const rows = options.show
     ? found
     : found.map((user) => ({ ...user, phone_number: user.phone_number && maskPhone(user.phone_number) }))
-  sayList(rows, options, {
+  printList(rows, options, {
     columns: MEMBER_COLUMNS,
     one: 'member',
     none,
-    forScripts: memberFacts,
+    toJson: memberFacts,
     fields: ['id', 'username', 'phone_number', 'email', 'created_at', 'on_hold_until', 'on_hold_because'],
   })
 }

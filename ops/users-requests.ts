@@ -9,8 +9,8 @@ import { closeAccount, readDeletion } from '~/privacy/deletion.server'
 import { writeCsv, writeJson } from '~/privacy/export.server'
 import { reserveNew } from './files'
 import { requireMember, WHO } from './members'
-import { lines, text, type SafeText } from './shown'
-import { RefusedCommand, say, sayCsv, sayJsonPart, UsageError } from './terminal'
+import { lines, text, type SafeText } from './safe-text'
+import { RefusedCommand, print, printCsv, printJsonPart, UsageError } from './terminal'
 
 export function addRequests(group: Command): void {
   group
@@ -43,7 +43,7 @@ async function requireAccount(typed: string): Promise<User> {
 async function exportData(typed: string, { out, csv }: { out?: string; csv?: boolean }): Promise<void> {
   const { id } = await requireAccount(typed)
   if (out === undefined) {
-    for await (const part of csv ? writeCsv(id) : writeJson(id)) (csv ? sayCsv : sayJsonPart)(part)
+    for await (const part of csv ? writeCsv(id) : writeJson(id)) (csv ? printCsv : printJsonPart)(part)
     return
   }
   const file = reserveNew(out)
@@ -54,7 +54,7 @@ async function exportData(typed: string, { out, csv }: { out?: string; csv?: boo
   } finally {
     file.giveUp()
   }
-  say`All data held about member ${id} is in ${out}, which only you can read.`
+  print`All data held about member ${id} is in ${out}, which only you can read.`
 }
 
 async function erase(
@@ -66,8 +66,8 @@ async function erase(
   if (onItsWay > 0n) throw onItsWayRefusal(id)
   const kept = keptFacts(debt, isHeld)
   if (!yes) {
-    say`The account of member ${id} would be deleted: personal data is erased permanently, and financial records remain without a name.`
-    if (kept.length) say(lines(kept))
+    print`The account of member ${id} would be deleted: personal data is erased permanently, and financial records remain without a name.`
+    if (kept.length) print(lines(kept))
   }
   if (!forfeit && (available > 0n || pending > 0n)) throw forfeitRefusal(id, available, pending)
   if (!yes) throw new RefusedCommand('Nothing was erased: confirm with --yes.')
@@ -76,8 +76,8 @@ async function erase(
     throw closed.reason === 'on-its-way'
       ? onItsWayRefusal(id)
       : forfeitRefusal(id, closed.available, closed.pending)
-  say`The account of member ${id} is deleted.`
-  if (kept.length) say(lines(kept))
+  print`The account of member ${id} is deleted.`
+  if (kept.length) print(lines(kept))
 }
 
 function keptFacts(debt: bigint, isHeld: boolean): SafeText[] {
@@ -103,8 +103,8 @@ async function unsubscribe(typed: string): Promise<void> {
   if (!email) throw new RefusedCommand('This member has no e-mail address.')
   const ended = await unsubscribeAddress(email)
   if (!ended.ok) throw new RefusedCommand(`${maskEmail(email)} never subscribed to the newsletter.`)
-  if (ended.left) return say`${maskEmail(email)} had already unsubscribed.`
-  say`${maskEmail(email)} is unsubscribed from the newsletter.`
+  if (ended.left) return print`${maskEmail(email)} had already unsubscribed.`
+  print`${maskEmail(email)} is unsubscribed from the newsletter.`
 }
 
 function readAddress(typed: string): string {

@@ -8,17 +8,17 @@ import { listNotes } from '~/support/notes.server'
 import { writeStatement } from '~/wallet/history/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
-import { adjustmentTable, forScripts as adjustmentForScripts } from './adjustments-list'
+import { adjustmentTable, toJson as adjustmentForScripts } from './adjustments-list'
 import { commandPrefix, quietPrefix } from './command-name'
 import { addListOptions, listCommand } from './list-options'
 import { requireMember, WHO } from './members'
-import { forScripts as noteForScripts, noteTable } from './notes'
-import { table } from './shown'
-import { readText, RefusedCommand, say, sayJson, sayCsv } from './terminal'
+import { toJson as noteForScripts, noteTable } from './notes'
+import { table } from './safe-text'
+import { readText, RefusedCommand, print, printJson, printCsv } from './terminal'
 import { lift, departureText } from './users-departures'
 import { addRequests } from './users-requests'
 import { memberFacts, find, listNewest, describeHold, MEMBER_COLUMNS } from './users-find'
-import { forScripts } from './withdrawals-json'
+import { toJson } from './withdrawals-json'
 import { withdrawalTable } from './withdrawals-table'
 
 export function userCommands(): Command {
@@ -86,42 +86,42 @@ function readDays(text: string): number {
 async function show(text: string, { json }: { json?: boolean }): Promise<void> {
   const user = await requireMember(text)
   const wallet = await readWallet(user.id)
-  const asked = await listWithdrawals({ userId: user.id }, 20)
+  const withdrawals = await listWithdrawals({ userId: user.id }, 20)
   const adjusted = await listAdjustments({ userId: user.id }, 20)
-  const noted = await listNotes({ userId: user.id }, 20)
+  const notes = await listNotes({ userId: user.id }, 20)
   if (json)
-    return sayJson({
+    return printJson({
       ...memberFacts(user),
       wallet: Object.fromEntries(Object.entries(wallet).map(([name, value]) => [name, formatPlain(value)])),
-      withdrawals: asked.map(forScripts),
+      withdrawals: withdrawals.map(toJson),
       adjustments: adjusted.map(adjustmentForScripts),
-      notes: noted.map(noteForScripts),
+      notes: notes.map(noteForScripts),
     })
-  say(table([user], MEMBER_COLUMNS))
+  print(table([user], MEMBER_COLUMNS))
   const { available, pending, onItsWay, debt } = wallet
-  say`\nWallet ${formatRupees(available)}, pending ${formatRupees(pending)}, on its way ${formatRupees(onItsWay)}${debt > 0n ? `, owed to us ${formatRupees(debt)}` : ''}`
+  print`\nWallet ${formatRupees(available)}, pending ${formatRupees(pending)}, on its way ${formatRupees(onItsWay)}${debt > 0n ? `, owed to us ${formatRupees(debt)}` : ''}`
   if (describeHold(user))
-    say`On hold until ${formatTime(describeHold(user)!)}, because ${user.payout_hold_reason ?? 'nobody said why'}.`
-  for (const departure of await findDepartures({ userId: user.id })) say`${departureText(departure)}`
-  if (asked.length) say`\n${withdrawalTable(asked)}`
-  if (adjusted.length) say`\n${adjustmentTable(adjusted)}`
-  if (noted.length) say`\n${noteTable(noted)}`
+    print`On hold until ${formatTime(describeHold(user)!)}, because ${user.payout_hold_reason ?? 'nobody said why'}.`
+  for (const departure of await findDepartures({ userId: user.id })) print`${departureText(departure)}`
+  if (withdrawals.length) print`\n${withdrawalTable(withdrawals)}`
+  if (adjusted.length) print`\n${adjustmentTable(adjusted)}`
+  if (notes.length) print`\n${noteTable(notes)}`
 }
 
 async function hold(text: string, { reason, days }: { reason: string; days: number }): Promise<void> {
   const { id } = await requireMember(text)
   const until = new Date(Date.now() + days * 24 * 3600_000)
   await holdMember(id, until, reason.replace(/\.$/, ''))
-  say`Member ${id} can ask for no withdrawal until ${formatTime(until)}. What is requested stays unpaid.`
+  print`Member ${id} can ask for no withdrawal until ${formatTime(until)}. What is requested stays unpaid.`
 }
 
 async function release(text: string): Promise<void> {
   const { id } = await requireMember(text)
   if (!(await releaseMember(id))) throw new RefusedCommand(`Nothing holds the withdrawals of member ${id}.`)
-  say`Member ${id} can withdraw again.`
+  print`Member ${id} can withdraw again.`
 }
 
 async function statement(text: string): Promise<void> {
   const { id } = await requireMember(text)
-  for await (const part of writeStatement(id)) sayCsv(part)
+  for await (const part of writeStatement(id)) printCsv(part)
 }

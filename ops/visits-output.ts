@@ -6,7 +6,7 @@ import { getPostbackState } from '~/tracking/list-postbacks.server'
 import type { Visit } from '~/tracking/visits.server'
 
 /** Amounts are decimal texts in rupees, times are in UTC. */
-export const forScripts = ({ click, store, offer, userId, sales, waiting }: Visit) => ({
+export const toJson = ({ click, store, offer, userId, sales, waiting }: Visit) => ({
   click_id: click.id,
   clicked_at: click.created_at,
   user_id: userId,
@@ -48,11 +48,11 @@ export const forSheets = (line: Line) => ({
   campaign_id: line.click.campaign_id,
   network: line.click.network,
   rate: formatPayout(line.click),
-  outcome: outcomeOf(line),
+  outcome: formatOutcome(line),
   sale_id: line.sale?.id ?? null,
   external_id: (line.sale ?? line.report)?.external_id ?? null,
-  sale: amountOf(line) === null ? null : formatPlain(amountOf(line)!),
-  cashback: line.sale && formatPlain(cashbackOf(line.sale)),
+  sale: findAmount(line) === null ? null : formatPlain(findAmount(line)!),
+  cashback: line.sale && formatPlain(sumCashback(line.sale)),
   withdrawable_at: line.sale?.withdrawable_at ?? null,
   reported_at: line.sale?.created_at ?? line.report?.received_at ?? null,
   click_id: line.click.id,
@@ -84,7 +84,7 @@ export interface Line extends Visit {
 
 export const NO_REPORT = 'no report came'
 
-export function outcomeOf({ sale, report }: Line): string {
+export function formatOutcome({ sale, report }: Line): string {
   if (sale) {
     const { status, withdrawable_at: from } = sale
     const waits = status === 'approved' && from !== null && from.getTime() > Date.now()
@@ -96,6 +96,6 @@ export function outcomeOf({ sale, report }: Line): string {
   return report.outcome === null ? `not processed yet ${of}` : `quarantined ${of}: ${report.reason ?? ''}`
 }
 
-export const cashbackOf = ({ pending_paise, granted_paise }: Conversion) => pending_paise + granted_paise
+export const sumCashback = ({ pending_paise, granted_paise }: Conversion) => pending_paise + granted_paise
 
-export const amountOf = ({ sale, report }: Line) => (sale ?? report)?.sale_paise ?? null
+export const findAmount = ({ sale, report }: Line) => (sale ?? report)?.sale_paise ?? null

@@ -4,18 +4,18 @@ import { formatTime } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
 import { GUEST_ID } from '~/tracking/reported-clicks.server'
 import { listVisits, type Visit } from '~/tracking/visits.server'
-import { listCommand, readFilter, readFirstDay, sayCsvList, type ListOptions } from './list-options'
-import { counted, short, table, type Column } from './shown'
-import { say, sayJson } from './terminal'
+import { listCommand, readFilter, readFirstDay, printCsvList, type ListOptions } from './list-options'
+import { formatCount, truncate, table, type Column } from './safe-text'
+import { print, printJson } from './terminal'
 import {
-  forScripts,
+  toJson,
   forSheets,
   FIELDS,
   type Line,
   NO_REPORT,
-  outcomeOf,
-  cashbackOf,
-  amountOf,
+  formatOutcome,
+  sumCashback,
+  findAmount,
 } from './visits-output'
 
 export function visitCommands(): Command {
@@ -41,7 +41,7 @@ Examples:
   return group
 }
 
-function linesOf(visit: Visit): Line[] {
+function toLines(visit: Visit): Line[] {
   const lines = [
     ...visit.sales.map((sale) => ({ ...visit, sale, report: null })),
     ...visit.waiting.map((report) => ({ ...visit, sale: null, report })),
@@ -52,17 +52,17 @@ function linesOf(visit: Visit): Line[] {
 const COLUMNS: readonly Column<Line>[] = [
   { head: 'CLICKED', cell: ({ click }) => formatTime(click.created_at) },
   { head: 'MEMBER', cell: ({ userId }) => (userId === GUEST_ID ? 'guest' : String(userId)), right: true },
-  { head: 'STORE', cell: ({ store }) => short(store, 20) },
-  { head: 'OFFER', cell: ({ offer }) => short(offer, 28) },
+  { head: 'STORE', cell: ({ store }) => truncate(store, 20) },
+  { head: 'OFFER', cell: ({ offer }) => truncate(offer, 28) },
   { head: 'NETWORK', cell: ({ click }) => click.network },
-  { head: 'OUTCOME', cell: (line) => short(outcomeOf(line), 60) },
+  { head: 'OUTCOME', cell: (line) => truncate(formatOutcome(line), 60) },
   { head: 'SALE', cell: ({ sale }) => (sale ? String(sale.id) : ''), right: true },
   {
     head: 'AMOUNT',
-    cell: (line) => (amountOf(line) === null ? '' : formatRupees(amountOf(line)!)),
+    cell: (line) => (findAmount(line) === null ? '' : formatRupees(findAmount(line)!)),
     right: true,
   },
-  { head: 'CASHBACK', cell: ({ sale }) => (sale ? formatRupees(cashbackOf(sale)) : ''), right: true },
+  { head: 'CASHBACK', cell: ({ sale }) => (sale ? formatRupees(sumCashback(sale)) : ''), right: true },
   { head: 'CLICK', cell: ({ click }) => click.id },
 ]
 
@@ -70,12 +70,12 @@ async function list(options: ListOptions & { since?: Date }): Promise<void> {
   const { limit, json, csv } = options
   const from = options.from ?? options.since
   const visits = await listVisits(await readFilter({ ...options, ...(from && { from }) }), limit)
-  if (json) return sayJson(visits.map(forScripts))
-  const lines = visits.flatMap(linesOf)
+  if (json) return printJson(visits.map(toJson))
+  const lines = visits.flatMap(toLines)
   const isCut = visits.length === limit
-  if (csv) return sayCsvList(lines.map(forSheets), FIELDS, isCut ? limit : null)
-  if (!visits.length) return say`No visit matches.`
-  say`${table(lines, COLUMNS)}\n\n${counted(visits.length, 'visit')}${isCut ? ' (--limit shows more)' : ''}`
-  if (lines.some((line) => outcomeOf(line) === NO_REPORT))
-    say`${NO_REPORT}: the network has reported no sale yet, which may take days. When you ask the network, quote the CLICK.`
+  if (csv) return printCsvList(lines.map(forSheets), FIELDS, isCut ? limit : null)
+  if (!visits.length) return print`No visit matches.`
+  print`${table(lines, COLUMNS)}\n\n${formatCount(visits.length, 'visit')}${isCut ? ' (--limit shows more)' : ''}`
+  if (lines.some((line) => formatOutcome(line) === NO_REPORT))
+    print`${NO_REPORT}: the network has reported no sale yet, which may take days. When you ask the network, quote the CLICK.`
 }

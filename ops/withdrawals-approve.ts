@@ -11,11 +11,11 @@ import {
 import { providerForNew } from '~/wallet/payout/providers.server'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { sayDestination } from './destination'
-import { counted } from './shown'
-import { confirmMoney, RefusedCommand, say, sayError, sayJson, type Answers } from './terminal'
-import { forScripts } from './withdrawals-json'
-import { moved, settleRefusal } from './withdrawals-settle'
+import { printDestination } from './destination'
+import { formatCount } from './safe-text'
+import { confirmMoney, RefusedCommand, print, printError, printJson, type Answers } from './terminal'
+import { toJson } from './withdrawals-json'
+import { requireMoved, settleRefusal } from './withdrawals-settle'
 import { noWithdrawal, requireWithdrawal } from './withdrawals-table'
 
 interface Approving extends Answers {
@@ -41,7 +41,7 @@ export async function approve(ids: number[], { json, yes, show, ...despite }: Ap
   // Without a provider no money moves yet; a provider pays immediately.
   if (provider && free.length) {
     const sum = free.reduce((total, { amount_paise }) => total + amount_paise, 0n)
-    const question = `Send ${formatRupees(sum)}, ${counted(free.length, 'withdrawal')}, by ${provider}?`
+    const question = `Send ${formatRupees(sum)}, ${formatCount(free.length, 'withdrawal')}, by ${provider}?`
     await confirmMoney(question, { yes })
   }
   const outcomes: Outcome[] = []
@@ -55,7 +55,7 @@ export async function approve(ids: number[], { json, yes, show, ...despite }: Ap
       answer.ok ? { id, now: answer.withdrawal } : { id, refusal: settleRefusal(answer, id, 'approved') },
     )
   }
-  sayOutcomes(outcomes, { json, provider, show })
+  printOutcomes(outcomes, { json, provider, show })
 }
 
 /** Refusals known before any approval; they are excluded from the confirmation. */
@@ -80,44 +80,44 @@ async function findRefusals(
 }
 
 /** Throws RefusedCommand if all were refused; sets exit code 1 if some were. */
-function sayOutcomes(
+function printOutcomes(
   outcomes: Outcome[],
   { json, provider, show }: Pick<Approving, 'json' | 'show'> & { provider: string | null },
 ): void {
   const problems = outcomes.flatMap((one) => ('refusal' in one ? [one.refusal] : []))
   const last = problems.length === outcomes.length ? problems.pop() : undefined
-  for (const problem of problems) sayError(problem)
+  for (const problem of problems) printError(problem)
   if (last !== undefined) throw new RefusedCommand(last)
   if (problems.length) process.exitCode = 1
   if (json) {
     const rows = outcomes.map((one) =>
       'now' in one
-        ? { ...forScripts(one.now), ...(show && { destination: tryDestination(one.now) }) }
+        ? { ...toJson(one.now), ...(show && { destination: tryDestination(one.now) }) }
         : { id: one.id, refused: one.refusal },
     )
-    return sayJson(rows.length === 1 ? rows[0] : rows)
+    return printJson(rows.length === 1 ? rows[0] : rows)
   }
-  for (const one of outcomes) if ('now' in one) sayApproved(one.now, provider, show)
+  for (const one of outcomes) if ('now' in one) printApproved(one.now, provider, show)
 }
 
-function sayApproved(withdrawal: Withdrawal, provider: string | null, show: boolean | undefined): void {
+function printApproved(withdrawal: Withdrawal, provider: string | null, show: boolean | undefined): void {
   const { id, amount_paise, method, destination_hint } = withdrawal
-  if (provider) return say`Withdrawal ${id} goes to ${provider}: ${formatRupees(amount_paise)}.`
+  if (provider) return print`Withdrawal ${id} goes to ${provider}: ${formatRupees(amount_paise)}.`
   if (show) {
-    say`Withdrawal ${id} is being processed. Pay ${formatRupees(amount_paise)} to:`
-    sayDestination(withdrawal)
+    print`Withdrawal ${id} is being processed. Pay ${formatRupees(amount_paise)} to:`
+    printDestination(withdrawal)
   } else {
-    say`Withdrawal ${id} is being processed: ${formatRupees(amount_paise)} to ${method} ${destination_hint}.`
-    say`\`withdrawals export --out FILE\` takes it into a file for the bank. By hand: ${commandPrefix()} withdrawals show ${id} --show`
+    print`Withdrawal ${id} is being processed: ${formatRupees(amount_paise)} to ${method} ${destination_hint}.`
+    print`\`withdrawals export --out FILE\` takes it into a file for the bank. By hand: ${commandPrefix()} withdrawals show ${id} --show`
   }
-  say`Then: ${commandPrefix()} withdrawals paid ${id} --utr <the bank's reference>`
+  print`Then: ${commandPrefix()} withdrawals paid ${id} --utr <the bank's reference>`
 }
 
 export async function refuseRequested(id: number, { reason, ...answers }: Answers & { reason: string }) {
   const found = await requireWithdrawal(id)
   const amount = formatRupees(found.amount_paise)
   await confirmMoney(`Refuse member ${found.user_id} the withdrawal of ${amount}?`, answers)
-  const withdrawal = moved(await refuseWithdrawal(id, reason.replace(/\.$/, '')), id, 'refused')
-  if (answers.json) return sayJson(forScripts(withdrawal))
-  say`Withdrawal ${id} is refused: ${amount} went back to the wallet.`
+  const withdrawal = requireMoved(await refuseWithdrawal(id, reason.replace(/\.$/, '')), id, 'refused')
+  if (answers.json) return printJson(toJson(withdrawal))
+  print`Withdrawal ${id} is refused: ${amount} went back to the wallet.`
 }

@@ -9,8 +9,8 @@ import { referenceKey } from '~/wallet/reference-key'
 import { isUtr, refuseUsedUtr } from '~/wallet/withdrawals/utr.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { readFile } from './files'
-import { counted, short, table, type Column } from './shown'
-import { RefusedCommand, say, sayJson, type Answers } from './terminal'
+import { formatCount, truncate, table, type Column } from './safe-text'
+import { RefusedCommand, print, printJson, type Answers } from './terminal'
 import { settleRefusal } from './withdrawals-settle'
 import { noWithdrawal } from './withdrawals-table'
 
@@ -22,11 +22,11 @@ interface Planned {
   becomes: 'paid' | 'refunded' | null
   words: string
   problem: string
-  /** It was settled like this before: nothing is done. */
+  /** It was settled the same way before: nothing is done. */
   settled: boolean
 }
 
-/** Removes the apostrophe that spreadsheets put before a text to keep it one. */
+/** Removes the apostrophe that spreadsheets put before text. */
 const plain = (text: string | undefined) => (text ?? '').trim().replace(/^'/, '')
 
 async function plan(text: string): Promise<Planned[]> {
@@ -70,19 +70,19 @@ async function planRow(record: Record<string, string>, line: number): Promise<Pl
     problem: '',
     settled: false,
   }
-  if (!found) row.problem = id ? noWithdrawal(id) : `‘${short(number, 20)}’ is no number of a withdrawal`
+  if (!found) row.problem = id ? noWithdrawal(id) : `‘${truncate(number, 20)}’ is no number of a withdrawal`
   else if (utr && reason) row.problem = 'it has a UTR and a reason: which of them is it?'
   else if (utr && !isUtr(utr)) row.problem = 'this is no UTR'
-  else if (row.becomes) row.problem = problemOf(found, row, plain(record.amount))
+  else if (row.becomes) row.problem = findProblem(found, row, plain(record.amount))
   row.settled = !row.problem && found?.status === row.becomes
   const used = row.becomes === 'paid' && !row.problem ? await refuseUsedUtr(db, id, utr) : null
   if (used) row.problem = `withdrawal ${used.withdrawalId} has this UTR`
   return row
 }
 
-function problemOf(found: Withdrawal, { becomes, words }: Planned, amount: string): string {
+function findProblem(found: Withdrawal, { becomes, words }: Planned, amount: string): string {
   if (amount && readAmountCell(amount, SPREADSHEET) !== found.amount_paise)
-    return `the bank says ${short(amount, 20)}, it is ${formatPlain(found.amount_paise)}`
+    return `the bank says ${truncate(amount, 20)}, it is ${formatPlain(found.amount_paise)}`
   const isKnown =
     becomes === 'paid' ? referenceKey(found.utr ?? '') === referenceKey(words) : found.reason === words
   const isRepeat = found.status === becomes && isKnown
@@ -98,7 +98,7 @@ const COLUMNS: readonly Column<Planned>[] = [
     head: 'BECOMES',
     cell: ({ becomes, problem, settled }) => (problem ? '' : settled ? 'as it is' : (becomes ?? 'as it is')),
   },
-  { head: 'UTR OR REASON', cell: ({ words }) => short(words, 40) },
+  { head: 'UTR OR REASON', cell: ({ words }) => truncate(words, 40) },
   { head: 'PROBLEM', cell: ({ problem }) => problem },
 ]
 
@@ -110,18 +110,18 @@ export async function importFromBank(file: string, { yes, json }: Answers): Prom
   const before = rows.filter(({ settled }) => settled).length
   if (bad) process.exitCode = 1
   if (json)
-    return sayJson({
+    return printJson({
       applied: yes === true,
       rows: rows.map(({ amount, ...row }) => ({
         ...row,
         amount: amount === null ? null : formatPlain(amount),
       })),
     })
-  if (!rows.length) return say`The file has no rows.`
-  say`${table(rows, COLUMNS)}\n`
+  if (!rows.length) return print`The file has no rows.`
+  print`${table(rows, COLUMNS)}\n`
   const earlier = before ? `, ${before} settled before` : ''
-  say`${counted(used, 'withdrawal')} ${yes ? 'settled' : 'to settle'}${earlier}, ${counted(bad, 'problem')}`
-  if (!yes) say`Nothing is done yet. --yes does it; rows with a problem are left out.`
+  print`${formatCount(used, 'withdrawal')} ${yes ? 'settled' : 'to settle'}${earlier}, ${formatCount(bad, 'problem')}`
+  if (!yes) print`Nothing is done yet. --yes does it; rows with a problem are left out.`
 }
 
 const isToSettle = ({ becomes, problem, settled }: Planned) => becomes !== null && !problem && !settled

@@ -2,8 +2,8 @@ import { formatTime } from '~/formats/dates'
 import { formatPlain, formatRupees } from '~/formats/money'
 import { type BatchFile, leaveBatch, reprintBatch } from '~/wallet/payout/batches.server'
 import { listBatches, type ListedBatch, listWaiting } from '~/wallet/payout/list-batches.server'
-import { type Column, counted, limitedTable } from './shown'
-import { type Answers, confirmMoney, RefusedCommand, say, sayJson, UsageError } from './terminal'
+import { type Column, formatCount, limitedTable } from './safe-text'
+import { type Answers, confirmMoney, RefusedCommand, print, printJson, UsageError } from './terminal'
 
 export async function requireBatch(id: number): Promise<BatchFile> {
   const found = await reprintBatch(id)
@@ -36,14 +36,14 @@ const COLUMNS: readonly Column<ListedBatch>[] = [
 export async function batches({ limit, json }: Answers & { limit: number }): Promise<void> {
   const rows = await listBatches(limit)
   if (json)
-    return sayJson(
+    return printJson(
       rows.map(({ id, sum_paise, ...rest }) => ({ batch: id, ...rest, sum: formatPlain(sum_paise) })),
     )
-  if (!rows.length) return say`No file was made for the bank yet.`
-  say(limitedTable(rows, COLUMNS, limit, 'batch'))
+  if (!rows.length) return print`No file was made for the bank yet.`
+  print(limitedTable(rows, COLUMNS, limit, 'batch'))
   for (const { id, written_at } of rows)
     if (!written_at)
-      say`\nBatch ${id} was made, and its file perhaps not written: withdrawals export --batch ${id} --out FILE`
+      print`\nBatch ${id} was made, and its file perhaps not written: withdrawals export --batch ${id} --out FILE`
 }
 
 export async function unbatch(
@@ -61,8 +61,8 @@ export async function unbatch(
   const answer = await leaveBatch(ids, reason)
   if (!answer.ok)
     throw new RefusedCommand(`In no batch, or settled already: ${listed(answer.ids)}. Nothing was done.`)
-  if (answers.json) return sayJson({ withdrawals: ids, reason })
-  say`${counted(ids.length, 'withdrawal')} left the batch; the next export has them again.`
+  if (answers.json) return printJson({ withdrawals: ids, reason })
+  print`${formatCount(ids.length, 'withdrawal')} left the batch; the next export has them again.`
 }
 
 export const listed = (ids: readonly number[]) =>

@@ -12,8 +12,16 @@ import { approveWithdrawal, type Despite } from '~/wallet/withdrawals/payouts.se
 import { reserveNew, type Reserved } from './files'
 import { osUser } from './operator-log'
 import { settleRefusal } from './withdrawals-settle'
-import { counted } from './shown'
-import { confirmMoney, RefusedCommand, say, sayCsv, sayError, UsageError, type Answers } from './terminal'
+import { formatCount } from './safe-text'
+import {
+  confirmMoney,
+  RefusedCommand,
+  print,
+  printCsv,
+  printError,
+  UsageError,
+  type Answers,
+} from './terminal'
 import { requireBatch, listed } from './withdrawals-batches'
 
 interface ExportOptions extends Answers {
@@ -52,15 +60,15 @@ export async function exportForBank(options: ExportOptions): Promise<void> {
   }
 }
 
-/** Names what has an open signal; a member may cancel one in the meantime. */
+/** Names withdrawals with an open signal; a member may cancel one in the meantime. */
 async function approveAll(despite: Despite, yes: boolean | undefined): Promise<void> {
   const ids = await listApprovable()
-  if (ids.length) await confirmMoney(`Approve ${counted(ids.length, 'withdrawal')}?`, { yes })
+  if (ids.length) await confirmMoney(`Approve ${formatCount(ids.length, 'withdrawal')}?`, { yes })
   for (const id of ids) {
     const answer = await approveWithdrawal(id, despite)
     if (answer.ok || answer.reason !== 'signal-open') continue
     process.exitCode = 1
-    sayError(settleRefusal(answer, id, 'approved'))
+    printError(settleRefusal(answer, id, 'approved'))
   }
 }
 
@@ -71,7 +79,9 @@ function whyNone(made: Exclude<Made, { ok: true }>): string {
   return `${listed(made.unopened)}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?`
 }
 
-/** The batch is already stored: if the file fails, it can be written again, and no other file gets its rows. */
+/**
+ * The batch is already stored: if the file fails, it can be written again, and no other file gets its withdrawals.
+ */
 async function put({ batch, csv }: BatchFile, file: Reserved | null): Promise<void> {
   if (file) {
     try {
@@ -81,17 +91,17 @@ async function put({ batch, csv }: BatchFile, file: Reserved | null): Promise<vo
         `Batch ${batch.id} is made, and its file could not be written (${(error as NodeJS.ErrnoException).code}). Write it again: withdrawals export --batch ${batch.id} --out FILE`,
       )
     }
-  } else sayCsv(csv)
+  } else printCsv(csv)
   await recordWritten(batch.id)
   if (file)
-    say`Batch ${batch.id}: ${counted(batch.count, 'withdrawal')}, ${formatRupees(batch.sum_paise)}, in ${file.name}: it contains account numbers.`
+    print`Batch ${batch.id}: ${formatCount(batch.count, 'withdrawal')}, ${formatRupees(batch.sum_paise)}, in ${file.name}: it contains account numbers.`
 }
 
 /** Does not stop the others. */
 function reportLeftOut(leftOut: RemovedFromBatch): void {
   const problems = describeLeftOut(leftOut)
   if (problems.length) process.exitCode = 1
-  for (const problem of problems) sayError(problem)
+  for (const problem of problems) printError(problem)
 }
 
 function describeLeftOut({ unopened, keptBack }: RemovedFromBatch): string[] {

@@ -2,7 +2,7 @@ import { formatPlain } from '~/formats/money'
 import type { PayoutOrder } from '~/wallet/payout/orders.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 
-export const orderForScripts = (order: PayoutOrder) => ({
+export const orderToJson = (order: PayoutOrder) => ({
   provider: order.provider,
   reference: order.reference,
   stage: order.stage,
@@ -14,7 +14,7 @@ export const orderForScripts = (order: PayoutOrder) => ({
 })
 
 /** Amounts are decimal texts in rupees, times are in UTC. */
-export const forScripts = (w: Withdrawal) => ({
+export const toJson = (w: Withdrawal) => ({
   id: w.id,
   status: w.status,
   amount: formatPlain(w.amount_paise),

@@ -14,8 +14,8 @@ import { sendNow } from '~/wallet/payout/send-due.server'
 import type { UtrUsed } from '~/wallet/withdrawals/utr.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import type { Moved, Status } from '~/wallet/withdrawals/withdrawal-steps.server'
-import { confirm, confirmMoney, RefusedCommand, say, sayJson, type Answers } from './terminal'
-import { forScripts } from './withdrawals-json'
+import { confirm, confirmMoney, RefusedCommand, print, printJson, type Answers } from './terminal'
+import { toJson } from './withdrawals-json'
 import { show } from './withdrawals-show'
 import { noWithdrawal, requireWithdrawal } from './withdrawals-table'
 
@@ -37,13 +37,13 @@ export async function paid(
 ): Promise<void> {
   const found = await requireWithdrawal(id)
   await confirmMoney(`Note ${formatRupees(found.amount_paise)} as paid to member ${found.user_id}?`, answers)
-  const withdrawal = moved(
+  const withdrawal = requireMoved(
     await payWithdrawal(id, utr, { evenSo, batch: batch ?? null }),
     id,
     'marked as paid',
   )
-  if (answers.json) return sayJson(forScripts(withdrawal))
-  say`Withdrawal ${id} is paid: ${formatRupees(withdrawal.amount_paise)}, UTR ${utr}.`
+  if (answers.json) return printJson(toJson(withdrawal))
+  print`Withdrawal ${id} is paid: ${formatRupees(withdrawal.amount_paise)}, UTR ${utr}.`
 }
 
 export async function correct(
@@ -53,9 +53,9 @@ export async function correct(
   const found = await requireWithdrawal(id)
   const now = found.utr === null ? '' : `, which has ${found.utr},`
   await confirm(`Give withdrawal ${id}${now} the UTR ${utr}?`, answers)
-  const withdrawal = moved(await correctUtr(id, utr, reason), id, 'given another UTR')
-  if (answers.json) return sayJson(forScripts(withdrawal))
-  say`Withdrawal ${id} has the UTR ${utr}; member ${withdrawal.user_id} is told.`
+  const withdrawal = requireMoved(await correctUtr(id, utr, reason), id, 'given another UTR')
+  if (answers.json) return printJson(toJson(withdrawal))
+  print`Withdrawal ${id} has the UTR ${utr}; member ${withdrawal.user_id} is told.`
 }
 
 export async function fail(
@@ -65,9 +65,9 @@ export async function fail(
   const found = await requireWithdrawal(id)
   if (!evenSo) await requireNotAtBank(found)
   await confirmMoney(`Give ${formatRupees(found.amount_paise)} back to member ${found.user_id}?`, answers)
-  const withdrawal = moved(await failWithdrawal(id, reason, { evenSo }), id, 'failed')
-  if (answers.json) return sayJson(forScripts(withdrawal))
-  say`Withdrawal ${id} has failed: ${formatRupees(withdrawal.amount_paise)} is back in the wallet.`
+  const withdrawal = requireMoved(await failWithdrawal(id, reason, { evenSo }), id, 'failed')
+  if (answers.json) return printJson(toJson(withdrawal))
+  print`Withdrawal ${id} has failed: ${formatRupees(withdrawal.amount_paise)} is back in the wallet.`
 }
 
 /** Refuses a withdrawal that is in a bank file, because the bank may still pay it. */
@@ -83,14 +83,14 @@ export async function returned(id: number, { reason, ...answers }: Answers & { r
   const found = await requireWithdrawal(id)
   const amount = formatRupees(found.amount_paise)
   await confirmMoney(`Did the bank send ${amount} of member ${found.user_id} back to us?`, answers)
-  const withdrawal = moved(await returnWithdrawal(id, reason), id, 'returned')
-  if (answers.json) return sayJson(forScripts(withdrawal))
-  say`Withdrawal ${id} came back: ${amount} is in the wallet again.`
+  const withdrawal = requireMoved(await returnWithdrawal(id, reason), id, 'returned')
+  if (answers.json) return printJson(toJson(withdrawal))
+  print`Withdrawal ${id} came back: ${amount} is in the wallet again.`
 }
 
 type Answer = Moved | WithProvider | UtrUsed | InBatch | NotApprovable
 
-export function moved(answer: Answer, id: number, what: string): Withdrawal {
+export function requireMoved(answer: Answer, id: number, what: string): Withdrawal {
   if (answer.ok) return answer.withdrawal
   throw new RefusedCommand(settleRefusal(answer, id, what))
 }

@@ -10,12 +10,12 @@ import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { findBlockers } from '~/wallet/withdrawals/blockers.server'
 import { tryDestination } from '~/wallet/withdrawals/payouts.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { sayDestination } from './destination'
-import { lines, type SafeText, table, text } from './shown'
-import { type Answers, say, sayJson } from './terminal'
-import { forScripts, orderForScripts } from './withdrawals-json'
+import { printDestination } from './destination'
+import { lines, type SafeText, table, text } from './safe-text'
+import { type Answers, print, printJson } from './terminal'
+import { toJson, orderToJson } from './withdrawals-json'
 import { COLUMNS, requireWithdrawal } from './withdrawals-table'
-import { isCorrection, obstacleWords, PROVIDER_NAMES } from './withdrawals-words'
+import { isCorrection, describeBlockers, PROVIDER_NAMES } from './withdrawals-text'
 
 export async function show(
   id: number,
@@ -32,24 +32,24 @@ export async function show(
   ])
   const { debt, hold, hasSignal } = obstacles.get(found.user_id)!
   if (json)
-    return sayJson({
-      ...forScripts(found),
+    return printJson({
+      ...toJson(found),
       member_owes: formatPlain(debt),
       on_hold_until: hold?.until ?? null,
       open_signal: hasSignal,
       steps: steps.map(({ status, utr, reason, created_at }) => ({ status, utr, reason, at: created_at })),
-      order: order && orderForScripts(order),
+      order: order && orderToJson(order),
       batches: batches.map(({ id: batch, ...rest }) => ({ batch, ...rest })),
       bank: atBank.map(({ amount_paise, ...rest }) => ({ ...rest, amount: formatPlain(amount_paise) })),
       ...(withAccount && { destination: tryDestination(found) }),
     })
-  say`${table([found], COLUMNS)}\n`
+  print`${table([found], COLUMNS)}\n`
   if (withAccount) {
-    say`To:`
-    sayDestination(found)
-    say``
+    print`To:`
+    printDestination(found)
+    print``
   }
-  say(
+  print(
     table(steps, [
       { head: 'WHEN', cell: ({ created_at }) => formatTime(created_at) },
       { head: 'STEP', cell: (step) => (isCorrection(step, steps) ? 'UTR corrected' : step.status) },
@@ -61,28 +61,28 @@ export async function show(
     ]),
   )
   for (const { kind, on_day, amount_paise } of atBank)
-    if (kind === 'other') say`\nPaid from another account, noted on ${on_day}`
-    else say`\nOn the bank’s statement of ${on_day}: ${kind} ${formatRupees(amount_paise)}`
-  if (found.debt_override !== null) say`\nApproved although its member owed us: ${found.debt_override}`
+    if (kind === 'other') print`\nPaid from another account, noted on ${on_day}`
+    else print`\nOn the bank’s statement of ${on_day}: ${kind} ${formatRupees(amount_paise)}`
+  if (found.debt_override !== null) print`\nApproved although its member owed us: ${found.debt_override}`
   if (found.signal_override !== null)
-    say`\nApproved despite an open signal of fraud: ${found.signal_override}`
-  const kept = await obstacleWords([found])
-  if (kept.length) say`\n${lines(kept)}`
-  if (order) say`\n${wordsOf(order)}`
+    print`\nApproved despite an open signal of fraud: ${found.signal_override}`
+  const blockers = await describeBlockers([found])
+  if (blockers.length) print`\n${lines(blockers)}`
+  if (order) print`\n${describeOrder(order)}`
   for (const { id: batch, made_by, created_at, left_at, left_because } of batches)
-    say`\nIn batch ${batch} for the bank, made by ${made_by} ${formatTime(created_at)}${left_at ? `; left it ${formatTime(left_at)}: ${left_because}` : ''}.`
+    print`\nIn batch ${batch} for the bank, made by ${made_by} ${formatTime(created_at)}${left_at ? `; left it ${formatTime(left_at)}: ${left_because}` : ''}.`
   for (const conflict of conflicts)
-    say`Conflict ${conflict.id}: ${conflict.reason}. \`conflicts show ${conflict.id}\``
-  if (order && found.status === 'unknown') say(adviceFor(found, order))
+    print`Conflict ${conflict.id}: ${conflict.reason}. \`conflicts show ${conflict.id}\``
+  if (order && found.status === 'unknown') print(adviceFor(found, order))
 }
 
-function wordsOf(order: PayoutOrder): SafeText {
+function describeOrder(order: PayoutOrder): SafeText {
   const { reference, provider, provider_status, provider_reference, stage, attempts, error, recheck_at } =
     order
-  const said = provider_status
+  const status = provider_status
     ? `it said ${provider_status}${provider_reference ? `, its number is ${provider_reference}` : ''}`
     : 'it has said nothing yet'
-  const words = [`${PROVIDER_NAMES[provider]} knows it as ${reference}: ${said}.`]
+  const words = [`${PROVIDER_NAMES[provider]} knows it as ${reference}: ${status}.`]
   if (stage !== 'done') {
     if (error) words.push(`The last answer: ${error}${attempts > 1 ? `, ${attempts} times in a row` : ''}.`)
     words.push(`It is asked again ${formatTime(order.next_attempt_at)}.`)

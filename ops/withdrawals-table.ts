@@ -2,7 +2,7 @@ import { formatTime } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { type Column, counted, type SafeText, table, text } from './shown'
+import { type Column, formatCount, type SafeText, table, text } from './safe-text'
 import { RefusedCommand } from './terminal'
 
 export const COLUMNS: readonly Column<Withdrawal>[] = [
@@ -17,7 +17,7 @@ export const COLUMNS: readonly Column<Withdrawal>[] = [
 
 export function withdrawalTable(rows: readonly Withdrawal[]): SafeText {
   const sum = rows.reduce((total, { amount_paise }) => total + amount_paise, 0n)
-  return text`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'withdrawal')}, ${formatRupees(sum)}`
+  return text`${table(rows, COLUMNS)}\n\n${formatCount(rows.length, 'withdrawal')}, ${formatRupees(sum)}`
 }
 
 export async function requireWithdrawal(id: number): Promise<Withdrawal> {

@@ -4,7 +4,7 @@ import { env } from '~/config/env.server'
 import { startBackgroundJobs } from '~/background-jobs.server'
 import { applyDue } from '~/tracking/postbacks.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'
-import { RefusedCommand, say } from './terminal'
+import { RefusedCommand, print } from './terminal'
 
 export function workCommand(): Command {
   return new Command('work')
@@ -26,7 +26,7 @@ Example, for a machine that only works:
     .action(work)
 }
 
-/** Not METRICS_PORT, which a server on the same machine may have. */
+/** Not METRICS_PORT, which a server on the same machine may use. */
 function toPort(typed: string): number {
   const port = Number(typed)
   if (!Number.isInteger(port) || port < 1 || port > 65535)
@@ -43,15 +43,15 @@ async function work({ once, metricsPort }: { once?: boolean; metricsPort?: numbe
     return
   }
   const { PAYOUT_PROVIDER, PAYOUT_APPROVAL } = env()
-  say`Working: payouts by ${PAYOUT_PROVIDER}, approval ${PAYOUT_APPROVAL}. Ctrl-C ends it.`
+  print`Working: payouts by ${PAYOUT_PROVIDER}, approval ${PAYOUT_APPROVAL}. Ctrl-C ends it.`
   const metrics = metricsPort === undefined ? undefined : await openMetrics(metricsPort)
   const jobs = startBackgroundJobs()
   await untilStopped()
   await Promise.all([...jobs.map((job) => job.stop()), metrics?.stop()])
-  say`Stopped.`
+  print`Stopped.`
 }
 
-/** Its libraries are loaded only where they are asked for: every other command would wait for them. */
+/** Imported on use, so that other commands do not load its libraries. */
 async function openMetrics(port: number) {
   const { METRICS_HOST } = env()
   const [{ createMetrics }, { listenMetrics }, { readMeasures }] = await Promise.all([
@@ -65,7 +65,7 @@ async function openMetrics(port: number) {
       throw new RefusedCommand(error.message)
     },
   )
-  say`Metrics: http://${METRICS_HOST}:${port}/metrics`
+  print`Metrics: http://${METRICS_HOST}:${port}/metrics`
   return listening
 }
 

@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { withDemo } from './demo-server.mjs'
-import { hydrated, read, show, signIn, views } from './pages.mjs'
+import { untilHydrated, read, show, signIn, views } from './pages.mjs'
 
 /** @param {string} folder @param {import('./pages.mjs').Origins} origins @param {import('playwright').Browser} browser */
 async function savePages(folder, origins, browser) {
@@ -48,7 +48,7 @@ async function saveOfflinePages(folder, origins, browser) {
     fs.writeFileSync(path.join(folder, `${name}.html`), asMediaQueries(await answer.text()))
   }
   await page.goto('/Aboutus')
-  await hydrated(page)
+  await untilHydrated(page)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await context.setOffline(true)
   await save('offline', '/Contactus')

@@ -16,9 +16,9 @@ import ts from 'typescript'
 
 /** @param {string} name with its extension @param {string} text @returns {FileCount} */
 export function countFile(name, text) {
-  const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true, kindOf(name))
+  const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true, getScriptKind(name))
   const rows = text.replace(/\r?\n$/, '').split('\n')
-  const lineOf = (/** @type {number} */ at) => source.getLineAndCharacterOfPosition(at).line
+  const getLine = (/** @type {number} */ at) => source.getLineAndCharacterOfPosition(at).line
   const hasCode = new Set()
   /** @type {Map<number, ts.CommentRange>} */
   const comments = new Map()
@@ -49,15 +49,15 @@ export function countFile(name, text) {
       node
         .getText()
         .split('\n')
-        .forEach((part, i) => part.trim() && hasCode.add(lineOf(node.getStart()) + i))
+        .forEach((part, i) => part.trim() && hasCode.add(getLine(node.getStart()) + i))
     // Text of JSX has no comments: what looks like one is shown.
     if (node.kind !== ts.SyntaxKind.JsxText && (ts.isToken(node) || node.kind === ts.SyntaxKind.Identifier))
       for (const range of ts.getLeadingCommentRanges(text, node.pos) ?? []) comments.set(range.pos, range)
     if (ts.isToken(node) && !isInJsxText(node))
       for (const range of ts.getTrailingCommentRanges(text, node.end) ?? []) comments.set(range.pos, range)
     if (isWithBody(node)) {
-      const line = lineOf(node.getStart())
-      count.functions.push({ name: nameOf(node), line: line + 1, lines: lineOf(node.end) - line + 1 })
+      const line = getLine(node.getStart())
+      count.functions.push({ name: getName(node), line: line + 1, lines: getLine(node.end) - line + 1 })
     }
     if (node.kind === ts.SyntaxKind.AnyKeyword) count.any++
     if (ts.isAsExpression(node) && !ts.isConstTypeReference(node.type)) count.casts++
@@ -70,7 +70,7 @@ export function countFile(name, text) {
   const documenting = new Set()
   for (const { pos, end } of comments.values()) {
     if (/@ts-(?:ignore|expect-error|nocheck)/.test(text.slice(pos, end))) count.suppressions++
-    for (let line = lineOf(pos); line <= lineOf(end - 1); line++)
+    for (let line = getLine(pos); line <= getLine(end - 1); line++)
       if (!hasCode.has(line) && rows[line]?.trim()) {
         commented.add(line)
         if (text.startsWith('/**', pos)) documenting.add(line)
@@ -82,7 +82,7 @@ export function countFile(name, text) {
 }
 
 /** @param {string} name */
-function kindOf(name) {
+function getScriptKind(name) {
   if (name.endsWith('.tsx')) return ts.ScriptKind.TSX
   return name.endsWith('.ts') ? ts.ScriptKind.TS : ts.ScriptKind.JS
 }
@@ -99,7 +99,7 @@ const isInJsxText = (node) =>
   ts.isJsxSelfClosingElement(node.parent)
 
 /** @param {ts.FunctionLikeDeclaration} node */
-function nameOf(node) {
+function getName(node) {
   const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined)
   if (named) return named.getText()
   if (ts.isPropertyAssignment(node.parent)) return node.parent.name.getText()

@@ -21,7 +21,7 @@ export const ELSEWHERE = new Map([
  * The blocks of commands, with the lines that are typed. In a console block those begin with a prompt.
  * @param {string} document
  */
-export function blocksOf(document) {
+export function readBlocks(document) {
   const text = fs.readFileSync(document, 'utf8')
   const blocks = [...text.matchAll(/^```(sh|console)\n([\s\S]*?)^```/gm)].map(
     ({ 1: kind, 2: content = '', index }) => {
@@ -160,7 +160,7 @@ async function main() {
   }
   const { ensureBuild, root } = await import('./build.mjs')
   await ensureBuild()
-  const blocks = DOCUMENTS.flatMap(blocksOf).filter((block) => !isElsewhere(block))
+  const blocks = DOCUMENTS.flatMap(readBlocks).filter((block) => !isElsewhere(block))
   const words = [
     '--mount',
     '--pid',

@@ -17,7 +17,7 @@
  */
 
 /** @param {Report} report of Lighthouse. Throws if something was not measured, which would count as 0. @returns {Figures} */
-export function figuresOf({ categories, audits }) {
+export function readFigures({ categories, audits }) {
   const score = (/** @type {string} */ name) => Math.round(100 * measured(name, categories[name]?.score))
   const value = (/** @type {string} */ name) => measured(name, audits[name]?.numericValue)
   return {
@@ -33,7 +33,7 @@ export function figuresOf({ categories, audits }) {
 }
 
 /** What costs points outside of performance. @param {Report} report @returns {string[]} ids of audits */
-export function failuresOf({ categories, audits }) {
+export function listFailures({ categories, audits }) {
   const refs = ['accessibility', 'best-practices', 'seo'].flatMap((name) => categories[name]?.auditRefs ?? [])
   return refs.filter(({ id, weight }) => weight > 0 && audits[id]?.score === 0).map(({ id }) => id)
 }
@@ -45,7 +45,7 @@ function measured(name, found) {
 }
 
 /** Of each figure alone; of an even number of runs the worse of the two in the middle. @param {Figures[]} runs @returns {Figures} */
-export function mediansOf(runs) {
+export function computeMedians(runs) {
   const isScore = (/** @type {string} */ name) =>
     /^(?:performance|accessibility|bestPractices|seo)$/.test(name)
   const names = /** @type {(keyof Figures)[]} */ (Object.keys(runs[0] ?? {}))
@@ -78,7 +78,7 @@ export function compare(found, trivial) {
 }
 
 /** A table in Markdown. @param {{ page: string, plain: Figures, forced: Figures, trivial: Figures }[]} rows */
-export function tableOf(rows) {
+export function formatTable(rows) {
   const head = [
     'page',
     'scores',

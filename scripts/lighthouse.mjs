@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ensureBrowser } from './browser.mjs'
 import { withDemo } from './demo-server.mjs'
-import { failuresOf, figuresOf, mediansOf, tableOf } from './lighthouse-table.mjs'
+import { listFailures, readFigures, computeMedians, formatTable } from './lighthouse-table.mjs'
 import { serveTrivialPage } from './trivial-page.mjs'
 
 const { values: options } = parseArgs({
@@ -64,7 +64,7 @@ async function measure(browser, lighthouse, url, isForced, attempts = 3) {
     if (lhr.runtimeError?.code === 'NO_NAVSTART' && attempts > 1)
       return await measure(browser, lighthouse, url, isForced, attempts - 1)
     if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`)
-    return { figures: figuresOf(lhr), failures: failuresOf(lhr) }
+    return { figures: readFigures(lhr), failures: listFailures(lhr) }
   } finally {
     await page.close()
   }
@@ -101,14 +101,14 @@ try {
         const { plain, forced } = runs
         const row = {
           page: name,
-          plain: mediansOf(plain),
-          forced: mediansOf(forced),
-          trivial: mediansOf(runs.trivial),
+          plain: computeMedians(plain),
+          forced: computeMedians(forced),
+          trivial: computeMedians(runs.trivial),
         }
-        console.log(tableOf([row]).split('\n').at(-1))
+        console.log(formatTable([row]).split('\n').at(-1))
         rows.push(row)
       }
-      console.log(`\n${tableOf(rows)}\n\nFailed: ${[...failures].join(', ') || 'nothing'}`)
+      console.log(`\n${formatTable(rows)}\n\nFailed: ${[...failures].join(', ') || 'nothing'}`)
     } finally {
       await browser.close()
       trivial.close()

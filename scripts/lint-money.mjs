@@ -11,7 +11,7 @@ const SQL_FLOAT = /::\s*(?:float|real|double)|\bcast\s*\([^)]*\bas\s+(?:float|re
 const isBigint = (node) => node.type === 'Literal' && typeof node.bigint === 'string'
 
 /** @param {Node} callee */
-const nameOf = (callee) =>
+const getCalleeName = (callee) =>
   callee.type === 'Identifier' ? callee.name : callee.type === 'MemberExpression' ? callee.property.name : ''
 
 const rule = {
@@ -28,7 +28,7 @@ const rule = {
           refuse(node, 'A number with a fraction')
       },
       CallExpression(/** @type {Node} */ { callee }) {
-        const name = nameOf(callee)
+        const name = getCalleeName(callee)
         const made = callee.type === 'Identifier' ? MAKERS.has(name) : METHODS.has(name)
         if (made) refuse(callee, `${name}()`)
       },

@@ -290,7 +290,7 @@ export const visitors = [
 }))
 
 /** @param {View} view @param {number} width in px */
-export const isOf = (view, width) => !view.only || (view.only === 'narrow') === width < 992
+export const isForWidth = (view, width) => !view.only || (view.only === 'narrow') === width < 992
 
 /** Signs in on all servers at once, because cookies ignore the port. @param {Page} page @param {string} origin */
 export async function signIn(
@@ -307,7 +307,7 @@ export async function signIn(
 }
 
 /** Scripts start when somebody uses the page. @param {Page} page */
-export async function hydrated(page) {
+export async function untilHydrated(page) {
   const used = () => {
     dispatchEvent(new Event('pointermove'))
     return document.documentElement.dataset.hydrated !== undefined
@@ -320,9 +320,9 @@ export async function hydrated(page) {
  * @param {Page} page @param {Origins} origins @param {View} view @param {boolean} withScripts
  */
 export async function show(page, origins, view, withScripts) {
-  const answer = await page.goto(await addressOf(origins, view))
+  const answer = await page.goto(await buildUrl(origins, view))
   expectStatus(view, answer?.status())
-  if (withScripts) await hydrated(page)
+  if (withScripts) await untilHydrated(page)
   await view.act?.(page)
 }
 
@@ -331,7 +331,7 @@ export async function show(page, origins, view, withScripts) {
  * @param {import('playwright').APIRequestContext} request @param {Origins} origins @param {View} view
  */
 export async function read(request, origins, view) {
-  const answer = await request.get(await addressOf(origins, view))
+  const answer = await request.get(await buildUrl(origins, view))
   expectStatus(view, answer.status())
   return answer.text()
 }
@@ -342,14 +342,14 @@ function expectStatus({ name, status = 200 }, found) {
 }
 
 /** @param {Origins} origins @param {View} view */
-async function addressOf(origins, { of = 'usual', at }) {
-  return new URL(await pathOf(origins[of], at), origins[of]).href
+async function buildUrl(origins, { of = 'usual', at }) {
+  return new URL(await findPath(origins[of], at), origins[of]).href
 }
 
 /** @param {string} origin @param {Place} place @returns {Promise<string>} */
-async function pathOf(origin, place) {
+async function findPath(origin, place) {
   if (typeof place === 'string') return place
-  const html = await (await fetch(new URL(await pathOf(origin, place.on), origin))).text()
+  const html = await (await fetch(new URL(await findPath(origin, place.on), origin))).text()
   const href = [...html.matchAll(/href="([^"]+)"/g)]
     .map(([, href = '']) => href)
     .find((href) => href.startsWith(place.link))

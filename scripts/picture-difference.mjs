@@ -13,7 +13,7 @@ const readPixels = (file) =>
  * Where two pictures differ, in pixels: 'x 10 to 40, y 900 to 960', or their sizes. Undefined if one sees no difference.
  * @param {string} before @param {string} after files of pictures @returns {Promise<string | undefined>}
  */
-async function differenceOf(before, after) {
+async function compareImages(before, after) {
   const [first, second] = await Promise.all([readPixels(before), readPixels(after)])
   const { width, height, channels } = first.info
   if (width !== second.info.width || height !== second.info.height)
@@ -41,7 +41,7 @@ export async function compareFolders(names, before, after) {
   let compared = 0
   for (const name of names.filter((name) => known.has(name))) {
     compared++
-    const difference = await differenceOf(path.join(before, name), path.join(after, name))
+    const difference = await compareImages(path.join(before, name), path.join(after, name))
     if (difference) differences.push(`${name}: ${difference}`)
   }
   return { compared, differences }

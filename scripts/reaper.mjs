@@ -23,14 +23,14 @@ export function startReaper() {
 
 /** Ends this process when the one that started it is gone, or the one above it: npm starts a shell that starts this. */
 export function endWithParents() {
-  const parents = [process.ppid, parentOf(process.ppid)]
+  const parents = [process.ppid, findParent(process.ppid)]
   setInterval(() => {
-    if (process.ppid !== parents[0] || parentOf(process.ppid) !== parents[1]) process.exit(1)
+    if (process.ppid !== parents[0] || findParent(process.ppid) !== parents[1]) process.exit(1)
   }, 500).unref()
 }
 
 /** 0 where the system does not tell. @param {number} pid */
-function parentOf(pid) {
+function findParent(pid) {
   try {
     return Number(/^PPid:\s*(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
   } catch {

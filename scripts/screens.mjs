@@ -5,7 +5,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { withDemo } from './demo-server.mjs'
 import { compareFolders } from './picture-difference.mjs'
-import { isOf, show, signIn, visitors } from './pages.mjs'
+import { isForWidth, show, signIn, visitors } from './pages.mjs'
 
 const { values: options } = parseArgs({
   options: {
@@ -68,7 +68,7 @@ try {
         if (member) await signIn(page, origins.usual, person)
         const look = `${width}-${colorScheme}${withScripts ? '' : '-no-scripts'}`
         for (const view of views)
-          if (options.only.split(',').some((part) => view.name.includes(part)) && isOf(view, width))
+          if (options.only.split(',').some((part) => view.name.includes(part)) && isForWidth(view, width))
             await shoot(page, origins, view, look).catch((error) => {
               console.error(`${view.name}-${look}: ${error.message}`)
               process.exitCode = 1

@@ -75,7 +75,7 @@ export function countPlaywright(report, code) {
     counts.failures.push(failure('outside of all tests', message))
   /** @type {Map<string, number>} */
   const seconds = new Map()
-  for (const { file, titles, tests } of specsOf(report?.suites ?? [], []))
+  for (const { file, titles, tests } of listSpecs(report?.suites ?? [], []))
     for (const { projectName, status, results } of tests) {
       for (const { duration } of results) seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000)
       const found = failure(
@@ -94,7 +94,7 @@ export function countPlaywright(report, code) {
  * @param {any[]} suites @param {string[]} above titles of the suites around them
  * @returns {{ file: string, titles: string[], tests: any[] }[]}
  */
-function specsOf(suites, above) {
+function listSpecs(suites, above) {
   return suites.flatMap((suite) => {
     const titles = suite.title === suite.file ? above : [...above, suite.title]
     return [
@@ -103,7 +103,7 @@ function specsOf(suites, above) {
         titles: [...titles, spec.title],
         tests: spec.tests,
       })),
-      ...specsOf(suite.suites ?? [], titles),
+      ...listSpecs(suite.suites ?? [], titles),
     ]
   })
 }

@@ -13,7 +13,7 @@ const root = path.resolve(fileURLToPath(import.meta.url), '../..')
 const brotli = (code) => zlib.brotliCompressSync(code).length
 
 /** @param {string} id */
-function libraryOf(id) {
+function findLibrary(id) {
   const file = id.replaceAll('\0', '').split('?')[0] ?? ''
   const parts = file.split('node_modules/').slice(1).at(-1)?.split('/')
   if (parts) return parts.slice(0, parts[0]?.startsWith('@') ? 2 : 1).join('/')
@@ -44,7 +44,7 @@ async function weighLibraries(modules) {
   /** @type {Map<string, string>} */
   const codes = new Map()
   for (const [id, { code }] of Object.entries(modules)) {
-    const name = words.includes('--modules') ? path.relative(root, id) : libraryOf(id)
+    const name = words.includes('--modules') ? path.relative(root, id) : findLibrary(id)
     codes.set(name, (codes.get(name) ?? '') + (code ?? ''))
   }
   const rows = []

@@ -146,7 +146,7 @@ function countRequest(
   { route, ms }: { route: string; ms: number },
 ): void {
   const cached = response.getHeader('Cache-Status') as string | undefined
-  metrics.seen(
+  metrics.recordRequest(
     {
       route,
       method: request.method ?? '',

@@ -69,13 +69,13 @@ function answerBrokenRequests(
 ) {
   server.on('clientError', (error: MalformedRequest, socket: Socket) => {
     const status = answerMalformed(error, socket, headers)
-    if (status) metrics?.seen({ route: BROKEN, method: '', status })
+    if (status) metrics?.recordRequest({ route: BROKEN, method: '', status })
   })
   // By default node answers an unknown Expect itself, without the base headers.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     refuse(request, response, 417)
-    metrics?.seen({ route: BROKEN, method: request.method ?? '', status: 417 })
+    metrics?.recordRequest({ route: BROKEN, method: request.method ?? '', status: 417 })
   })
 }
 

@@ -1,7 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { compare, failuresOf, figuresOf, mediansOf, tableOf } from '../scripts/lighthouse-table.mjs'
+import {
+  compare,
+  listFailures,
+  readFigures,
+  computeMedians,
+  formatTable,
+} from '../scripts/lighthouse-table.mjs'
 
 test('npm run bench lists every bench', () => {
   const found = fs
@@ -33,7 +39,7 @@ describe('figures of Lighthouse', () => {
       'link-text': { score: 0 },
     },
   }
-  const run = figuresOf(report)
+  const run = readFigures(report)
 
   test('are scores of 100, whole milliseconds and the shift to two places', () => {
     expect(run).toEqual({
@@ -50,23 +56,23 @@ describe('figures of Lighthouse', () => {
 
   test('that were not measured are an error', () => {
     const broken = { ...report, categories: { ...report.categories, seo: { score: null } } }
-    expect(() => figuresOf(broken)).toThrow('Lighthouse did not measure seo')
+    expect(() => readFigures(broken)).toThrow('Lighthouse did not measure seo')
   })
 
   test('name the audits that cost points', () => {
-    expect(failuresOf(report)).toEqual(['link-text'])
+    expect(listFailures(report)).toEqual(['link-text'])
   })
 
   test('have the median of each, and of an even number of runs the worse one', () => {
     const of = (performance: number, largestPaint: number) => ({ ...run, performance, largestPaint })
-    expect(mediansOf([of(90, 900), of(99, 1000), of(95, 1100)])).toEqual(of(95, 1000))
-    expect(mediansOf([of(90, 900), of(99, 1000)])).toEqual(of(90, 1000))
+    expect(computeMedians([of(90, 900), of(99, 1000), of(95, 1100)])).toEqual(of(95, 1000))
+    expect(computeMedians([of(90, 900), of(99, 1000)])).toEqual(of(90, 1000))
   })
 
   test('are a row of a table for each page, beside those of a trivial page', () => {
     const forced = { ...run, blocking: 50 }
     const trivial = { ...run, largestPaint: 900 }
-    expect(tableOf([{ page: 'home', plain: run, forced, trivial }]).split('\n')).toEqual([
+    expect(formatTable([{ page: 'home', plain: run, forced, trivial }]).split('\n')).toEqual([
       '| page | scores | FCP / LCP / TBT / CLS | a trivial page | LCP at most 1.5 x, TBT 75 more | scores with scripts | the same with scripts |',
       '| --- | --- | --- | --- | --- | --- | --- |',
       '| home | 98 / 100 / 100 / 92 | 801 / 1,204 / 12 / 0.00 | 801 / 900 / 12 / 0.00 | 1.34 x, 0 more: reached | 98 / 100 / 100 / 92 | 801 / 1,204 / 50 / 0.00 |',

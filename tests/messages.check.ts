@@ -5,7 +5,7 @@ import { apiMessages } from '../app/messages/api'
 import { catalogMessages } from '../app/messages/catalog'
 import { siteMessages } from '../app/messages/site'
 import { moneyMessages } from '../app/messages/money'
-import { readShown } from './support/shown'
+import { readShown } from './support/page-text'
 
 export const messages = {
   ...accountMessages,

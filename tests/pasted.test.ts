@@ -8,7 +8,7 @@ import { formatPlain } from '~/formats/money'
 import { bankSchema, upiSchema } from '~/wallet/details/payout-details'
 import { readAmountCell, readDayCell } from '~/wallet/settlement/cells'
 import { readWithdrawalAmount } from '~/wallet/withdrawals/withdrawal-rules'
-import { mobileOf } from '../ops/members'
+import { parseMobile } from '../ops/members'
 
 const parse = (schema: z.ZodType) => (text: string) => schema.safeParse(text).data ?? null
 const ofBank = (name: keyof typeof bankSchema.shape) => parse(bankSchema.shape[name])
@@ -17,7 +17,7 @@ const inRupees = (value: bigint | null) => (value === null ? null : formatPlain(
 /** Groups are joined by the mark under test, where the field groups. */
 const FIELDS: [field: string, groups: string[], read: (text: string) => unknown, value: string][] = [
   ['mobile number', ['98765', '43210'], parse(phoneNumber), '+919876543210'],
-  ['mobile number of a command', ['98765', '43210'], mobileOf, '+919876543210'],
+  ['mobile number of a command', ['98765', '43210'], parseMobile, '+919876543210'],
   ['one-time code', ['12', '34'], parse(otp), '1234'],
   ['referral code', ['ABCD', '2345'], parse(referredBy), 'ABCD2345'],
   ['account number', ['001234', '567890'], ofBank('acc_number'), '001234567890'],

@@ -76,7 +76,7 @@ const transactions = { running: 0, waiting: 0, waits: 0, waitedMs: 0 }
 export const poolCounts = () => ({ ...transactions })
 
 async function countTransaction<Result>(begin: (hasBegun: () => void) => Promise<Result>): Promise<Result> {
-  const asked = performance.now()
+  const requestedAt = performance.now()
   let state: 'waiting' | 'running' = 'waiting'
   transactions.waiting++
   try {
@@ -85,7 +85,7 @@ async function countTransaction<Result>(begin: (hasBegun: () => void) => Promise
       transactions.running++
       state = 'running'
       transactions.waits++
-      transactions.waitedMs += performance.now() - asked
+      transactions.waitedMs += performance.now() - requestedAt
     })
   } finally {
     transactions[state]--

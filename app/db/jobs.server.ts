@@ -8,7 +8,7 @@ export async function runIfDue<Result extends object>(
   seconds: number,
   work: () => Promise<Result>,
 ): Promise<Result | null> {
-  const taken = await db
+  const started = await db
     .insert(jobs)
     .values({ name, started_at: sql`now()` })
     .onConflictDoUpdate({
@@ -17,7 +17,7 @@ export async function runIfDue<Result extends object>(
       setWhere: sql`${jobs.started_at} <= now() - make_interval(secs => ${seconds})`,
     })
     .returning()
-  if (!taken.length) return null
+  if (!started.length) return null
   const result = await work()
   await db
     .update(jobs)

@@ -12,10 +12,10 @@ interface Preparable<Rows> {
 export function prepared<Rows>(
   make: (reader: Reader) => Preparable<Rows>,
 ): (reader: Reader, values: Record<string, unknown>) => Promise<Rows> {
-  let made: ReturnType<Preparable<Rows>['prepare']> | undefined
+  let query: ReturnType<Preparable<Rows>['prepare']> | undefined
   return (reader, values) => {
-    made ??= make(db).prepare('once')
-    return bindToReader(reader, made).execute(values)
+    query ??= make(db).prepare('once')
+    return bindToReader(reader, query).execute(values)
   }
 }
 

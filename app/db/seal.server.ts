@@ -19,9 +19,9 @@ const derived = new Map<string, Key>()
 function findKey(key: string): Key {
   const known = derived.get(key)
   if (known) return known
-  const made = { id: derive(key, 'key id', 4).toString('hex'), secret: derive(key, 'seal') }
-  derived.set(key, made)
-  return made
+  const created = { id: derive(key, 'key id', 4).toString('hex'), secret: derive(key, 'seal') }
+  derived.set(key, created)
+  return created
 }
 
 function currentKey(): Key {

@@ -73,14 +73,14 @@ function readSigning(network: NetworkName) {
 
 export function findSigningKey(network: NetworkName, sent: SignedRequest): string | undefined {
   const { isParameter, name, algorithm, encoding } = readSigning(network)
-  const given = isParameter ? findParameter(name, sent) : sent.headers.get(name)
+  const signature = isParameter ? findParameter(name, sent) : sent.headers.get(name)
   const signed = sent.body || sent.query
   // A JSON body is signed as a whole, with the signature in the URL.
   const text = isParameter && !beginsJson(signed) ? without(name, signed) : signed
   const hex =
     encoding === 'hex'
-      ? (given ?? '').toLowerCase()
-      : Buffer.from((given ?? '').replaceAll(' ', '+'), 'base64').toString('hex')
+      ? (signature ?? '').toLowerCase()
+      : Buffer.from((signature ?? '').replaceAll(' ', '+'), 'base64').toString('hex')
   return findSame(listKeys(network), (key) =>
     isSame(hex, createHmac(algorithm, key).update(text).digest('hex')),
   )

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AggregatorRegistry } from 'prom-client'
 import { errorFacts, log } from '~/runtime/log.server'
-import { together, type Snapshot } from './metrics'
+import { mergeRegistries, type Snapshot } from './metrics'
 import { urlPath } from '~/runtime/url-path'
 
 export interface MetricsServer {
@@ -10,8 +10,10 @@ export interface MetricsServer {
   stop(): Promise<void>
 }
 
-/** Serves GET /metrics on a port of its own, which is for the operator's network alone. However many ask, it is read once.
- * `setting`: where the port was named, for the error if it is taken. */
+/**
+ * Serves GET /metrics on a separate port for the operator's network. Concurrent requests share one reading. `setting`
+ * names the port in the error if it is taken.
+ */
 export function listenMetrics(
   port: number,
   host: string,
@@ -21,7 +23,7 @@ export function listenMetrics(
   let reading: Promise<string> | undefined
   const text = () =>
     (reading ??= read()
-      .then((snapshot) => together([snapshot]).metrics())
+      .then((snapshot) => mergeRegistries([snapshot]).metrics())
       .finally(() => (reading = undefined)))
 
   const server = http.createServer({ headersTimeout: 5000, requestTimeout: 5000 }, (request, response) => {

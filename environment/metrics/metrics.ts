@@ -1,37 +1,36 @@
-/** What one process counts, in the format of Prometheus. */
+/** The metrics of one process in the format of Prometheus. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { errorFacts, log } from '~/runtime/log.server'
-import { Durations, histogramOf } from './tallies'
+import { Durations, toHistogram } from './tallies'
 import { METRICS, type MetricName, type Sample } from '~/runtime/metric-names'
 
-/** As prom-client passes a metric from process to process. */
-interface Shown {
+/** The format in which prom-client passes a metric between processes. */
+interface MetricJson {
   name: string
   help: string
   type: string
   aggregator: string
   values: { labels: Record<string, string | number>; value: number; metricName?: string }[]
 }
-export type Snapshot = Shown[]
+export type Snapshot = MetricJson[]
 
-interface Seen {
-  /** Its id in the route table; never a path. */
+interface RequestFacts {
+  /** The id in the route table, never a path. */
   route: string
   method: string
   status: number
-  /** In ms; absent where nobody knows when it began. */
+  /** In ms; absent if the beginning is unknown. */
   ms?: number
 }
 
 export interface Metrics {
-  /** To be called once for each request. `cache`: what the page cache did, where it was asked. */
-  seen(request: Seen, cache?: CacheResult): void
-  /** Asks all sources. Never rejects: what cannot be read is missing, and logged. */
+  /** Call once for each request. `cache`: the result of the page cache, if it was used. */
+  recordRequest(request: RequestFacts, cache?: CacheResult): void
+  /** Reads all sources. Never rejects: unreadable values are omitted and logged. */
   snapshot(): Promise<Snapshot>
 }
 
-/** Asked at each reading. */
 export type Source = () => Sample[] | Promise<Sample[]>
 
 interface Tally {
@@ -47,20 +46,20 @@ export function createMetrics(sources: readonly Source[]): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 10 })
   const all = openAll(register)
-  const counted = new Map<string, Map<string, Tally>>()
+  const tallies = new Map<string, Map<string, Tally>>()
   const durations = new Map<string, Durations>()
   const results: Record<CacheResult, number> = { hit: 0, stale: 0, miss: 0, bypass: 0 }
 
-  const tallyOf = (route: string, method: string, status: number): Tally => {
-    const ofRoute = entryOf(counted, route, () => new Map<string, Tally>())
+  const findTally = (route: string, method: string, status: number): Tally => {
+    const ofRoute = getOrAdd(tallies, route, () => new Map<string, Tally>())
     const name = METHODS.has(method) ? method : 'other'
-    return entryOf(ofRoute, name + status, () => ({
+    return getOrAdd(ofRoute, name + status, () => ({
       labels: { route, method: name, status: String(status) },
       value: 0,
     }))
   }
   const readTallies = (): Sample[] => [
-    ...[...counted.values()].flatMap((ofRoute) =>
+    ...[...tallies.values()].flatMap((ofRoute) =>
       [...ofRoute.values()].map((tally) => ({ name: 'dealdwaar_http_requests_total' as const, ...tally })),
     ),
     ...Object.entries(results).map(([result, value]) => ({
@@ -72,27 +71,27 @@ export function createMetrics(sources: readonly Source[]): Metrics {
 
   const every: Source[] = [...sources, readTallies, watchEventLoop()]
   return {
-    seen({ route, method, status, ms }, cache) {
-      tallyOf(route, method, status).value++
-      if (ms !== undefined) entryOf(durations, route, () => new Durations()).add(ms)
+    recordRequest({ route, method, status, ms }, cache) {
+      findTally(route, method, status).value++
+      if (ms !== undefined) getOrAdd(durations, route, () => new Durations()).add(ms)
       if (cache) results[cache]++
     },
     async snapshot() {
       const samples = await Promise.all(every.map(readSource))
-      show(all, samples.flat())
-      return [...((await register.getMetricsAsJSON()) as unknown as Snapshot), histogramOf(durations)]
+      updateGauges(all, samples.flat())
+      return [...((await register.getMetricsAsJSON()) as unknown as Snapshot), toHistogram(durations)]
     },
   }
 }
 
-function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+function getOrAdd<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
   let known = map.get(key)
   if (known === undefined) map.set(key, (known = make()))
   return known
 }
 
-/** One registry of several processes: sums, or what each metric's aggregator says. */
-export const together = (snapshots: Snapshot[]): Registry =>
+/** Merges the metrics of several processes: sums, or the aggregator of each metric. */
+export const mergeRegistries = (snapshots: Snapshot[]): Registry =>
   AggregatorRegistry.aggregate(snapshots as unknown as object[])
 
 type All = Map<MetricName, Counter | Gauge>
@@ -113,12 +112,12 @@ function openAll(register: Registry): All {
   return all
 }
 
-/** What the sources do not tell any more is not shown any more. */
-function show(all: All, samples: Sample[]): void {
-  const told = new Set(samples.map(({ name }) => name))
+/** Removes values that no source reports any more. */
+function updateGauges(all: All, samples: Sample[]): void {
+  const names = new Set(samples.map(({ name }) => name))
   for (const [name, metric] of all) {
-    if (metric instanceof Gauge || told.has(name)) metric.reset()
-    // A gauge without labels would begin again with 0.
+    if (metric instanceof Gauge || names.has(name)) metric.reset()
+    // A gauge without labels would be reset to 0.
     if (metric instanceof Gauge && !METRICS[name].labels) metric.remove()
   }
   for (const { name, labels = {}, value } of samples) {

@@ -1,7 +1,7 @@
 // The metrics of all processes of WEB_CONCURRENCY together: the first process asks the others, by messages of node:cluster.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:cluster'
-import { together, type Snapshot } from '../../environment/metrics/metrics'
+import { mergeRegistries, type Snapshot } from '../../environment/metrics/metrics'
 
 /** Sent to a worker, which answers with { measured }. */
 const MEASURE = 'measure'
@@ -53,6 +53,6 @@ export function createCollector(workers: () => Worker[]) {
 const isCumulative = ({ type }: Snapshot[number]) => type !== 'gauge'
 
 const mergeSnapshots = (snapshots: Snapshot[]): Snapshot =>
-  together(snapshots)
+  mergeRegistries(snapshots)
     .getMetricsAsArray()
     .map((metric) => (metric as unknown as { get(): Snapshot[number] }).get())

@@ -19,7 +19,7 @@ import { approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/decide
 import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { resolveConflict } from '~/wallet/payout/conflicts.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { approved, ask, payBy } from '../wallet/payout-support'
+import { approvedWithdrawal, ask, payBy } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
 import { DAY, evaluateBy, deleteAlerts, foundBy, HOUR, withoutLog } from './support'
 import { changeSettings } from '../support/settings'
@@ -273,7 +273,7 @@ describe('network silence alert', () => {
 describe('payout alerts', () => {
   test('open for a payout that a provider has not settled in time', async () => {
     payBy('razorpayx')
-    const { id } = await approved()
+    const { id } = await approvedWithdrawal()
     const subject = `withdrawal ${id}`
     expect(await evaluateBy(stuckCondition, at(5 * HOUR))).toMatchObject({ opened: [] })
     expect(await evaluateBy(stuckCondition, at(7 * HOUR))).toMatchObject({ opened: [subject] })
@@ -315,7 +315,7 @@ describe('payout alerts', () => {
   test('open per payout in conflict with the books, until the conflict is resolved', async () => {
     payBy('razorpayx')
     const conflict = async () => {
-      const { id } = await approved()
+      const { id } = await approvedWithdrawal()
       const facts = { withdrawal_id: id, provider: 'razorpayx', word: 'processed', number: 'pout_1' } as const
       const [row] = await db
         .insert(payoutConflicts)

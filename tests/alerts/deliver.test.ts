@@ -115,7 +115,7 @@ describe('alert event', () => {
     expect(await event()).toMatchObject({ error: null, attempts: 2, delivered_at: expect.any(Date) })
   })
 
-  test('is retried for ever, with an exponential back-off of at most 15 minutes', async () => {
+  test('is retried without end, with an exponential back-off of at most 15 minutes', async () => {
     expect([1, 2, 3, 7, 8, 50, 5000].map(backoffAfter)).toEqual([10, 20, 40, 640, 900, 900, 900])
     await open(1)
     receiver.answer = (response) => void response.writeHead(503).end()

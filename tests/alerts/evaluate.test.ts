@@ -93,7 +93,7 @@ describe('failing condition', () => {
     find: () => Promise.reject(new Error('no such column')),
   }
 
-  test('keeps its alerts, does not stop others, and has an alert until it succeeds', async () => {
+  test('keeps its alerts, does not stop others, and opens an alert until it succeeds', async () => {
     const [working, other] = [settableCondition(), settableCondition('postback-lag')]
     working.findings = [finding()]
     await evaluateBy(working)

@@ -20,7 +20,7 @@ vi.mock(import('~/config/env.server'), async (load) => {
 const given = { ...env() }
 afterEach(() => void Object.assign(env(), given))
 
-test('the age of the last backup is that of the file last-backup', async () => {
+test('the age of the last backup is the age of the file last-backup', async () => {
   const DATA_DIR = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-age-'))
   onTestFinished(() => fs.rmSync(DATA_DIR, { recursive: true }))
   expect(await readBackupAge()).toEqual([])
@@ -40,13 +40,13 @@ test('the age of the last backup is that of the file last-backup', async () => {
 const archiving = async (read: typeof readMeasures) =>
   (await read({ database: true })).find(({ name }) => name === 'dealdwaar_archive_failing_seconds')?.value
 
-test('without archive_mode nothing is said about archiving', async () => {
+test('without archive_mode there is no metric of archiving', async () => {
   const names = (await readMeasures({ database: true })).map(({ name }) => name)
   expect(names).toContain('dealdwaar_database_up')
   expect(await archiving(readMeasures)).toBeUndefined()
 })
 
-test('failing archiving counts from the last success, and ends with the next', async () => {
+test('the time of failing archiving counts from the last success and ends with the next', async () => {
   const dataDir = makeDataDir()
   const postgres = await startPostgres(dataDir, { settings: ['archive_mode=on', 'archive_timeout=1'] })
   try {

@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
 import { openSession } from '~/accounts/sessions/sessions.server'
 import { newVisitor, type Send } from '../support/app'
-import { recordShown } from '../support/shown'
+import { recordShown } from '../support/page-text'
 import { signedIn } from '../support/people'
 
 interface ApiDocument {

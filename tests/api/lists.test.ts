@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { addBrand } from '../catalog-pages/shelf'
-import { queriesOf } from '../support/queries'
+import { collectQueries } from '../support/queries'
 import { apiClient } from './client'
 
 const guest = apiClient()
@@ -85,7 +85,7 @@ test.each(['x', '1', '-5', '1-2-3', '99999999999-1'])('?after=%s is refused', as
 })
 
 test('a list of many rows takes as many queries as a list of one', async () => {
-  const count = async (path: string) => (await queriesOf(() => guest.get(path))).length
+  const count = async (path: string) => (await collectQueries(() => guest.get(path))).length
   for (const path of ['/api/get-campains', '/api/all-brands', '/api/stores', '/api/CouponOffer/KESAR'])
     expect([path, await count(path)]).toEqual([path, await count(`${path}?limit=1`)])
 })

@@ -17,7 +17,7 @@ import { suggest, suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { updateListed } from '~/catalog/update-listed.server'
 import { db } from '~/db/client.server'
 import { generateCatalogue } from '../../ops/generate-catalogue'
-import { CATALOGUE, plansOf } from '../support/plans'
+import { CATALOGUE, collectPlans } from '../support/plans'
 import { listBrands, listOffers } from './listed'
 
 const OFFERS = 100_000
@@ -65,14 +65,14 @@ test.each<[string, () => Promise<unknown>]>([
   ['API: one campaign', () => findCampaignListing(555)],
   ['the check of dates', () => updateListed()],
 ])('%s', async (_, work) => {
-  expect(await plansOf(work, { tables: CATALOGUE })).toEqual([])
+  expect(await collectPlans(work, { tables: CATALOGUE })).toEqual([])
 })
 
 test.each<[string, () => Promise<unknown>]>([
   ['three categories', () => category(1, [1, 2, 3])],
   ['API: a category with its total', () => listCampaignListings({ categoryId: 2 }, { page: 10, limit: 100 })],
 ])('%s reads a narrow index', async (_, work) => {
-  expect(await plansOf(work, { tables: CATALOGUE, most: 10_000 })).toEqual([])
+  expect(await collectPlans(work, { tables: CATALOGUE, most: 10_000 })).toEqual([])
 })
 
 test.each(SORTS)('lists in the order %s read what is sorted, or a category', async (sort) => {
@@ -99,7 +99,7 @@ test.each(SORTS)('lists in the order %s read what is sorted, or a category', asy
     () => listStoreOptions([1], 'generated-77'),
     () => listStoreOptions([], ''),
   ])
-    expect(await plansOf(work, { tables: CATALOGUE, most: 40_000 })).toEqual([])
+    expect(await collectPlans(work, { tables: CATALOGUE, most: 40_000 })).toEqual([])
 })
 
 /** A frequent word, a rare one, words that hardly any title holds together, and texts without letters or without a hit. */
@@ -121,13 +121,13 @@ test.each(TEXTS)(
   async (q) => {
     for (const categoryIds of [[], [1]]) {
       const work = () => listByCategory({ categoryIds, q, showAll: true, page: 2 })
-      expect(await plansOf(work, { most: 30_000, tables: CATALOGUE })).toEqual([])
+      expect(await collectPlans(work, { most: 30_000, tables: CATALOGUE })).toEqual([])
     }
   },
 )
 
 test.each(TEXTS)('suggestions for %s read at most 5,000 titles', async (q) => {
-  expect(await plansOf(() => suggestCampaigns(q), { most: 5_000, tables: CATALOGUE })).toEqual([])
+  expect(await collectPlans(() => suggestCampaigns(q), { most: 5_000, tables: CATALOGUE })).toEqual([])
 })
 
 /** A frequent word and none, names of stores, a code, and typing errors. */
@@ -145,12 +145,12 @@ test.each(ASKED)(
     ]
     for (const { categoryIds = [], ...view } of narrowed) {
       const work = () => searchPage({ q, categoryIds }, all, { showAll: true, page: 1, ...view })
-      expect(await plansOf(work, { most: 30_000, tables: CATALOGUE })).toEqual([])
+      expect(await collectPlans(work, { most: 30_000, tables: CATALOGUE })).toEqual([])
     }
   },
 )
 
 test.each(ASKED)('suggestions with stores, and the correction, of %s read at most 5,000 rows', async (q) => {
   for (const work of [() => suggest(q), () => correct(q)])
-    expect(await plansOf(work, { most: 5_000, tables: CATALOGUE })).toEqual([])
+    expect(await collectPlans(work, { most: 5_000, tables: CATALOGUE })).toEqual([])
 })

@@ -8,7 +8,7 @@ import { buildWords } from '~/catalog/search/words-job.server'
 import { suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { db } from '~/db/client.server'
 import { newVisitor } from '../support/app'
-import { CATALOGUE, askedBy, plansOf } from '../support/plans'
+import { CATALOGUE, askedBy, collectPlans } from '../support/plans'
 import { addBrand, addCampaign, day } from './shelf'
 
 const OFFERS = 40_000
@@ -90,8 +90,8 @@ test.each([
 
 test('no search reads the catalogue, whether it finds something or not', async () => {
   for (const q of ['zebra', 'zzqxw', 'zq', 'z', 'lamps', '39999 on kur']) {
-    expect(await plansOf(() => suggestCampaigns(q), { most: 5_000, tables: CATALOGUE })).toEqual([])
-    expect(await plansOf(() => search(q), { most: 30_000, tables: CATALOGUE })).toEqual([])
+    expect(await collectPlans(() => suggestCampaigns(q), { most: 5_000, tables: CATALOGUE })).toEqual([])
+    expect(await collectPlans(() => search(q), { most: 30_000, tables: CATALOGUE })).toEqual([])
   }
   expect(await askedBy(() => suggestCampaigns('zebra'))).toHaveLength(3)
 })

@@ -92,7 +92,7 @@ describe('an older database', () => {
   const release = scratchDatabase()
   const older = scratchDatabase()
 
-  test('of release 0.1.0 gets the schema of a new one', async () => {
+  test('of release 0.1.0 is upgraded to the schema of an empty one', async () => {
     await makeOldDatabase(release.client, '_images_of_feeds')
     await runMigrations(release.url, 'drizzle')
     const fresh = postgres(url.href, { max: 1 })
@@ -100,7 +100,7 @@ describe('an older database', () => {
     await fresh.end()
   })
 
-  test('from before release 0.1.0 is refused by the name of that release, and stays as it was', async () => {
+  test('older than release 0.1.0 is refused with the release to start first, and is not changed', async () => {
     await makeOldDatabase(older.client, '_images_of_feeds')
     await older.client`DELETE FROM drizzle.__drizzle_migrations WHERE id = (SELECT max(id) FROM drizzle.__drizzle_migrations)`
     await older.client`CREATE TABLE IF NOT EXISTS migration_lock (id smallint PRIMARY KEY)`
@@ -115,7 +115,7 @@ describe('functions', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-functions-'))
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-  test('are applied when their text changed, and never again in an older text', async () => {
+  test('are applied when their text changed; an older text is never applied again', async () => {
     fs.cpSync('drizzle', folder, { recursive: true })
     const file = path.join(folder, 'functions/refuse_guest.sql')
     const old = fs.readFileSync(file, 'utf8')
@@ -133,7 +133,7 @@ describe('functions', () => {
     expect(await migrateWith(old)).toBe('new')
   })
 
-  test('that return what rows can keep are made by migrations alone', async () => {
+  test('whose results rows store are only made by migrations', async () => {
     const names = fs.readdirSync('drizzle/functions').map((file) => path.basename(file, '.sql'))
     const made = await client<{ name: string; returns: string }[]>`
       SELECT proname AS name, prorettype::regtype AS returns FROM pg_proc WHERE pronamespace = 'public'::regnamespace`

@@ -15,8 +15,8 @@ import { findPayoutDestination } from '~/wallet/details/find-payout-details.serv
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
 import { failWithdrawal, readDestination } from '~/wallet/withdrawals/payouts.server'
-import { approved } from '../wallet/payout-support'
-import { memberWith, upiOf } from '../wallet/support'
+import { approvedWithdrawal } from '../wallet/payout-support'
+import { memberWith, makeUpi } from '../wallet/support'
 
 const FIRST = env().DATA_KEY!
 const SECOND = 'ab'.repeat(32)
@@ -31,7 +31,7 @@ let withdrawal: number
 beforeAll(async () => {
   userId = await memberWith(10_00n)
   await saveBankDetails(userId, BANK)
-  withdrawal = (await approved('10')).id
+  withdrawal = (await approvedWithdrawal('10')).id
   await db.insert(payoutEvents).values({
     provider: 'cashfree',
     event_id: 'event-1',
@@ -40,16 +40,16 @@ beforeAll(async () => {
   })
 })
 
-const stateOf = async () => [...new Set((await countKeys()).map(({ state }) => state))].sort()
+const listStates = async () => [...new Set((await countKeys()).map(({ state }) => state))].sort()
 
 async function expectAllOpen(): Promise<void> {
   const bank = await findPayoutDestination(db, userId, 'bank')
   expect(JSON.parse(bank!.details)).toEqual(BANK)
   expect(JSON.parse((await findPayoutDestination(db, userId, 'upi'))!.details)).toEqual({
-    upi: upiOf(userId),
+    upi: makeUpi(userId),
   })
   const found = await findWithdrawal(withdrawal)
-  expect(readDestination(found!)).toEqual({ upi: upiOf(found!.user_id) })
+  expect(readDestination(found!)).toEqual({ upi: makeUpi(found!.user_id) })
   const [event] = await db.select().from(payoutEvents)
   expect(unseal(event!.body, 'payout_events|body|cashfree|event-1')).toBe('{"a":1}')
 }
@@ -85,13 +85,13 @@ describe('change of DATA_KEY', () => {
   test('old values open with the new key configured, are re-encrypted, and then need no old key', async () => {
     use(SECOND, [FIRST], FIRST)
     await expectAllOpen()
-    expect(await stateOf()).toEqual(['old'])
+    expect(await listStates()).toEqual(['old'])
     const other = await memberWith(1_00n)
-    expect(await stateOf()).toEqual(['current', 'old'])
+    expect(await listStates()).toEqual(['current', 'old'])
     const { resealed, unopened } = await reseal()
     expect(resealed).toBeGreaterThanOrEqual(5)
     expect(unopened).toEqual([])
-    expect(await stateOf()).toEqual(['current'])
+    expect(await listStates()).toEqual(['current'])
     expect(await reseal()).toEqual({ resealed: 0, unopened: [] })
     use(SECOND, [], FIRST)
     await expectAllOpen()
@@ -107,7 +107,7 @@ describe('change of DATA_KEY', () => {
 
   test('a missing key is reported once per affected row', async () => {
     use(SECOND)
-    expect(await stateOf()).toEqual(['unknown'])
+    expect(await listStates()).toEqual(['unknown'])
     await expect(findPayoutDestination(db, userId, 'bank')).rejects.toThrow(SealError)
     const { resealed, unopened } = await reseal()
     expect(resealed).toBe(0)
@@ -119,7 +119,7 @@ describe('change of DATA_KEY', () => {
     const legacy = row!.sealed.replace(/^[0-9a-f]{8}\./, 'k1.')
     await db.update(upiDetails).set({ sealed: legacy }).where(eq(upiDetails.user_id, userId))
     use(SECOND, [FIRST], FIRST)
-    expect(await stateOf()).toContain('legacy')
+    expect(await listStates()).toContain('legacy')
     await expectAllOpen()
     use(FIRST)
     expect((await reseal()).resealed).toBe(1)
@@ -127,7 +127,7 @@ describe('change of DATA_KEY', () => {
   })
 
   test('a row that cannot be decrypted is left as it is, and the others are re-encrypted', async () => {
-    const broken = await approved('10')
+    const broken = await approvedWithdrawal('10')
     await db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL session_replication_role = replica`)
       await tx.execute(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${broken.id}`)
@@ -135,13 +135,13 @@ describe('change of DATA_KEY', () => {
     use(SECOND, [FIRST], FIRST)
     const { unopened } = await reseal()
     expect(unopened).toEqual([`withdrawals ${broken.id}`])
-    expect(await stateOf()).toEqual(['current', 'legacy'])
+    expect(await listStates()).toEqual(['current', 'legacy'])
     await failWithdrawal(broken.id, 'Ask again')
     await db
       .update(withdrawals)
       .set({ destination: 'erased', destination_hint: '••••' })
       .where(eq(withdrawals.id, broken.id))
-    expect(await stateOf()).toEqual(['current'])
+    expect(await listStates()).toEqual(['current'])
     use(FIRST, [SECOND], FIRST)
     await reseal()
   })
@@ -154,7 +154,7 @@ describe('change of DATA_KEY', () => {
       upi: 'asha.new@okbank',
     })
     use(FIRST, [SECOND], FIRST)
-    await saveUpiDetails(userId, { upi: upiOf(userId) })
+    await saveUpiDetails(userId, { upi: makeUpi(userId) })
     await reseal()
   })
 })

@@ -1,10 +1,10 @@
 // axe (WCAG 2.2 A and AA) on every page state, in two widths and colour schemes. axe cannot run without scripts; there,
 // dialogs and panels must open and close by links and buttons, and pages must fit a phone and read well in text browsers.
-import { isOf, show, visitors, type Origins, type View } from '../../scripts/pages.mjs'
+import { isForWidth, show, visitors, type Origins, type View } from '../../scripts/pages.mjs'
 import { troubledUrl } from '../../scripts/trouble.mjs'
-import { OPEN, violations } from '../support/axe'
-import { dumpProblems } from '../support/text-browsers'
-import { readingProblems } from '../support/reading'
+import { OPEN, findViolations } from '../support/axe'
+import { findDumpProblems } from '../support/text-browsers'
+import { findReadingProblems } from '../support/reading'
 import { demoEnvironment } from '../support/e2e-setup'
 import { expect, test as base, type Page } from '../support/e2e'
 import { startServer, type TestServer } from '../support/servers'
@@ -80,9 +80,9 @@ test('axe reports violations in the page, or only in an open dialog', async ({ p
   test.skip(!withScripts, 'axe is a script')
   const html = '<html lang="en"><title>A page</title><main><img src="x.png"></main>'
   await page.setContent(html)
-  expect(await violations(page)).toEqual([expect.stringContaining('image-alt: <img src="x.png">')])
+  expect(await findViolations(page)).toEqual([expect.stringContaining('image-alt: <img src="x.png">')])
   await page.setContent(`${html}<dialog open aria-label="Pale"><p style="color: #ccc">Pale words`)
-  expect(await violations(page)).toEqual([expect.stringContaining('color-contrast: <p style')])
+  expect(await findViolations(page)).toEqual([expect.stringContaining('color-contrast: <p style')])
 })
 
 for (const [title, group] of GROUPS)
@@ -92,7 +92,7 @@ for (const [title, group] of GROUPS)
     const origins = await originsOf(group)
     if (group[0]!.member) await signInDemo(page, server, sql, group[0]!.person?.phone_number)
     for (const [at, view] of group.entries()) {
-      const looks = LOOKS.filter(({ width }) => isOf(view, width))
+      const looks = LOOKS.filter(({ width }) => isForWidth(view, width))
       for (const [i, { colorScheme, ...size }] of looks.entries()) {
         await page.setViewportSize(size)
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -103,7 +103,7 @@ for (const [title, group] of GROUPS)
         // An act may change the frame.
         const frame = at === 0 || view.act !== undefined
         expect
-          .soft(await violations(page, { frame }), `${view.name}, ${size.width}, ${colorScheme}`)
+          .soft(await findViolations(page, { frame }), `${view.name}, ${size.width}, ${colorScheme}`)
           .toEqual([])
       }
     }
@@ -123,12 +123,12 @@ for (const [title, group] of GROUPS)
     const origins = await originsOf(group)
     if (group[0]!.member) await signInDemo(page, server, sql, group[0]!.person?.phone_number)
     for (const view of group) {
-      const onPhone = isOf(view, PHONE.width)
+      const onPhone = isForWidth(view, PHONE.width)
       await page.setViewportSize(onPhone ? PHONE : DESKTOP)
       await show(page, origins, view, false)
       const html = await page.content()
-      expect.soft(readingProblems(html), `${view.name} reads well without styles`).toEqual([])
-      expect.soft(dumpProblems(html), `${view.name} reads well in text browsers`).toEqual([])
+      expect.soft(findReadingProblems(html), `${view.name} reads well without styles`).toEqual([])
+      expect.soft(findDumpProblems(html), `${view.name} reads well in text browsers`).toEqual([])
       expect.soft(await cutOff(page), `${view.name} is no wider than the screen`).toEqual([])
       expect.soft(await lowTargets(page), `${view.name} has targets of 44 px`).toEqual([])
       for (const { width, text } of onPhone ? LARGE : []) {

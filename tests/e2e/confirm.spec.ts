@@ -1,4 +1,4 @@
-import { violations } from '../support/axe'
+import { findViolations } from '../support/axe'
 import { expect, hydrated, test } from '../support/e2e'
 import { freshNumber, open, signUp, typeCode } from './joining'
 
@@ -21,7 +21,7 @@ test('a session opened by a code needs the password for payout details', async (
   await expect(page.getByRole('heading', { name: 'Confirm your password' })).toBeVisible()
   await expect(page.getByText('then your UPI ID is saved')).toBeVisible()
   await hydrated(page)
-  if (withScripts) expect(await violations(page)).toEqual([])
+  if (withScripts) expect(await findViolations(page)).toEqual([])
   const password = page.getByRole('main').getByLabel('Password', { exact: true })
   await password.fill('not my password')
   await page.getByRole('button', { name: 'Confirm' }).click()

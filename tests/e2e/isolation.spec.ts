@@ -1,6 +1,6 @@
 // Tests the isolation fixture of tests/support/e2e.ts.
 import { expect, test } from '../support/e2e'
-import { changedParts, readDemoState } from '../support/demo-state'
+import { findChangedParts, readDemoState } from '../support/demo-state'
 
 const ASHA = `(SELECT id FROM users WHERE phone_number = '+919000000001')`
 
@@ -38,7 +38,7 @@ for (const [what, statement, part] of CHANGES)
     const undone = new Error('undone')
     const changed = sql.begin(async (tx) => {
       await tx.unsafe(statement)
-      expect(changedParts(demoState, await readDemoState(tx))).toEqual([part])
+      expect(findChangedParts(demoState, await readDemoState(tx))).toEqual([part])
       throw undone
     })
     await expect(changed).rejects.toBe(undone)

@@ -1,5 +1,5 @@
 // The service worker: what it shows without a connection or on a slow one, and what ends it.
-import { violations } from '../support/axe'
+import { findViolations } from '../support/axe'
 import { expect, hydrated, recordVisible, test, type Page } from '../support/e2e'
 import { demoEnvironment } from '../support/e2e-setup'
 import { startServer } from '../support/servers'
@@ -20,7 +20,7 @@ const COPY = /This is a copy from \d+ \w+ \d{4}, \d+:\d\d [ap]m/
 async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await violations(page), colorScheme).toEqual([])
+    expect(await findViolations(page), colorScheme).toEqual([])
   }
 }
 

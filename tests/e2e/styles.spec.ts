@@ -1,6 +1,6 @@
 // Which CSS a page has, and that it does not matter in which order the files of its components come.
 import fs from 'node:fs'
-import { hydrated } from '../../scripts/pages.mjs'
+import { untilHydrated } from '../../scripts/pages.mjs'
 import { expect, test } from '../support/e2e'
 import { looks, orderProblems } from './computed-styles'
 import { signInDemo } from './members'
@@ -69,7 +69,7 @@ test('a navigation ends with the styles of a document', async ({ page, server, s
   test.skip(!withScripts, 'Every navigation loads a document.')
   await signInDemo(page, server, sql)
   await page.goto(server.origin)
-  await hydrated(page)
+  await untilHydrated(page)
   for (const [link, path] of [
     ['main a[href^="/Offers/"]', '/Offers/'],
     ['.header a[href="/Account"]', '/Account'],
@@ -83,7 +83,7 @@ test('a navigation ends with the styles of a document', async ({ page, server, s
     await page.mouse.move(1, 1)
     const navigated = await looks(page)
     await page.reload()
-    await hydrated(page)
+    await untilHydrated(page)
     expect(await looks(page), path).toEqual(navigated)
   }
 })

@@ -10,7 +10,7 @@ await ensureBuild()
 const place = await openPlace()
 process.env.EMBEDDED_DATABASE_URL = place.url
 const { db, closeDatabase } = await import('~/db/client.server')
-const { openBooks, SHARE, walletOf } = await import('../model/books')
+const { openBooks, SHARE, sumWallet } = await import('../model/books')
 const { report } = await import('../model/inbox')
 const { readWallet } = await import('~/wallet/wallet.server')
 const { NETWORKS, rupees } = await import('../model/sending')
@@ -120,9 +120,9 @@ test.each<[string, (server: TestServer) => Promise<TestServer>]>([
     )
     const { available, debt, pending } = await readWallet(world.people.get('Asha')!)
     expect({ available, debt, pending }).toEqual({
-      available: walletOf(books, 'Asha').available,
-      debt: walletOf(books, 'Asha').debt,
-      pending: walletOf(books, 'Asha').pending,
+      available: sumWallet(books, 'Asha').available,
+      debt: sumWallet(books, 'Asha').debt,
+      pending: sumWallet(books, 'Asha').pending,
     })
     expect(await findDefects()).toEqual([])
     await server.stop('SIGKILL')

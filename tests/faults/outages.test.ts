@@ -28,7 +28,7 @@ test.each(outageNames)(
   120_000,
 )
 
-test('a provider whose name is not found did nothing, and says so', async () => {
+test('a provider whose name cannot be resolved is reported as having done nothing', async () => {
   const failed = callProvider(new URL('https://provider.invalid/'), { headers: {} }, 5000)
   await expect(failed).rejects.toBeInstanceOf(ProviderFailure)
   await expect(failed).rejects.toMatchObject({ kind: 'no connection', mayHaveActed: false })

@@ -27,9 +27,9 @@ export interface RestartReport extends LoadReport {
 }
 
 export const describeRestart = (way: Way, { requests, restarts, lost }: RestartReport) =>
-  `${way === 'directly' ? way : `through ${way}`}: ${requests.toLocaleString('en')} requests, ${restarts} restarts, ${sumOf(lost)} lost`
+  `${way === 'directly' ? way : `through ${way}`}: ${requests.toLocaleString('en')} requests, ${restarts} restarts, ${sumValues(lost)} lost`
 
-const sumOf = (lost: Map<string, number>) => [...lost.values()].reduce((a, b) => a + b, 0)
+const sumValues = (lost: Map<string, number>) => [...lost.values()].reduce((a, b) => a + b, 0)
 
 /** Throws if a request is lost, refused or answered with an error, if a restart fails, or if the audit finds a defect. */
 export async function proveRestart(
@@ -79,7 +79,7 @@ export async function proveRestart(
       [],
     )
     assert.equal(
-      (await fetch(server.origin + pathOf(secrets.first))).status,
+      (await fetch(server.origin + buildPath(secrets.first))).status,
       403,
       'the first secret is refused',
     )
@@ -97,26 +97,26 @@ export async function proveRestart(
 function changingSecrets() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-secrets-'))
   const file = path.join(folder, 'env')
-  const secretOf = (n: number) => `secret-of-restart-${n}`
+  const makeSecret = (n: number) => `secret-of-restart-${n}`
   let n = 0
   const write = (old: string) =>
-    fs.writeFileSync(file, `TRACKIER_SECRET=${secretOf(n)}\nTRACKIER_SECRET_OLD=${old}\n`)
+    fs.writeFileSync(file, `TRACKIER_SECRET=${makeSecret(n)}\nTRACKIER_SECRET_OLD=${old}\n`)
   write('none-before-this-one')
   return {
     file,
-    first: secretOf(0),
-    present: secretOf(0),
+    first: makeSecret(0),
+    present: makeSecret(0),
     async change(restarted: () => Promise<void>) {
       n++
       write(this.present)
       await restarted()
-      this.present = secretOf(n)
+      this.present = makeSecret(n)
     },
     remove: () => fs.rmSync(folder, { recursive: true }),
   }
 }
 
-const pathOf = (secret: string) => `/postback/trackier/${secret}`
+const buildPath = (secret: string) => `/postback/trackier/${secret}`
 
 const complaints = (server: TestServer) =>
   (server.output().match(/^.*("level":"(?:warn|error)"|"status":503).*$/gm) ?? []).slice(0, 20).join('\n')
@@ -149,7 +149,7 @@ async function makeWishes(secret: () => string): Promise<Wish[]> {
   })
   const headers = { Cookie: `token=${token}` }
   const sale: Wish = {
-    path: () => pathOf(secret()),
+    path: () => buildPath(secret()),
     body: (n) =>
       String(
         new URLSearchParams({

@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
 import { findDefects } from '~/wallet/audit/audit.server'
-import { openBooks, SHARE, walletOf, type Books } from '../model/books'
+import { openBooks, SHARE, sumWallet, type Books } from '../model/books'
 import { moneyDifferences } from '../model/compare'
 import { report } from '../model/inbox'
 import { NETWORKS, rupees } from '../model/sending'
@@ -148,7 +148,7 @@ async function setScene(place: Place, seed: number): Promise<Scene> {
     )
   }
   const apps = await Promise.all(Array.from({ length: PROCESSES }, () => makeApp(place)))
-  return { place, apps, books, world, tokens, random: randomOf(seed), serial: 0 }
+  return { place, apps, books, world, tokens, random: makeRandom(seed), serial: 0 }
 }
 
 async function makeApp(place: Place): Promise<App> {
@@ -185,7 +185,7 @@ const uncaught = ({ said, server }: App): string[] =>
   )
 
 /** A seeded pseudo-random generator (mulberry32). */
-function randomOf(seed: number): () => number {
+function makeRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -196,7 +196,7 @@ function randomOf(seed: number): () => number {
 }
 
 async function round(scene: Scene, kind: Kind): Promise<void> {
-  const wishes = MEMBERS.map((name) => wishOf(scene, name))
+  const wishes = MEMBERS.map((name) => makeWish(scene, name))
   const broken = sleep(Math.floor(scene.random() * 20)).then(() => KINDS[kind](scene))
   await Promise.all([broken, ...wishes.map((wish) => insist(scene, wish))])
   await untilQuiet()
@@ -208,9 +208,9 @@ async function round(scene: Scene, kind: Kind): Promise<void> {
 }
 
 /** The member's next action. The model executes it immediately. */
-function wishOf(scene: Scene, name: string): Wish {
+function makeWish(scene: Scene, name: string): Wish {
   const { books, random, world, tokens } = scene
-  const { available } = walletOf(books, name)
+  const { available } = sumWallet(books, name)
   const id = String(++scene.serial)
   const bought = [...books.conversions].filter(([, c]) => c.owner === name && c.state === 'approved')
   const chance = random()

@@ -4,13 +4,13 @@ import { adjustments } from '~/db/schema/ledger'
 import { paise } from '~/formats/money'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import { approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/decide.server'
-import { costOf, type Adjustment, type Kind, type Operator } from './adjustments'
+import { sumCosts, type Adjustment, type Kind, type Operator } from './adjustments'
 import type { Books } from './books'
 import { noted } from './operator'
 import type { World } from './world'
 
 /** Worlds share a database. */
-const keyOf = ({ prefix }: World, key: string) => `${prefix} ${key}`
+const makeKey = ({ prefix }: World, key: string) => `${prefix} ${key}`
 
 export async function adjust(
   world: World,
@@ -18,8 +18,8 @@ export async function adjust(
   { owner, kind, amount, askedBy }: { owner: string; kind: Kind; amount: bigint; askedBy: Operator },
 ): Promise<string> {
   const of = { userId: world.people.get(owner)!, kind, amount: paise(amount), reason: 'A test' }
-  const work = () => addAdjustment({ ...of, key: keyOf(world, key) }, askedBy)
-  return wordsOf(await noted('adjustments add', work, askedBy))
+  const work = () => addAdjustment({ ...of, key: makeKey(world, key) }, askedBy)
+  return describeAnswer(await noted('adjustments add', work, askedBy))
 }
 
 /** Another operator approves or refuses a waiting adjustment. */
@@ -32,16 +32,16 @@ export async function decide(
   const [found] = await db
     .select()
     .from(adjustments)
-    .where(eq(adjustments.request_key, keyOf(world, key)))
+    .where(eq(adjustments.request_key, makeKey(world, key)))
   const id = found?.id ?? 0
   return to === 'applied'
-    ? wordsOf(await noted('adjustments approve', () => approveAdjustment(id, by), by))
-    : wordsOf(await noted('adjustments refuse', () => refuseAdjustment(id, 'A test', by), by))
+    ? describeAnswer(await noted('adjustments approve', () => approveAdjustment(id, by), by))
+    : describeAnswer(await noted('adjustments refuse', () => refuseAdjustment(id, 'A test', by), by))
 }
 
 type Answer = Awaited<ReturnType<typeof addAdjustment | typeof approveAdjustment | typeof refuseAdjustment>>
 
-function wordsOf(answer: Answer): string {
+function describeAnswer(answer: Answer): string {
   if (answer.ok) return `${answer.isRepeat ? 'repeat: ' : ''}${answer.adjustment.state}`
   if (answer.reason === 'over-debt') return `over-debt: ${answer.debt}`
   return answer.reason === 'decided' ? `decided: ${answer.adjustment.state}` : answer.reason
@@ -75,7 +75,7 @@ export async function differencesOfAdjustments(books: Books, world: World): Prom
       JOIN ledger_accounts a ON a.id IN (t.debit_account, t.credit_account) AND a.user_id = 0
      WHERE ${inArray(sql.raw('j.user_id'), ids)} GROUP BY a.code`)
   const costs = new Map(sums.map(({ code, cost }) => [code, cost]))
-  for (const [code, cost] of Object.entries(costOf(books)))
+  for (const [code, cost] of Object.entries(sumCosts(books)))
     if ((costs.get(code) ?? '0') !== String(cost))
       found.push(`${code} of adjustments: ${costs.get(code) ?? '0'}, the model says ${cost}`)
   return found

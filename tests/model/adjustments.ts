@@ -1,5 +1,5 @@
 // The model of balance adjustments (docs/rules.md#37). It imports nothing of the application.
-import { callOff, move, walletOf, type Books } from './books'
+import { callOff, move, sumWallet, type Books } from './books'
 import { noteWriteOff } from './departures'
 
 export const KINDS = ['credit', 'debit', 'goodwill', 'write-off'] as const
@@ -71,7 +71,7 @@ export function decide(books: Books, key: string, to: 'applied' | 'refused', by:
 }
 
 function impossibleFor(books: Books, { owner, kind, amount }: Pick<Adjustment, 'owner' | 'kind' | 'amount'>) {
-  const { debt } = walletOf(books, owner)
+  const { debt } = sumWallet(books, owner)
   if (kind === 'write-off') return amount > debt ? `over-debt: ${debt}` : null
   return isDeleted(owner) ? 'deleted' : null
 }
@@ -82,14 +82,14 @@ const isDeleted = (account: string) => account.endsWith(')')
 function post(books: Books, { owner, kind, amount }: Adjustment): void {
   if (kind === 'write-off') noteWriteOff(books, owner, amount)
   if (kind !== 'debit') return move(books, owner, amount)
-  const { available } = walletOf(books, owner)
+  const { available } = sumWallet(books, owner)
   move(books, owner, -amount)
   // The history shows the part that became a debt separately from the movement of the wallet.
   if (amount > available) books.people.get(owner)!.corrected.push(available - amount)
   callOff(books, owner, CALLED_OFF_BY_US)
 }
 
-export function costOf(books: Books): Record<'cashback_expense' | 'goodwill' | 'write_offs', bigint> {
+export function sumCosts(books: Books): Record<'cashback_expense' | 'goodwill' | 'write_offs', bigint> {
   const sum = (kind: Kind) =>
     [...books.adjustments.values()]
       .filter((one) => one.kind === kind && one.state === 'applied')

@@ -210,8 +210,9 @@ export function judge(books: Books, place: number, accept: Accept | null): strin
   const isLate = isMine && place < now.shows
   const owner = now ? now.owner : click.owner
   const wasAccepted = now?.accepted && now.state === kind && now.amount === amount
-  const promised = wasAccepted && accept === null ? now.cashback : worthOf(click.rate, amount ?? 0n, accept)
-  const worth = hasLeft(books, owner) ? least(promised, grantedOf(now)) : promised
+  const promised =
+    wasAccepted && accept === null ? now.cashback : computeCashback(click.rate, amount ?? 0n, accept)
+  const worth = hasLeft(books, owner) ? least(promised, getGranted(now)) : promised
   const cashback = gives && owner !== null ? worth : 0n
 
   const isOverruled = accept !== null && !isLate && gives && now && RANK[now.state] === 2
@@ -229,15 +230,15 @@ export function judge(books: Books, place: number, accept: Accept | null): strin
   }
   const isFree = accept !== null || next !== 'approved'
   const pays = commission ?? now?.commission ?? null
-  const referrer = now ? now.referrer : referrerOf(books, owner)
+  const referrer = now ? now.referrer : findReferrer(books, owner)
   const limit =
     !isFree &&
-    limitOf(books, { owner, referrer }, { worth, before: grantedOf(now), pays, share: click.share })
+    findLimit(books, { owner, referrer }, { worth, before: getGranted(now), pays, share: click.share })
   if (limit) return `quarantined: ${limit}`
   if (isLate && !gives) books.inbox[now.shows]!.verdict = 'quarantined: after-rejection'
 
   const granted = next === 'approved' ? cashback : 0n
-  const change = { from: grantedOf(now), to: granted, share: click.share, rewarded: now?.reward ?? 0n }
+  const change = { from: getGranted(now), to: granted, share: click.share, rewarded: now?.reward ?? 0n }
   const reward = owner === null ? 0n : grant(books, { owner, referrer }, change)
   books.conversions.set(key, {
     shows: place,
@@ -284,17 +285,17 @@ interface Owners {
   referrer: string | null
 }
 
-const referrerOf = (books: Books, owner: string | null) =>
+const findReferrer = (books: Books, owner: string | null) =>
   owner === null ? null : books.people.get(owner)!.referrer
 
-function limitOf(
+function findLimit(
   books: Books,
   { owner, referrer }: Owners,
   { worth, before, pays, share }: Grant,
 ): string | null {
   if (worth <= before) return null
   if (worth > LIMITS.sale) return 'over-sale-limit'
-  const referred = referrer === null ? 0n : partOf(worth, share)
+  const referred = referrer === null ? 0n : computeShare(worth, share)
   if (pays !== null && worth + referred - pays > books.mostLoss) return 'over-loss-limit'
   const credited = owner === null ? 0n : books.people.get(owner)!.credited + worth - before
   return credited > LIMITS.day ? 'over-day-limit' : null
@@ -304,11 +305,11 @@ const least = (one: bigint, other: bigint) => (one < other ? one : other)
 
 const hasLeft = (books: Books, name: string | null) => name !== null && books.people.get(name)!.left
 
-const partOf = (cashback: bigint, share: bigint) => (cashback * share) / 10_000n
+const computeShare = (cashback: bigint, share: bigint) => (cashback * share) / 10_000n
 
-const grantedOf = (c: Conversion | undefined) => (c?.state === 'approved' ? c.cashback : 0n)
+const getGranted = (c: Conversion | undefined) => (c?.state === 'approved' ? c.cashback : 0n)
 
-export function houseOf(books: Books): { commission: bigint; cashback: bigint; referral: bigint } {
+export function sumHouse(books: Books): { commission: bigint; cashback: bigint; referral: bigint } {
   const house = { commission: 0n, cashback: 0n, referral: 0n }
   for (const { state, commission, cashback, reward } of books.conversions.values()) {
     if (state !== 'approved') continue
@@ -319,7 +320,7 @@ export function houseOf(books: Books): { commission: bigint; cashback: bigint; r
   return house
 }
 
-function worthOf(rate: Rate, amount: bigint, accept: Accept | null = null): bigint {
+function computeCashback(rate: Rate, amount: bigint, accept: Accept | null = null): bigint {
   if (typeof accept === 'bigint') return accept
   if (rate === null) return 0n
   const whole = 'percent' in rate ? (amount * rate.percent) / 10_000n : rate.rupees ? rate.flat : 0n
@@ -336,7 +337,7 @@ function grant(
   if (to > from) books.people.get(owner)!.credited += to - from
   callOff(books, owner)
   if (referrer === null) return 0n
-  const part = partOf(to, share)
+  const part = computeShare(to, share)
   const reward = hasLeft(books, referrer) ? least(part, rewarded) : part
   settle(books, referrer, reward - rewarded)
   callOff(books, referrer)
@@ -403,24 +404,24 @@ export function claim(books: Books, name: string, clickId: string): boolean {
   for (const conversion of books.conversions.values())
     if (conversion.click === clickId) {
       const earns = conversion.state === 'pending' || conversion.state === 'approved'
-      const referrer = referrerOf(books, name)
+      const referrer = findReferrer(books, name)
       Object.assign(conversion, { owner: name, referrer })
-      conversion.cashback = earns ? worthOf(click.rate, conversion.amount ?? 0n) : 0n
+      conversion.cashback = earns ? computeCashback(click.rate, conversion.amount ?? 0n) : 0n
       const { cashback: worth, commission: pays } = conversion
       const isFree = conversion.accepted || conversion.state !== 'approved'
-      const limit = !isFree && limitOf(books, { owner: name, referrer }, { worth, before: 0n, pays, share })
+      const limit = !isFree && findLimit(books, { owner: name, referrer }, { worth, before: 0n, pays, share })
       if (limit) {
         conversion.state = 'pending'
         books.inbox[conversion.shows]!.verdict = `quarantined: ${limit}`
       }
       if (conversion.state === 'pending') conversion.lastPending = conversion.cashback
-      const change = { from: 0n, to: grantedOf(conversion), share, rewarded: 0n }
+      const change = { from: 0n, to: getGranted(conversion), share, rewarded: 0n }
       conversion.reward = grant(books, { owner: name, referrer }, change)
     }
   return true
 }
 
-export function walletOf(books: Books, name: string) {
+export function sumWallet(books: Books, name: string) {
   const mine = <T extends { owner: string | null }>(all: Map<string, T>) =>
     [...all.values()].filter(({ owner }) => owner === name)
   const sum = (amounts: bigint[]) => amounts.reduce((a, b) => a + b, 0n)

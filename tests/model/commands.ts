@@ -6,13 +6,13 @@ import { differences } from './compare'
 import { cutShort, whenThere, type Cut } from './cuts'
 import type { Group } from './made-up'
 import { Meeting } from './meeting'
-import { foretell, happen, lookUp, NOT_ASKED, partsOf, say, type Run, type Step } from './steps'
+import { predict, execute, lookUp, NOT_ASKED, countParts, say, type Run, type Step } from './steps'
 
 export const count = { operations: 0, cuts: 0 }
 
 function work(step: Step, run: Run, seen: Books): Promise<string> {
   count.operations++
-  return happen(step, run, seen)
+  return execute(step, run, seen)
 }
 
 export class OneStep implements fc.AsyncCommand<object, Run> {
@@ -23,8 +23,8 @@ export class OneStep implements fc.AsyncCommand<object, Run> {
   async run(_: object, run: Run): Promise<void> {
     const said = await work(this.step, run, run.books)
     let foretold = ''
-    for (let part = 0; part < partsOf(this.step); part++)
-      foretold = foretell(this.step, run.books, run.books, part)
+    for (let part = 0; part < countParts(this.step); part++)
+      foretold = predict(this.step, run.books, run.books, part)
     if (said !== foretold) throw new Error(`${say(this.step)}: it said ${said}, the model ${foretold}`)
   }
 }
@@ -42,9 +42,9 @@ export class CutShort implements fc.AsyncCommand<object, Run> {
     const { step, cut } = this
     const possible = [copyBooks(run.books)]
     let foretold = ''
-    for (let part = 0; part < partsOf(step); part++) {
+    for (let part = 0; part < countParts(step); part++) {
       const books = copyBooks(possible.at(-1)!)
-      foretold = foretell(step, books, run.books, part)
+      foretold = predict(step, books, run.books, part)
       possible.push(books)
     }
     const said = await cutShort(cut, () => work(step, run, run.books))
@@ -73,7 +73,7 @@ export class AtOnce implements fc.AsyncCommand<object, Run> {
     const before = copyBooks(run.books)
     const said = await together(this.group, (step) => work(step, run, before))
     // The worker skips a locked order and tries again later.
-    const parts = this.steps.map((step, i) => (said[i] === NOT_ASKED ? 0 : partsOf(step)))
+    const parts = this.steps.map((step, i) => (said[i] === NOT_ASKED ? 0 : countParts(step)))
     // Of two concurrent reports the later one may be applied before the earlier one is visible.
     const stored = this.steps.filter((step) => step.do === 'report' || step.do === 'store')
     const sights = stored.length > 1 ? [null, before.inbox.length] : [null]
@@ -82,7 +82,7 @@ export class AtOnce implements fc.AsyncCommand<object, Run> {
       const books = { ...copyBooks(before), blindFrom: sight }
       const foretold = said.map((answer): string => (answer === NOT_ASKED ? answer : ''))
       const next = this.steps.map(() => 0)
-      for (const i of order) foretold[i] = foretell(this.steps[i]!, books, before, next[i]!++, String(i))
+      for (const i of order) foretold[i] = predict(this.steps[i]!, books, before, next[i]!++, String(i))
       books.blindFrom = null
       return said.every((answer, i) => answer === foretold[i]) ? [books] : []
     })

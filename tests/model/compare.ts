@@ -12,10 +12,10 @@ import { findHold } from '~/wallet/withdrawals/withdrawals.server'
 import { differencesOfAdjustments } from './adjusting'
 import { CALLED_OFF_BY_US } from './adjustments'
 import { findBank } from './banks'
-import { CALLED_OFF, houseOf, notInWallet, walletOf, type Books } from './books'
+import { CALLED_OFF, sumHouse, notInWallet, sumWallet, type Books } from './books'
 import { differencesOfSettlements } from './paying'
 import { ITS_REFERENCE } from './provider'
-import { listReports, rupees, wordsOf } from './sending'
+import { listReports, rupees, describeOutcome } from './sending'
 import type { World } from './world'
 
 export async function differences(books: Books, world: World): Promise<string[]> {
@@ -25,7 +25,7 @@ export async function differences(books: Books, world: World): Promise<string[]>
 /** Without the reports, for senders that repeat a report until it is answered. */
 export async function moneyDifferences(books: Books, world: World): Promise<string[]> {
   const all = await Promise.all([
-    ...[...world.people].map(([name, id]) => differencesOf(books, name, id)),
+    ...[...world.people].map(([name, id]) => findDifferences(books, name, id)),
     differencesOfWithdrawals(books, world),
     differencesOfSales(books, world),
     differencesOfHouse(books, world),
@@ -67,7 +67,7 @@ async function differencesOfHouse(books: Books, world: World): Promise<string[]>
       JOIN ledger_accounts a ON a.id IN (t.debit_account, t.credit_account) AND a.user_id = 0
      WHERE ${inArray(conversionsOf, clicks)} GROUP BY a.code`)
   const real = new Map(rows.map(({ code, balance }) => [code, balance]))
-  const { commission, cashback, referral } = houseOf(books)
+  const { commission, cashback, referral } = sumHouse(books)
   const model = {
     network_receivable: commission,
     commission_income: -commission,
@@ -86,7 +86,7 @@ async function differencesOfReports(books: Books, world: World): Promise<string[
   const names = new Map([...world.clicks].map(([name, id]) => [id, name]))
   const real = rows.map(
     ({ outcome, reason, click_id, report, sale_paise, resolved_at }) =>
-      `${names.get(click_id ?? '') ?? 'nobody'} ${plainKind(report!)} ${sale_paise} ${outcome === null ? 'open' : wordsOf({ outcome, reason })}${resolved_at ? ', resolved' : ''}`,
+      `${names.get(click_id ?? '') ?? 'nobody'} ${plainKind(report!)} ${sale_paise} ${outcome === null ? 'open' : describeOutcome({ outcome, reason })}${resolved_at ? ', resolved' : ''}`,
   )
   const model = books.inbox.map(
     ({ report: { click, kind, amount }, verdict, resolved }) =>
@@ -122,9 +122,9 @@ async function differencesOfWithdrawals(books: Books, world: World): Promise<str
       paid: reference,
       refunded: reason,
       returned: reason,
-      cancelled: calledOffFact(amount_paise, reason) ?? reason,
+      cancelled: cancellationFact(amount_paise, reason) ?? reason,
     }
-    const real = [status, facts[status] ?? '', ...history.map((h) => h.state), bank?.told(ours)]
+    const real = [status, facts[status] ?? '', ...history.map((h) => h.state), bank?.countSends(ours)]
     const model = [state, fact, ...(order?.transfer ?? []).map(plainState), bank && (order?.told ?? 0)]
     return real.join(' ') === model.join(' ')
       ? []
@@ -136,7 +136,7 @@ async function differencesOfWithdrawals(books: Books, world: World): Promise<str
   return found
 }
 
-function calledOffFact(amount: bigint, reason: string | null): string | null {
+function cancellationFact(amount: bigint, reason: string | null): string | null {
   const begins = `Your withdrawal of ${formatRupees(amount)} was called off: `
   if (reason === `${begins}the store cancelled a sale behind it.`) return CALLED_OFF
   return reason === `${begins}we corrected your balance.` ? CALLED_OFF_BY_US : null
@@ -144,13 +144,13 @@ function calledOffFact(amount: bigint, reason: string | null): string | null {
 
 const plainState = ({ state }: { state: string }) => (state === 'paid quietly' ? 'paid' : state)
 
-async function differencesOf(books: Books, name: string, id: number): Promise<string[]> {
+async function findDifferences(books: Books, name: string, id: number): Promise<string[]> {
   const found: string[] = []
   const same = (what: string, real: string, model: string) => {
     if (real !== model) found.push(`${name}: ${what} is ${real}, the model says ${model}`)
   }
   const wallet = await readWallet(id)
-  for (const [purse, amount] of Object.entries(walletOf(books, name)))
+  for (const [purse, amount] of Object.entries(sumWallet(books, name)))
     same(purse, String(wallet[purse as keyof typeof wallet]), String(amount))
 
   const { movements, held } = books.people.get(name)!

@@ -1,6 +1,6 @@
 // The model of deleted accounts whose number signs up again (docs/decisions/0020-payout-destinations.md). It imports
 // nothing of the application.
-import { giveUp, move, newPerson, walletOf, type Books } from './books'
+import { giveUp, move, newPerson, sumWallet, type Books } from './books'
 
 /** A deleted account that owes or can owe later, or was on hold. */
 export interface Departure {
@@ -22,7 +22,7 @@ export const isAway = (books: Books, name: string): boolean => !books.people.has
 /** `forfeit`: gives up the balance. */
 export function leave(books: Books, name: string, forfeit: boolean): string {
   if (isAway(books, name)) return 'away'
-  const { available, pending, onItsWay, debt } = walletOf(books, name)
+  const { available, pending, onItsWay, debt } = sumWallet(books, name)
   if (onItsWay > 0n) return 'on-its-way'
   if (!forfeit && (available > 0n || pending > 0n)) return 'forfeit'
   const account = accountName(name, [...books.people.keys()])
@@ -95,11 +95,11 @@ export function lift(books: Books, name: string): string {
   const open = books.departures.filter(({ member, lifted }) => member === name && !lifted)
   for (const departure of open.toReversed()) {
     const { account, successor, moved, held } = departure
-    const forgiven = forgivenOf(books, departure)
+    const forgiven = sumForgiven(books, departure)
     const back = moved - forgiven
     Object.assign(departure, { lifted: true, moved: forgiven })
     if (successor === null) continue
-    const { available } = walletOf(books, account)
+    const { available } = sumWallet(books, account)
     const fromWallet = available < back ? available : back
     move(books, successor, fromWallet)
     move(books, successor, back - fromWallet)
@@ -118,8 +118,8 @@ export function noteWriteOff(books: Books, account: string, amount: bigint): voi
 }
 
 /** The written-off part of the moved debt, including that of later successors. */
-function forgivenOf(books: Books, { successor, moved, writtenOff }: Departure): bigint {
+function sumForgiven(books: Books, { successor, moved, writtenOff }: Departure): bigint {
   const next = successor === null ? undefined : books.departures.find(({ account }) => account === successor)
-  const sum = writtenOff + (next ? forgivenOf(books, next) : 0n)
+  const sum = writtenOff + (next ? sumForgiven(books, next) : 0n)
   return sum < moved ? sum : moved
 }

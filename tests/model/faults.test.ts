@@ -29,7 +29,7 @@ test('a seed that no longer reveals its fault asks for a new search', async () =
   )
 })
 
-test('a fault whose source line is missing is reported as such', async () => {
+test('a fault whose source line is missing is reported', async () => {
   const fault = { file: 'app/wallet/ledger/credit.server.ts', is: 'no such line', becomes: '' }
   await expect(proveWith([fault])).rejects.toThrow(
     'app/wallet/ledger/credit.server.ts does not have once: no such line',

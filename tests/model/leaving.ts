@@ -17,7 +17,7 @@ let hash: Promise<string> | undefined
 
 const phones = new WeakMap<World, Map<string, string>>()
 
-function phoneOf(world: World, name: string): string {
+function findPhone(world: World, name: string): string {
   const all = phones.get(world) ?? new Map<string, string>()
   phones.set(world, all)
   const phone = all.get(name) ?? `+919${String(randomInt(1_000_000_000)).padStart(9, '0')}`
@@ -29,7 +29,7 @@ function phoneOf(world: World, name: string): string {
 export async function leave(world: World, name: string, forfeit: boolean): Promise<string> {
   const id = world.people.get(name)
   if (id === undefined) return 'away'
-  const phone_number = phoneOf(world, name)
+  const phone_number = findPhone(world, name)
   const password_hash = await (hash ??= hashPassword(PASSWORD))
   await rewrite(
     sql`UPDATE users SET phone_number = ${phone_number}, password_hash = ${password_hash} WHERE id = ${id}`,
@@ -49,7 +49,7 @@ export async function leave(world: World, name: string, forfeit: boolean): Promi
 
 export async function comeBack(world: World, name: string): Promise<string> {
   if (world.people.has(name)) return 'is here'
-  const phone_number = phoneOf(world, name)
+  const phone_number = findPhone(world, name)
   const id = await db.transaction(async (tx) => {
     const made = await insertUser(tx, {
       username: name,
@@ -69,7 +69,7 @@ export async function comeBack(world: World, name: string): Promise<string> {
 }
 
 export async function lift(world: World, name: string): Promise<string> {
-  const phone = phoneOf(world, name)
+  const phone = findPhone(world, name)
   const open = (await findDepartures({ phone })).filter(({ lifted_at }) => lifted_at === null)
   const ids = open.map(({ id }) => id)
   const lifted = await noted(`users lift ${phone}`, async () =>

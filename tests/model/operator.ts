@@ -17,7 +17,7 @@ import {
 import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-steps.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Resolution } from './inbox'
-import { listReports, wordsOf } from './sending'
+import { listReports, describeOutcome } from './sending'
 import { SHARED_UTR, type Step } from './withdrawals'
 import type { World } from './world'
 
@@ -29,16 +29,16 @@ export async function resolveAt(world: World, place: number, how: Resolution): P
   }
   const accept = typeof how === 'bigint' ? paise(how) : how
   const answer = await (accept === 'replay' ? replayPostback(id) : resolveAccepted(id, 'a test', accept))
-  return answer.ok ? wordsOf(answer.verdict) : refusalWords(answer)
+  return answer.ok ? describeOutcome(answer.verdict) : refusalWords(answer)
 }
 
 function refusalWords(refusal: Exclude<Awaited<ReturnType<typeof resolveAccepted>>, { ok: true }>): string {
   if (refusal.reason === 'settled') return `settled: ${refusal.state}`
-  return refusal.reason === 'still-quarantined' ? `still ${wordsOf(refusal.verdict)}` : refusal.reason
+  return refusal.reason === 'still-quarantined' ? `still ${describeOutcome(refusal.verdict)}` : refusal.reason
 }
 
 /** Worlds share a database, so a reference of several withdrawals needs the world's prefix. */
-const utrOf = ({ prefix }: World, row: number, fact: string) =>
+const makeUtr = ({ prefix }: World, row: number, fact: string) =>
   fact === SHARED_UTR ? `${prefix}-${fact}` : `${prefix}-${row}-${fact}`
 
 /** `cancelled` is requested by the owner `by`, other steps by the operator. */
@@ -47,7 +47,7 @@ export async function take(world: World, id: string, step: Step, fact: string, b
   const moved = await {
     processing: () => approveWithdrawal(row),
     unknown: () => moveWithdrawal(row, { to: 'unknown' }),
-    paid: () => payWithdrawal(row, utrOf(world, row, fact)),
+    paid: () => payWithdrawal(row, makeUtr(world, row, fact)),
     refunded: () => failWithdrawal(row, fact),
     returned: () => returnWithdrawal(row, fact),
     cancelled: () => cancelWithdrawal(world.people.get(by) ?? 0, row),

@@ -8,11 +8,11 @@ describe('five reports of one sale', () => {
     expect(count(3)).toBe(40_696)
   })
 
-  test('end as the table says in every order, and the books balance', async () => {
+  test('end in the expected state in every order, and the books balance', async () => {
     expect(await proveOrders()).toBe(326)
   }, 300_000)
 
-  test('end the same with repeats: the tree that the long run walks for three repeats', async () => {
+  test('end in the same state with repeats', async () => {
     expect(await proveRepeats(1)).toBe(326)
   }, 300_000)
 })

@@ -7,8 +7,8 @@ import { conversions } from '~/db/schema/conversions'
 import { paise } from '~/formats/money'
 import { applyReport } from '~/tracking/conversions.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
-import { defectsPastTheInbox } from '../support/books'
-import { copyBooks, openBooks, SHARE, walletOf, type Books, type Kind } from './books'
+import { findDefectsOutsideInbox } from '../support/books'
+import { copyBooks, openBooks, SHARE, sumWallet, type Books, type Kind } from './books'
 import { report } from './inbox'
 import { clickThrough, makeWorld, type World } from './world'
 
@@ -74,7 +74,7 @@ async function deliver(tx: Tx, sale: Sale, sequence: number[]): Promise<void> {
   })
   const said = reason ? `${outcome}: ${reason}` : outcome
   const foretold = report(sale.books, { network: 'trackier', sale: sale.id, click: sale.click, kind, amount })
-  assert.equal(said, foretold, `${nameOf(sequence)}: the verdict on the last`)
+  assert.equal(said, foretold, `${describeSequence(sequence)}: the verdict on the last`)
 }
 
 async function look(tx: Tx, sale: Sale, sequence: number[]): Promise<void> {
@@ -84,11 +84,15 @@ async function look(tx: Tx, sale: Sale, sequence: number[]): Promise<void> {
   assert.deepEqual(
     row && [row.status, row.pending_paise, row.granted_paise, row.referral_paise],
     model && [model.state, model.state === 'pending' ? model.cashback : 0n, granted, granted / 5n],
-    `${nameOf(sequence)}: the conversion`,
+    `${describeSequence(sequence)}: the conversion`,
   )
   for (const [name, id] of sale.world.people) {
-    const { available, pending, debt } = walletOf(sale.books, name)
-    assert.deepEqual(await balances(tx, id), { available, pending, debt }, `${nameOf(sequence)}: ${name}`)
+    const { available, pending, debt } = sumWallet(sale.books, name)
+    assert.deepEqual(
+      await balances(tx, id),
+      { available, pending, debt },
+      `${describeSequence(sequence)}: ${name}`,
+    )
   }
 }
 
@@ -106,7 +110,7 @@ async function balances(tx: Tx, userId: number) {
   return { available: BigInt(available), pending: BigInt(pending), debt: BigInt(debt) }
 }
 
-const nameOf = (sequence: number[]) =>
+const describeSequence = (sequence: number[]) =>
   sequence.length ? sequence.map((event) => EVENTS[event]!.name).join(', ') : 'no report'
 
 /** Each sequence has its own sale, each report its own transaction. Returns the number of sequences. */
@@ -123,7 +127,7 @@ export async function proveOrders(): Promise<number> {
     }
   }
   await Promise.all(Array.from({ length: 4 }, worker))
-  assert.deepEqual(await defectsPastTheInbox(), [])
+  assert.deepEqual(await findDefectsOutsideInbox(), [])
   return all.length
 }
 

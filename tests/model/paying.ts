@@ -5,24 +5,24 @@ import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
 import { listOpenSales } from '~/wallet/settlement/open-commission.server'
 import { writeOff as giveUp } from '~/wallet/settlement/write-offs.server'
 import type { Books } from './books'
-import { gstOn, movedOf, tdsOf } from './payments'
+import { gstOn, sumMoved, computeTds } from './payments'
 import type { World } from './world'
 
 /** 'trackier Asha-1' is the sale `Asha-1` of trackier. The prefix is needed because worlds share a database. */
-function saleOf({ prefix }: World, sale: string) {
+function findSale({ prefix }: World, sale: string) {
   const at = sale.indexOf(' ')
   return { network: sale.slice(0, at), externalId: `${prefix}-${sale.slice(at + 1)}` }
 }
 
 export async function pay(world: World, reference: string, sale: string, amount: bigint): Promise<string> {
-  const { network, externalId } = saleOf(world, sale)
+  const { network, externalId } = findSale(world, sale)
   const answer = await postNetworkPayment(
     {
       network,
       reference: `${world.prefix} ${reference}`,
       paidOn: '2026-11-21',
-      amount: paise(amount + gstOn(amount) - tdsOf(amount)),
-      tds: paise(tdsOf(amount)),
+      amount: paise(amount + gstOn(amount) - computeTds(amount)),
+      tds: paise(computeTds(amount)),
       gst: paise(gstOn(amount)),
       invoice: null,
       lines: [{ line: 2, conversionId: externalId, ids: [externalId], commission: paise(amount) }],
@@ -38,7 +38,7 @@ export async function pay(world: World, reference: string, sale: string, amount:
 
 /** Writes off the open commission of a sale. */
 export async function writeOff(world: World, sale: string): Promise<string> {
-  const { network, externalId } = saleOf(world, sale)
+  const { network, externalId } = findSale(world, sale)
   const [row] = await listOpenSales(db, { network, externalIds: [externalId], all: true })
   const facts = { network, sales: [row!.id], period: {}, reason: 'A test', madeBy: 'model' }
   const answer = await giveUp(facts, { apply: true })
@@ -57,7 +57,7 @@ export async function differencesOfSettlements(books: Books, { prefix }: World):
              JOIN conversions c ON c.id = i.conversion_id WHERE c.external_id LIKE ${`${prefix}-%`})
      GROUP BY a.code`)
   const real = new Map(rows.map(({ code, moved }) => [code, moved]))
-  return Object.entries(movedOf(books))
+  return Object.entries(sumMoved(books))
     .filter(([code, moved]) => (real.get(code) ?? '0') !== String(moved))
     .map(([code, moved]) => `settlements, ${code}: ${real.get(code) ?? '0'}, the model says ${moved}`)
 }

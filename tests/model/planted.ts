@@ -40,7 +40,7 @@ export async function revealedByRecorded(name: string, seeds = RECORDED): Promis
 }
 
 /** Throws if none of `most` seeds reveals the fault. */
-export async function seedsUntilFound(name: string, from: number, most: number): Promise<number> {
+export async function countSeedsUntilFound(name: string, from: number, most: number): Promise<number> {
   const prove = await proveWith([FAULTS[name]!])
   for (let tried = 1; tried <= most; tried++)
     if ((await revealedBy(prove, from + tried - 1)) !== null) return tried

@@ -64,7 +64,7 @@ export function endAsking(books: Books, key: string): boolean {
 
 function takeIn(books: Books, key: string, question: Question): void {
   const { withdrawal: id, from, brought } = question
-  if (brought !== 'lost' && brought !== 'nothing') return learn(books, id, brought)
+  if (brought !== 'lost' && brought !== 'nothing') return applyStatus(books, id, brought)
   const { order, state } = books.withdrawals.get(id)!
   // A webhook has arrived in between.
   if (order!.asked !== key) return
@@ -92,11 +92,11 @@ export function hear(books: Books, id: string, place: number): void {
   const { order } = books.withdrawals.get(id)!
   if (order!.heard.includes(place)) return
   order!.heard.push(place)
-  learn(books, id, order!.transfer[place]!.state)
+  applyStatus(books, id, order!.transfer[place]!.state)
 }
 
 /** Applies a state reported by the provider. */
-function learn(books: Books, id: string, said: Transfer['state'] | { refused: string }): void {
+function applyStatus(books: Books, id: string, said: Transfer['state'] | { refused: string }): void {
   const { order, state } = books.withdrawals.get(id)!
   const over = () => Object.assign(order!, { stage: 'done', asked: null, wasReversed: said === 'reversed' })
   if (state === 'processing' || state === 'unknown') {

@@ -68,7 +68,7 @@ interface Life extends Makings {
 /** Seeds up to this one have no newer kinds of steps, so that their recorded faults stay revealed. */
 export const PLAIN_SEEDS = 1_000
 
-function lifeOf(all: number): Life {
+function chooseLife(all: number): Life {
   const isWide = all > PLAIN_SEEDS
   const seed = isWide ? all - PLAIN_SEEDS : all
   return {
@@ -102,10 +102,10 @@ const OPENING: Step[] = [
 ]
 
 /** In a plain run the networks report a commission for these, too. */
-const openingOf = ({ isWide }: Life): Step[] =>
+const chooseOpening = ({ isWide }: Life): Step[] =>
   isWide ? OPENING : OPENING.map((step) => (step.do === 'report' ? { ...step, commission: 'share' } : step))
 
-const mostLossOf = ({ isWide }: Life) => (isWide ? 150_00n : NO_LOSS)
+const chooseMaxLoss = ({ isWide }: Life) => (isWide ? 150_00n : NO_LOSS)
 
 /** In a wide run the second member has more sales and two withdrawals for the whole balance. */
 const WIDE: Step[] = [
@@ -152,9 +152,9 @@ async function oneRun(
   rates: Rate[],
   steps: Iterable<fc.AsyncCommand<object, Run>>,
 ): Promise<void> {
-  const run = await begin(rates, life.provider, mostLossOf(life))
+  const run = await begin(rates, life.provider, chooseMaxLoss(life))
   const opening = [
-    ...openingOf(life),
+    ...chooseOpening(life),
     ...(life.isWide ? WIDE : []),
     ...(life.hasLeavers ? OWING : []),
     ...(life.hasAdjustments ? CORRECTED : []),
@@ -173,7 +173,7 @@ async function oneRun(
 /** Throws with the shortest list of steps that still fails. */
 async function runSeed(seed: number, { shrink = true } = {}): Promise<void> {
   const rates = fc.array(rate, { minLength: NETWORKS.length, maxLength: NETWORKS.length })
-  const life = lifeOf(seed)
+  const life = chooseLife(seed)
   // Without the bias for small values: short lists prove little.
   const lists = fc.noBias(fc.commands(commandsWith(life), { maxCommands: MOST_STEPS, size: 'max' }))
   const outcome = await fc.check(
@@ -231,14 +231,14 @@ export async function proveModel({
     const last = Math.min(first + BATCH, from + seeds)
     const batch = Array.from({ length: last - first }, (_, i) => first + i)
     // Provider and maximum loss are settings of the database, so seeds are grouped by them.
-    const kindOf = (seed: number) => {
-      const life = lifeOf(seed)
+    const describeLife = (seed: number) => {
+      const life = chooseLife(seed)
       return `${life.provider} ${life.isWide}`
     }
-    for (const kind of new Set(batch.map(kindOf))) {
-      const mine = batch.filter((seed) => kindOf(seed) === kind)
-      const life = lifeOf(mine[0]!)
-      await changeSettings({ MOST_LOSS_A_SALE: formatPlain(mostLossOf(life)) })
+    for (const kind of new Set(batch.map(describeLife))) {
+      const mine = batch.filter((seed) => describeLife(seed) === kind)
+      const life = chooseLife(mine[0]!)
+      await changeSettings({ MOST_LOSS_A_SALE: formatPlain(chooseMaxLoss(life)) })
       await payBy(life.provider)
       await withoutLog(() => runAbreast(mine, abreast, shrink, () => progress?.(++done)))
     }

@@ -60,7 +60,7 @@ export const NETWORKS = Object.keys(SPELLING)
 export const rupees = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
 
 /** `variant` selects one of the network's words. */
-function postbackOf(world: World, of: Report, variant: number): Postback {
+function buildPostback(world: World, of: Report, variant: number): Postback {
   const [click, sale, amount, commission, words] = SPELLING[of.network]!
   const spelt = words[of.kind]
   const raw: Record<string, string> = {
@@ -75,19 +75,19 @@ function postbackOf(world: World, of: Report, variant: number): Postback {
 
 /** Returns the verdict, or that the report is only stored. */
 export async function send(world: World, of: Report, variant = 0): Promise<string> {
-  const verdict = await receivePostback(postbackOf(world, of, variant), (error) => {
+  const verdict = await receivePostback(buildPostback(world, of, variant), (error) => {
     if (!isDatabaseAway(error)) throw error
   })
-  return verdict ? wordsOf(verdict) : 'stored'
+  return verdict ? describeOutcome(verdict) : 'stored'
 }
 
 export const store = (world: World, of: Report, variant = 0): Promise<number> =>
-  storePostback(postbackOf(world, of, variant))
+  storePostback(buildPostback(world, of, variant))
 
 /** `place`: index among the reports of this world, in order of receipt. */
 export async function applyAt(world: World, place: number): Promise<string> {
   const verdict = await applyPostback((await listReports(world))[place]!.id, { wait: true })
-  return wordsOf(verdict!)
+  return describeOutcome(verdict!)
 }
 
 export const listReports = ({ prefix }: World) =>
@@ -98,5 +98,5 @@ export const listReports = ({ prefix }: World) =>
     .orderBy(asc(postbackInbox.id))
 
 /** The former reason for the quarantine of a superseded report is ignored. */
-export const wordsOf = ({ outcome, reason }: { outcome: string; reason?: string | null }): string =>
+export const describeOutcome = ({ outcome, reason }: { outcome: string; reason?: string | null }): string =>
   reason && outcome === 'quarantined' ? `${outcome}: ${reason}` : outcome

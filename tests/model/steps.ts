@@ -97,7 +97,7 @@ function leaverAt(index: number, isLeaver: (name: string) => boolean): string {
   return at(some.length ? some : NAMES, index)!
 }
 const debtorAt = (index: number, of: Books) =>
-  leaverAt(index, (name) => of.people.has(name) && withdrawals.obstacleOf(of, name) !== null)
+  leaverAt(index, (name) => of.people.has(name) && withdrawals.findBlocker(of, name) !== null)
 const awayAt = (index: number, of: Books) => leaverAt(index, (name) => departures.isAway(of, name))
 const departedAt = (index: number, of: Books) =>
   leaverAt(index, (name) => of.departures.some(({ member, lifted }) => member === name && !lifted))
@@ -110,7 +110,7 @@ const nameAt = (index: number) => at(NAMES, index)!
 const clickAt = (of: Books, index: number) => at([...of.clicks.keys(), 'nobody'], index)!
 
 /** The click may be unknown; one sale may be reported with two clicks. */
-function reportOf(step: Reported, of: Books): books.Report {
+function toReport(step: Reported, of: Books): books.Report {
   const name = clickAt(of, step.click)
   const network = of.clicks.get(name)?.network ?? 'trackier'
   // One in eight is a sale that is also reported with other clicks of the network.
@@ -141,7 +141,7 @@ function reportedState(step: Extract<Step, { do: 'hear' }>, of: Books) {
   return place === undefined ? null : { id, place }
 }
 
-function advanceOf(step: Extract<Step, { do: 'advance' }>, of: Books) {
+function toAdvance(step: Extract<Step, { do: 'advance' }>, of: Books) {
   const id = withdrawalAt(step.withdrawal, of)
   const { owner, state } = of.withdrawals.get(id) ?? { owner: NAMES[0]!, state: 'requested' as const }
   const lawful = withdrawals.ALL_STEPS.filter((one) => withdrawals.canStart(one, state))
@@ -151,22 +151,22 @@ function advanceOf(step: Extract<Step, { do: 'advance' }>, of: Books) {
   return { id, owner, by, to }
 }
 
-function amountOf({ who, amount }: Extract<Step, { do: 'withdraw' }>, of: Books): bigint {
+function chooseAmount({ who, amount }: Extract<Step, { do: 'withdraw' }>, of: Books): bigint {
   if (typeof amount === 'bigint') return amount
-  const { available } = books.walletOf(of, nameAt(who))
+  const { available } = books.sumWallet(of, nameAt(who))
   return amount === 'all' ? available : amount === 'half' ? available / 2n : available + 1n
 }
 
-function adjustmentOf({ who, kind, amount, by }: Adjusted, of: Books) {
+function toAdjustment({ who, kind, amount, by }: Adjusted, of: Books) {
   const owner = at([...of.people.keys()], who)!
-  const { available, debt } = books.walletOf(of, owner)
+  const { available, debt } = books.sumWallet(of, owner)
   const sum = typeof amount === 'bigint' ? amount : amount === 'debt' ? debt : available + 200_00n
   return sum === 0n ? null : { owner, kind, amount: sum, askedBy: at([...adjustments.OPERATORS], by)! }
 }
 
 const adjustKey = (step: Adjusted) => `key ${step.key}`
 
-function decisionOf({ adjustment, by }: Extract<Step, { do: 'decide' }>, of: Books) {
+function toDecision({ adjustment, by }: Extract<Step, { do: 'decide' }>, of: Books) {
   const all = [...of.adjustments].toReversed()
   const waiting = all.filter(([, { state }]) => state === 'waiting')
   const [key] = at(waiting.length ? waiting : all, adjustment) ?? ['none']
@@ -175,18 +175,18 @@ function decisionOf({ adjustment, by }: Extract<Step, { do: 'decide' }>, of: Boo
 
 function saleAt(index: number, of: Books): string | null {
   const all = [...of.conversions.keys()].reverse()
-  const open = all.filter((sale) => payments.openOf(of, sale) !== 0n)
+  const open = all.filter((sale) => payments.computeOpen(of, sale) !== 0n)
   return at(open.length ? open : all, index) ?? null
 }
 
-function paymentOf({ sale, amount }: Extract<Step, { do: 'settle' }>, of: Books) {
+function toPayment({ sale, amount }: Extract<Step, { do: 'settle' }>, of: Books) {
   const name = saleAt(sale, of)
   if (name === null) return null
-  const open = payments.openOf(of, name)
+  const open = payments.computeOpen(of, name)
   return { name, amount: amount === 'all' ? open : amount === 'half' ? open / 2n : open + 1n }
 }
 
-const referenceOf = (step: Extract<Step, { do: 'settle' }>) => `payment ${step.reference}`
+const makeReference = (step: Extract<Step, { do: 'settle' }>) => `payment ${step.reference}`
 
 const withdrawKey = (step: Extract<Step, { do: 'withdraw' }>) => `key ${step.key}`
 
@@ -194,13 +194,13 @@ const withdrawKey = (step: Extract<Step, { do: 'withdraw' }>) => `key ${step.key
 export const NOT_ASKED = 'not asked'
 
 /** Other steps may happen between receiving and applying a report, and during a request to the provider. */
-export const partsOf = (step: Step): number => (step.do === 'ask' || step.do === 'report' ? 2 : 1)
+export const countParts = (step: Step): number => (step.do === 'ask' || step.do === 'report' ? 2 : 1)
 
 /**
  * Executes a part of a step on the model; the result of the last part is the step's. `key` identifies the step among
  * concurrent ones. `seen`: the books before the group of steps, which the step's indices refer to.
  */
-export function foretell(step: Step, now: Books, seen: Books, part = 0, key = ''): string {
+export function predict(step: Step, now: Books, seen: Books, part = 0, key = ''): string {
   if (isAway(step, seen)) return 'away'
   switch (step.do) {
     case 'click':
@@ -209,10 +209,10 @@ export function foretell(step: Step, now: Books, seen: Books, part = 0, key = ''
       return 'done'
     case 'report':
       if (part === 1) return inbox.apply(now, now.places.get(key)!)
-      now.places.set(key, inbox.receive(now, reportOf(step, seen)))
+      now.places.set(key, inbox.receive(now, toReport(step, seen)))
       return ''
     case 'store':
-      inbox.receive(now, reportOf(step, seen))
+      inbox.receive(now, toReport(step, seen))
       return 'stored'
     case 'apply': {
       const place = placeAt(step.place, seen)
@@ -225,9 +225,9 @@ export function foretell(step: Step, now: Books, seen: Books, part = 0, key = ''
     case 'claim':
       return books.claim(now, nameAt(step.who), clickAt(seen, step.click)) ? 'claimed' : 'not free'
     case 'withdraw':
-      return withdrawals.withdraw(now, nameAt(step.who), amountOf(step, seen), withdrawKey(step))
+      return withdrawals.withdraw(now, nameAt(step.who), chooseAmount(step, seen), withdrawKey(step))
     case 'advance': {
-      const { id, owner, by, to } = advanceOf(step, seen)
+      const { id, owner, by, to } = toAdvance(step, seen)
       if (to === 'cancelled' && by !== owner) return 'not-found'
       if (to === 'paid' || to === 'refunded') return withdrawals.settle(now, id, to, step.fact)
       return withdrawals.advance(now, id, to, to === 'returned' ? step.fact : '')
@@ -245,16 +245,16 @@ export function foretell(step: Step, now: Books, seen: Books, part = 0, key = ''
     case 'lift':
       return departures.lift(now, departedAt(step.who, seen))
     case 'adjust': {
-      const of = adjustmentOf(step, seen)
+      const of = toAdjustment(step, seen)
       return of === null ? 'nothing' : adjustments.adjust(now, adjustKey(step), of)
     }
     case 'decide': {
-      const { key: of, by } = decisionOf(step, seen)
+      const { key: of, by } = toDecision(step, seen)
       return adjustments.decide(now, of, step.to, by)
     }
     case 'settle': {
-      const of = paymentOf(step, seen)
-      return of === null ? 'nothing' : payments.pay(now, referenceOf(step), of.name, of.amount)
+      const of = toPayment(step, seen)
+      return of === null ? 'nothing' : payments.pay(now, makeReference(step), of.name, of.amount)
     }
     case 'give up': {
       const name = saleAt(step.sale, seen)
@@ -275,7 +275,7 @@ export function foretell(step: Step, now: Books, seen: Books, part = 0, key = ''
   }
 }
 
-export async function happen(step: Step, run: Run, seen: Books): Promise<string> {
+export async function execute(step: Step, run: Run, seen: Books): Promise<string> {
   if (isAway(step, seen)) return 'away'
   switch (step.do) {
     case 'click':
@@ -283,9 +283,9 @@ export async function happen(step: Step, run: Run, seen: Books): Promise<string>
     case 'reprice':
       return changeRate(step, run)
     case 'report':
-      return sending.send(run.world, reportOf(step, seen), step.variant)
+      return sending.send(run.world, toReport(step, seen), step.variant)
     case 'store':
-      await sending.store(run.world, reportOf(step, seen), step.variant)
+      await sending.store(run.world, toReport(step, seen), step.variant)
       return 'stored'
     case 'apply': {
       const place = placeAt(step.place, seen)
@@ -300,9 +300,9 @@ export async function happen(step: Step, run: Run, seen: Books): Promise<string>
         ? 'claimed'
         : 'not free'
     case 'withdraw':
-      return world.ask(run.world, nameAt(step.who), amountOf(step, seen), withdrawKey(step))
+      return world.ask(run.world, nameAt(step.who), chooseAmount(step, seen), withdrawKey(step))
     case 'advance': {
-      const { id, by, to } = advanceOf(step, seen)
+      const { id, by, to } = toAdvance(step, seen)
       return operator.take(run.world, id, to, step.fact, by)
     }
     case 'refuse':
@@ -318,16 +318,16 @@ export async function happen(step: Step, run: Run, seen: Books): Promise<string>
     case 'lift':
       return leaving.lift(run.world, departedAt(step.who, seen))
     case 'adjust': {
-      const of = adjustmentOf(step, seen)
+      const of = toAdjustment(step, seen)
       return of === null ? 'nothing' : adjusting.adjust(run.world, adjustKey(step), of)
     }
     case 'decide': {
-      const { key, by } = decisionOf(step, seen)
+      const { key, by } = toDecision(step, seen)
       return adjusting.decide(run.world, key, step.to, by)
     }
     case 'settle': {
-      const of = paymentOf(step, seen)
-      return of === null ? 'nothing' : paying.pay(run.world, referenceOf(step), of.name, of.amount)
+      const of = toPayment(step, seen)
+      return of === null ? 'nothing' : paying.pay(run.world, makeReference(step), of.name, of.amount)
     }
     case 'give up': {
       const name = saleAt(step.sale, seen)
@@ -353,7 +353,7 @@ export async function happen(step: Step, run: Run, seen: Books): Promise<string>
 function checkExport(found: Map<string, string>, of: Books, despiteDebt: boolean): string {
   const wrong = [...of.withdrawals].flatMap(([id, { state, owner, order }]) => {
     if (state !== 'processing' || order) return found.get(id) === 'sent' ? [`${id}: sent`] : []
-    const should = withdrawals.obstacleOf(of, owner, despiteDebt) ?? 'sent'
+    const should = withdrawals.findBlocker(of, owner, despiteDebt) ?? 'sent'
     const is = found.get(id) ?? 'left'
     return is === should || is === 'sent before' ? [] : [`${id}: ${is}, the model says ${should}`]
   })

@@ -1,5 +1,5 @@
 // The model of withdrawals and holds. It imports nothing of the application.
-import { giveUp, move, walletOf, type Books, type Order, type Provider, type WithdrawalState } from './books'
+import { giveUp, move, sumWallet, type Books, type Order, type Provider, type WithdrawalState } from './books'
 
 const newOrder = (provider: Provider): Order => ({
   provider,
@@ -20,7 +20,7 @@ export function withdraw(books: Books, name: string, amount: bigint, key: string
   if (amount === 0n) return 'invalid-amount'
   const earlier = books.withdrawals.get(`${name} ${key}`)
   if (earlier) return earlier.amount === amount ? 'done' : 'key-reused'
-  const { available } = walletOf(books, name)
+  const { available } = sumWallet(books, name)
   if (available === 0n) return 'empty-wallet'
   if (amount > available) return `over-balance: ${available}`
   if (books.people.get(name)!.held !== null) return 'on-hold'
@@ -67,7 +67,7 @@ export function advance(books: Books, id: string, step: Step, fact: string): str
     withdrawal.utr = fact
   }
   if (step === 'processing') {
-    const obstacle = obstacleOf(books, withdrawal.owner)
+    const obstacle = findBlocker(books, withdrawal.owner)
     if (obstacle) return obstacle
   }
   if (step === 'processing' && books.provider) withdrawal.order = newOrder(books.provider)
@@ -81,7 +81,7 @@ export function advance(books: Books, id: string, step: Step, fact: string): str
 }
 
 /** Null: nothing prevents approval or export. */
-export function obstacleOf(books: Books, name: string, despiteDebt = false): string | null {
+export function findBlocker(books: Books, name: string, despiteDebt = false): string | null {
   const { owed, held } = books.people.get(name)!
   if (owed < 0n && !despiteDebt) return `owes: ${-owed}`
   return held === null ? null : 'on-hold'

@@ -53,7 +53,7 @@ export async function makeWorld(members: Record<string, string | null>, rates: R
     .returning({ id: brands.id })
   const made = await db
     .insert(campaigns)
-    .values(NETWORKS.map((network, i) => campaignOf(`${prefix}-${network}`, network, brand!.id, rates[i]!)))
+    .values(NETWORKS.map((network, i) => toCampaign(`${prefix}-${network}`, network, brand!.id, rates[i]!)))
     .returning({ id: campaigns.id })
   return {
     people,
@@ -64,7 +64,7 @@ export async function makeWorld(members: Record<string, string | null>, rates: R
   }
 }
 
-const campaignOf = (name: string, network: string, brand: number, rate: Rate) => ({
+const toCampaign = (name: string, network: string, brand: number, rate: Rate) => ({
   source: 'model',
   external_id: name,
   row_hash: name,
@@ -76,10 +76,10 @@ const campaignOf = (name: string, network: string, brand: number, rate: Rate) =>
   network_campaign_id: '1',
   tracking_url: 'https://track.example/click',
   guest_clicks: true,
-  ...payoutOf(rate),
+  ...toPayout(rate),
 })
 
-const payoutOf = (rate: Rate) =>
+const toPayout = (rate: Rate) =>
   rate === null
     ? { payout_hundredths: null, payout_model: 'percentage', currency: 'Rs.', cap_paise: null }
     : 'percent' in rate
@@ -99,7 +99,7 @@ const payoutOf = (rate: Rate) =>
 export async function reprice(world: World, network: string, rate: Rate): Promise<void> {
   await db
     .update(campaigns)
-    .set(payoutOf(rate))
+    .set(toPayout(rate))
     .where(inArray(campaigns.id, [world.campaigns.get(network)!]))
 }
 
@@ -148,7 +148,7 @@ export async function findAsked(world: World, name: string, key: string): Promis
 }
 
 /** '' for a withdrawal that was never made. */
-async function referenceOf(world: World, id: string): Promise<string> {
+async function readReference(world: World, id: string): Promise<string> {
   const [row] = await db
     .select()
     .from(withdrawals)
@@ -159,7 +159,7 @@ async function referenceOf(world: World, id: string): Promise<string> {
 /** Plans the manner and runs the worker. False: there was nothing to send. */
 export async function askProvider(world: World, provider: Provider, id: string, manner: Manner) {
   const bank = await findBank(provider)
-  const reference = await referenceOf(world, id)
+  const reference = await readReference(world, id)
   bank.plans.set(reference, manner)
   answerAfter(reference, currentMeeting())
   return sendNow(world.withdrawals.get(id) ?? 0)
@@ -169,7 +169,7 @@ export async function turnAt(world: World, provider: Provider, id: string, to: T
   const bank = await findBank(provider)
   const isPaid = to === 'paid' || to === 'paid quietly'
   bank.settle(
-    await referenceOf(world, id),
+    await readReference(world, id),
     isPaid ? 'paid' : to,
     isPaid ? (to === 'paid' ? {} : { utr: null }) : { reason: 'The account is closed' },
   )
@@ -177,7 +177,7 @@ export async function turnAt(world: World, provider: Provider, id: string, to: T
 
 /** `place`: index of the state among those of the transfer. */
 export async function deliver(world: World, provider: Provider, id: string, place: number): Promise<void> {
-  const { headers, body } = (await findBank(provider)).webhook(await referenceOf(world, id), place)
+  const { headers, body } = (await findBank(provider)).webhook(await readReference(world, id), place)
   const received = await receiveWebhook(provider, new Headers(headers), body)
   if (received !== 'stored') throw new Error(`a report of ${provider} is ${received}`)
 }

@@ -60,7 +60,7 @@ describe('alerts list and show', () => {
       "1,quarantine,,2026-11-22 15:30:00,2026-11-22 15:30:00,,opened: 3 × time-out,'=12 wait",
       '',
     ])
-    expect((await run('alerts', 'list', '--to', '2026-11-21')).out).toBe('No alert is open.\n')
+    expect(JSON.parse((await run('alerts', 'list', '--to', '2026-11-21', '--json')).out)).toEqual([])
     expect(JSON.parse((await run('alerts', 'list', '--json')).out)).toMatchObject([
       {
         id: 1,

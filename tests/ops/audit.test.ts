@@ -43,7 +43,7 @@ test('--checkpoint records the history, and a rewritten row is reported from the
   )
 })
 
-test('a checkpoint whose file cannot be written ends with 1 and says so last', async () => {
+test('audit exits with 1 and a last line when the file of a checkpoint cannot be written', async () => {
   await rewrite(sql`UPDATE ledger_transfers SET created_at = created_at + interval '1 day'`)
   const DATA_DIR = file('not-a-folder', '')
   const { code, out, err } = await opsProcess('audit --checkpoint', { env: { DATA_DIR } })

@@ -11,7 +11,7 @@ import { reprintBatch } from '~/wallet/payout/batches.server'
 import { listBatches } from '~/wallet/payout/list-batches.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
-import { memberWith, upiOf, typeCommands } from '../wallet/support'
+import { memberWith, makeUpi, typeCommands } from '../wallet/support'
 import { file, ops, opsProcess } from './support'
 import { rewrite } from '../support/rewrite'
 
@@ -66,7 +66,7 @@ describe('account numbers', () => {
       'list --json',
     ]) {
       const { code, out, err } = await ops(`withdrawals ${command}`)
-      expect({ command, code, told: (out + err).includes(upiOf(member)) }).toEqual({
+      expect({ command, code, told: (out + err).includes(makeUpi(member)) }).toEqual({
         command,
         code: 0,
         told: false,
@@ -78,7 +78,7 @@ describe('account numbers', () => {
       `approve ${id} --show`,
       `export --show`,
     ])
-      expect((await ops(`withdrawals ${command}`)).out).toContain(upiOf(member))
+      expect((await ops(`withdrawals ${command}`)).out).toContain(makeUpi(member))
     const log = JSON.parse((await ops('log --json')).out) as { command: string }[]
     const noted = log.map(({ command }) => command)
     expect(noted).toContain(`withdrawals show ${id} --show`)
@@ -140,7 +140,7 @@ describe('bank batch', () => {
     expect((await ops(`withdrawals show ${first}`)).out).toMatch(/; left it .*: Wrong format\.$/m)
   })
 
-  test('is named by who notes one of its withdrawals as paid', async () => {
+  test('must be named by a command that records one of its withdrawals as paid', async () => {
     const [id, outside] = [await approved('60'), await approved('70')]
     await ops(`withdrawals unbatch ${id} --reason x --yes`)
     await ops(`withdrawals export --out ${place()}`)

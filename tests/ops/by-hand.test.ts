@@ -72,7 +72,7 @@ describe('an offer that no page shows', () => {
     expect((await ops('flash-sale list')).out).toMatch(new RegExp(` ${id} +to come `))
   })
 
-  test('is named in the lists when it was hidden afterwards', async () => {
+  test('is marked in the lists when it was hidden afterwards', async () => {
     const { id } = await campaign()
     await ops(`flash-sale set tuesday ${id}`)
     await ops(`shortlinks add tuesdays ${id}`)

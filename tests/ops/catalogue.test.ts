@@ -229,7 +229,7 @@ describe('catalogue generate', () => {
 })
 
 describe('stores', () => {
-  test('set says what a page says of its store, keeps the rest, and takes things away', async () => {
+  test('set changes the given facts of a store, keeps the others, and removes facts', async () => {
     await ops(`catalogue import ${file('record.json', JSON.stringify([row('r1', { brand: 'Diya Depot' })]))}`)
     const command =
       'stores set "Diya Depot" --tracks-in 24 --app-orders no --void "Gift cards" --void Returns'

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { failWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { rewrite } from '../support/rewrite'
-import { approved, deliverWebhook, payBy, referenceOf, work } from '../wallet/payout-support'
+import { approvedWithdrawal, deliverWebhook, payBy, findReference, work } from '../wallet/payout-support'
 import { ops } from './support'
 
 const bank = await vi.hoisted(async () => {
@@ -13,11 +13,11 @@ const bank = await vi.hoisted(async () => {
   return bank
 })
 
-let asked: Awaited<ReturnType<typeof approved>>
+let asked: Awaited<ReturnType<typeof approvedWithdrawal>>
 beforeAll(async () => {
   payBy('cashfree')
   bank.manners.push('down')
-  asked = await approved()
+  asked = await approvedWithdrawal()
   await work(asked.id)
   await work(asked.id)
 })
@@ -30,10 +30,10 @@ test('withdrawals list and show of an unknown payout say how to resolve it', asy
     `unknown: the provider did not answer, and may have paid. \`withdrawals show ${id}\` says what to look up`,
   )
   const { out } = await ops(`withdrawals show ${id}`)
-  expect(out).toContain(`Cashfree knows it as ${await referenceOf(id)}: it has said nothing yet.\n`)
+  expect(out).toContain(`Cashfree knows it as ${await findReference(id)}: it has said nothing yet.\n`)
   expect(out).toContain('The last answer: status 503, 2 times in a row.\n')
   expect(out).toMatch(/^It is asked again \d+ \w{3} \d{4}, \d+:\d\d [ap]m\.$/m)
-  expect(out).toContain(`look up ${await referenceOf(id)} on the dashboard of Cashfree:\n`)
+  expect(out).toContain(`look up ${await findReference(id)} on the dashboard of Cashfree:\n`)
   const [, pay] = out.match(/paid: +npm run ops -- (.*)$/m)!
   const [, fail] = out.match(/not there at all: +npm run ops -- (.*)$/m)!
   expect(pay).toBe(`withdrawals paid ${id} --utr <the bank's reference there> --even-so`)
@@ -54,7 +54,7 @@ test('an unknown provider status is shown', async () => {
       status: answer.status,
     })
   })
-  const { id } = await approved()
+  const { id } = await approvedWithdrawal()
   await work(id)
   strange.mockRestore()
   expect((await ops('withdrawals list --status processing')).out).toContain(
@@ -66,7 +66,7 @@ test('an unknown provider status is shown', async () => {
 
 test('the audit names a payment after a refund until the conflict is resolved', async () => {
   bank.manners.push('broken')
-  const { id, userId, reference } = await approved()
+  const { id, userId, reference } = await approvedWithdrawal()
   await work(id)
   await failWithdrawal(id, 'Given up', { evenSo: true })
   expect((await ops('conflicts list')).out).toBe('No conflict is open.\n')

@@ -11,7 +11,7 @@ import { receivePostback } from '~/tracking/postbacks.server'
 import { recordClick } from '~/tracking/clicks.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { ask } from '../wallet/payout-support'
-import { memberWith, upiOf } from '../wallet/support'
+import { memberWith, makeUpi } from '../wallet/support'
 import { file, ops } from './support'
 
 const FEED = file(
@@ -35,16 +35,26 @@ test('the operator completes a day from the feed to returned withdrawals, and th
 
   // Members buy; one sale is reported with an unknown status.
   const [asha, ravi, mina] = [await memberWith(900_00n), await memberWith(400_00n), await memberWith(300_00n)]
-  const clickOf = async (userId: number) => {
+  const clickAsMember = async (userId: number) => {
     const click = await recordClick(kettle!.id, { userId, address: '127.0.0.1', agent: 'test' })
     if (!click.ok) throw new Error(click.reason)
     return click.clickId
   }
-  await report({ p1: await clickOf(asha), conversion_id: 'D1', sale_amount: '1000', status: 'approved' })
-  const sentBack = { p1: await clickOf(ravi), conversion_id: 'D2', sale_amount: '500' }
+  await report({
+    p1: await clickAsMember(asha),
+    conversion_id: 'D1',
+    sale_amount: '1000',
+    status: 'approved',
+  })
+  const sentBack = { p1: await clickAsMember(ravi), conversion_id: 'D2', sale_amount: '500' }
   await report({ ...sentBack, status: 'approved' })
   await report({ ...sentBack, status: 'rejected' })
-  await report({ p1: await clickOf(ravi), conversion_id: 'D3', sale_amount: '500', status: 'who knows' })
+  await report({
+    p1: await clickAsMember(ravi),
+    conversion_id: 'D3',
+    sale_amount: '500',
+    status: 'who knows',
+  })
   expect((await readWallet(asha)).available).toBe(1_000_00n)
   const [stuck] = JSON.parse((await ops('postbacks list --state quarantined --json')).out)
   expect((await ops(`postbacks resolve ${stuck.id} --dismiss "Asked the network" --yes`)).code).toBe(0)
@@ -66,7 +76,7 @@ test('the operator completes a day from the feed to returned withdrawals, and th
   expect(fs.statSync(bankFile).mode & 0o777).toBe(0o600)
   const [head, ...rows] = CSV(fs.readFileSync(bankFile, 'utf8'))
   expect(head).toBe('withdrawal,amount,mode,name,account,ifsc,upi,remark,utr,reason')
-  expect(rows[0]).toBe(`${first},1000.00,UPI,,,,${upiOf(asha)},DealDwaar withdrawal ${first},,`)
+  expect(rows[0]).toBe(`${first},1000.00,UPI,,,,${makeUpi(asha)},DealDwaar withdrawal ${first},,`)
   expect((await ops(`withdrawals export --out ${bankFile}`)).err).toContain('is there already')
 
   // Afternoon: the bank's result file, first as a dry run, then applied twice.

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { blocksOf, ELSEWHERE, isElsewhere } from '../../scripts/documents.mjs'
+import { readBlocks, ELSEWHERE, isElsewhere } from '../../scripts/documents.mjs'
 import { createProgram } from '../../ops/program'
 
 const documents = fs
@@ -13,7 +13,7 @@ const documents = fs
 const program = await createProgram()
 
 /** What is wrong with `words`, the command's name and options; null: nothing. */
-function faultOf(words: string[]): string | null {
+function findFault(words: string[]): string | null {
   let at: Command = program
   for (const word of words) {
     const next = at.commands.find((each) => each.name() === word)
@@ -29,7 +29,7 @@ function faultOf(words: string[]): string | null {
 }
 
 const typed = documents.flatMap((document) =>
-  blocksOf(document).flatMap((block) =>
+  readBlocks(document).flatMap((block) =>
     [...block.typed.matchAll(/(?:^|\| )(?:dealdwaar|npm run (?:-s )?ops --) (.*)/gm)].map(
       ([, line = '']) => ({
         place: block.place,
@@ -48,14 +48,16 @@ test('every command that a document shows exists, with its options', () => {
   expect(typed.length).toBeGreaterThan(50)
   expect(
     typed.flatMap(({ place, line, words }) => {
-      const fault = faultOf(words)
+      const fault = findFault(words)
       return fault ? [`${place}: ${line}: ${fault}`] : []
     }),
   ).toEqual([])
 })
 
 test('every block of docs/operations.md is run by `npm run documents`, or is listed with what runs it', () => {
-  const blocks = ['docs/operations.md', 'docs/operator.md', 'docs/cluster.md', 'README.md'].flatMap(blocksOf)
+  const blocks = ['docs/operations.md', 'docs/operator.md', 'docs/cluster.md', 'README.md'].flatMap(
+    readBlocks,
+  )
   expect(blocks.filter((block) => !isElsewhere(block)).length).toBeGreaterThan(8)
   const unused = [...ELSEWHERE.keys()].filter((words) => !blocks.some(({ first }) => first.startsWith(words)))
   expect(unused).toEqual([])

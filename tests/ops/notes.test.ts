@@ -7,7 +7,7 @@ import { closeAccount } from '~/privacy/deletion.server'
 import { writeJson } from '~/privacy/export.server'
 import { addNote, listNotes } from '~/support/notes.server'
 import { signedIn } from '../support/people'
-import { plansOf } from '../support/plans'
+import { collectPlans } from '../support/plans'
 import { earn } from '../wallet/support'
 import { run } from './in-process'
 import { ops } from './support'
@@ -51,11 +51,9 @@ test('notes list filters by member, sale and days, and prints CSV', async () => 
   expect(await texts('--member', MOBILE)).toHaveLength(2)
   expect(await texts('--sale', String(sale))).toEqual(['The network confirmed it'])
   expect(await texts('--from', 'today')).toContain('about somebody else')
-  expect((await run('notes', 'list', '--to', 'yesterday')).out).toBe('There are no notes.\n')
+  expect(await texts('--to', 'yesterday')).toEqual([])
   expect((await run('notes', 'list', '--sale', String(sale), '--csv')).out).toMatch(
-    new RegExp(
-      `^id,created_at \\(IST\\),os_user,user_id,sale,text,erased_at \\(IST\\)\r\n\\d+,[^,]+,${me},,${sale},The network confirmed it,\r\n$`,
-    ),
+    new RegExp(`\r\n\\d+,[^,]+,${me},,${sale},The network confirmed it,\r\n$`),
   )
 })
 
@@ -134,5 +132,5 @@ test('queries of notes use an index', async () => {
     SELECT u.id, 'crowd', 'root' FROM (SELECT min(id) AS id FROM users WHERE id > ${user}) u, generate_series(1, 20000)`)
   await db.execute(sql`ANALYZE notes`)
   for (const filter of [{}, { userId: user }, { saleId: sale }])
-    expect(await plansOf(() => listNotes(filter, 20))).toEqual([])
+    expect(await collectPlans(() => listNotes(filter, 20))).toEqual([])
 })

@@ -12,7 +12,7 @@ afterAll(() => fake.close())
 const PHONE = '9876543210'
 const send = () => opsProcess(`otp test ${PHONE}`, { env: fake.env })
 
-test('otp test sends a code that nobody can sign in with, and prints what the provider answered', async () => {
+test('otp test sends a code that opens no session, and prints the provider’s answer', async () => {
   const { code, out, err } = await send()
   expect([code, out]).toEqual([0, expect.stringMatching(/^msg91 took it: reference \w+\. Look whether/)])
   expect(fake.sentTo(`+91${PHONE}`)).toBe(1)
@@ -22,7 +22,7 @@ test('otp test sends a code that nobody can sign in with, and prints what the pr
   expect(entry).toMatchObject({ command: 'otp test ••••••3210', outcome: 'done' })
 })
 
-test('otp test says why the provider did not take it, and whether something may have been sent', async () => {
+test('otp test prints why the provider refused, and whether a message may have been sent', async () => {
   fake.trouble = { status: 401, body: '{}' }
   const refused = await send()
   fake.trouble = { status: 503 }
@@ -45,7 +45,7 @@ test('otp test is refused after five in an hour', async () => {
   ])
 }, 30_000)
 
-test('otp test says that no SMS is sent where codes are shown on the page', async () => {
+test('otp test says that no SMS is sent if codes are shown on the page', async () => {
   const { code, err } = await ops(`otp test ${PHONE}`)
   expect([code, err]).toEqual([1, expect.stringContaining('No SMS is sent to this number')])
 })

@@ -146,7 +146,7 @@ describe('October is closed', () => {
     expect(lines(first.place, 'tds.csv').slice(1)).toEqual(['2025-26,Q3,trackier,2025-10,20.00,20.00'])
   })
 
-  test('liabilities are what is owed to members and the state, and what members owe', () => {
+  test('liabilities has what is owed to members and the state, and what members owe', () => {
     expect(lines(first.place, 'liabilities.csv').slice(1)).toEqual([
       'user_debt,Debts of members,1,,100.00',
       'user_available,Wallets of members,3,1190.00,',
@@ -205,7 +205,7 @@ describe('October is closed', () => {
     expect(err).toContain('the first open day is 2025-11-01')
   })
 
-  test('a bank statement of it is refused, but as a correction; what is known of it changes nothing', async () => {
+  test('a bank statement of it is accepted only as a correction, and known entries change nothing', async () => {
     const statement = path.join(folder, 'bank.csv')
     fs.writeFileSync(statement, 'Date,UTR,Debit,Credit,Narration\n31/10/2025,,5.90,,CHARGES\n')
     const command = `bank reconcile ${statement} --fees charges --to 2025-09-30 --yes`
@@ -264,7 +264,7 @@ describe('October is closed', () => {
     expect((await run('books reopen 2025-10 --reason', 'An error')).err).toContain('2025-11 is closed, too')
   })
 
-  test('two accounts reopen it, and closed once more it has the same files', async () => {
+  test('two accounts reopen it, and a second close makes the same files', async () => {
     const reopen = (who: string, month: string) =>
       as(who, `books reopen ${month} --reason`, 'An invoice was late')
     for (const month of ['2025-11', '2025-10']) {
@@ -348,7 +348,7 @@ describe('the audit finds', () => {
     expect(await audited(statement)).toContain(found)
   })
 
-  test('nothing before', async () => {
+  test('nothing in an unchanged close', async () => {
     expect(await audited()).toBe('')
   })
 })

@@ -33,7 +33,7 @@ interface Column extends Record<string, unknown> {
 }
 
 /** All ids are 1 and all texts are equal, so that references match. */
-function valueOf(table: string, { name, type }: Column) {
+function toValue(table: string, { name, type }: Column) {
   if (name === 'sealed' || name === 'destination') return sql`${seal(DETAILS, SEALED[table]!)}`
   if (['on_date', 'ends_at', 'deleted_at', 'unsubscribed_at', 'utr_key'].includes(name)) return sql`NULL`
   switch (type) {
@@ -56,7 +56,7 @@ function valueOf(table: string, { name, type }: Column) {
 
 async function insert(tx: Tx, table: string, columns: Column[], fixed: Record<string, unknown> = {}) {
   const values = columns.map((column) =>
-    column.name in fixed ? sql`${fixed[column.name]}` : valueOf(table, column),
+    column.name in fixed ? sql`${fixed[column.name]}` : toValue(table, column),
   )
   const names = columns.map(({ name }) => sql.identifier(name))
   await tx.execute(sql`

@@ -34,13 +34,13 @@ const payouts = async () => {
 }
 
 /** Normalizes column widths and trailing spaces. */
-const linesOf = (out: string) => out.split('\n').map((line) => line.replace(/ {2,}/g, '  ').trim())
+const splitLines = (out: string) => out.split('\n').map((line) => line.replace(/ {2,}/g, '  ').trim())
 
 describe('rates show', () => {
   test('has a row per store and rate, and marks rates that lose money', async () => {
     const { code, out } = await run('rates', 'show')
     expect(code).toBe(0)
-    expect(linesOf(out)).toEqual([
+    expect(splitLines(out)).toEqual([
       'STORE  OFFERS  PAYOUT  FROM  COMMISSION  SHARE  MARGIN  WITH REFERRER',
       'Cup Corner  1  0.00  9.00%  9.00%  9.00%',
       'Cup Corner  1  9.00%  feed  9.00%  0.00%  -1.80%  loss',
@@ -93,7 +93,7 @@ describe('rates set', () => {
     const before = await payouts()
     const { code, out } = await run('rates', 'set', '--store', 'Ketli House', '--payout', '6%')
     expect(code).toBe(0)
-    expect(linesOf(out)).toEqual([
+    expect(splitLines(out)).toEqual([
       'Ketli House: the rate of 3 of 3 offers would change.',
       'OFFERS  PAYOUT  COMMISSION  MARGIN  WITH REFERRER',
       '2  8.00% -> 6.00%',
@@ -107,7 +107,7 @@ describe('rates set', () => {
 
   test('shows the margin with and without a referrer, and warns of a loss', async () => {
     const { out } = await run('rates', 'set', '--store', 'cup-corner', '--share', '90%', '--commission', '8%')
-    expect(linesOf(out)).toContain('1  0.00 -> 8.10%  9.00%  9.00% -> 0.90%  9.00% -> -0.72%')
+    expect(splitLines(out)).toContain('1  0.00 -> 8.10%  9.00%  9.00% -> 0.90%  9.00% -> -0.72%')
     expect(out).toContain(
       '1 offer of them has a payout of the feed or one that was set, which goes before commission x share.',
     )
@@ -193,7 +193,7 @@ describe('catalogue import', () => {
     ] as const) {
       const { code, out } = await run('catalogue', 'import', changed, ...words)
       expect(code).toBe(0)
-      expect(linesOf(out)).toEqual(
+      expect(splitLines(out)).toEqual(
         expect.arrayContaining([
           `1 rate ${would}; clicks so far keep theirs:`,
           'l1  Kettle l1  4.00% -> 4.50%  8.00% -> 5.00%',

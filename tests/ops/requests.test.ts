@@ -19,18 +19,18 @@ import { earn } from '../wallet/support'
 import { run } from './in-process'
 import { file, ops } from './support'
 
-const textOf = async (parts: AsyncIterable<string>) => {
+const readAll = async (parts: AsyncIterable<string>) => {
   let all = ''
   for await (const part of parts) all += part
   return all
 }
-const userOf = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0]!
-const sessionsOf = (id: number) => db.select().from(sessions).where(eq(sessions.user_id, id))
+const findUser = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0]!
+const listSessions = (id: number) => db.select().from(sessions).where(eq(sessions.user_id, id))
 
 test('users export writes the member’s data to stdout or to a file with mode 0600', async () => {
   const { id } = await signedIn({ username: '=Export \u202e Me', phone_number: '+919766600001' })
   const printed = await run('users', 'export', '97666 00001')
-  expect(JSON.parse(printed.out)).toEqual(JSON.parse(await textOf(writeJson(id))))
+  expect(JSON.parse(printed.out)).toEqual(JSON.parse(await readAll(writeJson(id))))
   expect(printed.out).not.toContain('\u202e')
   expect((await run('users', 'export', String(id), '--csv')).out).toContain(
     "account,1,full_name,'=Export   Me\r\n",
@@ -41,7 +41,7 @@ test('users export writes the member’s data to stdout or to a file with mode 0
     code: 0,
     out: `All data held about member ${id} is in ${out}, which only you can read.\n`,
   })
-  expect(fs.readFileSync(out, 'utf8')).toBe(`\ufeff${await textOf(writeCsv(id))}`)
+  expect(fs.readFileSync(out, 'utf8')).toBe(`\ufeff${await readAll(writeCsv(id))}`)
   expect(fs.statSync(out).mode & 0o777).toBe(0o600)
   expect((await run('users', 'export', String(id), '--out', out)).err).toContain('is there already')
 })
@@ -51,17 +51,17 @@ test('users erase previews, erases with --yes, and refuses a second time', async
   const asked = await run('users', 'erase', '+91 97666 00002')
   expect(asked).toMatchObject({ code: 1, err: 'Nothing was erased: confirm with --yes.' })
   expect(asked.out).toContain(`The account of member ${id} would be deleted`)
-  expect((await userOf(id)).deleted_at).toBeNull()
+  expect((await findUser(id)).deleted_at).toBeNull()
 
   const erased = await ops('users erase 9766600002 --yes')
   expect(erased).toEqual({ code: 0, out: `The account of member ${id} is deleted.\n`, err: '' })
-  expect(await userOf(id)).toMatchObject({
+  expect(await findUser(id)).toMatchObject({
     username: DELETED_NAME,
     phone_number: null,
     email: null,
     password_hash: null,
   })
-  expect(await sessionsOf(id)).toEqual([])
+  expect(await listSessions(id)).toEqual([])
   const [logged] = await db.select().from(operatorLog)
   expect(logged).toMatchObject({ command: 'users erase ••••••0002 --yes', outcome: 'done' })
   for (const command of ['erase', 'export', 'unsubscribe'])
@@ -80,9 +80,9 @@ test('users erase requires --forfeit while there is money in the wallet', async 
       code: 1,
       err: `Member ${id} would lose Rs. 300.00 in the wallet and Rs. 0.00 pending: confirm with --forfeit that the member gives them up.`,
     })
-  expect((await userOf(id)).deleted_at).toBeNull()
+  expect((await findUser(id)).deleted_at).toBeNull()
   expect((await run('users', 'erase', String(id), '--forfeit', '--yes')).code).toBe(0)
-  expect((await userOf(id)).deleted_at).not.toBeNull()
+  expect((await findUser(id)).deleted_at).not.toBeNull()
   expect(await findDefects()).toEqual([])
 })
 
@@ -95,7 +95,7 @@ test('users erase is refused during a payout', async () => {
     code: 1,
     err: `A withdrawal of member ${id} is being paid: wait until it is paid, or mark it as failed. \`withdrawals list --member ${id}\` shows it.`,
   })
-  expect((await userOf(id)).deleted_at).toBeNull()
+  expect((await findUser(id)).deleted_at).toBeNull()
 })
 
 test('users erase keeps a hold under a hash of the mobile number and says so', async () => {

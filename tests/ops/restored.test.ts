@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { approved, ask, orderOf, payBy, work } from '../wallet/payout-support'
+import { approvedWithdrawal, ask, findOrder, payBy, work } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
 import { ops } from './support'
 
@@ -15,16 +15,16 @@ const bank = await vi.hoisted(async () => {
 })
 afterAll(() => bank.close())
 
-test('restored: the provider is asked before a payout is sent, no number is given again, and the books are audited', async () => {
+test('restored queries the provider before a payout is sent, skips used numbers and audits the books', async () => {
   payBy('razorpayx')
-  const { id, reference } = await approved()
+  const { id, reference } = await approvedWithdrawal()
   const { code, out } = await ops('restored')
   expect(out).toContain(
     '1 open payout and 0 settled payouts will be looked up at the provider before anything is sent.\n',
   )
   expect(out).toContain('The books balance: no defect.\n')
   expect(code).toBe(0)
-  expect(await orderOf(id)).toMatchObject({ stage: 'sending' })
+  expect(await findOrder(id)).toMatchObject({ stage: 'sending' })
   await work(id)
   expect(bank.calls.filter((call) => call.endsWith(reference))).toEqual([
     `GET ${reference}`,

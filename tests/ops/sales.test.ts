@@ -23,7 +23,7 @@ async function send(p1: string, more: Record<string, string> = {}): Promise<numb
 }
 
 /** The id of the postback's sale. */
-const saleOf = async (id: number) =>
+const findSaleId = async (id: number) =>
   (await db.select().from(postbackInbox).where(eq(postbackInbox.id, id)))[0]!.conversion_id
 
 describe('networks list', () => {
@@ -89,7 +89,7 @@ describe('postbacks', () => {
     const unanswered = await ops(`postbacks resolve ${id} --accept "Checked with the network"`)
     expect(unanswered).toMatchObject({
       code: 1,
-      err: `Credit Rs. 50.00 to member ${user} for postback ${id} (quarantined: after-rejection (sale ${await saleOf(id)}))? There is no terminal to confirm it: pass --yes.\n`,
+      err: `Credit Rs. 50.00 to member ${user} for postback ${id} (quarantined: after-rejection (sale ${await findSaleId(id)}))? There is no terminal to confirm it: pass --yes.\n`,
     })
     expect(unanswered.out).toContain('It would credit in full: Rs. 50.00\n')
     expect(await available(user)).toBe(0n)

@@ -22,7 +22,7 @@ test('a migration with other variables changes no setting, and names them', asyn
   ])
 })
 
-test('a change is previewed, typed, logged and in the history', async () => {
+test('a change is previewed, confirmed, logged and in the history', async () => {
   const set = 'settings set MOST_CASHBACK_A_SALE 1,500 --reason "Larger orders"'
   const asked = await ops(set)
   expect(asked).toMatchObject({ code: 1 })
@@ -55,7 +55,7 @@ test.each([
   expect(answer.err).toContain(err)
 })
 
-test('the audit names a variable that differs, and ends as without it', async () => {
+test('the audit names a variable that differs, and its exit code stays the same', async () => {
   const [plain, other] = [
     await opsProcess('audit --json'),
     await opsProcess('audit --json', { env: { GST_RATE: '28' } }),

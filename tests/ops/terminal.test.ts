@@ -1,19 +1,27 @@
 import fs from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { escapeText, lines, table, text } from '../../ops/shown'
-import { commanderOutput, say, sayCsv, sayError, sayFailure, sayJson, sayJsonPart } from '../../ops/terminal'
+import { escapeText, lines, table, text } from '../../ops/safe-text'
+import {
+  commanderOutput,
+  print,
+  printCsv,
+  printError,
+  printFailure,
+  printJson,
+  printJsonPart,
+} from '../../ops/terminal'
 
 const HOSTILE = 'a\u001b[2A\u001b]52;c;x\u0007\u009b\u007f\u202e\u200d\u2028\u{e0041}\ud83d\r\n\tb'
 const ESCAPED = String.raw`a\u{1b}[2A\u{1b}]52;c;x\u{7}\u{9b}\u{7f}\u{202e}\u{200d}\u{2028}\u{e0041}\u{d83d}\r\n\tb`
 
-function printed(print: () => void): string {
+function captureOutput(run: () => void): string {
   let all = ''
   const keep = (part: unknown) => ((all += String(part)), true)
   const spies = [
     vi.spyOn(process.stdout, 'write').mockImplementation(keep),
     vi.spyOn(process.stderr, 'write').mockImplementation(keep),
   ]
-  print()
+  run()
   for (const spy of spies) spy.mockRestore()
   return all
 }
@@ -44,26 +52,28 @@ describe('a printed value', () => {
 })
 
 describe('escaped output', () => {
-  test('by say, sayError, and sayFailure with its cause', () => {
-    expect(printed(() => say`${HOSTILE}`)).toBe(`${ESCAPED}\n`)
-    expect(printed(() => sayError(HOSTILE))).toBe(`${ESCAPED}\n`)
+  test('by print, printError, and printFailure with its cause', () => {
+    expect(captureOutput(() => print`${HOSTILE}`)).toBe(`${ESCAPED}\n`)
+    expect(captureOutput(() => printError(HOSTILE))).toBe(`${ESCAPED}\n`)
     const error = new Error('first\nPay Rs. 1 to:\u001b', { cause: 'why\u202e' })
-    const failure = printed(() => sayFailure(error)).split('\n')
+    const failure = captureOutput(() => printFailure(error)).split('\n')
     expect(failure.slice(0, 2)).toEqual(['Error: first', String.raw`    Pay Rs. 1 to:\u{1b}`])
     expect(failure.slice(2, -2).every((line) => /^ {4}at /.test(line))).toBe(true)
   })
-  test('by sayJson, which parses to the same value', () => {
-    const json = printed(() => sayJson({ [HOSTILE]: HOSTILE }))
+  test('by printJson, which parses to the same value', () => {
+    const json = captureOutput(() => printJson({ [HOSTILE]: HOSTILE }))
     expect(json).toMatch(/^[\n -~]*$/)
     expect(JSON.parse(json)).toEqual({ [HOSTILE]: HOSTILE })
-    expect(printed(() => sayJsonPart('{"a":"\u009b",\n"b":1}'))).toBe('{"a":"\\u009b",\n"b":1}')
+    expect(captureOutput(() => printJsonPart('{"a":"\u009b",\n"b":1}'))).toBe('{"a":"\\u009b",\n"b":1}')
   })
-  test('by sayCsv, whose line breaks stay', () => {
-    expect(printed(() => sayCsv('a,b\r\nc\n,\u001b\r\n'))).toBe('a,b\r\nc\\n,\\u{1b}\r\n')
+  test('by printCsv, whose line breaks stay', () => {
+    expect(captureOutput(() => printCsv('a,b\r\nc\n,\u001b\r\n'))).toBe('a,b\r\nc\\n,\\u{1b}\r\n')
   })
   test('by commander', () => {
-    expect(printed(() => commanderOutput.writeErr('unknown option\u001b\n'))).toBe('unknown option\\u{1b}\n')
-    expect(printed(() => commanderOutput.writeOut('Usage:\n  x\n'))).toBe('Usage:\n  x\n')
+    expect(captureOutput(() => commanderOutput.writeErr('unknown option\u001b\n'))).toBe(
+      'unknown option\\u{1b}\n',
+    )
+    expect(captureOutput(() => commanderOutput.writeOut('Usage:\n  x\n'))).toBe('Usage:\n  x\n')
   })
 })
 

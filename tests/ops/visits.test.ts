@@ -65,7 +65,7 @@ beforeAll(async () => {
 const list = async (...words: string[]): Promise<Record<string, unknown>[]> =>
   JSON.parse((await run('visits', 'list', ...words, '--json')).out)
 
-async function lineOf(name: string): Promise<string> {
+async function findLine(name: string): Promise<string> {
   const { out } = await run('visits', 'list', '--member', MOBILE)
   return out.split('\n').find((line) => line.endsWith(clicks[name]!))!
 }
@@ -82,7 +82,7 @@ test.each([
   ['open', / not processed yet \(postback \d+\) /],
   ['guest', / A guest’s deal +trackier +approved[ ,]/],
 ])('visits list shows the outcome of a visit: %s', async (name, words) => {
-  const line = await lineOf(name)
+  const line = await findLine(name)
   expect(line).toMatch(new RegExp(`[ap]m +${user} +Shop \\d+ `))
   expect(line).toMatch(words)
 })

@@ -6,8 +6,8 @@ import { listNotifications } from '../support/notifications'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { startRazorpayX } from '../support/payout-providers'
-import { referenceOf } from '../wallet/payout-support'
-import { memberInDebt, memberWith, upiOf } from '../wallet/support'
+import { findReference } from '../wallet/payout-support'
+import { memberInDebt, memberWith, makeUpi } from '../wallet/support'
 import { file, ops, opsProcess } from './support'
 
 let member: number
@@ -63,7 +63,7 @@ describe('withdrawals', () => {
   test('approve shows where to pay, and paid stores the UTR', async () => {
     const approved = await ops(`withdrawals approve ${first} --show`)
     expect(approved.code).toBe(0)
-    expect(approved.out).toContain(`Pay Rs. 1,250.50 to:\n  UPI ID: ${upiOf(member)}\n`)
+    expect(approved.out).toContain(`Pay Rs. 1,250.50 to:\n  UPI ID: ${makeUpi(member)}\n`)
     const paid = await ops(`withdrawals paid ${first} --utr 432198765012 --yes`)
     expect(paid).toEqual({
       code: 0,
@@ -154,7 +154,7 @@ describe('withdrawals', () => {
     )
   })
 
-  test('refuse leaves a withdrawal in processing alone', async () => {
+  test('refuse does not change a withdrawal in processing', async () => {
     const approved = await ask('10')
     await ops(`withdrawals approve ${approved}`)
     const { code, err } = await ops(`withdrawals refuse ${approved} --reason "Too late" --yes`)
@@ -181,7 +181,7 @@ describe('withdrawals', () => {
     expect(json.code).toBe(1)
     expect(JSON.parse(json.out)).toMatchObject([
       { id: gone, refused: `Withdrawal ${gone} is cancelled: it cannot be approved.` },
-      { id: good, status: 'processing', destination: { upi: upiOf(member) } },
+      { id: good, status: 'processing', destination: { upi: makeUpi(member) } },
     ])
     await ops(`withdrawals fail ${good} --reason "A test" --yes`)
   })
@@ -245,7 +245,7 @@ describe('withdrawals', () => {
     }
   })
 
-  test('ask polls the provider and shows the status', async () => {
+  test('ask queries the provider and shows the status', async () => {
     const bank = await startRazorpayX()
     try {
       const env = { ...bank.env, PAYOUT_PROVIDER: 'razorpayx' }
@@ -255,7 +255,7 @@ describe('withdrawals', () => {
       )
       await opsProcess(`withdrawals approve ${third} --yes`, { env })
       expect((await opsProcess(`withdrawals ask ${third}`, { env })).out).toContain(' processing  Rs. 20.00 ')
-      bank.settle(await referenceOf(third), 'paid', { utr: 'UTR20' })
+      bank.settle(await findReference(third), 'paid', { utr: 'UTR20' })
       const { code, out } = await opsProcess(`withdrawals ask ${third} --json`, { env })
       expect(code).toBe(0)
       expect(JSON.parse(out)).toMatchObject({ id: third, status: 'paid', utr: 'UTR20' })
@@ -278,7 +278,7 @@ describe('a withdrawal of a member with an open signal of fraud', () => {
   const refusal = ({ userId, id }: { userId: number; id: number }) =>
     `Withdrawal ${id}: member ${userId} has an open signal of fraud. \`signals list --member ${userId}\` shows it; --despite-signal "why" overrides this.\n`
 
-  test('is approved only with a reason, which is kept with it', async () => {
+  test('is approved only with a reason, which is stored', async () => {
     const [one, other] = [await suspect(), await suspect()]
     const good = await ask('10')
     const answer = await ops(`withdrawals approve ${one.id} ${other.id} ${good}`)
@@ -297,7 +297,7 @@ describe('a withdrawal of a member with an open signal of fraud', () => {
     await ops(`withdrawals refuse ${other.id} --reason "A test" --yes`)
   })
 
-  test('is left out of a file, and named once', async () => {
+  test('is excluded from a bank file and named once', async () => {
     const [asked, good] = [await suspect(), await ask('10')]
     const exported = await ops('withdrawals export --approve --show --yes')
     expect(exported).toMatchObject({ code: 1, err: refusal(asked) })

@@ -102,7 +102,7 @@ const hold = (id: number, days: number) =>
 const age = (id: number, interval: string) =>
   rewrite(sql`UPDATE departures SET left_at = now() - ${interval}::interval WHERE user_id = ${id}`)
 
-const userOf = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0]!
+const findUser = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0]!
 
 describe('return of a member who left with a debt', () => {
   test('moves the debt to the new account with the same number, and the next cashback repays it', async () => {
@@ -198,7 +198,7 @@ test('a debt booked after the return moves too, and is taken from the wallet fir
 })
 
 describe('reversal after a deletion', () => {
-  test('is owed by the next account with the number, though nothing was owed at the deletion', async () => {
+  test('is owed by the next account with the number, even without a debt at the deletion', async () => {
     const phone = newPhone()
     const id = await signUp(phone)
     const sale = await paidOut(id, 900_00n)
@@ -222,7 +222,7 @@ describe('reversal after a deletion', () => {
     expect(await listSignals({ member: again }, 10)).toHaveLength(1)
   })
 
-  test('follows the number through an account that left with nothing', async () => {
+  test('follows the number through an account that was deleted without debt', async () => {
     const phone = newPhone()
     const id = await signUp(phone)
     const sale = await paidOut(id, 900_00n)
@@ -249,7 +249,7 @@ describe('reversal after a deletion', () => {
     expect(await listSignals({ kind: 'returning-number', member: again }, 10)).toHaveLength(1)
   })
 
-  test('takes first what the account gave up, and only what was paid out is owed', async () => {
+  test('takes the forfeited balance first, so that only the paid amount is owed', async () => {
     const phone = newPhone()
     const id = await signUp(phone)
     const sale = await paidOut(id, 600_00n)
@@ -276,7 +276,7 @@ describe('sales of a deleted account', () => {
     })
     return verdict!.outcome
   }
-  const saleOf = async (clickId: string) =>
+  const findSale = async (clickId: string) =>
     (await db.select().from(conversions).where(eq(conversions.click_id, clickId)))[0]!
 
   test('bring commission and no cashback when they are approved afterwards', async () => {
@@ -285,13 +285,13 @@ describe('sales of a deleted account', () => {
     await report(pending, 'pending')
     expect((await readWallet(id)).pending).toBe(50_00n)
     await leave(id)
-    expect(await saleOf(pending)).toMatchObject({ status: 'pending', pending_paise: 0n })
+    expect(await findSale(pending)).toMatchObject({ status: 'pending', pending_paise: 0n })
     expect(await report(pending, 'pending')).toBe('repeat')
     expect(await report(pending, 'approved')).toBe('applied')
     expect(await report(pending, 'approved')).toBe('repeat')
     await report(later, 'approved')
     for (const clickId of [pending, later])
-      expect(await saleOf(clickId)).toMatchObject({
+      expect(await findSale(clickId)).toMatchObject({
         status: 'approved',
         granted_paise: 0n,
         network_payout_paise: 80_00n,
@@ -305,9 +305,9 @@ describe('sales of a deleted account', () => {
     await report(clickId, 'approved')
     await leave(id)
     await report(clickId, 'approved', '2000')
-    expect(await saleOf(clickId)).toMatchObject({ sale_paise: 2000_00n, granted_paise: 50_00n })
+    expect(await findSale(clickId)).toMatchObject({ sale_paise: 2000_00n, granted_paise: 50_00n })
     await report(clickId, 'approved', '600')
-    expect(await saleOf(clickId)).toMatchObject({ granted_paise: 30_00n })
+    expect(await findSale(clickId)).toMatchObject({ granted_paise: 30_00n })
     expect(await readWallet(id)).toMatchObject({ available: 0n, debt: 0n })
   })
 
@@ -317,12 +317,12 @@ describe('sales of a deleted account', () => {
     await report(clickId, 'approved')
     await leave(referrer)
     await report(clickId, 'approved', '3000')
-    expect(await saleOf(clickId)).toMatchObject({ granted_paise: 150_00n, referral_paise: 10_00n })
+    expect(await findSale(clickId)).toMatchObject({ granted_paise: 150_00n, referral_paise: 10_00n })
     await report(clickId, 'rejected')
     expect(await readWallet(referrer)).toMatchObject({ available: 0n, debt: 0n })
   })
 
-  test('of a friend that wait for a signal come to nothing', async () => {
+  test('of a friend that wait for a signal credit nothing', async () => {
     const referrer = await signUp(newPhone())
     const clickId = await click(await member(referrer))
     const facts = `test ${referrer}`
@@ -331,7 +331,7 @@ describe('sales of a deleted account', () => {
     expect((await readWallet(referrer)).pending).toBe(10_00n)
     await leave(referrer)
     expect((await readWallet(referrer)).pending).toBe(0n)
-    expect(await saleOf(clickId)).toMatchObject({ granted_paise: 50_00n, referral_paise: 0n })
+    expect(await findSale(clickId)).toMatchObject({ granted_paise: 50_00n, referral_paise: 0n })
     expect(await settleWaiting()).toBe(0)
   })
 
@@ -351,7 +351,7 @@ describe('sales of a deleted account', () => {
   })
 })
 
-test('a payment that the bank returns after the deletion is given up, too', async () => {
+test('a payment that the bank returns after the deletion is forfeited, too', async () => {
   const id = await signUp(newPhone())
   await paidOut(id, 450_00n)
   await leave(id)
@@ -385,10 +385,10 @@ describe('hold of a deleted account', () => {
     const phone = newPhone()
     const id = await signUp(phone)
     await hold(id, 30)
-    const { payout_hold_until } = await userOf(id)
+    const { payout_hold_until } = await findUser(id)
     await leave(id)
-    expect((await userOf(id)).payout_hold_until).toBeNull()
-    const again = await userOf(await signUp(phone))
+    expect((await findUser(id)).payout_hold_until).toBeNull()
+    const again = await findUser(await signUp(phone))
     expect(again.payout_hold_until).toEqual(payout_hold_until)
     expect(again.payout_hold_reason).toBe('an earlier account with your number was on hold')
     expect((await listNotifications(again.id))[0]!.body).toMatch(/^It was on hold: withdrawals wait until /)
@@ -400,7 +400,7 @@ describe('hold of a deleted account', () => {
     await hold(id, -1)
     await leave(id)
     expect(await findDepartures({ phone })).toEqual([])
-    expect((await userOf(await signUp(phone))).payout_hold_until).toBeNull()
+    expect((await findUser(await signUp(phone))).payout_hold_until).toBeNull()
   })
 })
 
@@ -429,13 +429,13 @@ describe('lifting a departure', () => {
     )
     expect(await readWallet(again)).toMatchObject({ available: 100_00n, debt: 0n })
     expect((await readWallet(id)).debt).toBe(450_00n)
-    expect((await userOf(again)).payout_hold_until).toBeNull()
+    expect((await findUser(again)).payout_hold_until).toBeNull()
     expect((await findDepartures({ phone }))[0]).toMatchObject({ moved_paise: 0n })
   })
 
   const lift = async (...ids: number[]) =>
     (await liftDepartures(ids, 'a mistake')).map(({ leftOut }) => leftOut)
-  const departureOf = async (userId: number) =>
+  const findDeparture = async (userId: number) =>
     (await findDepartures({ userId })).find(({ user_id }) => user_id === userId)!
 
   async function writeOff(userId: number, amount: bigint) {
@@ -450,7 +450,7 @@ describe('lifting a departure', () => {
     await leave(id)
     const again = await signUp(phone)
     await writeOff(again, 450_00n)
-    expect(await lift((await departureOf(id)).id)).toEqual([450_00n])
+    expect(await lift((await findDeparture(id)).id)).toEqual([450_00n])
     expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 0n })
     expect((await readWallet(id)).debt).toBe(0n)
   })
@@ -462,10 +462,10 @@ describe('lifting a departure', () => {
     await earn(again, 100_00n)
     await writeOff(again, 200_00n)
     expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 150_00n })
-    expect(await lift((await departureOf(id)).id)).toEqual([200_00n])
+    expect(await lift((await findDeparture(id)).id)).toEqual([200_00n])
     expect(await readWallet(again)).toMatchObject({ available: 100_00n, debt: 0n })
     expect((await readWallet(id)).debt).toBe(250_00n)
-    expect(await departureOf(id)).toMatchObject({ moved_paise: 200_00n })
+    expect(await findDeparture(id)).toMatchObject({ moved_paise: 200_00n })
   })
 
   test('after more was written off than moved: gives and takes nothing', async () => {
@@ -475,7 +475,7 @@ describe('lifting a departure', () => {
     await earn(again, 450_00n)
     await reverse(await paidOut(again, 500_00n))
     await writeOff(again, 500_00n)
-    expect(await lift((await departureOf(id)).id)).toEqual([450_00n])
+    expect(await lift((await findDeparture(id)).id)).toEqual([450_00n])
     expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 0n })
   })
 
@@ -485,7 +485,7 @@ describe('lifting a departure', () => {
     await writeOff(id, 200_00n)
     const again = await signUp(phone)
     expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 250_00n })
-    expect(await lift((await departureOf(id)).id)).toEqual([0n])
+    expect(await lift((await findDeparture(id)).id)).toEqual([0n])
     expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 0n })
     expect((await readWallet(id)).debt).toBe(250_00n)
   })
@@ -524,7 +524,7 @@ describe('lifting a departure', () => {
       await leave(second)
       const third = await signUp(phone)
       await writeOff(third, 450_00n)
-      const ids = [(await departureOf(id)).id, (await departureOf(second)).id]
+      const ids = [(await findDeparture(id)).id, (await findDeparture(second)).id]
       if (how === 'at once') expect(await lift(...ids)).toEqual([450_00n, 450_00n])
       else for (const one of ids) expect(await lift(one)).toEqual([450_00n])
       for (const one of [id, second, third])

@@ -69,14 +69,14 @@ async function dump(): Promise<string> {
   return parts.flatMap((rows) => rows.map(({ row }) => row)).join('\n')
 }
 
-async function textOf(parts: AsyncIterable<string>): Promise<string> {
+async function readAll(parts: AsyncIterable<string>): Promise<string> {
   let text = ''
   for await (const part of parts) text += part
   return text
 }
 
 type Held = Record<string, Record<string, string>[]>
-const heldOf = async (id: number) => JSON.parse(await textOf(writeJson(id))) as Held
+const readExport = async (id: number) => JSON.parse(await readAll(writeJson(id))) as Held
 
 test('every table with personal data is listed with its treatment', async () => {
   const rows = await db.execute<{ name: string }>(sql`
@@ -123,7 +123,7 @@ describe('data export', () => {
     await db.execute(sql`
       INSERT INTO held_money (conversion_id, user_id, kind, revision, amount_paise, until, state)
       SELECT min(id), ${id}, 'cashback', 1, 100, '2026-01-01T00:00:00+05:30', 'granted' FROM conversions WHERE user_id = ${id}`)
-    const held = await heldOf(id)
+    const held = await readExport(id)
     expect(Object.keys(held).filter((section) => !held[section]!.length)).toEqual([])
     const { username, phone_number, email, referral_code } = NAMES
     expect(held.account![0]).toMatchObject({ full_name: username, phone_number, email, referral_code })
@@ -142,8 +142,8 @@ describe('data export', () => {
   test('as CSV has the same values, one per line, with formulas escaped', async () => {
     const { id } = await wholePerson()
     await db.update(users).set({ username: '=cmd|calc' }).where(eq(users.id, id))
-    const rows: Record<string, string>[] = parse(await textOf(writeCsv(id)), { columns: true })
-    const held = await heldOf(id)
+    const rows: Record<string, string>[] = parse(await readAll(writeCsv(id)), { columns: true })
+    const held = await readExport(id)
     const values = Object.values(held).flat().flatMap(Object.keys)
     expect(rows).toHaveLength(values.length)
     expect(rows.find((row) => row.Name === 'full_name')!.Value).toBe(`'=cmd|calc`)
@@ -151,7 +151,7 @@ describe('data export', () => {
 
   test('holds nothing of other members', async () => {
     await wholePerson()
-    const held = await heldOf((await signedIn({ username: 'Other Person' })).id)
+    const held = await readExport((await signedIn({ username: 'Other Person' })).id)
     expect(Object.keys(held).filter((name) => held[name]!.length)).toEqual(['account', 'sign_ins'])
   })
 })

@@ -10,7 +10,7 @@ import { proveFaults } from '../faults/run'
 import { findBank, payBy } from '../model/banks'
 import { FAULTS } from '../model/faults'
 import { proveRepeats } from '../model/orders'
-import { findSeed, record, seedsUntilFound } from '../model/planted'
+import { findSeed, record, countSeedsUntilFound } from '../model/planted'
 import { PLAIN_SEEDS, count, proveModel, type ModelOptions } from '../model/run'
 import { burnBooks } from '../model/world'
 import { PAYOUT_RACES, provePayoutRace } from '../races/payouts'
@@ -83,7 +83,7 @@ const planted: Part = async (_, { from, record: isRecording }, progress) => {
   for (const [at, name] of Object.keys(FAULTS).entries()) {
     found[name] = isRecording
       ? await findSeed(name, MOST_SEEDS)
-      : await seedsUntilFound(name, from, MOST_SEEDS)
+      : await countSeedsUntilFound(name, from, MOST_SEEDS)
     progress(at + 1)
   }
   if (isRecording) record(found)
@@ -188,7 +188,7 @@ const PARTS = {
 export const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name)
 export const partNames = Object.keys(PARTS)
 
-const amountOf = (
+const readCount = (
   name: keyof typeof PARTS,
   { seeds, lives, rounds, faults: breaks, repeats, seconds, requests }: Figures,
 ) =>
@@ -213,7 +213,7 @@ export async function prove(place: Place, names: (keyof typeof PARTS)[], figures
     for (const name of names) {
       const started = Date.now()
       const bar = progressBar()
-      const all = amountOf(name, figures)
+      const all = readCount(name, figures)
       await burnBooks()
       const show = (done: number) => bar.show(done / all, `${name} ${done}/${all}`)
       const seconds = () => ((Date.now() - started) / 1000).toFixed(0)

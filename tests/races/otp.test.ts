@@ -7,7 +7,7 @@ import { otpChallenges, sessions, users } from '~/db/schema/members'
 import { addUser, newPhone, otherThan, PASSWORD } from '../accounts/people'
 import { newVisitor, sendTo, startServers, type Answer } from '../support/app'
 import type { TestServer } from '../support/servers'
-import { textOf } from '../support/shown'
+import { readText } from '../support/page-text'
 import { releaseTogether, type RawAnswer } from './connections'
 
 let servers: TestServer[]
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000)
 
 const DIALOG = '/Deals?dialog=otp'
-const portOf = (i: number) => servers[i % servers.length]!.port
+const pickPort = (i: number) => servers[i % servers.length]!.port
 
 /** Sends the form concurrently to both processes. */
 const postAtOnce = (
@@ -26,7 +26,7 @@ const postAtOnce = (
   cookie = '',
 ) =>
   releaseTogether(
-    Array.from({ length: times }, (_, i) => ({ port: portOf(i), path, cookie, fields: fieldsOf(i) })),
+    Array.from({ length: times }, (_, i) => ({ port: pickPort(i), path, cookie, fields: fieldsOf(i) })),
   )
 
 /** Text of the page that a response redirects to. */
@@ -34,7 +34,7 @@ async function pageAfter({ location, cookies }: RawAnswer): Promise<string> {
   const response = await fetch(`${servers[0]!.origin}${location}`, {
     headers: { Cookie: cookies.join('; ') },
   })
-  return textOf(await response.text())
+  return readText(await response.text())
 }
 
 const codeIn = (page: Answer) => /Your code is (\d{4})\./.exec(page.text)?.[1] ?? 'none'

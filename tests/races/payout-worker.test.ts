@@ -15,13 +15,13 @@ import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
 import {
-  approved,
+  approvedWithdrawal,
   ask,
   makeDue,
   memberPaidBefore,
-  orderOf,
+  findOrder,
   payBy,
-  withdrawalOf,
+  findWithdrawal,
 } from '../wallet/payout-support'
 import { PAYOUT_RACES, provePayoutRace } from './payouts'
 import { typeCommands } from '../wallet/support'
@@ -107,12 +107,15 @@ async function killedAtCall(bank: Bank, side: 'before' | 'after', call: string) 
   dead.give()
 }
 
-async function expectPaidOnce(bank: Bank, { id, userId, reference }: Awaited<ReturnType<typeof approved>>) {
+async function expectPaidOnce(
+  bank: Bank,
+  { id, userId, reference }: Awaited<ReturnType<typeof approvedWithdrawal>>,
+) {
   bank.settle(reference, 'paid', { utr: `UTR-${id}` })
   await makeDue(id)
   await sendDue()
-  expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: `UTR-${id}` })
-  expect(await orderOf(id)).toMatchObject({ stage: 'done' })
+  expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `UTR-${id}` })
+  expect(await findOrder(id)).toMatchObject({ stage: 'done' })
   expect([...bank.payouts.keys()].filter((key) => key === reference)).toHaveLength(1)
   expect((await listSteps(id)).filter(({ status }) => status === 'paid')).toHaveLength(1)
   expect((await listNotifications(userId)).filter(({ title }) => title === 'Withdrawal paid')).toHaveLength(1)
@@ -143,9 +146,9 @@ const KILLS: [string, (bank: Bank, reference: string) => Promise<void>][] = [
 describe.each(Object.values(banks))('worker killed while paying by $name', (bank) => {
   test.each(KILLS)('%s', async (_, kill) => {
     payBy(bank.name)
-    const withdrawal = await approved()
+    const withdrawal = await approvedWithdrawal()
     await kill(bank, withdrawal.reference)
-    expect(await withdrawalOf(withdrawal.id)).toMatchObject({ status: 'processing' })
+    expect(await findWithdrawal(withdrawal.id)).toMatchObject({ status: 'processing' })
     await makeDue(withdrawal.id)
     await sendDue()
     await expectPaidOnce(bank, withdrawal)
@@ -157,13 +160,13 @@ describe.each(Object.values(banks))('worker killed while paying by $name', (bank
   ])('%s', async (_, table, when) => {
     payBy(bank.name)
     bank.manners.push('paid')
-    const withdrawal = await approved()
+    const withdrawal = await approvedWithdrawal()
     await killedAtStatement(table, when, () => startWorker(bank))
-    expect(await withdrawalOf(withdrawal.id)).toMatchObject({ status: 'processing' })
+    expect(await findWithdrawal(withdrawal.id)).toMatchObject({ status: 'processing' })
     await makeDue(withdrawal.id)
     await sendDue()
     bank.payouts.get(withdrawal.reference)!.utr = 'UTR1'
-    expect(await withdrawalOf(withdrawal.id)).toMatchObject({ status: 'paid' })
+    expect(await findWithdrawal(withdrawal.id)).toMatchObject({ status: 'paid' })
     expect((await listSteps(withdrawal.id)).map((s) => s.status)).toEqual(['requested', 'processing', 'paid'])
     expect(await findDefects()).toEqual([])
   })
@@ -180,20 +183,20 @@ describe.each(Object.values(banks))('worker killed while rechecking a payout wit
   ])('%s', async (_, kill) => {
     payBy(bank.name)
     bank.manners.push('paid')
-    const { id, userId, reference } = await approved()
+    const { id, userId, reference } = await approvedWithdrawal()
     await makeDue(id)
     await sendDue()
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
     bank.settle(reference, 'reversed', { reason: 'Account frozen' })
     const makeDueAgain = () =>
       db.execute(sql`UPDATE payout_orders SET recheck_at = now() WHERE withdrawal_id = ${id}`)
     await makeDueAgain()
     await kill(reference)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
     expect(await recheckDue()).toBe(0)
     await makeDueAgain()
     expect(await recheckDue()).toBe(1)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'returned', reason: 'Account frozen' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'returned', reason: 'Account frozen' })
     const told = await listNotifications(userId)
     expect(told.filter(({ title }) => title === 'Withdrawal returned')).toHaveLength(1)
     expect(await readWallet(userId)).toMatchObject({ available: 1_000_00n, onItsWay: 0n })
@@ -208,8 +211,8 @@ test('a worker killed during approval leaves the request pending, and its owner 
   await killedAtStatement('withdrawals', `NEW.status = 'processing'`, () =>
     startWorker(banks.razorpayx, 'auto'),
   )
-  expect(await withdrawalOf(id)).toMatchObject({ status: 'requested' })
-  expect(await orderOf(id)).toBeUndefined()
+  expect(await findWithdrawal(id)).toMatchObject({ status: 'requested' })
+  expect(await findOrder(id)).toBeUndefined()
   expect(await cancelWithdrawal(userId, id)).toMatchObject({ ok: true })
   expect(await findDefects()).toEqual([])
 })
@@ -225,7 +228,7 @@ test('`work` pays approved requests and stops cleanly on a signal', async () => 
   })
   running.add(child)
   const ended = new Promise((resolve) => child.once('close', resolve))
-  await vi.waitFor(async () => expect((await withdrawalOf(id)).status).toBe('paid'), {
+  await vi.waitFor(async () => expect((await findWithdrawal(id)).status).toBe('paid'), {
     timeout: 60_000,
     interval: 200,
   })

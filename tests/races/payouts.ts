@@ -6,19 +6,26 @@ import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
-import { ask, deliverWebhook, makeDue, orderOf, referenceOf, withdrawalOf } from '../wallet/payout-support'
+import {
+  ask,
+  deliverWebhook,
+  makeDue,
+  findOrder,
+  findReference,
+  findWithdrawal,
+} from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
 
 /** One round, with a member who has a balance. */
 type PayoutRace = (userId: number, bank: Bank) => Promise<void>
 
-const calledOffOrApproved: PayoutRace = async (userId) => {
+const cancelledOrApproved: PayoutRace = async (userId) => {
   const id = await ask(userId, '1')
   const [cancelled, taken] = await Promise.all([cancelWithdrawal(userId, id), approveWithdrawal(id)])
   assert.equal([cancelled.ok, taken.ok].filter(Boolean).length, 1)
-  const { status } = await withdrawalOf(id)
+  const { status } = await findWithdrawal(id)
   assert.equal(status, cancelled.ok ? 'cancelled' : 'processing')
-  assert.equal((await orderOf(id)) === undefined, cancelled.ok)
+  assert.equal((await findOrder(id)) === undefined, cancelled.ok)
   await sendDue()
 }
 
@@ -26,25 +33,25 @@ const sentOnce: PayoutRace = async (userId, bank) => {
   const id = await ask(userId, '1')
   await approveWithdrawal(id)
   await Promise.all([sendDue(), sendDue()])
-  assert.equal(bank.told(await referenceOf(id)), 1)
+  assert.equal(bank.countSends(await findReference(id)), 1)
 }
 
-const learntOnce: PayoutRace = async (userId, bank) => {
+const appliedOnce: PayoutRace = async (userId, bank) => {
   const id = await ask(userId, '1')
   await approveWithdrawal(id)
   await sendDue()
-  const reference = await referenceOf(id)
+  const reference = await findReference(id)
   bank.settle(reference, 'paid')
   await makeDue(id)
   await Promise.all([sendDue(), deliverWebhook(bank, reference)])
-  assert.equal((await withdrawalOf(id)).status, 'paid')
+  assert.equal((await findWithdrawal(id)).status, 'paid')
   assert.equal((await listSteps(id)).filter(({ status }) => status === 'paid').length, 1)
 }
 
 export const PAYOUT_RACES: Record<string, PayoutRace> = {
-  'a withdrawal is cancelled and approved at once: one of the two happens': calledOffOrApproved,
+  'a withdrawal is cancelled and approved at once: one of the two happens': cancelledOrApproved,
   'two workers process one withdrawal: it is sent once': sentOnce,
-  'a webhook and a worker report a payment at once: it is paid once': learntOnce,
+  'a webhook and a worker report a payment at once: it is paid once': appliedOnce,
 }
 
 /** PAYOUT_PROVIDER must be the bank's. Ends with an audit. */

@@ -10,7 +10,7 @@ import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
-import { ask, withdrawalOf } from '../wallet/payout-support'
+import { ask, findWithdrawal } from '../wallet/payout-support'
 import { click, member } from '../wallet/support'
 
 /** One round: a sale that gave the member Rs. 50 and the referrer Rs. 10, and its reversal. */
@@ -45,7 +45,7 @@ const approved: ReversalRace = async ({ shopper, friend, reverse }) => {
     approveWithdrawal(shared),
   ])
   const ends = async (id: number, owner: number, { ok }: { ok: boolean }, amount: bigint) => {
-    assert.equal((await withdrawalOf(id)).status, ok ? 'processing' : 'cancelled')
+    assert.equal((await findWithdrawal(id)).status, ok ? 'processing' : 'cancelled')
     assert.deepEqual(await readWallet(owner), ok ? { ...nothing, onItsWay: amount, debt: amount } : nothing)
   }
   await ends(own, shopper, ownTaken, 50_00n)
@@ -68,7 +68,7 @@ const asked: ReversalRace = async ({ shopper, friend, reverse }) => {
     requestWithdrawal(owner, { amount, method: 'upi', request_key: randomUUID() })
   const [own, , shared] = await Promise.all([asks(shopper, '50'), reverse(), asks(friend, '10')])
   for (const answer of [own, shared])
-    if (answer.ok) assert.equal((await withdrawalOf(answer.withdrawal.id)).status, 'cancelled')
+    if (answer.ok) assert.equal((await findWithdrawal(answer.withdrawal.id)).status, 'cancelled')
     else assert.equal(answer.reason, 'empty-wallet')
   assert.deepEqual([await readWallet(shopper), await readWallet(friend)], [nothing, nothing])
 }

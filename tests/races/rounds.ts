@@ -14,7 +14,7 @@ import type { Balances } from '~/wallet/ledger/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { TestServer } from '../support/servers'
-import { textOf } from '../support/shown'
+import { readText } from '../support/page-text'
 import { click, member, memberWith } from '../wallet/support'
 import { releaseTogether, type RawAnswer, type RawRequest } from './connections'
 
@@ -27,10 +27,10 @@ export type Race = (servers: TestServer[]) => Promise<void>
 
 const each = <T>(make: (i: number) => T, count = CONNECTIONS): T[] =>
   Array.from({ length: count }, (_, i) => make(i))
-const portOf = (servers: TestServer[], i: number) => servers[i % servers.length]!.port
+const pickPort = (servers: TestServer[], i: number) => servers[i % servers.length]!.port
 const count = <T>(all: T[], one: T) => all.filter((item) => item === one).length
 
-const sessionOf = async (userId: number) =>
+const openSessionFor = async (userId: number) =>
   (await openSession({ userId, remember: false, kind: 'cookie', openedBy: 'password', agent: null })).token
 
 /** Text of the page that a response redirects to. */
@@ -39,17 +39,17 @@ async function pageAfter(servers: TestServer[], answer: RawAnswer, token: string
   const response = await fetch(`${servers[0]!.origin}${answer.location}`, {
     headers: { Cookie: [`token=${token}`, ...answer.cookies].join('; ') },
   })
-  return textOf(await response.text())
+  return readText(await response.text())
 }
 
 const asks = (servers: TestServer[], token: string, request_key: string, i: number): RawRequest => ({
-  port: portOf(servers, i),
+  port: pickPort(servers, i),
   path: '/Account/Wallet',
   cookie: `token=${token}`,
   fields: { amount: '600', type: 'upi', request_key, from: '/Account/Wallet' },
 })
 
-async function whatTheySay(servers: TestServer[], answers: RawAnswer[], token: string): Promise<string[]> {
+async function readAnswers(servers: TestServer[], answers: RawAnswer[], token: string): Promise<string[]> {
   const pages = await Promise.all(answers.map((answer) => pageAfter(servers, answer, token)))
   return pages.map((page) => [WON, LOST, EMPTY].find((text) => page.includes(text)) ?? 'neither')
 }
@@ -57,9 +57,9 @@ async function whatTheySay(servers: TestServer[], answers: RawAnswer[], token: s
 /** A member with Rs. 1,000 requests Rs. 600 thirty times concurrently; returns the outcome of each. */
 async function withdrawAtOnce(servers: TestServer[], keyOf: () => string) {
   const userId = await memberWith(1_000_00n)
-  const token = await sessionOf(userId)
+  const token = await openSessionFor(userId)
   const answers = await releaseTogether(each((i) => asks(servers, token, keyOf(), i)))
-  return { userId, said: await whatTheySay(servers, answers, token) }
+  return { userId, said: await readAnswers(servers, answers, token) }
 }
 
 async function holds(userId: number, wallet: Partial<Record<keyof Balances, bigint>>) {
@@ -78,13 +78,13 @@ async function balanced() {
   )
 }
 
-const withdrawalsOf = (userId: number) => db.$count(withdrawals, eq(withdrawals.user_id, userId))
+const countWithdrawals = (userId: number) => db.$count(withdrawals, eq(withdrawals.user_id, userId))
 
 /** 30 withdrawals of 60 % of the balance: one succeeds, the others are refused. */
 export const oneOfThirtyGoesThrough: Race = async (servers) => {
   const { userId, said } = await withdrawAtOnce(servers, randomUUID)
   assert.deepEqual([count(said, WON), count(said, LOST)], [1, CONNECTIONS - 1], 'withdrawals')
-  assert.equal(await withdrawalsOf(userId), 1)
+  assert.equal(await countWithdrawals(userId), 1)
   await holds(userId, { available: 400_00n, onItsWay: 600_00n })
   await balanced()
 }
@@ -94,7 +94,7 @@ const oneFormIsOneWithdrawal: Race = async (servers) => {
   const key = randomUUID()
   const { userId, said } = await withdrawAtOnce(servers, () => key)
   assert.equal(count(said, WON), CONNECTIONS)
-  assert.equal(await withdrawalsOf(userId), 1)
+  assert.equal(await countWithdrawals(userId), 1)
   await holds(userId, { available: 400_00n, onItsWay: 600_00n })
   await balanced()
 }
@@ -106,7 +106,7 @@ interface Sale {
 }
 
 const reports = (servers: TestServer[], sale: Sale, status: string, i: number): RawRequest => ({
-  port: portOf(servers, i),
+  port: pickPort(servers, i),
   path: '/postback/trackier/demo-trackier-secret',
   fields: { ...sale, payout: '900', status },
 })
@@ -129,7 +129,7 @@ async function verdicts(sale: Sale, status: string): Promise<string[]> {
   return rows.map(({ outcome }) => outcome)
 }
 
-const saleOf = async (userId: number, sale_amount: string): Promise<Sale> => ({
+const makeSale = async (userId: number, sale_amount: string): Promise<Sale> => ({
   p1: await click(userId),
   conversion_id: randomUUID(),
   sale_amount,
@@ -141,7 +141,7 @@ const creditedOnce =
   async (servers) => {
     const friend = await member()
     const userId = await member(friend)
-    const sale = await saleOf(userId, '1000')
+    const sale = await makeSale(userId, '1000')
     if (pendingFirst) await releaseAndApply([reports(servers, sale, 'pending', 0)])
     const answers = await releaseAndApply(each((i) => reports(servers, sale, 'approved', i)))
     assert.deepEqual(
@@ -162,9 +162,9 @@ const creditedOnce =
   }
 
 /** 30 concurrent corrections with different amounts: the last received wins, regardless of the order of processing. */
-const lastReceivedStands: Race = async (servers) => {
+const lastReceivedWins: Race = async (servers) => {
   const userId = await member()
-  const sale = await saleOf(userId, '1000')
+  const sale = await makeSale(userId, '1000')
   const corrections = each((i) => ({ ...sale, sale_amount: String(1000 + i) }))
   const answers = await releaseAndApply(
     corrections.map((correction, i) => reports(servers, correction, 'approved', i)),
@@ -183,19 +183,19 @@ const lastReceivedStands: Race = async (servers) => {
 /** 15 withdrawals of 60 % and 15 full reversals: at most one withdrawal is created, and none remains to be paid. */
 const withdrawnOrReversed: Race = async (servers) => {
   const userId = await memberWith(0n)
-  const token = await sessionOf(userId)
-  const sale = await saleOf(userId, '20000')
+  const token = await openSessionFor(userId)
+  const sale = await makeSale(userId, '20000')
   await releaseAndApply([reports(servers, sale, 'approved', 0)])
   const half = CONNECTIONS / 2
   const answers = await releaseAndApply(
     each((i) => (i < half ? asks(servers, token, randomUUID(), i) : reports(servers, sale, 'rejected', i))),
   )
-  const said = await whatTheySay(servers, answers.slice(0, half), token)
+  const said = await readAnswers(servers, answers.slice(0, half), token)
   const won = count(said, WON)
   assert.ok(won <= 1 && said.every((text) => text !== 'neither'), said.join(', '))
   const outcomes = await verdicts(sale, 'rejected')
   assert.deepEqual([count(outcomes, 'applied'), count(outcomes, 'repeat')], [1, half - 1])
-  assert.equal(await withdrawalsOf(userId), won)
+  assert.equal(await countWithdrawals(userId), won)
   assert.equal(
     await db.$count(withdrawals, and(eq(withdrawals.user_id, userId), eq(withdrawals.status, 'cancelled'))),
     won,
@@ -207,13 +207,13 @@ const withdrawnOrReversed: Race = async (servers) => {
 /** 26 cancellations and four approvals of a withdrawal: exactly one succeeds. */
 const cancelledOrProcessing: Race = async (servers) => {
   const userId = await memberWith(1_000_00n)
-  const token = await sessionOf(userId)
+  const token = await openSessionFor(userId)
   const asked = await requestWithdrawal(userId, { amount: '600', method: 'upi', request_key: randomUUID() })
   assert.ok(asked.ok)
   const { id } = asked.withdrawal
   const cancels = each(
     (i): RawRequest => ({
-      port: portOf(servers, i),
+      port: pickPort(servers, i),
       path: '/Account/Wallet/cancel',
       cookie: `token=${token}`,
       fields: { withdrawal: String(id), from: '/Account/Wallet' },
@@ -242,7 +242,7 @@ export const RACES: Record<string, Race> = {
     pendingFirst: false,
   }),
   'a pending sale approved 30 times at once: credited once': creditedOnce({ pendingFirst: true }),
-  '30 corrections of a sale at once: the one received last takes effect': lastReceivedStands,
+  '30 corrections of a sale at once: the one received last takes effect': lastReceivedWins,
   '15 withdrawals and 15 reversals of the same money: no payout and no debt remains': withdrawnOrReversed,
   'a withdrawal cancelled and started at once: one of the two happens': cancelledOrProcessing,
 }

@@ -7,7 +7,7 @@ import { newVisitor, pathTo, routes, sendTo, startServers, type Answer, type Fie
 import type { TestServer } from '../support/servers'
 import { signedIn } from '../support/people'
 import { freePort } from '../../embedded/postgres'
-import { textOf } from '../support/shown'
+import { readText } from '../support/page-text'
 import { newWire } from '../support/wire'
 import { accountMessages } from '~/messages/account'
 import { siteMessages } from '~/messages/site'
@@ -113,7 +113,7 @@ test('an unavailable database gives uncached 503 with Retry-After until it is ba
   const [server] = await startServers(1, { env: { EMBEDDED_DATABASE_URL: url.href, PAGE_CACHE_MB: '0' } })
   const get = async (path: string) => {
     const answer = await fetch(server!.origin + path, { redirect: 'manual' })
-    return { status: answer.status, headers: answer.headers, text: textOf(await answer.text()) }
+    return { status: answer.status, headers: answer.headers, text: readText(await answer.text()) }
   }
   expect((await get('/')).status).toBe(200)
 

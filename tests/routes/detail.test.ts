@@ -9,8 +9,8 @@ import { seoTexts } from '~/db/schema/editorial'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { signedIn } from '../catalog-pages/visitor'
 import { newVisitor } from '../support/app'
-import { queriesOf } from '../support/queries'
-import { roundTripsOf } from '../support/round-trips'
+import { collectQueries } from '../support/queries'
+import { collectRoundTrips } from '../support/round-trips'
 
 const guest = newVisitor()
 
@@ -144,7 +144,7 @@ describe('number of queries', () => {
   test.each(['/CouponsDetails/pans', '/CouponsGroup/pans', '/CouponCode/pans', '/Offers/KAVYA?tab=product'])(
     'of %s for a guest is at most four',
     async (path) => {
-      const queries = await queriesOf(() => guest.get(path))
+      const queries = await collectQueries(() => guest.get(path))
       expect(queries.length).toBeGreaterThan(0)
       expect(queries.length).toBeLessThanOrEqual(4)
     },
@@ -182,7 +182,7 @@ describe('round trips to the database: at most two', () => {
     // The second time, when a member's device is known.
     await visitor.get(path!)
     let status = 0
-    const trips = await roundTripsOf(async () => {
+    const trips = await collectRoundTrips(async () => {
       status = (await visitor.get(path!)).status
     })
     expect(status).toBe(200)
@@ -195,12 +195,14 @@ describe('round trips to the database: at most two', () => {
       ['/Deals?sort=new', 3],
       ['/CouponFilters/All?q=spoon', 6],
     ] as const)
-      expect((await roundTripsOf(() => guest.get(path))).slice(most)).toEqual([])
+      expect((await collectRoundTrips(() => guest.get(path))).slice(most)).toEqual([])
   })
 
   test('counts a statement that needs the answer of another one as a further trip', async () => {
     const ask = () => db.execute('SELECT 1')
-    expect(await roundTripsOf(async () => [await ask(), await Promise.all([ask(), ask()])])).toHaveLength(2)
+    expect(
+      await collectRoundTrips(async () => [await ask(), await Promise.all([ask(), ask()])]),
+    ).toHaveLength(2)
   })
 })
 

@@ -4,7 +4,7 @@ import { notify } from '~/outreach/notifications.server'
 import type { HeaderState } from '~/layout/header-data.server'
 import { newVisitor, request } from '../support/app'
 import { signedIn } from '../support/people'
-import { queriesOf } from '../support/queries'
+import { collectQueries } from '../support/queries'
 import { earn } from '../wallet/support'
 
 const HEADER = '/Account/header.json'
@@ -49,7 +49,7 @@ describe('header as JSON', () => {
     }))
     await notify(db, ...items)
     let answer = { body: '' }
-    const queries = await queriesOf(async () => (answer = await visitor.get(HEADER)))
+    const queries = await collectQueries(async () => (answer = await visitor.get(HEADER)))
     const { unread, notifications } = JSON.parse(answer.body) as HeaderState
     expect(unread).toBe(30)
     expect(notifications!.map(({ title }) => title)).toEqual(

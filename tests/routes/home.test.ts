@@ -4,7 +4,7 @@ import { subscriptions } from '~/db/schema/notifications'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { newVisitor, origin } from '../support/app'
 import { signedIn } from '../support/people'
-import { queriesOf } from '../support/queries'
+import { collectQueries } from '../support/queries'
 import { earn } from '../wallet/support'
 
 const guest = newVisitor()
@@ -37,7 +37,7 @@ describe('head of the home page', () => {
 })
 
 test('the home page takes at most four queries, including its frame', async () => {
-  const queries = await queriesOf(() => guest.get('/?show=deals&show=stores&show=coupons'))
+  const queries = await collectQueries(() => guest.get('/?show=deals&show=stores&show=coupons'))
   expect(queries.length).toBeGreaterThan(1)
   expect(queries.length).toBeLessThanOrEqual(4)
 })

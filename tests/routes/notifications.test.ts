@@ -4,7 +4,7 @@ import { readDeviceMembers } from '~/http/device.server'
 import { notify } from '~/outreach/notifications.server'
 import { newVisitor, type Answer, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
-import { queriesOf } from '../support/queries'
+import { collectQueries } from '../support/queries'
 
 const PAGE = '/Account/Notifications'
 
@@ -164,6 +164,6 @@ test('the header takes one query, however many notifications there are', async (
   const { visitor, id } = await signedIn()
   await tell(id, 50)
   await visitor.get('/Aboutus')
-  const queries = await queriesOf(() => visitor.get('/Aboutus'))
+  const queries = await collectQueries(() => visitor.get('/Aboutus'))
   expect(queries.filter((query) => /from "?(notifications|ledger_accounts)/i.test(query))).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { payoutEvents } from '~/db/schema/payouts'
-import { approved, makeDue, payBy, withdrawalOf } from '../wallet/payout-support'
+import { approvedWithdrawal, makeDue, payBy, findWithdrawal } from '../wallet/payout-support'
 import { sendDue } from '~/wallet/payout/send-due.server'
 import { request } from '../support/app'
 
@@ -17,7 +17,7 @@ const post = (path: string, body: string, headers: Record<string, string>) =>
 
 test('a signed event is applied; a forged one, an unknown provider and GET are refused', async () => {
   payBy('razorpayx')
-  const { id, reference } = await approved()
+  const { id, reference } = await approvedWithdrawal()
   await makeDue(id)
   await sendDue()
   bank.settle(reference, 'paid', { utr: 'UTR77' })
@@ -31,12 +31,12 @@ test('a signed event is applied; a forged one, an unknown provider and GET are r
   expect((await post('/webhooks/cashfree', body, headers)).status).toBe(404)
   expect((await request('/webhooks/razorpayx')).status).toBe(405)
   expect((await post('/webhooks/razorpayx', 'x'.repeat(70_000), headers)).status).toBe(413)
-  expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+  expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
 
   const answer = await post('/webhooks/RazorpayX', body, headers)
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: 'OK' })
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
-  expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: 'UTR77' })
+  expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: 'UTR77' })
   expect((await post('/webhooks/razorpayx', body, headers)).status).toBe(200)
   await bank.close()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { missingTexts } from '../messages.check'
 import { newVisitor, request, startServers } from '../support/app'
-import { textOf } from '../support/shown'
+import { readText } from '../support/page-text'
 
 test('the built app answers a Request with a complete page', async () => {
   const home = await request('/')
@@ -26,7 +26,7 @@ test('two servers share one database and stop cleanly', async () => {
 
 test('missingTexts() finds texts that no page shows, with placeholders matching anything', () => {
   const pages = [
-    textOf('<p>Your code is <b>12<!-- -->34</b>.</p><script>"Hidden text"</script>'),
+    readText('<p>Your code is <b>12<!-- -->34</b>.</p><script>"Hidden text"</script>'),
     'Rs. 5 &amp; more',
   ]
   const texts: [string, string][] = [
@@ -35,5 +35,5 @@ test('missingTexts() finds texts that no page shows, with placeholders matching 
     ['c', 'Your code (is) {code}.'],
   ]
   expect(missingTexts(pages, texts)).toEqual(['b: Hidden text', 'c: Your code (is) {code}.'])
-  expect(textOf('<b>A</b>&nbsp;&amp;&#x27;&#39;<p>B</p>')).toBe("A &''\nB")
+  expect(readText('<b>A</b>&nbsp;&amp;&#x27;&#39;<p>B</p>')).toBe("A &''\nB")
 })

@@ -92,7 +92,8 @@ const makeApplication = (onRequest: () => void) =>
 /** What was counted as no request. */
 const broken: number[] = []
 const metrics = {
-  seen: ({ route, status }: { route: string; status: number }) => route === 'broken' && broken.push(status),
+  recordRequest: ({ route, status }: { route: string; status: number }) =>
+    route === 'broken' && broken.push(status),
   snapshot: () => Promise.resolve([]),
 }
 

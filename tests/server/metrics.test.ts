@@ -40,7 +40,7 @@ test('10,000 made-up paths and methods make no series of their own', async () =>
   const metrics = createMetrics([])
   for (let n = 0; n < 10_000; n++)
     for (const url of [`/made-up-${n}`, `/Offers/made-up-${n}`, `/api/made-up/${n}`, `/${n}/${n}`])
-      metrics.seen(
+      metrics.recordRequest(
         { route: routeOf(url), method: n % 2 ? 'GET' : `MADE-UP-${n}`, status: 404, ms: 1 },
         undefined,
       )

@@ -75,7 +75,7 @@ describe('values', () => {
 })
 
 describe('first values', () => {
-  test('are kept whatever a variable says later, and one that differs is named', async () => {
+  test('are kept when a variable changes later, and a variable that differs is named', async () => {
     await changeSettings({ FOUR_EYES_ABOVE: 'unset' })
     const env = parseEnv({ FOUR_EYES_ABOVE: '1000000', MOST_CASHBACK_A_SALE: '10,000' })
     expect(await writeFirstValues(url, env)).toEqual([
@@ -111,7 +111,7 @@ describe('a change', () => {
     await forget()
   })
 
-  test('that protects more is in force at once', async () => {
+  test('to a stricter value is in force at once', async () => {
     expect(await set('MOST_CASHBACK_A_SALE', '500')).toMatchObject({
       ok: true,
       waits: null,
@@ -122,7 +122,7 @@ describe('a change', () => {
     expect(await settingDefects()).toEqual([])
   })
 
-  test('that protects less waits a day for one person alone, raises an alert, and can be called off', async () => {
+  test('to a laxer value by one person waits a day, raises an alert, and can be cancelled', async () => {
     const answer = await set('MOST_CASHBACK_A_SALE', '2000')
     expect(answer).toMatchObject({ ok: true, waits: 'day' })
     expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(1000_00n)
@@ -139,7 +139,7 @@ describe('a change', () => {
     expect((await evaluateAlerts(undefined, [settingCondition])).cleared).toHaveLength(1)
   })
 
-  test('that protects less waits for the second of two people', async () => {
+  test('to a laxer value waits for the approval of a second person', async () => {
     await typedBy('ravi', 'sweep')
     const answer = await set('MOST_CASHBACK_A_SALE', '2000')
     if (!answer.ok) throw new Error(answer.reason)
@@ -154,7 +154,7 @@ describe('a change', () => {
     expect(await approve(999_999, 'ravi')).toMatchObject({ reason: 'not-found' })
   })
 
-  test('that waits is called off by a later one in force', async () => {
+  test('that waits is cancelled by a later one in force', async () => {
     await typedBy('ravi', 'sweep')
     const answer = await set('MOST_CASHBACK_A_SALE', '2000')
     if (!answer.ok) throw new Error(answer.reason)
@@ -164,7 +164,7 @@ describe('a change', () => {
     expect(await settingDefects()).toEqual([])
   })
 
-  test('at the same time as another is measured against what that one left', async () => {
+  test('concurrent with another is compared with the result of the other', async () => {
     const [first, second] = await Promise.all([
       set('MOST_CASHBACK_A_SALE', '100'),
       set('MOST_CASHBACK_A_SALE', '500'),
@@ -193,7 +193,7 @@ describe('the audit', () => {
       sql`INSERT INTO settings (name, value, in_force_from, made_by, reason) VALUES (${name}, ${value}, now(), 'mala', 'mine')${more}`,
     )
 
-  test('finds rows without a command, and lowered ones that nobody approved or waited for', async () => {
+  test('finds rows without a command, and laxer values without approval or waiting time', async () => {
     await rewrite(sql`DELETE FROM settings`)
     await writeFirstValues(url, parseEnv({}))
     await forget()
@@ -212,7 +212,7 @@ describe('the audit', () => {
     await expect(readSettings(db)).rejects.toThrow('GST_RATE is unreadable')
   })
 
-  test('finds an approval that nobody typed', async () => {
+  test('finds an approval without a command', async () => {
     await rewrite(sql`DELETE FROM settings`)
     await writeFirstValues(url, parseEnv({}))
     await typedBy('ravi', 'sweep')

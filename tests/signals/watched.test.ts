@@ -17,8 +17,8 @@ import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { addUser, codeOf, newPhone, PASSWORD, visitor } from '../accounts/people'
-import { ask, withdrawalOf } from '../wallet/payout-support'
-import { campaign, member, memberWith, upiOf } from '../wallet/support'
+import { ask, findWithdrawal } from '../wallet/payout-support'
+import { campaign, member, memberWith, makeUpi } from '../wallet/support'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
 
@@ -53,7 +53,7 @@ describe('same destination on several accounts', () => {
     const [a, b] = [await memberWith(100_00n), await member()]
     await ask(a, '10')
     await saveUpiDetails(a, { upi: newUpi() })
-    await saveUpiDetails(b, { upi: upiOf(a) })
+    await saveUpiDetails(b, { upi: makeUpi(a) })
     expect(await signalsOf(b)).toEqual([['same-destination', a, b]])
   })
 
@@ -98,16 +98,16 @@ describe('open signal', () => {
     const paid = await ask(a, '10')
     await approveWithdrawal(paid)
     await payWithdrawal(paid, `UTR${paid}`)
-    await saveUpiDetails(b, { upi: upiOf(a) })
+    await saveUpiDetails(b, { upi: makeUpi(a) })
     const [first, second] = [await ask(a, '11'), await ask(a, '12')]
     await automatic()
-    expect((await withdrawalOf(first)).status).toBe('requested')
+    expect((await findWithdrawal(first)).status).toBe('requested')
     expect(await approveWithdrawal(second)).toMatchObject({ ok: false, reason: 'signal-open' })
     expect(await approveWithdrawal(second, { despiteSignal: 'a couple' })).toMatchObject({ ok: true })
     const [signal] = await listSignals({ member: a }, 9)
     await clearSignal(signal!.id, 'a couple')
     await automatic()
-    expect((await withdrawalOf(first)).status).toBe('processing')
+    expect((await findWithdrawal(first)).status).toBe('processing')
   })
 })
 

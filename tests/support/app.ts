@@ -7,9 +7,9 @@ import { afterAll } from 'vitest'
 import { z } from 'zod/v4'
 import { ensureBuild } from '../../scripts/build.mjs'
 import { createHandler } from '../../server/remix-handler'
-import { readingProblems } from './reading'
+import { findReadingProblems } from './reading'
 import { startServer, stopServers, type ServerOptions, type TestServer } from './servers'
-import { recordShown, textOf } from './shown'
+import { recordShown, readText } from './page-text'
 
 await ensureBuild()
 // The build registers its schemas by name, and zod stays loaded from one file to the next.
@@ -61,10 +61,10 @@ export function newVisitor(send: Send = handle) {
     for (const line of response.headers.getSetCookie()) keep(cookies, line)
     const body = await response.text()
     const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
-    const text = isPage ? textOf(body) : body
+    const text = isPage ? readText(body) : body
     if (isPage) {
       recordShown(text)
-      const problems = readingProblems(body)
+      const problems = findReadingProblems(body)
       if (problems.length)
         throw new Error(`${url} does not read well without styles:\n${problems.join('\n')}`)
     }

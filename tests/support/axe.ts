@@ -10,7 +10,7 @@ export const OPEN = 'dialog[open], :popover-open'
 const FRAME = ['header.header', 'footer.footer']
 
 /** WCAG 2.2 A and AA violations, shortened. `frame: false` leaves out the header and the footer, a third of most pages. */
-export async function violations(page: Page, { frame = true } = {}): Promise<string[]> {
+export async function findViolations(page: Page, { frame = true } = {}): Promise<string[]> {
   // Half a megabyte, so injected once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
@@ -19,8 +19,12 @@ export async function violations(page: Page, { frame = true } = {}): Promise<str
       // The page behind a modal dialog is checked without the dialog.
       const part = document.querySelector(open) ? open : { exclude: without }
       // By default axe also lists every element that passes.
-      const { violations } = await here.run(part, { runOnly: tags, rules, resultTypes: ['violations'] })
-      return violations.flatMap(({ id, nodes }) =>
+      const { violations: findViolations } = await here.run(part, {
+        runOnly: tags,
+        rules,
+        resultTypes: ['violations'],
+      })
+      return findViolations.flatMap(({ id, nodes }) =>
         nodes.map(
           (node) => `${id}: ${node.html.slice(0, 160)} (${node.failureSummary?.split('\n')[1]?.trim()})`,
         ),

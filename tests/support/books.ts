@@ -9,5 +9,5 @@ const OF_THE_INBOX = [
   'change with its cause',
 ]
 
-export const defectsPastTheInbox = async (): Promise<Defect[]> =>
+export const findDefectsOutsideInbox = async (): Promise<Defect[]> =>
   (await findDefects()).filter(({ check }) => !OF_THE_INBOX.includes(check))

@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import { inject } from 'vitest'
 import { env } from '~/config/env.server'
 
-const copyOf = (name: string) => `${name}_copy`
+const copyName = (name: string) => `${name}_copy`
 
 async function alone(work: (admin: postgres.Sql, name: string) => Promise<void>): Promise<void> {
   const name = new URL(env().databaseUrl!).pathname.slice(1)
@@ -19,11 +19,11 @@ async function alone(work: (admin: postgres.Sql, name: string) => Promise<void>)
 /** Nobody else may be connected, so no work of the test may be under way. */
 export const backUp = (): Promise<void> =>
   alone(async (admin, name) => {
-    await admin.unsafe(`CREATE DATABASE ${copyOf(name)} TEMPLATE ${name}`)
+    await admin.unsafe(`CREATE DATABASE ${copyName(name)} TEMPLATE ${name}`)
   })
 
 export const restore = (): Promise<void> =>
   alone(async (admin, name) => {
     await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
-    await admin.unsafe(`ALTER DATABASE ${copyOf(name)} RENAME TO ${name}`)
+    await admin.unsafe(`ALTER DATABASE ${copyName(name)} RENAME TO ${name}`)
   })

@@ -21,7 +21,7 @@ export async function readDemoState(sql: postgres.ISql): Promise<DemoState> {
   return new Map(rows.map(({ part, username, hash }) => [`${part} of ${username}`, hash]))
 }
 
-export const changedParts = (before: DemoState, after: DemoState): string[] =>
+export const findChangedParts = (before: DemoState, after: DemoState): string[] =>
   [...new Set([...before.keys(), ...after.keys()])]
     .filter((part) => before.get(part) !== after.get(part))
     .toSorted()

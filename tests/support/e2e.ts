@@ -6,10 +6,10 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import postgres from 'postgres'
-import { changedParts, readDemoState, type DemoState } from './demo-state'
+import { findChangedParts, readDemoState, type DemoState } from './demo-state'
 import { demoEnvironment } from './e2e-setup'
 import { startServer, type TestServer } from './servers'
-import { recordShown, textOf } from './shown'
+import { recordShown, readText } from './page-text'
 
 export { expect, type Page }
 
@@ -81,7 +81,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ sql, demoState }, give) => {
       await give()
       await sql`DELETE FROM rate_limits`
-      const changed = changedParts(demoState, await readDemoState(sql))
+      const changed = findChangedParts(demoState, await readDemoState(sql))
       expect(changed, 'what this test changed of the demo’s people, whom other tests look at').toEqual([])
     },
     { auto: true },
@@ -129,7 +129,7 @@ function watchPages(context: BrowserContext, origin: string, exits: string[]): P
       // The body is gone if the browser has already left the page.
       recorded.push(
         response.text().then(
-          (html) => recordShown(textOf(html)),
+          (html) => recordShown(readText(html)),
           () => {},
         ),
       )

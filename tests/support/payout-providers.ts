@@ -51,7 +51,7 @@ export interface Bank {
   /** By reference; takes precedence over `manners`. */
   plans: Map<string, Manner>
   /** How often a payout of this reference was requested. */
-  told(reference: string): number
+  countSends(reference: string): number
   /** Called before a request is read and after it was processed; a promise is awaited. */
   before?: ((call: string) => unknown) | undefined
   after?: ((call: string) => unknown) | undefined
@@ -118,7 +118,7 @@ async function start(dialect: Dialect): Promise<Bank> {
     refusals: [],
     manners: [],
     plans: new Map(),
-    told: (reference) => bank.calls.filter((call) => call === `POST ${reference}`).length,
+    countSends: (reference) => bank.calls.filter((call) => call === `POST ${reference}`).length,
     settle(reference, state, { utr, reason } = {}) {
       const payout = bank.payouts.get(reference)!
       payout.state = state

@@ -71,7 +71,7 @@ export async function askedBy(work: () => Promise<unknown>): Promise<Asked[]> {
 }
 
 /** Blocks of tables and indexes that the queries of `work` touch, from memory or disk: the same on every machine. */
-export async function blocksOf(work: () => Promise<unknown>): Promise<number> {
+export async function countBlocks(work: () => Promise<unknown>): Promise<number> {
   let blocks = 0
   for (const { query, values } of await askedBy(work)) {
     const [row] = (await database().client.unsafe(
@@ -87,7 +87,7 @@ export async function blocksOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Runs `work`, explains each of its queries, and returns the steps that read too much. */
-export async function plansOf(
+export async function collectPlans(
   work: () => Promise<unknown>,
   { most = MOST, tables = [] }: { most?: number; tables?: string[] } = {},
 ): Promise<string[]> {

@@ -5,7 +5,7 @@ interface Client {
   unsafe: (this: void, query: string, ...rest: unknown[]) => unknown
 }
 
-export async function queriesOf(work: () => Promise<unknown>): Promise<string[]> {
+export async function collectQueries(work: () => Promise<unknown>): Promise<string[]> {
   const { client } = (globalThis as unknown as { __database: { client: Client } }).__database
   const { unsafe } = client
   const queries: string[] = []

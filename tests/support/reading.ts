@@ -17,11 +17,11 @@ const WORD_END = /[\p{L}\p{N}.!?%)]$/u
 const WORD_START = /^[\p{L}\p{N}([]/u
 
 /** Texts of different elements that run together ('ElectronicsFashion'), adjacent or unnamed links and buttons. */
-export function readingProblems(html: string): string[] {
-  return [...gluedTexts(html), ...namelessControls(html)]
+export function findReadingProblems(html: string): string[] {
+  return [...findGluedTexts(html), ...findNamelessControls(html)]
 }
 
-function gluedTexts(html: string): string[] {
+function findGluedTexts(html: string): string[] {
   const problems: string[] = []
   let line = ''
   let [crossed, controls] = [false, false]
@@ -47,7 +47,7 @@ function gluedTexts(html: string): string[] {
   return problems
 }
 
-function namelessControls(html: string): string[] {
+function findNamelessControls(html: string): string[] {
   return [...html.matchAll(/<(a|button)\b[^>]*>([\s\S]*?)<\/\1>/g)]
     .filter(([, , inside = '']) => !/\S/.test(inside.replace(/<img[^>]*alt="([^"]*)"[^>]*>|<[^>]*>/g, '$1')))
     .map(([control]) => `no text: ${control.slice(0, 120)}`)

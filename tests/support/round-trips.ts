@@ -13,7 +13,7 @@ interface Client {
  * How often `work` waits for the database, and the statements of each time. All statements that it sends without an answer to
  * one of them are one round trip: they are held back until it sends no more, and all are answered before it goes on.
  */
-export async function roundTripsOf(work: () => Promise<unknown>): Promise<string[][]> {
+export async function collectRoundTrips(work: () => Promise<unknown>): Promise<string[][]> {
   const { client } = (globalThis as unknown as { __database: { client: Client } }).__database
   const { unsafe, begin } = client
   const trips: string[][] = []

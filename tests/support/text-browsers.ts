@@ -23,7 +23,7 @@ function dump(browser: string, html: string): string {
  * Problems in the installed text browsers: the main content (an open dialog's title, else a notice, else the heading)
  * starts too late, or a button has no name. Empty if there are none or no such browser.
  */
-export function dumpProblems(html: string): string[] {
+export function findDumpProblems(html: string): string[] {
   const marked = html.replace(
     /<dialog\b[^>]*>[\s\S]*?<h2[^>]*>|role="(?:alert|status)"[^>]*>|<h1[^>]*>/,
     `$&${MARK} `,

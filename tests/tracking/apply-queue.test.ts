@@ -15,7 +15,7 @@ import { click, member } from '../wallet/support'
 const AT_ONCE = 4
 
 let serial = 0
-const saleOf = async (userId: number) => ({
+const makeReport = async (userId: number) => ({
   network: 'trackier',
   method: 'GET',
   raw: {
@@ -32,7 +32,7 @@ const available = async (userId: number) => (await readWallet(userId)).available
 /** Runs `work` while every slot of the queue waits for one locked wallet. */
 async function whileBusy(work: (stuck: Promise<void>[], userId: number) => Promise<void>): Promise<void> {
   const userId = await member()
-  const sales = await Promise.all(Array.from({ length: AT_ONCE }, () => saleOf(userId)))
+  const sales = await Promise.all(Array.from({ length: AT_ONCE }, () => makeReport(userId)))
   let stuck: Promise<void>[] = []
   await moneyTransaction(async (tx) => {
     await lockWallets(tx, [userId])
@@ -52,13 +52,13 @@ afterEach(async () => assert.deepEqual(await findDefects(), []))
 
 test('a single postback is applied before its sender is answered', async () => {
   const userId = await member()
-  await enqueuePostback(await saleOf(userId))
+  await enqueuePostback(await makeReport(userId))
   expect(await available(userId)).toBe(paise(1))
 })
 
 test('postbacks behind four blocked ones are stored and answered, then applied in order', async () => {
   const others = await Promise.all([member(), member(), member()])
-  const sales = await Promise.all(others.map(saleOf))
+  const sales = await Promise.all(others.map(makeReport))
   await whileBusy(async () => {
     for (const sale of sales) {
       await enqueuePostback(sale)
@@ -70,7 +70,7 @@ test('postbacks behind four blocked ones are stored and answered, then applied i
 
 test('stopping waits for postbacks in progress and leaves the rest to the inbox worker', async () => {
   const userId = await member()
-  const sale = await saleOf(userId)
+  const sale = await makeReport(userId)
   let stopped = false
   let stop: Promise<void> = Promise.resolve()
   await whileBusy(async () => {

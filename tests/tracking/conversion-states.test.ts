@@ -91,7 +91,7 @@ describe('decideLate()', () => {
     const kinds = ['pending', 'approved', 'rejected', 'approved', 'pending'] as const
     const events = kinds.map((report, i) => ({ ...says(report, amounts[i]), sale: paise(BigInt(1000 + i)) }))
     /** The expected end: the last report of the highest rank. */
-    const endOf = (received: SaleReport[], processed: number[]) => {
+    const applyAll = (received: SaleReport[], processed: number[]) => {
       let shown: SaleState & { id: number } = { state: 'none', cashback: paise(0n), sale: null, id: -1 }
       for (const id of processed) {
         const event = received[id]!
@@ -110,9 +110,9 @@ describe('decideLate()', () => {
     const orders = permutations([0, 1, 2, 3, 4])
     for (const order of orders) {
       const received = order.map((n) => events[n]!)
-      const inOrder = endOf(received, [0, 1, 2, 3, 4])
+      const inOrder = applyAll(received, [0, 1, 2, 3, 4])
       for (const processed of orders) {
-        const end = endOf(received, processed)
+        const end = applyAll(received, processed)
         if (end.state !== inOrder.state || end.cashback !== inOrder.cashback || end.id !== inOrder.id)
           expect({ order, processed, end }).toEqual({ order, processed, end: inOrder })
       }
@@ -126,7 +126,7 @@ function permutations(all: number[]): number[][] {
   return all.flatMap((one) => permutations(all.filter((n) => n !== one)).map((rest) => [one, ...rest]))
 }
 
-describe('cashbackOf()', () => {
+describe('computeCashback()', () => {
   const rate = (payout_hundredths: bigint | null, payout_model = 'percentage', currency = 'Rs.') => ({
     payout_hundredths,
     payout_model,

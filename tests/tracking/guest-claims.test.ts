@@ -28,8 +28,8 @@ const wallet = async (id: number) => {
   return [available, pending]
 }
 const titles = async (id: number) => (await listNotifications(id)).map((n) => n.title)
-const rowOf = async (id: string) => (await db.select().from(clicks).where(eq(clicks.id, id)))[0]!
-const conversionOf = async (id: string) =>
+const findClick = async (id: string) => (await db.select().from(clicks).where(eq(clicks.id, id)))[0]!
+const findConversion = async (id: string) =>
   (await db.select().from(conversions).where(eq(conversions.click_id, id)))[0]!
 
 describe('stored conversion of a guest', () => {
@@ -42,14 +42,14 @@ describe('stored conversion of a guest', () => {
     async (status, held, told) => {
       const id = await click(GUEST)
       expect(await report(id, status)).toBe('applied')
-      expect(await conversionOf(id)).toMatchObject({ user_id: GUEST, granted_paise: 0n, pending_paise: 0n })
+      expect(await findConversion(id)).toMatchObject({ user_id: GUEST, granted_paise: 0n, pending_paise: 0n })
       const friend = await member()
       const newcomer = await member(friend)
       expect(await claimGuestClicks(newcomer, [id])).toBe(1)
       expect(await wallet(newcomer)).toEqual(held)
       expect(await wallet(friend)).toEqual([status === 'approved' ? 10_00n : 0n, 0n])
       expect(await titles(newcomer)).toEqual(told)
-      expect(await conversionOf(id)).toMatchObject({ status, user_id: newcomer, referrer_id: friend })
+      expect(await findConversion(id)).toMatchObject({ status, user_id: newcomer, referrer_id: friend })
     },
   )
 
@@ -96,7 +96,7 @@ describe('guest click', () => {
       [50_00n, 0n],
       [0n, 0n],
     ])
-    expect(await rowOf(id)).toMatchObject({ user_id: GUEST, claimed_by: first })
+    expect(await findClick(id)).toMatchObject({ user_id: GUEST, claimed_by: first })
   })
 
   test('cannot be claimed if it is a member’s, unknown or older than 7 days', async () => {
@@ -109,9 +109,9 @@ describe('guest click', () => {
     await age(nearlyOld, 7)
     const newcomer = await member()
     expect(await claimGuestClicks(newcomer, [own, 'nobody', old, nearlyOld])).toBe(1)
-    expect((await rowOf(own)).claimed_by).toBeNull()
-    expect((await rowOf(old)).claimed_by).toBeNull()
-    expect((await rowOf(nearlyOld)).claimed_by).toBe(newcomer)
+    expect((await findClick(own)).claimed_by).toBeNull()
+    expect((await findClick(old)).claimed_by).toBeNull()
+    expect((await findClick(nearlyOld)).claimed_by).toBe(newcomer)
     expect(await claimGuestClicks(newcomer, [])).toBe(0)
   })
 })
@@ -138,7 +138,7 @@ describe('concurrent claims', () => {
       const newcomer = await member()
       await Promise.all([claimGuestClicks(newcomer, [id]), report(id, 'approved'), report(id, 'approved')])
       expect(await wallet(newcomer)).toEqual([50_00n, 0n])
-      expect((await conversionOf(id)).user_id).toBe(newcomer)
+      expect((await findConversion(id)).user_id).toBe(newcomer)
     }
   })
 })

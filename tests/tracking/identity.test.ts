@@ -206,7 +206,7 @@ describe('report', () => {
     expect(await shop.sales()).toEqual(sales)
   })
 
-  test('with the order of another click is quarantined, and credits nobody', async () => {
+  test('with the order of another click is quarantined and not credited', async () => {
     const [mine, theirs] = [await open(), await open()]
     expect(await mine.send({ txn_id: 'SHARED' }, '1000')).toBe('applied')
     expect(await theirs.send({ txn_id: 'SHARED' }, '1000')).toBe('other-click')
@@ -262,11 +262,11 @@ describe('unclear report', () => {
   })
 })
 
-describe('sale from before', () => {
+describe('sale of an earlier release', () => {
   const makeLegacy = (clickId: string) =>
     rewrite(sql`UPDATE conversions SET legacy = true, conversion_id = NULL WHERE click_id = ${clickId}`)
 
-  test('takes over an id with its amount and click; another id of its order waits', async () => {
+  test('takes over an id with its amount and click; another id of its order is quarantined', async () => {
     const { clickId, send, sales } = await open()
     await send({ txn_id: 'OLD' }, '1000')
     await makeLegacy(clickId)
@@ -277,7 +277,7 @@ describe('sale from before', () => {
     expect(await sales()).toEqual(['K31 OLD approved 900'])
   })
 
-  test('ends under an id that it was never reported with', async () => {
+  test('is rejected by a report with an id that it did not have', async () => {
     const { clickId, send, sales } = await open()
     await send({ txn_id: 'OLD2' }, '1000')
     await makeLegacy(clickId)

@@ -13,7 +13,7 @@ import { click, member, typeCommands } from '../wallet/support'
 beforeAll(() => typeCommands('postbacks'))
 
 let serial = 0
-const saleOf = (p1: string, more: Record<string, string> = {}) => ({
+const makeReport = (p1: string, more: Record<string, string> = {}) => ({
   p1,
   conversion_id: `INBOX${++serial}`,
   sale_amount: '1000',
@@ -27,7 +27,7 @@ async function store(raw: Record<string, string>, network = 'trackier'): Promise
   const [stored] = await db.insert(postbackInbox).values(row).returning()
   return stored!.id
 }
-const rowOf = async (id: number) =>
+const findRow = async (id: number) =>
   (await db.select().from(postbackInbox).where(eq(postbackInbox.id, id)))[0]!
 const available = async (id: number) => (await readWallet(id)).available
 const noError = (error: unknown) => {
@@ -45,14 +45,14 @@ beforeAll(async () => {
 describe('inbox worker', () => {
   test('applies postbacks that a crashed process had stored', async () => {
     const user = await member()
-    const id = await store(saleOf(await click(user)))
+    const id = await store(makeReport(await click(user)))
     expect(await applyDue(noError)).toBe(1)
-    expect(await rowOf(id)).toMatchObject({ outcome: 'applied', attempts: 0 })
+    expect(await findRow(id)).toMatchObject({ outcome: 'applied', attempts: 0 })
     expect(await available(user)).toBe(50_00n)
     expect(await applyDue(noError)).toBe(0)
   })
 
-  test('applies what a process of the release before gave up on during an upgrade, and no other failure', async () => {
+  test('applies reports that a process of the previous release gave up on, and no other failed report', async () => {
     const user = await member()
     const gaveUp = (error: string) => ({
       outcome: 'quarantined' as const,
@@ -60,7 +60,10 @@ describe('inbox worker', () => {
       attempts: 7,
       error,
     })
-    const [refused, other] = [await store(saleOf(await click(user))), await store(saleOf(await click(user)))]
+    const [refused, other] = [
+      await store(makeReport(await click(user))),
+      await store(makeReport(await click(user))),
+    ]
     for (const [id, error] of [
       [refused, 'DrizzleQueryError 23502 at post (app/wallet/ledger/ledger.server.ts)'],
       [other, 'DrizzleQueryError 22003 at post (app/wallet/ledger/ledger.server.ts)'],
@@ -71,14 +74,14 @@ describe('inbox worker', () => {
         .where(eq(postbackInbox.id, id))
     expect(await reopenRefused()).toBe(1)
     expect(await applyDue(noError)).toBe(1)
-    expect(await rowOf(refused)).toMatchObject({ outcome: 'applied' })
-    expect(await rowOf(other)).toMatchObject({ outcome: 'quarantined', reason: 'failed' })
+    expect(await findRow(refused)).toMatchObject({ outcome: 'applied' })
+    expect(await findRow(other)).toMatchObject({ outcome: 'quarantined', reason: 'failed' })
     expect(await available(user)).toBe(50_00n)
   })
 
-  test('leaves a postback being applied alone until it is due after ten seconds', async () => {
+  test('skips a postback that is being applied until it is due after ten seconds', async () => {
     const user = await member()
-    const raw = saleOf(await click(user))
+    const raw = makeReport(await click(user))
     const [stored] = await db
       .insert(postbackInbox)
       .values({ network: 'trackier', method: 'GET', raw })
@@ -91,41 +94,41 @@ describe('inbox worker', () => {
   test('applies a hundred postbacks once each when eight workers run at once', async () => {
     const user = await member()
     const p1 = await click(user)
-    const ids = await Promise.all(Array.from({ length: 100 }, () => store(saleOf(p1))))
+    const ids = await Promise.all(Array.from({ length: 100 }, () => store(makeReport(p1))))
     await Promise.all(Array.from({ length: 8 }, () => applyDue(noError)))
-    const outcomes = await Promise.all(ids.map(async (id) => (await rowOf(id)).outcome))
+    const outcomes = await Promise.all(ids.map(async (id) => (await findRow(id)).outcome))
     expect(new Set(outcomes)).toEqual(new Set(['applied']))
     expect(await available(user)).toBe(5_000_00n)
   })
 
   test('skips a row that another process has locked', async () => {
     const [user, other] = [await member(), await member()]
-    const held = await store(saleOf(await click(user)))
-    const free = await store(saleOf(await click(other)))
+    const held = await store(makeReport(await click(user)))
+    const free = await store(makeReport(await click(other)))
     await db.transaction(async (tx) => {
       await tx.select().from(postbackInbox).where(eq(postbackInbox.id, held)).for('update')
       expect(await applyDue(noError)).toBe(1)
-      expect((await rowOf(free)).outcome).toBe('applied')
-      expect((await rowOf(held)).outcome).toBeNull()
+      expect((await findRow(free)).outcome).toBe('applied')
+      expect((await findRow(held)).outcome).toBeNull()
     })
     await applyDue(noError)
-    expect((await rowOf(held)).outcome).toBe('applied')
+    expect((await findRow(held)).outcome).toBe('applied')
   })
 
   test('runs periodically in the server, and stopping waits for the current batch', async () => {
     const user = await member()
-    const id = await store(saleOf(await click(user)))
+    const id = await store(makeReport(await click(user)))
     const worker = startInboxWorker(0.01)
-    await expect.poll(async () => (await rowOf(id)).outcome).toBe('applied')
+    await expect.poll(async () => (await findRow(id)).outcome).toBe('applied')
     await worker.stop()
-    const later = await store(saleOf(await click(user)))
-    expect((await rowOf(later)).outcome).toBeNull()
+    const later = await store(makeReport(await click(user)))
+    expect((await findRow(later)).outcome).toBeNull()
     await applyDue(noError)
   })
 })
 
 /** Runs it and returns the database's time in ms before and after. */
-async function timeOf(work: () => Promise<unknown>): Promise<{ begun: number; ended: number }> {
+async function measure(work: () => Promise<unknown>): Promise<{ begun: number; ended: number }> {
   const now = async () => {
     const [row] = await db.execute<{ ms: number }>(
       sql`SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`,
@@ -141,14 +144,14 @@ describe('postback that fails to apply', () => {
   test('is answered and stored with its error, retried with backoff, quarantined after seven tries', async () => {
     const user = await member()
     const errors: unknown[] = []
-    const raw = saleOf(await click(user), { conversion_id: 'POISON1' })
-    let tried = await timeOf(() =>
+    const raw = makeReport(await click(user), { conversion_id: 'POISON1' })
+    let tried = await measure(() =>
       receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => errors.push(error)),
     )
     const { id } = (await db.select().from(postbackInbox).orderBy(desc(postbackInbox.id)).limit(1))[0]!
     let waited = 0
     for (let attempt = 1; attempt < 7; attempt++) {
-      const row = await rowOf(id)
+      const row = await findRow(id)
       expect(row).toMatchObject({ attempts: attempt, outcome: null, processed_at: null })
       expect(row.error).toMatch(/P0001/)
       expect(row.error).not.toContain('choked')
@@ -160,9 +163,9 @@ describe('postback that fails to apply', () => {
       await db.update(postbackInbox).set({ next_attempt_at: later }).where(eq(postbackInbox.id, id))
       expect(await applyDue((error) => errors.push(error))).toBe(0)
       await db.update(postbackInbox).set({ next_attempt_at: new Date() }).where(eq(postbackInbox.id, id))
-      tried = await timeOf(() => applyDue((error) => errors.push(error)))
+      tried = await measure(() => applyDue((error) => errors.push(error)))
     }
-    expect(await rowOf(id)).toMatchObject({ attempts: 7, outcome: 'quarantined', reason: 'failed' })
+    expect(await findRow(id)).toMatchObject({ attempts: 7, outcome: 'quarantined', reason: 'failed' })
     expect(errors).toHaveLength(7)
     expect(waited).toBeLessThan(150)
   })
@@ -170,23 +173,23 @@ describe('postback that fails to apply', () => {
   test('does not block other postbacks', async () => {
     const user = await member()
     const p1 = await click(user)
-    const poison = await store(saleOf(p1, { conversion_id: 'POISON2' }))
-    const good = await store(saleOf(p1))
+    const poison = await store(makeReport(p1, { conversion_id: 'POISON2' }))
+    const good = await store(makeReport(p1))
     await applyDue(() => {})
-    expect((await rowOf(good)).outcome).toBe('applied')
-    expect((await rowOf(poison)).outcome).toBeNull()
+    expect((await findRow(good)).outcome).toBe('applied')
+    expect((await findRow(poison)).outcome).toBeNull()
     await rewrite(sql`DELETE FROM postback_inbox WHERE id = ${poison}`)
   })
 
   test('is quarantined if its network is unknown', async () => {
     const id = await store({}, 'nobody')
     await applyDue(noError)
-    expect(await rowOf(id)).toMatchObject({ outcome: 'quarantined', reason: 'unknown-network' })
+    expect(await findRow(id)).toMatchObject({ outcome: 'quarantined', reason: 'unknown-network' })
   })
 })
 
 describe('one sale under two ids', () => {
-  test('sent first with conversion_id and then also with txn_id is one conversion', async () => {
+  test('reported first with conversion_id and then also with txn_id is one conversion', async () => {
     const user = await member()
     const p1 = await click(user)
     const send = async (raw: Record<string, string>) =>
@@ -198,7 +201,7 @@ describe('one sale under two ids', () => {
     expect(await available(user)).toBe(50_00n)
   })
 
-  test('sent first without an id and then with one is one conversion; another goal is another one', async () => {
+  test('reported first without an id and then with one is one conversion; another goal is a second one', async () => {
     const user = await member()
     const p1 = await click(user)
     const send = async (raw: Record<string, string>) =>

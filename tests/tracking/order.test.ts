@@ -50,7 +50,7 @@ const outcomes = async (...ids: number[]) =>
       return row!.reason ? `${row!.outcome}: ${row!.reason}` : row!.outcome
     }),
   )
-const saleOf = async (p1: string) => {
+const findSale = async (p1: string) => {
   const rows = await db.select().from(conversions).where(eq(conversions.click_id, p1))
   return rows.map(({ status, sale_paise, pending_paise, granted_paise }) => ({
     status,
@@ -73,7 +73,7 @@ describe('stored report that was not applied', () => {
     await receive(says(p1, 'approved', '200'))
     expect(await outcomes(left)).toEqual(['applied'])
     await applyDue(noError)
-    expect(await saleOf(p1)).toEqual([{ status: 'approved', sale: 200_00n, pending: 0n, granted: 9_00n }])
+    expect(await findSale(p1)).toEqual([{ status: 'approved', sale: 200_00n, pending: 0n, granted: 9_00n }])
     expect((await readWallet(user)).available).toBe(9_00n)
   })
 
@@ -82,7 +82,7 @@ describe('stored report that was not applied', () => {
     const p1 = await click(user)
     const late = await storeUnseenBy(says(p1, 'approved', '200'), says(p1, 'approved', '50000'))
     expect(await applyPostback(late, { wait: true })).toMatchObject({ outcome: 'superseded' })
-    expect(await saleOf(p1)).toEqual([{ status: 'approved', sale: 200_00n, pending: 0n, granted: 10_00n }])
+    expect(await findSale(p1)).toEqual([{ status: 'approved', sale: 200_00n, pending: 0n, granted: 10_00n }])
   })
 
   test('still counts if its status has a higher rank, and a later approval then waits', async () => {
@@ -127,8 +127,8 @@ describe('stored report that was not applied', () => {
     const other = await store({ p1: p2, conversion_id: `C-${p1}`, status: 'approved', sale_amount: '900' })
     expect(await applyPostback(other, { wait: true })).toMatchObject({ reason: 'other-click' })
     expect(await outcomes(first, second)).toEqual(['applied', 'applied'])
-    expect(await saleOf(p1)).toEqual([{ status: 'approved', sale: 100_00n, pending: 0n, granted: 5_00n }])
-    expect(await saleOf(p2)).toEqual([])
+    expect(await findSale(p1)).toEqual([{ status: 'approved', sale: 100_00n, pending: 0n, granted: 5_00n }])
+    expect(await findSale(p2)).toEqual([])
   })
 })
 
@@ -139,7 +139,7 @@ test('the first two reports of a sale under different ids make one conversion wh
     const ids = [await store(sale), await store({ ...sale, txn_id: `T-${p1}` })]
     await Promise.all(ids.map((id) => applyPostback(id, { wait: true })))
     expect(await outcomes(...ids)).toEqual(['applied', 'repeat'])
-    expect(await saleOf(p1)).toHaveLength(1)
+    expect(await findSale(p1)).toHaveLength(1)
   }
 })
 
@@ -197,7 +197,7 @@ function* subsets<T>([first, ...rest]: readonly T[]): Generator<T[]> {
 test('every subset of four reports ends the same in every processing order', async () => {
   const user = await member()
   /** The end state of reports received in one order and processed in another. */
-  const endOf = async (received: [string, string][], processed: number[]) => {
+  const applyAll = async (received: [string, string][], processed: number[]) => {
     const p1 = `PERMUTED${++serial}`
     await db.execute(sql`
       INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash)
@@ -209,16 +209,16 @@ test('every subset of four reports ends the same in every processing order', asy
       .returning({ id: postbackInbox.id })
     const ids = rows.map(({ id }) => id)
     for (const place of processed) await applyPostback(ids[place]!, { wait: true })
-    return { sale: await saleOf(p1), outcomes: await outcomes(...ids) }
+    return { sale: await findSale(p1), outcomes: await outcomes(...ids) }
   }
   const model = await click(user)
   const orders = [...subsets(KINDS)].flatMap((subset) => [...permutations(subset)])
   const few = orders.filter((order) => order.length === 2 || order.length === 3)
   const work = few.map((received) => async () => {
     const places = [...received.keys()]
-    const inOrder = await endOf(received, places)
+    const inOrder = await applyAll(received, places)
     for (const processed of permutations(places))
-      expect({ received, processed, ...(await endOf(received, processed)) }).toEqual({
+      expect({ received, processed, ...(await applyAll(received, processed)) }).toEqual({
         received,
         processed,
         ...inOrder,

@@ -18,7 +18,7 @@ import { resolveAccepted, replayPostback } from '~/tracking/quarantine.server'
 import { findSale, listSales } from '~/tracking/sales.server'
 import { readStats } from '~/tracking/stats/stats.server'
 import { listVisits } from '~/tracking/visits.server'
-import { askedBy, plansOf } from '../support/plans'
+import { askedBy, collectPlans } from '../support/plans'
 import { click, member } from '../wallet/support'
 
 const ROWS = 100_000
@@ -70,14 +70,14 @@ describe('only index scans', () => {
   test('in recording a click', async () => {
     const [row] = await db.execute<{ id: number }>(sql`SELECT min(id)::int AS id FROM campaigns`)
     const visitor = { userId: user, address: '192.0.2.1', agent: 'x' }
-    expect(await plansOf(() => recordClick(row!.id, visitor))).toEqual([])
+    expect(await collectPlans(() => recordClick(row!.id, visitor))).toEqual([])
   })
 
   test.each(['pending', 'approved', 'rejected'])('in applying a postback: %s', async (status) => {
     const p1 = await click(user)
     const raw = { p1, conversion_id: `P-${p1}`, sale_amount: '1000', status }
-    expect(await plansOf(() => send(raw))).toEqual([])
-    expect(await plansOf(() => send(raw))).toEqual([])
+    expect(await collectPlans(() => send(raw))).toEqual([])
+    expect(await collectPlans(() => send(raw))).toEqual([])
   })
 
   test('a postback takes few queries, since each is a round trip', async () => {
@@ -104,21 +104,21 @@ describe('only index scans', () => {
   test('in a postback of a guest and of an unknown click', async () => {
     const p1 = await click(9)
     const sale = { sale_amount: '1000', status: 'approved' }
-    expect(await plansOf(() => send({ ...sale, p1, conversion_id: `G-${p1}` }))).toEqual([])
-    expect(await plansOf(() => send({ ...sale, p1: 'nobody', conversion_id: 'N' }))).toEqual([])
+    expect(await collectPlans(() => send({ ...sale, p1, conversion_id: `G-${p1}` }))).toEqual([])
+    expect(await collectPlans(() => send({ ...sale, p1: 'nobody', conversion_id: 'N' }))).toEqual([])
   })
 
   test('in claiming a guest’s clicks', async () => {
     const ids = [await click(9), await click(9)]
     for (const p1 of ids) await send({ p1, conversion_id: `K-${p1}`, sale_amount: '1000', status: 'pending' })
     const newcomer = await member(user)
-    expect(await plansOf(() => claimGuestClicks(newcomer, ids))).toEqual([])
+    expect(await collectPlans(() => claimGuestClicks(newcomer, ids))).toEqual([])
   })
 
   test('in the inbox worker', async () => {
     await db.execute(sql`
       INSERT INTO postback_inbox (network, method, raw, next_attempt_at) VALUES ('trackier', 'GET', '{"p1": "x"}', now())`)
-    expect(await plansOf(() => applyDue(noError))).toEqual([])
+    expect(await collectPlans(() => applyDue(noError))).toEqual([])
   })
 
   test('in the operator’s queries', async () => {
@@ -126,21 +126,21 @@ describe('only index scans', () => {
       sql`SELECT max(id)::int AS id FROM postback_inbox WHERE outcome = 'quarantined'`,
     )
     const { id } = row!
-    expect(await plansOf(() => listPostbacks({}, 50))).toEqual([])
-    expect(await plansOf(() => listPostbacks({ network: 'awin' }, 50))).toEqual([])
-    expect(await plansOf(() => listPostbacks({ state: 'quarantined' }, 50))).toEqual([])
-    expect(await plansOf(() => listPostbacks({ state: 'open' }, 50))).toEqual([])
-    expect(await plansOf(() => listReplayable({ reason: 'unknown-click' }))).toEqual([])
-    expect(await plansOf(() => countByNetwork())).toEqual([])
-    expect(await plansOf(() => findPostback(id))).toEqual([])
-    expect(await plansOf(() => replayPostback(id))).toEqual([])
-    expect(await plansOf(() => resolveAccepted(id, 'x'))).toEqual([])
-    expect(await plansOf(() => listPostbacksOfSale(id))).toEqual([])
-    expect(await plansOf(() => listSales({}, 50))).toEqual([])
-    expect(await plansOf(() => listSales({ status: 'pending' }, 50))).toEqual([])
-    expect(await plansOf(() => listSales({ network: 'tune' }, 50))).toEqual([])
-    expect(await plansOf(() => listSales({ userId: user }, 50))).toEqual([])
-    expect(await plansOf(() => findSale(5))).toEqual([])
+    expect(await collectPlans(() => listPostbacks({}, 50))).toEqual([])
+    expect(await collectPlans(() => listPostbacks({ network: 'awin' }, 50))).toEqual([])
+    expect(await collectPlans(() => listPostbacks({ state: 'quarantined' }, 50))).toEqual([])
+    expect(await collectPlans(() => listPostbacks({ state: 'open' }, 50))).toEqual([])
+    expect(await collectPlans(() => listReplayable({ reason: 'unknown-click' }))).toEqual([])
+    expect(await collectPlans(() => countByNetwork())).toEqual([])
+    expect(await collectPlans(() => findPostback(id))).toEqual([])
+    expect(await collectPlans(() => replayPostback(id))).toEqual([])
+    expect(await collectPlans(() => resolveAccepted(id, 'x'))).toEqual([])
+    expect(await collectPlans(() => listPostbacksOfSale(id))).toEqual([])
+    expect(await collectPlans(() => listSales({}, 50))).toEqual([])
+    expect(await collectPlans(() => listSales({ status: 'pending' }, 50))).toEqual([])
+    expect(await collectPlans(() => listSales({ network: 'tune' }, 50))).toEqual([])
+    expect(await collectPlans(() => listSales({ userId: user }, 50))).toEqual([])
+    expect(await collectPlans(() => findSale(5))).toEqual([])
   })
 
   test('in the operator’s queries by store and by period', async () => {
@@ -150,11 +150,11 @@ describe('only index scans', () => {
     const storeId = store!.id
     const before = new Date(Date.now() - 30 * 24 * 3600_000)
     const from = new Date(before.getTime() - 7 * 24 * 3600_000)
-    expect(await plansOf(() => listSales({ storeId }, 50))).toEqual([])
-    expect(await plansOf(() => listSales({ storeId, status: 'rejected', before }, 50))).toEqual([])
-    expect(await plansOf(() => listSales({ storeId, userId: user }, 50))).toEqual([])
-    expect(await plansOf(() => listSales({ from, before }, 50))).toEqual([])
-    expect(await plansOf(() => listPostbacks({ from, before }, 50))).toEqual([])
+    expect(await collectPlans(() => listSales({ storeId }, 50))).toEqual([])
+    expect(await collectPlans(() => listSales({ storeId, status: 'rejected', before }, 50))).toEqual([])
+    expect(await collectPlans(() => listSales({ storeId, userId: user }, 50))).toEqual([])
+    expect(await collectPlans(() => listSales({ from, before }, 50))).toEqual([])
+    expect(await collectPlans(() => listPostbacks({ from, before }, 50))).toEqual([])
     expect((await listSales({ storeId, from, before }, 5)).length).toBe(5)
   })
 
@@ -172,7 +172,7 @@ describe('only index scans', () => {
       { userId: user },
       { userId: user, storeId, before },
     ])
-      expect(await plansOf(() => listVisits(filter, 50))).toEqual([])
+      expect(await collectPlans(() => listVisits(filter, 50))).toEqual([])
     const [visit] = await listVisits({ storeId, before }, 50)
     expect(visit).toMatchObject({ sales: [expect.objectContaining({ click_id: visit!.click.id })] })
   })
@@ -181,10 +181,10 @@ describe('only index scans', () => {
     const hour = 3600_000
     const from = new Date(Date.now() - 30 * 24 * 3600_000)
     for (const by of ['store', 'network'] as const)
-      expect(await plansOf(() => readStats({ from, before: new Date(from.getTime() + hour) }, by))).toEqual(
-        [],
-      )
-    const today = await plansOf(() => readStats({ from: new Date(Date.now() - hour) }, 'day'))
+      expect(
+        await collectPlans(() => readStats({ from, before: new Date(from.getTime() + hour) }, by)),
+      ).toEqual([])
+    const today = await collectPlans(() => readStats({ from: new Date(Date.now() - hour) }, 'day'))
     expect(today.filter((step) => !/FROM ledger_accounts WHERE code IN/.test(step))).toEqual([])
     expect((await readStats({ from }, null)).figures.clicks).toBeGreaterThan(40_000n)
   })
@@ -192,7 +192,7 @@ describe('only index scans', () => {
   test('in the alert conditions evaluated each minute', async () => {
     const moment = { at: new Date(), uptime: 3600_000 }
     for (const condition of [quarantineCondition, lagCondition, silenceCondition])
-      expect(await plansOf(() => condition.find(moment))).toEqual([])
+      expect(await collectPlans(() => condition.find(moment))).toEqual([])
   })
 
   test('in previewing a row of a report', async () => {
@@ -206,12 +206,12 @@ describe('only index scans', () => {
       sale: 100n as never,
       networkPayout: null,
     }
-    expect(await plansOf(() => previewReport(db, 'impact', sale))).toEqual([])
+    expect(await collectPlans(() => previewReport(db, 'impact', sale))).toEqual([])
   })
 })
 
 test('a sequential scan is detected by this test', async () => {
   expect(
-    await plansOf(() => db.execute(sql`SELECT count(*) FROM conversions WHERE sale_paise = 7`)),
+    await collectPlans(() => db.execute(sql`SELECT count(*) FROM conversions WHERE sale_paise = 7`)),
   ).not.toEqual([])
 })

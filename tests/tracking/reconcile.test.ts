@@ -170,7 +170,7 @@ async function reconcile(network: NetworkName, csv: string, apply: boolean, piec
 }
 
 /** The wallets of this pair and their sales without ids. */
-async function endOf({ user, friend }: { user: number; friend: number }) {
+async function readEnd({ user, friend }: { user: number; friend: number }) {
   const sales = await db.execute(sql`
     SELECT status, sale_paise, network_payout_paise, pending_paise, granted_paise, referral_paise, referrer_id IS NULL AS alone
       FROM conversions WHERE user_id = ${user} ORDER BY length(click_id), click_id`)
@@ -181,7 +181,7 @@ describe.each(NETWORK_NAMES)('reconciling a %s report', (network) => {
   test('ends in the same state as its postbacks', async () => {
     const heard = await live(network, { all: true })
     const missed = await live(network, { all: false })
-    expect(await endOf(missed)).not.toEqual(await endOf(heard))
+    expect(await readEnd(missed)).not.toEqual(await readEnd(heard))
 
     const { stories } = MANNERS[network]
     const planned = await reconcile(network, missed.csv, false)
@@ -189,24 +189,24 @@ describe.each(NETWORK_NAMES)('reconciling a %s report', (network) => {
     expect(planned.counts).toMatchObject({ rows: stories.length, quarantined: 0, failed: 0 })
     expect(planned.counts.applied).toBeGreaterThan(0)
     // The dry run changed nothing.
-    expect(await endOf(missed)).not.toEqual(await endOf(heard))
+    expect(await readEnd(missed)).not.toEqual(await readEnd(heard))
 
     const applied = await reconcile(network, missed.csv, true)
     expect(applied.counts).toEqual(planned.counts)
     expect(applied.rows.map(({ to }) => to)).toEqual(planned.rows.map(({ to }) => to))
-    expect(await endOf(missed)).toEqual(await endOf(heard))
+    expect(await readEnd(missed)).toEqual(await readEnd(heard))
   })
 
   test('changes nothing after the postbacks, and nothing when it is read again', async () => {
     const heard = await live(network, { all: true })
-    const before = await endOf(heard)
+    const before = await readEnd(heard)
     const stored = await db.$count(postbackInbox)
     for (let time = 0; time < 2; time++) {
       const { counts, rows } = await reconcile(network, heard.csv, true)
       expect(counts).toMatchObject({ applied: 0, quarantined: 0, failed: 0 })
       expect(rows).toEqual([])
     }
-    expect(await endOf(heard)).toEqual(before)
+    expect(await readEnd(heard)).toEqual(before)
     expect(await db.$count(postbackInbox)).toBe(stored)
   })
 

@@ -26,7 +26,7 @@ const report = (p1: string, sale_amount: string) =>
     },
   )
 
-test('a sale credits the referrer the share of its click, whatever the share is now', async () => {
+test('a sale credits the referrer by the share at its click, not by the current one', async () => {
   const friend = await member()
   const id = await member(friend)
   const older = await clickThrough(id)

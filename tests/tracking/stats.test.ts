@@ -127,7 +127,7 @@ const period = fc
 /** The movement of each account, on its normal side. */
 const movedIn = (lines: readonly AccountLine[], belongs: (line: AccountLine) => boolean) =>
   lines.filter(belongs).reduce((sum, { opening, closing }) => sum + closing - opening, 0n)
-const closingOf = (lines: readonly AccountLine[], ...codes: string[]) =>
+const sumClosing = (lines: readonly AccountLine[], ...codes: string[]) =>
   lines.filter(({ code }) => codes.includes(code)).reduce((sum, { closing }) => sum + closing, 0n)
 
 /** The figures of a period from the books, and the same from `stats`. */
@@ -140,8 +140,8 @@ function inBooks(lines: readonly AccountLine[]) {
     result:
       movedIn(lines, (line) => line.class === 'income') - movedIn(lines, (line) => line.class === 'expense'),
     bank: of('bank'),
-    liability: closingOf(lines, 'user_available', 'payout_clearing'),
-    debts: closingOf(lines, 'user_debt'),
+    liability: sumClosing(lines, 'user_available', 'payout_clearing'),
+    debts: sumClosing(lines, 'user_debt'),
   }
 }
 const inStats = ({ figures, members }: Pick<Stats, 'figures' | 'members'>) => ({
@@ -154,7 +154,7 @@ const inStats = ({ figures, members }: Pick<Stats, 'figures' | 'members'>) => ({
   debts: members!.debts,
 })
 
-const sumOf = (all: readonly Figures[]): Figures => {
+const sumFigures = (all: readonly Figures[]): Figures => {
   const total = { ...NO_FIGURES }
   for (const figures of all) addFigures(total, figures)
   return total
@@ -182,7 +182,7 @@ test('the groups of any period add up to its total', () =>
     fc.asyncProperty(period, fc.constantFrom(...GROUPINGS), async (days, by) => {
       const total = await readStats(days, null)
       const grouped = await readStats(days, by)
-      expect(sumOf(grouped.groups.map(({ figures }) => figures))).toEqual(total.figures)
+      expect(sumFigures(grouped.groups.map(({ figures }) => figures))).toEqual(total.figures)
       expect(grouped.figures).toEqual(total.figures)
       if (!grouped.members) return
       expect(grouped.members).toEqual(total.members)
@@ -223,7 +223,7 @@ describe('figures of one store or network', () => {
       const line = byStore.groups.find(({ key }) => key === store!.coupon_code)!
       const months = await readStats({ storeId }, 'month')
       expect(months).toMatchObject({ figures: line.figures, members: null })
-      expect(sumOf(months.groups.map(({ figures }) => figures))).toEqual(line.figures)
+      expect(sumFigures(months.groups.map(({ figures }) => figures))).toEqual(line.figures)
     }
     const byNetwork = await readStats({}, 'network')
     for (const network of ['trackier', 'impact'])

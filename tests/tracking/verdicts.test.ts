@@ -12,7 +12,7 @@ import { previewReport } from '~/tracking/preview-report.server'
 import type { ReportedSale } from '~/tracking/reports'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { defectsPastTheInbox } from '../support/books'
+import { findDefectsOutsideInbox } from '../support/books'
 import { click, member } from '../wallet/support'
 
 const GUEST = 9
@@ -23,7 +23,7 @@ let serial = 0
 type Facts = Partial<ReportedSale> & { clickId: string }
 
 /** A sale of 1,000 rupees; the click pays 5 % of it. */
-const saleOf = ({ externalId = `V${++serial}`, ...facts }: Facts): ReportedSale => ({
+const makeReport = ({ externalId = `V${++serial}`, ...facts }: Facts): ReportedSale => ({
   conversionId: externalId,
   orderNumber: null,
   externalId,
@@ -37,9 +37,9 @@ const saleOf = ({ externalId = `V${++serial}`, ...facts }: Facts): ReportedSale 
 const apply = (sale: ReportedSale, options = {}, network = 'trackier') =>
   moneyTransaction((tx) => applyReport(tx, network, sale, options))
 
-const rowOf = async ({ conversionId }: ReportVerdict) =>
+const findConversion = async ({ conversionId }: ReportVerdict) =>
   (await db.select().from(conversions).where(eq(conversions.id, conversionId!)))[0]!
-const rowsOf = (clickId: string) =>
+const listConversions = (clickId: string) =>
   db.select().from(conversions).where(eq(conversions.click_id, clickId)).orderBy(conversions.id)
 const wallet = async (id: number) => {
   const { available, pending } = await readWallet(id)
@@ -48,12 +48,12 @@ const wallet = async (id: number) => {
 
 describe('verdict on a report', () => {
   test('rejects a fifth id of a sale with an error', async () => {
-    const sale = saleOf({ clickId: await click(await member()), otherIds: ['2', '3', '4', '5'] })
+    const sale = makeReport({ clickId: await click(await member()), otherIds: ['2', '3', '4', '5'] })
     await expect(apply(sale)).rejects.toThrow('a sale has more than 4 ids')
   })
 
   test('includes the conversion id in every outcome, and the reason when quarantined', async () => {
-    const sale = saleOf({ clickId: await click(await member()) })
+    const sale = makeReport({ clickId: await click(await member()) })
     const first = await apply(sale)
     expect(first).toStrictEqual({ outcome: 'applied', conversionId: expect.any(Number) })
     const { conversionId } = first
@@ -74,12 +74,12 @@ describe('verdict on a report', () => {
 
   test('has no conversion id when quarantine creates none', async () => {
     const clickId = await click(await member())
-    expect(await apply(saleOf({ clickId, sale: null }))).toStrictEqual({
+    expect(await apply(makeReport({ clickId, sale: null }))).toStrictEqual({
       outcome: 'quarantined',
       reason: 'unusable-amount',
     })
-    expect(await rowsOf(clickId)).toEqual([])
-    expect(await apply(saleOf({ clickId: 'nobody' }))).toStrictEqual({
+    expect(await listConversions(clickId)).toEqual([])
+    expect(await apply(makeReport({ clickId: 'nobody' }))).toStrictEqual({
       outcome: 'quarantined',
       reason: 'unknown-click',
     })
@@ -95,7 +95,7 @@ describe('stored conversion', () => {
       .select()
       .from(clicks)
       .where(eq(clicks.id, clickId))
-    const sale = saleOf({ clickId, report: 'pending', networkPayout: paise(80_00n) })
+    const sale = makeReport({ clickId, report: 'pending', networkPayout: paise(80_00n) })
     const verdict = await apply(sale)
     const facts = {
       network: 'trackier',
@@ -110,7 +110,7 @@ describe('stored conversion', () => {
       granted_paise,
       referral_paise,
     })
-    expect(await rowOf(verdict)).toMatchObject({
+    expect(await findConversion(verdict)).toMatchObject({
       ...facts,
       ...held(50_00n, 0n, 0n),
       status: 'pending',
@@ -119,7 +119,7 @@ describe('stored conversion', () => {
       revision: 1,
     })
     await apply({ ...sale, report: 'approved', sale: paise(900_00n), networkPayout: null })
-    expect(await rowOf(verdict)).toMatchObject({
+    expect(await findConversion(verdict)).toMatchObject({
       ...facts,
       ...held(0n, 45_00n, 9_00n),
       status: 'approved',
@@ -130,9 +130,9 @@ describe('stored conversion', () => {
     })
     await apply({ ...sale, report: 'approved', sale: paise(900_00n), networkPayout: paise(1n) })
     // A repeat moves no money; the latest commission is stored.
-    expect(await rowOf(verdict)).toMatchObject({ revision: 3, network_payout_paise: 1n })
+    expect(await findConversion(verdict)).toMatchObject({ revision: 3, network_payout_paise: 1n })
     await apply({ ...sale, report: 'rejected', sale: paise(5n), networkPayout: paise(70_00n) })
-    expect(await rowOf(verdict)).toMatchObject({
+    expect(await findConversion(verdict)).toMatchObject({
       ...facts,
       ...held(0n, 0n, 0n),
       status: 'reversed',
@@ -148,29 +148,39 @@ describe('stored conversion', () => {
       const user = await member()
       const clickId = await click(user, CAP)
       for (const sale of [null, paise(9_000_00n)]) {
-        const verdict = await apply(saleOf({ clickId, report, sale }))
+        const verdict = await apply(makeReport({ clickId, report, sale }))
         expect(verdict.outcome).toBe('applied')
-        expect(await rowOf(verdict)).toMatchObject({ status: 'rejected', sale_paise: null, revision: 1 })
+        expect(await findConversion(verdict)).toMatchObject({
+          status: 'rejected',
+          sale_paise: null,
+          revision: 1,
+        })
       }
-      const sale = saleOf({ clickId, sale: paise(800_00n) })
+      const sale = makeReport({ clickId, sale: paise(800_00n) })
       await apply(sale)
       const verdict = await apply({ ...sale, report, sale: null })
-      expect(await rowOf(verdict)).toMatchObject({ status: 'reversed', sale_paise: 800_00n, revision: 2 })
+      expect(await findConversion(verdict)).toMatchObject({
+        status: 'reversed',
+        sale_paise: 800_00n,
+        revision: 2,
+      })
       expect(await wallet(user)).toEqual({ available: 0n, pending: 0n })
     },
   )
 
   test('records a report without cashback and without an amount', async () => {
     const clickId = await click(await member(), { payout_hundredths: null })
-    const sale = saleOf({ clickId, report: 'pending', sale: null })
+    const sale = makeReport({ clickId, report: 'pending', sale: null })
     const verdict = await apply(sale)
     expect(verdict.outcome).toBe('applied')
-    expect(await rowOf(verdict)).toMatchObject({ status: 'pending', pending_paise: 0n, revision: 1 })
+    expect(await findConversion(verdict)).toMatchObject({ status: 'pending', pending_paise: 0n, revision: 1 })
     expect((await apply(sale)).outcome).toBe('repeat')
   })
 
   test('has no referrer if the shopper has none', async () => {
-    expect(await rowOf(await apply(saleOf({ clickId: await click(await member()) })))).toMatchObject({
+    expect(
+      await findConversion(await apply(makeReport({ clickId: await click(await member()) }))),
+    ).toMatchObject({
       referrer_id: null,
       referral_paise: 0n,
     })
@@ -181,14 +191,16 @@ describe('identity of a sale', () => {
   test('is network and id: the same id at another network is another sale', async () => {
     const user = await member()
     const [ours, theirs] = [await click(user), await click(user, { network: 'tune' })]
-    await apply(saleOf({ clickId: ours, externalId: 'SAME' }))
-    expect((await apply(saleOf({ clickId: theirs, externalId: 'SAME' }), {}, 'tune')).outcome).toBe('applied')
+    await apply(makeReport({ clickId: ours, externalId: 'SAME' }))
+    expect((await apply(makeReport({ clickId: theirs, externalId: 'SAME' }), {}, 'tune')).outcome).toBe(
+      'applied',
+    )
     expect(await wallet(user)).toEqual({ available: 100_00n, pending: 0n })
   })
 
   test('includes the click: a report with another click is quarantined', async () => {
     const [user, other] = [await member(), await member()]
-    const sale = saleOf({ clickId: await click(user) })
+    const sale = makeReport({ clickId: await click(user) })
     const { conversionId } = await apply(sale)
     const clickId = await click(other)
     for (const report of ['pending', 'approved', 'rejected', 'reversed'] as const)
@@ -208,7 +220,7 @@ describe('identity of a sale', () => {
 describe('acceptance by the operator', () => {
   test('credits more than the cap, and the same report sent again is a repeat', async () => {
     const user = await member()
-    const sale = saleOf({ clickId: await click(user, CAP) })
+    const sale = makeReport({ clickId: await click(user, CAP) })
     const { conversionId } = await apply(sale, OPERATOR)
     expect(await wallet(user)).toEqual({ available: 50_00n, pending: 0n })
     expect(await apply(sale)).toStrictEqual({ outcome: 'repeat', conversionId })
@@ -222,7 +234,7 @@ describe('acceptance by the operator', () => {
 
   test('covers only the accepted report: another amount or sale is capped again', async () => {
     const user = await member()
-    const sale = saleOf({ clickId: await click(user, CAP), report: 'pending' })
+    const sale = makeReport({ clickId: await click(user, CAP), report: 'pending' })
     await apply(sale, OPERATOR)
     expect(await apply(sale)).toMatchObject({ outcome: 'repeat' })
     expect(await wallet(user)).toEqual({ available: 0n, pending: 50_00n })
@@ -230,7 +242,7 @@ describe('acceptance by the operator', () => {
     expect(await wallet(user)).toEqual({ available: 0n, pending: 40_00n })
     expect(await apply({ ...sale, report: 'approved' }, OPERATOR)).toMatchObject({ outcome: 'applied' })
     expect(await wallet(user)).toEqual({ available: 50_00n, pending: 0n })
-    await apply(saleOf({ clickId: sale.clickId }))
+    await apply(makeReport({ clickId: sale.clickId }))
     expect(await wallet(user)).toEqual({ available: 90_00n, pending: 0n })
     expect((await apply({ ...sale, report: 'approved', sale: paise(600_00n) })).outcome).toBe('applied')
     expect(await wallet(user)).toEqual({ available: 70_00n, pending: 0n })
@@ -243,7 +255,7 @@ describe('acceptance by the operator', () => {
     ['reversed', 'approved'],
   ] as const)('reopens a conversion that was %s, as %s', async (end, report) => {
     const user = await member()
-    const sale = saleOf({ clickId: await click(user) })
+    const sale = makeReport({ clickId: await click(user) })
     if (end === 'reversed') await apply(sale)
     await apply({ ...sale, report: end })
     expect((await apply({ ...sale, report })).outcome).toBe('quarantined')
@@ -256,7 +268,7 @@ describe('acceptance by the operator', () => {
 
   test('changes nothing else: repeats, stale and unreadable reports keep their outcome', async () => {
     const user = await member()
-    const sale = saleOf({ clickId: await click(user) })
+    const sale = makeReport({ clickId: await click(user) })
     await apply(sale)
     const said = async (change: Partial<ReportedSale>) => {
       const { outcome, reason } = await apply({ ...sale, ...change }, OPERATOR)
@@ -283,38 +295,38 @@ describe('previewReport()', () => {
   test('returns each outcome without applying it', async () => {
     const user = await member()
     const clickId = await click(user)
-    const sale = saleOf({ clickId, report: 'pending' })
-    const foresee = (change: Partial<ReportedSale> = {}) =>
+    const sale = makeReport({ clickId, report: 'pending' })
+    const preview = (change: Partial<ReportedSale> = {}) =>
       previewReport(db, 'trackier', { ...sale, ...change })
-    expect(await foresee()).toStrictEqual({
+    expect(await preview()).toStrictEqual({
       outcome: 'applied',
       userId: user,
       from: nothing,
       to: { state: 'pending', cashback: 50_00n },
     })
-    expect(await rowsOf(clickId)).toEqual([])
+    expect(await listConversions(clickId)).toEqual([])
 
     const { conversionId } = await apply(sale)
     const from = { state: 'pending', cashback: 50_00n }
     const same = { userId: user, conversionId, from }
-    expect(await foresee()).toStrictEqual({ ...same, outcome: 'repeat', to: null })
-    expect(await foresee({ report: 'approved', sale: paise(900_00n) })).toStrictEqual({
+    expect(await preview()).toStrictEqual({ ...same, outcome: 'repeat', to: null })
+    expect(await preview({ report: 'approved', sale: paise(900_00n) })).toStrictEqual({
       ...same,
       outcome: 'applied',
       to: { state: 'approved', cashback: 45_00n },
     })
-    expect(await foresee({ report: 'rejected' })).toStrictEqual({
+    expect(await preview({ report: 'rejected' })).toStrictEqual({
       ...same,
       outcome: 'applied',
       to: { state: 'rejected', cashback: 0n },
     })
-    expect(await foresee({ sale: null })).toStrictEqual({
+    expect(await preview({ sale: null })).toStrictEqual({
       ...same,
       outcome: 'quarantined',
       reason: 'unusable-amount',
       to: null,
     })
-    expect(await foresee({ clickId: await click(await member()) })).toStrictEqual({
+    expect(await preview({ clickId: await click(await member()) })).toStrictEqual({
       ...same,
       outcome: 'quarantined',
       reason: 'other-click',
@@ -323,7 +335,7 @@ describe('previewReport()', () => {
     expect(await wallet(user)).toEqual({ available: 0n, pending: 50_00n })
 
     await apply({ ...sale, report: 'approved' })
-    expect(await foresee()).toStrictEqual({
+    expect(await preview()).toStrictEqual({
       ...same,
       outcome: 'stale',
       from: { state: 'approved', cashback: 50_00n },
@@ -332,14 +344,14 @@ describe('previewReport()', () => {
   })
 
   test('returns no member for an unknown click, and no cashback for a guest’s click', async () => {
-    expect(await previewReport(db, 'trackier', saleOf({ clickId: 'nobody' }))).toStrictEqual({
+    expect(await previewReport(db, 'trackier', makeReport({ clickId: 'nobody' }))).toStrictEqual({
       outcome: 'quarantined',
       reason: 'unknown-click',
       userId: null,
       from: nothing,
       to: null,
     })
-    expect(await previewReport(db, 'trackier', saleOf({ clickId: await click(GUEST) }))).toStrictEqual({
+    expect(await previewReport(db, 'trackier', makeReport({ clickId: await click(GUEST) }))).toStrictEqual({
       outcome: 'applied',
       userId: GUEST,
       from: nothing,
@@ -349,7 +361,7 @@ describe('previewReport()', () => {
 
   test('returns at most the cap', async () => {
     const clickId = await click(await member(), CAP)
-    expect((await previewReport(db, 'trackier', saleOf({ clickId }))).to).toEqual({
+    expect((await previewReport(db, 'trackier', makeReport({ clickId }))).to).toEqual({
       state: 'approved',
       cashback: 40_00n,
     })
@@ -378,7 +390,7 @@ describe('concurrent reports', () => {
 
   test('two first reports of a sale make one conversion, which the second one continues', async () => {
     const user = await member()
-    const sale = saleOf({ clickId: await click(user), report: 'pending' })
+    const sale = makeReport({ clickId: await click(user), report: 'pending' })
     const first = (tx: Tx) => applyReport(tx, 'trackier', sale)
     expect((await meanwhile(first, () => apply(sale))).outcome).toBe('repeat')
     expect(await wallet(user)).toEqual({ available: 0n, pending: 50_00n })
@@ -387,12 +399,12 @@ describe('concurrent reports', () => {
     const approve = () => apply({ ...next, report: 'approved' })
     expect((await meanwhile((tx) => applyReport(tx, 'trackier', next), approve)).outcome).toBe('applied')
     expect(await wallet(user)).toEqual({ available: 50_00n, pending: 50_00n })
-    expect((await rowsOf(sale.clickId)).map((row) => row.revision)).toEqual([1, 2])
+    expect((await listConversions(sale.clickId)).map((row) => row.revision)).toEqual([1, 2])
   })
 
   test('an acceptance by the operator still counts', async () => {
     const user = await member()
-    const sale = saleOf({ clickId: await click(user, CAP), sale: paise(900_00n) })
+    const sale = makeReport({ clickId: await click(user, CAP), sale: paise(900_00n) })
     const first = (tx: Tx) => applyReport(tx, 'trackier', sale, OPERATOR)
     const second = () => apply({ ...sale, sale: paise(1_000_00n) }, OPERATOR)
     expect((await meanwhile(first, second)).outcome).toBe('applied')
@@ -406,12 +418,12 @@ describe('concurrent reports', () => {
         .update(clicks)
         .set({ claimed_by: newcomer, claimed_at: sql`now()` })
         .where(eq(clicks.id, clickId))
-    const verdict = await meanwhile(claim, () => apply(saleOf({ clickId })))
-    expect(await rowOf(verdict)).toMatchObject({ user_id: newcomer, granted_paise: 50_00n })
+    const verdict = await meanwhile(claim, () => apply(makeReport({ clickId })))
+    expect(await findConversion(verdict)).toMatchObject({ user_id: newcomer, granted_paise: 50_00n })
     expect(await wallet(newcomer)).toEqual({ available: 50_00n, pending: 0n })
   })
 })
 
 test('the books balance after all of these tests', async () => {
-  expect(await defectsPastTheInbox()).toEqual([])
+  expect(await findDefectsOutsideInbox()).toEqual([])
 })

@@ -28,7 +28,7 @@ afterEach(async () => {
 let serial = 0
 
 /** A friend whom the referrer brought, and reports of one sale of theirs: 5 % of it is cashback. */
-async function friendOf(referrer: number) {
+async function joinFriend(referrer: number) {
   const clickId = await click(await member(referrer))
   const conversion_id = `WAIT${++serial}`
   return async (sale_amount: string, status = 'approved') => {
@@ -40,26 +40,26 @@ async function friendOf(referrer: number) {
   }
 }
 
-const signalOf = (userId: number) =>
+const raiseTestSignal = (userId: number) =>
   db.transaction(
     async (tx) => (await raiseSignal(tx, { kind: 'click-burst', facts: `of ${userId}`, members: [userId] }))!,
   )
 
-async function balancesOf(userId: number) {
+async function readBalances(userId: number) {
   const { wallet, withdrawable } = await readWithdrawable(userId)
   return [wallet.pending, wallet.available, withdrawable, wallet.debt]
 }
 
 async function suspect() {
   const id = await member()
-  return { id, signal: await signalOf(id), report: await friendOf(id) }
+  return { id, signal: await raiseTestSignal(id), report: await joinFriend(id) }
 }
 
 describe('referral income under an open signal', () => {
   test('is pending and becomes available once when the signal is cleared', async () => {
     const { id, signal, report } = await suspect()
     await report('1000')
-    expect(await balancesOf(id)).toEqual([10_00n, 0n, 0n, 0n])
+    expect(await readBalances(id)).toEqual([10_00n, 0n, 0n, 0n])
     expect(await listNotifications(id)).toEqual([])
     expect((await listHistory(id)).items).toMatchObject([
       { description: 'Referral reward pending', amount: 10_00n, state: 'pending', balance: null },
@@ -71,16 +71,16 @@ describe('referral income under an open signal', () => {
     await clearSignal(signal, 'A family')
     const released = await Promise.all([settleWaiting(), settleWaiting(), settleWaiting()])
     expect(released.reduce((a, b) => a + b, 0)).toBe(1)
-    expect(await balancesOf(id)).toEqual([0n, 10_00n, 10_00n, 0n])
+    expect(await readBalances(id)).toEqual([0n, 10_00n, 10_00n, 0n])
     expect((await listNotifications(id)).map(({ title }) => title)).toEqual(['Referral reward'])
     expect((await listHistory(id)).items).toMatchObject([
       { id: number, description: 'Referral reward', balance: 10_00n },
     ])
     await report('2000')
-    expect(await balancesOf(id)).toEqual([0n, 20_00n, 20_00n, 0n])
+    expect(await readBalances(id)).toEqual([0n, 20_00n, 20_00n, 0n])
   })
 
-  test('ends when the signal is upheld, also what comes after, and the sale stays as it is for the friend', async () => {
+  test('ends when the signal is upheld, new income included, and the friend keeps the cashback', async () => {
     const { id, signal, report } = await suspect()
     const sale = await report('1000')
     expect(await upholdSignal(signal, 'One person')).toEqual({ ok: true })
@@ -88,63 +88,63 @@ describe('referral income under an open signal', () => {
     expect(await settleWaiting()).toBe(1)
     await report('1500')
     expect(await settleWaiting()).toBe(1)
-    expect(await balancesOf(id)).toEqual([0n, 0n, 0n, 0n])
+    expect(await readBalances(id)).toEqual([0n, 0n, 0n, 0n])
     const [row] = await db.select().from(conversions).where(eq(conversions.id, sale))
     expect(row).toMatchObject({ granted_paise: 75_00n, referral_paise: 0n })
     await report('400')
     await report('1500', 'rejected')
-    expect(await balancesOf(id)).toEqual([0n, 0n, 0n, 0n])
+    expect(await readBalances(id)).toEqual([0n, 0n, 0n, 0n])
   })
 
-  test('is taken first by a reversal, before what is in the wallet', async () => {
+  test('is used by a reversal before the balance of the wallet', async () => {
     const id = await member()
-    const report = await friendOf(id)
+    const report = await joinFriend(id)
     await report('1000')
-    await signalOf(id)
+    await raiseTestSignal(id)
     await report('2000')
-    expect(await balancesOf(id)).toEqual([10_00n, 10_00n, 10_00n, 0n])
+    expect(await readBalances(id)).toEqual([10_00n, 10_00n, 10_00n, 0n])
     await report('1500')
-    expect(await balancesOf(id)).toEqual([5_00n, 10_00n, 10_00n, 0n])
+    expect(await readBalances(id)).toEqual([5_00n, 10_00n, 10_00n, 0n])
     await report('500')
-    expect(await balancesOf(id)).toEqual([0n, 5_00n, 5_00n, 0n])
+    expect(await readBalances(id)).toEqual([0n, 5_00n, 5_00n, 0n])
     await report('500', 'rejected')
-    expect(await balancesOf(id)).toEqual([0n, 0n, 0n, 0n])
+    expect(await readBalances(id)).toEqual([0n, 0n, 0n, 0n])
     expect(await settleWaiting()).toBe(0)
   })
 
-  test('is still held for the holding days of its sale when the signal is cleared', async () => {
+  test('is held for the holding days of its sale after the signal is cleared', async () => {
     await changeSettings({ HOLDING_DAYS: '30' })
     const { id, signal, report } = await suspect()
     const sale = await report('1000')
     await report('700')
     await clearSignal(signal, 'A family')
     expect(await settleWaiting()).toBe(1)
-    expect(await balancesOf(id)).toEqual([0n, 7_00n, 0n, 0n])
+    expect(await readBalances(id)).toEqual([0n, 7_00n, 0n, 0n])
     expect((await listHistory(id)).items[0]!.withdrawable_at).not.toBeNull()
     await rewrite(
       sql`UPDATE held_money SET until = now() - interval '1 second' WHERE conversion_id = ${sale}`,
       sql`UPDATE conversions SET withdrawable_at = now() - interval '1 second' WHERE id = ${sale}`,
     )
-    expect(await balancesOf(id)).toEqual([0n, 7_00n, 7_00n, 0n])
+    expect(await readBalances(id)).toEqual([0n, 7_00n, 7_00n, 0n])
   })
 
   test('repays a debt of the referrer when it is released', async () => {
     const id = await member()
-    const first = await friendOf(id)
+    const first = await joinFriend(id)
     await first('1000')
-    const signal = await signalOf(id)
-    const second = await friendOf(id)
+    const signal = await raiseTestSignal(id)
+    const second = await joinFriend(id)
     await second('600')
     await rewrite(sql`UPDATE signals SET cleared_at = now(), cleared_reason = 'test' WHERE id = ${signal}`)
     await Promise.all([settleWaiting(), first('1000', 'rejected'), second('800')])
     await settleWaiting()
-    expect(await balancesOf(id)).toEqual([0n, 8_00n, 8_00n, 0n])
+    expect(await readBalances(id)).toEqual([0n, 8_00n, 8_00n, 0n])
   })
 })
 
 test('held money cannot be raised, moved or deleted', async () => {
   await changeSettings({ HOLDING_DAYS: '30' })
-  const sale = await (await friendOf(await member()))('1000')
+  const sale = await (await joinFriend(await member()))('1000')
   const of = eq(heldMoney.conversion_id, sale)
   const soon = new Date()
   const refusal = { code: '55000' }

@@ -76,7 +76,7 @@ export const END: Record<string, string> = {
  * What identifies the sale (docs/rules.md): the network's id of the conversion, or only an order number or the click, where a
  * higher amount may be another item.
  */
-export function identityOf({
+export function findIdentity({
   network,
   raw,
 }: Pick<Stored, 'network' | 'raw'>): 'conversion' | 'order or click' {

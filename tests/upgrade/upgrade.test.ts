@@ -10,7 +10,7 @@ import { findRewrites } from '~/wallet/audit/rewrites.server'
 import { runMigrations } from '~/db/migrate.server'
 import { backUp, restore } from '../support/copy-database'
 import { describeSchema, scratchDatabase } from '../support/migrations'
-import { END, identityOf, listStored, send, withFacts, type Stored } from './reports'
+import { END, findIdentity, listStored, send, withFacts, type Stored } from './reports'
 import { readBalances, restoreOldVersion } from './restore'
 
 const empty = scratchDatabase()
@@ -67,12 +67,12 @@ const WAITS = /^quarantined: (?:old-identity|item-or-correction)$/
 const SAME_UTRS = ['0432198765012', '4321-98765012', '000123456789012']
 
 describe('after the migrations', () => {
-  test('the schema is that of a database that began empty', async () => {
+  test('the schema equals that of a new database', async () => {
     await runMigrations(empty.url, 'drizzle')
     expect(await read(describeSchema)).toEqual(await describeSchema(empty.client))
   })
 
-  test('the audit names the UTRs and the references that two rows share now, and nothing else', async () => {
+  test('the audit names only UTRs and references that became equal', async () => {
     await applyOpen()
     const defects = await findDefects()
     const named = await db.execute<{ id: string }>(
@@ -85,11 +85,11 @@ describe('after the migrations', () => {
     ])
   })
 
-  test('the checkpoints of the version before are those that it made', async () => {
+  test('checkpoints of the previous release stay valid', async () => {
     expect(await findRewrites()).toEqual([])
   })
 
-  test('no balance is another one but what deleted accounts left, which is given up', async () => {
+  test('balances stay the same, except those of deleted accounts, which are forfeited', async () => {
     const deleted = await db.execute<{ id: string }>(sql`SELECT id FROM users WHERE deleted_at IS NOT NULL`)
     const own = deleted.flatMap(({ id }) => [`user_available of ${id}`, `user_pending of ${id}`])
     const now = await read(readBalances)
@@ -109,7 +109,7 @@ async function expectBalanced(): Promise<void> {
   expect(defects.filter(({ check }) => !SHARED.has(check))).toEqual([])
 }
 
-test('a report that was stored and not applied is applied once', async () => {
+test('a stored report that was not applied is applied once', async () => {
   const before = await countSales()
   await applyOpen()
   expect((await countSales()) - before).toBe(OPEN)
@@ -117,7 +117,7 @@ test('a report that was stored and not applied is applied once', async () => {
 })
 
 describe('the same reports again', () => {
-  test('make no sale and move nothing', async () => {
+  test('create no sale and move no money', async () => {
     await applyOpen()
     const [sales, transfers] = [await countSales(), await countTransfers()]
     // One that a correction replaced is a correction itself.
@@ -133,7 +133,7 @@ describe('the same reports again', () => {
     await expectBalanced()
   })
 
-  test('of a sale that a macro in place of its id had lost make that sale', async () => {
+  test('of a sale that was lost because of a macro as its id create that sale', async () => {
     const sales = await countSales()
     const lost = (await listStored()).filter(isLost)
     expect(lost).toHaveLength(1)
@@ -143,7 +143,7 @@ describe('the same reports again', () => {
     await expectBalanced()
   })
 
-  test('of an item that another item of its order replaced make no sale and move nothing', async () => {
+  test('of an item that another item of its order replaced create no sale and move no money', async () => {
     const [sales, transfers] = [await countSales(), await countTransfers()]
     const replaced = (await listStored()).filter((report) => report.isReplaced && isItem(report))
     expect(replaced).toHaveLength(4)
@@ -176,7 +176,7 @@ const listSales = () =>
            k.payout_model, k.payout_hundredths, k.cap_paise, c.network_payout_paise AS commission
       FROM conversions c JOIN clicks k ON k.id = c.click_id ORDER BY c.id`)
 
-const saleOf = async (id: number) => (await listSales()).find((sale) => sale.id === id)!
+const findSale = async (id: number) => (await listSales()).find((sale) => sale.id === id)!
 
 function promised({ payout_model, payout_hundredths, cap_paise }: Sale, amount: bigint): bigint {
   const rate = BigInt(payout_hundredths ?? 0)
@@ -214,7 +214,7 @@ describe.each([
   {
     to: 'a higher amount moves the difference where the network’s own id names the sale, and waits elsewhere',
     difference: 100_00n,
-    isTaken: (report: Stored) => identityOf(report) === 'conversion',
+    isTaken: (report: Stored) => findIdentity(report) === 'conversion',
   },
   {
     to: 'a lower amount moves the difference of every sale',
@@ -230,7 +230,7 @@ describe.each([
     for (const { report, sale, amount } of all) {
       const [now, commission] = [amount + difference, ((amount + difference) * 8n) / 100n]
       const said = await send(withFacts(report, { amount: rupees(now), commission: rupees(commission) }))
-      const after = await saleOf(sale.id)
+      const after = await findSale(sale.id)
       expect({ said, held: after.held, commission: after.commission, report: report.raw }).toEqual({
         ...(isTaken(report)
           ? { said: 'applied', held: String(promised(sale, now)), commission: String(commission) }
@@ -243,7 +243,7 @@ describe.each([
   })
 })
 
-test('every sale ends by its own id, whatever the report says of amounts and currency', async () => {
+test('every sale is rejected by its own id, with any amount and currency', async () => {
   await applyOpen()
   const before = await countSales()
   const odd = ['', 'NaN', '-400', '0', '100,50', '99999999999', '1,000.00']

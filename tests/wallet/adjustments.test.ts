@@ -57,16 +57,16 @@ async function debtor(): Promise<number> {
   return userId
 }
 
-const noticesOf = (userId: number) =>
+const listNotices = (userId: number) =>
   db.select().from(notifications).where(eq(notifications.user_id, userId)).orderBy(notifications.id)
 
-const journalOf = (id: number) =>
+const readEntries = (id: number) =>
   db.execute<Record<string, string>>(sql`
     SELECT t.reference, t.kind, d.code AS debit, c.code AS credit, t.amount_paise AS amount
       FROM ledger_transfers t JOIN ledger_accounts d ON d.id = t.debit_account JOIN ledger_accounts c ON c.id = t.credit_account
      WHERE t.ref_type = 'adjustment' AND t.ref_id = ${id} ORDER BY t.id`)
 
-async function statementOf(userId: number): Promise<string[]> {
+async function readStatement(userId: number): Promise<string[]> {
   let text = ''
   for await (const part of writeStatement(userId)) text += part
   return text
@@ -89,7 +89,7 @@ describe('adjustment kinds', () => {
     const userId = await memberWith(0n)
     const id = await added({ userId, kind: 'credit' })
     expect(await readWallet(userId)).toMatchObject({ available: 50_00n, debt: 0n })
-    expect([...(await journalOf(id))]).toEqual([
+    expect([...(await readEntries(id))]).toEqual([
       {
         reference: `adjustment:${id}:credit`,
         kind: 'correction',
@@ -98,7 +98,7 @@ describe('adjustment kinds', () => {
         amount: '5000',
       },
     ])
-    expect((await noticesOf(userId)).at(-1)).toMatchObject({
+    expect((await listNotices(userId)).at(-1)).toMatchObject({
       title: 'Balance corrected',
       body: 'We added Rs. 50.00 to your wallet. Reason: The store confirmed it.',
       href: '/Account/History',
@@ -108,14 +108,14 @@ describe('adjustment kinds', () => {
       balance: 50_00n,
       description: 'Balance correction',
     })
-    expect(await statementOf(userId)).toEqual(['Balance correction,,50.00,50.00'])
+    expect(await readStatement(userId)).toEqual(['Balance correction,,50.00,50.00'])
   })
 
   test('a debit takes the available balance and books the rest as debt', async () => {
     const userId = await memberWith(20_00n)
     await added({ userId, kind: 'debit' })
     expect(await readWallet(userId)).toMatchObject({ available: 0n, debt: 30_00n })
-    expect((await noticesOf(userId)).at(-1)).toMatchObject({
+    expect((await listNotices(userId)).at(-1)).toMatchObject({
       body: 'We took back Rs. 50.00. You owe us Rs. 30.00 of it: your next cashback repays it. Reason: The store confirmed it.',
     })
     const { items, total } = await listHistory(userId, { part: 'adjustments' })
@@ -145,7 +145,7 @@ describe('adjustment kinds', () => {
       .orderBy(withdrawals.id)
     expect(rows.map(({ status }) => status)).toEqual(['requested', 'cancelled', 'cancelled'])
     expect(rows[2]!.reason).toBe('Your withdrawal of Rs. 10.00 was called off: we corrected your balance.')
-    expect((await noticesOf(userId)).at(-1)!.body).toBe(
+    expect((await listNotices(userId)).at(-1)!.body).toBe(
       'We took back Rs. 55.00. Reason: The store confirmed it.',
     )
   })
@@ -154,11 +154,11 @@ describe('adjustment kinds', () => {
     const userId = await debtor()
     const id = await added({ userId, kind: 'goodwill' })
     expect(await readWallet(userId)).toMatchObject({ available: 20_00n, debt: 0n })
-    expect((await journalOf(id)).map(({ debit, credit, amount }) => [debit, credit, amount])).toEqual([
+    expect((await readEntries(id)).map(({ debit, credit, amount }) => [debit, credit, amount])).toEqual([
       ['goodwill', 'user_available', '5000'],
       ['user_available', 'user_debt', '3000'],
     ])
-    expect((await noticesOf(userId)).at(-1)).toMatchObject({
+    expect((await listNotices(userId)).at(-1)).toMatchObject({
       title: 'A gift for you',
       body: 'We added Rs. 50.00 to your wallet as a gift; Rs. 30.00 of it repaid what you owed us. Reason: The store confirmed it.',
     })
@@ -173,15 +173,15 @@ describe('adjustment kinds', () => {
     })
     const id = await added({ userId, kind: 'write-off', amount: paise(30_00n) })
     expect(await readWallet(userId)).toMatchObject({ available: 0n, debt: 0n })
-    expect((await journalOf(id)).map(({ debit, credit }) => [debit, credit])).toEqual([
+    expect((await readEntries(id)).map(({ debit, credit }) => [debit, credit])).toEqual([
       ['write_offs', 'user_available'],
       ['user_available', 'user_debt'],
     ])
-    expect((await statementOf(userId)).slice(-2)).toEqual([
+    expect((await readStatement(userId)).slice(-2)).toEqual([
       'Amount owed written off,,30.00,30.00',
       'Amount owed repaid,,-30.00,0.00',
     ])
-    expect((await noticesOf(userId)).at(-1)).toMatchObject({
+    expect((await listNotices(userId)).at(-1)).toMatchObject({
       title: 'Amount owed written off',
       body: 'You owe us Rs. 30.00 less. Reason: The store confirmed it.',
     })
@@ -212,7 +212,7 @@ describe('adjustment kinds', () => {
     const saleId = await earn(userId, 10_00n)
     await added({ userId, kind: 'credit', saleId })
     expect((await listHistory(userId)).items[0]!.store).toMatch(/^Shop /)
-    expect((await statementOf(userId)).at(-1)).toMatch(/^Balance correction,Shop \d+,50\.00,60\.00$/)
+    expect((await readStatement(userId)).at(-1)).toMatch(/^Balance correction,Shop \d+,50\.00,60\.00$/)
     expect(await add({ userId: await member(), kind: 'credit', saleId })).toMatchObject({
       reason: 'other-sale',
     })
@@ -265,7 +265,7 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
     const id = await added({ userId, kind: 'credit', amount: paise(100_01n) })
     expect((await listAdjustments({ userId }, 9))[0]).toMatchObject({ state: 'waiting', decided_by: null })
     expect((await readWallet(userId)).available).toBe(0n)
-    expect(await noticesOf(userId)).toEqual([])
+    expect(await listNotices(userId)).toEqual([])
     expect(await approve(id, 'asha')).toMatchObject({ reason: 'own' })
     expect(await refuse(id, 'asha')).toMatchObject({ reason: 'own' })
     expect(await approve(id)).toMatchObject({ ok: true, isRepeat: false })

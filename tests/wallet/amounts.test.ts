@@ -45,19 +45,19 @@ test('a postback of a sale of 1,00,500.00 is a sale of a lakh and five hundred',
   expect(sale!.sale_paise).toBe(1_00_500_00n)
 })
 
-test('the bank’s answer names the amount of a withdrawal in a spreadsheet’s shapes, and in no other', async () => {
+test('the bank’s file is read with amounts in the formats of spreadsheets, and refused with others', async () => {
   const id = await memberWith(1_000_00n)
   const asked = await requestWithdrawal(id, { amount: '1,000', method: 'upi', request_key: randomUUID() })
   if (!asked.ok) throw new Error(asked.reason)
   await approveWithdrawal(asked.withdrawal.id)
-  const problemOf = async (amount: string) => {
+  const findProblem = async (amount: string) => {
     const answer = path.join(folder, 'answer.csv')
     fs.writeFileSync(answer, `withdrawal,utr,amount\n${asked.withdrawal.id},UTR${randomUUID()},"${amount}"\n`)
     const { out } = await run('withdrawals', 'import', answer, '--json')
     return (JSON.parse(out) as { rows: { problem: string }[] }).rows[0]!.problem
   }
   for (const amount of ['1000', '1,000', '1,000.00', 'Rs. 1,000', '₹1000.00', '1,000/-'])
-    expect([amount, await problemOf(amount)]).toEqual([amount, ''])
+    expect([amount, await findProblem(amount)]).toEqual([amount, ''])
   for (const amount of ['1000,00', '1.000', '10,00', '1,0,00', '1e3', '-1000', '100,000'])
-    expect([amount, await problemOf(amount)]).toEqual([amount, `the bank says ${amount}, it is 1000.00`])
+    expect([amount, await findProblem(amount)]).toEqual([amount, `the bank says ${amount}, it is 1000.00`])
 })

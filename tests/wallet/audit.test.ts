@@ -10,7 +10,7 @@ import type { Defect } from '~/wallet/audit/defect'
 import { rewrite } from '../support/rewrite'
 import { CORRUPTIONS } from './corruptions/all'
 import { createSampleBooks } from './corruptions/lifetime'
-import { after, outcomesOf } from './corruptions/plant'
+import { after, listOutcomes } from './corruptions/plant'
 import { SUMS } from './corruptions/sums'
 
 beforeAll(createSampleBooks)
@@ -30,7 +30,7 @@ describe('the audit', () => {
     'finds, or the database refuses: %s',
     async (_, { plant, end }) => {
       const answer = await after(plant)
-      expect(outcomesOf(answer)).toContain(end === 'refused' ? end : end.found)
+      expect(listOutcomes(answer)).toContain(end === 'refused' ? end : end.found)
       if ('refused' in answer) return
       for (const defect of answer.defects) {
         expect(defect.subject).not.toBe('')

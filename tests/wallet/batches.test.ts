@@ -21,7 +21,7 @@ import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/withd
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'
 import { startRazorpayX } from '../support/payout-providers'
-import { approved, ask, orderOf, payBy, withdrawalOf } from './payout-support'
+import { approvedWithdrawal, ask, findOrder, payBy, findWithdrawal } from './payout-support'
 import { earn, member, memberInDebt, memberWith, takeBack, typeCommands } from './support'
 
 beforeAll(() => typeCommands('withdrawals', 'conflicts'))
@@ -54,18 +54,18 @@ const idsIn = (csv: string) =>
 
 describe('bank batches', () => {
   test('a batch holds each approved withdrawal once; the next holds only later approvals', async () => {
-    const [first, second] = [await approved('10'), await approved('20.50')]
+    const [first, second] = [await approvedWithdrawal('10'), await approvedWithdrawal('20.50')]
     const { batch, csv } = await made()
     expect(idsIn(csv)).toEqual([first.id, second.id])
     expect(batch).toMatchObject({ made_by: 'asha', file_name: 'bank.csv', count: 2, sum_paise: 30_50n })
     expect(await makeBatch('asha', null)).toEqual({ ok: false, reason: 'nothing' })
-    const third = await approved('30')
+    const third = await approvedWithdrawal('30')
     expect(idsIn((await made()).csv)).toEqual([third.id])
   })
 
   test('ten batches made at the same time hold each withdrawal exactly once', async () => {
     const ids: number[] = []
-    for (let i = 0; i < 6; i++) ids.push((await approved('1')).id)
+    for (let i = 0; i < 6; i++) ids.push((await approvedWithdrawal('1')).id)
     const answers = await Promise.all(Array.from({ length: 10 }, () => makeBatch('asha', null)))
     for (const answer of answers) if (answer.ok) await recordWritten(answer.batch.id)
     expect(answers.flatMap((answer) => (answer.ok ? idsIn(answer.csv) : []))).toEqual(ids)
@@ -81,7 +81,7 @@ describe('bank batches', () => {
       unopened: [],
       keptBack: [{ id: withdrawal, because }],
     })
-    const other = await approved('10')
+    const other = await approvedWithdrawal('10')
     const { csv, keptBack } = await made()
     expect(idsIn(csv)).toEqual([other.id])
     expect(keptBack).toEqual([{ id: withdrawal, because }])
@@ -97,7 +97,7 @@ describe('bank batches', () => {
   })
 
   test('a batch leaves out a member put on hold after the approval, even with despiteDebt', async () => {
-    const { userId, id } = await approved('10')
+    const { userId, id } = await approvedWithdrawal('10')
     await holdMember(userId, new Date(Date.now() + 86_400_000), 'of a test')
     const answer = await makeBatch('asha', null, { despiteDebt: true })
     expect(answer).toMatchObject({
@@ -122,7 +122,7 @@ describe('bank batches', () => {
   })
 
   test('a reprint equals the original file, whatever the current status of its withdrawals', async () => {
-    const [first, second] = [await approved('10'), await approved('20')]
+    const [first, second] = [await approvedWithdrawal('10'), await approvedWithdrawal('20')]
     const { batch, csv } = await made()
     await payWithdrawal(first.id, `PRINT-${first.id}`)
     await failWithdrawal(second.id, 'Closed')
@@ -131,7 +131,7 @@ describe('bank batches', () => {
   })
 
   test('a reprint that would differ from the original is refused and names the withdrawals', async () => {
-    const { id } = await approved('10')
+    const { id } = await approvedWithdrawal('10')
     const { batch } = await made()
     await failWithdrawal(id, 'Closed')
     await rewrite(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${id}`)
@@ -139,7 +139,7 @@ describe('bank batches', () => {
   })
 
   test('a batch leaves out and names withdrawals that cannot be decrypted', async () => {
-    const [whole, broken] = [await approved('10'), await approved('20')]
+    const [whole, broken] = [await approvedWithdrawal('10'), await approvedWithdrawal('20')]
     await db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL session_replication_role = replica`)
       await tx.execute(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${broken.id}`)
@@ -162,7 +162,7 @@ describe('bank batches', () => {
 
 describe('withdrawals rejected by the bank', () => {
   test('a rejected withdrawal leaves its batch with a reason and is in the next batch', async () => {
-    const [first, second] = [await approved('10'), await approved('20')]
+    const [first, second] = [await approvedWithdrawal('10'), await approvedWithdrawal('20')]
     const { batch, csv } = await made()
     expect(await listWaiting(batch.id)).toEqual([first.id, second.id])
     expect(await leaveBatch([first.id], 'The bank refused line 2')).toEqual({ ok: true })
@@ -181,9 +181,9 @@ describe('withdrawals rejected by the bank', () => {
   })
 
   test('removal is all or nothing: settled withdrawals and those in no batch are named', async () => {
-    const [open, paid] = [await approved('10'), await approved('20')]
+    const [open, paid] = [await approvedWithdrawal('10'), await approvedWithdrawal('20')]
     const { batch } = await made()
-    const alone = await approved('30')
+    const alone = await approvedWithdrawal('30')
     await payWithdrawal(paid.id, `LEFT-${paid.id}`)
     expect(await leaveBatch([open.id, paid.id, alone.id], 'Refused')).toEqual({
       ok: false,
@@ -197,7 +197,7 @@ describe('withdrawals rejected by the bank', () => {
 
 describe('database constraints on batches', () => {
   test('refuse to rewrite a batch or to put a withdrawal into two', async () => {
-    const { id } = await approved('10')
+    const { id } = await approvedWithdrawal('10')
     const { batch } = await made()
     for (const change of [
       sql`UPDATE payout_batches SET sha256 = ${'0'.repeat(64)} WHERE id = ${batch.id}`,
@@ -225,20 +225,20 @@ describe('switching PAYOUT_PROVIDER', () => {
     Object.assign(env(), bank.env)
     try {
       // First in a bank file, then PAYOUT_PROVIDER changes.
-      const byHand = await approved('10')
+      const byHand = await approvedWithdrawal('10')
       const early = await made()
       expect(idsIn(early.csv)).toEqual([byHand.id])
-      const alone = await approved('11')
+      const alone = await approvedWithdrawal('11')
       payBy('razorpayx')
       for (const { id } of [byHand, alone]) expect(await approveWithdrawal(id)).toMatchObject({ ok: true })
       await sendDue()
       expect(bank.calls).toEqual([])
-      for (const { id } of [byHand, alone]) expect(await orderOf(id)).toBeUndefined()
+      for (const { id } of [byHand, alone]) expect(await findOrder(id)).toBeUndefined()
 
       // With the provider, sent or not; then manual again.
-      const sent = await approved('12')
+      const sent = await approvedWithdrawal('12')
       await sendDue()
-      const unsent = await approved('13')
+      const unsent = await approvedWithdrawal('13')
       payBy('manual')
       expect(idsIn((await made()).csv)).toEqual([alone.id])
       await sendDue()
@@ -264,7 +264,7 @@ describe('switching PAYOUT_PROVIDER', () => {
       const id = await ask(owner, '1')
       const [, answer] = await Promise.all([approveWithdrawal(id), makeBatch('asha', null)])
       expect(answer).toEqual({ ok: false, reason: 'nothing' })
-      expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+      expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
     }
   })
 })

@@ -9,7 +9,7 @@ import { listApprovable } from '~/wallet/payout/approve-due.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { untilBlocked } from '../support/locks'
-import { ask, withdrawalOf } from './payout-support'
+import { ask, findWithdrawal } from './payout-support'
 import { earn, member, memberInDebt, memberWith, typeCommands } from './support'
 import { changeSettings } from '../support/settings'
 
@@ -18,7 +18,7 @@ beforeAll(() => typeCommands('withdrawals'))
 test('a withdrawal of a member in debt is approved only with a reason, which is stored', async () => {
   const { userId, withdrawal } = await memberInDebt(500_00n)
   expect(await approveWithdrawal(withdrawal)).toEqual({ ok: false, reason: 'owes', userId, debt: 500_00n })
-  expect(await withdrawalOf(withdrawal)).toMatchObject({ status: 'requested', debt_override: null })
+  expect(await findWithdrawal(withdrawal)).toMatchObject({ status: 'requested', debt_override: null })
   expect(await approveWithdrawal(withdrawal, { despiteDebt: 'The store pays it back' })).toMatchObject({
     ok: true,
     withdrawal: { status: 'processing', debt_override: 'The store pays it back' },
@@ -38,7 +38,7 @@ test('refusing a withdrawal of a member in debt repays the debt', async () => {
 test('a reason for a debt that does not exist is not stored', async () => {
   const withdrawal = await ask(await memberWith(100_00n), '10')
   await approveWithdrawal(withdrawal, { despiteDebt: 'Just in case' })
-  expect(await withdrawalOf(withdrawal)).toMatchObject({ status: 'processing', debt_override: null })
+  expect(await findWithdrawal(withdrawal)).toMatchObject({ status: 'processing', debt_override: null })
 })
 
 test('a withdrawal of a member on hold is not approved, even if the hold commits meanwhile', async () => {
@@ -52,7 +52,7 @@ test('a withdrawal of a member on hold is not approved, even if the hold commits
     await untilBlocked()
   })
   expect(await approving).toMatchObject({ ok: false, reason: 'on-hold', userId, because: 'of a test' })
-  expect((await withdrawalOf(withdrawal)).status).toBe('requested')
+  expect((await findWithdrawal(withdrawal)).status).toBe('requested')
 })
 
 test('listApprovable() leaves out members in debt and members on hold', async () => {
@@ -80,7 +80,7 @@ test('a withdrawal stores a blind index of its destination, equal for equal acco
   await saveUpiDetails(one, { upi: 'elsewhere@okbank' })
   await changeSettings({ PAYOUT_HOLD_HOURS: '24' })
   ids.push(await ask(one, '1'))
-  const rows = await Promise.all(ids.map(withdrawalOf))
+  const rows = await Promise.all(ids.map(findWithdrawal))
   const [first, second, third] = rows.map((row) => row.destination_index)
   expect(first).toMatch(/^[0-9a-f]{64}$/)
   expect(second).toBe(first)

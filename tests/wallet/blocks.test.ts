@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { countByNetwork } from '~/tracking/list-postbacks.server'
 import { listHistory } from '~/wallet/history/history.server'
-import { blocksOf } from '../support/plans'
+import { countBlocks } from '../support/plans'
 import { memberWith } from './support'
 
 const ROWS = 100_000
@@ -39,28 +39,28 @@ beforeAll(async () => {
 }, 120_000)
 
 describe(`among ${ROWS} movements of a member`, () => {
-  test.each([1, 2, 5])('page %i of the history reads little more than it shows', async (page) => {
+  test.each([1, 2, 5])('page %i of the history reads few blocks beyond its rows', async (page) => {
     const { items, total } = await listHistory(heavy, { page })
     expect([items.length, total]).toEqual([20, ROWS + 1])
-    const count = await blocksOf(() => db.execute(countOf(heavy)))
-    expect(await blocksOf(() => listHistory(heavy, { page }))).toBeLessThan(count + 300)
+    const count = await countBlocks(() => db.execute(countTransfers(heavy)))
+    expect(await countBlocks(() => listHistory(heavy, { page }))).toBeLessThan(count + 300)
   })
 
-  test('a page beyond the history of another member reads that member’s alone', async () => {
+  test('a page beyond the end of the history reads only that member’s rows', async () => {
     const light = await memberWith(1_00n)
     const page = 1_000_000
     expect(await listHistory(light, { page })).toMatchObject({ items: [], total: 1 })
-    expect(await blocksOf(() => listHistory(light, { page }))).toBeLessThan(60)
+    expect(await countBlocks(() => listHistory(light, { page }))).toBeLessThan(60)
   })
 })
 
-const countOf = (member: number) => sql`
+const countTransfers = (member: number) => sql`
   SELECT (SELECT count(*) FROM ledger_transfers WHERE debit_account = a.id)
          + (SELECT count(*) FROM ledger_transfers WHERE credit_account = a.id)
     FROM ledger_accounts a WHERE a.user_id = ${member} AND a.code = 'user_available'`
 
-test('the last report of each network is found by index, whichever networks report', async () => {
+test('the last report of each network is found by index, even if most networks never report', async () => {
   expect((await countByNetwork()).get('trackier')!.heard).not.toBeNull()
   expect((await countByNetwork()).get('awin')!.heard).toBeNull()
-  expect(await blocksOf(countByNetwork)).toBeLessThan(60)
+  expect(await countBlocks(countByNetwork)).toBeLessThan(60)
 })

@@ -11,7 +11,7 @@ import { readWallet } from '~/wallet/wallet.server'
 import { readWalletPage } from '~/wallet/wallet-page.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
-import { ask, withdrawalOf } from './payout-support'
+import { ask, findWithdrawal } from './payout-support'
 import { click, member, typeCommands } from './support'
 
 beforeAll(() => typeCommands('withdrawals'))
@@ -48,7 +48,7 @@ describe('a reversal with a requested withdrawal', () => {
     const report = await soldBy(id, '5000')
     const withdrawal = await ask(id, '4499.50')
     expect(await report('rejected')).toBe('applied')
-    expect(await withdrawalOf(withdrawal)).toMatchObject({
+    expect(await findWithdrawal(withdrawal)).toMatchObject({
       status: 'cancelled',
       reason: 'Your withdrawal of Rs. 4,499.50 was called off: the store cancelled a sale behind it.',
     })
@@ -80,9 +80,9 @@ describe('a reversal with a requested withdrawal', () => {
     const [first, second, third] = [await ask(id, '600'), await ask(id, '400'), await ask(id, '300')]
     // Rs. 50 are available, 450 are reversed: of the missing 400 the third withdrawal covers 300, the second 100.
     expect(await report('cancelled')).toBe('applied')
-    expect((await withdrawalOf(third)).status).toBe('cancelled')
-    expect((await withdrawalOf(second)).status).toBe('cancelled')
-    expect((await withdrawalOf(first)).status).toBe('requested')
+    expect((await findWithdrawal(third)).status).toBe('cancelled')
+    expect((await findWithdrawal(second)).status).toBe('cancelled')
+    expect((await findWithdrawal(first)).status).toBe('requested')
     expect(await readWallet(id)).toEqual({ available: 300_00n, pending: 0n, onItsWay: 600_00n, debt: 0n })
   })
 
@@ -91,9 +91,9 @@ describe('a reversal with a requested withdrawal', () => {
     const report = await soldBy(id, '1000')
     const withdrawal = await ask(id, '800')
     await report('approved', '900')
-    expect((await withdrawalOf(withdrawal)).status).toBe('requested')
+    expect((await findWithdrawal(withdrawal)).status).toBe('requested')
     await report('approved', '800')
-    expect((await withdrawalOf(withdrawal)).status).toBe('cancelled')
+    expect((await findWithdrawal(withdrawal)).status).toBe('cancelled')
     expect(await readWallet(id)).toEqual({ available: 720_00n, pending: 0n, onItsWay: 0n, debt: 0n })
   })
 
@@ -103,8 +103,8 @@ describe('a reversal with a requested withdrawal', () => {
     const [paying, waiting] = [await ask(id, '700'), await ask(id, '200')]
     await approveWithdrawal(paying)
     await report('rejected')
-    expect((await withdrawalOf(paying)).status).toBe('processing')
-    expect((await withdrawalOf(waiting)).status).toBe('cancelled')
+    expect((await findWithdrawal(paying)).status).toBe('processing')
+    expect((await findWithdrawal(waiting)).status).toBe('cancelled')
     expect(await readWallet(id)).toEqual({ available: 0n, pending: 0n, onItsWay: 700_00n, debt: 700_00n })
   })
 
@@ -114,7 +114,10 @@ describe('a reversal with a requested withdrawal', () => {
     const report = await soldBy(friend, '1000')
     const withdrawal = await ask(referrer, '180')
     await report('rejected')
-    expect(await withdrawalOf(withdrawal)).toMatchObject({ status: 'cancelled', reason: calledOff(180_00n) })
+    expect(await findWithdrawal(withdrawal)).toMatchObject({
+      status: 'cancelled',
+      reason: calledOff(180_00n),
+    })
     expect(await readWallet(referrer)).toEqual({ available: 0n, pending: 0n, onItsWay: 0n, debt: 0n })
   })
 

@@ -134,7 +134,7 @@ describe('checkpoints', () => {
     expect(found.some((detail) => said.test(detail))).toBe(true)
   })
 
-  test('ignore what may change: the state of a report, gaps between ids, later rows', async () => {
+  test('ignore legitimate changes: the state of a report, gaps between ids, later rows', async () => {
     await db.transaction((tx) => tx.execute(sql`SELECT nextval('ledger_transfers_id_seq')`))
     expect(
       await foundAfter(
@@ -145,7 +145,7 @@ describe('checkpoints', () => {
     await earn(await member(), 700n)
   })
 
-  test('hash the same in another time zone', async () => {
+  test('have the same hash in another time zone', async () => {
     await db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL TimeZone = 'Asia/Kolkata'`)
       expect(await findRewrites(tx)).toEqual([])

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await makeCheckpoint()
 })
 
-test('no change of a row that moves money, now or later, is missed', async () => {
+test('the audit finds every generated change of a row that decides about money', async () => {
   expect(await findDefects()).toEqual([])
   const { planted, missed } = await plantGenerated()
   expect(missed).toEqual([])

@@ -6,7 +6,7 @@ import { migratedInTwo } from '../support/migrations'
 
 const { begin, finish } = migratedInTwo('_held_money')
 
-test('the migration holds what was held, and posts what deleted accounts left', async () => {
+test('the migration keeps held money held, and posts the balances of deleted accounts to the house', async () => {
   const sql = await begin()
   await sql`INSERT INTO users (id, username) VALUES (1001, 'Asha'), (1002, 'Ravi'), (1003, 'Deleted account')`
   await sql`INSERT INTO brands (source, external_id, coupon_code, name) VALUES ('t', 'b', 'b', 'Shop')`

@@ -17,7 +17,7 @@ import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawals/wit
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'
-import { click, member, memberWith, typeCommands, upiOf } from './support'
+import { click, member, memberWith, typeCommands, makeUpi } from './support'
 
 beforeAll(() => typeCommands('stores'))
 
@@ -45,10 +45,10 @@ async function report(
 }
 
 const withUpi = async (id: number) => {
-  await saveUpiDetails(id, { upi: upiOf(id) })
+  await saveUpiDetails(id, { upi: makeUpi(id) })
   return id
 }
-const dateOf = async (id: number) =>
+const findDate = async (id: number) =>
   (await db.select().from(conversions).where(eq(conversions.id, id)))[0]!.withdrawable_at
 const afterDays = (days: number) => midnightInIndia(new Date(Date.now() + days * DAY))
 const timePasses = (id: number) =>
@@ -58,7 +58,7 @@ const timePasses = (id: number) =>
   )
 const ask = (userId: number, amount: string) =>
   requestWithdrawal(userId, { amount, method: 'upi', request_key: crypto.randomUUID() })
-const textOf = async (asked: ReturnType<typeof ask>) => {
+const answerText = async (asked: ReturnType<typeof ask>) => {
   const answer = await asked
   return answer.ok ? 'done' : withdrawalText(answer as WithdrawalRefusal).text
 }
@@ -66,55 +66,55 @@ const textOf = async (asked: ReturnType<typeof ask>) => {
 describe('end of the holding period', () => {
   test('is midnight in India, HOLDING_DAYS after the first approval', async () => {
     const id = await report(await click(await member()))
-    expect(await dateOf(id)).toEqual(afterDays(30))
+    expect(await findDate(id)).toEqual(afterDays(30))
   })
 
   test('counts from the approval, not from a pending report', async () => {
     const clickId = await click(await member())
     const sale = { externalId: 'slow' }
     const id = await report(clickId, { ...sale, report: 'pending' })
-    expect(await dateOf(id)).toBeNull()
+    expect(await findDate(id)).toBeNull()
     await report(clickId, sale)
-    expect(await dateOf(id)).toEqual(afterDays(30))
+    expect(await findDate(id)).toEqual(afterDays(30))
   })
 
-  test('stays the same for what was granted; what an increase adds is held for its own days', async () => {
+  test('stays the same for granted cashback; an increase is held for its own days', async () => {
     const asha = await withUpi(await member())
     const clickId = await click(asha)
     const id = await report(clickId, { externalId: 'grows', rupees: '20' })
     await timePasses(id)
     await changeSettings({ HOLDING_DAYS: '90' })
     await report(clickId, { externalId: 'grows', rupees: '200000' })
-    expect(await dateOf(id)).toEqual(afterDays(90))
-    expect(await textOf(ask(asha, '1.01'))).toBe('You can enter up to ₹1.00 only.')
-    expect(await textOf(ask(asha, '1'))).toBe('done')
+    expect(await findDate(id)).toEqual(afterDays(90))
+    expect(await answerText(ask(asha, '1.01'))).toBe('You can enter up to ₹1.00 only.')
+    expect(await answerText(ask(asha, '1'))).toBe('done')
     const { items } = await listHistory(asha)
     expect(items.map(({ withdrawable_at }) => withdrawable_at)).toEqual([null, afterDays(90), null])
   })
 
-  test('a decrease takes what was added last, whose holding ends with it', async () => {
+  test('a decrease takes the latest addition and ends its holding', async () => {
     const asha = await member()
     const clickId = await click(asha)
     const id = await report(clickId, { externalId: 'sinks' })
     await changeSettings({ HOLDING_DAYS: '90' })
     await report(clickId, { externalId: 'sinks', rupees: '3000' })
     await report(clickId, { externalId: 'sinks', rupees: '800' })
-    expect(await dateOf(id)).toEqual(afterDays(30))
+    expect(await findDate(id)).toEqual(afterDays(30))
     expect((await readWalletPage(asha)).balances).toMatchObject({
       available: 'Rs. 0.00',
       holding: { amount: 'Rs. 40.00', until: formatDate(afterDays(30)) },
     })
     await report(clickId, { externalId: 'sinks', report: 'rejected' })
-    expect(await dateOf(id)).toBeNull()
+    expect(await findDate(id)).toBeNull()
     expect((await readWalletPage(asha)).balances.holding).toBeNull()
   })
 
-  test('is not set for what was approved while HOLDING_DAYS was 0', async () => {
+  test('is not set for sales approved while HOLDING_DAYS was 0', async () => {
     await changeSettings({ HOLDING_DAYS: '0' })
     const asha = await member()
     const clickId = await click(asha)
     const id = await report(clickId, { externalId: 'early' })
-    expect(await dateOf(id)).toBeNull()
+    expect(await findDate(id)).toBeNull()
     await changeSettings({ HOLDING_DAYS: '30' })
     await report(clickId, { externalId: 'early', rupees: '2000' })
     expect((await readWalletPage(asha)).balances).toMatchObject({
@@ -130,8 +130,8 @@ describe('end of the holding period', () => {
       UPDATE ${brands} SET holding_days = 7 WHERE id = (
         SELECT brand_id FROM ${campaigns} JOIN ${clicks} ON ${clicks.campaign_id} = ${campaigns.id}
          WHERE ${clicks.id} = ${ofStore})`)
-    expect(await dateOf(await report(ofNetwork))).toEqual(afterDays(45))
-    expect(await dateOf(await report(ofStore))).toEqual(afterDays(7))
+    expect(await findDate(await report(ofNetwork))).toEqual(afterDays(45))
+    expect(await findDate(await report(ofStore))).toEqual(afterDays(7))
   })
 })
 
@@ -139,30 +139,30 @@ describe('withdrawals in the holding period', () => {
   test('a withdrawal of held cashback is refused with the date, and accepted after it', async () => {
     const asha = await withUpi(await member())
     const id = await report(await click(asha))
-    expect(await textOf(ask(asha, '50'))).toBe(
+    expect(await answerText(ask(asha, '50'))).toBe(
       `₹50.00 in your wallet is confirmed and withdrawable from ${formatDate(afterDays(30))}.`,
     )
     await timePasses(id)
-    expect(await textOf(ask(asha, '50'))).toBe('done')
+    expect(await answerText(ask(asha, '50'))).toBe('done')
   })
 
   test('a withdrawal can take older cashback, and no more than that', async () => {
     const asha = await memberWith(20_00n)
     await report(await click(asha))
-    expect(await textOf(ask(asha, '20.01'))).toBe('You can enter up to ₹20.00 only.')
-    expect(await textOf(ask(asha, '20'))).toBe('done')
+    expect(await answerText(ask(asha, '20.01'))).toBe('You can enter up to ₹20.00 only.')
+    expect(await answerText(ask(asha, '20'))).toBe('done')
     expect(await readWallet(asha)).toMatchObject({ available: 50_00n, onItsWay: 20_00n })
   })
 
   test('referral rewards are held like own cashback', async () => {
     const asha = await withUpi(await member())
     const id = await report(await click(await member(asha)))
-    expect(await textOf(ask(asha, '10'))).toContain('withdrawable from')
+    expect(await answerText(ask(asha, '10'))).toContain('withdrawable from')
     await timePasses(id)
-    expect(await textOf(ask(asha, '10'))).toBe('done')
+    expect(await answerText(ask(asha, '10'))).toBe('done')
   })
 
-  test('withdrawals during the period never take what a reversal takes back, so no debt remains', async () => {
+  test('a withdrawal during the period leaves held cashback for a reversal, so that no debt remains', async () => {
     const asha = await memberWith(20_00n)
     const clickId = await click(asha)
     await report(clickId, { externalId: 'returned' })
@@ -205,12 +205,12 @@ describe('display of held cashback', () => {
     expect((await listHistory(asha)).items[0]!.withdrawable_at).toBeNull()
   })
 
-  test('after a repaid debt no more is shown as held than the wallet has', async () => {
+  test('after a repaid debt the held amount is at most the balance', async () => {
     const asha = await memberWith(0n)
     await changeSettings({ HOLDING_DAYS: '0' })
     const clickId = await click(asha)
     await report(clickId, { externalId: 'spent', rupees: '600' })
-    expect(await textOf(ask(asha, '30'))).toBe('done')
+    expect(await answerText(ask(asha, '30'))).toBe('done')
     await db.execute(sql`UPDATE withdrawals SET status = 'processing' WHERE user_id = ${asha}`)
     await report(clickId, { externalId: 'spent', report: 'rejected' })
     await changeSettings({ HOLDING_DAYS: '30' })

@@ -10,7 +10,7 @@ import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { memberWith } from './support'
 
 const days = (n: number) => new Date(Date.now() + n * 86_400_000)
-const holdOf = async (id: number) => {
+const findHold = async (id: number) => {
   const [row] = await db.select().from(users).where(eq(users.id, id))
   return { until: row!.payout_hold_until, reason: row!.payout_hold_reason }
 }
@@ -20,7 +20,7 @@ test('a longer operator hold outlasts a change of details and keeps its reason',
   const until = days(5)
   await holdMember(id, until, 'of a check of your last sales')
   await saveUpiDetails(id, { upi: 'asha.rao@other' })
-  expect(await holdOf(id)).toEqual({ until, reason: 'of a check of your last sales' })
+  expect(await findHold(id)).toEqual({ until, reason: 'of a check of your last sales' })
   const asked = await requestWithdrawal(id, { amount: '10', method: 'upi', request_key: crypto.randomUUID() })
   expect(asked).toMatchObject({ reason: 'on-hold', until, because: 'of a check of your last sales' })
 })
@@ -28,10 +28,10 @@ test('a longer operator hold outlasts a change of details and keeps its reason',
 test('a shorter operator hold does not shorten a running one', async () => {
   const id = await memberWith(10_000n)
   await saveUpiDetails(id, { upi: 'asha.rao@other' })
-  const before = await holdOf(id)
+  const before = await findHold(id)
   expect(before.reason).toBe('your UPI ID changed')
   await holdMember(id, new Date(Date.now() + 60_000), 'of a check')
-  expect(await holdOf(id)).toEqual(before)
+  expect(await findHold(id)).toEqual(before)
   expect((await listNotifications(id))[0]).toMatchObject({
     title: 'Withdrawals are on hold',
     body: expect.stringContaining('because your UPI ID changed.') as string,
@@ -42,8 +42,8 @@ test('an expired hold is replaced by the next; a lifted hold is removed', async 
   const id = await memberWith(10_000n)
   await holdMember(id, days(-1), 'of a check that is over')
   await saveUpiDetails(id, { upi: 'asha.rao@other' })
-  expect((await holdOf(id)).reason).toBe('your UPI ID changed')
+  expect((await findHold(id)).reason).toBe('your UPI ID changed')
   expect(await releaseMember(id)).toBe(true)
-  expect(await holdOf(id)).toEqual({ until: null, reason: null })
+  expect(await findHold(id)).toEqual({ until: null, reason: null })
   expect(await releaseMember(id)).toBe(false)
 })

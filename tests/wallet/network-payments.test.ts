@@ -64,9 +64,9 @@ async function entries(id: number): Promise<string[]> {
      WHERE t.ref_type = 'settlement' AND t.ref_id = ${id} ORDER BY t.id`)
   return rows.map(({ entry }) => entry)
 }
-const openOf = async (id: string) =>
+const findOpen = async (id: string) =>
   (await listOpenSales(db, { externalIds: [id], all: true })).map(({ open }) => open)[0]
-const countOf = async (table: string) =>
+const countRows = async (table: string) =>
   Number((await db.execute<{ n: string }>(sql`SELECT count(*) AS n FROM ${sql.identifier(table)}`))[0]!.n)
 
 describe('payment of an invoice', () => {
@@ -80,7 +80,7 @@ describe('payment of an invoice', () => {
     })
     const shown = await postNetworkPayment(facts, { apply: false })
     expect(shown).toMatchObject({ ok: true, id: null, settled: 90_000n })
-    expect([await openOf(a), await openOf(b)]).toEqual([60_000n, 40_000n])
+    expect([await findOpen(a), await findOpen(b)]).toEqual([60_000n, 40_000n])
 
     const posted = await post(facts)
     if (!posted.ok) throw new Error(posted.reason)
@@ -89,7 +89,7 @@ describe('payment of an invoice', () => {
       'bank < gst_payable 162.00',
       'tds_receivable < network_receivable 18.00',
     ])
-    expect([await openOf(a), await openOf(b)]).toEqual([0n, 10_000n])
+    expect([await findOpen(a), await findOpen(b)]).toEqual([0n, 10_000n])
     expect(posted.sales.map(({ externalId, now }) => [externalId, now])).toEqual([
       [a, 60_000n],
       [b, 30_000n],
@@ -100,7 +100,7 @@ describe('payment of an invoice', () => {
     const id = await report('awin', '50')
     const facts = payment('awin', '50', { reference: 'Neft n-123 45', lines: [line(id, '50')] })
     const first = await post(facts)
-    const before = await countOf('ledger_transfers')
+    const before = await countRows('ledger_transfers')
     expect(await post({ ...facts, reference: 'NEFTN12345' })).toMatchObject({
       ok: true,
       repeat: true,
@@ -114,7 +114,7 @@ describe('payment of an invoice', () => {
       ok: false,
       reason: 'reference-used',
     })
-    expect(await countOf('ledger_transfers')).toBe(before)
+    expect(await countRows('ledger_transfers')).toBe(before)
   })
 
   test('is posted once when sent twice at the same time', async () => {
@@ -122,7 +122,7 @@ describe('payment of an invoice', () => {
     const facts = payment('awin', '70', { lines: [line(id, '70')] })
     const both = await Promise.all([post(facts), post(facts)])
     expect(both.map((one) => one.ok && one.repeat).toSorted()).toEqual([false, true])
-    expect(await openOf(id)).toBe(0n)
+    expect(await findOpen(id)).toBe(0n)
   })
 
   test('names each line that does not match, and posts none of the others', async () => {
@@ -132,7 +132,7 @@ describe('payment of an invoice', () => {
       await report('awin', '30', { status: 'declined' }),
     ]
     await post(payment('awin', '15', { lines: [line(paidOnce, '15')] }))
-    const before = await countOf('ledger_transfers')
+    const before = await countRows('ledger_transfers')
     const answer = await post(
       payment('awin', '100', {
         lines: [
@@ -151,19 +151,19 @@ describe('payment of an invoice', () => {
       [5, 'unknown', 0n],
       [6, 'twice', 1_000n],
     ])
-    expect(await countOf('ledger_transfers')).toBe(before)
-    expect(await openOf(good)).toBe(1_000n)
+    expect(await countRows('ledger_transfers')).toBe(before)
+    expect(await findOpen(good)).toBe(1_000n)
   })
 
   test('with a deducted clawback settles both sales', async () => {
     const taken = await report('awin', '80')
     await post(payment('awin', '80', { lines: [line(taken, '80')] }))
     await report('awin', '80', { id: taken, status: 'declined' })
-    expect(await openOf(taken)).toBe(-8_000n)
+    expect(await findOpen(taken)).toBe(-8_000n)
     const next = await report('awin', '100')
     const answer = await post(payment('awin', '20', { lines: [line(next, '100'), line(taken, '-80', 3)] }))
     expect(answer).toMatchObject({ ok: true, advance: 0n })
-    expect([await openOf(taken), await openOf(next)]).toEqual([0n, 0n])
+    expect([await findOpen(taken), await findOpen(next)]).toEqual([0n, 0n])
   })
 
   test('that is nothing but GST is refused', async () => {
@@ -180,10 +180,10 @@ describe('payment without an invoice', () => {
   test('settles the network’s oldest sales; the excess is refused or kept as an advance', async () => {
     const [a, b] = [await report('admitad', '60'), await report('admitad', '40')]
     expect(await post(payment('admitad', '75'))).toMatchObject({ ok: true, advance: 0n })
-    expect([await openOf(a), await openOf(b)]).toEqual([0n, 2_500n])
+    expect([await findOpen(a), await findOpen(b)]).toEqual([0n, 2_500n])
     const more = payment('admitad', '100')
     expect(await post(more)).toMatchObject({ reason: 'more-than-open', settled: 10_000n, open: 2_500n })
-    expect(await openOf(b)).toBe(2_500n)
+    expect(await findOpen(b)).toBe(2_500n)
     const kept = await post({ ...more, onAccount: true })
     expect(kept).toMatchObject({ ok: true, advance: 7_500n })
     expect(
@@ -195,7 +195,7 @@ describe('payment without an invoice', () => {
     })
 
     // The advance settles later sales without a bank transfer.
-    const [c, before] = [await report('admitad', '50'), await countOf('ledger_transfers')]
+    const [c, before] = [await report('admitad', '50'), await countRows('ledger_transfers')]
     const id = kept.ok ? kept.id! : 0
     expect(await allocateAdvance(id, { lines: [line(c, '60')], apply: true })).toMatchObject({
       reason: 'lines',
@@ -204,14 +204,14 @@ describe('payment without an invoice', () => {
       ok: true,
       advance: 2_500n,
     })
-    expect(await openOf(c)).toBe(0n)
-    expect(await countOf('ledger_transfers')).toBe(before)
+    expect(await findOpen(c)).toBe(0n)
+    expect(await countRows('ledger_transfers')).toBe(before)
     expect(await allocateAdvance(999_999, { lines: null, apply: true })).toMatchObject({ reason: 'unknown' })
     expect(await reverseSettlement(id, { reason: 'x', madeBy: 'test', apply: true })).toMatchObject({
       ok: true,
     })
     expect(await allocateAdvance(id, { lines: null, apply: true })).toMatchObject({ reason: 'no-advance' })
-    expect([await openOf(b), await openOf(c)]).toEqual([2_500n, 5_000n])
+    expect([await findOpen(b), await findOpen(c)]).toEqual([2_500n, 5_000n])
   })
 })
 
@@ -240,7 +240,7 @@ describe('write-off', () => {
       { apply: true },
     )
     expect(await entries(done.ok ? done.id! : 0)).toEqual(['network_receivable < write_offs 9.00'])
-    expect(await openOf(id)).toBe(0n)
+    expect(await findOpen(id)).toBe(0n)
   })
 })
 
@@ -256,7 +256,7 @@ test('a reversal of a mistaken payment happens once, and its reference can be po
     'gst_payable < bank 18.00',
     'network_receivable < tds_receivable 10.00',
   ])
-  expect(await openOf(id)).toBe(10_000n)
+  expect(await findOpen(id)).toBe(10_000n)
   const again = { reason: 'x', madeBy: 'test', apply: true }
   expect(await reverseSettlement(wrong.id!, again)).toMatchObject({ reason: 'reversed' })
   expect(await reverseSettlement(back.id!, again)).toMatchObject({ reason: 'is-reversal' })
@@ -291,7 +291,7 @@ test('the database refuses a second payment with one reference and any change of
 })
 
 test('the audit finds nothing after all of these tests', async () => {
-  expect(await countOf('network_settlements')).toBeGreaterThan(15)
+  expect(await countRows('network_settlements')).toBeGreaterThan(15)
   expect(await findDefects()).toEqual([])
 })
 

@@ -18,7 +18,7 @@ const bank = {
   bank_name: '',
 }
 
-const errorsOf = (schema: typeof bankSchema | typeof upiSchema, input: object) => {
+const listErrors = (schema: typeof bankSchema | typeof upiSchema, input: object) => {
   const result = schema.safeParse(input)
   return result.success ? {} : Object.fromEntries(result.error.issues.map((i) => [i.path[0], i.message]))
 }
@@ -47,7 +47,7 @@ describe('bank details', () => {
     ['ifsc_code', 'ABCD012345', 'Please enter a valid IFSC code, such as ABCD0123456.'],
     ['bank_name', 'x'.repeat(61), 'Please enter at most 60 characters.'],
   ])('reject %s %j: %s', (field, value, text) => {
-    expect(errorsOf(bankSchema, { ...bank, [field]: value })).toEqual({ [field]: text })
+    expect(listErrors(bankSchema, { ...bank, [field]: value })).toEqual({ [field]: text })
   })
 
   test.each(['Müller & Söhne (Jr.)', "D'Souza, A.-B. C/O Rao", 'आशा राव', 'ரவி குமார்', 'No 12 १२'])(
@@ -86,11 +86,11 @@ describe('bank details', () => {
   ])('reject the name %j, for the holder and for the CRN Number', (name) => {
     const text = "Please use letters, digits, spaces and . , ' - / & ( ) only."
     for (const field of ['acc_holder_name', 'bank_name'])
-      expect(errorsOf(bankSchema, { ...bank, [field]: name })).toEqual({ [field]: text })
+      expect(listErrors(bankSchema, { ...bank, [field]: name })).toEqual({ [field]: text })
   })
 
   test.each(['123456789', '123456789012345678'])('accept the account number %s', (acc_number) => {
-    expect(errorsOf(bankSchema, { ...bank, acc_number })).toEqual({})
+    expect(listErrors(bankSchema, { ...bank, acc_number })).toEqual({})
   })
 })
 
@@ -113,7 +113,7 @@ describe('UPI ID', () => {
     'a@bank.in',
     `${'a'.repeat(96)}@bank`,
   ])('%j is refused', (upi) => {
-    expect(errorsOf(upiSchema, { upi })).toEqual({ upi: 'Please enter a valid UPI ID, such as name@bank.' })
+    expect(listErrors(upiSchema, { upi })).toEqual({ upi: 'Please enter a valid UPI ID, such as name@bank.' })
   })
 })
 
@@ -123,7 +123,7 @@ const hold = async (id: number) => {
 }
 
 describe('saving payout details', () => {
-  const hoursOf = ({ payout_hold_until: until }: { payout_hold_until: Date | null }) =>
+  const countHours = ({ payout_hold_until: until }: { payout_hold_until: Date | null }) =>
     until && (until.getTime() - Date.now()) / 3_600_000
 
   test('the first destination notifies the member and causes no hold', async () => {
@@ -144,8 +144,8 @@ describe('saving payout details', () => {
     expect((await hold(id)).payout_hold_until).toBeNull()
     expect(await saveBankDetails(id, bank)).toEqual({ ok: true, change: 'added' })
     const held = await hold(id)
-    expect(hoursOf(held)).toBeGreaterThan(23.9)
-    expect(hoursOf(held)).toBeLessThanOrEqual(24)
+    expect(countHours(held)).toBeGreaterThan(23.9)
+    expect(countHours(held)).toBeLessThanOrEqual(24)
     expect(held.payout_hold_reason).toBe('your bank details were added')
     const asked = await requestWithdrawal(id, { amount: '100', method: 'bank', request_key: randomUUID() })
     expect(asked).toMatchObject({ ok: false, reason: 'on-hold', because: 'your bank details were added' })
@@ -180,8 +180,8 @@ describe('saving payout details', () => {
       change: 'changed',
     })
     const held = await hold(id)
-    expect(hoursOf(held)).toBeGreaterThan(23.9)
-    expect(hoursOf(held)).toBeLessThanOrEqual(24)
+    expect(countHours(held)).toBeGreaterThan(23.9)
+    expect(countHours(held)).toBeLessThanOrEqual(24)
     expect(held.payout_hold_reason).toBe('your bank details changed')
     const [told] = await listNotifications(id)
     expect(told).toMatchObject({ title: 'Your bank details changed', href: '/Account/Wallet' })

@@ -10,12 +10,12 @@ import { recheckDue } from '~/wallet/payout/recheck.server'
 import { failWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
 import {
-  approved,
+  approvedWithdrawal,
   deliverWebhook,
   expectConflicts,
-  orderOf,
+  findOrder,
   payBy,
-  withdrawalOf,
+  findWithdrawal,
   work,
 } from './payout-support'
 import { typeCommands } from './support'
@@ -40,7 +40,7 @@ const wait = (id: number, time: string) =>
 
 /** Hours until the next recheck; null: never. */
 async function hoursLeft(id: number): Promise<number | null> {
-  const { recheck_at } = await orderOf(id)
+  const { recheck_at } = await findOrder(id)
   return recheck_at && Math.round((recheck_at.getTime() - Date.now()) / 3600_000)
 }
 
@@ -63,9 +63,9 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
 
   async function paid() {
     bank.manners.push('paid')
-    const one = await approved()
+    const one = await approvedWithdrawal()
     await work(one.id)
-    expect(await withdrawalOf(one.id)).toMatchObject({ status: 'paid' })
+    expect(await findWithdrawal(one.id)).toMatchObject({ status: 'paid' })
     return one
   }
 
@@ -78,7 +78,7 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
     // As after an account deletion: the reference suffices.
     await rewrite(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${id}`)
     expect(await recheckDue()).toBe(1)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'returned', reason: 'Account frozen' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'returned', reason: 'Account frozen' })
     expect((await readWallet(userId)).available).toBe(1_000_00n)
     expect((await listNotifications(userId))[0]!.title).toBe('Withdrawal returned')
     expect(await hoursLeft(id)).toBeNull()
@@ -96,7 +96,7 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
     }
     expect(asks(reference) - before).toBe(7)
     expect(await hoursLeft(id)).toBeNull()
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
   })
 
   test('without an answer it is checked again in an hour; several workers check once', async () => {
@@ -114,27 +114,27 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
     expect(await hoursLeft(id)).toBe(24)
   })
 
-  test('a payout the operator noted as returned, or that was never sent, is not checked', async () => {
+  test('a payout recorded as returned, or never sent, is not checked', async () => {
     const { id } = await paid()
     await returnWithdrawal(id, 'The bank sent it back')
     await wait(id, '1 day')
     await recheckDue()
     expect(await hoursLeft(id)).toBeNull()
-    const unsent = await approved()
+    const unsent = await approvedWithdrawal()
     await payWithdrawal(unsent.id, `CASH-${unsent.id}`)
     expect(await hoursLeft(unsent.id)).toBeNull()
   })
 
-  test('a refunded withdrawal the provider paid all the same is a conflict that the audit names', async () => {
+  test('a refunded withdrawal that the provider paid is a conflict that the audit names', async () => {
     bank.manners.push('silent')
-    const { id, reference } = await approved()
+    const { id, reference } = await approvedWithdrawal()
     await work(id)
     await failWithdrawal(id, 'Not at the provider', { evenSo: true })
     expect(await findDefects()).toEqual([])
     bank.settle(reference, 'paid', { utr: 'U77' })
     await wait(id, '1 day')
     await recheckDue()
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'refunded' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'refunded' })
     const [defect, ...others] = await findDefects()
     expect(others).toEqual([])
     expect(defect).toMatchObject({ check: 'payout in conflict', count: 1, subject: String(id) })
@@ -159,17 +159,17 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
     const { id, reference } = await paid()
     bank.settle(reference, 'failed', { reason: 'No such account' })
     await deliverWebhook(bank, reference)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
     await expectConflicts(id, ['failed after it was paid'])
   })
 
   test('an unknown status moves nothing and is retried; on a finished payout it is a conflict', async () => {
     const words = bank.name === 'cashfree' ? /"(RECEIVED|SUCCESS)"/g : /"(processing|processed)"/g
     let itsWords = replaceStatus(words, '"recalled"')
-    const { id, reference } = await approved()
+    const { id, reference } = await approvedWithdrawal()
     await work(id)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
-    expect(await orderOf(id)).toMatchObject({
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
+    expect(await findOrder(id)).toMatchObject({
       stage: 'sent',
       provider_status: 'recalled',
       error: 'a word that we do not know',
@@ -177,14 +177,14 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
     itsWords.mockRestore()
     bank.settle(reference, 'paid')
     await work(id)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
-    expect(await orderOf(id)).toMatchObject({ stage: 'done', error: null })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
+    expect(await findOrder(id)).toMatchObject({ stage: 'done', error: null })
 
     itsWords = replaceStatus(words, '"recalled"')
     await wait(id, '1 day')
     await recheckDue()
     itsWords.mockRestore()
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
     await expectConflicts(id, ['a word that we do not know'])
   })
 })
@@ -194,15 +194,15 @@ test('cashfree: SENT_TO_BENEFICIARY is not paid, until a day passes without anot
   payBy('cashfree')
   bank.manners.push('paid')
   const sent = replaceStatus(/"COMPLETED"/, '"SENT_TO_BENEFICIARY"')
-  const { id, reference } = await approved()
+  const { id, reference } = await approvedWithdrawal()
   await work(id)
   await work(id)
-  expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+  expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
   await db.execute(
     sql`UPDATE payout_orders SET created_at = now() - interval '25 hours' WHERE withdrawal_id = ${id}`,
   )
   await work(id)
   sent.mockRestore()
-  expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: bank.payouts.get(reference)!.utr })
+  expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: bank.payouts.get(reference)!.utr })
   expect(await findDefects()).toEqual([])
 })

@@ -7,13 +7,13 @@ import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { backUp, restore } from '../support/copy-database'
 import { migratedInTwo } from '../support/migrations'
 import {
-  approved,
+  approvedWithdrawal,
   ask,
   deliverWebhook,
-  orderOf,
+  findOrder,
   payBy,
-  referenceOf,
-  withdrawalOf,
+  findReference,
+  findWithdrawal,
   work,
 } from './payout-support'
 import { memberWith } from './support'
@@ -34,7 +34,7 @@ describe.each(Object.values(banks))('with $name, after a restore,', (bank) => {
     const lost = await ask(before, '250')
     await approveWithdrawal(lost)
     await work(lost)
-    expect(await withdrawalOf(lost)).toMatchObject({ status: 'paid' })
+    expect(await findWithdrawal(lost)).toMatchObject({ status: 'paid' })
     const seen = new Set(bank.payouts.keys())
     await restore()
 
@@ -42,7 +42,7 @@ describe.each(Object.values(banks))('with $name, after a restore,', (bank) => {
     expect(id).toBe(lost)
     await approveWithdrawal(id)
     await work(id)
-    const { reference } = await orderOf(id)
+    const { reference } = await findOrder(id)
     expect(seen).not.toContain(reference)
     const errors = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const [unknown] = [...seen].slice(-1)
@@ -56,45 +56,45 @@ describe.each(Object.values(banks))('with $name, after a restore,', (bank) => {
       labels: { provider: bank.name },
       value: 1,
     })
-    expect(bank.told(reference)).toBe(1)
+    expect(bank.countSends(reference)).toBe(1)
     expect(bank.refusals).toEqual([])
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
   })
 
-  test('a withdrawal that was only requested in the backup, and paid since, is not paid again', async () => {
+  test('a withdrawal that was requested before the backup and paid after it is not paid again', async () => {
     const id = await ask(await memberWith(1_000_00n), '250')
     await backUp()
     bank.manners.push('paid')
     await approveWithdrawal(id)
     await work(id)
-    const { utr } = await withdrawalOf(id)
+    const { utr } = await findWithdrawal(id)
     const payouts = bank.payouts.size
     await restore()
 
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'requested' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'requested' })
     await approveWithdrawal(id)
     await work(id)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr })
     expect(bank.payouts.size).toBe(payouts)
     expect(bank.refusals).toEqual([])
   })
 })
 
-describe('a process of the release without stored references', () => {
+describe('a process of a release without stored references', () => {
   beforeEach(() => payBy('razorpayx'))
 
   test('opens orders under the reference that it sends', async () => {
     payBy('manual')
-    const { id } = await approved()
+    const { id } = await approvedWithdrawal()
     await db.execute(sql`INSERT INTO payout_orders (withdrawal_id, provider) VALUES (${id}, 'razorpayx')`)
-    expect(await referenceOf(id)).toBe(`withdrawal-${id}`)
+    expect(await findReference(id)).toBe(`withdrawal-${id}`)
     payBy('razorpayx')
     await work(id)
-    expect(banks.razorpayx.told(`withdrawal-${id}`)).toBe(1)
+    expect(banks.razorpayx.countSends(`withdrawal-${id}`)).toBe(1)
   })
 
   test('gets no lease of an order with another reference', async () => {
-    const { id } = await approved()
+    const { id } = await approvedWithdrawal()
     const lease = db.execute(
       sql`UPDATE payout_orders SET stage = 'sending', leased_until = now() + interval '1 minute' WHERE withdrawal_id = ${id}`,
     )
@@ -104,7 +104,7 @@ describe('a process of the release without stored references', () => {
 
 test('the reference of an order is 128 bits in the form that both providers allow, and never changes', async () => {
   payBy('razorpayx')
-  const { id, reference } = await approved()
+  const { id, reference } = await approvedWithdrawal()
   expect(reference).toMatch(/^pay-[0-9a-f]{32}$/)
   const change = db.execute(
     sql`UPDATE payout_orders SET reference = 'withdrawal-1' WHERE withdrawal_id = ${id}`,

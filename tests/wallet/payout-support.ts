@@ -44,7 +44,7 @@ export async function memberPaidBefore(amount: bigint): Promise<number> {
 }
 
 /** An approved withdrawal of a member with Rs. 1,000. */
-export async function approved(amount = '250', method: 'upi' | 'bank' = 'upi') {
+export async function approvedWithdrawal(amount = '250', method: 'upi' | 'bank' = 'upi') {
   const userId = method === 'bank' ? await member() : await memberWith(1_000_00n)
   if (method === 'bank') {
     await earn(userId, 1_000_00n)
@@ -58,15 +58,15 @@ export async function approved(amount = '250', method: 'upi' | 'bank' = 'upi') {
   const id = await ask(userId, amount, method)
   const answer = await approveWithdrawal(id)
   if (!answer.ok) throw new Error(answer.reason)
-  return { userId, id, reference: await referenceOf(id) }
+  return { userId, id, reference: await findReference(id) }
 }
 
-export const withdrawalOf = async (id: number) =>
+export const findWithdrawal = async (id: number) =>
   (await db.select().from(withdrawals).where(eq(withdrawals.id, id)))[0]!
 /** The reference at the provider that an order of this withdrawal has, or would have. */
-export const referenceOf = async (id: number) =>
-  (await orderOf(id))?.reference ?? newReference(await withdrawalOf(id))
-export const orderOf = async (id: number) =>
+export const findReference = async (id: number) =>
+  (await findOrder(id))?.reference ?? newReference(await findWithdrawal(id))
+export const findOrder = async (id: number) =>
   (await db.select().from(payoutOrders).where(eq(payoutOrders.withdrawal_id, id)))[0]!
 
 /** Ends the pause and any lease of the order. */

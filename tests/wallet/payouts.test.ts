@@ -15,22 +15,22 @@ import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { freePort } from '../../embedded/postgres'
 import type { Bank } from '../support/payout-providers'
 import {
-  approved,
+  approvedWithdrawal,
   ask,
   deliverWebhook,
   expectConflicts,
   makeDue,
   memberPaidBefore,
-  orderOf,
+  findOrder,
   payBy,
-  referenceOf,
-  withdrawalOf,
+  findReference,
+  findWithdrawal,
   work,
 } from './payout-support'
 import { raiseSignal } from '~/signals/signals.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
-import { earn, member, memberInDebt, memberWith, upiOf, typeCommands } from './support'
+import { earn, member, memberInDebt, memberWith, makeUpi, typeCommands } from './support'
 import { listConflicts, resolveConflict } from '~/wallet/payout/conflicts.server'
 import { readSettings } from '~/settings/settings.server'
 import { changeSettings } from '../support/settings'
@@ -62,17 +62,17 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
   afterEach(() => requireSound(bank))
 
   test('a success is sent once with our reference and paid with the bank’s', async () => {
-    const { id, userId, reference } = await approved('250.50')
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+    const { id, userId, reference } = await approvedWithdrawal('250.50')
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
     await work(id)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
-    expect(await orderOf(id)).toMatchObject({ stage: 'sent', provider: bank.name, attempts: 0 })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
+    expect(await findOrder(id)).toMatchObject({ stage: 'sent', provider: bank.name, attempts: 0 })
     expect(bank.payouts.get(reference)).toMatchObject({ paise: 250_50n })
     const utr = `4321${id}${bank.name}`
     bank.settle(reference, 'paid', { utr })
     await work(id)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr })
-    expect(await orderOf(id)).toMatchObject({ stage: 'done' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr })
+    expect(await findOrder(id)).toMatchObject({ stage: 'done' })
     expect(await readWallet(userId)).toMatchObject({ available: 749_50n, onItsWay: 0n })
     expect((await listNotifications(userId))[0]).toMatchObject({
       title: 'Withdrawal paid',
@@ -84,28 +84,28 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
 
   test('a payout to a bank account works with a holder name in another script', async () => {
     bank.manners.push('paid')
-    const { id, reference } = await approved('600', 'bank')
+    const { id, reference } = await approvedWithdrawal('600', 'bank')
     await work(id)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
     expect(made(reference)).toBe(1)
   })
 
   test('a payout without the bank’s reference is not paid until the reference is known', async () => {
-    const { id, reference } = await approved()
+    const { id, reference } = await approvedWithdrawal()
     await work(id)
     bank.settle(reference, 'paid', { utr: null })
     await work(id)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing', utr: null })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'processing', utr: null })
     bank.settle(reference, 'paid', { utr: `N${id}` })
     await work(id)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: `N${id}` })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `N${id}` })
   })
 
   test('a failure returns the money with the reason', async () => {
     bank.manners.push('failed')
-    const { id, userId } = await approved()
+    const { id, userId } = await approvedWithdrawal()
     await work(id)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'refunded', reason: 'The account is closed' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'refunded', reason: 'The account is closed' })
     expect((await readWallet(userId)).available).toBe(1_000_00n)
     expect((await listSteps(id)).map((s) => s.status)).toEqual([
       'requested',
@@ -117,10 +117,10 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
 
   test('an immediate refusal creates no payout and returns the money', async () => {
     bank.manners.push('refused')
-    const { id, userId, reference } = await approved()
+    const { id, userId, reference } = await approvedWithdrawal()
     await work(id)
     expect(made(reference)).toBe(0)
-    expect(await withdrawalOf(id)).toMatchObject({
+    expect(await findWithdrawal(id)).toMatchObject({
       status: 'refunded',
       reason: 'Invalid VPA. Please enter a valid VPA',
     })
@@ -129,11 +129,11 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
 
   test('a reversal after payment returns the money with status returned', async () => {
     bank.manners.push('paid')
-    const { id, userId, reference } = await approved()
+    const { id, userId, reference } = await approvedWithdrawal()
     await work(id)
     bank.settle(reference, 'reversed', { reason: 'Account frozen' })
     expect(await deliverWebhook(bank, reference)).toBe('stored')
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'returned', reason: 'Account frozen' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'returned', reason: 'Account frozen' })
     expect((await readWallet(userId)).available).toBe(1_000_00n)
   })
 
@@ -141,17 +141,17 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     '%s after acceptance: unknown without a refund, polled until known, paid once',
     async (manner) => {
       bank.manners.push(manner)
-      const { id, userId, reference } = await approved()
+      const { id, userId, reference } = await approvedWithdrawal()
       await work(id)
-      expect(await withdrawalOf(id)).toMatchObject({ status: 'unknown' })
-      expect(await orderOf(id)).toMatchObject({ stage: 'asking' })
+      expect(await findWithdrawal(id)).toMatchObject({ status: 'unknown' })
+      expect(await findOrder(id)).toMatchObject({ stage: 'asking' })
       expect(await readWallet(userId)).toMatchObject({ available: 750_00n, onItsWay: 250_00n })
       expect((await listNotifications(userId))[0]!.title).toBe('Withdrawal delayed')
       await work(id)
-      expect(await withdrawalOf(id)).toMatchObject({ status: 'unknown' })
+      expect(await findWithdrawal(id)).toMatchObject({ status: 'unknown' })
       bank.settle(reference, 'paid')
       await work(id)
-      expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+      expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
       expect({ made: made(reference), posts: posts(reference) }).toEqual({ made: 1, posts: 1 })
     },
   )
@@ -160,13 +160,13 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     '%s before acceptance: unknown, and sent again only where the key makes that safe',
     async (manner) => {
       bank.manners.push(manner, 'paid')
-      const { id, reference } = await approved()
+      const { id, reference } = await approvedWithdrawal()
       await work(id)
-      expect(await withdrawalOf(id)).toMatchObject({ status: 'unknown' })
+      expect(await findWithdrawal(id)).toMatchObject({ status: 'unknown' })
       await work(id)
       await work(id)
       const isSafe = bank.name === 'razorpayx'
-      expect(await withdrawalOf(id)).toMatchObject({ status: isSafe ? 'paid' : 'unknown' })
+      expect(await findWithdrawal(id)).toMatchObject({ status: isSafe ? 'paid' : 'unknown' })
       // After a 5xx of Cashfree nothing is sent again: the operator checks there and decides.
       expect(posts(reference)).toBe(isSafe ? 2 : 1)
       if (isSafe) return
@@ -183,7 +183,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
   )
 
   test('a refused connection or a wrong key: nothing was sent, and the payout stays ready', async () => {
-    const { id, reference } = await approved()
+    const { id, reference } = await approvedWithdrawal()
     bank.manners.push('paid')
     const key = bank.name === 'razorpayx' ? 'authorization' : 'x-client-secret'
     const real = globalThis.fetch
@@ -196,51 +196,51 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     spoil.mockImplementation((_, init) => real(`http://127.0.0.1:${closed}/`, init))
     await work(id)
     spoil.mockRestore()
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
-    expect(await orderOf(id)).toMatchObject({ stage: 'ready', error: 'no connection', attempts: 2 })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
+    expect(await findOrder(id)).toMatchObject({ stage: 'ready', error: 'no connection', attempts: 2 })
     expect(posts(reference)).toBe(0)
     await work(id)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
   })
 
   test('a payout on low balance is queued, and paid when there is money', async () => {
     bank.manners.push('queued')
-    const { id, reference } = await approved()
+    const { id, reference } = await approvedWithdrawal()
     await work(id)
     await work(id)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
-    expect(await orderOf(id)).toMatchObject({ stage: 'sent' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
+    expect(await findOrder(id)).toMatchObject({ stage: 'sent' })
     bank.settle(reference, 'paid')
     await deliverWebhook(bank, reference)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
     expect(posts(reference)).toBe(1)
   })
 
   test('the pause between polls grows while nothing changes', async () => {
-    const { id } = await approved()
+    const { id } = await approvedWithdrawal()
     await work(id)
     const pauses: number[] = []
     for (let i = 0; i < 4; i++) {
-      const { next_attempt_at, updated_at } = await orderOf(id)
+      const { next_attempt_at, updated_at } = await findOrder(id)
       pauses.push(Math.round((next_attempt_at.getTime() - updated_at.getTime()) / 1000))
       await work(id)
     }
     expect(pauses).toEqual([5, 10, 20, 40])
     await db.execute(sql`UPDATE payout_orders SET attempts = 30 WHERE withdrawal_id = ${id}`)
     await work(id)
-    const { next_attempt_at, updated_at } = await orderOf(id)
+    const { next_attempt_at, updated_at } = await findOrder(id)
     expect(Math.round((next_attempt_at.getTime() - updated_at.getTime()) / 1000)).toBe(900)
   })
 
   test('sendNow() polls despite the pause, and does nothing for a finished or manual payout', async () => {
-    const { id, reference } = await approved()
+    const { id, reference } = await approvedWithdrawal()
     expect(await sendNow(id)).toBe(true)
     bank.settle(reference, 'paid', { utr: `U7-${id}` })
     expect(await sendNow(id)).toBe(true)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: `U7-${id}` })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `U7-${id}` })
     expect(await sendNow(id)).toBe(false)
     payBy('manual')
-    expect(await sendNow((await approved()).id)).toBe(false)
+    expect(await sendNow((await approvedWithdrawal()).id)).toBe(false)
   })
 
   test('less than a rupee, which no provider accepts, is not sent', async () => {
@@ -250,9 +250,9 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     const asked = await ask(await memberWith(1_000_00n), '0.99')
     payBy(name)
     await approveWithdrawal(asked)
-    const [id, reference] = [asked, await referenceOf(asked)]
+    const [id, reference] = [asked, await findReference(asked)]
     await work(id)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'refunded', reason: 'It is less than Rs. 1.00' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'refunded', reason: 'It is less than Rs. 1.00' })
     expect(posts(reference)).toBe(0)
   })
 
@@ -263,13 +263,13 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
         .map((event) => event.outcome)
 
     test('a webhook before the first poll is applied once, also when repeated and simultaneous', async () => {
-      const { id, reference } = await approved()
+      const { id, reference } = await approvedWithdrawal()
       await work(id)
       bank.settle(reference, 'paid', { utr: `U1-${id}` })
       const { headers, body } = bank.webhook(reference)
       const send = () => receiveWebhook(bank.name, new Headers(headers), body)
       expect(await Promise.all([send(), send(), send()])).toEqual(['stored', 'stored', 'stored'])
-      expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: `U1-${id}` })
+      expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `U1-${id}` })
       expect(await outcomes(id)).toEqual(['applied'])
       await deliverWebhook(bank, reference)
       expect((await outcomes(id)).slice(1).every((outcome) => outcome === 'repeat')).toBe(true)
@@ -277,7 +277,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     })
 
     test('webhooks in the wrong order (reversed, paid, initiated) leave the money returned', async () => {
-      const { id, userId, reference } = await approved()
+      const { id, userId, reference } = await approvedWithdrawal()
       await work(id)
       const events = (['pending', 'paid', 'reversed'] as const).map((state) => {
         bank.settle(reference, state, { reason: 'Account closed' })
@@ -285,7 +285,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
       })
       for (const { headers, body } of events.toReversed())
         await receiveWebhook(bank.name, new Headers(headers), body)
-      expect(await withdrawalOf(id)).toMatchObject({ status: 'refunded', reason: 'Account closed' })
+      expect(await findWithdrawal(id)).toMatchObject({ status: 'refunded', reason: 'Account closed' })
       expect((await readWallet(userId)).available).toBe(1_000_00n)
       expect(await outcomes(id)).toEqual(['applied', 'repeat', 'repeat'])
     })
@@ -296,20 +296,20 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
         states.filter((b) => b !== a).map((b) => [a, b, states.find((c) => c !== a && c !== b)!]),
       )
       for (const order of orders) {
-        const { id, userId, reference } = await approved()
+        const { id, userId, reference } = await approvedWithdrawal()
         await work(id)
         for (const state of order) {
           bank.settle(reference, state)
           await deliverWebhook(bank, reference)
         }
-        expect(['refunded', 'returned']).toContain((await withdrawalOf(id)).status)
+        expect(['refunded', 'returned']).toContain((await findWithdrawal(id)).status)
         expect((await readWallet(userId)).available).toBe(1_000_00n)
         bank.settle(reference, 'reversed')
       }
     })
 
     test('a missing or wrong signature, another body or another secret is refused and not stored', async () => {
-      const { id, reference } = await approved()
+      const { id, reference } = await approvedWithdrawal()
       await work(id)
       bank.settle(reference, 'paid')
       const { headers, body } = bank.webhook(reference)
@@ -336,12 +336,12 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
       for (const [wrong, text] of forgeries)
         expect(await receiveWebhook(bank.name, new Headers(wrong), text)).toBe('forged')
       expect(await db.$count(payoutEvents)).toBe(before)
-      expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+      expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
       expect(await receiveWebhook('paypal', new Headers(headers), body)).toBe('unknown')
     })
 
     test('the worker applies an event that was stored but not applied', async () => {
-      const { id, reference } = await approved()
+      const { id, reference } = await approvedWithdrawal()
       await work(id)
       bank.settle(reference, 'paid')
       await db.transaction(async (tx) => {
@@ -349,15 +349,15 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
         await tx.execute(sql`SELECT 1 FROM withdrawals WHERE id = ${id} FOR UPDATE`)
         expect(await deliverWebhook(bank, reference)).toBe('stored')
       })
-      expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+      expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
       await db.execute(sql`UPDATE payout_events SET next_attempt_at = now() WHERE processed_at IS NULL`)
       expect(await applyDueEvents()).toBe(1)
-      expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+      expect(await findWithdrawal(id)).toMatchObject({ status: 'paid' })
       expect(await applyDueEvents()).toBe(0)
     })
 
     test('the body is stored encrypted, since it holds account numbers', async () => {
-      const { id, reference } = await approved('10', 'bank')
+      const { id, reference } = await approvedWithdrawal('10', 'bank')
       await work(id)
       await deliverWebhook(bank, reference)
       const events = await db.select().from(payoutEvents)
@@ -367,20 +367,20 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     test.each(['failed', 'reversed', 'paid', 'pending'] as const)(
       'an event that another payout with our reference is %s moves nothing, and ours is looked up',
       async (state) => {
-        const { id, reference } = await approved()
+        const { id, reference } = await approvedWithdrawal()
         await work(id)
         const ours = { ...bank.payouts.get(reference)! }
         const other = { ...ours, number: 'pout_other', state, utr: 'OTHER1', reason: 'The account is closed' }
         bank.payouts.set(reference, other)
         expect(await deliverWebhook(bank, reference)).toBe('stored')
-        expect(await withdrawalOf(id)).toMatchObject({ status: 'processing', utr: null })
-        expect(await orderOf(id)).toMatchObject({ stage: 'sent', provider_reference: ours.number })
+        expect(await findWithdrawal(id)).toMatchObject({ status: 'processing', utr: null })
+        expect(await findOrder(id)).toMatchObject({ stage: 'sent', provider_reference: ours.number })
         bank.payouts.set(reference, { ...ours, state: 'paid', utr: `OURS${id}` })
         await sendDue()
-        expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: `OURS${id}` })
+        expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `OURS${id}` })
         bank.payouts.set(reference, { ...other, state: 'reversed' })
         await deliverWebhook(bank, reference)
-        expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: `OURS${id}` })
+        expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `OURS${id}` })
         const open = await listConflicts({ state: 'open', withdrawalId: id }, 10)
         expect(new Set(open.map(({ reason }) => reason))).toEqual(
           new Set(['another payout with our reference']),
@@ -390,7 +390,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     )
 
     test('an event for an unknown payout or another amount changes nothing', async () => {
-      const { id, reference } = await approved()
+      const { id, reference } = await approvedWithdrawal()
       await work(id)
       const ours = bank.payouts.get(reference)!
       bank.payouts.set('withdrawal-999999', {
@@ -404,18 +404,18 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
       expect(await deliverWebhook(bank, 'invoice-1')).toBe('stored')
       bank.payouts.set(reference, { ...ours, paise: 1_00n, state: 'paid', utr: 'X' })
       await deliverWebhook(bank, reference)
-      expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+      expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
       expect(await outcomes(id)).toEqual(['conflict'])
       await work(id)
-      expect(await orderOf(id)).toMatchObject({ error: 'conflict: another amount' })
-      expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+      expect(await findOrder(id)).toMatchObject({ error: 'conflict: another amount' })
+      expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })
       await expectConflicts(id, ['another amount'])
     })
   })
 
   test('a payment after a manual refund is a conflict and moves no money', async () => {
     bank.manners.push('silent')
-    const { id, reference } = await approved()
+    const { id, reference } = await approvedWithdrawal()
     await work(id)
     await failWithdrawal(id, 'Given up', { evenSo: true })
     bank.settle(reference, 'paid')
@@ -424,17 +424,17 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
       sql`SELECT outcome, reason FROM payout_events WHERE withdrawal_id = ${id}`,
     )
     expect(event).toEqual({ outcome: 'conflict', reason: 'paid after it was refunded' })
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'refunded' })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'refunded' })
     await deliverWebhook(bank, reference)
     await expectConflicts(id, ['paid after it was refunded'])
   })
 
-  test('a payout can be settled by hand only before it is sent', async () => {
-    const { id, reference } = await approved()
+  test('an operator can settle a payout only before it is sent', async () => {
+    const { id, reference } = await approvedWithdrawal()
     expect(await payWithdrawal(id, `CASH-${id}`)).toMatchObject({ ok: true })
     await work(id)
     expect(made(reference)).toBe(0)
-    const next = await approved()
+    const next = await approvedWithdrawal()
     await work(next.id)
     expect(await payWithdrawal(next.id, `CASH-${next.id}`)).toMatchObject({ reason: 'with-provider' })
   })
@@ -450,7 +450,7 @@ describe('approval of withdrawals', () => {
       env().PAYOUT_APPROVAL = 'manual'
     }
   }
-  const statusOf = async (id: number) => (await withdrawalOf(id)).status
+  const findStatus = async (id: number) => (await findWithdrawal(id)).status
   /** Backdates this member's requests by a day, not their approvals. */
   const yesterday = (userId: number) =>
     db.transaction(async (tx) => {
@@ -463,8 +463,8 @@ describe('approval of withdrawals', () => {
   test('manual: nothing is approved automatically', async () => {
     const id = await ask(await memberWith(100_00n), '10')
     expect(await approveDue()).toBe(0)
-    expect(await statusOf(id)).toBe('requested')
-    expect(await cancelWithdrawal((await withdrawalOf(id)).user_id, id)).toMatchObject({ ok: true })
+    expect(await findStatus(id)).toBe('requested')
+    expect(await cancelWithdrawal((await findWithdrawal(id)).user_id, id)).toMatchObject({ ok: true })
   })
 
   test('auto: skips a bank account or UPI ID that was never paid, whatever the amount', async () => {
@@ -473,23 +473,23 @@ describe('approval of withdrawals', () => {
     await changeSettings({ PAYOUT_HOLD_HOURS: '0' })
     await saveUpiDetails(changed, { upi: 'elsewhere@okbank' })
     const elsewhere = await ask(changed, '1')
-    await saveUpiDetails(changed, { upi: upiOf(changed) })
+    await saveUpiDetails(changed, { upi: makeUpi(changed) })
     await changeSettings({ PAYOUT_HOLD_HOURS: '24' })
     const again = await ask(changed, '1')
     await automatic(() => approveDue())
-    for (const id of [first, elsewhere]) expect(await statusOf(id)).toBe('requested')
-    expect(await statusOf(again)).toBe('processing')
-    expect(await orderOf(again)).toMatchObject({ stage: 'ready', provider: 'razorpayx' })
+    for (const id of [first, elsewhere]) expect(await findStatus(id)).toBe('requested')
+    expect(await findStatus(again)).toBe('processing')
+    expect(await findOrder(again)).toMatchObject({ stage: 'ready', provider: 'razorpayx' })
   })
 
   test('auto: a destination paid for another member does not count as paid before', async () => {
     const [paid, other] = [await memberPaidBefore(100_00n), await member()]
     await earn(other, 100_00n)
-    await saveUpiDetails(other, { upi: upiOf(paid) })
+    await saveUpiDetails(other, { upi: makeUpi(paid) })
     const id = await ask(other, '1')
     await db.execute(sql`UPDATE signals SET cleared_at = now(), cleared_reason = 'a test'`)
     await automatic(() => approveDue())
-    expect(await statusOf(id)).toBe('requested')
+    expect(await findStatus(id)).toBe('requested')
   })
 
   test('auto: at most PAYOUT_REVIEW_ABOVE per member and day in India, in one request or several', async () => {
@@ -508,17 +508,17 @@ describe('approval of withdrawals', () => {
     const calledOff = await ask(more, '3000')
     await cancelWithdrawal(more, calledOff)
     await automatic(() => approveDue())
-    for (const id of [whole, early]) expect(await statusOf(id)).toBe('processing')
-    for (const id of [tooMuch, ...parts]) expect(await statusOf(id)).toBe('requested')
+    for (const id of [whole, early]) expect(await findStatus(id)).toBe('processing')
+    for (const id of [tooMuch, ...parts]) expect(await findStatus(id)).toBe('requested')
 
     const late = await ask(more, '2000.01')
     await automatic(() => approveDue())
-    expect(await statusOf(late)).toBe('requested')
+    expect(await findStatus(late)).toBe('requested')
     // Requests of another day approved today count as well.
     await yesterday(more)
     const next = await ask(more, '2000.01')
     await automatic(() => approveDue())
-    expect(await statusOf(next)).toBe('requested')
+    expect(await findStatus(next)).toBe('requested')
   })
 
   test('auto: skips members in debt and members with an open fraud signal', async () => {
@@ -529,7 +529,7 @@ describe('approval of withdrawals', () => {
       raiseSignal(tx, { kind: 'same-destination', facts: 'a test', members: [suspect] }),
     )
     await automatic(() => approveDue())
-    for (const id of [owed, suspected]) expect(await statusOf(id)).toBe('requested')
+    for (const id of [owed, suspected]) expect(await findStatus(id)).toBe('requested')
     expect(await approveWithdrawal(suspected)).toMatchObject({ ok: false, reason: 'signal-open' })
     expect(await approveWithdrawal(suspected, { despiteSignal: 'Looked into' })).toMatchObject({
       ok: true,
@@ -542,21 +542,21 @@ describe('approval of withdrawals', () => {
     const id = await ask(userId, '10')
     await db.execute(sql`UPDATE users SET payout_hold_until = now() + interval '1 day' WHERE id = ${userId}`)
     await automatic(() => approveDue())
-    expect(await statusOf(id)).toBe('requested')
+    expect(await findStatus(id)).toBe('requested')
   })
 
   test('PAYOUT_PROVIDER=manual: an approved withdrawal waits for the operator', async () => {
     payBy('manual')
-    const { id } = await approved()
+    const { id } = await approvedWithdrawal()
     await sendDue()
-    expect(await statusOf(id)).toBe('processing')
+    expect(await findStatus(id)).toBe('processing')
     expect(await payWithdrawal(id, `UTR-${id}`)).toMatchObject({ ok: true })
   })
 
   test('a worker that has lost its lease leaves due payouts alone', async () => {
-    const { id } = await approved()
+    const { id } = await approvedWithdrawal()
     await makeDue(id)
     expect(await sendDue(() => true)).toBe(0)
-    expect(await orderOf(id)).toMatchObject({ stage: 'ready' })
+    expect(await findOrder(id)).toMatchObject({ stage: 'ready' })
   })
 })

@@ -13,7 +13,7 @@ import { readWalletPage, readWithdrawChoices } from '~/wallet/wallet-page.server
 import { readWallet } from '~/wallet/wallet.server'
 import { findWithdrawal, listSteps, listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
-import { plansOf } from '../support/plans'
+import { collectPlans } from '../support/plans'
 import { memberWith } from './support'
 
 const PEOPLE = 25_000
@@ -99,7 +99,7 @@ beforeAll(async () => {
   await db.execute(sql`ANALYZE`)
 }, 120_000)
 
-async function allOf(lines: AsyncIterable<string>): Promise<string> {
+async function readAll(lines: AsyncIterable<string>): Promise<string> {
   let text = ''
   for await (const part of lines) text += part
   return text
@@ -107,7 +107,7 @@ async function allOf(lines: AsyncIterable<string>): Promise<string> {
 
 test('the test data has rows for every query below', async () => {
   expect((await listHistory(user)).total).toBeGreaterThan(150)
-  expect((await allOf(writeStatement(user))).split('\n').length).toBeGreaterThan(150)
+  expect((await readAll(writeStatement(user))).split('\n').length).toBeGreaterThan(150)
   expect(await listReferrals(user)).toMatchObject({ count: 100, pages: 5 })
   expect(await listNotificationPage(user, 26)).toMatchObject({ pages: 26 })
   expect((await readHeaderState(user)).unread).toBe(100)
@@ -117,56 +117,56 @@ test('the test data has rows for every query below', async () => {
 
 describe('only index scans', () => {
   test('in the history: first page, last page and a filtered part', async () => {
-    expect(await plansOf(() => listHistory(user))).toEqual([])
-    expect(await plansOf(() => listHistory(user, { page: 8 }))).toEqual([])
-    expect(await plansOf(() => listHistory(user, { part: 'cashback' }))).toEqual([])
-    expect(await plansOf(() => listHistory(user, { part: 'withdrawals' }))).toEqual([])
+    expect(await collectPlans(() => listHistory(user))).toEqual([])
+    expect(await collectPlans(() => listHistory(user, { page: 8 }))).toEqual([])
+    expect(await collectPlans(() => listHistory(user, { part: 'cashback' }))).toEqual([])
+    expect(await collectPlans(() => listHistory(user, { part: 'withdrawals' }))).toEqual([])
   })
 
   test('in the statement', async () => {
-    expect(await plansOf(() => allOf(writeStatement(user)))).toEqual([])
+    expect(await collectPlans(() => readAll(writeStatement(user)))).toEqual([])
   })
 
   test('in the wallet: balances, payout details, latest withdrawals and the dialog', async () => {
-    expect(await plansOf(() => readWallet(user))).toEqual([])
-    expect(await plansOf(() => findPayoutDetails(user))).toEqual([])
-    expect(await plansOf(() => readWalletPage(user))).toEqual([])
-    expect(await plansOf(() => readWithdrawChoices(user))).toEqual([])
+    expect(await collectPlans(() => readWallet(user))).toEqual([])
+    expect(await collectPlans(() => findPayoutDetails(user))).toEqual([])
+    expect(await collectPlans(() => readWalletPage(user))).toEqual([])
+    expect(await collectPlans(() => readWithdrawChoices(user))).toEqual([])
   })
 
   test('in requesting and in cancelling a withdrawal', async () => {
     const key = '0b6ff0f2-6b0f-4b6a-9f5e-3f2f5b1b7a11'
     const ask = () => requestWithdrawal(user, { amount: '5', method: 'upi', request_key: key })
-    expect(await plansOf(ask)).toEqual([])
-    expect(await plansOf(() => cancelWithdrawal(user, withdrawal))).toEqual([])
+    expect(await collectPlans(ask)).toEqual([])
+    expect(await collectPlans(() => cancelWithdrawal(user, withdrawal))).toEqual([])
   })
 
   test('in the referrals: first and last page', async () => {
-    expect(await plansOf(() => listReferrals(user))).toEqual([])
-    expect(await plansOf(() => listReferrals(user, 5))).toEqual([])
+    expect(await collectPlans(() => listReferrals(user))).toEqual([])
+    expect(await collectPlans(() => listReferrals(user, 5))).toEqual([])
   })
 
   test('in notifications: the header, latest, pages, marking as read, and adding one', async () => {
-    expect(await plansOf(() => readHeaderState(user))).toEqual([])
-    expect(await plansOf(() => listNotificationPage(user, 1))).toEqual([])
-    expect(await plansOf(() => listNotificationPage(user, 26))).toEqual([])
-    expect(await plansOf(() => markRead(user, notification))).toEqual([])
+    expect(await collectPlans(() => readHeaderState(user))).toEqual([])
+    expect(await collectPlans(() => listNotificationPage(user, 1))).toEqual([])
+    expect(await collectPlans(() => listNotificationPage(user, 26))).toEqual([])
+    expect(await collectPlans(() => markRead(user, notification))).toEqual([])
     const item = { userId: user, reference: 'new', title: 'Title', body: 'Body', href: '/' }
-    expect(await plansOf(() => notify(db, item))).toEqual([])
-    expect(await plansOf(() => markAllRead(user, notification))).toEqual([])
+    expect(await collectPlans(() => notify(db, item))).toEqual([])
+    expect(await collectPlans(() => markAllRead(user, notification))).toEqual([])
   })
 
   test('in the operator’s queries of withdrawals', async () => {
-    expect(await plansOf(() => listWithdrawals({ status: 'requested' }))).toEqual([])
-    expect(await plansOf(() => listWithdrawals({ userId: user }))).toEqual([])
-    expect(await plansOf(() => listUnsent())).toEqual([])
-    expect(await plansOf(() => findWithdrawal(withdrawal))).toEqual([])
-    expect(await plansOf(() => listSteps(withdrawal))).toEqual([])
+    expect(await collectPlans(() => listWithdrawals({ status: 'requested' }))).toEqual([])
+    expect(await collectPlans(() => listWithdrawals({ userId: user }))).toEqual([])
+    expect(await collectPlans(() => listUnsent())).toEqual([])
+    expect(await collectPlans(() => findWithdrawal(withdrawal))).toEqual([])
+    expect(await collectPlans(() => listSteps(withdrawal))).toEqual([])
   })
 })
 
 test('a sequential scan is detected by this test', async () => {
   expect(
-    await plansOf(() => db.execute(sql`SELECT count(*) FROM notifications WHERE title = 'Title'`)),
+    await collectPlans(() => db.execute(sql`SELECT count(*) FROM notifications WHERE title = 'Title'`)),
   ).not.toEqual([])
 })

@@ -7,7 +7,7 @@ import { referenceKey } from '~/wallet/reference-key'
 import { isUtr } from '~/wallet/withdrawals/utr.server'
 import { payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { migratedInTwo } from '../support/migrations'
-import { approved, withdrawalOf } from './payout-support'
+import { approvedWithdrawal, findWithdrawal } from './payout-support'
 
 describe('a reference', () => {
   test.each([
@@ -26,15 +26,15 @@ describe('a reference', () => {
     expect(row!.key ?? '').toBe(key)
   })
 
-  test('without a letter or a digit is no UTR, for people and for the database', async () => {
+  test('without a letter or a digit is refused as a UTR, by commands and by the database', async () => {
     expect(['----', '0042', 'N-42'].map(isUtr)).toEqual([false, true, true])
-    const { id } = await approved()
+    const { id } = await approvedWithdrawal()
     expect(await payWithdrawal(id, '- / -').catch(databaseError)).toMatchObject({ code: '23514' })
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing', utr: null })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'processing', utr: null })
   })
 
-  test('of another withdrawal is refused with dashes and zeros before it', async () => {
-    const [first, second] = [await approved(), await approved()]
+  test('of another withdrawal is refused with added dashes and leading zeros', async () => {
+    const [first, second] = [await approvedWithdrawal(), await approvedWithdrawal()]
     await payWithdrawal(first.id, '432198765012')
     for (const spelled of ['4321-98765012', '0000432198765012', '4321/9876/5012'])
       expect(await payWithdrawal(second.id, spelled)).toEqual({
@@ -48,7 +48,7 @@ describe('a reference', () => {
 describe('the migration', () => {
   const { begin, finish } = migratedInTwo('_settings')
 
-  test('gives each reference its new key, and names what counts as one now', async () => {
+  test('gives each reference its new key, and names references that became equal', async () => {
     const client = await begin()
     await client`INSERT INTO users (id, username) VALUES (1001, 'Asha')`
     const paid = async (utr: string) => {

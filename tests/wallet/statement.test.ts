@@ -11,7 +11,7 @@ import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { earn, member, memberWith } from './support'
 
-async function statementOf(userId: number): Promise<{ text: string; rows: Record<string, string>[] }> {
+async function readStatement(userId: number): Promise<{ text: string; rows: Record<string, string>[] }> {
   let text = ''
   for await (const part of writeStatement(userId)) text += part
   return { text, rows: parse(text, { columns: true }) }
@@ -21,7 +21,7 @@ test('the statement lists movements oldest first with running balances, ending i
   const id = await memberWith(1_234_50n)
   await requestWithdrawal(id, { amount: '200.50', method: 'upi', request_key: crypto.randomUUID() })
   await earn(id, 40_00n)
-  const { text, rows } = await statementOf(id)
+  const { text, rows } = await readStatement(id)
   expect(text.split('\r\n')[0]).toBe('Transaction,Date (IST),Status,Store,Amount (Rs.),Balance (Rs.)')
   expect(rows.map((row) => [row.Status, row['Amount (Rs.)'], row['Balance (Rs.)']])).toEqual([
     ['Cashback confirmed', '1234.50', '1234.50'],
@@ -37,13 +37,13 @@ test('the statement lists movements oldest first with running balances, ending i
 })
 
 test('the statement of a member without movements is only the header', async () => {
-  expect((await statementOf(await member())).text.split('\r\n')).toHaveLength(2)
+  expect((await readStatement(await member())).text.split('\r\n')).toHaveLength(2)
 })
 
 test('the statement holds only the member’s own wallet movements', async () => {
   const id = await memberWith(100_00n)
   await memberWith(700_00n)
-  expect((await statementOf(id)).rows).toHaveLength(1)
+  expect((await readStatement(id)).rows).toHaveLength(1)
 })
 
 test('a store name that could be a formula is escaped as text', async () => {
@@ -57,7 +57,7 @@ test('a store name that could be a formula is escaped as text', async () => {
         sql`(SELECT p.brand_id FROM conversions c JOIN campaigns p ON p.id = c.campaign_id WHERE c.user_id = ${id})`,
       ),
     )
-  const { text, rows } = await statementOf(id)
+  const { text, rows } = await readStatement(id)
   expect(rows[0]!.Store).toBe(`'=HYPERLINK("https://evil.example","Win, now")`)
   expect(text).toContain(`,"'=HYPERLINK(""https://evil.example"",""Win, now"")",`)
 })
@@ -77,7 +77,7 @@ test('a statement of 2,500 movements holds each once and ends in the balance', a
         refId: conversion,
       })
   })
-  const { rows } = await statementOf(id)
+  const { rows } = await readStatement(id)
   expect(rows).toHaveLength(2500)
   expect(new Set(rows.map((row) => row.Transaction)).size).toBe(2500)
   expect(rows.at(-1)!['Balance (Rs.)']).toBe('2500.00')

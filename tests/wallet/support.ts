@@ -122,7 +122,7 @@ export async function earn(userId: number, amount: bigint): Promise<number> {
 }
 
 /** The UPI ID of memberWith(): unique, with a common ending. */
-export const upiOf = (userId: number) => `asha${userId}.rao@okbank`
+export const makeUpi = (userId: number) => `asha${userId}.rao@okbank`
 
 /** Runs `work` as a command of this operator account, with an entry in the operator log. */
 export async function byCommand<T>(command: string, osUser: string, work: () => Promise<T>): Promise<T> {
@@ -141,7 +141,7 @@ export async function typeCommands(...commands: string[]): Promise<void> {
 export async function memberWith(amount: bigint): Promise<number> {
   const id = await member()
   if (amount > 0n) await earn(id, amount)
-  await saveUpiDetails(id, { upi: upiOf(id) })
+  await saveUpiDetails(id, { upi: makeUpi(id) })
   return id
 }
 
@@ -151,7 +151,7 @@ export async function memberWith(amount: bigint): Promise<number> {
 export async function memberInDebt(amount: bigint): Promise<{ userId: number; withdrawal: number }> {
   const userId = await member()
   const conversionId = await earn(userId, amount)
-  await saveUpiDetails(userId, { upi: upiOf(userId) })
+  await saveUpiDetails(userId, { upi: makeUpi(userId) })
   const asked = await requestWithdrawal(userId, {
     amount: formatPlain(amount),
     method: 'upi',

@@ -11,14 +11,14 @@ import { listConflicts } from '~/wallet/payout/conflicts.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-steps.server'
 import { startRazorpayX, type Bank } from '../support/payout-providers'
-import { approved, ask, expectConflicts, payBy, withdrawalOf, work } from './payout-support'
+import { approvedWithdrawal, ask, expectConflicts, payBy, findWithdrawal, work } from './payout-support'
 import { memberWith, typeCommands } from './support'
 
 beforeAll(() => typeCommands('withdrawals', 'conflicts'))
 
 describe('unique UTRs', () => {
   test('the UTR of another withdrawal is refused with that withdrawal’s id, in any spelling', async () => {
-    const [first, second] = [await approved(), await approved()]
+    const [first, second] = [await approvedWithdrawal(), await approvedWithdrawal()]
     expect(await payWithdrawal(first.id, 'n432 198X')).toMatchObject({ ok: true })
     for (const spelled of ['n432 198X', 'N432198X', ' n432198x '])
       expect(await payWithdrawal(second.id, spelled)).toEqual({
@@ -26,11 +26,11 @@ describe('unique UTRs', () => {
         reason: 'utr-used',
         withdrawalId: first.id,
       })
-    expect(await withdrawalOf(second.id)).toMatchObject({ status: 'processing', utr: null })
+    expect(await findWithdrawal(second.id)).toMatchObject({ status: 'processing', utr: null })
   })
 
   test('the same UTR for the same withdrawal is a repeat, in any spelling', async () => {
-    const { id } = await approved()
+    const { id } = await approvedWithdrawal()
     await payWithdrawal(id, 'Rep 1')
     expect(await payWithdrawal(id, 'REP1')).toMatchObject({ ok: true, withdrawal: { utr: 'Rep 1' } })
     expect(await listSteps(id)).toHaveLength(3)
@@ -38,7 +38,7 @@ describe('unique UTRs', () => {
 
   test('a UTR given to two withdrawals at the same time pays one of them', async () => {
     for (let round = 0; round < 5; round++) {
-      const [first, second] = [await approved(), await approved()]
+      const [first, second] = [await approvedWithdrawal(), await approvedWithdrawal()]
       const answers = await Promise.all(
         [first, second].map(({ id }) => payWithdrawal(id, `AT-ONCE-${round}`)),
       )
@@ -52,7 +52,7 @@ describe('unique UTRs', () => {
   })
 
   test('the database refuses a duplicate UTR and a change of its key', async () => {
-    const [first, second] = [await approved(), await approved()]
+    const [first, second] = [await approvedWithdrawal(), await approvedWithdrawal()]
     await payWithdrawal(first.id, 'DB1')
     const paid = sql`UPDATE withdrawals SET status = 'paid', utr = 'db 1' WHERE id = ${second.id}`
     expect(await db.execute(paid).catch(databaseError)).toEqual({
@@ -60,13 +60,13 @@ describe('unique UTRs', () => {
       constraint: 'withdrawals_utr',
     })
     await db.execute(sql`UPDATE withdrawals SET utr_key = NULL WHERE id = ${first.id}`)
-    expect(await withdrawalOf(first.id)).toMatchObject({ utr_key: 'DB1' })
+    expect(await findWithdrawal(first.id)).toMatchObject({ utr_key: 'DB1' })
   })
 })
 
 describe('UTR corrections', () => {
   test('a correction with a reason adds a step and notifies the member', async () => {
-    const { id, userId } = await approved()
+    const { id, userId } = await approvedWithdrawal()
     await payWithdrawal(id, 'TYPO1')
     expect(await correctUtr(id, 'RIGHT1', 'Two digits were swapped')).toMatchObject({
       ok: true,
@@ -85,7 +85,7 @@ describe('UTR corrections', () => {
   })
 
   test('the replaced UTR becomes free for another withdrawal and can be used again later', async () => {
-    const [first, second] = [await approved(), await approved()]
+    const [first, second] = [await approvedWithdrawal(), await approvedWithdrawal()]
     await payWithdrawal(first.id, 'SWAP-B')
     await correctUtr(first.id, 'SWAP-A', 'It was that of another one')
     expect(await payWithdrawal(second.id, 'SWAP-B')).toMatchObject({ ok: true })
@@ -95,7 +95,7 @@ describe('UTR corrections', () => {
   })
 
   test('a correction to another withdrawal’s UTR is refused', async () => {
-    const [first, second] = [await approved(), await approved()]
+    const [first, second] = [await approvedWithdrawal(), await approvedWithdrawal()]
     await payWithdrawal(first.id, 'HELD')
     await payWithdrawal(second.id, 'TYPO2')
     expect(await correctUtr(second.id, 'held', 'Typo')).toEqual({
@@ -103,12 +103,12 @@ describe('UTR corrections', () => {
       reason: 'utr-used',
       withdrawalId: first.id,
     })
-    expect(await withdrawalOf(second.id)).toMatchObject({ utr: 'TYPO2' })
+    expect(await findWithdrawal(second.id)).toMatchObject({ utr: 'TYPO2' })
     expect(await listSteps(second.id)).toHaveLength(3)
   })
 
   test('a correction to the same UTR changes nothing', async () => {
-    const { id } = await approved()
+    const { id } = await approvedWithdrawal()
     await payWithdrawal(id, 'SAME')
     expect(await correctUtr(id, 'SAME', 'Typo')).toMatchObject({ ok: true })
     expect(await listSteps(id)).toHaveLength(3)
@@ -117,14 +117,14 @@ describe('UTR corrections', () => {
   })
 
   test('the UTR of a returned withdrawal can be corrected; one never paid has none', async () => {
-    const back = await approved()
+    const back = await approvedWithdrawal()
     await payWithdrawal(back.id, 'BACK1')
     await moveWithdrawal(back.id, { to: 'returned', reason: 'Name differs' })
     expect(await correctUtr(back.id, 'BACK2', 'Typo')).toMatchObject({
       ok: true,
       withdrawal: { status: 'returned', utr: 'BACK2', reason: 'Name differs' },
     })
-    const failed = await approved()
+    const failed = await approvedWithdrawal()
     expect(await correctUtr(failed.id, 'NONE', 'Typo')).toMatchObject({ reason: 'wrong-status' })
     await failWithdrawal(failed.id, 'Closed')
     expect(await correctUtr(failed.id, 'NONE', 'Typo')).toMatchObject({ reason: 'wrong-status' })
@@ -132,7 +132,7 @@ describe('UTR corrections', () => {
   })
 
   test('the database refuses to change a UTR without a step', async () => {
-    const { id } = await approved()
+    const { id } = await approvedWithdrawal()
     await payWithdrawal(id, 'KEPT')
     for (const change of [
       sql`UPDATE withdrawals SET utr = 'OTHER' WHERE id = ${id}`,
@@ -155,14 +155,14 @@ describe('UTRs from a provider', () => {
   })
 
   test('the UTR of another withdrawal is a conflict, and the operator enters the right one', async () => {
-    const first = await approved()
+    const first = await approvedWithdrawal()
     await payWithdrawal(first.id, 'UTR-ONCE')
     payBy('razorpayx')
-    const { id, reference } = await approved()
+    const { id, reference } = await approvedWithdrawal()
     await work(id)
     bank.settle(reference, 'paid', { utr: 'UTR-ONCE' })
     await work(id)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing', utr: null })
+    expect(await findWithdrawal(id)).toMatchObject({ status: 'processing', utr: null })
     const [conflict] = await listConflicts({ state: 'open', withdrawalId: id }, 10)
     expect(conflict).toMatchObject({ reason: 'the UTR of another withdrawal', utr: 'UTR-ONCE' })
     expect(await payWithdrawal(id, 'UTR-OWN', { evenSo: true })).toMatchObject({ ok: true })

@@ -8,7 +8,13 @@ import {
 } from '~/wallet/withdrawals/withdrawal-rules'
 
 const hold = { until: new Date('2026-11-22T10:15:00Z'), because: 'your UPI ID changed' }
-const textOf = (amount: string, available: bigint, hasDetails = true, held = false, askedToday = 0) => {
+const violationText = (
+  amount: string,
+  available: bigint,
+  hasDetails = true,
+  held = false,
+  askedToday = 0,
+) => {
   const limits = { least: paise(100n), aDay: 2, askedToday }
   const wallet = { available: paise(available), hasDetails, hold: held ? hold : null, ...limits }
   const refusal = findViolation(readWithdrawalAmount(amount), wallet)
@@ -16,7 +22,7 @@ const textOf = (amount: string, available: bigint, hasDetails = true, held = fal
 }
 
 describe('validation order of docs/rules.md#27', () => {
-  test.each<[string, Parameters<typeof textOf>]>([
+  test.each<[string, Parameters<typeof violationText>]>([
     ['Please enter a valid amount.', ['0', 0n, false, true]],
     ['Please enter a valid amount.', ['1.234', 0n, false, true]],
     ['Please Add Bank or Upi details First!', ['5', 0n, false, true]],
@@ -28,11 +34,11 @@ describe('validation order of docs/rules.md#27', () => {
       'For your safety withdrawals are on hold until 22 Nov 2026, 3:45 pm, because your UPI ID changed.',
       ['1,234.50', 1_234_50n, true, true, 2],
     ],
-  ])('the first failing check answers: %s', (text, given) => expect(textOf(...given)).toBe(text))
+  ])('the first failing check answers: %s', (text, given) => expect(violationText(...given)).toBe(text))
 
   test('the whole balance, the minimum amount and the last withdrawal of a day are accepted', () => {
-    expect(textOf('1234.5', 1_234_50n)).toBeNull()
-    expect(textOf('1', 1_234_50n, true, false, 1)).toBeNull()
+    expect(violationText('1234.5', 1_234_50n)).toBeNull()
+    expect(violationText('1', 1_234_50n, true, false, 1)).toBeNull()
   })
 })
 

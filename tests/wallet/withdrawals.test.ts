@@ -21,7 +21,7 @@ import { withdrawalText } from '~/wallet/withdrawals/withdrawal-rules'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'
-import { member, memberWith, upiOf, typeCommands } from './support'
+import { member, memberWith, makeUpi, typeCommands } from './support'
 
 beforeAll(() => typeCommands('withdrawals'))
 
@@ -34,7 +34,7 @@ async function requested(userId: number, amount: string): Promise<Withdrawal> {
   return answer.withdrawal
 }
 
-async function textOf(answer: Awaited<ReturnType<typeof ask>>): Promise<string | undefined> {
+async function answerText(answer: Awaited<ReturnType<typeof ask>>): Promise<string | undefined> {
   return answer.ok ? 'done' : withdrawalText(answer).text
 }
 
@@ -54,10 +54,10 @@ describe('withdrawal request', () => {
       body: 'Rs. 600.50 to as•••@okbank is on its way to be checked.',
     })
     expect(w.destination).not.toContain('asha')
-    expect(readDestination(w)).toEqual({ upi: upiOf(id) })
+    expect(readDestination(w)).toEqual({ upi: makeUpi(id) })
   })
 
-  test('with the same key twice is one withdrawal with the same answer, in sequence or at once', async () => {
+  test('sent twice with the same key makes one withdrawal with the same answer, in sequence or at once', async () => {
     const id = await memberWith(1_000_00n)
     const key = randomUUID()
     const first = await ask(id, '600', 'upi', key)
@@ -73,7 +73,7 @@ describe('withdrawal request', () => {
     await ask(id, '600', 'upi', key)
     for (const again of [await ask(id, '300', 'upi', key), await ask(id, '600', 'bank', key)]) {
       expect(again).toEqual({ ok: false, reason: 'key-reused', amount: 600_00n })
-      expect(await textOf(again)).toBe(
+      expect(await answerText(again)).toBe(
         'This request was already made, for Rs. 600.00. Nothing more was withdrawn.',
       )
     }
@@ -91,14 +91,14 @@ describe('withdrawal request', () => {
     '%j is not a valid amount',
     async (amount) => {
       const id = await memberWith(100_00n)
-      expect(await textOf(await ask(id, amount))).toBe('Please enter a valid amount.')
+      expect(await answerText(await ask(id, amount))).toBe('Please enter a valid amount.')
       expect((await readWallet(id)).available).toBe(100_00n)
     },
   )
 
   test('of 15 digits is refused with the balance', async () => {
     const answer = await ask(await memberWith(1_000_00n), '999999999999999.99')
-    expect(await textOf(answer)).toBe('You can enter up to ₹1,000.00 only.')
+    expect(await answerText(answer)).toBe('You can enter up to ₹1,000.00 only.')
   })
 
   test('accepts grouping commas', async () => {
@@ -108,7 +108,7 @@ describe('withdrawal request', () => {
 
 test('validation follows the order of docs/rules.md#27', async () => {
   const id = await member()
-  const text = async (amount: string) => textOf(await ask(id, amount))
+  const text = async (amount: string) => answerText(await ask(id, amount))
   expect(await text('x')).toBe('Please enter a valid amount.')
   expect(await text('5')).toBe('Please Add Bank or Upi details First!')
   await saveUpiDetails(id, { upi: 'one@bank' })
@@ -120,7 +120,7 @@ test('validation follows the order of docs/rules.md#27', async () => {
   expect(await text('1234.50')).toMatch(
     /^For your safety withdrawals are on hold until .+, because your UPI ID changed\.$/,
   )
-  expect(await textOf(await ask(id, '5', 'bank'))).toBe('Please Add Bank or Upi details First!')
+  expect(await answerText(await ask(id, '5', 'bank'))).toBe('Please Add Bank or Upi details First!')
   await rewrite(
     sql`UPDATE users SET payout_hold_until = now() - interval '1 second' WHERE id = ${id}`,
     sql`UPDATE hold_steps SET hold_until = (SELECT payout_hold_until FROM users WHERE id = ${id}) WHERE user_id = ${id}`,
@@ -147,7 +147,7 @@ test('the hold message gives the time in India', async () => {
     sql`UPDATE users SET payout_hold_until = ${until.toISOString()}, payout_hold_reason = 'of a test' WHERE id = ${id}`,
   )
   expect(formatTime(until)).toBe('2 Jan 2031, 8:34 am')
-  expect(await textOf(await ask(id, '5'))).toBe(
+  expect(await answerText(await ask(id, '5'))).toBe(
     'For your safety withdrawals are on hold until 2 Jan 2031, 8:34 am, because of a test.',
   )
 })

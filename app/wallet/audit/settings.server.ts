@@ -95,9 +95,9 @@ function lowers(name: SettingName, { at, value }: Recorded, earlier: readonly Re
 }
 
 function findApprovalProblem(row: Recorded, earlier: readonly Recorded[]): string | null {
-  const asked = earlier.find(({ id }) => id === row.approves)
-  const isSame = asked?.name === row.name && asked.value === row.value && asked.made_by === row.made_by
-  if (!isSame || asked.approves !== null) return `approves another change than ${row.approves}`
+  const request = earlier.find(({ id }) => id === row.approves)
+  const isSame = request?.name === row.name && request.value === row.value && request.made_by === row.made_by
+  if (!isSame || request.approves !== null) return `approves another change than ${row.approves}`
   const isTyped = row.commands?.some((command) => command.split(' ').includes(String(row.approves)))
   return isTyped ? null : `was approved without settings approve by ${row.approved_by}`
 }

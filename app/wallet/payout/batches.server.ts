@@ -42,8 +42,8 @@ export function makeBatch(
     const rows = await lockUnsent(tx)
     if (!rows.length) return refused('nothing')
     const keptBack = await listHeldBack(tx, rows, { despiteDebt, despiteSignal })
-    const kept = new Set(keptBack.map(({ id }) => id))
-    const { payable, unopened } = open(rows.filter(({ id }) => !kept.has(id)))
+    const keptIds = new Set(keptBack.map(({ id }) => id))
+    const { payable, unopened } = open(rows.filter(({ id }) => !keptIds.has(id)))
     if (!payable.length) return refused('none-payable', { unopened, keptBack })
     const csv = bankFile(payable)
     const [batch] = await tx

@@ -19,9 +19,9 @@ const MOST = 20
 
 /** Stops at the first failure and retries that payout in an hour. */
 export async function recheckDue(stopping: () => boolean = () => false): Promise<number> {
-  for (let asked = 0; ; asked++) {
-    const due = asked < MOST && !stopping() ? await takeNext() : null
-    if (!due) return asked
+  for (let attempts = 0; ; attempts++) {
+    const due = attempts < MOST && !stopping() ? await takeNext() : null
+    if (!due) return attempts
     try {
       await recheck(due)
     } catch (error) {
@@ -29,7 +29,7 @@ export async function recheckDue(stopping: () => boolean = () => false): Promise
         withdrawal: due.withdrawal.id,
         ...(error instanceof ProviderFailure ? { error: error.kind } : errorFacts(error)),
       })
-      return asked
+      return attempts
     }
   }
 }
@@ -58,11 +58,11 @@ function takeNext(): Promise<Due | null> {
 async function recheck({ withdrawal: { id }, order }: Due): Promise<void> {
   const provider = findProvider(order.provider)
   if (!provider) throw new ProviderFailure('not set up', false)
-  const told = await provider.find(order, order.provider_reference)
+  const report = await provider.find(order, order.provider_reference)
   await moneyTransaction(async (tx) => {
     const now = await lockWithdrawal(tx, id)
     const itsOrder = await lockOrder(tx, id)
-    const verdict = told && (await applyStatus(tx, now!, itsOrder!, told))
+    const verdict = report && (await applyStatus(tx, now!, itsOrder!, report))
     if (verdict?.outcome === 'conflict')
       log('error', 'payout in conflict', { withdrawal: id, reason: verdict.reason })
     if (verdict?.outcome !== 'applied') await setNext(tx, now!, '1 day')

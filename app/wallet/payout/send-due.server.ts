@@ -39,8 +39,8 @@ async function attempt(leased: Leased): Promise<void> {
   try {
     const provider = findProvider(order.provider)
     if (!provider) throw new ProviderFailure('not set up', false)
-    const told = await call(provider, toOrder(withdrawal, order), order)
-    await moneyTransaction((tx) => record(tx, withdrawal.id, told))
+    const report = await call(provider, toOrder(withdrawal, order), order)
+    await moneyTransaction((tx) => record(tx, withdrawal.id, report))
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     const facts = { withdrawal: withdrawal.id, provider: order.provider, error: error.kind }
@@ -55,8 +55,8 @@ async function call(
   { stage, error, provider_reference }: PayoutOrder,
 ): Promise<StatusReport> {
   if (stage !== 'ready') {
-    const told = await provider.find(order, provider_reference)
-    if (told) return told
+    const report = await provider.find(order, provider_reference)
+    if (report) return report
     // The worker crashed before any response: the unique reference prevents a second payout.
     const mayRepeat = provider.repeatsSafely || stage === 'sending'
     if (stage === 'sent' || !mayRepeat) throw new ProviderFailure(error ?? 'not found')
@@ -74,17 +74,17 @@ async function call(
     return await provider.send(order)
   } catch (refusal) {
     if (!(refusal instanceof OrderRefused)) throw refusal
-    const told = await provider.find(order, provider_reference)
-    if (told) return told
+    const report = await provider.find(order, provider_reference)
+    if (report) return report
     if (refusal.isRepeat) throw new ProviderFailure('taken and not found', true)
     return failed(refusal.reason)
   }
 }
 
-async function record(tx: Tx, withdrawalId: number, told: StatusReport): Promise<void> {
+async function record(tx: Tx, withdrawalId: number, report: StatusReport): Promise<void> {
   const withdrawal = await lockWithdrawal(tx, withdrawalId)
   const order = await lockOrder(tx, withdrawalId)
-  const verdict = await applyStatus(tx, withdrawal!, order!, told)
+  const verdict = await applyStatus(tx, withdrawal!, order!, report)
   if (verdict.outcome !== 'conflict') return
   log('error', 'payout in conflict', { withdrawal: withdrawalId, reason: verdict.reason })
   await tx

@@ -5,7 +5,7 @@ import { FACTS } from './facts'
 import { GUARDS } from './guards'
 import { MISSED } from './missed'
 import { MORE } from './more'
-import { after, outcomesOf, type Corruption } from './plant'
+import { after, listOutcomes, type Corruption } from './plant'
 import { PERIODS } from './periods'
 import { SEALED } from './sealed'
 import { BANK, SETTLEMENTS } from './settlements'
@@ -38,7 +38,7 @@ export async function plantAll(progress: (done: number) => void): Promise<Outcom
   for (const [at, { name, plant }] of CORRUPTIONS.entries()) {
     const answer = await after(plant)
     if ('refused' in answer) outcomes.refused++
-    else if (outcomesOf(answer).length > 0) outcomes.found++
+    else if (listOutcomes(answer).length > 0) outcomes.found++
     else outcomes.missed.push(name)
     progress(at + 1)
   }

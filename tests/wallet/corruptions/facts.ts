@@ -8,7 +8,7 @@ const CAUSE: End = { found: 'change with its cause' }
 const DIGEST: End = { found: 'row = its last digest' }
 
 const shopper = sql`(SELECT max(user_id) FROM conversions WHERE external_id = 'A')`
-const campaignOf = (externalId: string) =>
+const selectCampaign = (externalId: string) =>
   sql`(SELECT campaign_id FROM conversions WHERE external_id = ${externalId})`
 const requested = sql`(SELECT min(id) FROM withdrawals WHERE status = 'requested')`
 const paid = sql`(SELECT min(id) FROM withdrawals WHERE status = 'paid')`
@@ -161,19 +161,19 @@ const PLANTED: [string, SQL[], End][] = [
   ],
   [
     'the payout of an offer times ten',
-    [sql`UPDATE campaigns SET payout_hundredths = payout_hundredths * 10 WHERE id = ${campaignOf('A')}`],
+    [sql`UPDATE campaigns SET payout_hundredths = payout_hundredths * 10 WHERE id = ${selectCampaign('A')}`],
     CAUSE,
   ],
   [
     'a store that passes on everything',
     [
-      sql`UPDATE brands SET share_hundredths = 10000 WHERE id = (SELECT brand_id FROM campaigns WHERE id = ${campaignOf('A')})`,
+      sql`UPDATE brands SET share_hundredths = 10000 WHERE id = (SELECT brand_id FROM campaigns WHERE id = ${selectCampaign('A')})`,
     ],
     CAUSE,
   ],
   [
     'the tracking link of an offer to another publisher',
-    [sql`UPDATE campaigns SET tracking_url = 'https://thief.example/' WHERE id = ${campaignOf('A')}`],
+    [sql`UPDATE campaigns SET tracking_url = 'https://thief.example/' WHERE id = ${selectCampaign('A')}`],
     CAUSE,
   ],
   [

@@ -48,14 +48,14 @@ interface Planted {
 const quoted = (name: string) => `"${name}"`
 
 /** One row of the table, always the same one for the same name. */
-function rowOf({ table, key }: Column, name: string, where: string): string {
+function pickRow({ table, key }: Column, name: string, where: string): string {
   const seed = createHash('sha256').update(name).digest().readUInt16BE()
   const keys = key.map(quoted).join(', ')
   return `(${keys}) = (SELECT ${keys} FROM ${quoted(table)} WHERE ${where}
             ORDER BY md5(${key.map((one) => `${quoted(one)}::text`).join(' || ')} || '${seed}') LIMIT 1)`
 }
 
-function changesOf(column: Column): Planted[] {
+function listChanges(column: Column): Planted[] {
   const { table, type } = column
   const at = quoted(column.column)
   const changes = [...(CHANGES[type] ?? []), 'to null', 'from null']
@@ -85,14 +85,14 @@ const FROM_NULL: Record<string, string> = {
 
 const planted = (column: Column, name: string, set: string, where: string): Planted => ({
   name,
-  statement: `UPDATE ${quoted(column.table)} t SET ${set} WHERE ${rowOf(column, name, where)}`,
+  statement: `UPDATE ${quoted(column.table)} t SET ${set} WHERE ${pickRow(column, name, where)}`,
 })
 
 /** A value that no row has. */
-const freshOf = (column: string, type: string): string =>
+const makeFresh = (column: string, type: string): string =>
   type === 'uuid' ? 'gen_random_uuid()' : `${column} ${type === 'text' ? "|| 'x'" : '+ 1000000'}`
 
-function rowsOf(columns: Column[]): Planted[] {
+function listRowCorruptions(columns: Column[]): Planted[] {
   const [first] = columns
   const table = quoted(first!.table)
   const [deleted, copied] = [`${first!.table} deleted`, `${first!.table} copied`]
@@ -101,13 +101,13 @@ function rowsOf(columns: Column[]): Planted[] {
   )
   const names = written.map(({ column }) => quoted(column)).join(', ')
   const values = written.map(({ column, type, isUnique }) =>
-    isUnique ? freshOf(quoted(column), type) : quoted(column),
+    isUnique ? makeFresh(quoted(column), type) : quoted(column),
   )
   return [
-    { name: deleted, statement: `DELETE FROM ${table} t WHERE ${rowOf(first!, deleted, 'true')}` },
+    { name: deleted, statement: `DELETE FROM ${table} t WHERE ${pickRow(first!, deleted, 'true')}` },
     {
       name: copied,
-      statement: `INSERT INTO ${table} (${names}) SELECT ${values.join(', ')} FROM ${table} t WHERE ${rowOf(first!, copied, 'true')}`,
+      statement: `INSERT INTO ${table} (${names}) SELECT ${values.join(', ')} FROM ${table} t WHERE ${pickRow(first!, copied, 'true')}`,
     },
   ]
 }
@@ -116,14 +116,14 @@ async function generate(): Promise<Planted[]> {
   const columns = (await listColumns()).filter(({ table }) => !(table in TABLES_WITHOUT_MONEY))
   return [...new Set(columns.map(({ table }) => table))].flatMap((name) => {
     const of = columns.filter(({ table }) => table === name)
-    return [...of.flatMap(changesOf), ...rowsOf(of)]
+    return [...of.flatMap(listChanges), ...listRowCorruptions(of)]
   })
 }
 
 type Outcome = 'found' | 'found by the checkpoint' | 'impossible' | 'no such row' | 'harmless' | 'missed'
 
 /** Plants it with the triggers disabled, and undoes it. Constraints make some changes impossible. */
-async function outcomeOf({ name, statement }: Planted): Promise<Outcome> {
+async function findOutcome({ name, statement }: Planted): Promise<Outcome> {
   let outcome: Outcome = 'impossible'
   try {
     await db.transaction(async (tx) => {
@@ -161,7 +161,7 @@ const POSSIBLE: readonly Outcome[] = ['found', 'found by the checkpoint', 'harml
 export async function plantGenerated(progress: (done: number) => void = () => {}): Promise<Generated> {
   const outcomes: { name: string; outcome: Outcome }[] = []
   for (const planted of await generate()) {
-    outcomes.push({ name: planted.name, outcome: await outcomeOf(planted) })
+    outcomes.push({ name: planted.name, outcome: await findOutcome(planted) })
     progress(outcomes.length)
   }
   const missed = outcomes.filter(({ outcome }) => outcome === 'missed').map(({ name }) => name)

@@ -46,7 +46,7 @@ export async function after(
 }
 
 /** The outcome as text: 'refused', the checks that found it, or 'nothing'. */
-export function outcomesOf(answer: Awaited<ReturnType<typeof after>>): string[] {
+export function listOutcomes(answer: Awaited<ReturnType<typeof after>>): string[] {
   if ('refused' in answer) return ['refused']
   return [...new Set(answer.defects.map(({ check }) => check))]
 }

@@ -2,8 +2,8 @@ import type { RateChange, RateLoss } from '~/catalog/feeds/batch-rates.server'
 import type { ImportResult } from '~/catalog/feeds/import.server'
 import { formatShare, computeMargin, type Margin, type Rate } from '~/catalog/rates/rates'
 import { formatPayout, formatPlain, type Payout } from '~/formats/money'
-import { counted, short, table, text, type Column } from './shown'
-import { say } from './terminal'
+import { formatCount, truncate, table, text, type Column } from './safe-text'
+import { print } from './terminal'
 
 /** Empty if unknown. */
 export const commissionText = ({ commission }: Rate): string => (commission ? formatPayout(commission) : '')
@@ -24,8 +24,8 @@ export const shareText = ({ share }: Rate): string => (share === null ? '' : for
 export const LOSS = 'cashback plus referral exceeds the commission'
 
 const CHANGES: readonly Column<RateChange>[] = [
-  { head: 'ID', cell: ({ id }) => short(id, 24) },
-  { head: 'TITLE', cell: ({ title }) => short(title, 36) },
+  { head: 'ID', cell: ({ id }) => truncate(id, 24) },
+  { head: 'TITLE', cell: ({ title }) => truncate(title, 36) },
   {
     head: 'PAYOUT',
     cell: ({ before, after }) => arrow(formatPayout(before.payout), formatPayout(after.payout)),
@@ -34,32 +34,32 @@ const CHANGES: readonly Column<RateChange>[] = [
 ]
 
 const LOSSES: readonly Column<RateLoss>[] = [
-  { head: 'ID', cell: ({ id }) => short(id, 24) },
-  { head: 'TITLE', cell: ({ title }) => short(title, 36) },
+  { head: 'ID', cell: ({ id }) => truncate(id, 24) },
+  { head: 'TITLE', cell: ({ title }) => truncate(title, 36) },
   { head: 'PAYOUT', cell: ({ rate }) => formatPayout(rate.payout), right: true },
   { head: 'COMMISSION', cell: ({ rate }) => commissionText(rate), right: true },
   { head: 'MARGIN', cell: ({ rate }) => marginText(rate, 'alone'), right: true },
   { head: 'WITH REFERRER', cell: ({ rate }) => marginText(rate, 'referred'), right: true },
 ]
 
-export function sayRates({ rates }: ImportResult, { dryRun }: { dryRun: boolean }): void {
+export function printRates({ rates }: ImportResult, { dryRun }: { dryRun: boolean }): void {
   if (rates.changed) {
-    say`${counted(rates.changed, 'rate')} ${dryRun ? 'would change' : 'changed'}; clicks so far keep theirs:`
-    say(table(rates.changes, CHANGES))
-    sayMore(rates.changed - rates.changes.length)
+    print`${formatCount(rates.changed, 'rate')} ${dryRun ? 'would change' : 'changed'}; clicks so far keep theirs:`
+    print(table(rates.changes, CHANGES))
+    printMore(rates.changed - rates.changes.length)
   }
   if (rates.losing) {
-    say`Warning: ${counted(rates.losing, 'offer')} of this feed at whose rate ${LOSS}:`
-    say(table(rates.losses, LOSSES))
-    sayMore(rates.losing - rates.losses.length)
+    print`Warning: ${formatCount(rates.losing, 'offer')} of this feed at whose rate ${LOSS}:`
+    print(table(rates.losses, LOSSES))
+    printMore(rates.losing - rates.losses.length)
   }
 }
 
-function sayMore(left: number): void {
-  if (left) say(text`and ${left} more`)
+function printMore(left: number): void {
+  if (left) print(text`and ${left} more`)
 }
 
-export const ratesForScripts = ({ rates }: ImportResult) => ({
+export const ratesToJson = ({ rates }: ImportResult) => ({
   changed: rates.changed,
   losing: rates.losing,
   changes: rates.changes.map(({ id, title, before, after }) => ({
@@ -70,11 +70,11 @@ export const ratesForScripts = ({ rates }: ImportResult) => ({
     commission_before: commissionText(before) || null,
     commission: commissionText(after) || null,
   })),
-  losses: rates.losses.map(({ id, title, rate }) => ({ id, title, ...rateForScripts(rate) })),
+  losses: rates.losses.map(({ id, title, rate }) => ({ id, title, ...rateToJson(rate) })),
 })
 
 /** Margins are numbers with a separate unit, for spreadsheets. */
-export function rateForScripts(rate: Rate) {
+export function rateToJson(rate: Rate) {
   const margin = computeMargin(rate)
   return {
     payout: formatPayout(rate.payout),
@@ -83,8 +83,8 @@ export function rateForScripts(rate: Rate) {
     share: shareText(rate) || null,
     margin: margin && formatPlain(margin.alone.payout_hundredths!),
     margin_with_referrer: margin && formatPlain(margin.referred.payout_hundredths!),
-    margin_unit: margin && unitOf(margin.alone),
+    margin_unit: margin && formatUnit(margin.alone),
   }
 }
 
-const unitOf = ({ payout_model, currency }: Payout) => (payout_model === 'percentage' ? '%' : currency)
+const formatUnit = ({ payout_model, currency }: Payout) => (payout_model === 'percentage' ? '%' : currency)

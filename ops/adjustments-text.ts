@@ -7,8 +7,8 @@ import type { AdjustableBalances } from '~/wallet/adjustments/effect'
 import type { previewAdjustment } from '~/wallet/adjustments/read.server'
 import { unfitDaysText } from './closed-days'
 import { osUser } from './operator-log'
-import { table } from './shown'
-import { say } from './terminal'
+import { table } from './safe-text'
+import { print } from './terminal'
 
 type Facts = Pick<NewAdjustment, 'kind'> & { amount: bigint }
 
@@ -60,8 +60,8 @@ const BALANCES: readonly [keyof AdjustableBalances, string][] = [
   ['debt', 'owed to us'],
 ]
 
-export function sayPreview({ effect: { before, after, calledOff }, needsApproval }: Previewed): void {
-  say(
+export function printPreview({ effect: { before, after, calledOff }, needsApproval }: Previewed): void {
+  print(
     table(BALANCES, [
       { head: 'BALANCE', cell: ([, words]) => words },
       { head: 'NOW', cell: ([name]) => formatRupees(before[name]), right: true },
@@ -69,8 +69,8 @@ export function sayPreview({ effect: { before, after, calledOff }, needsApproval
     ]),
   )
   for (const { id, amount } of calledOff)
-    say`Withdrawal ${id} of ${formatRupees(amount)} would be called off.`
-  if (needsApproval) say`It would wait until another account than ${osUser()} approves it.`
+    print`Withdrawal ${id} of ${formatRupees(amount)} would be called off.`
+  if (needsApproval) print`It would wait until another account than ${osUser()} approves it.`
 }
 
 const plainBalances = ({ available, onItsWay, debt }: AdjustableBalances) => ({
@@ -79,7 +79,7 @@ const plainBalances = ({ available, onItsWay, debt }: AdjustableBalances) => ({
   debt: formatPlain(debt),
 })
 
-export const previewForScripts = ({ effect, needsApproval }: Previewed) => ({
+export const previewToJson = ({ effect, needsApproval }: Previewed) => ({
   before: plainBalances(effect.before),
   after: plainBalances(effect.after),
   called_off: effect.calledOff.map(({ id, amount }) => ({ withdrawal: id, amount: formatPlain(amount) })),

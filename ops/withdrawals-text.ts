@@ -6,9 +6,9 @@ import type { ProviderName } from '~/wallet/payout/port'
 import type { WithdrawalStep } from '~/wallet/withdrawals/list-withdrawals.server'
 import { findBlockers } from '~/wallet/withdrawals/blockers.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { type SafeText, text } from './shown'
+import { type SafeText, text } from './safe-text'
 
-export async function hintsFor(rows: readonly Withdrawal[]): Promise<SafeText[]> {
+export async function listHints(rows: readonly Withdrawal[]): Promise<SafeText[]> {
   const hints: SafeText[] = []
   const unknown = rows.find((row) => row.status === 'unknown')
   if (unknown)
@@ -28,7 +28,7 @@ export const isCorrection = (step: WithdrawalStep, steps: readonly WithdrawalSte
   steps[steps.indexOf(step) - 1]?.status === step.status
 
 /** Unsettled withdrawals of members with a debt, a hold or an open fraud signal. */
-export async function obstacleWords(rows: readonly Withdrawal[]): Promise<SafeText[]> {
+export async function describeBlockers(rows: readonly Withdrawal[]): Promise<SafeText[]> {
   const open = rows.filter(isOpen)
   const obstacles = await findBlockers(db, [...new Set(open.map(({ user_id }) => user_id))])
   return open.flatMap(({ id, user_id }) => {

@@ -51,7 +51,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
     columns.map(({ head }) => head),
     ...rows.map((row) => columns.map(({ cell }) => escapeText(cell(row)))),
   ]
-  const widths = columns.map((_, i) => Math.max(...cells.map((line) => lengthOf(line[i]!))))
+  const widths = columns.map((_, i) => Math.max(...cells.map((line) => countCharacters(line[i]!))))
   return lines(
     cells.map((line) =>
       line
@@ -62,14 +62,14 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   )
 }
 
-const lengthOf = (cell: string) => Array.from(cell).length
+const countCharacters = (cell: string) => Array.from(cell).length
 
 function pad(cell: string, width: number, right = false): string {
-  const space = ' '.repeat(width - lengthOf(cell))
+  const space = ' '.repeat(width - countCharacters(cell))
   return right ? space + cell : cell + space
 }
 
-export const counted = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
+export const formatCount = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
 
 /** Adds the row count, and a hint if the list was truncated at `limit`. `one`: singular noun for a row. */
 export const limitedTable = <Row>(
@@ -79,11 +79,11 @@ export const limitedTable = <Row>(
   one: string,
   many = `${one}s`,
 ): SafeText =>
-  text`${table(rows, columns)}\n\n${counted(rows.length, one, many)}${rows.length === limit ? ' (--limit shows more)' : ''}`
+  text`${table(rows, columns)}\n\n${formatCount(rows.length, one, many)}${rows.length === limit ? ' (--limit shows more)' : ''}`
 
 /** Truncates to `most` characters. */
-export const short = (long: string, most: number) =>
-  lengthOf(long) <= most
+export const truncate = (long: string, most: number) =>
+  countCharacters(long) <= most
     ? long
     : `${Array.from(long)
         .slice(0, most - 1)

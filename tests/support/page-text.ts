@@ -16,7 +16,7 @@ const ENTITIES: Record<string, string> = {
   rsquo: '’',
 }
 
-export function textOf(html: string): string {
+export function readText(html: string): string {
   return html
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/<(script|style|template)\b[\s\S]*?<\/\1>/gi, '\n')
