@@ -102,17 +102,17 @@ interface ListForm<Row, Facts> {
   one: string
   none: SafeText
   toJson: (row: Row) => Facts
-  /** CSV columns: keys of the result of forScripts(). */
+  /** CSV columns: keys of the result of toJson(). */
   fields?: readonly (keyof Facts & string)[]
 }
 
 export function printList<Row, Facts extends object>(
   rows: readonly Row[],
   { limit, json, csv }: Pick<ListOptions, 'limit' | 'json' | 'csv'>,
-  { columns, one, none, toJson: forScripts, fields = [] }: ListForm<Row, Facts>,
+  { columns, one, none, toJson, fields = [] }: ListForm<Row, Facts>,
 ): void {
-  if (json) return printJson(rows.map(forScripts))
-  if (csv) return printCsvList(rows.map(forScripts), fields, rows.length >= limit ? limit : null)
+  if (json) return printJson(rows.map(toJson))
+  if (csv) return printCsvList(rows.map(toJson), fields, rows.length >= limit ? limit : null)
   if (!rows.length) return print(none)
   print(limitedTable(rows, columns, limit, one))
 }

@@ -64,13 +64,13 @@ async function findRefusals(
   { despiteDebt, despiteSignal }: Despite,
 ): Promise<Map<number, NotApprovable>> {
   const requested = wanted.filter(({ status }) => status === 'requested')
-  const obstacles = await findBlockers(
+  const blockers = await findBlockers(
     db,
     requested.map(({ user_id }) => user_id),
   )
   return new Map(
     requested.flatMap(({ id, user_id }): [number, NotApprovable][] => {
-      const refusal = refuseBlocked(user_id, obstacles.get(user_id)!, {
+      const refusal = refuseBlocked(user_id, blockers.get(user_id)!, {
         despiteDebt: despiteDebt !== undefined,
         despiteSignal: despiteSignal !== undefined,
       })

@@ -22,7 +22,7 @@ export async function show(
   { json, show: withAccount }: Answers & { show?: boolean },
 ): Promise<void> {
   const found = await requireWithdrawal(id)
-  const [steps, order, conflicts, obstacles, batches, atBank] = await Promise.all([
+  const [steps, order, conflicts, blockersByMember, batches, atBank] = await Promise.all([
     listSteps(id),
     findOrder(id),
     listConflicts({ state: 'open', withdrawalId: id }, 10),
@@ -30,7 +30,7 @@ export async function show(
     listBatchesOfWithdrawal(id),
     listEntriesOfWithdrawal(id),
   ])
-  const { debt, hold, hasSignal } = obstacles.get(found.user_id)!
+  const { debt, hold, hasSignal } = blockersByMember.get(found.user_id)!
   if (json)
     return printJson({
       ...toJson(found),

@@ -30,9 +30,9 @@ export const isCorrection = (step: WithdrawalStep, steps: readonly WithdrawalSte
 /** Unsettled withdrawals of members with a debt, a hold or an open fraud signal. */
 export async function describeBlockers(rows: readonly Withdrawal[]): Promise<SafeText[]> {
   const open = rows.filter(isOpen)
-  const obstacles = await findBlockers(db, [...new Set(open.map(({ user_id }) => user_id))])
+  const blockers = await findBlockers(db, [...new Set(open.map(({ user_id }) => user_id))])
   return open.flatMap(({ id, user_id }) => {
-    const { debt, hold, hasSignal } = obstacles.get(user_id)!
+    const { debt, hold, hasSignal } = blockers.get(user_id)!
     const words: SafeText[] = []
     if (debt > 0n) words.push(text`${id}: member ${user_id} owes us ${formatRupees(debt)}.`)
     if (hold)

@@ -64,7 +64,7 @@ async function readWithdraw(page: string, { id }: SessionUser, amount: string) {
     throw redirectWith(closeDialog(page), {
       notice: warning(moneyMessages.payoutDetails.noDetails, addDetailsActions),
     })
-  const remedy = findErrorActions(choices.obstacle ?? undefined, page)
+  const remedy = findErrorActions(choices.blocker ?? undefined, page)
   return { kind: 'withdraw' as const, requestKey: randomUUID(), remedy, ...choices }
 }
 

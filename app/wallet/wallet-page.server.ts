@@ -82,7 +82,7 @@ export async function readWithdrawChoices(userId: number, asked = '') {
     amount: readWithdrawalAmount(asked) && !refuseTyped(asked, withdrawable) ? asked : '',
     bank: details.bank?.hint ?? null,
     upi: details.upi?.hint ?? null,
-    obstacle: refusal && withdrawalText(refusal).text,
+    blocker: refusal && withdrawalText(refusal).text,
     holdHours: settings.PAYOUT_HOLD_HOURS,
     least: formatPlain(limits.least).replace(/\.00$/, ''),
   }

@@ -67,8 +67,8 @@ export function advance(books: Books, id: string, step: Step, fact: string): str
     withdrawal.utr = fact
   }
   if (step === 'processing') {
-    const obstacle = findBlocker(books, withdrawal.owner)
-    if (obstacle) return obstacle
+    const blocker = findBlocker(books, withdrawal.owner)
+    if (blocker) return blocker
   }
   if (step === 'processing' && books.provider) withdrawal.order = newOrder(books.provider)
   withdrawal.state = step

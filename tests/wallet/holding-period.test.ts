@@ -185,13 +185,13 @@ describe('display of held cashback', () => {
       available: 'Rs. 20.00',
       holding: { amount: 'Rs. 50.00', from: date, until: date },
     })
-    expect(await readWithdrawChoices(asha)).toMatchObject({ balance: '20.00', all: '20.00', obstacle: null })
+    expect(await readWithdrawChoices(asha)).toMatchObject({ balance: '20.00', all: '20.00', blocker: null })
   })
 
   test('the withdrawal dialog explains the missing form while everything is held', async () => {
     const asha = await withUpi(await member())
     await report(await click(asha))
-    expect((await readWithdrawChoices(asha)).obstacle).toContain('withdrawable from')
+    expect((await readWithdrawChoices(asha)).blocker).toContain('withdrawable from')
   })
 
   test('the history and the notification show the date of each sale', async () => {

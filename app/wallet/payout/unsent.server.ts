@@ -29,9 +29,9 @@ export async function listHeldBack(
   rows: readonly Withdrawal[],
   { despiteDebt, despiteSignal }: Overrides,
 ): Promise<HeldBack[]> {
-  const obstacles = await findBlockers(tx, [...new Set(rows.map(({ user_id }) => user_id))])
+  const blockers = await findBlockers(tx, [...new Set(rows.map(({ user_id }) => user_id))])
   return rows.flatMap(({ id, user_id, debt_override, signal_override }) => {
-    const because = refuseBlocked(user_id, obstacles.get(user_id)!, {
+    const because = refuseBlocked(user_id, blockers.get(user_id)!, {
       despiteDebt: despiteDebt || debt_override !== null,
       despiteSignal: despiteSignal || signal_override !== null,
     })

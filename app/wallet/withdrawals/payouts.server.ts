@@ -44,8 +44,8 @@ export async function approveLocked(
   { despiteDebt, despiteSignal }: Despite = {},
 ): Promise<Exclude<Moved, Refused<'not-found'>> | NotApprovable> {
   if (found.status !== 'requested') return takeStep(tx, found, { to: 'processing' })
-  const obstacles = await lockBlockers(tx, found.user_id)
-  const refusal = refuseBlocked(found.user_id, obstacles, {
+  const blockers = await lockBlockers(tx, found.user_id)
+  const refusal = refuseBlocked(found.user_id, blockers, {
     despiteDebt: despiteDebt !== undefined,
     despiteSignal: despiteSignal !== undefined,
   })
@@ -54,8 +54,8 @@ export async function approveLocked(
   if (provider) await openOrder(tx, found, provider)
   return takeStep(tx, found, {
     to: 'processing',
-    ...(obstacles.debt > 0n && { despiteDebt }),
-    ...(obstacles.hasSignal && { despiteSignal }),
+    ...(blockers.debt > 0n && { despiteDebt }),
+    ...(blockers.hasSignal && { despiteSignal }),
   })
 }
 

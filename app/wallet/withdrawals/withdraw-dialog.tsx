@@ -13,8 +13,8 @@ export function WithdrawDialog() {
   if (!data) return null
   return (
     <Dialog name="withdraw" title="Withdraw your cashback" closeTo={closeTo}>
-      {data.obstacle ? (
-        <Obstacle text={data.obstacle} actions={data.remedy} closeTo={closeTo} />
+      {data.blocker ? (
+        <Blocker text={data.blocker} actions={data.remedy} closeTo={closeTo} />
       ) : (
         <WithdrawForm {...data} />
       )}
@@ -22,13 +22,13 @@ export function WithdrawDialog() {
   )
 }
 
-interface ObstacleProps {
+interface BlockerProps {
   text: string
   actions: NoticeAction[] | undefined
   closeTo: string
 }
 
-function Obstacle({ text, actions, closeTo }: ObstacleProps) {
+function Blocker({ text, actions, closeTo }: BlockerProps) {
   const { flash } = usePage()
   return (
     <>
