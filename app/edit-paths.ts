@@ -8,7 +8,6 @@ export const editPaths = {
   details: `${paths.account}?edit=details#details`,
 } as const
 
-/** Where the wallet says what has just been saved or requested. */
 export const savedPaths = {
   bank: `${paths.wallet}#bank-details`,
   upi: `${paths.wallet}#upi-details`,

@@ -16,7 +16,7 @@ async function decodeData(): Promise<void> {
   }
 }
 
-// A dialog that the page came with: React would wait for it while it hydrates, with the same risk.
+// A dialog of the first page: React would wait for its module during hydration, with the same risk.
 const isDialogOpen = readDialogName(new URLSearchParams(window.location.search))
 await Promise.all([decodeData(), isDialogOpen && loadDialogs()])
 if (isUnmodified())

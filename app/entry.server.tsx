@@ -45,8 +45,8 @@ let find: ReturnType<typeof createRouteFinder> | undefined
 setRouteFinder((url) => (find ??= createRouteFinder({ routes }))(url))
 
 /**
- * In ms. Remix waits for promises in a page's data for so long, by a timer that it never clears and that holds the data. Loaders
- * here return none, so a timer of the default 4,950 would only keep the data of every page of the last five seconds.
+ * In ms. Remix keeps the data of a page for this long, by a timer that it never clears. Loaders here return no promises, so
+ * a short time frees the memory sooner.
  */
 export const streamTimeout = 1
 
@@ -68,7 +68,6 @@ export default async function handleRequest(
     headers.set('Speculation-Rules', `"${paths.speculationRules}"`)
   const { body, ...allowed } = finishDocument(html, { marker, scripts, starter })
   setSecurityHeaders(headers, allowed)
-  // Bytes: a Response would check and encode a string.
   return new Response(Buffer.from(body), { status: answered, headers })
 }
 
@@ -113,13 +112,12 @@ export function handleError(error: unknown, { request }: { request: Request }): 
   log('error', 'page failed', { path: loggedPath(new URL(request.url).pathname), ...errorFacts(error) })
 }
 
-/** Remix also reports client errors: unknown paths and methods. */
 const isBug = (error: Error & { status?: number; internal?: boolean }) =>
   !(error.internal && (error.status ?? 500) < 500)
 
 let schedules: Schedule[] = []
 
-/** `isFirst`: of the processes of one server, the one that announces it and runs the background jobs. Called before the first request. */
+/** `isFirst`: this process of the server announces it and runs the background jobs. Call before the first request. */
 export function start(port: number, { isFirst = true } = {}): void {
   limitStatements(env().QUERY_TIMEOUT_MS)
   if (!isFirst) return
@@ -135,7 +133,6 @@ export async function stop(): Promise<void> {
 
 function render({ url }: Request, context: EntryContext, scripts: ScriptStart): Promise<string> {
   const hasScripts = scripts !== 'never'
-  // The data are for the scripts.
   const entryContext = hasScripts ? context : { ...context, serverHandoffStream: undefined }
   return renderHtml(
     <DocumentContext.Provider value={{ marker, hasScripts }}>

@@ -6,10 +6,9 @@ const useLoaded = () => useRouteLoaderData<RootData>('root')
 
 type Root = NonNullable<ReturnType<typeof useLoaded>>
 
-/** In the browser only, and without what was for one page alone. */
 let last: Root | undefined
 
-/** For the frame of a page that cannot be loaded: Remix drops the data then. */
+/** Keeps the root data for the layout of a page that cannot be loaded: Remix drops it. */
 export function useRememberRoot(): void {
   const loaded = useRoot()
   useEffect(() => {

@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { content, cookies, whole } = await readRoot(request)
   const headers = new Headers(whole ? {} : { 'Cache-Control': PRIVATE, 'Retry-After': RETRY_AFTER })
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-  // For those who read ahead by scripts.
+  // Scripts prefetch these.
   const guestPages = content.user ? [] : listGuestPages()
   return data({ ...content, guestPages }, { headers })
 }
@@ -78,7 +78,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
     robots: 'noindex',
   })
 
-/** Few pages are printed, so that none carries these rules. */
+/** Separate, because few pages are printed. */
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: specialMedia, media: 'print, (forced-colors: active)' },
 ]
@@ -93,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {/* The grounds of the header (app/tailwind.css), for the bars around a page. */}
+        {/* The header's background colours (app/tailwind.css), for the browser's bars. */}
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1d1924" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />

@@ -8,7 +8,7 @@ export interface RouteHandle {
   failures?: 'text' | 'json'
   /** A call of the JSON API: it may be a PUT, or come from an origin of API_ORIGINS. */
   api?: true
-  /** Whatever the query is: an odd character loses no page but a report of money. readParameters() cleans what comes. */
+  /** Accepts any query: an odd character must not lose a report of money. readParameters() cleans it. */
   query?: 'any'
   /** The last segment names a file of this folder of DATA_DIR, which the server sends if it is there. */
   folder?: 'images'

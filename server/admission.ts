@@ -1,14 +1,14 @@
-/** From the first that is served to the last: money and reports of networks, people who are signed in or send a form, guests, operators. */
+/** Highest first: money and network reports, members and forms, guests, operators. */
 export const PRIORITIES = ['money', 'member', 'guest', 'desk'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
 const MAX_RUNNING = 16
 const MAX_WAITING: Record<Priority, number> = { money: 2000, member: 256, guest: 96, desk: 64 }
-/** In ms. Then a request gives its place back: it waits for a provider or a query, and holds nobody up. */
+/** In ms. After this time a request no longer counts as running: it waits for a provider or a query. */
 const SLOT_MS = 1000
 /**
- * Turns of the event loop before a request is started beside others: a turn accepts one connection, and those behind renders would
- * wait for seconds to be refused.
+ * Turns of the event loop before a queued request starts: a turn accepts one connection, and connections behind renders
+ * would wait for seconds to be refused.
  */
 const TURNS = 8
 
@@ -20,7 +20,7 @@ interface Options {
 
 export type Admission = ReturnType<typeof createAdmission>
 
-/** Limits how many requests run beside each other: under overload some are refused at once, instead of all becoming slow. */
+/** Limits concurrent requests: under overload some are refused at once, instead of all becoming slow. */
 export function createAdmission({
   running: limit = MAX_RUNNING,
   waiting = {},
@@ -66,7 +66,6 @@ export function createAdmission({
         if (!isStarting) startWaiting()
       })
     },
-    /** Now, by kind; for metrics. */
     counts: () => ({
       running,
       waiting: Object.fromEntries(queues.map(({ priority, starts }) => [priority, starts.length])),

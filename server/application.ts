@@ -23,9 +23,7 @@ export interface ApplicationHooks {
   start?: (port: number, process?: { isFirst?: boolean }) => void
   stop?: () => Promise<void> | void
   busyTexts?: BusyTexts
-  /** With `database`, also what is read from the database. */
   readMeasures?: (what: { database: boolean }) => Promise<Sample[]>
-  /** Without this hook every postback counts as authentic while it waits. */
   isFromNetwork?: (path: string, address: string) => boolean
   /** Whether a Cookie header changes what its bearer sees; without this hook every one does. */
   isPersonal?: (cookie: string) => boolean
@@ -40,9 +38,8 @@ type Answer = (
 
 export interface Application extends Answer {
   refusalPage(request: IncomingMessage, status: number, context: ServerContext): Promise<Response>
-  /** A GET that no connection waits for, uncompressed; always as for the host of PUBLIC_ORIGIN. */
+  /** Answers a GET without a connection, uncompressed, as for the host of PUBLIC_ORIGIN. */
   render: Render
-  /** Compresses and sends what `render` answered. */
   send(request: IncomingMessage, response: ServerResponse, rendered: Response): Promise<void>
 }
 
@@ -65,7 +62,6 @@ export function createApplication({ build, env, admission }: Parts): Application
   } = build.entry.module as ApplicationHooks
   const admit = refuseWhenOverloaded(admission, busyTexts)
   const { host, protocol } = new URL(env.publicOrigin)
-  // Behind a proxy the socket knows neither the public host nor https.
   const origin = env.demo ? { protocol } : { host, protocol }
 
   /** A report without a network's secret waits like a page: a flood of them must not hold up the authentic ones. */

@@ -10,7 +10,6 @@ export function limitConnections(server: Server, max: number): void {
   const open = new Map<string, number>()
   const countRefusal = createRefusalCounter('connections of one address refused: CONNECTIONS_PER_ADDRESS')
   server.prependListener('connection', (socket: Socket) => {
-    // It has left already.
     if (!socket.remoteAddress) return
     const place = getNarrowestPrefix(socket.remoteAddress)
     const before = open.get(place) ?? 0

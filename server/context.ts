@@ -1,4 +1,4 @@
-/** What only this server tells the application; absent under plain remix-serve. */
+/** What this server passes to the application; absent under plain remix-serve. */
 export interface ServerContext {
   clientAddress: string
   requestId: string

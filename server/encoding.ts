@@ -5,7 +5,6 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 
 const PREFERENCE: Encoding[] = ['br', 'gzip', 'identity']
 
-/** Longest part of Accept-Encoding that is parsed; browsers send about 30 characters. */
 const LONGEST_ACCEPT = 200
 
 /** The last part is dropped when the limit cuts it, because 'br;q=0' cut to 'br' would mean the opposite. */
@@ -33,7 +32,6 @@ export function chooseEncoding(accept: string | undefined, available: readonly E
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json|[\w.-]+\+(?:json|xml))|image\/svg\+xml)/i
 
-/** In bytes; smaller bodies are sent as they are. */
 export const MIN_COMPRESSED = 860
 
 export const isCompressible = (type: string) => COMPRESSIBLE.test(type)
@@ -52,7 +50,7 @@ export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> 
 /** In bytes. Encoding more than this would keep the other requests of the process waiting for milliseconds. */
 const MAX_SYNC = 256 * 1024
 
-/** For less than a millisecond's work a thread costs more than it takes off this one. */
+/** For a small body a thread costs more than it saves. */
 function encodeNow(body: Buffer, encoding: Encoding): Buffer {
   if (encoding === 'br') return zlib.brotliCompressSync(body, MEDIUM)
   return encoding === 'gzip' ? zlib.gzipSync(body) : body

@@ -83,7 +83,6 @@ function failingPage(build: ServerBuild): ServerBuild {
   }
   const routes = { root: build.routes.root!, [PAGE]: { ...page, module: { ...page.module, loader } } }
   const assetRoutes = build.assets.routes
-  // Remix matches URLs to rendered routes by the asset manifest.
   const assets = { ...build.assets, routes: { root: assetRoutes.root!, [PAGE]: assetRoutes[PAGE]! } }
   return { ...build, routes, assets }
 }

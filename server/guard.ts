@@ -55,7 +55,6 @@ const isServedHost = (host: string, { isDemo, host: ours }: Rules): boolean =>
 
 const isOurHost = ({ headers }: IncomingMessage, rules: Rules) => isServedHost(headers.host ?? '', rules)
 
-/** Whether a page may answer: it has the origin in its links. */
 export const isForUs = (request: IncomingMessage, rules: Rules): boolean =>
   hasHost(request) && isOurHost(request, rules)
 
@@ -76,7 +75,6 @@ export function dropSpoofable(request: IncomingMessage): void {
 
 export interface Client {
   address: string
-  /** X-Forwarded-For had no valid address at the trusted position, so this is the proxy's. */
   isProxy: boolean
 }
 

@@ -26,8 +26,8 @@ export interface Parts {
 }
 
 /**
- * Draining: all is served, but no balancer should send more. Retiring: other processes have the port, so that a balancer should
- * send on. Stopping: the listener is closed.
+ * draining: it serves, but balancers should stop sending; retiring: other processes have the port; stopping: the listener
+ * is closed.
  */
 export type State = 'serving' | 'draining' | 'retiring' | 'stopping'
 
@@ -130,10 +130,8 @@ function warnAboutProxy({ url = '' }: IncomingMessage): void {
   )
 }
 
-/** As nginx logs it. */
 const CLIENT_LEFT = 499
 
-/** Calls `done` once, with the time that the answer took in ms. */
 function measureResponse(response: ServerResponse, done: (ms: number) => void): void {
   const started = performance.now()
   response.once('close', () => done(performance.now() - started))

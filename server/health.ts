@@ -3,7 +3,6 @@ import path from 'node:path'
 import postgres from 'postgres'
 import { log } from '~/runtime/log.server'
 
-/** In ms. How long a result is kept, so that frequent checks stay cheap. */
 const FRESH_MS = 500
 const TIMEOUT = 2000
 
@@ -11,13 +10,11 @@ const TIMEOUT = 2000
 export type Unready = 'draining' | 'database' | 'migrations'
 
 export interface Health {
-  /** Whether PostgreSQL answers within TIMEOUT. */
   isHealthy(): Promise<boolean>
   /** Null: ready. A schema that is newer than this build is ready: migrations expand first, and contract a release later. */
   findUnreadyReason(): Promise<Unready | null>
 }
 
-/** One connection for all that the server itself asks. */
 export const openMonitorConnection = (url: string): postgres.Sql =>
   postgres(url, { max: 1, connect_timeout: 2, idle_timeout: 60, onnotice: () => {} })
 
@@ -43,10 +40,9 @@ export function watchDatabase(sql: postgres.Sql, newest: number): Health {
   return { isHealthy, findUnreadyReason }
 }
 
-/** SQLSTATE undefined_table. */
 const NO_TABLE = '42P01'
 
-/** Asks again after FRESH_MS at the earliest, and gives `late` for what has no answer within TIMEOUT. */
+/** Caches an answer for FRESH_MS; returns `late` when `ask` takes longer than TIMEOUT. */
 function cacheBriefly<Answer>(ask: () => Promise<Answer>, late: Answer): () => Promise<Answer> {
   let last: { at: number; answer: Promise<Answer> } | undefined
   return () => {
@@ -73,7 +69,6 @@ export function readNewestMigration(folder: string): number {
   return Math.max(0, ...journal.entries.map(({ when }) => when))
 }
 
-/** Logs a warning if the server's processes may open more connections than PostgreSQL accepts from them. */
 export async function warnAboutConnections(url: string, most: number): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
@@ -85,7 +80,6 @@ export async function warnAboutConnections(url: string, most: number): Promise<v
         accepted: row!.accepted,
       })
   } catch {
-    // A proxy such as PgBouncer may not answer; /healthz says if there is no database.
   } finally {
     await sql.end({ timeout: 1 })
   }

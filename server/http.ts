@@ -19,32 +19,27 @@ const TIMES = {
   check: 2_000,
 }
 
-/** The route of what never came to be a request. */
+/** Metric label for requests answered before routing. */
 const BROKEN = 'broken'
 
-/** In ms. How long a process that is replaced waits for a last request on each open connection. */
 const LINGER = 5_000
 
 export interface Options extends Parts {
   https: boolean
-  /** Of one address in this process; null where the addresses are those of proxies. */
   mostConnections: number | null
 }
 
 export interface ListeningServer {
   port: number
-  /** From now on /readyz is 503, and connections end with their next answer. */
   drain(): void
   /**
    * Accepts no more connections, since other processes have the port, and ends those that are open with their next answer.
    * Resolves when none is left, or after `linger` ms; stop() ends the rest.
    */
   retire(linger?: number): Promise<void>
-  /** Stops accepting connections, waits up to `grace` ms for running requests, then closes the rest. */
   stop(grace?: number): Promise<void>
 }
 
-/** With all limits of time, and of connections in total. */
 function createServer(times = TIMES): http.Server {
   const server = http.createServer({
     maxHeaderSize: 16 * 1024,
@@ -52,7 +47,6 @@ function createServer(times = TIMES): http.Server {
     requestTimeout: times.request,
     keepAliveTimeout: times.idle,
     connectionsCheckingInterval: times.check,
-    // The guard refuses a missing Host, so that the response has the same headers as other refusals.
     requireHostHeader: false,
   })
   server.timeout = times.silence
@@ -61,7 +55,7 @@ function createServer(times = TIMES): http.Server {
   return server
 }
 
-/** What node finds wrong with a request before it is one. */
+/** Answers and counts malformed requests. */
 function answerBrokenRequests(
   server: http.Server,
   headers: ReturnType<typeof baseHeaders>,
@@ -71,7 +65,6 @@ function answerBrokenRequests(
     const status = answerMalformed(error, socket, headers)
     if (status) metrics?.recordRequest({ route: BROKEN, method: '', status })
   })
-  // By default node answers an unknown Expect itself, without the base headers.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     refuse(request, response, 417)

@@ -1,5 +1,4 @@
-// Images that are on the disk, answered without the application: a page of sixty logos would cost more for these than for
-// itself. What is not there, and every wrong address, is the application's.
+// Sends images from the disk without the application. Missing images and wrong addresses are left to the application.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Env } from '~/config/env.server'
@@ -10,13 +9,11 @@ import { matchesEtag } from './etags'
 
 const NAME = /\/([0-9a-f]{32}-\d{2,4}\.(?:avif|webp))$/
 
-/** In bytes, each process. */
 const MEMORY = 8 * 1024 * 1024
-/** In ms: so long an image that was removed may still be given out. */
+/** In ms. How long a removed image may still be sent from memory. */
 const FRESH_MS = 60_000
 
 export interface Images {
-  /** False: the application has to answer. */
   send(request: IncomingMessage, response: ServerResponse, route: FoundRoute): Promise<boolean>
 }
 

@@ -45,9 +45,8 @@ process.on('message', (message) => {
   if (cluster.isWorker && message === RETIRE) void stop(0, true)
   if (cluster.isWorker && message === STOP) void stop(0)
 })
-// A worker, or a server in a test, stops when its parent has died.
 if (process.connected) process.once('disconnect', () => void stop(0))
-// What reads the log may end first, or its disk be full: every line would be an error that writes a line.
+// The reader of the log may end, or its disk be full: without this, each line would raise an error that writes a line.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
@@ -84,7 +83,7 @@ async function start(): Promise<void> {
   if (env.demo) welcome(env)
 }
 
-/** The process that started it has opened the environment: its variables are this process's. */
+/** The first process has opened the environment and passes its variables on. */
 async function startWorker(): Promise<void> {
   const env = parseEnv(process.env)
   drainSeconds = env.DRAIN_SECONDS
@@ -92,7 +91,7 @@ async function startWorker(): Promise<void> {
   if (running.readMetrics) answerMeasures(running.readMetrics)
 }
 
-/** One that is asked for during another one comes after it, because the environment may have changed meanwhile. */
+/** A restart that is requested during another one runs after it, because the environment may have changed meanwhile. */
 async function restartInTurn(): Promise<void> {
   if (cluster.isWorker || isRestartQueued) return
   isRestartQueued = true
@@ -119,7 +118,7 @@ async function restart(): Promise<void> {
   }
 }
 
-/** Null: it cannot be used; all goes on as it was. */
+/** Null if the file is invalid; the server continues with the old values. */
 function tryReread(): Reread | null {
   try {
     const reread = rereadEnvFile()
@@ -167,7 +166,6 @@ async function stop(code: number, isReplaced = false): Promise<void> {
   try {
     await running?.stop(isReplaced)
     await metrics?.stop()
-    // A database that is about to start would outlive this process.
     environment ??= await opening?.catch(() => undefined)
     environment?.close()
   } catch (error) {

@@ -1,4 +1,3 @@
-/** The answers of a server that cannot take a request now, made without rendering. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
@@ -15,7 +14,6 @@ export interface BusyTexts {
   text: string
 }
 
-/** The link goes to the address of the page itself; after a form the browser asks whether to send it again on reload. */
 const renderBusyPage = ({ title, text }: BusyTexts) => `<!doctype html>
 <html lang="en">
 <head>
@@ -43,11 +41,9 @@ interface AdmissionRequest {
   path: string
   failures: FoundRoute['failures']
   priority: Priority
-  /** Nobody waits for the answer any more. */
   isGone?: () => boolean
 }
 
-/** With 503. */
 export interface Refusal {
   headers: Record<string, string>
   body: string
@@ -55,14 +51,14 @@ export interface Refusal {
 
 type Admit = (asked: AdmissionRequest, work: () => Promise<Response>) => Promise<Response | Refusal>
 
-/** Refuses what `admission` does not take, before anything is made for it, and what is not answered in time; that may still take effect. */
+/** Refuses what `admission` rejects before any work, and what takes longer than `timeout`; that may still take effect. */
 export function refuseWhenOverloaded(admission: Admission, texts: BusyTexts, timeout = TIMEOUT): Admit {
   const page = renderBusyPage(texts)
   const busy = (failures: FoundRoute['failures']) => buildRefusal(failures, texts.text, page)
   return async ({ method, path, failures, priority, isGone }, work) => {
     const leave = await admission.enter(priority)
     if (!leave) return busy(failures)
-    // What was sent by POST is done all the same.
+    // A POST is processed even if its client has left.
     if (method === 'GET' && isGone?.()) {
       leave()
       return busy(failures)

@@ -8,7 +8,7 @@ export interface FailureHooks {
     form: { routeId: string; request: Request },
   ): Promise<Response | null> | Response | null
   isDatabaseAway?(error: unknown): boolean
-  /** Throws the answer to a form of scripts whose next page cannot be read: it stays as it is. */
+  /** Throws the response to a form of scripts whose next page cannot be read: the form stays as it is. */
   requireNextPage?(request: Request): Promise<void>
   /** Request for the page of a form whose body is too large, with the form's error; null for any other URL. */
   buildTooLargeRequest?(request: Request): Request | null
@@ -24,7 +24,6 @@ interface Recorder {
   failures: WeakMap<AppLoadContext, Failure>
 }
 
-/** The module of a route, whose loader and action note how they failed; a failed form is answered by the hook. */
 export function recordFailures(routeId: string, module: Module, { hooks, failures }: Recorder): Module {
   const { loader, action } = module
   const isResource = module.default === undefined && module.ErrorBoundary === undefined

@@ -32,7 +32,6 @@ export function sendPlain(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** In ms: how long the refused client may keep sending, so that it reads the response and not a connection reset. */
 const DRAIN = 500
 /** For a file upload, which browsers send completely before they read the response. */
 const DRAIN_FILE = 20_000

@@ -19,13 +19,11 @@ import { openMetrics } from './metrics/open'
 
 export interface Running {
   port: number
-  /** From now on /readyz is 503, while requests are still served. */
   drain(): void
   /** Running requests finish first. `isReplaced`: another process serves the same port. */
   stop(isReplaced?: boolean): Promise<void>
-  /** Replaces the processes that serve one by one, so that no request is refused; absent where one process does it all. */
+  /** Replaces the worker processes one by one, so that no request is refused; absent with a single process. */
   restart?(): Promise<void>
-  /** Of all processes that serve; absent without METRICS_PORT. */
   readMetrics?: () => Promise<Snapshot>
 }
 
@@ -94,7 +92,7 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   }
 }
 
-/** Also what the server answers itself, which the route table takes for shortlinks. */
+/** Adds the paths that the server answers itself, which the route table would take for shortlinks. */
 function addServerPaths(files: Map<string, StaticFile>, find: FindRoute): FindRoute {
   const own = (id: string, path: string): FoundRoute => ({
     id,
@@ -110,7 +108,6 @@ function addServerPaths(files: Map<string, StaticFile>, find: FindRoute): FindRo
   }
 }
 
-/** The demo's passwords are public, so it listens on loopback only unless HOST or PUBLIC_ORIGIN says otherwise. */
 function bindTo(env: Env): string | undefined {
   if (env.HOST) return env.HOST
   const { hostname } = new URL(env.publicOrigin)

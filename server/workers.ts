@@ -4,7 +4,6 @@ import { log } from '~/runtime/log.server'
 import { createCollector } from './metrics/collect'
 import type { Running } from './serve'
 
-/** In the environment of a worker: '1' in the one that runs the background jobs, else '0'. */
 export const FIRST_WORKER = 'DEALDWAAR_FIRST_WORKER'
 
 /** Sent to a worker, which then ends like a server that gets SIGTERM. */
@@ -18,7 +17,7 @@ export const DRAIN = 'drain'
 
 /** In ms. Longer than server/http.ts gives open connections and running requests. */
 const GRACE = 20_000
-/** In ms: pauses before a worker that died is replaced. One that lived for LONG begins with the shortest again. */
+/** In ms. Pause before a worker that died is replaced; one that lived for LONG resets it. */
 const SHORTEST_PAUSE = 250
 const LONGEST_PAUSE = 30_000
 const LONG = 10_000
@@ -49,7 +48,6 @@ class WorkerPool {
     this.workers = Array.from({ length: count })
   }
 
-  /** Starts all workers; resolves with the port when the first listens. */
   async open(): Promise<number> {
     const first = this.start(0)
     const port = await first.port
@@ -81,7 +79,7 @@ class WorkerPool {
     return { worker, port }
   }
 
-  /** Unless a restart has put another worker into its place meanwhile. */
+  /** Unless a restart has already replaced it. */
   private replace(place: number, dead: Worker, pause: number): void {
     const timer = setTimeout(() => {
       this.timers.delete(timer)
@@ -99,7 +97,6 @@ class WorkerPool {
       log('warn', 'worker killed', { pid: worker.process.pid })
       worker.process.kill('SIGKILL')
     }, GRACE)
-    // One that does not listen yet would miss the message, and has nothing to finish.
     if (this.listening.has(worker) && worker.isConnected()) worker.send(message)
     else worker.process.kill('SIGKILL')
     await ended
@@ -111,7 +108,7 @@ class WorkerPool {
     for (const place of this.workers.keys()) {
       const next = this.start(place)
       await next.port
-      // Not the one of before: that may have died and been replaced meanwhile.
+      // Read again: the first one may have died and been replaced meanwhile.
       const present = this.workers[place]
       this.workers[place] = next.worker
       if (present) await this.retire(present, RETIRE)
@@ -119,7 +116,6 @@ class WorkerPool {
     log('info', 'workers restarted', { workers: this.workers.length })
   }
 
-  /** From now on no worker is replaced. */
   drain(): void {
     this.stopping = true
     for (const timer of this.timers) clearTimeout(timer)

@@ -80,7 +80,7 @@ export async function consumeCodeAttempt(
   return 'ok' in slow ? slow : consume([...own, ...listAddressLimits(asker.address, wrongOfAddress), ...slow])
 }
 
-/** Of an operator, whose codes cost money and reach anybody. */
+/** Operators' test codes: each costs money and can reach any number. */
 export const consumeTestCode = (): Promise<ConsumedAttempt | TooMany> =>
   consume([{ limit: limits().tests, key: 'all' }])
 

@@ -33,7 +33,6 @@ export function PasswordField(field: PasswordFieldProps) {
     !returned || refused,
   )
   useEffect(() => {
-    // Browsers save what is submitted from a text field.
     const form = input.current?.form
     const hide = () => setShown(false)
     form?.addEventListener('submit', hide)

@@ -79,7 +79,6 @@ export function isTaken(error: unknown): boolean {
   )
 }
 
-/** Whether the account was deleted. */
 export async function hasLeft(reader: Reader, userId: number): Promise<boolean> {
   const [user] = await reader.select({ at: users.deleted_at }).from(users).where(eq(users.id, userId))
   return user!.at !== null

@@ -52,7 +52,6 @@ export function readCall(id: CallId): { method: HttpMethod; path: string } {
 
 const allPaths = new Set(Object.keys(calls).map((id) => readCall(id as CallId).path))
 
-/** Each path once, with its file: 'routes/api/$couponId.feedback.ts' of ':couponId/feedback'. */
 export const callRoutes = [...allPaths].map((path) => ({
   path,
   file: `routes/api/${path.split('/').map(nameSegment).join('.')}.ts`,

@@ -26,7 +26,6 @@ const upload = z.object({
   image: z.any().meta({ override: { type: 'string', contentMediaType: 'application/octet-stream' } }),
 })
 
-/** The text that a client gets when the server fails, which is the operation's own. */
 const buildExample = (status: number, { failure }: Operation) =>
   status === 500 && failure ? { example: { success: false, message: failure, error: 'failed' } } : {}
 

@@ -1,4 +1,3 @@
-/** Operations define request validation, types and the OpenAPI document. */
 import { z } from 'zod/v4'
 import { readCall, type CallId, type HttpMethod } from './calls'
 import { sliceShape } from './slice'
@@ -29,9 +28,7 @@ export interface Operation<
   needsPassword?: boolean
   /** The body is multipart/form-data with a file, which the handler reads. */
   upload?: boolean
-  /** Response bodies by success status. */
   answers: Replies
-  /** Statuses in addition to usualRefusals(). */
   refusals?: readonly number[]
   failure?: string
 }

@@ -36,7 +36,6 @@ type Refusal =
   | { reason: 'tooMany'; minutes: number }
   | { reason: 'wait'; seconds: number }
 
-/** `passwordField`: the name of the operation's new password. */
 export function refuseAccount(refusal: Refusal, passwordField = 'password'): Response {
   if (refusal.reason === 'tooMany') return tooMany(refusal)
   if (refusal.reason === 'wait')

@@ -8,7 +8,6 @@ import { siteMessages } from '~/messages/site'
 import type { Operation, RefusalBody } from './operation'
 
 interface RefusalOptions {
-  /** Identifies the reason for programs. */
   error?: string
   errors?: Record<string, string>
   minutes?: number

@@ -24,10 +24,8 @@ export function unauthorized(request: Request): Response {
     : refuseApi(401, apiMessages.api.tokenMissing, { error: 'unauthorized', headers })
 }
 
-/** What a client without an id writes into a path. */
 const NO_ID = /^\s*(?:(?:undefined|null|nan)\s*)?$/i
 
-/** The response is the same for another person's id and for an unknown one. */
 export function requireOwnId(user: SessionUser | undefined, id: unknown): void {
   if (!user) return
   if (id === undefined || id === null || (typeof id === 'string' && NO_ID.test(id)))

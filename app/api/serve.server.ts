@@ -21,7 +21,6 @@ export interface ApiInput<Call extends Operation> {
   body: Parsed<Call['body']>
   slice: Slice
   user: Call['who'] extends 'member' ? SessionUser : SessionUser | null
-  /** '' without a bearer token. */
   tokenHash: string
   visitor: ClientContext
   request: Request
@@ -89,7 +88,6 @@ async function run({ operation, handle }: ApiCall, call: AuthorizedCall, limits:
   if (who === 'member' && !session) throw unauthorized(request)
   if (!isShared) await takeCall(session?.user.id ?? null, address, limits)
 
-  // Checks an id in the path before the body is read.
   if (subject && operation.params?.shape[subject]) requireOwnId(session?.user, call.params[subject])
   if (operation.needsPassword && !session?.mayChangePayouts)
     throw refuseApi(403, moneyMessages.payoutDetails.needsPassword, { error: 'password-needed' })
@@ -114,7 +112,6 @@ async function run({ operation, handle }: ApiCall, call: AuthorizedCall, limits:
   return Response.json(body, { status, headers: { ...cacheHeaders, ...headers } })
 }
 
-/** Varies by Origin, because other origins may read these responses. */
 function publicHeaders(request: Request, { query }: Operation) {
   const shared = sharedHeaders(request, Object.keys(query?.shape ?? {}))
   return { ...shared, Vary: `${shared.Vary}, Origin` }

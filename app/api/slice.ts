@@ -2,7 +2,6 @@ import { z } from 'zod/v4'
 import type { Place } from '~/catalog/lists/listings.server'
 import { readPageNumber, withSearch } from '~/http/urls'
 
-/** Rows in a response without paging. */
 const MOST_AT_ONCE = 1000
 const MOST_ON_PAGE = 100
 const USUAL_ON_PAGE = 20
@@ -11,7 +10,6 @@ const whole = 'Page number, from 1. Without page and limit the response has all 
 
 const PLACE = /^(\d{1,10})-(\d{1,15})$/
 
-/** A page beyond the last is empty, however large its number is. */
 export const sliceQuery = z.object({
   page: z
     .string()
@@ -32,7 +30,6 @@ export const sliceQuery = z.object({
     }),
 })
 
-/** Of a list that is longer than its pages. */
 export const listQuery = sliceQuery.extend({
   after: z
     .string()
@@ -49,7 +46,6 @@ export interface Slice {
   page: number
   limit: number
   after: Place | null
-  /** Path and query of the request. */
   path: string
 }
 

@@ -23,7 +23,6 @@ export const brandColumns = {
   name: brands.name,
   coupon_code: brands.coupon_code,
   seo_title: brands.seo_title,
-  /** As in the feed. */
   img: sql<string | null>`nullif(nullif(brands.img, 'null'), '')`,
   logo: selectImage(sql`brands.img`),
   count: brands.live_count,
@@ -74,7 +73,6 @@ export async function listTopStores(limit: number): Promise<BrandCard[]> {
 export const hasOffersIn = (categories: SQL) => sql`${hasOffers} AND EXISTS (
   SELECT 1 FROM campaigns c WHERE c.category_id = ${categories} AND c.brand_id = brands.id AND c.listed OFFSET 0)`
 
-/** Without a category: of all stores. */
 export async function listStoresInCategory(
   categoryId: number | undefined,
   limit: number,

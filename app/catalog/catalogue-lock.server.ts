@@ -6,8 +6,8 @@ export const lockCatalogue = (tx: Tx) =>
   tx.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
 
 /**
- * Like lockCatalogue(), and until the transaction ends nothing raises the version or updates the stores: an import does so once,
- * at its end, by rankIn().
+ * Like lockCatalogue(), but suspends the triggers of the version and of the stores: an import ends with rankIn(), which
+ * runs them once.
  */
 export const lockForImport = (tx: Tx) =>
   tx.execute(
@@ -17,6 +17,5 @@ export const lockForImport = (tx: Tx) =>
 export const raiseVersion = (tx: Pick<Tx, 'execute'>) =>
   tx.execute(sql`UPDATE catalogue_version SET version = version + 1, updated_at = now() WHERE id = 1`)
 
-/** From here on, changes raise the version again. */
 export const unlockFromImport = (tx: Tx) =>
   tx.execute(sql`SELECT set_config('dealdwaar.importing', 'off', true)`)

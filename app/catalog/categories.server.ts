@@ -61,7 +61,6 @@ const selectFrame = prepared((reader) =>
     .from(sql`(SELECT) AS one`),
 )
 
-/** `referralRate` is the share of new clicks, in hundredths of a percent. */
 export async function readFrame(): Promise<Frame & { referralRate: bigint }> {
   const [row] = await selectFrame(db, {})
   return {

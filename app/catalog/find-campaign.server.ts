@@ -10,7 +10,7 @@ export interface PickedCampaign extends OfferDates {
 }
 
 /** By slug, ignoring case, else by id. Also finds campaigns that are not live. */
-export async function findCampaign(which: string, reader: Reader = db): Promise<PickedCampaign | null> {
+export async function findAnyCampaign(which: string, reader: Reader = db): Promise<PickedCampaign | null> {
   const slug = which.toLowerCase()
   const { id, title, hidden_at, hidden_reason, starts_at, ends_at } = campaigns
   const [found] = await reader

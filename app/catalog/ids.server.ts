@@ -3,5 +3,4 @@ import { sql, type SQL } from 'drizzle-orm'
 /** One parameter, however many ids. */
 export const toSqlArray = (ids: readonly number[]): SQL => sql`${`{${ids.join(',')}}`}::int[]`
 
-/** The driver returns bigints as strings. */
 export const toNumbers = (ids: readonly (number | string)[] | null): number[] => (ids ?? []).map(Number)

@@ -1,4 +1,3 @@
-/** The language of the pages' own texts, as in a campaign's locale. */
 export const PAGE_LANGUAGE = 'en'
 
 /** Undefined for English, because the page itself is English. */

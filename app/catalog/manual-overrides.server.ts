@@ -5,11 +5,10 @@ import { flashSales } from '~/db/schema/editorial'
 import { midnightInIndia } from '~/formats/dates'
 import { done, refused } from '~/outcome'
 import { getOfferState, type OfferState } from './offer-state'
-import { findCampaign, type PickedCampaign } from './find-campaign.server'
+import { findAnyCampaign, type PickedCampaign } from './find-campaign.server'
 
-/** Hides an offer permanently: imports do not show it again. */
 export async function hideCampaign(which: string, reason: string) {
-  const campaign = await findCampaign(which)
+  const campaign = await findAnyCampaign(which)
   if (!campaign) return refused('no-campaign')
   await db
     .update(campaigns)
@@ -19,7 +18,7 @@ export async function hideCampaign(which: string, reason: string) {
 }
 
 export async function unhideCampaign(which: string) {
-  const campaign = await findCampaign(which)
+  const campaign = await findAnyCampaign(which)
   if (!campaign) return refused('no-campaign')
   await db
     .update(campaigns)
@@ -31,7 +30,6 @@ export async function unhideCampaign(which: string) {
 /** 0 = Sunday, or a date in India such as '2026-11-30'. */
 export type SaleDay = { weekday: number } | { on_date: string }
 
-/** A single date is looked at as a whole; a weekday recurs, so an offer that is still to come will be on sale. */
 function getStateOn(day: SaleDay, campaign: PickedCampaign): OfferState {
   if ('on_date' in day) {
     const start = new Date(`${day.on_date}T00:00:00+05:30`)
@@ -44,7 +42,7 @@ function getStateOn(day: SaleDay, campaign: PickedCampaign): OfferState {
 /** Replaces the sale of that day; null removes it (docs/rules.md#13). An offer that cannot be shown is refused. */
 export async function setFlashSale(day: SaleDay, which: string | null) {
   return db.transaction(async (tx) => {
-    const campaign = which === null ? null : await findCampaign(which, tx)
+    const campaign = which === null ? null : await findAnyCampaign(which, tx)
     if (which !== null && !campaign) return refused('no-campaign')
     if (campaign && getStateOn(day, campaign) !== 'live')
       return refused('not-shown', { campaign, state: getStateOn(day, campaign) })

@@ -11,13 +11,11 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 const JOB = 'ranking'
 const HOUR = 3600
 
-/** Rank of an offer or store that was never ranked. */
 export const UNRANKED = 2147483647
 
 interface Ranked {
   table: 'campaigns' | 'brands'
   name: 'title' | 'name'
-  /** Clicks of 30 days as rows (id, n). */
   clicked: SQL
 }
 
@@ -35,7 +33,6 @@ const BRANDS: Ranked = {
     SELECT c.brand_id AS id, sum(f.n)::int AS n FROM (${CAMPAIGNS.clicked}) AS f JOIN campaigns c ON c.id = f.id GROUP BY 1`,
 }
 
-/** Postpones the next scheduled ranking by an hour. */
 export const rankCatalogue = (): Promise<void> => longTransaction((tx) => rankIn(tx))
 
 /** The end of a transaction that imports: ranks, updates the stores, and raises the version if anything changed. */
@@ -66,9 +63,9 @@ export const startRanking = (every = 600): Schedule =>
   })
 
 /**
- * Ranks have gaps: what keeps its clicks and its place between its neighbours keeps its rank, and the rest is spread over the
- * gaps, so that one new offer or click does not move the whole catalogue. Around a gap that is too narrow, some thousand ranks
- * are spread anew; where that does not suffice, all. Returns how many rows were written.
+ * Ranks have gaps, so that one new offer or click does not move the whole catalogue: a row keeps its rank while its clicks
+ * and neighbours stay the same, and the others are spread over the gaps. If a gap is too narrow, some thousand ranks around
+ * it are spread again; if that is not enough, all. Returns how many rows were written.
  */
 async function rank(tx: Tx, { table, name, clicked }: Ranked): Promise<number> {
   const target = sql.identifier(table)
@@ -101,12 +98,12 @@ async function rank(tx: Tx, { table, name, clicked }: Ranked): Promise<number> {
 
 const BLOCK = sql.raw('1000')
 
-/** Both frames grow row by row; one that shrinks would be computed anew for each row. */
+/** Both frames grow row by row; a shrinking frame would be computed again for each row. */
 const SIDES = sql`
   WINDOW before AS (ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
          after AS (ORDER BY place DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`
 
-/** Each place with the ranks that are kept on both sides of it; `step` is the distance of ranks that are spaced anew. */
+/** Each row with the kept ranks on both sides; `step` is the distance of the new ranks. */
 const selectGaps = (places: 'sorted' | 'kept') => sql`
   SELECT place, rank, coalesce(max(rank) OVER before, 0)::bigint AS low,
          coalesce(max(place) FILTER (WHERE rank IS NOT NULL) OVER before, 0) AS low_place,

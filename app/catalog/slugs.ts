@@ -3,12 +3,9 @@ import { paths } from '~/paths'
 /** First segments of our own URLs (docs/rules.md#5), lower-cased: not allowed as slugs or shortlinks. */
 export const RESERVED = new Set([
   ...Object.values(paths).map((path) => path.split('/')[1]!.toLowerCase()),
-  // Routes that are no fixed path.
   ...words('.well-known api couponcode couponsdetails couponsgroup img offers og out postback robots.txt'),
   ...words('sitemap.xml webhooks'),
-  // What the server answers itself, and files.
   ...words('assets favicon.ico healthz logos manifest.webmanifest metrics og.png readyz steps'),
-  // Earlier addresses and later ones, the category of all offers, and what scripts write for nothing.
   ...words('build coupon images public tk demo desk all null undefined'),
 ])
 

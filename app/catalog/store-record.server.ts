@@ -29,7 +29,6 @@ export const recordColumns = {
   donts: brands.donts,
 }
 
-/** A row of the rates: the click on its offer locks its payout. */
 export interface StoreRate {
   id: number
   rateFor: string
@@ -47,7 +46,6 @@ interface RateRow extends Record<string, unknown> {
 
 const PARTS = Object.entries(rateColumns)
 
-/** The rows of a store's rates as JSON, within a query of brands. */
 export const ratesOfStore = sql<RateRow[] | null>`(
   SELECT json_agg(r ORDER BY r.rank, r.id) FROM (
     SELECT campaigns.id, campaigns.rank, campaigns.rate_for, campaigns.guest_clicks, ${sql.join(

@@ -1,4 +1,3 @@
-/** Puts offers on the lists when they begin, and takes them off when they end. */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { longTransaction } from '~/db/time-limit.server'
@@ -28,7 +27,7 @@ export async function updateListed(): Promise<number> {
   })
 }
 
-/** Computes the rates of all stores again where CASHBACK_SHARE is no longer that of the last time. */
+/** Computes the rates of all stores again after a change of CASHBACK_SHARE. */
 export async function rateByShare(given?: bigint | null): Promise<boolean> {
   const share = given === undefined ? (await readSettings(db)).CASHBACK_SHARE : given
   const [stale] = await db.execute(

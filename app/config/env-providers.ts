@@ -1,7 +1,6 @@
 import { z } from 'zod/v4'
 import type { Variables } from './env-variables'
 
-/** The formats are checked in env-variables.ts. */
 const text = z.string()
 
 const msg91 = z.object({ MSG91_AUTH_KEY: text, MSG91_TEMPLATE_ID: text })

@@ -17,7 +17,6 @@ export interface Site {
   demo: boolean
 }
 
-/** What the variables require of each other, as one line for each problem. */
 export function findProblems(v: Variables, site: Site): string[] {
   return [
     ...urlProblems(v, site),
@@ -52,7 +51,6 @@ function networkProblems(v: Variables): string[] {
   return problems
 }
 
-/** What a demo needs not have. */
 function realProblems(v: Variables, { publicOrigin }: Site): string[] {
   const problems: string[] = []
   if (!v.PUBLIC_ORIGIN) problems.push('PUBLIC_ORIGIN: required when DATABASE_URL is set')

@@ -47,7 +47,6 @@ const ofNetworks = Object.fromEntries(
   ]),
 ) as OfNetworks
 
-/** Each variable by itself, with its format and default. env-rules.ts has what they require of each other. */
 export const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   ENV_FILE: z.string().min(1).optional(),
@@ -111,7 +110,6 @@ export const variables = z.object({
   CLICKS_PER_HOUR: whole(60, 1),
   SIGNAL_SIGN_UPS_PER_HOUR: whole(10, 2),
   NEWSLETTER_PER_ADDRESS_HOUR: whole(20, 1),
-  /** First values of settings (setting-values.ts), as canonical texts. */
   MOST_CASHBACK_A_SALE: firstValue('MOST_CASHBACK_A_SALE'),
   MOST_CASHBACK_A_DAY: firstValue('MOST_CASHBACK_A_DAY'),
   MOST_LOSS_A_SALE: firstValue('MOST_LOSS_A_SALE'),

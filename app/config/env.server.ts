@@ -46,7 +46,6 @@ export function env(): Env {
   return (cached ??= parseEnv(process.env))
 }
 
-/** Cached, because deriving a key takes longer than most of its uses. */
 const derivedKeys = new Map<string, Buffer>()
 
 /** A separate key for each purpose, derived from SESSION_SECRET. Throws if that is not set. */

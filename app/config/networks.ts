@@ -15,7 +15,6 @@ export type NetworkName = keyof typeof networks
 
 export const NETWORK_NAMES = Object.keys(networks) as NetworkName[]
 
-/** The beginning of its variables: 'TRACKIER'. */
 export type NetworkPrefix = Uppercase<NetworkName>
 
 export const NETWORK_PREFIXES = NETWORK_NAMES.map((name) => name.toUpperCase() as NetworkPrefix)

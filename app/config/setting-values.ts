@@ -3,7 +3,6 @@ import { parseAmount, parsePercent, TYPED } from '~/formats/amounts'
 import { formatPlain, type Paise } from '~/formats/money'
 import { networkDays } from './env-values'
 
-/** The text of an optional setting without a value. */
 const UNSET = 'unset'
 
 export interface Setting<Value> {
@@ -14,7 +13,6 @@ export interface Setting<Value> {
   first: { demo: string; real: string | null }
   /** Undefined: it is no such value. */
   read(this: void, typed: string): Value | undefined
-  /** The one text that is stored for the value. */
   write(this: void, value: Value): string
   lowers(this: void, before: Value, after: Value, now: Pick<Settings, 'HOLDING_DAYS'>): boolean
 }
@@ -69,7 +67,6 @@ const optional = <Value extends bigint | number>(
 
 const NONE = 'none'
 
-/** Compared by the days that hold for each network. */
 const daysByNetwork = (facts: Facts): Setting<ReadonlyMap<string, number>> => ({
   ...facts,
   unit: `such as impact=45,awin=60 with 0 to 365 days, or ${NONE}`,
@@ -172,7 +169,6 @@ export const isSettingName = (name: string): name is SettingName => Object.hasOw
 
 export const describeSetting = (name: SettingName): Setting<unknown> => SETTINGS[name]
 
-/** Null: the setting has no such value. */
 export function canonicalValue(name: SettingName, typed: string): string | null {
   const { read, write } = describeSetting(name)
   const value = read(typed.trim())

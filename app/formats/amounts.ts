@@ -5,7 +5,6 @@ import { readPasted } from './pasted'
 /** How a sender writes numbers. Superscripts are no digits; those of other scripts are, where people type. */
 export interface AmountFormat {
   decimalMark: '.' | ','
-  /** More than these are no amount; beyond two they are rounded half to even. */
   decimals: number
   /** Zeros beyond `decimals` are accepted: '100.0000'. */
   padsZeros: boolean
@@ -13,11 +12,9 @@ export interface AmountFormat {
   groupsWhole: boolean
   /** Typed by people: 'Rs. 500', '₹500' and 'INR 500' are accepted, and what `readPasted` reads. */
   isTyped: boolean
-  /** Most digits before the decimal mark. */
   digits: number
 }
 
-/** Forms, the API, variables and options of commands. */
 export const TYPED: AmountFormat = {
   decimalMark: '.',
   decimals: 2,
@@ -30,13 +27,10 @@ export const TYPED: AmountFormat = {
 /** Amounts that SQL multiplies with a rate, where more digits could exceed a bigint. */
 const FEW_DIGITS = 7
 
-/** Rates, and money that an operator grants. */
 export const GRANTED: AmountFormat = { ...TYPED, digits: FEW_DIGITS }
 
-/** Feeds and answers of providers. */
 export const MACHINE: AmountFormat = { ...GRANTED, groupsWhole: false, isTyped: false }
 
-/** Postbacks and reports of networks, unless the network's module says otherwise. */
 export const REPORTED: AmountFormat = { ...MACHINE, padsZeros: true }
 
 /** Bank statements and the bank's answers: grouping in whole rupees too. */
@@ -74,7 +68,6 @@ function readHundredths(text: string, format: AmountFormat): bigint | null {
 
 function roundHalfEven(whole: string, decimals: string): bigint {
   const hundredths = BigInt(whole + decimals.slice(0, 2).padEnd(2, '0'))
-  // Without trailing zeros: as texts '51' and '6' are above '5', '49' is below.
   const rest = decimals.slice(2)
   const isUp = rest > '5' || (rest === '5' && hundredths % 2n === 1n)
   return isUp ? hundredths + 1n : hundredths

@@ -9,7 +9,6 @@ const BUT_WHITESPACE = new RegExp(`(?![\\t\\n\\r])[${STEERING}]|\\ufeff`, 'gu')
 
 export const steers = (text: string): boolean => ANY_STEERING.test(text)
 
-/** Each run becomes a space. */
 export const onOneLine = (text: string): string => text.replace(RUNS, ' ')
 
 /** Keeps tabs and line breaks; a Unicode line separator becomes a line feed. */

@@ -3,7 +3,6 @@ import { replaceInvisible } from './characters'
 /** An unclosed string matches as a whole, for JSON.parse to reject: retrying at each quote would be quadratic. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*/g
 
-/** Like JSON.parse, but numbers become strings, so that no amount becomes a float. Throws SyntaxError. */
 export const parseJsonTexts = (text: string): unknown =>
   JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (token[0] === '"' ? token : `"${token}"`)))
 

@@ -1,6 +1,5 @@
 /** The only reader of numbers and codes that people paste (docs/decisions/0072-pasted-text.md). */
 
-/** Zero-width characters, marks of the text direction, soft hyphens. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 const DASHES = /[\p{Dash_Punctuation}\u2212]/gu
 const FULL_WIDTH = /[\uff01-\uff5e]/g
@@ -21,7 +20,6 @@ export const readGrouped = (text: string): string => readPasted(text).replace(/[
 
 const toAscii = (character: string) => String.fromCharCode(character.charCodeAt(0) - FULL_WIDTH_OFFSET)
 
-/** Unicode has the ten digits of a script in one row. */
 function toDigit(character: string): string {
   const code = character.codePointAt(0)!
   let value = 0

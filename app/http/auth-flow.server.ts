@@ -18,7 +18,6 @@ interface AuthFlow {
   challengeId?: string
   secret?: string
   phone?: string
-  /** Whether a code to the number was entered, for a new password. */
   isProven?: boolean
 }
 
@@ -110,7 +109,6 @@ export function redirectToOtp(from: string, challengeId: string): Response {
   })
 }
 
-/** Another sign-up took the phone or e-mail address before the code was entered. */
 const TAKEN_REASONS = new Set(['emailTaken', 'phoneTaken', 'bothTaken'])
 
 const signUpAction = (from: string): NoticeAction => ({ label: 'Sign Up', href: openDialog(from, 'sign-up') })

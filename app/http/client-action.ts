@@ -16,7 +16,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   )
   const settled = await (hasFile ? answer : Promise.race([answer, failAfter(TIMEOUT)]))
   if (settled instanceof Response) throw followRedirect(settled)
-  // With a status of an error Remix does not read the page again.
+  // Remix does not revalidate after an error status.
   return Response.json({ failure: settled }, { status: 503 })
 }
 
@@ -31,7 +31,6 @@ function classifyFailure(error: unknown): Failure {
 const failAfter = (ms: number) =>
   new Promise<Failure>((resolve) => setTimeout(() => resolve(readNetworkFailure()), ms))
 
-/** The page that the last form leads to, until it is shown. */
 let pendingPage: string | null = null
 
 export const isPendingPage = (path: string) => path === pendingPage
@@ -43,7 +42,7 @@ export function useClearPendingPage(): void {
   }, [key])
 }
 
-/** Back does not open a dialog again whose form was sent, nor lead through the refusals of a form. */
+/** Back neither opens a dialog again whose form was sent nor returns to a refused form. */
 function followRedirect(redirect: Response): Response {
   const { pathname, search } = window.location
   const here = pathname + search

@@ -19,7 +19,6 @@ function formatCookie(name: CookieName, value: string, maxAge: number | null): s
   return parts.join('; ')
 }
 
-/** The only way to set a cookie. With `session` it lasts until the browser is closed. */
 export const writeCookie = (name: CookieName, value: string, { session = false } = {}) =>
   formatCookie(name, value, session ? null : getCookie(name).seconds)
 

@@ -1,7 +1,6 @@
 /** The privacy policy shows this list. */
 
 interface CookieDefinition {
-  /** Completes a sentence that begins with 'It'. */
   purpose: string
   seconds: number
   unless?: string

@@ -23,14 +23,13 @@ const { withdrawal } = moneyMessages
 const { notifications } = siteMessages
 
 /**
- * Where to go on after a refusal that its own page cannot mend: each text, and its links. Refusals with other links name them
- * where they are refused; tests/http/error-actions.test.ts has all the others.
+ * Links for refusals that cannot be fixed on their own page, by text. Other refusals pass their links themselves;
+ * tests/http/error-actions.test.ts covers the rest.
  */
 export const ERROR_ACTIONS: [refusal: Message, remedy: FindActions][] = [
   [signUp.emailTaken, isMember],
   [signUp.phoneTaken, isMember],
   [signUp.bothTaken, isMember],
-  // The sign-in form has this link itself.
   [signingIn.wrongPassword, (page) => (page.includes('dialog=sign-in') ? [] : [newPassword(page)])],
   [privacy.onItsWay, to('Wallet', paths.wallet)],
   [withdrawal.emptyWallet, to('All deals', paths.deals)],
@@ -50,13 +49,12 @@ const BY_TEXT = ERROR_ACTIONS.map(
     [new RegExp(`^${escapePattern(text).replace(/\{\w+\}/g, '.+')}$`), remedy] as const,
 )
 
-/** Undefined where the text has none. By the text, because it is filled in where the refusal happens. */
+/** Matches by text, because it is filled in where the refusal happens. */
 export function findErrorActions(text: string | undefined, page: string): NoticeAction[] | undefined {
   if (text === undefined) return undefined
   return BY_TEXT.find(([pattern]) => pattern.test(text))?.[1](page)
 }
 
-/** Adds the links of the remedy to a refusal that has none. */
 export function addErrorActions(notice: Notice, page: string): Notice {
   if (notice.tone === 'success' || notice.actions) return notice
   const actions = findErrorActions(notice.text, page)

@@ -20,7 +20,6 @@ interface ReadForm {
 
 const forms = new WeakMap<Request, ReadForm>()
 
-/** Call when a form is read, so that a later failure can send its values back. */
 export function registerForm(request: Request, form: ReadForm): void {
   forms.set(request, form)
 }

@@ -6,21 +6,18 @@ import { inlineSheets } from './page-style.server'
 /** A source of a Content-Security-Policy: an inline script or style of this content. */
 export const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
-/** Pages of one kind have the same style, as the same string. */
 const styleHashes = new LRUCache<string, string>({ max: 200, memoMethod: hash })
 
-/** How a page comes by its scripts. 'now': as Remix writes them. 'never': it is rendered without. */
+/** When the scripts of a page run. 'now': as Remix writes them; 'late': once it is used or idle; 'never': it has none. */
 export type ScriptStart = 'now' | 'late' | 'never'
 
 export interface Parts {
   /** The nonce of our own scripts, which are hashed for the CSP: a cached page has no nonces. */
   marker: string
   scripts: ScriptStart
-  /** The minified app/hydration/start.ts. */
   starter: string
 }
 
-/** Gives a rendered page its style, and its scripts the place where they wait. */
 export function finishDocument(rendered: string, { marker, scripts, starter }: Parts) {
   const { html: styled, style } = inlineSheets(rendered)
   const html = scripts === 'late' ? deferScripts(styled, starter, marker) : styled
@@ -37,8 +34,8 @@ const START = '<template>'
 const END = '</template></body></html>'
 
 /**
- * What Remix writes behind the page, which is its data, joins the other scripts in the <template> (app/hydration/page-scripts.tsx). Classic
- * scripts become one, because the CSP has a hash for each.
+ * Moves the scripts that Remix writes after the page into the <template> (app/hydration/page-scripts.tsx). Classic scripts
+ * are merged, because the CSP has a hash for each.
  */
 function deferScripts(html: string, starter: string, marker: string): string {
   const [start, end] = [html.lastIndexOf(START), html.lastIndexOf(END)]
@@ -56,7 +53,7 @@ function deferScripts(html: string, starter: string, marker: string): string {
   return `${page}<template data-outline="${outline(page)}">${waiting}${script(classic.join('\n'))}</template>${script(starter)}</body></html>`
 }
 
-/** What app/hydration/is-unmodified.ts compares with: how many elements head has, and the digest of head and body. */
+/** For app/hydration/is-unmodified.ts: the number of elements in head, and the digest of head and body. */
 function outline(page: string): string {
   const [head, body] = page.split('<body>')
   const inHead = outlineHtml(head!.slice(head!.indexOf('<head>') + '<head>'.length))

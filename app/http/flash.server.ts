@@ -17,7 +17,6 @@ export function writeFlash(to: string, flash: Flash): string {
   return writeWithinLimit(cookie, { path: getPathname(to), ...flash })
 }
 
-/** Drops the longest entered values if the cookie would be too large. */
 export function writeWithinLimit<Stored extends { form?: FormFlash }>(
   into: { write(content: Stored): string },
   stored: Stored,

@@ -1,4 +1,4 @@
-/** Keeps the way back, and a form whose session has ended, in a sealed cookie and nowhere else until the next sign-in. */
+/** Saves the return path, and a form whose session has ended, in a sealed cookie until the next sign-in. */
 import { createHmac } from 'node:crypto'
 import { derivedKey } from '~/config/env.server'
 import { accountMessages } from '~/messages/account'
@@ -13,7 +13,6 @@ import { isNavigation } from './is-navigation'
 
 interface Draft {
   to: string
-  /** Of the form. */
   owner?: string
   form?: FormFlash
 }
@@ -22,7 +21,6 @@ const cookie = sealedCookie<Draft>('kept')
 
 const LEFT_OUT = /^(?:from|csrf|keep|request_key)$|password|otp/i
 
-/** Marks the forms of a member, for when the session has ended. */
 export function hashFormOwner(userId: number): string {
   return createHmac('sha256', derivedKey('form owner'))
     .update(String(userId))
@@ -30,7 +28,6 @@ export function hashFormOwner(userId: number): string {
     .slice(0, 22)
 }
 
-/** Opens the sign-in dialog; null if the form has no owner. Throws the guard's 403 and the limits' 413 and 400. */
 export async function saveDraft(request: Request): Promise<Response | null> {
   requireSameOrigin(request)
   if (readMediaType(request) !== 'application/x-www-form-urlencoded') return null
@@ -52,7 +49,7 @@ export async function saveDraft(request: Request): Promise<Response | null> {
   })
 }
 
-/** The Set-Cookie for a guest who is asked to sign in at '/'. */
+/** The Set-Cookie value for a guest who is redirected to '/' to sign in. */
 export const saveReturnPath = (to: string) => cookie.write({ to: safePath(to) })
 
 /** Call on the first page after a sign-in. The form of another member is deleted. */

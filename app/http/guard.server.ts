@@ -9,7 +9,7 @@ const deriveSecret = (tokenHash: string) =>
 
 const xor = (one: Buffer, other: Buffer) => one.map((byte, i) => byte ^ other[i]!)
 
-/** Another text each time: pages are compressed, and repeat what their address says, so that lengths would tell a constant one. */
+/** Masked by a random pad: in a compressed page, response lengths would reveal a constant token. */
 export function csrfToken(tokenHash: string): string {
   const pad = randomBytes(LENGTH)
   return Buffer.concat([pad, xor(pad, deriveSecret(tokenHash))]).toString('base64url')
@@ -34,7 +34,6 @@ export function requireSameOrigin(request: Request): { needsToken: boolean } {
   return { needsToken: origin === null }
 }
 
-/** For requests with a session where requireSameOrigin() returns needsToken. Throws a 403. */
 export function requireFormToken(tokenHash: string, token: unknown): void {
   if (!matches(token, deriveSecret(tokenHash))) throw refusal(403, 'Forbidden')
 }

@@ -36,7 +36,6 @@ function summarizeErrors(errors: Record<string, string>): Notice | undefined {
 
 const META_FIELDS = new Set(['from', 'csrf', 'keep'])
 
-/** Throws the guard's 403, the limits' 413, 415 and 400, and the redirect back for invalid input. */
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
@@ -68,7 +67,6 @@ export async function readForm<Schema extends z.ZodType>(
   throw refuse({ notice, errors: { ...errors, ...wrong } })
 }
 
-/** Checks the origin first; without one, the form's CSRF token decides. */
 export async function readGuarded(request: Request, read: () => Promise<FormData>): Promise<FormData> {
   const { needsToken } = requireSameOrigin(request)
   const data = await read()

@@ -1,4 +1,4 @@
-/** HEAD requests and prefetches record no click, take no flash and read no notification. */
+/** False for HEAD requests and prefetches: they record no click, consume no flash and read no notification. */
 export function isNavigation(request: Request): boolean {
   const purpose = request.headers.get('Sec-Purpose') ?? request.headers.get('Purpose') ?? ''
   return request.method === 'GET' && !/prefetch|prerender/i.test(purpose)

@@ -8,7 +8,6 @@ const PLACE = `<style id="css">${LAYERS}</style>`
 
 const texts = new Map<string, string>()
 
-/** `addresses`: of files of the build, such as '/assets/root-HASH.css'. */
 export const readSheets = (addresses: readonly string[]): string => addresses.map(readSheet).join('')
 
 function readSheet(address: string): string {

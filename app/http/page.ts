@@ -21,7 +21,6 @@ export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders, parentHe
 
 const OURS = /(?:^|;)\s*(?:token|flash|join)\s*=/
 
-/** Whether a Cookie header holds a cookie that changes pages. */
 export const isPersonal = (cookie: string) => OURS.test(cookie)
 
 /** A guest without a session, flash or join cookie, and without unknown search parameters. */
@@ -34,7 +33,6 @@ function isShared(request: Request, params: readonly string[]): boolean {
 /** In seconds; together a minute, within which offers begin and end on every page. */
 const FRESH = 30
 const STALE = 30
-/** While the database is away. */
 const ERROR = 3600
 
 function sharedFor(most: number): string {

@@ -3,7 +3,6 @@ import { MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
 import { readMediaType, readBody, readFormData, refuseTooManyFields } from './body.server'
 import { refusal } from './respond.server'
 
-/** Removes NUL and lone surrogates, which PostgreSQL cannot store. */
 const clean = (text: string) => Buffer.from(text.replaceAll('\0', '')).toString()
 
 type Pair = [name: string, value: unknown]
@@ -16,7 +15,6 @@ export async function readParameters(request: Request): Promise<Record<string, s
   return { ...readTexts(query), ...readTexts(body) }
 }
 
-/** Reads the signed part only: body, else URL. Throws 415 if the unsigned Content-Type does not match the body. */
 export async function readSignedParameters(
   request: Request,
   { body }: { body: string },

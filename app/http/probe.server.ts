@@ -10,11 +10,9 @@ import { withSearch } from './urls'
 
 const hasCookies = (request: Request) => request.headers.has('Cookie')
 
-/** The Set-Cookie value for a page with a form to sign in; null if the browser is known to keep cookies. */
 export const writeProbeCookie = (request: Request): string | null =>
   hasCookies(request) ? null : writeCookie('probe', '1')
 
-/** The path for the answer to a form of such a page. */
 export const markMissingCookies = (request: Request, path: string): string =>
   !hasCookies(request) || path.includes('cookies=')
     ? withSearch(path, { cookies: hasCookies(request) ? null : 'off' })

@@ -1,4 +1,4 @@
-/** Payout details that wait for a password confirmation: in a sealed cookie, as in kept-form.server.ts. */
+/** Payout details that wait for the password, in a sealed cookie as in form-draft.server.ts. */
 import type { FormFlash } from '~/notice'
 import { paths } from '~/paths'
 import { sealedCookie } from './cookies.server'

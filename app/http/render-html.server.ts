@@ -8,7 +8,7 @@ export function renderHtml(page: ReactElement): Promise<string> {
   return new Promise((resolve, reject) => {
     let failure: unknown
     const { pipe } = renderToPipeableStream(page, {
-      // Else React would put data of this size behind a script that moves it.
+      // Otherwise React moves large content behind a script.
       progressiveChunkSize: Infinity,
       onShellError: reject,
       onError: (error) => {

@@ -11,7 +11,7 @@ interface Extras extends Flash {
   inPlace?: boolean
 }
 
-/** A refusal gets the links of its remedy (remedies.server.ts). */
+/** A refusal without links gets those of error-actions.server.ts. */
 export function redirectWith(to: string, { headers, inPlace = false, ...flash }: Extras = {}): Response {
   const response = (inPlace ? replace : redirect)(to, { status: 303, headers })
   response.headers.set('Cache-Control', PRIVATE)

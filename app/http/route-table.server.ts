@@ -1,4 +1,4 @@
-/** What the handles of all routes say. To be asked during a request: the table is evaluated after the modules that import this one. */
+/** Reads the handles of all routes. Call it during a request: the table is evaluated after the modules that import this one. */
 import { routes } from 'virtual:remix/server-build'
 import { listRoutes, type FoundRoute } from '~/runtime/find-route'
 

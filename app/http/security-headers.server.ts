@@ -26,7 +26,6 @@ function policy({ scriptHashes = [], scriptAddresses = [], styleHashes = [] }: A
   return rules.join('; ')
 }
 
-/** For client-side navigations. Set here too, for servers other than ours. */
 export function setDataHeaders(headers: Headers): void {
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
   headers.set('X-Content-Type-Options', 'nosniff')

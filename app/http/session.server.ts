@@ -17,7 +17,6 @@ export interface Session {
   mayChangePayouts: boolean
 }
 
-/** The loaders of one page run in parallel and share a look-up. */
 const inFlight = new Map<string, Promise<Session | null>>()
 
 export function readToken(request: Request): string | undefined {
@@ -45,7 +44,7 @@ export async function requireSession(request: Request): Promise<Session> {
 
 const MEMBER_DIALOGS = new Set(['withdraw', 'refer'])
 
-/** From a page of members to the home page, which says why; with the sign-in dialog where one was open. */
+/** Redirects a guest from a members' page to the home page with a notice; opens the sign-in dialog if the page had a dialog. */
 export function redirectToSignIn(request: Request): Response {
   const { pathname, search, searchParams } = new URL(request.url)
   const dialog = searchParams.get('dialog')
@@ -65,7 +64,6 @@ export function redirectToSignIn(request: Request): Response {
 export const requireUser = async (request: Request): Promise<SessionUser> =>
   (await requireSession(request)).user
 
-/** Returns the Set-Cookie value; the browser's previous session ends. */
 export async function startSession(
   request: Request,
   { token, remember }: { token: string; remember: boolean },
@@ -75,7 +73,6 @@ export async function startSession(
   return writeCookie('token', token, { session: !remember })
 }
 
-/** Clear-Site-Data leaves cookies alone: it would delete the flash of the same response. */
 export async function endSession(request: Request): Promise<Headers> {
   const session = await readSession(request)
   if (session) await closeSession(session.tokenHash)

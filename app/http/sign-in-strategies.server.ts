@@ -16,7 +16,6 @@ import { closeDialog, openDialog } from './urls'
 
 interface VerifiedSignIn {
   from: string
-  /** Null when the code only opens the form for a new password. */
   session: SignedIn | null
   isNew: boolean
 }
@@ -63,7 +62,6 @@ export const codeStrategy = (context: AppLoadContext, onSignUp: OnSignUp) =>
     return { from: form.from, session: entered.session, isNew: entered.purpose === 'sign-up' }
   })
 
-/** Opens the session, or the form for a new password. */
 export async function completeSignIn(
   request: Request,
   { from, session, isNew }: VerifiedSignIn,

@@ -5,7 +5,6 @@ import { writeFlash } from './flash.server'
 
 const PAGE = paths.account
 
-/** A GET for the form's page with the error as its flash; null for other paths. The body was never read. */
 export function buildTooLargeRequest(request: Request): Request | null {
   const { pathname } = new URL(request.url)
   if (pathname.toLowerCase() !== '/account/image') return null

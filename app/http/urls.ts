@@ -1,6 +1,5 @@
 const ANY = 'http://site.invalid'
 
-/** Several leading slashes would name another host. */
 const withOneSlash = (path: string) => path.replace(/^[/\\]{2,}/, '/')
 
 export function withSearch(path: string, changes: Record<string, string | null>): string {

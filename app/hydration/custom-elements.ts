@@ -1,7 +1,6 @@
 /** Runs at build time only (vite.config.ts). */
 import type { Plugin } from 'vite'
 
-/** A module that defines a custom element, which works before React starts. */
 export const ELEMENT = /\/([\w-]+\.element)\.ts$/
 
 /** In development: a name cannot be defined twice, so a changed one needs a new page. */

@@ -1,8 +1,8 @@
 import { digest, outlineNodes } from './outline'
 
 /**
- * Whether nothing else has changed the page, such as a translation: React would then throw the page away, with what is typed in it.
- * It leaves alone what others add at the end of head and body, and attributes.
+ * False if something else has changed the page, such as a translation: React would then discard the page with the visitor's
+ * input. Additions at the end of head and body, and attributes, do no harm.
  */
 export function isUnmodified(): boolean {
   const { head, body, documentElement } = document

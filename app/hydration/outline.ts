@@ -1,6 +1,6 @@
 /**
- * What React compares when it hydrates a page, as far as others change it: the names of its elements and its text. Not what is inside
- * of a custom element, which changes it, and no <p>, of which a browser adds some in descriptions from feeds.
+ * What React compares during hydration and others may change: element names and text. Without the content of custom
+ * elements, which they change, and without <p>, which browsers add in descriptions from feeds.
  */
 export const outlineHtml = (html: string): string =>
   html.replace(WITH_INSIDE, '<$1>').replace(BESIDE_NAMES, '$1')
@@ -12,7 +12,7 @@ const BESIDE_NAMES =
 
 const HAS_OTHER_INSIDE = /^(?:script|style|template|[^-]+-.+)$/
 
-/** The same of the nodes that a browser has made of it. */
+/** The same outline from DOM nodes. */
 export function outlineNodes(nodes: Iterable<Node>): string {
   let outline = ''
   for (const node of nodes) {
@@ -25,7 +25,6 @@ export function outlineNodes(nodes: Iterable<Node>): string {
   return outline
 }
 
-/** FNV-1a, because browsers have crypto.subtle only where the connection is safe. */
 export function digest(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

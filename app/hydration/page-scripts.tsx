@@ -1,6 +1,6 @@
 import { Scripts } from '@remix-run/react'
 
-/** Remix's scripts, inert until start.ts brings them to life. React cannot hydrate what a <template> has in it. */
+/** The scripts of Remix, inert until start.ts inserts them. React does not hydrate the content of a <template>. */
 export function PageScripts({ marker }: { marker: string | undefined }) {
   // Hot reload starts at once.
   if (import.meta.env.DEV) return <Scripts nonce={marker} />

@@ -5,7 +5,6 @@ import { categoryPath } from '~/catalog/links'
 import { sortedTitle, type ListFilters } from '~/catalog/lists/sorts'
 
 interface FilteredCategory {
-  /** Of the address. */
   name: string
   q: string
   ticked: string[]
@@ -15,8 +14,8 @@ interface FilteredCategory {
 }
 
 /**
- * A category, its codes, and its offers of one store are pages of their own; another order is the same page. What is narrowed in
- * several ways is not indexed.
+ * A category, its codes, and its offers of one store are indexed pages; other combinations are not indexed, and another
+ * order is the same page.
  */
 export function categoryMeta(page: FilteredCategory, origin: string): MetaDescriptor[] {
   const { q, ticked, filters, store, offers } = page

@@ -30,7 +30,6 @@ export async function readHeaderState(userId: number) {
     balance: formatRupees(available),
     pending: formatRupees(pending),
     unread: state?.news.unread ?? 0,
-    /** Newest first; null if they could not be read. */
     notifications: state && state.news.latest.map(notificationItem),
   }
 }

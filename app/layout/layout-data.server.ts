@@ -3,7 +3,6 @@ import { showReferral } from '~/catalog/rates/referral-rate'
 import { env } from '~/config/env.server'
 import { readOrNull } from '~/http/or-null.server'
 
-/** Shown while the database is away. */
 const FIRST_RATE = 2000n
 
 export async function readLayout() {

@@ -28,12 +28,12 @@ export function provideDialogs(dialogs: typeof views): void {
   views = dialogs
 }
 
-/** Rejects where they are not to be had: offline, or when a new build has taken the place of this page's own. */
+/** Rejects when offline, or when a new build has replaced this page's modules. */
 export async function loadDialogs(): Promise<void> {
   if (!views) provideDialogs((await import('./dialogs')).dialogs)
 }
 
-/** Begins to load them beside the data of the page that opens one. */
+/** Starts to load them beside the data of the page that opens one. */
 export function usePreloadDialogs(): void {
   const { location } = useNavigation()
   const name = location && readDialogName(new URLSearchParams(location.search))
@@ -42,14 +42,14 @@ export function usePreloadDialogs(): void {
   }, [name])
 }
 
-/** Suspends until they are there; a navigation then stays on the page before. */
+/** Suspends until they are loaded; a navigation stays on the previous page meanwhile. */
 export function DialogView({ name }: { name: DialogName }) {
   if (!views) throw loadDialogs().catch(loadPage)
   const View = views[name]
   return <View />
 }
 
-/** The address as a page has the dialog in its HTML. Never ends, so that React does not try again meanwhile. */
+/** Reloads the page, whose HTML has the dialog. Never settles, so that React does not retry meanwhile. */
 function loadPage(): Promise<never> {
   window.location.reload()
   return new Promise(() => {})

@@ -7,7 +7,6 @@ import type { StructuredData } from '~/catalog/structured-data'
 interface PageMeta {
   title: string
   description: string
-  /** Canonical and encoded, with the parameters that identify the page; null: no canonical URL. */
   path: string | null
   /** PUBLIC_ORIGIN; '' if unknown: absolute URLs are then omitted. */
   origin: string
@@ -99,7 +98,6 @@ interface SeoText {
   description: string
 }
 
-/** For a page whose resource does not exist. */
 export const missingMeta = (text: string, origin: string) =>
   pageMeta({ title: `${text} | DealDwaar`, description: text, path: null, origin, robots: 'noindex' })
 

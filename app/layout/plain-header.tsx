@@ -1,6 +1,5 @@
 import { Icon } from '~/ui/icon'
 
-/** The header of a page that stands outside of the application. */
 export const PlainHeader = () => (
   <header className="header">
     <div className="page-width header-bar">

@@ -4,7 +4,6 @@ import { isGuestPage } from '~/http/guest-pages'
 
 const INTENT_MS = 80
 
-/** Both are absolute URLs. */
 export function findPageToPrefetch(link: string, here: string, guestPages: readonly string[]): string | null {
   const [to, from] = [new URL(link), new URL(here)]
   const path = to.pathname + to.search
@@ -12,7 +11,6 @@ export function findPageToPrefetch(link: string, here: string, guestPages: reado
   return isGuestPage(to, guestPages) ? path : null
 }
 
-/** A member's pages are not cacheable: prefetching would load them twice. */
 export function Prefetch({ guestPages }: { guestPages: readonly string[] }) {
   const [page, setPage] = useState<string | null>(null)
 

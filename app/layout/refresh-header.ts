@@ -1,10 +1,8 @@
-/** In ms. */
 const INTERVAL = 60_000
 
 interface Tab {
   isVisible(): boolean
   isOnline(): boolean
-  /** Calls back when the tab is shown, hidden or focused. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void
 }
 

@@ -3,7 +3,6 @@ import { useRoot } from '~/root-data'
 import type { HeaderState } from './header-data.server'
 import { refreshWhileVisible } from './refresh-header'
 
-/** In ms; shorter than the time between two requests. */
 const TIMEOUT = 30_000
 
 let latest: HeaderState | null = null

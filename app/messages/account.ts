@@ -1,4 +1,3 @@
-/** Joining, signing in and what a member changes. Clients and tests compare these texts literally (message.ts). */
 export const accountMessages = {
   fields: {
     missing: {

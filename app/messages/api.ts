@@ -1,4 +1,4 @@
-/** The JSON API alone; clients search for 'Email', 'Phone' and the complete text of both. Clients and tests compare these texts literally (message.ts). */
+/** Texts of the JSON API alone; clients search for 'Email', 'Phone' and the complete text of both. */
 export const apiMessages = {
   api: {
     tokenMissing: 'Authentication token is missing',

@@ -1,4 +1,3 @@
-/** Stores, offers and codes. Clients and tests compare these texts literally (message.ts). */
 export const catalogMessages = {
   catalog: {
     couponNotFound: 'Coupon Not Found',

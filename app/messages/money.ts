@@ -1,4 +1,3 @@
-/** Money and what is said of it. Clients and tests compare these texts literally (message.ts). */
 export const moneyMessages = {
   withdrawal: {
     done: { title: '✅ Withdrawal successful' },

@@ -1,4 +1,3 @@
-/** Any page. Clients and tests compare these texts literally (message.ts). */
 export const siteMessages = {
   failure: { title: 'Oops...', text: 'Something went wrong!' },
 

@@ -3,7 +3,6 @@ export interface Bounds {
   /** Its number changes with the form of what is kept: the next worker then deletes the older cache. */
   name: string
   most: number
-  /** In characters or bytes: of one copy. */
   largest: number
 }
 

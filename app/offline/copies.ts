@@ -2,30 +2,25 @@
 import { formatTime } from '~/formats/dates'
 import { fill } from '~/messages/message'
 
-/** What the server puts into the worker's script (worker-script.server.ts). */
 export interface WorkerData {
   /**
-   * The page for what cannot be reached. In `html` stands {kept} for `list` or `none`, in `list` {items} for its items, in
-   * `item` {href}, {title} and {time}.
+   * HTML of the offline page: `html` has the placeholder {kept} for `list` or `none`, `list` has {items}, and `item` has
+   * {href}, {title} and {time}.
    */
   page: { html: string; headers: Record<string, string>; list: string; item: string; none: string }
-  /** Patterns of the pages that may be kept. */
   guestPages: string[]
-  /** Above a copy, as HTML; `{time}` is when it was taken. */
   note: string
 }
 
 export interface CopyInfo {
   address: string
-  /** As HTML. */
   title: string
-  /** In ms. */
   at: number
 }
 
 const TITLE = 'X-Kept-Title'
 
-/** They hold for a copy as for the page. */
+/** Headers that a copy has from its page. */
 const COPIED_HEADERS = [
   'Content-Type',
   'X-Content-Type-Options',
@@ -34,7 +29,7 @@ const COPIED_HEADERS = [
   'Permissions-Policy',
 ]
 
-/** A page as it is kept. `response` gives the headers, `at` is in ms; Workbox tells the age of a copy by its Date. */
+/** Converts a page into its copy. `at` is in ms; Workbox reads the age of a copy from its Date. */
 export function createCopy(html: string, { headers: given }: Response, at: number): Response {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   for (const name of COPIED_HEADERS) if (given.has(name)) headers.set(name, given.get(name)!)
@@ -56,7 +51,6 @@ export function readCopyInfo({ headers }: Response, address: string): CopyInfo {
   }
 }
 
-/** A kept page as it is shown: with the note above its content. */
 export async function showCopy(copy: Response, { note }: WorkerData): Promise<Response> {
   const headers = new Headers(copy.headers)
   const { at } = readCopyInfo(copy, '')
@@ -65,7 +59,7 @@ export async function showCopy(copy: Response, { note }: WorkerData): Promise<Re
   return new Response(html, { headers })
 }
 
-/** The page that says that another cannot be reached, and which can be read meanwhile. */
+/** The page shown when another is unreachable; it lists the copies. */
 export function offlinePage(copies: CopyInfo[], { page }: WorkerData): Response {
   const items = copies.map(({ address, title, at }) => {
     const { pathname, search } = new URL(address)

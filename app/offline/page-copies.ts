@@ -1,15 +1,14 @@
-/** What the service worker keeps. A full disk costs copies, never an answer. */
+/** Copies that the service worker stores. A full disk costs copies, never a response. */
 import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
 import { FILES, PAGES, PICTURES, type Bounds } from './caches'
 import { createCopy, readCopyInfo, type CopyInfo } from './copies'
 
-/** Copies of pages that are older are neither shown nor listed; in seconds. */
 const MAX_AGE = 7 * 24 * 60 * 60
 
 const withinBounds = ({ most }: Bounds, maxAgeSeconds?: number) =>
   new ExpirationPlugin({ maxEntries: most, maxAgeSeconds, purgeOnQuotaError: true })
 
-/** Raised by forget(): what was on its way before is not kept. */
+/** Incremented by deletePrivateCopies(): responses in flight are then not stored. */
 let generation = 0
 
 /** Plugins of a strategy: pages become copies. */
@@ -29,7 +28,6 @@ export const keepPages = () => [
   withinBounds(PAGES, MAX_AGE),
 ]
 
-/** The same for files. */
 export const keepFiles = (cache: Bounds) => [
   { cacheWillUpdate: async ({ response }: Update) => (isKeepableFile(response, cache) ? response : null) },
   withinBounds(cache),
@@ -41,7 +39,7 @@ interface Update {
   state?: Record<string, unknown>
 }
 
-/** Deletes what shows where somebody was; the site's own scripts and styles stay. */
+/** Deletes what shows which pages were visited; scripts and styles stay. */
 export async function deletePrivateCopies(): Promise<void> {
   generation += 1
   for (const { name } of [PAGES, PICTURES]) {
@@ -50,13 +48,11 @@ export async function deletePrivateCopies(): Promise<void> {
   }
 }
 
-/** Deletes caches of earlier workers. */
 export async function deleteOldCaches(): Promise<void> {
   const current = [PAGES, PICTURES, FILES].map(({ name }) => name)
   for (const name of await caches.keys()) if (!current.includes(name)) await caches.delete(name)
 }
 
-/** The newest first. */
 export async function listPages(): Promise<CopyInfo[]> {
   const cache = await caches.open(PAGES.name)
   const copies: CopyInfo[] = []
@@ -68,8 +64,8 @@ export async function listPages(): Promise<CopyInfo[]> {
 }
 
 /**
- * Whether a response is a page of ours that is the same for every guest. Only what says so itself is kept: an error, a redirect,
- * another site's answer or the page of a captive portal has none of these headers together.
+ * Whether a response is one of our pages that is the same for every guest. Errors, redirects, other sites and captive
+ * portals never have all of these headers.
  */
 export function isKeepablePage(response: Response, address: string): boolean {
   const { headers } = response
@@ -87,7 +83,6 @@ export function isKeepablePage(response: Response, address: string): boolean {
   )
 }
 
-/** Whether all of a page has come, and not too much. */
 export const isWholePage = (html: string): boolean =>
   html.length <= PAGES.largest && /^<!DOCTYPE html><html /i.test(html) && html.endsWith('</body></html>')
 
@@ -96,7 +91,7 @@ const KINDS: Record<string, RegExp> = {
   [PICTURES.name]: /^(?:image\/|text\/css)/,
 }
 
-/** Files with a fingerprint are answered without asking, so only immutable ones are kept as such. */
+/** Files with a fingerprint are served without a request, so only immutable ones are stored. */
 export function isKeepableFile(response: Response, { name, largest }: Bounds): boolean {
   const { headers } = response
   const cacheControl = headers.get('Cache-Control') ?? ''
@@ -109,7 +104,7 @@ export function isKeepableFile(response: Response, { name, largest }: Bounds): b
   )
 }
 
-/** Null: not ours to keep. */
+/** Null: not cached. */
 export function findCache(pathname: string): Bounds | null {
   if (pathname.startsWith('/assets/')) return FILES
   return /^\/(?:(?:img|logos|steps)\/|icon[^/]*$)/.test(pathname) ? PICTURES : null

@@ -5,7 +5,7 @@ import { deleteCopies } from './delete-copies'
 
 type Connection = { connection?: { saveData?: boolean } }
 
-/** Has the service worker keep what is read, late enough to be in nobody's way; or ends it where the operator says so. */
+/** Registers the service worker when the browser is idle; removes it when SERVICE_WORKER=off. */
 export function useOfflineCopies(isOn: boolean): void {
   const { pathname, search } = useLocation()
   useEffect(() => whenIdle(isOn ? register : end), [isOn])
@@ -13,7 +13,6 @@ export function useOfflineCopies(isOn: boolean): void {
 }
 
 function whenIdle(work: () => Promise<void>): void {
-  // Absent where the site is not served by https.
   if (!navigator.serviceWorker || import.meta.env.DEV) return
   const begin = () => void work().catch(() => {})
   if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: 10_000 })
@@ -22,7 +21,7 @@ function whenIdle(work: () => Promise<void>): void {
 
 async function register(): Promise<void> {
   if ((navigator as Connection).connection?.saveData) return
-  // Asked for again when it has aged, not at every page.
+  // Uses the browser's HTTP cache instead of a request for every page.
   await navigator.serviceWorker.register(paths.serviceWorker, { updateViaCache: 'all' })
 }
 

@@ -1,4 +1,3 @@
-/** The script of the service worker, with the page and the note that it shows. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { hash } from '~/http/finish-document.server'
 import { setSecurityHeaders } from '~/http/security-headers.server'
@@ -34,7 +33,6 @@ function renderOfflineParts(): WorkerData['page'] {
   const item = renderToStaticMarkup(<KeptItem />)
   const none = renderToStaticMarkup(<NoneKept />)
   const rendered = renderToStaticMarkup(<OfflinePage>{'{kept}'}</OfflinePage>)
-  // In development no sheet is a file.
   const style = readSheets(assets.routes['root']?.css ?? []) + listStyle.trim()
   const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
   setSecurityHeaders(headers, { styleHashes: [hash(style)] })

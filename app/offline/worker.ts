@@ -29,9 +29,8 @@ const RELOAD_TIMEOUT = 30
 const COPY_DELAY = 4000
 const DAY = 24 * 60 * 60 * 1000
 
-/** A GET of some of these records something, and must be sent once, by the browser itself. */
+/** A GET of some of these has side effects, so it must be sent once, by the browser. */
 const NOT_COPIED = /^\/(?:api|auth|newsletter|out|postback|tk|webhooks)(?:[/.]|$)/i
-/** Forms that sign somebody in or out. */
 const AUTH_PATHS = /^\/(?:auth|account\/privacy)(?:[/.]|$)/i
 
 const savesData = () => scope.navigator.connection?.saveData === true
@@ -91,7 +90,7 @@ scope.addEventListener('message', (event) => {
 })
 
 /**
- * Keeps a page that came as a member's, or as data for scripts: what a guest sees of it, read without cookies, once a day, not
+ * Stores the guest version of a page that was shown to a member or loaded as data: fetched without cookies, once a day, not
  * on a slow connection.
  */
 async function keepAsGuest({ href }: URL, event: Event): Promise<void> {
@@ -108,7 +107,7 @@ async function keepAsGuest({ href }: URL, event: Event): Promise<void> {
   await reloaded.handle({ event, request })
 }
 
-/** The page that a message of ours names (use-kept-pages.ts). */
+/** The page named by a message of use-offline-copies.ts. */
 function readPageMessage(data: unknown): URL | null {
   const path = (data as { shown?: unknown } | null)?.shown
   if (typeof path !== 'string' || !URL.canParse(path, scope.location.origin)) return null

@@ -5,7 +5,6 @@ import '~/ui/prose.css'
 
 interface StaticPageProps {
   title: string
-  /** A class of app/ui/banner.css. */
   look?: string
   children: ReactNode
 }

@@ -24,7 +24,6 @@ const STEPS = [
   },
 ]
 
-/** `lazy`: the pictures are below the fold. */
 export function Steps({ lazy = false }: { lazy?: boolean }) {
   const ref = useRef<HTMLOListElement>(null)
   const waiting = useWaiting(ref)

@@ -20,7 +20,6 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Newsletter | DealDwaar',
     description: 'Leave the newsletter of DealDwaar.',
-    // The URL contains a personal token.
     path: null,
     origin: readSiteOrigin(matches),
     robots: 'noindex',

@@ -26,7 +26,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const headers = new Headers({ 'Cache-Control': PRIVATE })
     if (result.isGuest) {
       headers.append('Set-Cookie', rememberGuestClick(request, result.clickId))
-      // A member's page of the offer shows the visit by itself, a guest's is the same for everybody.
       headers.append('Set-Cookie', writeFlash(campaignPath(result.slug), { visit: result.visit }))
     }
     return redirect(result.url, { headers })
@@ -36,7 +35,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return redirectWith(page, { notice: buildNotice(result, page) })
 }
 
-/** Null on an unexpected error. */
 async function tryClick(request: Request, campaignId: number, address: string) {
   const session = await readOrNull(
     readSession(request).then((found) => ({ found })),

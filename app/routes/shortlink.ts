@@ -4,14 +4,13 @@ import { NO_STORE, PRIVATE } from '~/config/caching'
 import { redirectKeepingFlash } from '~/http/respond.server'
 import { findShortlinkUrl } from '~/tracking/clicks.server'
 
-/** No slug has a point. Browsers and crawlers ask for these by themselves: 'favicon-32x32.png', 'ads.txt'. */
+/** No slug has a dot. Browsers and crawlers request such files on their own: 'favicon-32x32.png', 'ads.txt'. */
 const FILE = /\.(?:ico|js|json|png|svg|txt|webmanifest|xml)$/i
 const TOUCH_ICON = /^apple-touch-icon(?:-\d+x\d+)?(?:-precomposed)?\.png$/i
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const slug = params.slug ?? ''
   if (TOUCH_ICON.test(slug)) return redirectKeepingFlash(request, '/apple-touch-icon.png')
-  // A refusal with a text would be shown as a page.
   if (FILE.test(slug)) return new Response(null, { status: 404, headers: { 'Cache-Control': NO_STORE } })
   const url = await findShortlinkUrl(slug)
   return url ? redirect(url, { headers: { 'Cache-Control': PRIVATE } }) : redirectKeepingFlash(request, '/')

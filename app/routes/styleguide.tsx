@@ -9,7 +9,6 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta = () => [{ title: 'Style guide | DealDwaar' }, { name: 'robots', content: 'noindex' }]
 
-/** 404 outside development. */
 export function loader() {
   if (env().NODE_ENV !== 'development') throw privatePage(null, 404)
   return privatePage(null)

@@ -55,7 +55,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
       'recent stores',
     ),
   ])
-  // In its own spelling; an unknown one has no stores.
   const category = wanted && (index?.categories.find((one) => matchKey(one) === matchKey(wanted)) ?? null)
   const content = {
     page,
@@ -88,7 +87,7 @@ export default function TopStores() {
         <Empty icon="store">{catalogMessages.catalog.noStores}</Empty>
       )}
       {stores && <Pagination page={stores.page} pages={stores.pages} label="Pages" />}
-      {/* A guest's own stores come after hydration, so they stand where nothing moves. */}
+      {/* A guest's own stores appear after hydration, so they come last and shift nothing. */}
       {!recent && <RecentStores stores={null} />}
     </main>
   )

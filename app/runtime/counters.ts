@@ -10,5 +10,4 @@ export function count(name: MetricName, labels: Record<string, string> = {}, by 
   else counts.set(key, { name, labels, value: by })
 }
 
-/** What was counted since the process began. */
 export const readCounts = (): Sample[] => [...counts.values()]

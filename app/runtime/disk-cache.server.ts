@@ -1,6 +1,6 @@
 /**
- * Files in a folder that several processes share, within a limit in bytes. A file appears by rename, so that none is ever
- * half there; the least recently used ones go first. What is lost here can be made again.
+ * Files in a folder that several processes share, within a limit in bytes: written by rename, the least recently used
+ * deleted first. Everything in it can be made again.
  */
 import fs from 'node:fs/promises'
 import path from 'node:path'
@@ -8,10 +8,8 @@ import { findErrorCode } from './error-causes'
 
 export interface DiskCache {
   read(name: string): Promise<Buffer | null>
-  /** Throws if the disk refuses. */
   write(name: string, bytes: Uint8Array): Promise<void>
   remove(names: readonly string[]): Promise<void>
-  /** Returns how many files went. */
   clear(): Promise<number>
 }
 
@@ -22,19 +20,20 @@ interface CachedFile {
   isTemporary: boolean
 }
 
-/** In ms. A use is noted that rarely, because a write for each read would cost more than the read. */
+/** In ms. A use is recorded this rarely, because a write for each read would cost more than the read. */
 const TOUCH_INTERVAL = 3_600_000
-/** In ms. Older temporary files are of a process that died. */
 const ABANDONED = 600_000
-/** Parts of the limit: what a process writes between two looks at the folder, above what it tidies up, and down to what. */
+/**
+ * Shares of the limit: how much a process writes between two scans of the folder, above which size it trims, and down to
+ * which.
+ */
 const LOOK = 0.01
 const HIGH = 0.85
 const LOW = 0.8
 
-/** Names have letters, digits, dots and dashes. */
 export function openDiskCache(folder: string, limit: number): DiskCache {
   const getPath = (name: string) => path.join(folder, name.slice(0, 2), name)
-  // The first write looks at the folder: what is there is of earlier processes.
+  // The first write scans the folder, which may have files of earlier processes.
   let written = Infinity
   let trimming: Promise<void> | undefined
 
@@ -82,7 +81,7 @@ async function writeWhole(place: string, bytes: Uint8Array): Promise<void> {
     const file = await fs.open(temporary, 'wx')
     try {
       await file.writeFile(bytes)
-      // Else a power cut may leave an empty file under the name.
+      // Otherwise a power cut may leave an empty file under the name.
       await file.sync()
     } finally {
       await file.close()
@@ -111,7 +110,7 @@ async function trim(folder: string, limit: number): Promise<void> {
   }
 }
 
-/** A file may go between the list and the look: another process trims, too. */
+/** Another process may delete a file between readdir() and stat(). */
 async function list(folder: string): Promise<CachedFile[]> {
   const found: CachedFile[] = []
   for (const shard of await namesIn(folder))

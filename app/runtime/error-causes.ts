@@ -3,7 +3,6 @@ export function* listCauses(error: unknown): Generator<Error> {
   for (let e = error; e instanceof Error; e = e.cause) yield e
 }
 
-/** The outermost code, such as 'ECONNREFUSED' or an SQLSTATE. */
 export function findErrorCode(error: unknown): string | undefined {
   for (const e of listCauses(error)) if ('code' in e && typeof e.code === 'string') return e.code
   return undefined

@@ -1,4 +1,4 @@
-// Which route a URL belongs to, by the table of the build: the only place that knows URLs.
+// Finds the route of a URL in the route table: the only place that knows URLs.
 import type { ServerBuild } from '@remix-run/node'
 import type { RouteHandle } from '~/route-handle'
 import { urlPath } from './url-path'
@@ -10,11 +10,8 @@ export interface FoundRoute {
   id: string
   /** '/postback/:network/:secret' */
   path: string
-  /** With what its layouts say. */
   handle: RouteHandle
-  /** False for what Remix calls a resource route. */
   isPage: boolean
-  /** How its failures are written. */
   failures: 'page' | 'text' | 'json'
 }
 
@@ -22,7 +19,6 @@ export type FindRoute = (url: string) => FoundRoute
 
 const NO_ROUTE: FoundRoute = { id: 'none', path: '/*', handle: {}, isPage: true, failures: 'page' }
 
-/** All routes that answer requests, without their layouts. */
 export function listRoutes(routes: Routes): FoundRoute[] {
   const layouts = new Set(Object.values(routes).map(({ parentId }) => parentId))
   return Object.values(routes)
@@ -37,7 +33,6 @@ export function listRoutes(routes: Routes): FoundRoute[] {
     })
 }
 
-/** The layouts from the root on, and the route itself. */
 export function listBranch(routes: Routes, id: string): Route[] {
   const route = routes[id]
   return route ? [...listBranch(routes, route.parentId ?? ''), route] : []
@@ -49,7 +44,10 @@ interface Candidate {
   data: FoundRoute
 }
 
-/** Remix's own matching compares with every route; this one with those of the same first segment. It decodes nothing, so nothing throws. */
+/**
+ * Remix compares a path with every route; this compares it with those of the same first segment. Decodes nothing, so it
+ * never throws.
+ */
 export function createRouteFinder({ routes }: { routes: Routes }): FindRoute {
   const byFirst = new Map<string, Candidate[]>()
   const anywhere: Candidate[] = []
@@ -66,7 +64,7 @@ export function createRouteFinder({ routes }: { routes: Routes }): FindRoute {
     const route = group.find(isMatch) ?? anywhere.find(isMatch)
     if (!route) return NO_ROUTE
     if (isData) return route.data
-    // A misspelt address of a machine is one of a machine.
+    // An unknown path beside machine routes fails as they do.
     return group.includes(route) || !group.length || group.some(isForPeople) ? route.page : route.data
   }
 }
@@ -77,7 +75,7 @@ const isForPeople = ({ page }: Candidate) => page.failures === 'page'
 
 const firstSegment = (path: string) => path.split('/', 2)[1]!.toLowerCase()
 
-/** A data request is one of its page. */
+/** Removes '.data' of a data request. */
 function readPath(url: string): { path: string; isData: boolean } {
   const rawPath = urlPath(url)
   const path = rawPath.replace(/\.data$/i, '')

@@ -1,4 +1,4 @@
-/** What of images this machine has on its disk: the application fills it, the server answers logos from it. */
+/** Images on the disk of this machine: the application stores them, the server sends logos. */
 import path from 'node:path'
 import type { Env } from '~/config/env.server'
 import { openDiskCache } from './disk-cache.server'

@@ -14,7 +14,7 @@ const LEVELS = {
   trace: 'error',
 } as const
 
-/** From now on what is given to the console, and warnings of node, are lines of the log, each message once. */
+/** Writes the console's output and node's warnings to the log, each message once. */
 export function redirectConsoleToLog(): void {
   const logged = new Set<string>()
   const once = (level: 'info' | 'warn' | 'error', source: string, text: string, facts: Facts = {}) => {
@@ -34,5 +34,4 @@ export function redirectConsoleToLog(): void {
   process.on('warning', (warning) => once('warn', 'warning of node', `${warning.name}: ${warning.message}`))
 }
 
-/** Paths and addresses may have secrets. */
 const withoutPaths = (text: string) => text.replace(/\/\S+/g, '/…').slice(0, 300)

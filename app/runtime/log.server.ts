@@ -31,7 +31,7 @@ const truncate = <Fact>(fact: Fact): Fact | string =>
 
 let findRoute: (url: string) => FoundRoute | undefined = () => undefined
 
-/** Without a route table each path is one that matches nothing. */
+/** Without a route table no path matches. */
 export function setRouteFinder(find: typeof findRoute): void {
   findRoute = find
 }
@@ -67,7 +67,6 @@ export function errorFacts(error: unknown): Facts {
 
 const MOST_QUERY = 300
 
-/** The first stack frame of our code, relative to the working directory; else the first one. */
 function findPlace(error: Error): string | undefined {
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
   const ours = frames.find((line) => !/node_modules|\(node:|at node:|<anonymous>/.test(line))

@@ -4,9 +4,7 @@ interface Definition {
   type: 'counter' | 'gauge' | 'histogram'
   help: string
   labels?: readonly string[]
-  /** Of the processes of WEB_CONCURRENCY; a sum unless said otherwise. */
   of?: 'max' | 'min'
-  /** Upper bounds, of a histogram. */
   buckets?: readonly number[]
 }
 
@@ -145,7 +143,6 @@ export const METRICS = define({
 
 export type MetricName = keyof typeof METRICS
 
-/** A value of the application, for the server to show. */
 export interface Sample {
   name: MetricName
   labels?: Record<string, string>

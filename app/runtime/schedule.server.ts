@@ -3,14 +3,11 @@ import { errorFacts, log } from './log.server'
 import type { Sample } from './metric-names'
 
 export interface Schedule {
-  /** Resolves when the current run has finished. */
   stop(): Promise<void>
 }
 
-/** When a run of each last succeeded, or when it was first scheduled, by performance.now(). */
 const lastSuccess = new Map<string, number>()
 
-/** Of the workers of this process. */
 export const readWorkerAges = (): Sample[] =>
   [...lastSuccess].map(([worker, at]) => ({
     name: 'dealdwaar_worker_age_seconds',

@@ -1,6 +1,5 @@
 export class Busy extends Error {}
 
-/** A bounded queue, which throws Busy. Groups have at most `waitingOfGroup` places each and are served round-robin. */
 export function createSemaphore(running: number, waiting: number, waitingOfGroup = waiting) {
   let busy = 0
   let queued = 0

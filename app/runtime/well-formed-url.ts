@@ -1,4 +1,4 @@
-// The one gate for the text of addresses, of the server and, under any other server, of the application.
+// The only check of URL text, for the server and for the application under another server.
 import type { RouteHandle } from '~/route-handle'
 import { urlPath } from './url-path'
 
@@ -6,13 +6,12 @@ import { urlPath } from './url-path'
 const LONGEST_SEGMENT = 1000
 const LONGEST_VALUE = 4000
 
-/** Of a path and query as they were sent. What is false gets 400. */
 export function isWellFormedUrl(url: string, query?: RouteHandle['query']): boolean {
   const path = urlPath(url)
   return isWellFormedPath(path) && (query === 'any' || isWellFormedQuery(url.slice(path.length + 1)))
 }
 
-/** False for every spelling by which one path looks like another: empty and dot segments, encoded slashes. */
+/** False for a path that can be read in two ways: empty and dot segments, encoded slashes. */
 export function isWellFormedPath(path: string): boolean {
   const text = tryDecode(path)
   return (

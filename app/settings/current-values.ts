@@ -1,7 +1,7 @@
 import { SETTING_NAMES, type SettingName } from '~/config/setting-values'
 import type { Env } from '~/config/env.server'
 
-/** Of each name the newest row whose time has come, so that a later row calls off one that still waits. */
+/** The newest row of each name whose time has come; a later row cancels a waiting one. */
 export const IN_FORCE = `
   SELECT DISTINCT ON (name) name, value FROM settings
    WHERE in_force_from <= statement_timestamp() ORDER BY name, id DESC`
@@ -16,7 +16,6 @@ export type Texts = Readonly<Record<string, string>>
 export const toTexts = (rows: readonly NamedValue[]): Texts =>
   Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 
-/** The first value that the environment gives. */
 export const getVariable = (env: Env, name: SettingName): string | undefined =>
   name === 'referral_percent' ? undefined : env[name]
 

@@ -18,7 +18,6 @@ export async function writeFirstValues(url: string, env: Env): Promise<Differing
   const client = postgres(url, { max: 1, onnotice: () => {} })
   try {
     return await client.begin(async (tx) => {
-      // Only one of several nodes that start writes them.
       await tx`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`
       const stored = new Set((await tx<NamedValue[]>`SELECT name FROM settings`).map(({ name }) => name))
       for (const { name, value, by } of SETTING_NAMES.filter((each) => !stored.has(each)).map(readFirst(env)))

@@ -4,7 +4,6 @@ import { db } from '~/db/client.server'
 import { settings } from '~/db/schema/operations'
 import { isReplaced, isWaiting } from './set-setting.server'
 
-/** 'replaced': a later row of the name is in force, or was. */
 export type SettingState = 'in force' | 'waits' | 'replaced'
 
 const listed = {
@@ -16,13 +15,11 @@ const select = () => db.select(listed).from(settings)
 
 export type ListedSetting = Awaited<ReturnType<typeof select>>[number]
 
-/** In force or waiting, by name. */
 export const listSettings = (): Promise<ListedSetting[]> =>
   select()
     .where(sql`NOT ${isReplaced}`)
     .orderBy(asc(settings.name), asc(settings.id))
 
-/** The newest first. */
 export const listHistory = (name: SettingName): Promise<ListedSetting[]> =>
   select().where(eq(settings.name, name)).orderBy(desc(settings.id))
 

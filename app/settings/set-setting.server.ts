@@ -9,7 +9,6 @@ export type SettingRow = typeof settings.$inferSelect
 
 /** How long a lowered protection waits where nobody else can approve it; also told in docs/operator.md. */
 const ALONE_HOURS = 24
-/** Somebody whose last command is older is no second person. */
 const OPERATOR_DAYS = 90
 
 /** Of the statement: transactions that waited for the lock began before the row that they waited for. */
@@ -63,11 +62,10 @@ async function hasSecondPerson(tx: Tx, osUser: string): Promise<boolean> {
 
 export const isWaiting = or(isNull(settings.in_force_from), gt(settings.in_force_from, now))!
 
-/** A later row of the name is in force, or was: it calls off an earlier one that still waits. */
+/** A later row of the name is or was in force: it cancels an earlier one that still waits. */
 export const isReplaced = sql`EXISTS (
   SELECT 1 FROM settings r WHERE r.name = ${settings.name} AND r.id > ${settings.id} AND r.in_force_from <= ${now})`
 
-/** The newest row waits. */
 async function isPending(tx: Tx, name: SettingName): Promise<boolean> {
   const [newest] = await tx
     .select({ waits: sql<boolean>`${isWaiting}` })
@@ -79,10 +77,7 @@ async function isPending(tx: Tx, name: SettingName): Promise<boolean> {
 }
 
 type NotApproved =
-  | Refused<'not-found'>
-  | Refused<'own', { row: SettingRow }>
-  /** It is in force already, was approved, or a later row replaced it. */
-  | Refused<'not-waiting', { row: SettingRow }>
+  Refused<'not-found'> | Refused<'own', { row: SettingRow }> | Refused<'not-waiting', { row: SettingRow }>
 
 /** The second person's row has the facts of the first. */
 export function approveSetting(id: number, osUser: string): Promise<Done<{ row: SettingRow }> | NotApproved> {

@@ -8,7 +8,6 @@ const inForce = statement<NamedValue>(IN_FORCE)
 
 export const readTexts = async (reader: Reader): Promise<Texts> => toTexts(await inForce(reader, []))
 
-/** What is in force now; pass the transaction that it guards. One statement; throws for a missing or unreadable one. */
 export const readSettings = async (reader: Reader): Promise<Settings> =>
   parseSettings(await readTexts(reader))
 

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { getOfferState, type OfferDates, type OfferState } from '~/catalog/offer-state'
-import { findCampaign, type PickedCampaign } from '~/catalog/find-campaign.server'
+import { findAnyCampaign, type PickedCampaign } from '~/catalog/find-campaign.server'
 import { RESERVED } from '~/catalog/slugs'
 import { db, databaseError } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
@@ -38,7 +38,7 @@ export async function addShortlink(
   const slug = text.trim().toLowerCase()
   if (RESERVED.has(slug)) return refused('reserved')
   if (!/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/.test(slug)) return refused('invalid')
-  const found = await findCampaign(campaign)
+  const found = await findAnyCampaign(campaign)
   if (!found) return refused('no-campaign')
   const state = getOfferState(found)
   if (state !== 'live') return refused('not-shown', { campaign: found, state })

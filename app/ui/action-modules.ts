@@ -2,8 +2,8 @@ import { matchRoutes } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 
 /**
- * Loads the modules of these actions ahead: where Remix cannot load one, it reloads the page, and what was typed is gone. Whether
- * one is missing. PrefetchPageLinks would also read the loaders' data.
+ * Preloads the modules of these actions, and returns whether one is missing: Remix would reload the page, and the input
+ * would be lost. PrefetchPageLinks would also read the loaders' data.
  */
 export function useMissingModules(actions: string): boolean {
   const [isMissing, setMissing] = useState(false)

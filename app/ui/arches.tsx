@@ -1,4 +1,3 @@
-/** The lines of the gate, on 200 x 200 units. */
 export const Arches = () => (
   <>
     <path d="M4 200V122C4 62 60 29 100 14c40 15 96 48 96 108v78" />
@@ -13,7 +12,6 @@ export const Arches = () => (
   </>
 )
 
-/** An empty gate: nothing is here. */
 export const EmptyGate = () => (
   <svg className="empty-gate" viewBox="0 0 200 200" width="24" height="24" aria-hidden="true">
     <Arches />

@@ -1,7 +1,6 @@
 import { Arches } from './arches'
 import './banner.css'
 
-/** The gate as ornament behind the text of a deep ground, whose own stacking context it needs. */
 export const Art = () => (
   <svg className="banner-art" viewBox="0 0 200 200" width="176" height="176" aria-hidden="true">
     <Arches />

@@ -11,7 +11,6 @@ function move(strip: HTMLElement, by: 1 | -1) {
   const slides = [...strip.children] as HTMLElement[]
   const [first, second, end] = [slides[0], slides[1], slides.at(-1)]
   if (!first || !second || !end) return
-  // From the layout, which running animations do not change, unlike scrollWidth.
   const step = second.offsetLeft - first.offsetLeft
   const last = Math.round((end.offsetLeft + end.offsetWidth - first.offsetLeft - strip.clientWidth) / step)
   if (last < 1) return

@@ -10,7 +10,6 @@ interface CarouselProps {
   slides: { key: string | number; content: ReactNode }[]
 }
 
-/** Without scripts its slides are scrolled by hand; <carousel-controls> moves them. */
 export function Carousel({ label, slides }: CarouselProps) {
   return (
     <section
@@ -18,7 +17,6 @@ export function Carousel({ label, slides }: CarouselProps) {
       aria-roledescription="carousel"
       aria-label={label}
     >
-      {/* Before the moving part, so that Pause comes first in the tab order; CSS places it below. */}
       <carousel-controls class="carousel-controls">
         <Spaced>
           <Arrow name="Previous" />

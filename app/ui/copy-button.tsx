@@ -3,9 +3,7 @@ import { Icon } from './icon'
 import { uncontrolled } from './uncontrolled'
 
 interface CopyButtonProps {
-  /** Id of the field whose value is copied; selected where it has to be copied by hand. */
   field: string
-  /** Id of a popover that says how to copy by hand: what the button opens without scripts or clipboard access. */
   hint: string
   labels?: { copy: string; copied: string }
   className?: string

@@ -30,9 +30,7 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
 
   useBrowserEffect(() => {
     const dialog = ref.current!
-    // The dialog returns the focus to the active element, which must not be in a closed popover.
     closePopovers()
-    // showModal() throws while `open` is set.
     dialog.removeAttribute('open')
     dialog.showModal()
     dialog.querySelector<HTMLElement>(FIRST)?.focus()
@@ -91,7 +89,6 @@ function useClose(to: string, leaving: RefObject<boolean>): () => void {
     if (leaving.current || going.current) return
     if (!isPageBehind || getPathname(to) !== pathname)
       return navigate(to, { replace: true, preventScrollReset: true })
-    // The browser goes back later, and a second step would leave the page.
     going.current = true
     navigate(-1)
   }

@@ -5,7 +5,6 @@ import { useEffect, useLayoutEffect } from 'react'
 /** Before the browser paints; React warns about layout effects on the server. */
 export const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
-/** What is typed into; a choice before it has its default. */
 export const FIELD = 'input:not([type="hidden"], [type="radio"], [hidden] *)'
 
 let lastFocus: { element: HTMLElement; around: HTMLElement[] } | null = null
@@ -43,7 +42,6 @@ export function useFocus(): void {
   }, [page, hash, key])
 }
 
-/** Query parameters other than `page` only show or hide a part of the same page. */
 function identifyPage(pathname: string, search: string): string {
   return `${pathname} ${new URLSearchParams(search).get('page') ?? 1}`
 }
@@ -56,7 +54,6 @@ function hold({ target }: FocusEvent) {
   lastFocus = { element, around }
 }
 
-/** If the element still exists, the user moved the focus away on purpose. */
 function letGo() {
   setTimeout(() => {
     if (isLost() && lastFocus && isShown(lastFocus.element)) lastFocus = null

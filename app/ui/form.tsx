@@ -20,7 +20,6 @@ export type FailureTexts =
       foreign: Message
     }
 
-/** Without scripts the server shows the same texts (app/http/failed-form.server.ts). */
 export const COMMON_TEXTS: FailureTexts = {
   silent: siteMessages.network.noAnswer,
   refused: siteMessages.failure,
@@ -43,7 +42,6 @@ interface PostFormProps {
   encType?: 'multipart/form-data'
   from?: string
   label?: string
-  /** The `formAction` of a button. */
   otherAction?: string
   whenFailed: FailureTexts
 }
@@ -88,7 +86,6 @@ export function PostForm({
   }
 
   return (
-    // A new flash remounts the form: secrets are cleared, other values come from the flash.
     <form
       key={mine ? location.key : 'fresh'}
       ref={ref}
@@ -117,5 +114,4 @@ function findMended(form: HTMLFormElement): HTMLElement | undefined {
   return fields.find((field) => field.ariaInvalid === 'true') ?? fields.find((field) => field.value === '')
 }
 
-/** An unticked checkbox sends nothing, so its default does not apply to a returned form. */
 export const useReturned = () => useContext(FormContext) !== null

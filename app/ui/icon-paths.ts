@@ -1,4 +1,3 @@
-/** What an icon draws on 24 x 24 units. */
 export const ICONS = {
   brand: 'M4 21V11a8 8 0 0 1 16 0v10M8.5 21v-9.5a3.5 3.5 0 0 1 7 0V21M2.5 21h19M12 3V1.5',
   menu: 'M4 6h16M4 12h16M4 18h16',

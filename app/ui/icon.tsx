@@ -3,7 +3,7 @@ import './icon.css'
 
 interface IconProps {
   name: IconName
-  /** The icon that a custom element shows instead later. */
+  /** The icon to which a custom element switches. */
   then?: IconName
   className?: string
 }

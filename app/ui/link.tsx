@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { openDialog, withSearch } from '~/http/urls'
 import { usePage } from './page-context'
 
-/** A path that stays as it is when it is resolved. */
+/** A path that resolving does not change. */
 const RESOLVED = /^\/(?![/.])(?:(?!\/[/.])[^?#])*(?:[?#]|$)/
 
 const ROUTER_PROPS = [
@@ -23,7 +23,7 @@ const ROUTER_PROPS = [
   'viewTransition',
 ] as const
 
-/** Like that of Remix; on the server without its hooks, which took longer than all else of a card. */
+/** Like Remix's Link; on the server without its hooks, which took longer than the rest of a card. */
 export function Link(props: LinkProps) {
   if (!import.meta.env.SSR || typeof props.to !== 'string' || !RESOLVED.test(props.to))
     return <RemixLink discover="none" {...props} />
@@ -36,7 +36,10 @@ export function Link(props: LinkProps) {
   )
 }
 
-/** Of a link that opens a dialog. A second one takes the place of the first, so that one step back leaves both. */
+/**
+ * Props of a link that opens a dialog. A second dialog replaces the first in the history, so that one step back leaves
+ * both.
+ */
 export function useDialogLinkProps(): Pick<LinkProps, 'preventScrollReset' | 'replace' | 'state'> {
   const replace = useLocation().search.includes('dialog=')
   const { isPageBehind } = usePage()

@@ -12,7 +12,6 @@ const ICONS = { success: 'check', error: 'alert', warning: 'alert' } as const
 export function NoticeBox({ notice }: { notice: Notice }) {
   return (
     <div className={`notice notice-${notice.tone}`} role={notice.tone === 'success' ? 'status' : 'alert'}>
-      {/* Some texts begin with their own. */}
       {!/^[✅❌]/.test(notice.title ?? notice.text ?? '') && <Icon name={ICONS[notice.tone]} />}
       <div>
         <p>
@@ -50,7 +49,6 @@ export function NoticeActions({ actions }: { actions: NoticeAction[] | undefined
 export function NoticeBar({ notice }: { notice: Notice | undefined }) {
   const location = useLocation()
   const bar = useRef<HTMLDivElement>(null)
-  // A form further down keeps its scroll position, so the notice may be out of view.
   useEffect(() => {
     if (notice) bar.current?.scrollIntoView({ block: 'nearest' })
   }, [notice])

@@ -29,7 +29,6 @@ export function useOfflineLinks(): Notice | undefined {
   return failedAt === key ? NOTICE : undefined
 }
 
-/** The address of a link of this site that a click opens in this tab. */
 function readFollowedLink({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): string | null {
   if (button || metaKey || ctrlKey || shiftKey || altKey) return null
   const link = target instanceof Element && target.closest('a')

@@ -2,14 +2,11 @@ import { createContext, useContext } from 'react'
 import type { Flash, Notice } from '~/notice'
 
 interface PageFacts {
-  /** Null for guests. */
   csrf: string | null
   /** Null for guests; a form that outlives its session is returned to its owner only. */
   owner: string | null
   flash: Flash | null
-  /** Of a link that was followed offline. */
   offline?: Notice | undefined
-  /** Whether the page of the dialog is one step back in the history. */
   isPageBehind: boolean
 }
 

@@ -25,7 +25,6 @@ export function Popover({ id, title, className = '', children }: PopoverProps) {
   )
 }
 
-/** Client-side navigation keeps the layout, and with it an open popover. */
 export function useClosedPopovers() {
   const { key } = useLocation()
   useEffect(closePopovers, [key])

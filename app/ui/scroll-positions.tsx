@@ -7,5 +7,4 @@ import { useHydrated } from 'remix-utils/use-hydrated'
  */
 export const ScrollPositions = () => useHydrated() && <ScrollRestoration getKey={getKey} />
 
-/** The router has the same key for the first page of each document. */
 const getKey = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { FoundRoute } from '~/runtime/find-route'
 
 export interface CacheKey {
-  /** The address as it was sent, because pages repeat it in the field `from` of forms, and what the application varies by. */
+  /** The URL as it was sent, because forms repeat it in the field `from`, and the headers by which the application varies. */
   key: string
   url: string
   route: FoundRoute
-  /** What a rendering for the cache is asked with: nothing of the person who caused it. */
+  /** Request headers of the rendering: nothing of the requester. */
   headers: Headers
 }
 
-/** Null: the request goes past the cache. */
+/** Null: the request bypasses the cache. */
 export function readCacheKey(
   { method, url = '/', headers }: IncomingMessage,
   isPersonal: (cookie: string) => boolean,
@@ -19,7 +19,6 @@ export function readCacheKey(
   const { cache, api } = route.handle
   if (cache !== 'guests' || (method !== 'GET' && method !== 'HEAD')) return null
   if (headers.authorization !== undefined || (headers.cookie && isPersonal(headers.cookie))) return null
-  // Their answers have the headers of CORS (cors.ts).
   if (headers.origin !== undefined && api) return null
   if ((headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding']) return null
   const varying = new Headers()

@@ -7,7 +7,6 @@ export interface Lifetime {
   fresh: number
   /** Until then it is served while it is rendered again in the background. */
   stale: number
-  /** Until then it is served when rendering fails. */
   error: number
 }
 
@@ -22,7 +21,6 @@ export function readLifetime(url: string, { status, headers }: Response): Lifeti
   const vary = headers.get('Vary') ?? ''
   for (const name of vary.split(',')) if (!isKnownVariant(name)) return null
   const caching = headers.get('Cache-Control') ?? ''
-  // The request is one without cookies: those that change a page never come here.
   const policy = new CachePolicy(
     { url, method: 'GET', headers: {} },
     { status, headers: { 'cache-control': caching } },

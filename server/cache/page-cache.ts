@@ -9,33 +9,30 @@ import { readLifetime } from './lifetime'
 import { sendStored, storePage, type StoredPage } from './stored-page'
 import type { Versions } from './versions'
 
-/** A GET as for a guest, uncompressed. */
 export type Render = (url: string, headers: Headers, route: FoundRoute) => Promise<Response>
 
-/** 'pass': answers of this address may not be stored. */
+/** 'pass': the response may not be stored. */
 type Entry = StoredPage | 'pass'
 
 interface Call extends CacheKey {
-  /** Of the rendering, for the request that caused it: it may not be stored, or it failed. */
+  /** The response that failed or may not be stored, for the request that caused it. */
   response?: Response
 }
 
 interface Parts {
-  /** Of memory. */
   bytes: number
   versions: Versions
-  /** Whether a Cookie header changes what its bearer sees. */
   isPersonal: (cookie: string) => boolean
   render: Render
 }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** In ms. How long requests for what could not be stored do not wait for each other. */
+/** In ms. How long requests for a page that may not be stored bypass single flight. */
 const PASS_MS = 60_000
-/** In ms. After a failed rendering the stored page is served for so long before the next attempt. */
+/** In ms. After a failed rendering the stored page is served for this long before the next attempt. */
 const RETRY_MS = 5000
-/** In ms. How long after a change of the catalogue a page of before is served while it is rendered again. */
+/** In ms. How long an outdated page is served after a change of the catalogue while it is rendered again. */
 const GRACE_MS = 2000
 
 export function createPageCache(parts: Parts) {
@@ -56,7 +53,7 @@ export function createPageCache(parts: Parts) {
       }
       const { page, status } = await fetchPage(pages, versions, call)
       response.setHeader('Cache-Status', `DealDwaar; ${status}`)
-      // Rendered without the cookies of the person.
+      // Rendered without cookies, so it is for requests without any.
       if (!page) return headers.cookie === undefined && call.response ? call.response : 'pass'
       if (!response.destroyed) sendStored(page, request, response)
       return 'answered'
@@ -78,20 +75,19 @@ function openPages({ bytes, versions, render }: Parts): Pages {
     allowStaleOnFetchRejection: true,
     async fetchMethod(_key, cached, { options, context: call }) {
       const before = isPage(cached) ? cached : undefined
-      // Before rendering: what changes meanwhile makes the page an old one.
+      // Read before rendering: a change meanwhile makes the page outdated.
       const { current: version } = versions
       try {
         const response = await render(call.url, call.headers, call.route)
         const lifetime = readLifetime(call.url, response)
         if (lifetime) {
           const page = await storePage(response, { version, renderedAt: Date.now(), lifetime }, before)
-          // 0 would mean for ever.
+          // 0 would mean no expiry.
           options.ttl = Math.max(1, lifetime.fresh)
           options.size = page.size
           return page
         }
         call.response = response
-        // A page whose frame could not be read is a 200 with Retry-After.
         if (response.status >= 500 || response.headers.has('Retry-After'))
           throw new Error(`rendered with ${response.status}`)
       } catch (error) {
@@ -131,7 +127,7 @@ async function fetchPage(
   return { page: entry, status: `hit; ttl=${ttl}${Date.now() < entry.failedUntil ? '; detail=error' : ''}` }
 }
 
-/** Without what was purged. */
+/** Deletes a purged page. */
 function findPage(pages: Pages, versions: Versions, key: string): StoredPage | undefined {
   const cached = pages.peek(key, { allowStale: true })
   if (!isPage(cached)) return undefined
@@ -150,7 +146,6 @@ function mayBeStale({ version, renderedAt, lifetime, failedUntil }: StoredPage, 
 
 const isPage = (entry: Entry | undefined): entry is StoredPage => typeof entry === 'object'
 
-/** Of a value of Cache-Status. */
 export function readCacheResult(cacheStatus: string): CacheResult {
   if (cacheStatus.includes('; hit')) return cacheStatus.includes('ttl=') ? 'stale' : 'hit'
   return cacheStatus.includes('fwd=bypass') ? 'bypass' : 'miss'

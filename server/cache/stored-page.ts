@@ -5,24 +5,21 @@ import { matchesEtag } from '../etags'
 import type { Lifetime } from './lifetime'
 
 export interface StoredPage {
-  /** Of the catalogue, when rendering began. */
   version: number
   /** As Date.now(). */
   renderedAt: number
   lifetime: Lifetime
   etag: string
-  /** In bytes, roughly. */
   size: number
   bodies: Map<Encoding, Buffer>
   headers: Map<string, string>
-  /** Until then a failed rendering is not repeated. */
   failedUntil: number
 }
 
 const NOT_KEPT = new Set(['connection', 'keep-alive', 'transfer-encoding', 'age', 'content-length'])
 const OF_CONTENT = /^content-(?:type|length|encoding)$/
 
-/** The page in every encoding, those of the page before where nothing has changed; its weak ETag holds for all of them. */
+/** Encodes a page; reuses the compressed bodies if the new rendering is identical. The weak ETag holds for all encodings. */
 export async function storePage(
   response: Response,
   origin: { version: number; renderedAt: number; lifetime: Lifetime },
@@ -33,7 +30,7 @@ export async function storePage(
   const vary = headers.get('vary') ?? ''
   if (!/\baccept-encoding\b/i.test(vary))
     headers.set('vary', vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding')
-  // What says how long it may be kept is no part of the page.
+  // The lifetime is not part of what the ETag identifies.
   const { 'cache-control': _, ...described } = Object.fromEntries(headers)
   const etag = `W/"${createHash('sha256')
     .update(JSON.stringify(described))
@@ -55,7 +52,6 @@ async function encodeAll(body: Buffer, headers: Map<string, string>): Promise<Ma
   return new Map(await Promise.all(encodings.map(async (one) => [one, await encode(body, one)] as const)))
 }
 
-/** With a 304 where the client has the page. */
 export function sendStored(
   page: StoredPage,
   { headers, method }: IncomingMessage,

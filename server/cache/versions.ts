@@ -1,11 +1,10 @@
-// The version of the catalogue, which triggers raise with every change of what guests see, asked for every second.
+// The version of the catalogue, which triggers increase with every change that guests can see; polled every second.
 import type postgres from 'postgres'
 
 export interface Versions {
   readonly current: number
-  /** Pages of an older version are served no more, whatever happens. */
+  /** Pages of an older version are never served. */
   readonly purged: number
-  /** Date.now() when `current` last changed. */
   readonly changedAt: number
 }
 
@@ -29,9 +28,7 @@ export async function watchVersions(sql: postgres.Sql, every = INTERVAL): Promis
       const [current, purged] = [Number(row?.version ?? 0), Number(row?.purged ?? 0)]
       if (current !== versions.current) Object.assign(versions, { current, changedAt: Date.now() })
       versions.purged = purged
-    } catch {
-      // The next one may succeed; pages age meanwhile.
-    }
+    } catch {}
     if (stopped) return
     timer = setTimeout(() => void poll(), every)
     timer.unref()

@@ -3,13 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:cluster'
 import { mergeRegistries, type Snapshot } from '../../environment/metrics/metrics'
 
-/** Sent to a worker, which answers with { measured }. */
 const MEASURE = 'measure'
 
-/** In ms. What a busy process told before is shown instead. */
+/** In ms. A busy process is shown with its previous values. */
 const TIMEOUT = 1000
 
-/** In a worker: answers the first process. */
 export function answerMeasures(read: () => Promise<Snapshot>): void {
   process.on('message', (message) => {
     if (message === MEASURE) void read().then((measured) => process.connected && process.send?.({ measured }))
@@ -23,7 +21,6 @@ export function createCollector(workers: () => Worker[]) {
   let ended: Snapshot = []
 
   return {
-    /** To be called for each process that is started. */
     watch(worker: Worker): void {
       worker.on('message', (message: { measured?: Snapshot }) => {
         if (!message.measured) return

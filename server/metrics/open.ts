@@ -7,13 +7,10 @@ import { createMetrics, type Metrics } from '../../environment/metrics/metrics'
 interface Parts {
   hooks: ApplicationHooks
   admission: Admission
-  /** The cache is opened after this. */
   pages: () => PageCache | null
-  /** Of the processes of one server, the one that also reads the database. */
   isFirst: boolean
 }
 
-/** The metrics of a process that serves. */
 export function openMetrics({ hooks, admission, pages, isFirst }: Parts): Metrics {
   const readApplication = () => hooks.readMeasures?.({ database: isFirst }) ?? []
   const readCache = (): Sample[] => {

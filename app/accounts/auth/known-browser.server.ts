@@ -18,7 +18,6 @@ export async function identifySubject(
   { address, device }: ClientContext,
   phone: string,
 ): Promise<RateLimitSubject> {
-  // Without the database nobody is known; the rate limiter reads it next and fails closed.
   const user = device ? await findUserByPhone(phone).catch(() => null) : null
   return { address, known: isKnownBrowser(device, user) ? `browser ${device.id}` : null }
 }

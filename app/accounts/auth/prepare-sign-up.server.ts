@@ -73,5 +73,4 @@ export const signUpSchema = z
       context.addIssue({ code: 'custom', path: ['password'], message: accountMessages.fields[problem] })
   })
 
-/** Stored with the challenge until the code is verified; JSON, so dates are text. */
 export type Payload = Omit<NewUser, 'phone_number' | 'terms_accepted_at'> & { terms_accepted_at: string }

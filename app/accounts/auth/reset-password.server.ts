@@ -25,7 +25,6 @@ const RESET_HOLD_REASON = 'your password was reset'
 
 type ResetRefusal = Refused<PasswordProblem | 'mismatch' | 'failed'>
 
-/** Consumes the proof, ends every session and puts withdrawals on hold. */
 export async function resetPassword(
   challengeId: string | null,
   input: z.output<typeof resetSchema>,

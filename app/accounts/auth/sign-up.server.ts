@@ -34,7 +34,7 @@ export async function startSignUp(input: z.output<typeof signUpSchema>, visitor:
 
 export type OnSignUp = (tx: Tx, member: { id: number; phone_number: string }) => Promise<void>
 
-/** `given` replaces the payload of the challenge, for clients that keep it themselves. */
+/** `payloadOverride` replaces the payload of the challenge, for clients that keep it themselves. */
 export async function finishSignUp(
   challengeId: string,
   visitor: ClientContext,

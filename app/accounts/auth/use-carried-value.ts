@@ -1,4 +1,3 @@
-/** Keeps the value of a field when one form replaces another: in memory, and for one render only. */
 import type { RefObject } from 'react'
 import { useBrowserEffect } from '~/ui/focus'
 

@@ -6,7 +6,7 @@ import { useBrowserEffect } from '~/ui/focus'
 import './otp-input.css'
 
 const BOXES = [0, 1, 2, 3]
-/** Of any script: the server reads them. */
+/** Keeps digits of any script; the server normalizes them. */
 const keepDigits = (text: string) => text.replace(/\P{Nd}/gu, '')
 
 type Before = MutableRefObject<{ typed: string; focused: boolean }>
@@ -130,7 +130,6 @@ function Boxes({ invalid, before }: Part) {
           aria-invalid={invalid || undefined}
           inputMode="numeric"
           pattern="[0-9]*"
-          // Autofill writes the whole code into the first box.
           maxLength={at === 0 ? BOXES.length : 1}
           autoComplete={at === 0 ? 'one-time-code' : 'off'}
           required

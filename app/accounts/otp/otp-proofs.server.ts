@@ -23,7 +23,6 @@ interface CodeSubject {
   purpose: Purpose
 }
 
-/** The client must send `challenge` with the code: a phone number alone is not enough to use up its attempts. */
 export async function sendProofCode({ phone, purpose }: CodeSubject, visitor: ClientContext) {
   const asker = await identifySubject(visitor, phone)
   const count = await consumeAddressSend(asker)

@@ -54,7 +54,6 @@ export function chooseProvider(v: Env): OtpProvider {
       return named.send(target)
     },
     verify(target, sent, code) {
-      // Before verification, only the demo provider stores a hash.
       return sent.code_hash === null
         ? named.verify(target, sent, code)
         : demoProvider.verify(target, sent, code)
@@ -62,7 +61,6 @@ export function chooseProvider(v: Env): OtpProvider {
   }
 }
 
-/** Logs only the kind of failure: the provider's message may contain the number. */
 export function logFailure(message: string, error: unknown): void {
   const kind =
     error instanceof ProviderFailure ? error.kind : error instanceof Error ? error.name : typeof error

@@ -38,7 +38,6 @@ const answerEarly = (
     ? done({ challengeId, sent: false })
     : refused('wait', { seconds: recent.seconds })
 
-/** Restores the previous `sent_at`, so that a new code can be requested at once. */
 async function withdrawCode({ id, sent_at }: Challenge): Promise<void> {
   await db
     .update(otpChallenges)

@@ -129,7 +129,6 @@ export async function sendCode(
   if (typeof opened === 'string') {
     const sent = await deliverCode(opened, request.purpose, request.phone)
     if (sent.ok) return sent
-    // A code that was not sent must not delay the next one.
     await db.delete(otpChallenges).where(eq(otpChallenges.id, opened))
     if (!sent.counted) await limit.refund()
     return sent

@@ -15,7 +15,6 @@ export async function sendTestCode(phone: string) {
   if (!count.ok) return count
   try {
     const sent = await provider.send({ challengeId: randomUUID(), purpose: 'sign-in', phone })
-    // One of the numbers of ALLOW_DEMO_OTP.
     if (sent.demo_code !== null) return refused('demo')
     return done({ provider: provider.name, reference: sent.provider_reference })
   } catch (error) {

@@ -72,7 +72,6 @@ async function verify(challengeId: string, code: string, asker: RateLimitSubject
     await countWrong(phone, purpose, asker)
     return refused('wrong')
   }
-  // Only wrong codes stay counted.
   await limit.refund()
   if (verdict === 'unanswered') {
     await Promise.all([refundAttempt(row), countUnanswered(phone)])

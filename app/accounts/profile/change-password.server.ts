@@ -38,7 +38,6 @@ interface Changer {
   agent: string | null
   /** A bearer client keeps its token; only the other sessions end. */
   kind?: 'cookie' | 'bearer'
-  /** The current cookie value, from which the next one is derived. */
   token?: string
 }
 

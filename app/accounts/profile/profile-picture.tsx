@@ -16,7 +16,6 @@ export function ProfilePicture({ version, onError }: { version: string; onError?
       width={IMAGE_SIZE}
       height={IMAGE_SIZE}
       onError={fail}
-      // It may have failed before hydration, when no event is delivered.
       ref={(img) => {
         if (img?.complete && img.naturalWidth === 0) fail()
       }}

@@ -4,7 +4,6 @@ import '~/ui/popover-middle.css'
 
 const LABELS = { copy: 'Copy link', copied: 'Copied!' }
 
-/** Beside a <ReferralLink>. */
 export function ShareLinks({ link }: { link: string }) {
   const text = encodeURIComponent(`Join me on DealDwaar and earn cashback on your shopping: ${link}`)
   return (

@@ -12,7 +12,6 @@ export function useImagePreview() {
   const { flash } = usePage()
   const [answer, setAnswer] = useState(flash)
 
-  // A new flash is the response to the upload.
   if (flash !== answer) {
     setAnswer(flash)
     if (flash) setHasPreview(false)

@@ -15,7 +15,6 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 
 export interface NewSession {
   userId: number
-  /** 30 days instead of 12 hours. */
   remember: boolean
   kind: 'cookie' | 'bearer'
   openedBy: 'password' | 'code' | 'sign-up'

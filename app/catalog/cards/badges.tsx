@@ -11,7 +11,6 @@ export function Verified({ label = 'Verified' }: { label?: string }) {
   )
 }
 
-/** The mark alone, for cards; screen readers get the word. */
 export const VerifiedTick = () => (
   <span className="verified-tick">
     <Icon name="verified" />

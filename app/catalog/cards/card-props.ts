@@ -35,13 +35,11 @@ const pick =
     ) as CardFields<Field>
   }
 
-/** Also the key of a card in a list: no two campaigns have the same. */
 export const linkTo = ({ href, title }: LinkProps): string => href ?? campaignPath(title)
 export const linkToCode = ({ codeHref, title }: OfferProps): string => codeHref ?? codePage(title)
 
 export const toLinkProps = pick(LINK)
 export const toDealProps = pick(DEAL)
-/** A coupon without its texts, for home. */
 export const toTeaserProps = pick(TEASER)
 export const toCouponProps = pick(COUPON)
 export const toOfferProps = pick(OFFER)

@@ -48,7 +48,6 @@ export interface CampaignCard {
   payout: string
   credit: Credit
   masked: string | null
-  /** Set where a store's page lists it. */
   failsOften?: boolean
   /** Whether the button says GET COUPON or GET OFFER (docs/rules.md#9). */
   isCoupon: boolean

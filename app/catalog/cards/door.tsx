@@ -8,7 +8,6 @@ interface DoorProps {
   alone?: boolean
 }
 
-/** A store's logo in a gate whose rings have the colour of the nearest tint-n. */
 export const Door = ({ logo, name, big, alone }: DoorProps) => (
   <span className={big ? 'door door-big' : 'door'}>
     <Logo src={logo} name={name} size={big ? '' : 'small'} alone={alone} />

@@ -24,7 +24,6 @@ if (!import.meta.env.SSR)
         this.#timer = setInterval(tick, 1000)
         tick()
         this.addEventListener('click', (event) => {
-          // The router follows what the link led to before.
           if (secondsUntil(end) === 0) event.preventDefault()
         })
       }

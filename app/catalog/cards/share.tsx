@@ -16,13 +16,11 @@ export const SHARE_TEXTS = {
 
 interface ShareProps {
   title: string
-  /** Path of the page, without parameters. */
   href: string
   icon?: IconName
   t?: typeof SHARE_TEXTS
 }
 
-/** Buttons that share a page; the address that a member shares carries their referral code. */
 export function Share({ title, href, icon = 'chat', t = SHARE_TEXTS }: ShareProps) {
   const { site, user } = useRoot()
   const url = `${site.origin}${href}${user?.referralCode ? `?ref=${user.referralCode}` : ''}`

@@ -4,7 +4,7 @@ import { chooseColour } from '~/ui/initials'
 import { VerifiedTick } from './badges'
 import type { Level } from './cards'
 import { Door } from './door'
-import { formatCount, UpTo } from './store-figures'
+import { formatOfferCount, UpTo } from './store-figures'
 import './cards.css'
 import './store-card.css'
 import '~/ui/card-grid.css'
@@ -19,7 +19,7 @@ function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
       </div>
       <Title className="store-card-name">{store.name}</Title>
       <UpTo rate={store.upTo} />
-      <p className="offer-until">{formatCount(store.count)}</p>
+      <p className="offer-until">{formatOfferCount(store.count)}</p>
       <div className="deal-card-action">
         <Link
           to={store.href}

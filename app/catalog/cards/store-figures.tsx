@@ -1,6 +1,5 @@
 import { Figure } from '~/ui/figure'
 
-/** 'Up to 12.00%'; nothing for a store that pays no cashback. */
 export const UpTo = ({ rate }: { rate: string | null }) =>
   rate && (
     <p className="figure">
@@ -8,4 +7,4 @@ export const UpTo = ({ rate }: { rate: string | null }) =>
     </p>
   )
 
-export const formatCount = (count: number) => (count === 1 ? '1 Offer' : `${count} Offers`)
+export const formatOfferCount = (count: number) => (count === 1 ? '1 Offer' : `${count} Offers`)

@@ -11,7 +11,6 @@ interface StoreHeadProps {
   children: ReactNode
 }
 
-/** A brand's logo beside the title of a page. */
 export const StoreHead = ({ as: Tag = 'div', className = '', logo, name, children }: StoreHeadProps) => (
   <Tag className={`store-head tinted tint-${chooseColour(name)} ${className}`.trim()}>
     <Door logo={logo} name={name} big />

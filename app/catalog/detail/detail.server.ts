@@ -20,7 +20,6 @@ export interface CampaignDetail extends CampaignCard {
   /** Sanitized HTML. */
   descriptionHtml: string
   termsHtml: string
-  /** The store's https address, or the tracking link for a store that has only http. */
   url: string
   type: string
   category: string | null

@@ -135,7 +135,6 @@ function Words({ title, html, lang }: { title: string; html: string; lang: strin
   return (
     <section className="panel">
       <h2 className="panel-title">{title}</h2>
-      {/* Sanitized at import (app/catalog/feeds/clean-html.server.ts). */}
       <div className="prose" lang={lang} dangerouslySetInnerHTML={{ __html: html }} />
     </section>
   )

@@ -8,7 +8,6 @@ import type { DetailTexts } from './detail-texts'
 import type { CampaignDetail } from './detail.server'
 import './detail.css'
 
-/** How often the code worked; nothing where nobody has tried. */
 export function Worked({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
   const { worked: n, tried: m, lastWorked, failsOften } = campaign.reliability
   if (!m) return null

@@ -6,7 +6,6 @@ import { feedback } from '~/db/schema/editorial'
 import { toStats, type FeedbackStats, type Vote } from './feedback'
 import { selectCampaignId, isKnown } from '../campaign-conditions.server'
 
-/** Which rows of feedback count for reliability. */
 export const COUNTED_VOTE = sql`feedback.has_click AND feedback.updated_at > now() - interval '90 days'`
 
 export async function giveFeedback(userId: number, name: string, vote: Vote): Promise<boolean> {

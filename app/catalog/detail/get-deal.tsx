@@ -10,7 +10,6 @@ import { outPath } from '../links'
 import { useMayClick } from './may-click'
 import './detail.css'
 
-/** The member's visit of today through this offer; null where there is none. */
 export type VisitShown = { time: string; rate: string | null } | null
 
 interface GetDealProps {
@@ -96,7 +95,6 @@ const RECORDED = 2000
 /** The page is read again after Get Deal, which opens another tab: soon, and when the visitor comes back. */
 function useReadAgain(): () => void {
   const { flash } = useRoot()
-  // A guest's page says it once.
   const isTold = flash?.visit !== undefined
   const { revalidate } = useRevalidator()
   // A page that cannot be read again would become an error.

@@ -6,7 +6,6 @@ import { isLive } from '../campaign-conditions.server'
 import { COUNTED_VOTE } from './feedback.server'
 import { failsOften, wilson } from './reliability'
 
-/** The most popular codes of a store that are compared. */
 const COMPARED = 50
 
 export interface NextCode {
@@ -14,7 +13,6 @@ export interface NextCode {
   href: string
 }
 
-/** The code of the same store that works most surely, but for this offer and those that fail often. */
 export async function findNextCode(campaignId: number): Promise<NextCode | null> {
   const rows = await db
     .select({

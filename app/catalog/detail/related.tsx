@@ -3,7 +3,7 @@ import { catalogMessages } from '~/messages/catalog'
 import type { BrandCard } from '../brands.server'
 import { Logo } from '../cards/logo'
 import { linkTo, type LinkProps } from '../cards/card-props'
-import { formatCount } from '../cards/store-figures'
+import { formatOfferCount } from '../cards/store-figures'
 import './related.css'
 
 export function RelatedCoupons({ title, coupons }: { title: string; coupons: LinkProps[] }) {
@@ -17,7 +17,6 @@ export function RelatedCoupons({ title, coupons }: { title: string; coupons: Lin
               <Link to={linkTo(coupon)}>
                 <Logo src={coupon.logo} name={coupon.brand} size="small" />{' '}
                 <span>
-                  {/* The page itself may be Spanish. */}
                   <strong lang={coupon.locale}>{coupon.title}</strong>{' '}
                   <small>
                     {coupon.brand} · {coupon.payout}
@@ -49,7 +48,7 @@ export function PopularStores({ stores }: { stores: BrandCard[] }) {
                 <strong>{store.name}</strong>{' '}
                 <small>
                   {store.upTo && `Up to ${store.upTo} · `}
-                  {formatCount(store.count)}
+                  {formatOfferCount(store.count)}
                 </small>
               </span>
             </Link>

@@ -2,7 +2,6 @@
 export interface Reliability {
   worked: number
   tried: number
-  /** '3 Nov 2026'; null: it did not work for anybody. */
   lastWorked: string | null
   failsOften: boolean
 }
@@ -10,7 +9,6 @@ export interface Reliability {
 /** For 95 percent. */
 const Z = 1.959964
 
-/** The interval of Wilson in which the true share lies, from 0 to 1. */
 export function wilson(worked: number, tried: number): { lower: number; upper: number } {
   if (!tried) return { lower: 0, upper: 1 }
   const share = worked / tried

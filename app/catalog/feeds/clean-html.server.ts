@@ -21,7 +21,6 @@ export function cleanHtml(text: string): string {
 
 export const plainText = (html: string) => stripTags(sanitize(html, OPTIONS))
 
-/** Input must be output of cleanHtml(): it is not sanitized again. */
 export function stripTags(cleanHtml: string): string {
   const text = cleanHtml.replace(new RegExp(`</?(?:${INLINE.join('|')})>`, 'g'), '').replace(/<[^<>]*>/g, ' ')
   return withoutSteering(decode(text)).replace(/\s+/g, ' ').trim()

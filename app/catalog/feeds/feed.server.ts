@@ -94,7 +94,6 @@ export class Feed {
     }
   }
 
-  /** The first of two rows with the same id wins, so that a second import gives the same result. */
   private notTwice(id: string): void {
     const earlier = this.lines.get(id)
     if (earlier !== undefined) throw new RefusedRow(`id: ‘${id}’ is on line ${earlier} already`)

@@ -1,4 +1,3 @@
-/** Picks a free slug: a wished one, or one with a hash that is stable for this row of this feed. */
 import { createHash } from 'node:crypto'
 import { RESERVED } from '../slugs'
 

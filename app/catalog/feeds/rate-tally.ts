@@ -1,6 +1,5 @@
 import type { RateChange, RateLoss, RateReport } from './batch-rates.server'
 
-/** A feed may change the rate of every row. */
 const MOST_NAMED = 20
 
 export class RateTally {

@@ -119,7 +119,7 @@ function readBrand(f: Fields, name: string): BrandRow {
   }
 }
 
-/** Rows that do not say such a thing keep their hash. */
+/** A row without such a field keeps its hash. */
 const stated = <Name extends string>(all: Record<Name, string | null>): Partial<Record<Name, string>> =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) as Partial<
     Record<Name, string>

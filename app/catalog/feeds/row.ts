@@ -61,7 +61,6 @@ export interface BrandRow {
 export interface FeedRow {
   campaign: CampaignRow
   brand: BrandRow
-  /** https origin of the landing page: the default for a new brand's store_url. */
   origin: string
 }
 

@@ -32,12 +32,10 @@ export async function* splitJson(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 
 class Cutter {
   private line = 1
-  /** Inside an element, counts only the brackets of the element. */
   private depth = 0
   private inString = false
   private escaped = false
   private place: 'before' | 'between' | 'inside' | 'after' = 'before'
-  /** Before the array: the last string at depth 1, and whether a colon followed it. */
   private key = ''
   private afterColon = false
   private wrapped = false
@@ -80,7 +78,6 @@ class Cutter {
     if (this.place === 'inside') this.keep(chunk.subarray(start))
   }
 
-  /** True at the byte after the element. */
   private readInside(byte: number): boolean {
     if (this.inString) this.readString(byte)
     else if (byte === QUOTE) this.inString = true

@@ -64,7 +64,6 @@ const recordset = sql.raw(
     ', ',
   ),
 )
-/** An update keeps the slug. */
 const updates = sql.raw(
   names
     .filter((name) => name !== 'slug' && name !== 'external_id')

@@ -10,7 +10,6 @@ import { linkTo, type LinkProps } from '../cards/card-props'
 import './banners.css'
 import '~/ui/banner.css'
 
-/** Classes of app/ui/banner.css. */
 const GROUNDS = ['banner-4', '', 'banner-3', 'banner-2']
 
 export function Banners({ banners }: { banners: LinkProps[] }) {

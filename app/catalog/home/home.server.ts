@@ -26,7 +26,7 @@ export interface Shelves {
 }
 
 export interface FlashSale extends CampaignCard {
-  /** Midnight in India. What is left of the day is for the page to say: its data must not change each second. */
+  /** Midnight in India. The page computes the time left, so that its data does not change each second. */
   endsAt: string
 }
 
@@ -43,10 +43,8 @@ const DAY = placeholders('date', 'weekday')
 
 const IS_SALE = sql`(flash_sales.on_date = ${DAY.date}::date OR flash_sales.weekday = ${DAY.weekday}::int)`
 
-/** Maximum number of offers that are looked at for one list: others may be in another language or stand above. */
 const WALK = sql.raw('500')
 
-/** A common table of the best offers that are in none of the tables `above`. */
 function best(name: string, where: SQL, limit: SQL, above: string[]): SQL {
   const shown = above.map((table) => sql`SELECT id FROM ${sql.identifier(table)}`)
   return sql`${sql.identifier(name)} AS (
@@ -61,8 +59,8 @@ const everything = sql`true`
 const withCode = sql`c.code IS NOT NULL`
 
 /**
- * Each list has the best that stands in no list above it, in the page's language. The first coupons are chosen before the
- * deals that 'Show More' adds, so that an open list of deals does not empty theirs.
+ * Each list excludes the offers of the lists above it and has the page's language. The first coupons are chosen before the
+ * deals that 'Show More' adds, so that an expanded list of deals does not empty theirs.
  */
 const selectLists = (open: readonly Shelf[]) => sql`(
   WITH sale AS (SELECT c.id, c.rank FROM flash_sales JOIN campaigns c ON c.id = flash_sales.campaign_id
@@ -94,7 +92,6 @@ const selectLists = (open: readonly Shelf[]) => sql`(
 const HAS_BANNER = sql`c.banner_url IS NOT NULL AND c.banner_url NOT IN ('', 'null')`
 const ABOVE = ['sale', 'banner', 'filler', 'deal', 'coupon']
 
-/** One query: the ids of each list by its own index, then their cards. */
 const selectShelves = (open: readonly Shelf[]) =>
   prepared((reader) =>
     reader
@@ -105,7 +102,7 @@ const selectShelves = (open: readonly Shelf[]) =>
       .orderBy(campaigns.rank, campaigns.id),
   )
 
-/** By which lists are open. */
+/** Prepared queries, keyed by the expanded sections. */
 const ofShelves = new Map<string, ReturnType<typeof selectShelves>>()
 
 function shelvesQuery(open: readonly Shelf[]) {

@@ -1,4 +1,3 @@
-/** The lists that `?show=` opens, and how many items each shows initially. */
 export const FIRST = { deals: 10, stores: 10, coupons: 6 } as const
 
 export type Shelf = keyof typeof FIRST

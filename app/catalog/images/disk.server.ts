@@ -1,4 +1,3 @@
-/** Images that can be made again, from this machine's disk. */
 import { env } from '~/config/env.server'
 import type { DiskCache } from '~/runtime/disk-cache.server'
 import { openImageCache, type ImagePart } from '~/runtime/image-cache.server'
@@ -52,7 +51,6 @@ export async function readCached(part: ImagePart, name: string): Promise<Buffer 
 
 let isWarned = false
 
-/** Once per process: a full or read-only disk costs time, not images. */
 function warn(error: unknown): void {
   if (isWarned) return
   isWarned = true
@@ -65,6 +63,5 @@ function warn(error: unknown): void {
 
 export const removeCached = (names: readonly string[]): Promise<void> => openCache('images').remove(names)
 
-/** Returns how many files went. */
 export const clearImageCache = async (): Promise<number> =>
   (await openCache('images').clear()) + (await openCache('share-pictures').clear())

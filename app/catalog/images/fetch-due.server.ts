@@ -1,4 +1,4 @@
-/** Fetches the images that feeds name, in the background: once for all processes, and again every month. */
+/** Fetches the images named by feeds in the background, once per cluster, and again every month. */
 import { sql } from 'drizzle-orm'
 import { env } from '~/config/env.server'
 import { runIfDue } from '~/db/jobs.server'
@@ -17,7 +17,6 @@ const MOST_BYTES = 4 * 1024 * 1024
 const TIMEOUT = 10_000
 const BATCH = 4
 const A_DAY = 86_400
-/** Tries in a row that a host does not answer; then the rest of its images wait, so that those of other hosts do not. */
 const MOST_UNANSWERED = 4
 /** In ms: each change of the catalogue's version makes stored pages old. */
 const SHOWN_EVERY = 30_000
@@ -32,7 +31,6 @@ export interface Due {
 
 export type StandIn = DownloadRules['standIn']
 
-/** Until nothing is due. Hosts that IMAGE_HOSTS does not name are passed over. */
 export async function fetchDue({
   stopping = () => false,
   onEach = () => {},
@@ -149,7 +147,6 @@ async function store(sourceId: number, { hash, bytes, width, height }: Original)
         failure: null,
         attempts: 0,
         fetched_at: sql`now()`,
-        // Spread, so that an import's images do not all come due again at once.
         due_at: sql`now() + interval '30 days' + random() * interval '5 days'`,
       })
       .where(sql`${imageSources.id} = ${sourceId}::bigint AND ${imageSources.due_at} IS NOT NULL`)

@@ -2,7 +2,6 @@
 
 /** In px: logos are shown in boxes of 40, 64 and 80 px, on screens of one to three pixels per px. */
 const WIDTHS = [64, 128, 256] as const
-/** The best first. */
 export const FORMATS = ['avif', 'webp'] as const
 
 type Width = (typeof WIDTHS)[number]
@@ -19,13 +18,11 @@ const NAME = new RegExp(`^([0-9a-f]{32})-(${WIDTHS.join('|')})\\.(${FORMATS.join
 
 export const nameOfVariant = ({ hash, width, format }: Variant) => `${hash}-${width}.${format}`
 
-/** Null for a name that no page ever had. */
 export function parseVariant(name: string): Variant | null {
   const [, hash, width, format] = NAME.exec(name) ?? []
   return hash === undefined ? null : { hash, width: Number(width) as Width, format: format as ImageFormat }
 }
 
-/** Whether it is the address of a stored image without width and format, as pages' data have it. */
 export const isStoredImage = (address: string): boolean => address.startsWith(PREFIX)
 
 export const getImageUrl = (stored: string, width: Width, format: ImageFormat) =>

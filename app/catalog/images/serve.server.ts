@@ -15,7 +15,6 @@ async function encodeStored({ hash, width, format }: Variant): Promise<Buffer | 
   return row ? encodeVariant(row.bytes, width, format) : null
 }
 
-/** Encodes what this machine has not yet, so that no shopper waits for it. */
 export async function warmUp(hash: string): Promise<void> {
   for (const variant of listVariants(hash)) await readVariant(variant)
 }

@@ -1,4 +1,3 @@
-/** The addresses that feeds give for logos: recorded by the import, fetched later. */
 import { and, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { env } from '~/config/env.server'
 import { db, type Tx } from '~/db/client.server'
@@ -10,7 +9,6 @@ import { forgetVariants } from './serve.server'
 /** Longer ones, such as those with much that is percent-encoded, do not fit into the index. */
 const LONGEST = 2000
 
-/** Paths on this site and empty addresses are passed over. */
 export async function recordSources(tx: Tx, addresses: readonly (string | null)[]): Promise<void> {
   const urls = [...new Set(addresses)].filter(
     (address) => address?.startsWith('https://') && address.length <= LONGEST,
@@ -74,7 +72,6 @@ export type ImageHost = Awaited<ReturnType<typeof countHosts>>[number]
 
 const countState = (state: ImageState) => sql<number>`(count(*) FILTER (WHERE ${STATES[state]}))::int`
 
-/** Hosts that feeds name, those of the most images first. */
 export async function countHosts(limit: number) {
   const rows = await db
     .select({
@@ -92,7 +89,6 @@ export async function countHosts(limit: number) {
   return rows.map((row) => ({ ...row, is_allowed: isListedHost(row.host, IMAGE_HOSTS) }))
 }
 
-/** Makes them due now, also purged ones. Returns how many. */
 export async function makeDue(which: { url: string } | ImageFilter): Promise<number> {
   const due = await db
     .update(imageSources)
@@ -111,7 +107,6 @@ export async function purgeSource(url: string): Promise<boolean> {
       .where(eq(imageSources.url, url))
       .for('update')
     if (!known) return null
-    // Other addresses may have the same image.
     await tx
       .update(imageSources)
       .set({ hash: null, failure: null, attempts: 0, fetched_at: null, due_at: null })
@@ -124,7 +119,7 @@ export async function purgeSource(url: string): Promise<boolean> {
   return purged !== null
 }
 
-/** Addresses that no store or offer has any more, but for purged ones, and images that no address has. */
+/** Removes addresses that no store or offer uses any more, except purged ones, and images without an address. */
 export async function removeUnused(): Promise<{ sources: number; hashes: string[] }> {
   const sources = await db.execute(sql`
     DELETE FROM image_sources s

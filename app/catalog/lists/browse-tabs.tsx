@@ -9,7 +9,6 @@ const TABS = [
   [paths.topCodes, 'Codes'],
 ] as const
 
-/** Deals, stores and codes, one tap apart: the menu calls the list of deals 'Top Stores'. */
 export const BrowseTabs = ({ at }: { at: string }) => (
   <nav className="tabs" aria-label="Browse">
     <Spaced>

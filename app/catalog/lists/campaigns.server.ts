@@ -13,7 +13,6 @@ const FIRST_SHOWN = 6
 
 export interface CardPage<Item> {
   items: Item[]
-  /** One more than MOST_LISTED where there are more. */
   total: number
   page: number
   pages: number
@@ -29,7 +28,6 @@ export const pageWith = <Item>(items: Item[], total: number, page: number, size:
 const choosePageSize = (showAll: boolean, page: number) =>
   showAll ? ([page, MOST_SHOWN] as const) : ([1, FIRST_SHOWN] as const)
 
-/** A page of what a search found, in that order. */
 export async function pageFound(
   ids: number[],
   { showAll, page }: Pick<CategorySelection, 'showAll' | 'page'>,

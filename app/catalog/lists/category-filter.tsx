@@ -12,7 +12,6 @@ interface CategoryFilterProps {
   name: string
   boxes: { name: string; checked: boolean }[]
   q: string
-  /** Kept when this form is sent. */
   filters: ListFilters
 }
 
@@ -86,7 +85,6 @@ function useSelfSending() {
     onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {
       clearTimeout(timer.current)
       const isText = (target as HTMLInputElement).type === 'search'
-      // Replaces the history entry, so that Back skips half-typed queries.
       const options = { preventScrollReset: true, replace: isText }
       timer.current = setTimeout(() => submit(currentTarget, options), isText ? REST : 0)
     },

@@ -14,7 +14,6 @@ interface CategoryOffersProps {
   offers: CardPage<CouponProps> | null
   q: string
   showAll: boolean
-  /** The ways to sort and narrow it. */
   controls: ReactNode
 }
 
@@ -63,7 +62,6 @@ function OfferList({ offers, showAll }: { offers: CardPage<CouponProps>; showAll
   )
 }
 
-/** Show More disappears once followed, so the focus moves to the first new offer. */
 function useFirstNew(showAll: boolean, count: number) {
   const list = useRef<HTMLUListElement>(null)
   const before = useRef({ showAll, count })

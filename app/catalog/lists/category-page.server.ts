@@ -1,4 +1,3 @@
-/** What a category's page lists, what that is narrowed by, and how it can be narrowed. */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { pickCategory, type Category } from '../categories.server'
@@ -48,11 +47,9 @@ interface Narrowed {
   found: number | null
 }
 
-/** One for each parameter that narrows the list. */
 export async function listChips(search: URLSearchParams, narrowed: Narrowed): Promise<Chip[]> {
   const { all, ticked, filters, store, stores, found } = narrowed
   const totals = await readTotals(ticked)
-  // Within a search, only the number of all that was found is known.
   const readTotal = ({ id }: Category) => {
     if (!readCategoryView(search).q) return totals.get(id) ?? 0
     return ticked.length === 1 ? found : null

@@ -1,7 +1,5 @@
-/** 'A' to 'Z', or OTHER. */
 export type Letter = string
 
-/** Stores whose names begin with no letter from A to Z. */
 export const OTHER = '0-9'
 
 export function readLetter(text: string | null): Letter | null {

@@ -52,12 +52,10 @@ export type CampaignListing = ReturnType<typeof withPayout<ListingRow>>
 export interface ListingFilter {
   q?: string
   categoryId?: number | undefined
-  /** Id, or the name in /Offers/{name}. */
   store?: string
   withCode?: boolean
 }
 
-/** The rank and id of a row, behind which a list goes on. */
 export interface Place {
   rank: number
   id: number
@@ -128,7 +126,6 @@ function countListed({ categoryId, store, withCode }: ListingFilter): SQL {
   return sql`(SELECT coalesce(sum(${sql.raw(withCode ? 'live_codes' : 'live_count')}), 0)::int FROM brands ${of})`
 }
 
-/** Finds and counts MOST_LISTED at most. */
 async function searchListings({ withCode }: ListingFilter, q: string, { page, limit }: PageOfRows) {
   const found = (await searchCampaigns({ q, withCode })).slice(0, MOST_LISTED)
   const shown = found.slice((page - 1) * limit, page * limit)

@@ -3,7 +3,6 @@ import { paths } from '~/paths'
 import { EmptyGate } from '~/ui/arches'
 import { SearchForm } from '../search/search-form'
 
-/** For a page whose resource does not exist. */
 export function Missing({ text, hint }: { text: string; hint?: string }) {
   return (
     <main id="main" className="page">

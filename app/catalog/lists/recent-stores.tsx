@@ -13,7 +13,7 @@ interface Visited {
 const KEY = 'stores'
 const MOST = 6
 
-/** Guests alone: a member's stores come from their clicks. Browsers may refuse storage, and anything may stand in it. */
+/** Guests only: a member's stores come from their clicks. Storage may be unavailable or hold anything. */
 function readVisited(): Visited[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
@@ -28,7 +28,6 @@ function readVisited(): Visited[] {
   }
 }
 
-/** Remembers on the device of a guest that they opened this store. */
 export function useVisitedStore(store: Visited | null): void {
   const isGuest = useRoot().user === null
   const { name, href } = store ?? {}
@@ -43,7 +42,6 @@ export function useVisitedStore(store: Visited | null): void {
   }, [isGuest, name, href])
 }
 
-/** `stores` of a member; null for a guest, whose own are shown once scripts run. */
 export function RecentStores({ stores }: { stores: Visited[] | null }) {
   const ready = useHydrated()
   const shown = stores ?? (ready ? readVisited() : [])

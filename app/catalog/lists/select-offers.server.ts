@@ -6,7 +6,6 @@ import { toSqlArray, toNumbers } from '../ids.server'
 import { isLive } from '../campaign-conditions.server'
 import { MOST_LISTED, type Sort } from './sorts'
 
-/** Narrowed to what is given. */
 export interface Selection {
   categoryIds?: readonly number[]
   storeId?: number | SQL | undefined
@@ -14,7 +13,7 @@ export interface Selection {
   sort?: Sort
 }
 
-/** Of a list with more offers than this, the best-ranked are put into another order. */
+/** In longer lists only the best-ranked offers are sorted. */
 const MOST_SORTED = 10_000
 
 /** The table is `c`. */
@@ -75,7 +74,6 @@ const listColumns = (sort: Sort) =>
     RATED.has(sort) ? sql`, p.percent, p.rupees` : sql``
   }`
 
-/** Of columnsOf(). */
 const ORDERS: Record<Sort, SQL> = {
   popular: sql`c.rank, c.id`,
   percent: sql`c.percent DESC NULLS LAST, c.rank, c.id`,
@@ -84,7 +82,6 @@ const ORDERS: Record<Sort, SQL> = {
   new: sql`c.since DESC, c.rank, c.id`,
 }
 
-/** Those of `ids` that are still live and belong to the selection; 'popular' keeps their order. */
 export async function narrowFound(ids: readonly number[], selection: Selection): Promise<number[]> {
   const { sort = 'popular' } = selection
   if (!ids.length) return []

@@ -9,14 +9,12 @@ import '~/ui/checkbox.css'
 
 interface SortFormProps {
   filters: ListFilters
-  /** Left out: the list cannot be narrowed to its codes. */
   canHaveCode?: boolean
   stores?: { name: string; code: string; count: number }[]
 }
 
 const OWN = ['sort', 'code', 'store', 'page', 'dialog']
 
-/** A GET form: with scripts a choice is applied at once, without by 'Apply'. */
 export function SortForm({ filters, canHaveCode = false, stores = [] }: SortFormProps) {
   const { pathname, search } = useLocation()
   const kept = [...new URLSearchParams(search)].filter(([name]) => !OWN.includes(name))
@@ -74,7 +72,6 @@ export function SortForm({ filters, canHaveCode = false, stores = [] }: SortForm
   )
 }
 
-/** What is usual stays out of the address. */
 function withoutUsual(data: FormData): URLSearchParams {
   const pairs = [...data].filter((pair): pair is [string, string] => typeof pair[1] === 'string')
   return new URLSearchParams(
@@ -82,7 +79,6 @@ function withoutUsual(data: FormData): URLSearchParams {
   )
 }
 
-/** Remounting the controls on Back and Forward would lose the focus. */
 function useFollowedForm({ sort, store, withCode }: ListFilters) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -102,11 +98,9 @@ function useFollowedForm({ sort, store, withCode }: ListFilters) {
 export interface Chip {
   name: string
   count: string | null
-  /** The parameter that it stands for. */
   param: [name: string, value: string]
 }
 
-/** What the list is narrowed by; each is a link to the list without it. */
 export function ActiveFilters({ chips }: { chips: Chip[] }) {
   const { pathname, search } = useLocation()
   if (!chips.length) return null

@@ -1,4 +1,3 @@
-/** Orders of the lists of offers, for the server and the browser. */
 export const SORTS = ['popular', 'percent', 'amount', 'ending', 'new'] as const
 export type Sort = (typeof SORTS)[number]
 
@@ -16,7 +15,6 @@ export const SORT_NAMES: Record<Sort, string> = {
   new: 'Newest',
 }
 
-/** How a title says it: 'Travel: coupons, offers and cashback, highest % first'. */
 const FIRST: Record<Sort, string> = {
   popular: '',
   percent: ', highest % first',
@@ -29,17 +27,14 @@ export const sortedTitle = (title: string, sort: Sort) => title + FIRST[sort]
 
 const isSort = (text: string): text is Sort => (SORTS as readonly string[]).includes(text)
 
-/** What a list is narrowed by and its order, as in its address. */
 export interface ListFilters {
   sort: Sort
   withCode: boolean
-  /** coupon_code of a store. */
   store: string
 }
 
 const WITH_CODE = '1'
 
-/** An unknown order is 'popular'. */
 export function readFilters(search: URLSearchParams): ListFilters {
   const sort = search.get('sort') ?? ''
   return {

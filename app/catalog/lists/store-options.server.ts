@@ -3,7 +3,6 @@ import { db } from '~/db/client.server'
 import { hasOffers, hasOffersIn } from '../brands.server'
 import { MOST_LISTED } from './sorts'
 
-/** A store to narrow a list to; `count` is that of its offers in the list, one more than MOST_LISTED where there are more. */
 export interface StoreOption {
   id: number
   name: string
@@ -15,7 +14,6 @@ const MOST = 30
 
 type Row = Record<string, unknown> & StoreOption
 
-/** The most popular stores of the categories (none: of all), and the store of `chosen` (coupon_code) wherever it stands. */
 export async function listStoreOptions(
   categoryIds: readonly number[],
   chosen: string,
@@ -32,7 +30,6 @@ export async function listStoreOptions(
        OR brands.coupon_code = ${chosen} ORDER BY lower(brands.name), brands.id`)
 }
 
-/** The stores of offers that a search found. */
 export const listStoresFound = (ids: readonly number[], chosen: string): Promise<StoreOption[]> =>
   read(sql`
     SELECT brands.id, brands.name, brands.coupon_code AS code, counted.n AS count

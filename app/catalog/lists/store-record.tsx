@@ -59,7 +59,6 @@ function RateRow({ rate }: { rate: StoreRate }) {
 
 const HOURS_SAID = 72
 
-/** What is not known is left out. */
 export function StoreFacts({ record, name }: { record: StoreRecord; name: string }) {
   const { tracks_in_hours: hours, confirms_in_days: days, app_orders: app, takes_claims: claims } = record
   const t = catalogMessages.store

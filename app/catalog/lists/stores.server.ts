@@ -1,4 +1,3 @@
-/** Stores by their first letter, by category, and those that a member visited last. */
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
@@ -9,7 +8,6 @@ import { OTHER, type Letter } from './letters'
 import { MOST_LISTED } from './sorts'
 
 const RECENT = 6
-/** The latest clicks of a member, among which their stores are looked for. */
 const CLICKS_READ = 50
 
 const A_TO_Z = 'abcdefghijklmnopqrstuvwxyz'.split('')
@@ -24,7 +22,6 @@ function startsWith(letter: Letter): SQL {
 
 export interface StoreIndex {
   letters: Letter[]
-  /** Names of the categories that have stores. */
   categories: string[]
 }
 
@@ -46,7 +43,6 @@ interface StoreFilter {
   category: string | null
 }
 
-/** By name within a letter, by rank within a category; without both all, by rank. */
 export async function listStores(
   { letter, category }: StoreFilter,
   page: number,
@@ -77,7 +73,6 @@ export async function listStores(
 const selectCategoryId = (category: string) =>
   sql`(SELECT c.id FROM categories c WHERE c.match_key = ${matchKey(category)} OR ${matchKey(category)} = ANY (c.aliases))`
 
-/** The stores of a member's latest clicks that have offers, latest first. */
 export async function listRecentStores(userId: number): Promise<BrandCard[]> {
   const rows = await db
     .select(brandColumns)

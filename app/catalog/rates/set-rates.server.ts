@@ -5,7 +5,7 @@ import { brands, campaigns } from '~/db/schema/catalogue'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { findStore, type NamedStore, type NoStore } from '../find-store.server'
 import { rateColumns, rateNow } from './offer-rates.server'
-import { findCampaign } from '../find-campaign.server'
+import { findAnyCampaign } from '../find-campaign.server'
 import { isSameRate, losesMoney, type Rate, type Rates } from './rates'
 
 export interface SetRate {
@@ -77,13 +77,12 @@ export async function setStoreRates(
   })
 }
 
-/** `which` is an id or slug. Null: the payout of the store or the feed applies again. */
 export async function setOfferPayout(
   which: string,
   payout: SetRate | null,
   { dry }: { dry: boolean },
 ): Promise<Done<{ offer: { id: number; title: string }; plan: RatePlan }> | Refused<'no-campaign'>> {
-  const offer = await findCampaign(which)
+  const offer = await findAnyCampaign(which)
   if (!offer) return refused('no-campaign')
   const patch = {
     set_payout_hundredths: payout?.hundredths ?? null,

@@ -4,7 +4,6 @@ import { db } from '~/db/client.server'
 import { encodePhonetic } from './phonetic'
 import { splitWords } from './split-words'
 
-/** Shorter words are near to too many others. */
 const SHORTEST = 4
 const LEAST_SIMILAR = 0.45
 const CANDIDATES = 12
@@ -48,7 +47,7 @@ export async function correct(q: string): Promise<string | null> {
   return suggestion.toLowerCase() === words.join(' ') ? null : suggestion
 }
 
-/** The fewest letters away of those that are similar enough, or one letter away; of long words two. */
+/** Picks the candidate with the smallest edit distance (1; 2 for long words). */
 function pick({ sound }: QueryWord, near: Near[]): string | null {
   const most = sound.length < 8 ? 1 : 2
   const [best] = near
@@ -73,7 +72,6 @@ async function readNear(queryWords: QueryWord[]) {
      ORDER BY a.place`)
 }
 
-/** Levenshtein's, row by row. */
 export function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i)
   for (let i = 1; i <= one.length; i++) {

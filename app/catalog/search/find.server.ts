@@ -1,4 +1,3 @@
-/** What a search page shows: stores, categories and offers by words, codes and names, and what was probably meant. */
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
@@ -13,25 +12,21 @@ import { expandTerms, splitWords } from './split-words'
 
 export interface SearchResult {
   stores: BrandCard[]
-  /** Of offers; one more than MOST_LISTED where there are more. */
   ids: number[]
   /** The text whose results follow those of the text that was typed. */
   meant: string | null
 }
 
-/** With fewer results, typing errors are corrected. */
 const ENOUGH = 5
 const MOST_STORES = 6
-/** Stores whose names have a word of the text, and their best-ranked offers, that are looked at. */
 const STORES_READ = 8
 const OFFERS_READ = 500
 const OFFERS_OF_STORE = 60
 const SHORTEST_CODE = 3
 const OF_CATEGORY = 60
-/** Of a text whose words stand nowhere together. */
+/** Maximum words to try when no title contains all of them. */
 const MOST_WORDS = 4
 
-/** `categories`: of the whole catalogue. */
 export async function find(search: Search, categories: readonly Named[]): Promise<SearchResult> {
   const first = await findAsTyped(search, categories)
   if (first.isCode || countResults(first) >= ENOUGH) return { ...first, meant: null }
@@ -53,7 +48,7 @@ const merge = (parts: Part[]): Part => ({
   ids: [...new Set(parts.flatMap((part) => part.ids))].slice(0, MOST_LISTED + 1),
 })
 
-/** Where nothing has all words: what has one, the rarest word first. */
+/** Used when nothing has all words: finds offers with any of them, the rarest word first. */
 async function findAnyWord(search: Search, categories: readonly Named[]): Promise<Part> {
   const words = splitWords(search.q).filter((word) => word.length > 2)
   if (words.length < 2) return { stores: [], ids: [] }
@@ -91,7 +86,6 @@ export interface Named {
   keys: string[]
 }
 
-/** Categories whose name begins with the whole text. */
 export function categoriesNamed<Category extends Named>(q: string, all: readonly Category[]): Category[] {
   const key = matchKey(splitWords(q).join(''))
   if (key.length < 3) return []
@@ -100,7 +94,6 @@ export function categoriesNamed<Category extends Named>(q: string, all: readonly
 
 interface StoreFound {
   card: BrandCard
-  /** The name has every word; else its offers have the others. */
   isNamed: boolean
   begins: boolean
   ids: number[]
@@ -173,7 +166,6 @@ async function findCodes(search: Search): Promise<number[]> {
   return rows.map(({ id }) => Number(id))
 }
 
-/** The best offers of these categories. */
 async function listCategories(search: Search, named: readonly Named[]): Promise<number[]> {
   if (!named.length) return []
   const rows = await db.execute<{ id: string }>(sql`

@@ -17,7 +17,6 @@ const NASAL = /[ंँ]/
 const SCHWA = 'ə'
 const SILENT = /([aeiou][^aeiouə\s]+)ə(?=[^aeiouə\s]+[aeiou])/g
 
-/** 'वोल्टवाला' -> 'voltvaalaa' */
 function toLatin(text: string): string {
   const letters = Array.from(text.normalize('NFD').replaceAll('़', ''))
   return letters

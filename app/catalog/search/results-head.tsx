@@ -5,7 +5,7 @@ import type { BrandCard } from '../brands.server'
 import { Verified } from '../cards/badges'
 import { Door } from '../cards/door'
 import { StoreGrid } from '../cards/store-card'
-import { formatCount, UpTo } from '../cards/store-figures'
+import { formatOfferCount, UpTo } from '../cards/store-figures'
 import { categoryPath } from '../links'
 import './results-head.css'
 
@@ -13,18 +13,15 @@ export interface Results {
   stores: BrandCard[]
   categories: string[]
   meant: string | null
-  /** Where nothing was found. */
   popular: BrandCard[]
 }
 
 interface ResultsHeadProps {
   q: string
-  /** '4', '600+'; null if they could not be read. */
   offers: string | null
   results: Results
 }
 
-/** Stores first, because people search for them; the offers follow. */
 export function ResultsHead({ q, offers, results: { stores, categories, meant } }: ResultsHeadProps) {
   return (
     <>
@@ -57,7 +54,7 @@ const StoreHit = ({ store }: { store: BrandCard }) => (
       <h2 className="results-store-name">{store.name}</h2>
       <UpTo rate={store.upTo} />
       <p className="meta-line">
-        {formatCount(store.count)} {store.verified && <Verified />}
+        {formatOfferCount(store.count)} {store.verified && <Verified />}
       </p>
     </div>
     <Link
@@ -82,7 +79,6 @@ const CategoryLinks = ({ label, names }: { label: string; names: string[] }) => 
   </nav>
 )
 
-/** A way on for who found nothing. */
 export function NothingFound({ categories, stores }: { categories: string[]; stores: BrandCard[] }) {
   return (
     <div className="mt-4 grid gap-3">

@@ -62,7 +62,6 @@ export function SearchForm({ id, className = '', first }: SearchFormProps) {
   )
 }
 
-/** Does not overwrite what the visitor has typed since. */
 function useQueryBox(q: string) {
   const input = useRef<HTMLInputElement>(null)
   const shown = useRef(q)

@@ -11,7 +11,6 @@ import type { Search } from './search.server'
 
 const POPULAR = 6
 
-/** What cannot be counted is shown all the same. */
 const logMissed = (error: unknown) => log('error', 'a search was not counted', errorFacts(error))
 
 interface View extends Omit<Selection, 'categoryIds'> {
@@ -21,7 +20,6 @@ interface View extends Omit<Selection, 'categoryIds'> {
 
 interface SearchPage {
   offers: CardPage<CampaignCard>
-  /** All that was found, before filters. */
   ids: number[]
   results: Results
 }
@@ -29,7 +27,6 @@ interface SearchPage {
 const narrow = (ids: number[], { sort = 'popular', storeId, only }: View) =>
   sort === 'popular' && storeId === undefined && !only ? ids : narrowFound(ids, { sort, storeId, only })
 
-/** A search without results is counted, unless categories are ticked. */
 export async function searchPage(
   search: Search & { categoryIds: readonly number[] },
   all: readonly Category[],

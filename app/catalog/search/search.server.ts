@@ -10,7 +10,6 @@ import { matchTokens, LISTED, chooseTokens, readSample, type Tokens } from './to
 /** Best-ranked offers whose titles are read first; a smaller catalogue needs no more than that. */
 const WALK = 30_000
 
-/** Titles that the index of trigrams returns are compared in this number at most. */
 const MOST_COMPARED = 20_000
 
 const MOST_MEANINGS = 3
@@ -26,20 +25,19 @@ export interface Search {
 /** Ids, the closest titles first, then by rank; one more than MOST_LISTED where there are more. */
 export async function searchCampaigns(given: Search): Promise<number[]> {
   const search = { ...given, terms: given.terms ?? expandTerms(given.q) }
-  // What every title found has, whichever of several meanings of a word it has.
+  // The text that every matching title contains, unless a word has several meanings.
   const text = search.terms
     .filter((meanings) => meanings.length === 1)
     .flat()
     .join(' ')
   const sample = await readSample()
   const pieces = chooseTokens(text, sample)
-  // The index finds all of a few; of many, the best are found sooner by their rank.
   if (pieces && sample.listed > WALK && pieces.titles <= MOST_COMPARED / 2)
     return matchTrigrams(search, pieces)
   const { ids, isComplete } = await walk(search)
   if (isComplete || ids.length > MOST_LISTED) return ids
   if (!text) return [...new Set([...ids, ...(await searchMeanings(search))])].slice(0, MOST_LISTED + 1)
-  // What that index does not help to find is looked for in the best-ranked titles, and where titles begin.
+  // Titles that the index cannot find are searched among the best-ranked ones, and by their beginning.
   return pieces
     ? matchTrigrams(search, pieces)
     : [...new Set([...ids, ...(await findBeginning(search, text))])]
@@ -57,7 +55,6 @@ async function searchMeanings(search: Searched): Promise<number[]> {
 
 const holds = (text: string, title: SQL) => sql`${title} ILIKE ${`%${likePart(text)}%`}`
 
-/** Every word in one of its meanings. */
 const contains = ({ terms }: Searched, title = sql`c.title`): SQL =>
   sql.join(
     terms.map((meanings) => sql`(${matchAnyText(meanings, title)})`),

@@ -1,7 +1,6 @@
 /** What a shopper typed, as words that a title must have. */
 import { listSynonyms } from './synonyms'
 
-/** They say nothing of what is wanted. */
 const STOP_WORDS = new Set(
   `a an and any aur best below buy by cashback cheap code codes coupon coupons deal deals discount discounts for from get in
   ka ke ki ko latest me mein near of offer offers on online par promo promotion rate rs rupees sale se shop site store stores
@@ -30,6 +29,5 @@ export function stem(word: string): string {
   return /[a-z]{2}[^s]s$/.test(word) ? word.slice(0, -1) : word
 }
 
-/** For each word the texts of which a title must hold one, the word's own first. */
 export const expandTerms = (q: string): string[][] =>
   splitWords(q).map((word) => [...new Set([stem(word), ...listSynonyms(word)])])

@@ -18,9 +18,7 @@ const MOST = 8
 const MOST_STORES = 3
 /** Best-ranked offers whose titles are read for a text inside them, unless an index finds all of them sooner. */
 const WALK = 5_000
-/** Titles that begin with the text, of which the best are taken. */
 const MOST_BEGINNING = 500
-/** Titles that the index of trigrams returns, of which the best are taken. */
 const MOST_COMPARED = 2_000
 
 /** Stores, then titles that begin with `q`, then others; for what was probably meant if there are none. */

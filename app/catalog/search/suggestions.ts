@@ -7,13 +7,11 @@ export interface Suggestion {
   brand: string
   href: string
   logo: string | null
-  /** '8.00%'; of a store 'Up to 8.00%'. */
   payout: string | null
 }
 
 const PAUSE_MS = 150
 
-/** `found` is null without a query. Responses to outdated queries are dropped. */
 export function useSuggestions() {
   const [text, setText] = useState('')
   const [found, setFound] = useState<Suggestion[] | null>(null)
@@ -70,7 +68,6 @@ export async function fetchSuggestions(
   }
 }
 
-/** The parts of a title, those that match the text marked. */
 export function matchedParts(title: string, text: string): { part: string; isMatch: boolean }[] {
   const at = text ? title.toLowerCase().indexOf(text.toLowerCase()) : -1
   if (at < 0) return [{ part: title, isMatch: false }]

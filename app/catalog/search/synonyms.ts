@@ -108,6 +108,5 @@ for (const line of LINES.trim().split('\n')) {
   }
 }
 
-/** What titles may have instead of the word; empty if nothing is known. */
 export const listSynonyms = (word: string): string[] =>
   MEANINGS.get(word) ?? MEANINGS.get(`~${encodePhonetic(word)}`) ?? []

@@ -1,26 +1,21 @@
-/** Which trigrams of a text to ask the index for: reading those of every word takes hundreds of milliseconds. */
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { hasOffers } from '../brands.server'
 
-/** The index is asked for this many at most. */
 const MOST = 4
 const SAMPLE = 1_000
 const HOUR = 3_600_000
 
-/** Distinct trigrams of letters and digits, in the order of the text. */
 function listTrigrams(text: string): string[] {
   const lower = text.toLowerCase()
   const all = Array.from({ length: Math.max(0, lower.length - 2) }, (_, i) => lower.slice(i, i + 3))
   return [...new Set(all.filter((gram) => /^[a-z0-9]{3}$/.test(gram)))]
 }
 
-/** Number of listed offers. */
 export const LISTED = sql<number>`(SELECT coalesce(sum(live_count), 0)::int FROM brands WHERE ${hasOffers})`
 
 interface Sample {
   listed: number
-  /** Titles of all that are listed, estimated. */
   titlesWith: (gram: string) => number
 }
 
@@ -48,7 +43,6 @@ async function takeSample(): Promise<Sample> {
 
 export interface Tokens {
   grams: string[]
-  /** Titles with the rarest of them, estimated. */
   titles: number
 }
 

@@ -6,7 +6,6 @@ export function useCombobox(id: string, input: RefObject<HTMLInputElement>, list
   const ready = useHydrated()
   const { found, text, ask } = useSuggestions()
   const [active, setActive] = useState(-1)
-  // The last one leads to all results.
   const count = found?.length ? found.length + 1 : 0
 
   useEffect(() => {

@@ -1,17 +1,14 @@
-/** The words by which typing errors are corrected: of titles, stores and categories. */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { encodePhonetic } from './phonetic'
 
 interface Word {
-  /** What to search for instead of it. */
   text: string
   times: number
 }
 export type Vocabulary = Map<string, Word>
 
 const MOST_WORDS = 50_000
-/** A store or category counts more than any word of titles. */
 const NAME = 1_000_000_000
 
 const WORD = /\p{L}[\p{L}\p{M}]{2,29}/gu

@@ -1,4 +1,3 @@
-/** Stores the words of titles, stores and categories, by which typing errors are corrected. */
 import { sql } from 'drizzle-orm'
 import { readLastRun, runIfDue } from '~/db/jobs.server'
 import { db } from '~/db/client.server'

@@ -4,11 +4,9 @@ import { db } from '~/db/client.server'
 import { dayInIndia } from '~/formats/dates'
 
 const MAX_LENGTH = 60
-/** More different words of one day are not counted. */
 const MOST_A_DAY = 1000
 const DAYS_KEPT = 90
 
-/** Lower case and single blanks; null for what may name a person: an address, or digits like those of a number. */
 export function normalizeQuery(q: string): string | null {
   const words = q
     .normalize('NFC')
@@ -37,7 +35,6 @@ export async function recordZeroResults(q: string, now = new Date()): Promise<vo
 /** A type, because an interface has no index signature. */
 export type ZeroResultQuery = { words: string; times: number; last_day: string }
 
-/** Most frequent first. */
 export const listZeroResults = (days: number, limit: number, now = new Date()): Promise<ZeroResultQuery[]> =>
   db.execute<ZeroResultQuery>(sql`
     SELECT words, sum(times)::int AS times, max(on_day)::text AS last_day FROM missed_searches

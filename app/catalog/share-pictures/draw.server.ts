@@ -7,7 +7,6 @@ import ground from './ground.png?inline'
 /** One at a time, so that pages keep the other cores; what waits beyond that is refused with Busy. */
 const inTurn = createSemaphore(1, 20)
 
-/** In px: the height and width of a logo inside of the gate. */
 const LOGO = 200
 
 const { resolve } = createRequire(import.meta.url)

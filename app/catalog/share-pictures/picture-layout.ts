@@ -1,4 +1,3 @@
-/** What stands on the picture of a shared store or offer (1200 x 630 px), and where. */
 import { readInitials, chooseColour } from '~/ui/initials'
 import { CREDIT_WORDS } from '../cards/badges'
 import type { Credit } from '~/formats/money'
@@ -9,18 +8,14 @@ export interface Shared {
   logo: string | null
   /** '12.00%', 'Rs. 250.00'; null if no cashback is paid. */
   amount: string | null
-  /** Before the amount. */
   upTo?: boolean
   credit: Credit
-  /** Below the amount; of an offer its title. */
   text: string
 }
 
 export const WIDTH = 1200
 export const HEIGHT = 630
-/** The centre of the gate, in px. */
 export const GATE = { x: 950, y: 440 }
-/** What text may fill beside the gate, in px. */
 export const COLUMN = { left: 72, top: 150, width: 560, bottom: 590 }
 
 /** As --color-deep-1 to -12 in tailwind.css: white text is readable on each. */
@@ -37,9 +32,7 @@ export interface Line {
   size: number
   weight: Weight
   colour: string
-  /** In px, above the line. */
   gap: number
-  /** Made smaller until it fits on one line; otherwise it wraps. */
   isSingle?: boolean
 }
 

@@ -1,4 +1,3 @@
-/** Pictures of shared stores and offers: from the disk, else drawn. */
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { defineAddressLimit, consumeAll } from '~/db/limits.server'
@@ -8,20 +7,19 @@ import { isStoredImage, parseVariant } from '../images/image-urls'
 import { readVariant } from '../images/serve.server'
 import { readCached, readThrough } from '../images/disk.server'
 import { findBrand } from '../lists/offers.server'
-import { formatCount } from '../cards/store-figures'
+import { formatOfferCount } from '../cards/store-figures'
 import { drawPicture } from './draw.server'
 import { layOut, type Shared } from './picture-layout'
 
-/** To be raised when pictures are drawn in another way. */
+/** Increase it when the design of the pictures changes. */
 const DESIGN = 1
 
 export interface Picture {
-  /** Changes with what is drawn. */
   name: string
   bytes: Buffer
 }
 
-/** So many new ones an address may have drawn in a minute: each costs a quarter of a second. */
+/** New pictures that one address may request in a minute: each takes a quarter of a second. */
 const MOST_DRAWN = 30
 
 let limit: ReturnType<typeof defineAddressLimit> | undefined
@@ -58,7 +56,6 @@ export async function readPicture({
   return bytes && { name, bytes }
 }
 
-/** As pages put it into the address. */
 const getAmount = ({ amount, credit }: Shared) => (credit === 'cashback' ? amount : null)
 
 async function readStore(code: string): Promise<Shared | null> {
@@ -66,7 +63,7 @@ async function readStore(code: string): Promise<Shared | null> {
   // Another spelling of the name would be another address of the same picture.
   if (brand?.couponCode !== code) return null
   const { name, logo, upTo, count } = brand
-  return { store: name, logo, amount: upTo, upTo: true, credit: 'cashback', text: formatCount(count) }
+  return { store: name, logo, amount: upTo, upTo: true, credit: 'cashback', text: formatOfferCount(count) }
 }
 
 async function readOffer(id: string): Promise<Shared | null> {

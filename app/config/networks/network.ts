@@ -1,6 +1,5 @@
 import type { AmountFormat } from '~/formats/amounts'
 
-/** What a network says of a sale. */
 export type Report = 'pending' | 'approved' | 'rejected' | 'reversed'
 
 export interface Names {
@@ -18,20 +17,14 @@ export interface Names {
 
 /** Parameters, columns and status words are those of each network's documentation. */
 export interface Network {
-  /** The page that names the id of a conversion. */
   documentation: string
-  /** The parameter that carries our click id; `template` builds the click URL of campaigns without a tracking URL. */
   link: { click: string; template?: (settings: NetworkSettings) => LinkTemplate }
-  /** Of postbacks and reports alike. */
   amounts: AmountFormat
   postback: Names
   envelope?: string
-  /** Columns of the CSV report, compared by letters and digits only: 'Sub Id 1' matches 'SubId1'. */
   columns: Names
   statuses: ReadonlyMap<string, Report>
-  /** The state of a postback without a status; only for networks that document this. */
   silence?: Report
-  /** The id identifies a visit, which can reach several goals: only with a goal it is that of a conversion. */
   idNeedsGoal?: boolean
   answer: string
 }

@@ -58,7 +58,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return answer(request, result)
 }
 
-/** The session continues with a new token. */
 async function answer(request: Request, session: { token: string; remember: boolean }) {
   return redirectWith(PATH, {
     notice: success(accountMessages.changePassword.done),

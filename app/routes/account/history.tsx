@@ -41,7 +41,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const statement = {
     owner: `${user.username}, ${maskPhone(user.phone_number)}`,
     period: days.length ? `${days.at(-1)} to ${days[0]}` : null,
-    // The entries of one part do not add up to the difference of the balances.
     balances: part === null ? readBalances(history.items) : null,
   }
   return privatePage({ part, statement, history: { ...history, items: history.items.map(showItem) } })
@@ -63,7 +62,6 @@ const showItem = (item: HistoryItem) => ({
   id: transactionId(item.id),
   created_at: formatTime(item.created_at),
   withdrawableFrom: item.withdrawable_at && formatDate(item.withdrawable_at),
-  // No sign, because a rejected amount was never booked.
   amount: item.state === 'rejected' ? formatRupees(item.amount) : formatSigned(item.amount),
   balance: item.balance === null ? null : formatRupees(item.balance),
 })

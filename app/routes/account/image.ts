@@ -28,7 +28,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isNamed = new URL(request.url).searchParams.get('v') === version
   const headers = {
     ...HEADERS,
-    // A new image has a new URL; sign-out clears the browser's cache.
     'Cache-Control': isNamed ? 'private, max-age=31536000, immutable' : 'private, no-cache',
     ETag: `"${version}"`,
   }

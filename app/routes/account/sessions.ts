@@ -1,4 +1,3 @@
-/** Ends all sessions of the member except the current one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { signOutOthers } from '~/accounts/sessions/sign-out-others.server'

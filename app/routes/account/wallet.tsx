@@ -49,7 +49,6 @@ export async function action({ request }: ActionFunctionArgs) {
   const { type: method, ...input } = form.input
   const result = await writeOrNull(requestWithdrawal(user.id, { method, ...input }), 'withdrawal')
   if (!result) return form.refuse({ notice: failure(moneyMessages.withdrawal.failed) })
-  // A new idempotency key, so that the form can be submitted as a separate withdrawal.
   if (!result.ok && result.reason === 'key-reused') form.typed.values.request_key = randomUUID()
   return result.ok
     ? redirectWith(savedPaths.withdrawal, {

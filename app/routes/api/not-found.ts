@@ -1,4 +1,3 @@
-/** All other paths below /api. */
 import { refuseApi } from '~/api/refuse.server'
 import { apiMessages } from '~/messages/api'
 

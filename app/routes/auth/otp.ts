@@ -15,7 +15,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const entered = await codeStrategy(context, inheritFromDeparture).authenticate(request)
   const headers = new Headers()
   if (entered.isNew && entered.session) {
-    // The account exists: a failed claim must not fail the sign-up.
     await writeOrNull(claimGuestClicks(entered.session.userId, readGuestClicks(request)), 'guest clicks')
     headers.append('Set-Cookie', guestClicksCookie.end())
   }

@@ -1,4 +1,3 @@
-/** Sends another code for this browser's challenge, at least 90 s after the last one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { findUnfinished } from '~/accounts/otp/challenges.server'
@@ -15,7 +14,6 @@ export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, '/?dialog=otp')
 
-/** `sent_at`: when the last code known to the page was sent; an invalid value counts as none. */
 const resendSchema = z.object({
   sent_at: z
     .string()

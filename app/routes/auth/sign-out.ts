@@ -9,7 +9,6 @@ import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'
 
-/** How long the notice is shown, in ms. */
 const LASTS = 1500
 
 export const loader = ({ request }: LoaderFunctionArgs) =>

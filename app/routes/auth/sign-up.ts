@@ -17,7 +17,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     secrets: ['password', 'request_key'],
     fallback: paths.signUpPage,
     extraErrors: async (fields) => {
-      // If the database is down, the errors of the form itself are still reported.
       const more = await findExtraErrors(fields, visitor).catch(() => null)
       return more ? buildAuthError('sign-up', more) : {}
     },

@@ -1,4 +1,3 @@
-/** Cancels the sign-out dialog: returns to the page with a notice. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { redirectWith } from '~/http/respond.server'
 import { closeDialog, safePath } from '~/http/urls'

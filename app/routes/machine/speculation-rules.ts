@@ -5,8 +5,8 @@ import type { RouteHandle } from '~/route-handle'
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 
 /**
- * For browsers that read a page ahead when somebody is about to follow a link: only pages whose reading changes nothing, not
- * in a new tab, and not once scripts run, which read ahead themselves (app/layout/prefetch.tsx).
+ * Browsers prefetch only pages without side effects, not in a new tab, and not once scripts run, which prefetch themselves
+ * (app/layout/prefetch.tsx).
  */
 const rulesFor = (pages: string[]) => ({
   prefetch: [
