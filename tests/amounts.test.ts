@@ -337,19 +337,22 @@ const DOORS: [string, Door][] = [
   ],
 ]
 
-test('the table has at least 40 shapes', () =>
+test('the table of amounts has at least 40 shapes', () =>
   expect(new Set(SHAPES.map(([text]) => text)).size).toBeGreaterThan(40))
 
-test.each(DOORS)('%s: every shape is the amount that its sender means, or none', async (_name, door) => {
-  const column = KINDS.indexOf(door.kind)
-  const read: Record<string, Value> = {}
-  const expected: Record<string, Value> = {}
-  for (const [text, ...values] of SHAPES) {
-    read[text] = await door.read(text)
-    expected[text] = door.but && text in door.but ? door.but[text]! : values[column]!
-  }
-  expect(read).toEqual(expected)
-})
+test.each(DOORS)(
+  '%s: every shape is read as the amount that its sender means, or refused',
+  async (_name, door) => {
+    const column = KINDS.indexOf(door.kind)
+    const read: Record<string, Value> = {}
+    const expected: Record<string, Value> = {}
+    for (const [text, ...values] of SHAPES) {
+      read[text] = await door.read(text)
+      expected[text] = door.but && text in door.but ? door.but[text]! : values[column]!
+    }
+    expect(read).toEqual(expected)
+  },
+)
 
 test.each([
   ['100,50', 100_50n, 100_50n],
@@ -461,7 +464,7 @@ describe('nested amounts of awin', () => {
   })
 
   test.each([null, [], {}, { value: 5 }, { amount: { amount: 5 } }])(
-    '%j is no amount',
+    'the amount %j is refused',
     async (saleAmount) => {
       expect(readEnvelope({ ...push, saleAmount })).toMatchObject({ sale: null })
       expect(await readJsonBody({ ...push, saleAmount })).toMatchObject({ sale: null })
@@ -483,7 +486,7 @@ const sources = ['app', 'ops', 'server'].flatMap((folder) =>
 )
 const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(fs.readFileSync(file, 'utf8')))
 
-test('every file that reads amounts is a door of the table', () => {
+test('every file that reads amounts is covered by the table', () => {
   const own = ['app/formats/amounts.ts', 'app/catalog/feeds/payout.ts', 'app/wallet/settlement/cells.ts']
   // Its amounts are in tests/wallet/amounts.test.ts, which has a database.
   const elsewhere = ['ops/withdrawals-bank.ts']

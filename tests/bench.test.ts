@@ -54,7 +54,7 @@ describe('figures of Lighthouse', () => {
     })
   })
 
-  test('that were not measured are an error', () => {
+  test('figures that were not measured are an error', () => {
     const broken = { ...report, categories: { ...report.categories, seo: { score: null } } }
     expect(() => readFigures(broken)).toThrow('Lighthouse did not measure seo')
   })

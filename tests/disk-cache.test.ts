@@ -30,13 +30,13 @@ const used = (name: string, hoursAgo: number) => {
 
 const KB = Buffer.alloc(1024, 'x')
 
-test('its folders are for its own account alone', async () => {
+test('cache folders are readable by their own account only', async () => {
   const images = path.join(folder, 'images')
   await openDiskCache(images, 1e6).write('aa-1.webp', KB)
   for (const place of [images, path.join(images, 'aa')]) expect(fs.statSync(place).mode & 0o077).toBe(0)
 })
 
-test('what was written is read, by another process too, until it is removed', async () => {
+test('a written file is read, also by another process, until it is removed', async () => {
   const [one, other] = [openDiskCache(folder, 1e6), openDiskCache(folder, 1e6)]
   expect(await one.read('aa-1.webp')).toBeNull()
   await one.write('aa-1.webp', KB)
@@ -46,7 +46,7 @@ test('what was written is read, by another process too, until it is removed', as
   expect(files()).toEqual([])
 })
 
-test('beyond the limit the least recently used files go', async () => {
+test('above the limit the least recently used files are deleted', async () => {
   const cache = openDiskCache(folder, 10 * 1024)
   for (let i = 0; i < 8; i++) {
     await cache.write(`a${i}-file`, KB)
@@ -79,7 +79,7 @@ test('four processes that write at once stay within the limit', async () => {
   expect(bytesOf()).toBeGreaterThan(limit / 2)
 })
 
-test('a temporary file of a process that died is removed, and never read', async () => {
+test('a temporary file of a dead process is removed and never read', async () => {
   await openDiskCache(folder, 1e6).write('aa-1.webp', KB)
   const left = 'aa-2.webp.4711.x.tmp'
   fs.writeFileSync(path.join(folder, 'aa', left), 'half')
@@ -93,14 +93,14 @@ test('a temporary file of a process that died is removed, and never read', async
   expect(files()).toEqual(['aa-1.webp', 'aa-3.webp', 'aa-4.webp'])
 })
 
-test('an empty file, such as a power cut leaves, is not there', async () => {
+test('an empty file, as a power cut leaves it, is not read', async () => {
   const cache = openDiskCache(folder, 1e6)
   await cache.write('aa-1.webp', KB)
   fs.truncateSync(path.join(folder, 'aa/aa-1.webp'))
   expect(await cache.read('aa-1.webp')).toBeNull()
 })
 
-test('a file under the final name is whole at every moment', async () => {
+test('a file under its final name is complete at every moment', async () => {
   const cache = openDiskCache(folder, 1e8)
   const versions = ['a', 'b', 'c'].map((fill) => Buffer.alloc(300_000, fill))
   await cache.write('aa-1.webp', versions[0]!)
@@ -116,7 +116,7 @@ test('a file under the final name is whole at every moment', async () => {
   await Promise.all([write(), read()])
 })
 
-test('a folder that cannot be written to is an error of the write alone', async () => {
+test('a folder that cannot be written to fails the write only', async () => {
   fs.writeFileSync(path.join(folder, 'aa'), 'a file where a folder belongs')
   const cache = openDiskCache(folder, 1e6)
   await expect(cache.write('aa-1.webp', KB)).rejects.toThrow(/EEXIST|ENOTDIR/)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseEnvFile } from '~/config/env-file'
 import { readAll } from './support/env-readers'
 
-describe('a file of environment variables is read as all others read it', () => {
+describe('a file of environment variables is read as a shell, systemd, Docker and Node read it', () => {
   test.each([
     'A=',
     'A=plain\n\n# a comment = "x"\n#\nB_2=2',

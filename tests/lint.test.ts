@@ -335,7 +335,7 @@ describe('`npm run mutate`', () => {
 })
 
 test.each(Object.entries(REGEXPS))(
-  'a regular expression, %s, is judged by its growth',
+  'the regular expression %s is judged by its growth',
   (what, [, isSlow]) => {
     expect(refused.has(`server/regexp-${what}.ts regexps(no-super-linear)`)).toBe(isSlow)
   },

@@ -84,7 +84,7 @@ const linesOf = (write: () => void): string[] => {
   return lines
 }
 
-test('a line is JSON of at most 4 KB, whatever the message and facts are', () => {
+test('a log line is JSON of at most 4 KB, whatever the message and facts are', () => {
   const long = 'é"\n'.repeat(50_000)
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`fact${n}`, long]))
   const lines = linesOf(() => {
@@ -109,7 +109,7 @@ describe('what dependencies print', () => {
     for (const listener of listeners) process.on('warning', listener)
   })
 
-  test('is logged once a message, without paths, and at most a hundred messages', () => {
+  test('a message of a dependency is logged once, without paths, and at most a hundred messages are', () => {
     const lines = linesOf(() => {
       redirectConsoleToLog()
       for (let n = 0; n < 50; n++) console.warn(`normalizing //postback/trackier/${SECRET}${n} -> x`)

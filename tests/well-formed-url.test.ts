@@ -14,9 +14,9 @@ test.each([
   '/CouponsDetails/50%25-off-%E2%82%B9',
   '/Account.data?_routes=root%2Croutes%2Fdeals',
   '/a.b/.c/d..e',
-])('%s is passed on', (url) => expect(isWellFormedUrl(url)).toBe(true))
+])('%s is accepted', (url) => expect(isWellFormedUrl(url)).toBe(true))
 
-test('the query of a report of a network may be anything, its path not', () => {
+test('the query of a network’s report may be anything, but its path may not', () => {
   const report = (path: string) => isWellFormedUrl(`${path}?p1=1&title=caf%E9&note=%00`, 'any')
   expect([report('/postback/trackier/secret'), report('/postback//trackier/secret')]).toEqual([true, false])
 })

@@ -35,7 +35,7 @@ test.each([
   ['<script>alert(1)</script>', 'A browser'],
   ['', 'A browser'],
   [null, 'A browser'],
-])('the user agent %j is %s', (agent, words) => expect(describeAgent(agent)).toBe(words))
+])('the User-Agent %j is described as %s', (agent, words) => expect(describeAgent(agent)).toBe(words))
 
 test('masks keep the first characters of names and the domain of an e-mail address', () => {
   expect(maskEmail('asha.rao@mail.example')).toBe('as•••@mail.example')

@@ -11,7 +11,7 @@ test('of fifty concurrent attempts as many pass as the limit allows', async () =
   expect(answers.find((a) => a !== null)).toEqual({ minutes: 60 })
 })
 
-test('an attempt given back can be taken again', async () => {
+test('a refunded attempt can be used again', async () => {
   const limit = defineLimit('test-back', 1, 60)
   expect(await limit.consume('a')).toBeNull()
   expect(await limit.peek('a')).toEqual({ minutes: 1 })

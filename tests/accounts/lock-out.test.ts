@@ -79,7 +79,7 @@ describe('sign-in by password under attack', () => {
     expect(await tryPassword(user, PASSWORD, { device: known })).toBe('in')
   })
 
-  test('a known browser has ten guesses of its own, separate from other browsers', async () => {
+  test('a known browser has ten guesses, separate from those of other browsers', async () => {
     const user = await addUser()
     const guess = () => tryPassword(user, 'wrong', { device: browser('stolen', user) })
     expect((await tryTimes(11, guess)).filter((answer) => answer === 'wrongPassword')).toHaveLength(10)
@@ -128,7 +128,7 @@ describe('one-time codes under attack', () => {
     expect(await enter(mine.id, mine.code, known)).toBe('in')
   })
 
-  test('a known browser has ten wrong codes of its own', async () => {
+  test('a known browser has ten wrong codes, separate from those of strangers', async () => {
     const user = await addUser()
     const phone = user.phone_number!
     const known = await identifySubject(visitor({ device: browser('stolen', user) }), phone)

@@ -81,7 +81,7 @@ describe.each(Object.entries(fakes))('OTP provider %s', async (name, start) => {
     if (secrets.some((secret) => logged.includes(secret))) throw new Error('A secret is in the log.')
   })
 
-  test('sends the code and stores none of it here', async () => {
+  test('the provider sends the code and none of it is stored here', async () => {
     const { phone, id } = await send()
     const row = await challengeOf(id)
     expect(fake.codeOf(phone)).toMatch(/^\d{4}$/)
@@ -124,7 +124,7 @@ describe.each(Object.entries(fakes))('OTP provider %s', async (name, start) => {
     expect(fake.asked.length).toBe(asked)
   })
 
-  test('a resent code is the one that works', async () => {
+  test('only the resent code works', async () => {
     const { phone, id } = await send()
     await verifyCode(id, otherThan(fake.codeOf(phone)), HERE)
     await age(id, 91)

@@ -56,7 +56,7 @@ describe.each([
     expect(body).not.toHaveProperty('next')
     expect(headers.get('Cache-Control')).toMatch(/^public/)
   })
-  test('has pages', async () => {
+  test('the list has pages', async () => {
     const join = path.includes('?') ? '&' : '?'
     const { body } = await guest.get(`${path}${join}page=2&limit=1`)
     expect(body.data.map((one: { title: string }) => one.title)).toEqual(titles.slice(1, 2))
@@ -74,7 +74,7 @@ describe.each([
   })
 })
 
-test('GET lists of a store accept its id, and answer 404 for an unknown store', async () => {
+test('lists of a store accept its id and answer 404 for an unknown store', async () => {
   expect((await guest.get(`/api/offers/brand/${brandId}`)).body.total).toBe(3)
   expect((await guest.get('/api/offers/brand/BARE')).body).toMatchObject({ total: 0, data: [] })
   for (const path of ['/api/offers/brand/x', '/api/CouponOffer/999999', '/api/all-couponss/x']) {

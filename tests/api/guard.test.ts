@@ -55,7 +55,7 @@ describe.each(CALLS.map((call) => [`${call[0]} ${call[1]}`, call] as const))('%s
       expect([status, body]).toEqual([403, { success: false, message: 'Forbidden', error: 'forbidden' }])
   })
 
-  test('the words that a client without an id sends get 400', async () => {
+  test('placeholders that a client without an id sends get 400', async () => {
     for (const id of ['undefined', 'null', 'NaN']) {
       const { status, body } = await send(own.token, call, id)
       expect([id, status, body.message]).toEqual([id, 400, 'User ID is missing'])

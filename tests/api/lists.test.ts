@@ -71,7 +71,7 @@ test('/api/stores returns its first 1,000 as a bare array, with a Link to the re
   expect([before.id, second.body[0].id]).toEqual([second.body[0].id - 1, before.id + 1])
 })
 
-test('pages end at 1,000, and the last of them leads to what follows', async () => {
+test('pages end at 1,000, and the last one links to the following rows', async () => {
   const last = (await guest.get('/api/get-campains?page=10&limit=100')).body
   expect([last.page, last.data.length, last.total]).toEqual([10, 100, 2 * MANY - 2])
   const { body } = await guest.get(last.next)
@@ -84,7 +84,7 @@ test.each(['x', '1', '-5', '1-2-3', '99999999999-1'])('?after=%s is refused', as
   expect((await guest.get(`/api/stores?after=${after}`)).status).toBe(422)
 })
 
-test('a list of many rows takes as many queries as a list of one', async () => {
+test('a list of many rows takes as many queries as a list of one row', async () => {
   const count = async (path: string) => (await collectQueries(() => guest.get(path))).length
   for (const path of ['/api/get-campains', '/api/all-brands', '/api/stores', '/api/CouponOffer/KESAR'])
     expect([path, await count(path)]).toEqual([path, await count(`${path}?limit=1`)])

@@ -10,13 +10,13 @@ import { addBrand, addCampaign, day } from './shelf'
 const titles = (cards: { title: string }[]) => cards.map((card) => card.title)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
-describe('open lists in the home URL', () => {
+describe('expanded lists in the home URL', () => {
   test.each([
     ['', []],
     ['show=deals', ['deals']],
     ['show=coupons&show=stores&show=stores', ['stores', 'coupons']],
     ['show=all&show=DEALS&show=', []],
-  ])('?%s', (query, open) => expect(openShelves(new URLSearchParams(query))).toEqual(open))
+  ])('the query ?%s is read', (query, open) => expect(openShelves(new URLSearchParams(query))).toEqual(open))
 
   test('a link toggles one list, keeps the others and has its anchor', () => {
     expect(togglePath([], 'deals')).toBe('/?show=deals#deals')
@@ -74,7 +74,7 @@ describe('lists of the home page', () => {
 
   const weekdays = new Date('2026-11-23T12:30:00Z')
 
-  test('show 10 deals, 10 stores and 6 coupons that stand in no list above, and whether there are more', async () => {
+  test('the lists show 10 deals, 10 stores and 6 coupons that no list above shows, and whether there are more', async () => {
     const { banners, deals, coupons } = await readShelves([], weekdays)
     expect(titles(banners)).toEqual(['Deal 40', ...range(1, 7).map((n) => `Deal ${n}`)])
     expect(titles(deals.items)).toEqual(range(8, 17).map((n) => `Deal ${n}`))
@@ -84,7 +84,7 @@ describe('lists of the home page', () => {
     expect([deals.more, coupons.more, stores.more]).toEqual([true, true, true])
   })
 
-  test('open up to 60 items each, which stand in no other list', async () => {
+  test('an expanded list shows up to 60 items that no other list shows', async () => {
     expect((await readShelves(['deals'], weekdays)).coupons.items).toHaveLength(6)
     expect((await readShelves(['coupons'], weekdays)).coupons.items).toHaveLength(24)
     expect((await listPopularStores(['stores'])).items).toHaveLength(60)
@@ -94,7 +94,7 @@ describe('lists of the home page', () => {
     expect([deals.items.length, coupons.items.length]).toEqual([52, 6])
   })
 
-  test('leave out offers in another language, what ended, and today’s sale', async () => {
+  test('the lists leave out offers in another language, ended offers and today’s sale', async () => {
     const saturday = new Date('2026-11-21T12:30:00Z')
     const { banners, sale, deals, coupons } = await readShelves(['deals', 'coupons'], saturday)
     const shown = titles([...banners, ...deals.items, ...coupons.items])

@@ -67,7 +67,7 @@ describe('a list of 700 offers', () => {
     expect(titles(await listOffers('store-1', 'product'))).toEqual(numbers(30, 23, 30))
   })
 
-  test('is put into each order', async () => {
+  test('the list is returned in each order', async () => {
     await db.execute(sql`UPDATE campaigns SET payout_model = 'flat' WHERE id % 2 = 0`)
     await db.execute(sql`UPDATE campaigns SET payout_hundredths = (id * 37) % 500, ends_at = now() + make_interval(hours => 700 - (id % 700)::int),
                                 created_at = now() - make_interval(mins => (id * 11 % 997)::int)`)
@@ -96,7 +96,7 @@ describe('a list of 700 offers', () => {
     expect(titles(both.items)).toEqual(await expected('ends_at, rank', 'true', 60))
   })
 
-  test('hides in each order at once what was hidden', async () => {
+  test('a hidden offer disappears from each order at once', async () => {
     await db.execute(
       sql`UPDATE campaigns SET ends_at = now() + interval '1 hour' WHERE title = ${titleOf(9)}`,
     )
@@ -144,7 +144,7 @@ describe('a list of 700 offers', () => {
     await expectExact()
   })
 
-  test('ends at 1,000, and its store counts all', async () => {
+  test('the list ends at 1,000, and its store counts all offers', async () => {
     const [store] = await db.select().from(brands).where(eq(brands.coupon_code, 'store-2'))
     await db.execute(sql`
       INSERT INTO campaigns (source, external_id, row_hash, slug, title, brand_id, category_id, url, network, network_campaign_id, code, rank)
@@ -168,7 +168,7 @@ describe('a list of 700 offers', () => {
   })
 })
 
-describe('dates', () => {
+describe('start and end of an offer', () => {
   let brand_id: number
   beforeEach(async () => {
     brand_id = (await addBrand({ name: 'Dated', coupon_code: 'dated' })).id
@@ -183,7 +183,7 @@ describe('dates', () => {
       await tx.execute(sql`ALTER TABLE campaigns ENABLE TRIGGER campaigns_listed`)
     })
 
-  test('an offer that begins is listed by the next check, and counted', async () => {
+  test('an offer that has started is listed and counted by the next check', async () => {
     await addCampaign({ brand_id, slug: 'soon', title: 'Soon', starts_at: day(1), category_id: 3 })
     expect((await readFrame()).topDeals).toEqual([])
     await at('starts_at', 'soon')
@@ -194,7 +194,7 @@ describe('dates', () => {
     expect(await updateListed()).toBe(0)
   })
 
-  test('an offer that begins is listed, counted and found within a minute of its beginning', async () => {
+  test('an offer is listed, counted and found within a minute of its start', async () => {
     const soon = await addCampaign({ brand_id, slug: 'soon', title: 'Soon', starts_at: day(1) })
     const found = async () =>
       (await listByCategory({ categoryIds: [], q: 'soon', showAll: true, page: 1 })).items.map(({ id }) => id)
@@ -212,7 +212,7 @@ describe('dates', () => {
     expect(await listDeals(1)).toMatchObject({ total: 1, items: [{ title: 'Soon' }] })
   })
 
-  test('an offer that ended is not listed from that moment on, and not counted after the next check', async () => {
+  test('an ended offer is not listed from that moment on, and not counted after the next check', async () => {
     await addCampaign({ brand_id, slug: 'over', title: 'Over', ends_at: day(1) })
     await addCampaign({ brand_id, slug: 'stays', title: 'Stays' })
     await at('ends_at', 'over')
@@ -222,7 +222,7 @@ describe('dates', () => {
     expect((await listBrands(1)).items).toMatchObject([{ name: 'Dated', count: 1 }])
   })
 
-  test('hidden and ended offers stay off', async () => {
+  test('hidden and ended offers stay unlisted', async () => {
     await addCampaign({ brand_id, slug: 'hidden', starts_at: day(-1), hidden_at: day(-1) })
     await addCampaign({ brand_id, slug: 'gone', ends_at: day(-1) })
     expect(await updateListed()).toBe(0)
@@ -230,7 +230,7 @@ describe('dates', () => {
   })
 })
 
-test('stores have pages of 60, and those whose last offer goes leave them', async () => {
+test('stores are listed 60 a page, and a store without offers is not listed', async () => {
   await db.execute(sql`
     INSERT INTO brands (source, external_id, coupon_code, name) SELECT 'many', n, 'many-' || n, 'Shop ' || lpad(n::text, 4, '0')
       FROM generate_series(1, 200) n`)

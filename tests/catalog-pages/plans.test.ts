@@ -75,7 +75,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await collectPlans(work, { tables: CATALOGUE, most: 10_000 })).toEqual([])
 })
 
-test.each(SORTS)('lists in the order %s read what is sorted, or a category', async (sort) => {
+test.each(SORTS)('lists in the order %s read only sorted rows or a category', async (sort) => {
   const [small] = await db.execute<{ id: string; category_id: number }>(sql`
     SELECT brand_id AS id, category_id FROM campaigns WHERE listed GROUP BY 1, 2 HAVING count(*) BETWEEN 100 AND 300 LIMIT 1`)
   const [pair] = await db.execute<{ id: string; category_id: number }>(sql`
@@ -117,7 +117,7 @@ const TEXTS = [
 ]
 
 test.each(TEXTS)(
-  'a search for %s, also in a category, reads at most the titles of the best-ranked offers',
+  'a search for %s, also in a category, reads only the titles of the best-ranked offers',
   async (q) => {
     for (const categoryIds of [[], [1]]) {
       const work = () => listByCategory({ categoryIds, q, showAll: true, page: 2 })
@@ -134,7 +134,7 @@ test.each(TEXTS)('suggestions for %s read at most 5,000 titles', async (q) => {
 const ASKED = ['off', 'zq', 'Banyan Store', 'banyan', 'SAVE77777', 'kurtsa', 'gaming sofsa']
 
 test.each(ASKED)(
-  'the page of a search for %s, also sorted and filtered, reads no more than its offers',
+  'the page of a search for %s, also sorted and filtered, reads only its offers',
   async (q) => {
     const all = await listCategories()
     const narrowed: { categoryIds?: number[]; sort?: 'new'; only?: 'code'; storeId?: number }[] = [

@@ -214,7 +214,7 @@ describe('reliability of a code', () => {
       failsOften: false,
     })
   })
-  test('a code fails often with ten votes of which most say No', async () => {
+  test('a code with ten votes, most of them No, fails often', async () => {
     await voters('plain', Array(9).fill('no'))
     expect((await findCampaign('plain'))!.reliability).toMatchObject({ tried: 9, failsOften: false })
     await voters('plain', ['no'])
@@ -224,7 +224,7 @@ describe('reliability of a code', () => {
       failsOften: true,
     })
   })
-  test('a code that fails often comes last on its store’s page, and says so', async () => {
+  test('a code that fails often is last on its store’s page and is marked', async () => {
     const listed = await listOffers('KAVYA', 'all')
     expect(listed.map(({ title, failsOften }) => [title, failsOften])).toEqual([
       ['Pans 100% off_season', undefined],
@@ -239,14 +239,14 @@ describe('reliability of a code', () => {
     ])
   })
   test.each(['popular', 'new', 'ending'] as const)(
-    'it comes last of its store’s offers sorted by %s',
+    'a code that fails often is last among its store’s offers sorted by %s',
     async (sort) => {
       const { offers } = (await readStorePage('KAVYA', { shown: 'all', sort, page: 1 }))!
       expect(offers.items).toHaveLength(5)
       expect(offers.items.findIndex(({ failsOften }) => failsOften)).toBe(4)
     },
   )
-  test('after No the surest other code of the store is offered, and none that fails often', async () => {
+  test('after No the most reliable other code of the store is offered, never one that fails often', async () => {
     const [user] = await db.insert(users).values({ username: 'Asha' }).returning()
     const next = async () => (await findCampaign('pans', user!.id))!.nextCode
     await giveFeedback(user!.id, 'pans', 'yes')

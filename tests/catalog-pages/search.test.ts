@@ -46,7 +46,7 @@ test.each([
   ['zzz', []],
   ['zz', []],
 ])(
-  'a search for %s finds offers beyond those that are read first, of two letters where titles begin',
+  'a search for %s finds offers beyond those read first; two letters find titles that begin with them',
   async (q, expected) => {
     expect(await titles(q)).toEqual(expected)
     expect((await search(q)).total).toBe(expected.length)
@@ -60,7 +60,7 @@ test('a search within categories finds only their offers', async () => {
   expect((await search('lamps', [1])).total).toBe(1001)
 })
 
-test('a search counts to 1,000 and says that there are more', async () => {
+test('a search counts up to 1,000 and says that there are more', async () => {
   expect(await search('lamps')).toMatchObject({ total: 1001, pages: 17 })
   expect(await search('o')).toMatchObject({ total: 1001, items: { length: 60 } })
   expect(await titles('lamps').then(([first]) => first)).toBe('Offer 00020 on lamps')
@@ -88,7 +88,7 @@ test.each([
   expect((await suggestCampaigns(q)).map((one) => one.title)).toEqual(expected)
 })
 
-test('no search reads the catalogue, whether it finds something or not', async () => {
+test('no search reads the whole catalogue, whether it finds something or not', async () => {
   for (const q of ['zebra', 'zzqxw', 'zq', 'z', 'lamps', '39999 on kur']) {
     expect(await collectPlans(() => suggestCampaigns(q), { most: 5_000, tables: CATALOGUE })).toEqual([])
     expect(await collectPlans(() => search(q), { most: 30_000, tables: CATALOGUE })).toEqual([])
@@ -96,7 +96,7 @@ test('no search reads the catalogue, whether it finds something or not', async (
   expect(await askedBy(() => suggestCampaigns('zebra'))).toHaveLength(3)
 })
 
-test('a hidden offer is not found, also before the words are built again', async () => {
+test('a hidden offer is not found, even before the words are rebuilt', async () => {
   await db.execute(sql`UPDATE campaigns SET hidden_at = now() WHERE title = 'Zircon rings'`)
   expect(await titles('zi')).toEqual([])
   expect(await buildWords(0)).toBe(true)

@@ -43,7 +43,7 @@ test('a letter lists its stores by name in any case, 0-9 all that begin with no 
   expect(await byLetter('A', 2)).toEqual([])
 })
 
-test('a category lists its stores by rank, an unknown one none', async () => {
+test('a category lists its stores by rank, and an unknown category lists none', async () => {
   const found = await listStores({ letter: null, category: 'electronics' }, 1)
   expect(found).toMatchObject({ total: 4, pages: 1 })
   expect(found.items.map((store) => store.name)).toEqual(['Zari', 'asha', 'Zebra', '24 Hours'])
@@ -73,7 +73,7 @@ test('/TopStores has its own title and canonical link for a letter and a categor
   expect((await guest.get('/TopStores?category=nothing')).text).toContain('No stores found')
 })
 
-test('a member sees the stores of their latest clicks first, others do not', async () => {
+test('a member sees the stores of their latest clicks first, other visitors do not', async () => {
   const { id, visitor } = await signedIn()
   for (const [name, ago] of [
     ['Zari', -3],

@@ -52,7 +52,7 @@ test('the screen reader text gives the number of suggestions', () => {
   ])
 })
 
-test('suggestions begin with stores by name, with what they pay', async () => {
+test('suggestions list matching stores first, with their rates', async () => {
   expect((await suggest('dhaba')).map(({ title, href, payout }) => [title, href, payout])).toEqual([
     ['Dhaba Direct', '/Offers/DHABA', 'Up to 8.00%'],
   ])
@@ -66,7 +66,7 @@ test('suggestions for a typing error are those of the nearest words', async () =
   expect(await suggest('zzqxw')).toEqual([])
 })
 
-test('the letters that match are marked, once and in any case', () => {
+test('matching letters are marked once, in any case', () => {
   expect(matchedParts('Big Thali thali', 'THALI')).toEqual([
     { part: 'Big ', isMatch: false },
     { part: 'Thali', isMatch: true },

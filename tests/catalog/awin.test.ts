@@ -89,7 +89,7 @@ describe('regions of an offer', () => {
     expect(row.hidden_at !== null).toBe(hidden)
   })
 
-  test('unhide the offer when they come to include India', async () => {
+  test('an offer that comes to include India is shown again', async () => {
     await importFeed([awinRow({ regions: { all: false, list: [elsewhere] } })], { source: 'again' })
     const { counts } = await importFeed([awinRow({ regions: { all: true } })], { source: 'again' })
     expect(counts).toMatchObject({ changed: 1, hidden: 0 })
@@ -128,7 +128,7 @@ describe('publisher id', () => {
     expect((await importFeed(feed, { source })).counts.refused).toBe(0)
   })
 
-  test('builds the link where the feed has none; without it the row is refused', async () => {
+  test('the link is built from the publisher id where the feed has none; without the id the row is refused', async () => {
     const feed = [awinRow({ urlTracking: undefined })]
     expect((await importFeed(feed, { source: 'link' })).reasons).toEqual(['urlTracking: missing'])
     await importFeed(feed, { source: 'link', awinPublisherId: '4242' })

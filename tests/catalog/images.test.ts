@@ -41,7 +41,7 @@ const fetchNow = () => fetchDue({ standIn: host.standIn })
 const sourceOf = async (url: string) =>
   (await db.select().from(imageSources).where(eq(imageSources.url, url)))[0]!
 
-describe('a logo of a feed', () => {
+describe('a logo in a feed', () => {
   test('is recorded by the import, and fetched later, once', async () => {
     const { url, shown } = await importLogo(await picture('#c2410c'))
     expect(await shown()).toBeNull()
@@ -73,7 +73,7 @@ describe('a logo of a feed', () => {
     expect(await fetchNow()).toEqual({ fetched: 0, failed: 0 })
   })
 
-  test('on a host that is not allowed waits until it is', async () => {
+  test('a logo on a host that is not allowed waits until the host is allowed', async () => {
     Object.assign(env(), { IMAGE_HOSTS: ['elsewhere.example', '*.example'] })
     const { url } = await importLogo(await picture('#123456'))
     expect(await fetchNow()).toEqual({ fetched: 0, failed: 0 })
@@ -90,7 +90,7 @@ describe('a logo of a feed', () => {
     expect(await shown()).toBeNull()
   })
 
-  test('that an offer has for itself goes before that of its store', async () => {
+  test('the logo of an offer takes precedence over that of its store', async () => {
     const one = await importLogo(await picture('#111111'))
     const other = host.at('/own.png', await picture('#222222'))
     await importFeed([ownRow({ id: 'own', brand_img: one.url, logo_url: other })], { source: 'own' })
@@ -105,7 +105,7 @@ describe('a logo of a feed', () => {
   })
 })
 
-describe('what is fetched is refused if it', () => {
+describe('a fetched file is refused if it', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
   const bomb = () => picture('#fff', 4100, 4100)
 
@@ -138,7 +138,7 @@ describe('what is fetched is refused if it', () => {
   })
 })
 
-describe('a failure', () => {
+describe('a failed fetch', () => {
   const waitOf = async (url: string) => {
     const [row] = await db.execute<{ minutes: number }>(sql`
       SELECT round(extract(epoch FROM due_at - now()) / 60)::int AS minutes FROM image_sources WHERE url = ${url}`)
@@ -160,7 +160,7 @@ describe('a failure', () => {
     expect(await sourceOf(url)).toMatchObject({ attempts: 8, failure: 'status 404' })
   })
 
-  test('of a host that does not answer lets its other images wait, and those of other hosts come', async () => {
+  test('an unresponsive host delays its own images, not those of other hosts', async () => {
     const dead = await startImageHost()
     Object.assign(env(), { IMAGE_HOSTS: [host.host, dead.host] })
     const urls: string[] = []
@@ -177,7 +177,7 @@ describe('a failure', () => {
     expect(await fetchNow()).toEqual({ fetched: 0, failed: 6 })
   })
 
-  test('of a later fetch keeps the image, and one that succeeds brings the new one', async () => {
+  test('a later failure keeps the image, and a later success replaces it', async () => {
     const { url, shown } = await importLogo(await picture('#aa0000'))
     await fetchNow()
     const first = await shown()
@@ -196,7 +196,7 @@ describe('a failure', () => {
     expect(await sourceOf(url)).toMatchObject({ failure: null, attempts: 0 })
   })
 
-  test('of the same image raises no version of the catalogue', async () => {
+  test('fetching the same image again does not raise the catalogue version', async () => {
     const { url } = await importLogo(await picture('#00bb00'))
     await fetchNow()
     const before = await catalogueVersionNow()
@@ -284,7 +284,7 @@ describe('a stored image', () => {
 })
 
 describe('purging', () => {
-  test('removes an image under all its addresses, and fetches it no more until it is asked for', async () => {
+  test('purging removes an image under all its addresses and prevents fetching until it is requested', async () => {
     const bytes = await picture('#777777')
     const [one, other] = [await importLogo(bytes), await importLogo(bytes)]
     await fetchNow()
@@ -301,7 +301,7 @@ describe('purging', () => {
     expect(await purgeSource('https://nobody.example/x.png')).toBe(false)
   })
 
-  test('of what is not used spares what a store or an offer has, and what is new or purged', async () => {
+  test('removing unused images keeps images of stores and offers, new ones and purged ones', async () => {
     await removeUnused()
     const old = sql`now() - interval '2 days'`
     const [used, unused, fresh, purged] = [

@@ -54,7 +54,7 @@ test('two stores of one name get different addresses; a store without a url gets
   expect(rows.find((row) => row.source === 'two')!.store_url).toBe('https://deepak-lights.example/in')
 })
 
-test('what a feed says of a store’s cashback is stored, in one form for lists and lines, and stays until it says else', async () => {
+test('a feed’s facts about cashback are stored in one form for lists and lines, and kept when a later row omits them', async () => {
   const stored = async () => (await db.select().from(brands).where(eq(brands.source, 'record')))[0]!
   const record = { tracks_in_hours: '48', confirms_in_days: 45, app_orders: 'no', takes_claims: true }
   await importFeed(
@@ -103,7 +103,7 @@ test('what a feed says of a store’s cashback is stored, in one form for lists 
   ])
 })
 
-test('later rows update a brand, and fields they leave out stay', async () => {
+test('later rows update a brand, and fields that they omit are kept', async () => {
   await importFeed([ownRow({ brand_img: '/logos/deepak.svg', verified_at: '2026-01-02' })], {
     source: 'brand',
   })

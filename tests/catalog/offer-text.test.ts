@@ -6,7 +6,7 @@ test.each([
   ['Festive diyas: buy 2, get 1', 'Buy 2, get 1'],
   ['Phones under Rs. 1,999', 'Under Rs. 1,999'],
   ['त्योहार पर 10% छूट', '10% छूट'],
-])('an offer text is left out where the title says it: ‘%s’, ‘%s’', (title, offer) => {
+])('an offer text that the title repeats is left out: ‘%s’, ‘%s’', (title, offer) => {
   expect(offerBeside(title, offer)).toBeNull()
 })
 
@@ -17,10 +17,10 @@ test.each([
   ['Officewear', 'Office'],
   ['Sofas: 20% off', 'Flat 20% off'],
   ['20% off sofas and beds', '20% off beds'],
-])('an offer text that says something else stays: ‘%s’, ‘%s’', (title, offer) => {
+])('an offer text that adds information is shown: ‘%s’, ‘%s’', (title, offer) => {
   expect(offerBeside(title, offer)).toBe(offer)
 })
 
-test.each([null, '', '–'])('an offer text without a word is none: %s', (offer) => {
+test.each([null, '', '–'])('an offer text without a word is left out: %s', (offer) => {
   expect(offerBeside('Sofas – 20% off', offer)).toBeNull()
 })

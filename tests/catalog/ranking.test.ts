@@ -133,7 +133,7 @@ async function rankedNow(): Promise<Map<number, number>> {
 const movedSince = (before: Map<number, number>, after: Map<number, number>) =>
   [...before.keys()].filter((id) => after.get(id) !== before.get(id))
 
-test('new offers and a click move the ranks of no other offers', async () => {
+test('new offers and a click do not move the ranks of other offers', async () => {
   await many(3_000, 'Offer ')
   await rankCatalogue()
   const before = await rankedNow()
@@ -146,7 +146,7 @@ test('new offers and a click move the ranks of no other offers', async () => {
   expect(movedSince(before, after)).toEqual([clicked])
 })
 
-test('a gap that is full is widened, and the rest of the catalogue keeps its ranks', async () => {
+test('a full gap is widened, and the rest of the catalogue keeps its ranks', async () => {
   await many(6_000, 'Offer ')
   await rankCatalogue()
   const before = await rankedNow()
@@ -157,7 +157,7 @@ test('a gap that is full is widened, and the rest of the catalogue keeps its ran
   expect(moved.length).toBeLessThan(4_001)
 })
 
-test('where no gap is left, all ranks are spaced anew', async () => {
+test('when no gap is left, all ranks are spaced again', async () => {
   await many(50, 'Offer ')
   await db.execute(sql`UPDATE campaigns SET rank = right(title, 5)::int`)
   await many(50, 'Offer 00025 and ')

@@ -54,7 +54,7 @@ describe('payout', () => {
     expect(payout({ ...ofFeed(250_00n), ...store, ...offer })).toBe('Rs. 75.00')
   })
 
-  test('of zero counts as given', () => {
+  test('a payout of zero counts as set', () => {
     expect(rateOf(rates({ ...ofFeed(0n), ...commission(800n) }), 7000n)).toMatchObject({
       source: 'feed',
       payout: { payout_hundredths: 0n },

@@ -40,7 +40,7 @@ test('the highest percentage comes before any rupees, and rupees stand where the
   expect(await shown()).toBe('12.00%')
 })
 
-test('an offer counts while it is listed', async () => {
+test('an offer counts towards its store’s rate only while it is listed', async () => {
   await offer({ payout_hundredths: 300n })
   await offer({ payout_hundredths: 900n, starts_at: day(1) })
   const best = await offer({ payout_hundredths: 800n })
@@ -67,7 +67,7 @@ test('rates that are set for the store apply at once, and a move to another stor
   expect(formatUpTo((await db.select().from(brands).where(eq(brands.id, other.id)))[0]!)).toBe('9.00%')
 })
 
-test('CASHBACK_SHARE applies to commissions once it was noticed', async () => {
+test('a changed CASHBACK_SHARE applies to commissions after the next check', async () => {
   await offer({ payout_hundredths: null, commission_hundredths: 825n, commission_model: 'percentage' })
   expect(await shown()).toBeNull()
   expect(await rateByShare(5_000n)).toBe(true)
@@ -97,7 +97,7 @@ const stores = fc.record({
   share_hundredths: amount,
 })
 
-test('SQL and computeRate() agree on any rates, after a change and after all is computed anew', async () => {
+test('SQL and computeRate() agree on any rates, after one change and after a full update', async () => {
   const share = fc.option(fc.bigInt({ min: 0n, max: 10_000n }), { nil: null })
   await fc.assert(
     fc.asyncProperty(

@@ -108,7 +108,7 @@ test('Did it work? counts one vote per member, and a second vote replaces the fi
   await expect(page.getByText('50% say yes (1 yes, 1 no)')).toBeVisible()
 })
 
-test('a member’s Get Deal opens a new tab, and the page says that the visit is recorded', async ({
+test('a member’s Get Deal opens a new tab, and the page says that the visit was recorded', async ({
   page,
   server,
   sql,

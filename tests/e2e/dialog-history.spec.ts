@@ -34,7 +34,12 @@ test('Close and Escape leave no dialog for Back to open again', async ({ page, s
   await at('/Aboutus')
 })
 
-test('after a withdrawal Back opens no form for another', async ({ page, server, sql, withScripts }) => {
+test('after a withdrawal, Back does not open a form for another one', async ({
+  page,
+  server,
+  sql,
+  withScripts,
+}) => {
   await signInMember(page, server, sql, { earned: 8000, upi: true })
   await page.goto('/Account/History')
   await page.goto('/Account/Wallet')

@@ -2,7 +2,7 @@ import { expect, hydrated, test, type Page } from '../support/e2e'
 import { freshNumber, open, signUp } from './joining'
 import { getDeal } from './shopping'
 
-test('a guest is told of the visit, and has the purchase’s pending cashback in the wallet after sign-up', async ({
+test('a guest sees the recorded visit, and has its pending cashback in the wallet after sign-up', async ({
   page,
   exits,
   withScripts,

@@ -59,7 +59,7 @@ test('a store shows its logo in the best format and a fitting width, from this s
   expect(small[1]! > small[0]!).toBe(true)
 })
 
-test('text stands where it stands before its logo is there', async ({ page }) => {
+test('text does not move when its logo loads', async ({ page }) => {
   const place = () => page.getByRole('heading', { level: 1 }).boundingBox()
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

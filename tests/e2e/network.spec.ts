@@ -212,7 +212,7 @@ test.describe('a page of an older build', () => {
     expectedProblems: [/Failed to load resource|Error loading route module|Failed to fetch dynamically/],
   })
 
-  test('is loaded anew where the next page’s script is gone, and its links work', async ({
+  test('a page whose next script is missing is loaded as a document, and its links work', async ({
     page,
     withScripts,
   }) => {
@@ -252,7 +252,7 @@ test('a link followed offline shows an error and keeps what was typed, and works
   await expect(page.getByText(NETWORK)).toHaveCount(0)
 })
 
-test('a page whose data cannot be fetched shows an error in the frame, and Try again loads it', async ({
+test('a page whose data cannot be fetched shows an error in the layout, and Try again loads it', async ({
   page,
   server,
   database,
@@ -323,11 +323,7 @@ test('a form is sent once by a double click', async ({ page, withScripts }) => {
   expect(posts).toHaveLength(1)
 })
 
-test('a form whose module cannot be loaded is sent as without scripts', async ({
-  page,
-  sql,
-  withScripts,
-}) => {
+test('a form whose module cannot be loaded is sent as a plain form', async ({ page, sql, withScripts }) => {
   test.skip(!withScripts, 'no scripts are loaded')
   const phone = freshPhone()
   await addMember(sql, phone)

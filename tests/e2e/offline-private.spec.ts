@@ -11,7 +11,7 @@ test.skip(({ withScripts }) => !withScripts, 'without scripts there is no servic
 
 const OFFLINE = 'You are offline'
 
-test('of a member’s pages only what guests see of public ones is kept', async ({
+test('of members’ pages only the guest version of public pages is stored', async ({
   page,
   context,
   server,
@@ -29,7 +29,7 @@ test('of a member’s pages only what guests see of public ones is kept', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(OFFLINE)
 })
 
-test('logging out deletes all that is kept, and Back shows no page of the member', async ({
+test('logging out deletes all copies, and Back shows no page of the member', async ({
   page,
   context,
   server,
@@ -52,7 +52,7 @@ test('logging out deletes all that is kept, and Back shows no page of the member
   await expect(page.locator('body')).not.toContainText('432.10')
 })
 
-test('signing in deletes what somebody else kept', async ({ page, sql }) => {
+test('signing in deletes the copies of another person', async ({ page, sql }) => {
   const phone = freshPhone()
   await addMember(sql, phone)
   await working(page, '/Contactus')
@@ -68,7 +68,7 @@ test('signing in deletes what somebody else kept', async ({ page, sql }) => {
   expect(await keptAddresses(page)).not.toContain('/TermsConditions')
 })
 
-test('pages with a dialog, a message or an unknown parameter are not kept', async ({ page }) => {
+test('pages with a dialog, a message or an unknown parameter are not stored', async ({ page }) => {
   await working(page, '/Contactus')
   for (const path of ['/Deals?dialog=sign-in', '/Deals?ref=ASHA1', '/Deals?utm_source=mail', '/no/such/page'])
     await page.goto(path)
@@ -82,7 +82,7 @@ test('pages with a dialog, a message or an unknown parameter are not kept', asyn
   expect(kept.filter((path) => !['/Contactus', '/Flexpage', '/TopStores'].includes(path))).toEqual([])
 })
 
-test('a message to the worker has no other page kept than those for guests', async ({ page }) => {
+test('a message to the worker stores no pages except those for guests', async ({ page }) => {
   await working(page, '/Contactus')
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
@@ -94,7 +94,7 @@ test('a message to the worker has no other page kept than those for guests', asy
   expect((await keptPaths(page)).sort()).toEqual(['/Aboutus', '/Contactus'])
 })
 
-test('a GET that records a click is sent once, and by the browser', async ({ page, server, sql }) => {
+test('a GET that records a click is sent once, by the browser', async ({ page, server, sql }) => {
   const { id } = await signInMember(page, server, sql)
   await working(page, '/Deals')
   const [offer] = await sql<

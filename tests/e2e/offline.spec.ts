@@ -24,10 +24,7 @@ async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-test('a page that was read is shown without a connection, plain, and says from when it is', async ({
-  page,
-  context,
-}) => {
+test('a stored page is shown offline as plain HTML with its time', async ({ page, context }) => {
   await working(page, '/Contactus')
   await keeping(page, '/Deals')
   await context.setOffline(true)
@@ -40,7 +37,7 @@ test('a page that was read is shown without a connection, plain, and says from w
   await expect(page.getByText(COPY)).toHaveCount(0)
 })
 
-test('a page that is not kept says so, and lists the pages that are', async ({ page, context }) => {
+test('a page that is not stored says so and lists the stored pages', async ({ page, context }) => {
   await working(page, '/Contactus')
   await context.setOffline(true)
   await page.goto('/Aboutus')
@@ -68,7 +65,7 @@ test('a page that is not kept says so, and lists the pages that are', async ({ p
   await expectAccessible(page)
 })
 
-test('a link to a kept page is followed offline by the scripts of a page, another one is not', async ({
+test('a link to a stored page is followed offline, a link to another page is not', async ({
   page,
   context,
 }) => {
@@ -86,14 +83,14 @@ test('a link to a kept page is followed offline by the scripts of a page, anothe
   await expect(page.getByText(COPY)).toBeVisible()
 })
 
-test('a page that scripts have shown is kept as well', async ({ page }) => {
+test('a page that scripts have shown is stored as well', async ({ page }) => {
   await working(page, '/Contactus')
   await page.getByRole('navigation').getByRole('link', { name: 'Top Stores', exact: true }).first().click()
   await expect(page).toHaveURL('/Deals')
   await expect.poll(() => keptPaths(page)).toContain('/Deals')
 })
 
-test('a copy is shown where the server does not answer in time, and the page when it is asked for again', async ({
+test('a copy is shown when the server does not answer in time, and the page after a reload', async ({
   page,
   server,
 }) => {
@@ -113,7 +110,7 @@ test('a copy is shown where the server does not answer in time, and the page whe
   await expect(page.getByText(COPY)).toHaveCount(0)
 })
 
-test('what the operator switches off deletes itself and what it kept', async ({ page, server }) => {
+test('a worker that the operator turned off deletes its copies and itself', async ({ page, server }) => {
   const port = await freePort()
   const serve = (variables: Record<string, string>) =>
     startServer({ env: { ...demoEnvironment(server.databaseUrl), PORT: String(port), ...variables } })

@@ -24,7 +24,7 @@ const named = (page: Page, links: string[]) =>
     return found
   }, links)
 
-test('the rules name pages for guests, and nothing that records a click or belongs to a member', async ({
+test('speculation rules name pages for guests, and none that records a click or belongs to a member', async ({
   page,
 }) => {
   await page.goto('/Deals')
@@ -35,7 +35,7 @@ test('the rules name pages for guests, and nothing that records a click or belon
   expect(await named(page, [...pages, ...others])).toEqual(pages)
 })
 
-test('a page for guests is read ahead when its link is about to be followed, until scripts run', async ({
+test('a page for guests is prefetched when its link is about to be followed, until scripts run', async ({
   page,
   context,
 }) => {

@@ -94,7 +94,7 @@ test('cards far below the window are in the accessibility tree', async ({ page }
 })
 
 /** The pages of two documents, of which each goes on without another document. */
-test('Back leads to where each page was left', async ({ page, withScripts }) => {
+test('Back restores the scroll position of each page', async ({ page, withScripts }) => {
   const positions = { '/TopStores': 900, '/Deals': 500 }
   for (const [path, top] of Object.entries(positions)) {
     await page.goto(path)

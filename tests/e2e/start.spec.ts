@@ -16,7 +16,7 @@ function watchScripts(page: Page): string[] {
 const isHydrated = (page: Page) =>
   page.evaluate(() => document.documentElement.dataset.hydrated !== undefined)
 
-test('a page asks for scripts when somebody uses it, and not before', async ({ page }) => {
+test('a page loads scripts when it is used, not before', async ({ page }) => {
   const scripts = watchScripts(page)
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1000)
@@ -28,7 +28,7 @@ test('a page asks for scripts when somebody uses it, and not before', async ({ p
   expect(scripts.length).toBeGreaterThan(2)
 })
 
-test('a page that nobody uses starts its scripts four seconds after it has loaded', async ({ page }) => {
+test('an unused page starts its scripts four seconds after loading', async ({ page }) => {
   const scripts = watchScripts(page)
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1000)
@@ -39,7 +39,7 @@ test('a page that nobody uses starts its scripts four seconds after it has loade
   await expect.poll(() => isHydrated(page)).toBe(true)
 })
 
-test('a page with an open dialog starts its scripts when it has loaded', async ({ page }) => {
+test('a page with an open dialog starts its scripts after loading', async ({ page }) => {
   await page.goto('/?dialog=sign-in')
   await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
 })
@@ -67,7 +67,7 @@ test.describe('custom elements', () => {
     return release
   }
 
-  test('of home move its banners and count down before the other scripts start', async ({ page }) => {
+  test('banners move and the sale counts down before the other scripts start', async ({ page }) => {
     const scripts = watchScripts(page)
     await openStill(page, '/')
     await expect.poll(() => isDefined(page, 'carousel-controls')).toBe(true)
@@ -86,7 +86,7 @@ test.describe('custom elements', () => {
     await expect.poll(() => isHydrated(page)).toBe(true)
   })
 
-  test('keep what they show while React starts', async ({ page }) => {
+  test('custom elements keep their content while React starts', async ({ page }) => {
     const release = await holdReact(page)
     await openStill(page, '/')
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
@@ -103,7 +103,7 @@ test.describe('custom elements', () => {
     expect(await strip.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0)
   })
 
-  test('copy a code before React starts', async ({ page, context }) => {
+  test('a code is copied before React starts', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const release = await holdReact(page)
     await openStill(page, CODE)
@@ -122,7 +122,7 @@ test.describe('custom elements', () => {
 
 const LOGIN = 'Hi, Welcome Back'
 
-test('a page loads its dialogs with the first one that is opened', async ({ page }) => {
+test('a page loads all dialogs with the first one that is opened', async ({ page }) => {
   const scripts = watchScripts(page)
   await page.goto('/Deals')
   await hydrated(page)
@@ -133,10 +133,10 @@ test('a page loads its dialogs with the first one that is opened', async ({ page
   expect(await isHydrated(page)).toBe(true)
 })
 
-test.describe('dialogs whose scripts are gone', () => {
+test.describe('dialogs whose module is missing', () => {
   test.use({ expectedProblems: [/\/assets\/dialogs-/] })
 
-  test('open as a page of plain HTML', async ({ page }) => {
+  test('a dialog opens as a page of plain HTML', async ({ page }) => {
     await page.goto('/Deals')
     await hydrated(page)
     await page.route('**/assets/dialogs-*', (route) => route.fulfill({ status: 404 }))
@@ -161,9 +161,7 @@ function pressBeforeFirstWork() {
   }
 }
 
-test('a press between the start of React and its first work does not keep it from starting', async ({
-  page,
-}) => {
+test('a press between the start of React and its first work does not stop hydration', async ({ page }) => {
   await page.addInitScript(pressBeforeFirstWork)
   await page.goto('/Deals')
   await hydrated(page)
@@ -203,7 +201,7 @@ test.describe('on a slow processor', () => {
       { pressed: selector, presses: times },
     )
 
-  test('a link that is pressed while scripts start leads to its page', async ({ page }) => {
+  test('a link pressed while scripts start leads to its page', async ({ page }) => {
     await slow(page)
     await page.goto('/Deals')
     await press(page, 'footer a[href="/Contactus"]', 40)
@@ -213,7 +211,7 @@ test.describe('on a slow processor', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us')
   })
 
-  test('a form that is pressed again and again while scripts start is accepted', async ({ page, sql }) => {
+  test('a form pressed repeatedly while scripts start is accepted once', async ({ page, sql }) => {
     const email = `start-${Date.now()}@mail.example`
     await slow(page)
     await page.goto('/Flexpage')

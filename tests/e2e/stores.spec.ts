@@ -22,7 +22,7 @@ test('stores are chosen by letter and by category, and Deals and Stores are one 
   ).toBeVisible()
 })
 
-test('a guest finds the stores that they opened, kept by the browser', async ({ page, withScripts }) => {
+test('a guest finds the stores that they opened, stored by the browser', async ({ page, withScripts }) => {
   await page.goto('/Offers/voltwala')
   await hydrated(page)
   await page.goto('/TopStores')

@@ -65,7 +65,7 @@ test('two sheets that depend on their order are reported', async ({ page, server
   )
 })
 
-test('a navigation ends with the styles of a document', async ({ page, server, sql, withScripts }) => {
+test('a navigation ends with the same styles as a document', async ({ page, server, sql, withScripts }) => {
   test.skip(!withScripts, 'Every navigation loads a document.')
   await signInDemo(page, server, sql)
   await page.goto(server.origin)

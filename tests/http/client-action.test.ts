@@ -37,7 +37,7 @@ test.each<[what: string, answer: () => Promise<unknown>, onLine: boolean, failur
   ],
   ['an answer that Remix cannot read', reject(new Error('Unable to decode')), true, 'foreign'],
   ['an answer without a redirect', () => Promise.resolve('hello'), true, 'foreign'],
-])('%s is a failure that the form shows', async (_, answer, onLine, failure) => {
+])('the failure %s is shown by the form', async (_, answer, onLine, failure) => {
   open('/Deals', { onLine })
   const sent = send(answer)
   await vi.advanceTimersByTimeAsync(60_000)

@@ -32,7 +32,7 @@ const page = (content: string, { title = 'Deals', data = 'data("$&")' } = {}) =>
   '<template><link rel="modulepreload" href="/a.js"/><script nonce="M">context()</script></template></body></html>' +
   `<!--$--><script nonce="M">${data}</script><!--$--><script nonce="M">close()</script><!--/$--><!--/$-->`
 
-test('scripts that start late wait in one template with their data, in their order, and are hashed', () => {
+test('deferred scripts are in one template with their data, in their order, and are hashed', () => {
   const { body, scriptHashes } = finish(page('<p>M</p>'), { scripts: 'late' })
   const late = ['context()', 'data("$&")', 'close()'].join('\n')
   expect(body.slice(body.indexOf('<p>M</p>')).replace(/ data-outline="2 \w+"/, '')).toBe(
@@ -51,7 +51,7 @@ test('a page that does not end with its scripts is an error', () => {
 const outlineOf = (content: string, parts?: Parameters<typeof page>[1]) =>
   / data-outline="([^"]*)"/.exec(finish(page(content, parts), { scripts: 'late' }).body)![1]
 
-test('the outline of a page is that of its elements and text', () => {
+test('the outline of a page has its elements and text', () => {
   const known = outlineOf('<h1 class="a">Tea &amp; more</h1><copy-label>Copy</copy-label>')
   const same = [
     '<h1>Tea <!-- -->&amp; more</h1><copy-label>Copy</copy-label>',

@@ -88,7 +88,7 @@ const messageOf = (key: Key) => {
   return (ALL[section] as Record<string, Message | string>)[name]
 }
 
-test('each text that refuses something has a way on', () => {
+test('each refusal text has an action', () => {
   const linked = new Set<unknown>(ERROR_ACTIONS.map(([message]) => message))
   const keys = Object.entries(ALL).flatMap(([section, texts]) =>
     Object.keys(texts).map((name) => `${section}.${name}` as Key),
@@ -127,12 +127,12 @@ describe('a refusal', () => {
     },
   )
 
-  test('keeps links of its own', () => {
+  test('a refusal keeps its own links', () => {
     const own = [{ label: 'Add UPI ID', href: '/Account/Wallet?edit=upi#upi-details' }]
     expect(shown(warning(moneyMessages.withdrawal.emptyWallet, own))?.actions).toEqual(own)
   })
 
-  test('that its form mends gets no link', () => {
+  test('a refusal that its form can correct gets no link', () => {
     expect(shown(failure(moneyMessages.withdrawal.invalidAmount))?.actions).toBeUndefined()
   })
 })

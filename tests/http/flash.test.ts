@@ -35,7 +35,7 @@ describe('flash cookie', () => {
     const taken = takeFlash(at('/Deals', cookieOf(writeFlash('/Deals', { notice: { ...notice, actions } }))))
     expect(taken.flash?.notice?.actions).toEqual(actions)
   })
-  test('is passed on by a loader that redirects', () => {
+  test('the flash is forwarded by a loader that redirects', () => {
     const passed = forwardFlash(at('/Account/Wallet', cookie), '/')
     expect(takeFlash(at('/', cookieOf(passed!))).flash).toEqual({ notice })
     expect(forwardFlash(at('/elsewhere', cookie), '/')).toBeNull()

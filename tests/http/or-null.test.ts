@@ -17,7 +17,7 @@ const after = (ms: number) =>
     setTimeout(resolve, ms, 'done')
   })
 
-test('readOrNull() gives up a read that takes too long', async () => {
+test('readOrNull() returns null for a read that takes too long', async () => {
   const read = readOrNull(after(AN_HOUR), 'slow')
   await vi.advanceTimersByTimeAsync(AN_HOUR)
   expect(await read).toBeNull()

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { renderHtml } from '~/http/render-html.server'
 
-test('characters of several bytes are whole wherever a buffer of React ends', async () => {
+test('multi-byte characters are complete wherever a React buffer ends', async () => {
   const lines = Array.from({ length: 3000 }, (_, at) =>
     createElement('b', { key: at }, `${'x'.repeat(at % 7)}₹é😀`),
   )
@@ -11,7 +11,7 @@ test('characters of several bytes are whole wherever a buffer of React ends', as
   expect(await renderHtml(page)).toBe(renderToStaticMarkup(page))
 })
 
-test('the error of a component rejects the page, also behind a boundary', async () => {
+test('an error of a component rejects the page, also inside a boundary', async () => {
   const error = new Error('broken')
   const Broken = () => {
     throw error

@@ -115,7 +115,7 @@ test('a pending request is not repeated on focus or at the next tick', async () 
   expect(asked).toBe(2)
 })
 
-test('after its end it sends no request and leaves no listener', async () => {
+test('a stopped refresh sends no request and leaves no listener', async () => {
   end()
   tab.focus()
   await pass(5 * MINUTE)

@@ -51,7 +51,7 @@ test('a copy is shown with the time at which it was taken, in front of its conte
   expect(answer.headers.get('Content-Security-Policy')).toContain("style-src 'self' 'sha256-b'")
 })
 
-test('the list of kept pages escapes addresses and keeps the titles as they were escaped', async () => {
+test('the list of copies escapes addresses and keeps titles escaped', async () => {
   const kept = readCopyInfo(createCopy(HTML, page(''), AT), ADDRESS)
   const answer = offlinePage(
     [kept, { address: 'https://shop.example/Deals?a=1&b=2', title: '', at: AT }],
@@ -65,6 +65,6 @@ test('the list of kept pages escapes addresses and keeps the titles as they were
   expect(html).toContain('<a href="/Deals?a=1&#38;b=2">/Deals?a=1&#38;b=2</a>')
 })
 
-test('without kept pages the offline page says what will be there', async () => {
+test('the offline page without copies explains what it will list', async () => {
   expect(await offlinePage([], shown).text()).toBe('<html><main>none yet</main></html>')
 })

@@ -21,7 +21,7 @@ function response(changes: Record<string, string | null> = {}, facts: object = {
   return said as unknown as Response
 }
 
-test('a page that is the same for every guest is kept', () => {
+test('a page that is the same for every guest is stored', () => {
   expect(isKeepablePage(response(), PAGE)).toBe(true)
   expect(isKeepablePage(response(), `${PAGE}#main`)).toBe(true)
 })
@@ -47,12 +47,12 @@ test.each<[what: string, headers: Record<string, string | null>, facts?: object]
   ['an opaque answer', {}, { type: 'opaque', status: 0 }],
   ['another site’s page', {}, { type: 'cors' }],
   ['the page of another address', {}, { url: 'https://shop.example/Aboutus' }],
-])('%s is not kept', (_, headers, facts) => {
+])('%s is not stored', (_, headers, facts) => {
   // Response drops Set-Cookie in browsers; another header's name stands for all that they show.
   expect(isKeepablePage(response(headers, facts), PAGE)).toBe(false)
 })
 
-test('a page that broke off, is too large or begins otherwise is not whole', () => {
+test('a page that is truncated, too large or begins otherwise is not complete', () => {
   const html = '<!DOCTYPE html><html lang="en-IN"><body></body></html>'
   expect(isWholePage(html)).toBe(true)
   expect(isWholePage(html.slice(0, -7))).toBe(false)
@@ -75,7 +75,7 @@ describe('files', () => {
     response({ 'Content-Type': type, 'Cache-Control': caching, 'Content-Length': length }, facts)
   const FOR_EVER = 'public, max-age=31536000, immutable'
 
-  test('a fingerprinted script and a picture are kept', () => {
+  test('a fingerprinted script and a picture are stored', () => {
     expect(isKeepableFile(file('text/javascript; charset=utf-8', FOR_EVER), FILES)).toBe(true)
     expect(isKeepableFile(file('image/svg+xml', 'public, max-age=3600'), PICTURES)).toBe(true)
   })
@@ -87,5 +87,5 @@ describe('files', () => {
     ['a picture that is too large', file('image/png', 'public, max-age=3600', {}, '100001'), PICTURES],
     ['a member’s picture', file('image/webp', 'private, max-age=3600'), PICTURES],
     ['a picture of another site', file('image/png', FOR_EVER, { type: 'opaque', status: 0 }), PICTURES],
-  ])('%s is not kept', (_, answer, bounds) => expect(isKeepableFile(answer, bounds)).toBe(false))
+  ])('the file %s is not stored', (_, answer, bounds) => expect(isKeepableFile(answer, bounds)).toBe(false))
 })

@@ -83,7 +83,7 @@ describe('a browser that keeps no cookies', () => {
   const NO_COOKIES =
     'Your browser keeps no cookies, so you cannot sign in. Allow them for this site, and try again.'
 
-  test('is told so after sign-in, right or wrong, and after sign-up', async () => {
+  test('a browser without cookies is told after sign-in, right or wrong, and after sign-up', async () => {
     const phone_number = (await addUser()).phone_number!
     for (const password of [PASSWORD, 'Wrong-password-1']) {
       const fields = { phone_number, password }
@@ -94,7 +94,7 @@ describe('a browser that keeps no cookies', () => {
     expect((await sayAfter('/Singup', '/auth/sign-up', newcomer())).said).toBe(NO_COOKIES)
   })
 
-  test('signs in once it keeps them, and the address is clean again', async () => {
+  test('the browser signs in once it accepts cookies, and the URL is clean again', async () => {
     const phone_number = (await addUser()).phone_number!
     const fields = { phone_number, password: PASSWORD }
     const { visitor } = await sayAfter('/Deals?dialog=sign-in', '/auth/sign-in', fields)
@@ -104,7 +104,7 @@ describe('a browser that keeps no cookies', () => {
     expect(notice(page)).toBe('You are signed in.')
   })
 
-  test('is not suspected of a form that no page has sent', async () => {
+  test('a form that no page sent does not report missing cookies', async () => {
     const phone_number = (await addUser()).phone_number!
     const answer = await newVisitor().post('/auth/sign-in', { phone_number, password: PASSWORD, from: '/' })
     expect(answer.location).toBe('/')

@@ -141,7 +141,7 @@ describe('sorted and narrowed lists', () => {
   })
   const first = (body: string) => /aria-label="View (?:Deal|Offer): ([^"]*)"/.exec(body)?.[1]
 
-  test('are cached for known values alone', async () => {
+  test('only known values are cached', async () => {
     for (const path of [
       '/Deals?sort=percent',
       '/Coupontopcodes?sort=ending',
@@ -164,13 +164,13 @@ describe('sorted and narrowed lists', () => {
       expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'private, no-store'])
     }
   })
-  test('stand in the order that is chosen; an unknown one is by popularity', async () => {
+  test('a list has the chosen order, and an unknown order is by popularity', async () => {
     expect(first((await guest.get('/Deals?sort=amount')).body)).toBe('offer')
     const popular = first((await guest.get('/Deals')).body)
     expect(first((await guest.get('/Deals?sort=made-up')).body)).toBe(popular)
     expect(popular).not.toBe('offer')
   })
-  test('have titles and canonical links of their own; another order is the same page', async () => {
+  test('a sorted or narrowed list has its own title and canonical link; another order is the same page', async () => {
     const canonical = async (path: string) => meta((await guest.get(path)).body)
     expect(await canonical('/CouponFilters/All?category=Fashion')).toMatchObject({
       title: 'Fashion: coupons, offers and cashback | DealDwaar',
@@ -193,7 +193,7 @@ describe('sorted and narrowed lists', () => {
     })
     expect((await canonical('/Deals?sort=percent')).canonical).toBe('/Deals')
   })
-  test('are narrowed by store and code, and chips lead to the list without', async () => {
+  test('a list is narrowed by store and code, and chips link to the list without them', async () => {
     const { body, text } = await guest.get('/CouponFilters/All?store=KAVYA&code=1&sort=new')
     expect(text).toContain('1 found')
     expect(body).toContain('href="/CouponFilters/All?code=1&amp;sort=new"')
@@ -202,7 +202,7 @@ describe('sorted and narrowed lists', () => {
     expect(found.text).toContain('0 found for “item”')
     expect(found.body).toContain('href="/CouponFilters/All?q=item&amp;sort=new"')
   })
-  test('have chips that count what a search found, and the whole category without a search', async () => {
+  test('chips count the results of a search, or the whole category', async () => {
     const countOf = async (search: string) => {
       const { body } = await guest.get(`/CouponFilters/All?${search}`)
       const list = /<ul class="chips"[^]*?<\/ul>/.exec(body)![0]
@@ -219,7 +219,7 @@ describe('sorted and narrowed lists', () => {
 })
 
 describe('record of a store', () => {
-  test('shows rates as links that lock them, and what is known of its cashback alone', async () => {
+  test('the record shows rates as links that lock them, and known facts of its cashback only', async () => {
     const { body, text } = await guest.get('/Offers/KAVYA')
     expect(text).toMatch(/Rates of Kavya Kitchen[^]*Pots and pans\s*8\.00%[^]*Kitchen tools\s*0\.00/)
     expect(body).toContain(
@@ -239,7 +239,7 @@ describe('record of a store', () => {
     expect(body).toContain('<li>Gift cards</li><li>Returned orders</li>')
     expect(text).not.toContain('Do not')
   })
-  test('is left out where nothing is known', async () => {
+  test('a record without facts is left out', async () => {
     const { text } = await guest.get('/Offers/OLA')
     expect(text).not.toContain('Rates of')
     expect(text).not.toContain('Cashback at')
@@ -256,7 +256,7 @@ describe('record of a store', () => {
   })
 })
 
-describe('page frame', () => {
+describe('page layout', () => {
   test('shows a guest the header, navigation and join panel', async () => {
     const { body, text } = await guest.get('/')
     expect(text).toContain('Balance: Rs. 0.00')
@@ -349,27 +349,30 @@ describe('sharing an offer or a store', () => {
     field: /<input[^>]*value="(http:[^"]*)"[^>]*>/.exec(body)?.[1],
   })
 
-  test.each(PAGES)('of %s gives a guest’s address as it is, a member’s with their code', async (...row) => {
-    const [page, label, path, code] = row
-    const plain = `http://localhost:3000${path}`
-    const byGuest = sharedBy(await guest.get(page), label)
-    expect(byGuest.message!.endsWith(` ${plain}`)).toBe(true)
-    expect(byGuest.field).toBe(plain)
-    const { visitor } = await signedInAs({ referral_code: code })
-    const byMember = sharedBy(await visitor.get(page), label)
-    expect(byMember).toEqual({ message: `${byGuest.message}?ref=${code}`, field: `${plain}?ref=${code}` })
+  test.each(PAGES)(
+    'sharing %s gives a guest’s address as it is, and a member’s with their code',
+    async (...row) => {
+      const [page, label, path, code] = row
+      const plain = `http://localhost:3000${path}`
+      const byGuest = sharedBy(await guest.get(page), label)
+      expect(byGuest.message!.endsWith(` ${plain}`)).toBe(true)
+      expect(byGuest.field).toBe(plain)
+      const { visitor } = await signedInAs({ referral_code: code })
+      const byMember = sharedBy(await visitor.get(page), label)
+      expect(byMember).toEqual({ message: `${byGuest.message}?ref=${code}`, field: `${plain}?ref=${code}` })
 
-    const friend = newVisitor()
-    const followed = await friend.get(`${path}?ref=${code}`)
-    const canonical = (body: string) => /<link rel="canonical"[^>]*>/.exec(body)![0]
-    const unshared = await newVisitor().get(path)
-    expect(canonical(followed.body)).toBe(canonical(unshared.body))
-    expect(followed.text).toBe(unshared.text)
-    expect(sharedBy(followed, 'WhatsApp Share').field).toBe(plain)
-    expect(followed.headers.get('Cache-Control')).toBe('private, no-store')
-    expect(unshared.headers.get('Cache-Control')).toBe(PUBLIC)
-    expect((await friend.get('/Singup')).body.includes(`value="${code}"`)).toBe(true)
-  })
+      const friend = newVisitor()
+      const followed = await friend.get(`${path}?ref=${code}`)
+      const canonical = (body: string) => /<link rel="canonical"[^>]*>/.exec(body)![0]
+      const unshared = await newVisitor().get(path)
+      expect(canonical(followed.body)).toBe(canonical(unshared.body))
+      expect(followed.text).toBe(unshared.text)
+      expect(sharedBy(followed, 'WhatsApp Share').field).toBe(plain)
+      expect(followed.headers.get('Cache-Control')).toBe('private, no-store')
+      expect(unshared.headers.get('Cache-Control')).toBe(PUBLIC)
+      expect((await friend.get('/Singup')).body.includes(`value="${code}"`)).toBe(true)
+    },
+  )
 })
 
 describe('/CouponsDetails', () => {

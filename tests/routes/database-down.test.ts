@@ -38,7 +38,7 @@ describe('unreadable list', () => {
     ['/Coupontopcodes', 'Coupon Codes', 'Failed to fetch coupons'],
     ['/CouponFilters/Electronics', 'Show Filters', 'Failed to fetch coupons'],
     ['/CouponFilters/Electronics', 'Show Filters', 'Failed to load top stores'],
-  ])('on %s: the page renders with status 503 and the error text', async (path, heading, text) => {
+  ])('%s: the page renders with status 503 and the error text', async (path, heading, text) => {
     await lose('campaigns', 'brands')
     const page = await newVisitor().get(path)
     expect(page.status).toBe(503)
@@ -58,7 +58,7 @@ describe('unreadable list', () => {
     expect(page.headers.get('Cache-Control')).toBe('private, no-store')
   })
 
-  test('pages that need it show an error page in the site’s frame, without internals', async () => {
+  test('pages that need the list show an error page in the site’s layout, without internals', async () => {
     await lose('campaigns')
     for (const path of ['/CouponsDetails/x', '/Offers/KAVYA']) {
       const page = await newVisitor().get(path)
@@ -71,7 +71,7 @@ describe('unreadable list', () => {
     }
   })
 
-  test('a dialog that needs it does not open, and the page shows an error', async () => {
+  test('a dialog that needs the list does not open, and the page shows an error', async () => {
     const { visitor } = await signedIn()
     await lose('bank_details')
     const page = await visitor.get('/Aboutus?dialog=withdraw')
@@ -308,7 +308,7 @@ describe('database unavailable', () => {
     expect(Object.keys(FORMS).toSorted()).toEqual(forms.toSorted())
   })
 
-  test('every route with a form has the client action, and no page is read again after it failed', () => {
+  test('every route with a form has the client action, and no page is revalidated after a failure', () => {
     const having = (name: string) => (id: string) => name in routes[id]!.module
     expect(Object.keys(FORMS).filter((id) => !having('clientAction')(id))).toEqual([])
     const pages = idsOf('loader').filter((id) => having('default')(id) && !id.startsWith('routes/api/'))

@@ -190,7 +190,7 @@ describe('round trips to the database: at most two', () => {
     expect(trips).not.toEqual([])
   })
 
-  test('a list in an order of its own at most three times, a search six', async () => {
+  test('a sorted list takes at most three round trips, a search six', async () => {
     for (const [path, most] of [
       ['/Deals?sort=new', 3],
       ['/CouponFilters/All?q=spoon', 6],
@@ -198,7 +198,7 @@ describe('round trips to the database: at most two', () => {
       expect((await collectRoundTrips(() => guest.get(path))).slice(most)).toEqual([])
   })
 
-  test('counts a statement that needs the answer of another one as a further trip', async () => {
+  test('a statement that needs the result of another one counts as a further round trip', async () => {
     const ask = () => db.execute('SELECT 1')
     expect(
       await collectRoundTrips(async () => [await ask(), await Promise.all([ask(), ask()])]),

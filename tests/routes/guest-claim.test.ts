@@ -92,7 +92,7 @@ describe('sign-up after guest clicks in the same browser', () => {
   })
 })
 
-test('a guest click that four accounts claim at once, twice each, is one’s, with its sale', async () => {
+test('a guest click that four accounts claim at once, twice each, belongs to one account with its sale', async () => {
   const { id } = await campaign({ guest_clicks: true })
   const p1 = await clickAsGuest(newVisitor(), id)
   await sell(p1, 'pending')

@@ -23,7 +23,7 @@ const guests: [string, () => Visitor, said: string][] = [
 
 describe.each(guests)('%s', (_, arrive, said) => {
   test.each(['/Account', '/Account/Wallet', '/account/Wallet/xyz', '/Account/nonsense', '/Account/Wallet/'])(
-    'goes from %s to the home page, which says why and has the way in',
+    'a guest is redirected from %s to the home page, which says why and has a sign-in link',
     async (path) => {
       const visitor = arrive()
       const answer = await visitor.get(path)
@@ -42,7 +42,7 @@ describe.each(guests)('%s', (_, arrive, said) => {
     '/Account?dialog=logout',
     '/Account/Referral?dialog=refer',
     '/account/nonsense?dialog=otp',
-  ])('goes from %s to the sign-in dialog, which says why, by one redirect', async (path) => {
+  ])('a guest is redirected from %s to the sign-in dialog, which says why, by one redirect', async (path) => {
     const visitor = arrive()
     const answer = await visitor.get(path)
     expect([answer.status, answer.location]).toEqual([303, '/?dialog=sign-in'])
@@ -53,7 +53,7 @@ describe.each(guests)('%s', (_, arrive, said) => {
   })
 })
 
-test('a page that is read ahead gets no notice and no way back', async () => {
+test('a prefetched page gets no notice and no return path', async () => {
   for (const path of ['/Account', '/Account/Wallet?dialog=withdraw']) {
     const answer = await newVisitor().get(path, { 'Sec-Purpose': 'prefetch' })
     expect(answer.headers.getSetCookie()).toEqual([])
@@ -84,7 +84,7 @@ describe('after the sign-in', () => {
     expect(visitor.cookies.has('kept')).toBe(false)
   })
 
-  test('a plain page, and a sign-in elsewhere, return to where that was', async () => {
+  test('a plain page, and a sign-in elsewhere, return to the page before', async () => {
     expect((await returning('/Account/Wallet')).answer.status).toBe(200)
     const elsewhere = await returning('/Account/Referral?dialog=refer', '/Deals?dialog=sign-in')
     expect(elsewhere.answer.status).toBe(200)

@@ -31,7 +31,7 @@ describe('header as JSON', () => {
     })
   })
 
-  test('has nothing of other members', async () => {
+  test('the header has nothing of other members', async () => {
     const [asha, ravi] = [await signedIn(), await signedIn()]
     await tell(ravi.id, 'For Ravi alone')
     const state = JSON.parse((await asha.visitor.get(HEADER)).body) as HeaderState

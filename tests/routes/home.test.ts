@@ -62,7 +62,7 @@ describe('home page lists', () => {
   })
 })
 
-test('home begins with the money of a member, and with the tagline for a guest', async () => {
+test('home begins with the balance of a member, and with the tagline for a guest', async () => {
   const { id, visitor } = await signedIn()
   await earn(id, 778_62n)
   const { text } = await visitor.get('/')
@@ -136,7 +136,7 @@ describe('newsletter form', () => {
     await visitor.post(path, { from: path })
     expect((await stored())[0]!.unsubscribed_at).toEqual(left)
   })
-  test('the form to leave says the same of every address', async () => {
+  test('the unsubscribe form answers the same for every address', async () => {
     await send({ email: 'asha@example.in' })
     const path = '/newsletter/unsubscribe'
     const visitor = newVisitor()
@@ -151,7 +151,7 @@ describe('newsletter form', () => {
     const refused = await visitor.follow(await visitor.post(path, { from: path, email: 'asha' }))
     expect(refused.text).toContain('Please enter a valid email address.')
   })
-  test('a member subscribes and leaves under the notifications', async () => {
+  test('a member subscribes and unsubscribes on the notifications page', async () => {
     const email = 'leaver@mail.example'
     const { visitor } = await signedIn({ email })
     const path = '/Account/Notifications'

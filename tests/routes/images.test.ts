@@ -49,7 +49,7 @@ async function bytesAt(path: string, there: string) {
 }
 
 describe('an image', () => {
-  test('is served by the server in each width and format, for ever, and as nothing but an image', async () => {
+  test('an image is served in each width and format, cached for ever, and only as an image', async () => {
     const [server] = await startServers(1, { env: { DATA_DIR: env().DATA_DIR } })
     for (const format of ['avif', 'webp'])
       for (const width of [64, 128, 256]) {
@@ -130,7 +130,7 @@ describe('a page', () => {
     expect(body).not.toContain('none.png')
   })
 
-  test('lets browsers fetch images from this site alone', async () => {
+  test('a page lets browsers fetch images from this site only', async () => {
     for (const path of ['/', '/Offers/routed', '/Deals', '/TopStores']) {
       const { body, headers } = await request(path)
       expect(headers.get('Content-Security-Policy')).toMatch(/img-src 'self' data:(?:;|$)/)
@@ -139,7 +139,7 @@ describe('a page', () => {
     }
   })
 
-  test('of the API names the address of the feed', async () => {
+  test('the API names the address of the feed', async () => {
     const answer = await request('/api/offers/brand/routed')
     expect(answer.status).toBe(200)
     expect(JSON.parse(answer.body).data[0]).toMatchObject({ logo_url: LOGO, img: LOGO })

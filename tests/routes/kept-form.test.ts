@@ -149,7 +149,7 @@ test('input larger than a cookie is dropped, and the page is restored without it
   expect((await signIn(asha.visitor, asha.phone, '/?dialog=sign-in')).text).toContain('UPI ID')
 })
 
-test('a prefetch does not consume the kept input', async () => {
+test('a prefetch does not consume the draft', async () => {
   const asha = await person()
   await sendTooLate(asha, '/Account/Wallet?edit=upi', '/Account/Wallet/upi', { upi: 'asha@okbank' })
   const answer = await asha.visitor.post('/auth/sign-in', {

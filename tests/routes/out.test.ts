@@ -44,7 +44,7 @@ describe('/out/{id}', () => {
     expect(answer.headers.get('Referrer-Policy')).toBeNull()
   })
 
-  test('a member’s pages of the offer then say when the visit was recorded and which rate it locked', async () => {
+  test('a member’s pages of the offer show when the visit was recorded and its rate', async () => {
     const { visitor } = await signedIn()
     const { id, slug } = await campaign({ payout_hundredths: 700n })
     const other = await campaign()
@@ -92,7 +92,7 @@ describe('/out/{id}', () => {
     expect(await clicksOf(id)).toMatchObject([{ user_id: 9 }])
   })
 
-  test('tells a guest on the offer’s page once when the visit was recorded and which rate it locked', async () => {
+  test('a guest’s page of the offer shows once when the visit was recorded and its rate', async () => {
     const { id, slug } = await campaign({ guest_clicks: true, payout_hundredths: 700n })
     const visitor = newVisitor()
     await visitor.get(`/out/${id}`)

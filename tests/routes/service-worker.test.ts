@@ -26,7 +26,7 @@ function run(script: string): Said {
 }
 
 describe('the script', () => {
-  test('may ask this site alone, and is the same for members', async () => {
+  test('the worker may fetch from this site only, and is the same for members', async () => {
     const guest = await newVisitor().get(WORKER)
     const { visitor } = await signedIn()
     const own = await visitor.get(WORKER)
@@ -42,14 +42,14 @@ describe('the script', () => {
     expect(own.body).toBe(guest.body)
   })
 
-  test('answers requests, and has its texts with it', async () => {
+  test('the worker answers requests and contains its texts', async () => {
     const { script, listens } = run((await newVisitor().get(WORKER)).body)
     expect(new Set(listens)).toEqual(new Set(['install', 'activate', 'fetch', 'message']))
     for (const text of Object.values(siteMessages.offline)) expect(script).toContain(text)
     expect(script).not.toMatch(/__SHOWN__|<style><\/style>/)
   })
 
-  test('is one that ends itself where SERVICE_WORKER is off, and pages then ask for none', async () => {
+  test('the worker removes itself where SERVICE_WORKER is off, and pages then request none', async () => {
     const [server] = await startServers(1, { env: { SERVICE_WORKER: 'off' } })
     const { listens } = run(await (await fetch(server!.origin + WORKER)).text())
     expect(listens).toEqual(['install', 'activate'])
@@ -60,10 +60,10 @@ describe('the script', () => {
   })
 })
 
-describe('reading ahead', () => {
+describe('prefetching', () => {
   const RULES = '/speculation-rules.json'
 
-  test('shared pages name the rules, others and those for Save-Data do not', async () => {
+  test('shared pages name the speculation rules, others and those for Save-Data do not', async () => {
     const [server] = await startServers(1)
     const named = async (path: string, headers = {}) =>
       (await fetch(server!.origin + path, { headers, redirect: 'manual' })).headers.get('Speculation-Rules')
@@ -88,7 +88,7 @@ describe('reading ahead', () => {
   })
 })
 
-test('the shortcuts of the installed app lead to pages of ours, with icons in the stated size', () => {
+test('the shortcuts of the installed app lead to pages of this site, with icons in the stated size', () => {
   const { shortcuts } = JSON.parse(fs.readFileSync('public/manifest.webmanifest', 'utf8')) as {
     shortcuts: { name: string; url: string; icons: { src: string; sizes: string }[] }[]
   }

@@ -26,7 +26,7 @@ describe('the picture of a shared page', () => {
   test.each([
     ['/CouponsDetails/sarees', () => `${origin}/og/offer/${offer.id}.png?v=8.00%25`],
     ['/Offers/KAVYA', () => `${origin}/og/store/KAVYA.png`],
-  ])('%s names its own, of 1200 x 630 px, with the amount', async (path, address) => {
+  ])('%s names its own picture, of 1200 x 630 px, with the amount', async (path, address) => {
     const page = await get(path)
     expect(linkIn(page.body)).toContain(address())
     expect(page.body).toContain('<meta property="og:image:width" content="1200"/>')
@@ -79,7 +79,7 @@ describe('the picture of a shared page', () => {
     '/og/store/KAVYA.png?v=12.50%25&w=1',
     '/og/store/.png',
     '/og/member/1.png',
-  ])('%s is not found', async (path) => {
+  ])('the picture %s is not found', async (path) => {
     const { status, headers, body } = await get(path)
     expect([status, body]).toEqual([404, 'Not Found\n'])
     expect(headers.get('Content-Type')).toMatch(/^text\/plain/)
@@ -130,7 +130,7 @@ describe('drawing', () => {
     expect(await whiteIn(await draw({ text: '', amount: null, store: '' }), COLUMN)).toBe(0)
   })
 
-  test('shows the amount only where it is credited', () => {
+  test('the picture shows the amount only if it is credited', () => {
     const textsOf = (change: Partial<Shared>) =>
       layOut({ ...shared, ...change }).lines.map(({ text }) => text)
     expect(textsOf({})).toEqual(['Kavya', '8.00%', 'cashback', shared.text])

@@ -40,7 +40,7 @@ test.each([
     '/.well-known/apple-app-site-association',
     '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
   ].map((path) => [path, 404, null] as const),
-] as const)('%s, which browsers ask for by themselves, is %i %s', async (path, status, location) => {
+] as const)('%s, which browsers request on their own, is answered %i %s', async (path, status, location) => {
   const answer = await request(path)
   expect([answer.status, answer.location]).toEqual([status, location])
   expect(answer.text.length).toBeLessThan(100)

@@ -35,7 +35,7 @@ const PAGES: [path: string, by: () => Visitor, phone: string][] = [
 
 const inputsOf = (form: string) => form.match(/<input[^>]*>/g) ?? []
 
-test.each(PAGES)('the mobile number is the one user name of the form at %s', async (path, by, phone) => {
+test.each(PAGES)('the mobile number is the only user name in the form at %s', async (path, by, phone) => {
   const { body } = await by().get(path)
   const forms = body
     .split('<form ')
@@ -49,8 +49,8 @@ test.each(PAGES)('the mobile number is the one user name of the form at %s', asy
   expect(/ value="(\d*)"/.exec(names[0]!)?.[1] ?? '').toBe(phone)
 })
 
-describe('on a browser that others use', () => {
-  test('a number whose sign-in failed is in no other person’s form', async () => {
+describe('on a shared browser', () => {
+  test('a number whose sign-in failed is not in another person’s form', async () => {
     const visitor = newVisitor()
     const fields = { from: '/?dialog=sign-in', phone_number: PHONE, password: 'not this one' }
     await visitor.follow(await visitor.post('/auth/sign-in', fields))
@@ -60,7 +60,7 @@ describe('on a browser that others use', () => {
   })
 })
 
-test('after a reset the sign-in knows the number', async () => {
+test('after a reset the sign-in form has the number', async () => {
   const chosen = { new_password: 'Chai at six 66', confirm_password: 'Chai at six 66' }
   const answer = await resetting.post('/auth/reset-password', { from: '/?dialog=reset-password', ...chosen })
   expect(answer.location).toBe('/?dialog=sign-in')
@@ -68,7 +68,7 @@ test('after a reset the sign-in knows the number', async () => {
   expect((await resetting.get('/?dialog=sign-up')).body).not.toContain(PHONE)
 })
 
-test('the terms are required', async () => {
+test('the terms must be accepted', async () => {
   const { body } = await newVisitor().get('/Singup')
   expect(inputsOf(body).find((input) => input.includes('name="agreeToTerms"'))).toContain('required')
 })

@@ -109,7 +109,7 @@ describe('size of a demo page', () => {
   })
 })
 
-test('the style of a page is the text of its sheets, whose links are disabled', async () => {
+test('the style of a page is the text of its sheets, and their links are disabled', async () => {
   const { body } = await weigh('/Deals')
   const links = [...body.matchAll(/<link rel="stylesheet" href="([^"]+)"([^>]*)>/g)]
   const sheets = links.filter(([, , rest]) => !rest!.includes('media='))
@@ -121,7 +121,7 @@ test('the style of a page is the text of its sheets, whose links are disabled', 
   expect(style).toBe(`${LAYERS}${texts.map((text) => text.trim()).join('')}`)
 })
 
-test('every sheet of the build is one of a route, except those of what comes late', () => {
+test('every sheet of the build belongs to a route, except sheets that load later', () => {
   const folder = path.join(buildFolder, 'client/assets')
   const names = fs.readdirSync(folder)
   const manifest = fs.readFileSync(
@@ -140,7 +140,7 @@ test('every sheet of the build is one of a route, except those of what comes lat
   ])
 })
 
-test('custom elements are files that import no other, so that they need not wait for React', () => {
+test('custom elements are files without imports, so that they do not wait for React', () => {
   const folder = path.join(buildFolder, 'client/assets')
   const files = fs.readdirSync(folder).filter((name) => /\.element-[\w-]+\.js$/.test(name))
   expect(files.map((name) => name.split('.')[0]).toSorted()).toEqual([

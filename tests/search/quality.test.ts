@@ -14,7 +14,7 @@ beforeAll(async () => {
   for (const query of readQueries()) judged.push(await judge(query))
 }, 120_000)
 
-test('200 queries or more find what was wanted at the mean reciprocal rank that was reached', () => {
+test('at least 200 queries find their target at the recorded mean reciprocal rank', () => {
   expect(judged.length).toBeGreaterThanOrEqual(200)
   for (const kind of new Set(judged.map((one) => one.kind))) {
     const those = judged.filter((one) => one.kind === kind)

@@ -43,7 +43,7 @@ test('a server that stays busy is asked twice', async () => {
   expect(fetch).toHaveBeenCalledTimes(2)
 })
 
-test('a busy server is not asked for what was typed before', async () => {
+test('a busy server is not asked again for an outdated query', async () => {
   const fetch = answers(busy, found)
   const answer = fetchSuggestions('jhum', typing.signal)
   await vi.advanceTimersByTimeAsync(1000)

@@ -25,7 +25,7 @@ test.each([
   ['z q', ['z q']],
   ['rice, dal a', ['rice,', 'dal']],
   ['item 1', ['item 1']],
-])('of ‘%s’ the words %j are searched for', (q, words) => expect(splitWords(q)).toEqual(words))
+])('‘%s’ is searched for by the words %j', (q, words) => expect(splitWords(q)).toEqual(words))
 
 test.each([
   ['kurtas', 'kurta'],
@@ -55,9 +55,9 @@ test.each([
   ['x'.repeat(61), null],
   ['shoes size 10', 'shoes size 10'],
   ['', null],
-])('the missed search %j is noted as %j', (q, words) => expect(normalizeQuery(q)).toBe(words))
+])('the search without results %j is recorded as %j', (q, words) => expect(normalizeQuery(q)).toBe(words))
 
-test('missed searches are counted by day, up to 1,000 different ones, and kept 90 days', async () => {
+test('searches without results are counted by day, up to 1,000 different ones, and kept for 90 days', async () => {
   const [first, later] = [new Date('2026-11-01T12:00:00Z'), new Date('2026-11-20T12:00:00Z')]
   await recordZeroResults('Unicorn', first)
   await recordZeroResults('unicorn ', later)

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createAdmission, PRIORITIES } from '../../server/admission'
 
-describe('a server with one place', () => {
-  test('lets the next wait, and refuses who finds the queue full', async () => {
+describe('admission with one place', () => {
+  test('the next request waits, and a request that finds the queue full is refused', async () => {
     const admission = createAdmission({ running: 1, waiting: { guest: 1 } })
     const first = await admission.enter('guest')
     const second = admission.enter('guest')
@@ -14,7 +14,7 @@ describe('a server with one place', () => {
     expect(admission.counts().running).toBe(0)
   })
 
-  test('serves money before members, those before guests, and operators last', async () => {
+  test('money is served before members, members before guests, and operators last', async () => {
     const admission = createAdmission({ running: 1 })
     const leave = await admission.enter('guest')
     const order: string[] = []
@@ -28,7 +28,7 @@ describe('a server with one place', () => {
     expect(order).toEqual(PRIORITIES.flatMap((priority) => [priority, priority]))
   })
 
-  test('refuses no money while the queue of guests is full', async () => {
+  test('money is accepted while the queue of guests is full', async () => {
     const admission = createAdmission({ running: 1, waiting: { guest: 0 } })
     const leave = await admission.enter('member')
     expect(await admission.enter('guest')).toBeNull()
@@ -37,7 +37,7 @@ describe('a server with one place', () => {
     expect(await money).toBeTypeOf('function')
   })
 
-  test('frees one place for a request that ends twice', async () => {
+  test('a request that ends twice frees one place', async () => {
     const admission = createAdmission({ running: 1 })
     const leave = await admission.enter('guest')
     const entered: number[] = []
@@ -48,7 +48,7 @@ describe('a server with one place', () => {
     expect(admission.counts()).toMatchObject({ running: 1, waiting: { guest: 1 } })
   })
 
-  test('starts beside others only after turns in which connections are accepted', async () => {
+  test('a queued request starts only after turns in which connections are accepted', async () => {
     const admission = createAdmission({ running: 2 })
     await admission.enter('guest')
     let turns = 0
@@ -63,7 +63,7 @@ describe('a server with one place', () => {
     expect(turns).toBeGreaterThanOrEqual(8)
   })
 
-  test('serves the next when the first has waited for a second', async () => {
+  test('the next request starts when the first has run for a second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const admission = createAdmission({ running: 1 })
     const slow = await admission.enter('guest')

@@ -11,13 +11,13 @@ const metricOf = (name: string) => name.replace(/_(?:bucket|sum|count)$/, '')
 const namesIn = (text: string) =>
   new Set([...text.matchAll(/dealdwaar_\w+/g)].map(([name]) => metricOf(name)))
 
-test('rules and dashboard name only metrics that there are, and the dashboard shows all of them', () => {
+test('rules and dashboard name only existing metrics, and the dashboard shows all of them', () => {
   const known = new Set(Object.keys(METRICS))
   expect([...namesIn(rules)].filter((name) => !known.has(name))).toEqual([])
   expect([...namesIn(dashboard)].toSorted()).toEqual([...known].toSorted())
 })
 
-test('rules and dashboard choose by labels that the metrics have', () => {
+test('rules and dashboard select by labels that the metrics have', () => {
   const everywhere = ['job', 'instance', 'le']
   const chosen = [...(rules + dashboard.replaceAll('\\"', '"')).matchAll(/(dealdwaar_\w+)\{([^}]*)\}/g)]
   expect(chosen.length).toBeGreaterThan(10)
@@ -42,7 +42,7 @@ test('every rule has a severity, says what to do, and is tested', () => {
 
 const promtool = spawnSync('promtool', ['--version']).error === undefined
 
-test.skipIf(!promtool)('promtool accepts the rules, and they fire when they should', () => {
+test.skipIf(!promtool)('promtool accepts the rules, and they fire as expected', () => {
   const run = (...words: string[]) => execFileSync('promtool', words, { encoding: 'utf8', stdio: 'pipe' })
   expect(run('check', 'rules', 'ops/alerts.yml')).toContain('SUCCESS')
   expect(run('test', 'rules', 'tests/server/alert-rules.yml')).toContain('SUCCESS')

@@ -35,7 +35,7 @@ test('the build has the embedded PostgreSQL, for the demo', () => {
 /** The heaviest two run the jobs of a server and make a whole shop. */
 const HEAVY = ['work', 'demo']
 
-test('a command loads at most 950 kB, what it needs alone', () => {
+test('a command loads at most 950 kB, and only what it needs', () => {
   const chunk = (name: string) => path.join(folder, 'chunks', name)
   const all = fs.readdirSync(path.join(folder, 'chunks'))
   const named = (name: string) =>

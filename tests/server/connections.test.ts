@@ -34,7 +34,7 @@ async function startGreeter(most: number): Promise<{ port: number; server: Serve
 const isKept = (socket: Socket) =>
   Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)])
 
-test('an address has so many connections and others have theirs; a closed one makes room', async () => {
+test('connections of one address are limited, other addresses are unaffected, and a closed connection makes room', async () => {
   const { port, server } = await startGreeter(2)
   const first = connect(port)
   expect(await isKept(first)).toBe(true)
@@ -147,7 +147,7 @@ test.each([
     'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n',
     '1\r\na\r\n',
   ],
-])('a client that sends %s byte by byte gets 408 and is cut', async (_, start, drop) => {
+])('a client that sends %s byte by byte gets 408 and is disconnected', async (_, start, drop) => {
   const { port } = await startHttp(null, TIMES)
   const socket = connect(port)
   socket.write(start)
@@ -158,7 +158,7 @@ test.each([
   expect(broken.slice(before)).toEqual([408])
 })
 
-test('what is no request is counted by its status', async () => {
+test('malformed requests are counted by status', async () => {
   const { port } = await startHttp(null)
   const before = broken.length
   for (const text of ['no request\r\n\r\n', `GET / HTTP/1.1\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`]) {
@@ -169,12 +169,12 @@ test('what is no request is counted by its status', async () => {
   expect(broken.slice(before)).toEqual([400, 431])
 })
 
-test('a client that sends nothing is cut', async () => {
+test('a client that sends nothing is disconnected', async () => {
   const { port } = await startHttp(null, TIMES)
   expect(await answerTo(connect(port))).toMatch(/^(?:HTTP\/1.1 408 [\s\S]*)?$/)
 })
 
-test('a client that does not read its response is cut, and frees its connection', async () => {
+test('a client that does not read its response is disconnected and frees its connection', async () => {
   const asked = new EventEmitter()
   const { port } = await startHttp(1, TIMES, () => asked.emit('asked'))
   const socket = connect(port)
@@ -190,7 +190,7 @@ test('a client that does not read its response is cut, and frees its connection'
   await expect.poll(next, { interval: 50 }).toBe(true)
 })
 
-test('/healthz and /readyz do not wait for the application; /readyz is 503 from the drain on, the rest is served', async () => {
+test('/healthz and /readyz do not wait for the application; while draining /readyz is 503 and requests are served', async () => {
   let asked = 0
   const server = await startHttp(null, TIMES, () => asked++)
   const get = async (path: string) => {

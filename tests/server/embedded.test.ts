@@ -18,7 +18,7 @@ afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a database that another server is starting is used once it serves queries', async () => {
+test('a database that another server starts is used once it answers queries', async () => {
   const dataDir = makeDataDir()
   const folder = path.join(dataDir, 'postgres')
   fs.mkdirSync(folder)
@@ -116,7 +116,7 @@ test.each(ENDS)(
   180_000,
 )
 
-test('a command that ends while a server starts leaves it the database', async () => {
+test('a command that ends while a server starts leaves the database to the server', async () => {
   const [command, server] = await Promise.all([ops(), startServer({ env })])
   expect(command).toMatchObject({ code: 0 })
   expect(await health(server)).toEqual([200, 200])
@@ -124,7 +124,7 @@ test('a command that ends while a server starts leaves it the database', async (
   expect(await findRunning(dataDir)).toBeNull()
 })
 
-test('a server that is interrupted while it starts leaves no database behind', async () => {
+test('a server interrupted during start leaves no database behind', async () => {
   const child = spawn(process.execPath, [path.join(buildFolder, 'node/main.js')], {
     env: { ...bareEnvironment(), ...env, PORT: String(await freePort()) },
     stdio: 'ignore',

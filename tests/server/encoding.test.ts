@@ -62,7 +62,7 @@ test('a short text is not compressed, and every cookie is kept', async () => {
 test.each([
   ['br', zlib.brotliDecompressSync],
   ['gzip', zlib.gunzipSync],
-] as const)('%s of a small and of a large body gives the body again', async (accept, decode) => {
+] as const)('%s of a small and of a large body decompresses to the body', async (accept, decode) => {
   for (const times of [500, 50_000]) {
     const text = '<p>text</p>'.repeat(times)
     const response = new Response(text, { headers: { 'Content-Type': 'text/html' } })

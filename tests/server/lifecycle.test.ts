@@ -33,7 +33,7 @@ test('a first start creates keys with mode 0600, and a second start keeps them',
   expect(await second.stop('SIGINT')).toBe(0)
 })
 
-test('a server whose log nobody reads any more serves on, and stops', async () => {
+test('a server whose log has no reader keeps serving, and stops', async () => {
   const telling =
     "process.on('uncaughtExceptionMonitor', ({ code }) => process.connected && process.send(code))"
   const server = await startServer({
@@ -97,7 +97,7 @@ test('an invalid variable is reported, and nothing is started', async () => {
   ).rejects.toThrow(/PUBLIC_ORIGIN: [\s\S]*SESSION_SECRET: [\s\S]*DATA_KEY: [\s\S]*OTP_PROVIDER: /)
 })
 
-test('stopping does not wait for idle connections and half requests', async () => {
+test('stopping does not wait for idle connections and incomplete requests', async () => {
   const [server] = await startServers(1)
   const sockets = await Promise.all(
     ['', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'].map(async (bytes) => {

@@ -15,7 +15,7 @@ const routeOf = (url: string) => find(url).id
 const parents = new Set(Object.values(routes).map(({ parentId }) => parentId))
 const leaves = Object.keys(routes).filter((id) => id !== 'root' && !parents.has(id))
 
-test.each(leaves)('the path of %s is counted as its route', (id) => {
+test.each(leaves)('the path of %s is counted under its route', (id) => {
   const path = pathTo(id).replace(/\?/g, '')
   expect([path, routeOf(path), routeOf(`${path}?q=1`)]).toEqual([path, id, id])
 })
@@ -49,7 +49,7 @@ test('10,000 made-up paths and methods make no series of their own', async () =>
   expect(found.map(({ value }) => value)).toEqual(Array.from({ length: 8 }, () => 5000))
 })
 
-test('a source that fails leaves out its own figures alone', async () => {
+test('a failing source leaves out only its own figures', async () => {
   const broken = () => Promise.reject(new Error('no'))
   const told = () => [{ name: 'dealdwaar_page_cache_bytes' as const, value: 7 }]
   const sources = [told]
@@ -77,7 +77,7 @@ const sum = (text: string, name: string, labels: Labels = {}) =>
     .filter((found) => Object.entries(labels).every(([key, value]) => found.labels[key] === value))
     .reduce((total, { value }) => total + value, 0)
 
-test('two processes count together, and a process that ends takes no count away', async () => {
+test('the counts of two processes are added, and a process that ends keeps its counts', async () => {
   await db.execute(sql`INSERT INTO postback_inbox (network, method, raw, received_at)
     VALUES ('tune', 'GET', '{}', now() - interval '1 hour')`)
   const port = await freePort()

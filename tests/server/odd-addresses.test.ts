@@ -70,7 +70,7 @@ test.each(SPELLINGS.map((spelling, n) => [spelling, n] as const))(
   },
 )
 
-test.each(['/healthz', '/readyz', '/icon.svg'])('%s is in the log by its name', async (path) => {
+test.each(['/healthz', '/readyz', '/icon.svg'])('%s is logged by its route', async (path) => {
   const before = server.output().length
   await rawGet(server.port, path)
   await rawGet(server.port, '/after/it')
@@ -78,7 +78,7 @@ test.each(['/healthz', '/readyz', '/icon.svg'])('%s is in the log by its name', 
   expect(server.output().slice(before)).toContain(`"path":"${path}"`)
 })
 
-test('metrics count them by route', async () => {
+test('metrics count odd URLs by route', async () => {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   expect(text).toContain('route="routes/machine/postback"')
   expect(text).not.toContain(SECRET.slice(0, 6))

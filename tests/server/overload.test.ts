@@ -48,11 +48,14 @@ test('an overloaded server refuses a form and an API call with 503', async () =>
   ])
 })
 
-test.each(['/postback/trackier/secret', '/suggestions.data'])('refuses %s in plain text', async (path) => {
-  const { status, headers, body } = await visitor().get(path)
-  expect([status, headers.get('Content-Type')]).toEqual([503, 'text/plain; charset=utf-8'])
-  expect(body).toBe('We are busy at the moment. Please try again in a few seconds.\n')
-})
+test.each(['/postback/trackier/secret', '/suggestions.data'])(
+  'an overloaded server refuses %s in plain text',
+  async (path) => {
+    const { status, headers, body } = await visitor().get(path)
+    expect([status, headers.get('Content-Type')]).toEqual([503, 'text/plain; charset=utf-8'])
+    expect(body).toBe('We are busy at the moment. Please try again in a few seconds.\n')
+  },
+)
 
 test('a request that takes too long is answered with 503 and frees its place when it ends', async () => {
   const admission = createAdmission({ running: 1 })
@@ -68,7 +71,7 @@ test('a request that takes too long is answered with 503 and frees its place whe
   expect(await (await second).text()).toBe('in time')
 })
 
-test('a page whose visitor has left while it waited is not rendered; a form is done', async () => {
+test('a page is not rendered if its visitor left while it waited; a form is processed', async () => {
   const admission = createAdmission({ running: 1 })
   const handled: string[] = []
   const admit = refuseWhenOverloaded(admission, texts)

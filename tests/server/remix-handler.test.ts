@@ -46,7 +46,7 @@ test.each([
   expect(isPage ? ours.status : ours).toEqual(isPage ? theirs.status : theirs)
 })
 
-test('no file of the server has a path of the route table', () => {
+test('no static file has a path of the route table', () => {
   const firsts = new Set(
     listRoutes(build.routes).flatMap((route) => /^\/([^:*/]+)/.exec(route.path)?.[1] ?? []),
   )

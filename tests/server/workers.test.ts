@@ -83,7 +83,7 @@ test('SIGUSR2 replaces the processes one by one and loses no request on a kept c
   expect(await server.stop()).toBe(0)
 })
 
-test('SIGUSR2 reads ENV_FILE again, and refuses a faulty one as a whole', async () => {
+test('SIGUSR2 reads ENV_FILE again, and refuses an invalid one as a whole', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-env-'))
   onTestFinished(() => fs.rmSync(folder, { recursive: true }))
   const ENV_FILE = path.join(folder, 'env')
@@ -152,7 +152,7 @@ test('stopping lets a running request finish in either process', async () => {
   expect(await server.ended).toBe(0)
 })
 
-test('with DRAIN_SECONDS every process is served from but not ready, until a second signal ends it', async () => {
+test('with DRAIN_SECONDS every process serves without being ready, until a second signal ends it', async () => {
   const server = await start({ DRAIN_SECONDS: '300' })
   const get = async (path: string) => {
     const answer = await fetch(server.origin + path, { headers: { Connection: 'close' } })
@@ -174,7 +174,7 @@ test('after DRAIN_SECONDS the server stops in order', async () => {
   expect(server!.output()).toMatch(/"message":"stopping"[\s\S]*"message":"stopped"/)
 })
 
-test('stopping does not wait for a process that is still starting', async () => {
+test('stopping does not wait for a process that is starting', async () => {
   const [server] = await startServers(1, { env: { WEB_CONCURRENCY: '3' } })
   expect(await server!.stop()).toBe(0)
   expect(server!.output()).not.toContain('worker killed')

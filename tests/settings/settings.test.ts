@@ -75,7 +75,7 @@ describe('values', () => {
 })
 
 describe('first values', () => {
-  test('are kept when a variable changes later, and a variable that differs is named', async () => {
+  test('first values are kept whatever a variable says later, and a different one is named', async () => {
     await changeSettings({ FOUR_EYES_ABOVE: 'unset' })
     const env = parseEnv({ FOUR_EYES_ABOVE: '1000000', MOST_CASHBACK_A_SALE: '10,000' })
     expect(await writeFirstValues(url, env)).toEqual([
@@ -122,7 +122,7 @@ describe('a change', () => {
     expect(await settingDefects()).toEqual([])
   })
 
-  test('to a laxer value by one person waits a day, raises an alert, and can be cancelled', async () => {
+  test('a change that protects less waits a day for one person alone, raises an alert, and can be cancelled', async () => {
     const answer = await set('MOST_CASHBACK_A_SALE', '2000')
     expect(answer).toMatchObject({ ok: true, waits: 'day' })
     expect(await inForce('MOST_CASHBACK_A_SALE')).toBe(1000_00n)
@@ -154,7 +154,7 @@ describe('a change', () => {
     expect(await approve(999_999, 'ravi')).toMatchObject({ reason: 'not-found' })
   })
 
-  test('that waits is cancelled by a later one in force', async () => {
+  test('a waiting change is cancelled by a later one in force', async () => {
     await typedBy('ravi', 'sweep')
     const answer = await set('MOST_CASHBACK_A_SALE', '2000')
     if (!answer.ok) throw new Error(answer.reason)
@@ -164,7 +164,7 @@ describe('a change', () => {
     expect(await settingDefects()).toEqual([])
   })
 
-  test('concurrent with another is compared with the result of the other', async () => {
+  test('concurrent changes are compared with the value in force', async () => {
     const [first, second] = await Promise.all([
       set('MOST_CASHBACK_A_SALE', '100'),
       set('MOST_CASHBACK_A_SALE', '500'),
@@ -212,7 +212,7 @@ describe('the audit', () => {
     await expect(readSettings(db)).rejects.toThrow('GST_RATE is unreadable')
   })
 
-  test('finds an approval without a command', async () => {
+  test('the audit finds an approval without a command', async () => {
     await rewrite(sql`DELETE FROM settings`)
     await writeFirstValues(url, parseEnv({}))
     await typedBy('ravi', 'sweep')

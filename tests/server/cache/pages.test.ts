@@ -19,7 +19,7 @@ function counting(answer = (n: number) => page(long(`page ${n}`))) {
 }
 
 describe('a page that is the same for every guest', () => {
-  test('is rendered once and then served from the store', async () => {
+  test('the page is rendered once and then served from the cache', async () => {
     const { ask, count } = counting()
     expect(statusOf(await ask('/'))).toBe('DealDwaar; fwd=uri-miss; stored')
     const again = await ask('/')
@@ -28,7 +28,7 @@ describe('a page that is the same for every guest', () => {
     expect(count()).toBe(1)
   })
 
-  test('is rendered once for a hundred who ask at the same time', async () => {
+  test('a hundred concurrent requests are coalesced into one rendering', async () => {
     const { ask, count } = counting()
     const all = await Promise.all(Array.from({ length: 100 }, () => ask('/')))
     expect(count()).toBe(1)
@@ -36,7 +36,7 @@ describe('a page that is the same for every guest', () => {
     expect(all.filter((one) => statusOf(one)!.includes('collapsed'))).toHaveLength(99)
   })
 
-  test('is another page for another address, for Save-Data and for a request by a script', async () => {
+  test('another URL, Save-Data and a request by a script are cached separately', async () => {
     const { ask, count } = counting()
     for (const path of ['/', '/?show=deals', '/Deals', '/deals']) await ask(path)
     await ask('/', { 'Save-Data': 'on' })
@@ -50,14 +50,14 @@ describe('a page that is the same for every guest', () => {
     for (const headers of requests) expect((await ask('/', headers)).by).toBe('cache')
   })
 
-  test('is served to guests with cookies that change no page', async () => {
+  test('a guest with cookies that change no page gets the cached page', async () => {
     const { ask, count } = counting()
     for (const Cookie of ['device=1', 'guest_clicks=x; ref=KAVYA', 'theme=dark', 'mytoken=1'])
       await ask('/', { Cookie })
     expect(count()).toBe(1)
   })
 
-  test('has its own headers and a validator', async () => {
+  test('the page has its own headers and a validator', async () => {
     const { ask } = counting(() => page(long('page'), { 'Content-Security-Policy': "script-src 'sha256-x'" }))
     await ask('/')
     pass(3)
@@ -67,7 +67,7 @@ describe('a page that is the same for every guest', () => {
     expect(headers.get('age')).toBe('3')
   })
 
-  test('answers HEAD without a body, and a HEAD stores nothing', async () => {
+  test('HEAD is answered without a body and stores nothing', async () => {
     const { ask, count } = counting()
     expect((await ask('/', {}, 'HEAD')).by).toBe('application')
     const full = await ask('/')
@@ -78,15 +78,15 @@ describe('a page that is the same for every guest', () => {
   })
 })
 
-describe('what differs from guest to guest', () => {
-  test('an answer with a cookie is given to its own request alone', async () => {
+describe('personal responses', () => {
+  test('a response with a cookie is sent to its own request only', async () => {
     const { ask, count } = counting((n) => page(long(`page ${n}`), { 'Set-Cookie': `flash=${n}` }))
     const both = await Promise.all([ask('/?ref=A'), ask('/?ref=A')])
     expect(both.map(({ headers }) => headers.get('set-cookie')).toSorted()).toEqual(['flash=1', 'flash=2'])
     expect(count()).toBe(2)
   })
 
-  test('a rendering for the cache has nothing of the person who caused it', async () => {
+  test('a rendering for the cache has nothing of the requester', async () => {
     const sent: string[][] = []
     const { ask } = cacheOf(async (_, headers) => {
       sent.push([...headers.keys()])
@@ -153,7 +153,7 @@ describe('If-None-Match', () => {
     expect((await ask('/', { 'If-None-Match': '"other"' })).status).toBe(200)
   })
 
-  test('gets the page once it is another', async () => {
+  test('a changed page is sent in full', async () => {
     const { ask } = counting()
     const etag = (await ask('/')).headers.get('etag')!
     pass(100)
@@ -162,7 +162,7 @@ describe('If-None-Match', () => {
 })
 
 describe('freshness', () => {
-  test('a stale page is served while it is rendered anew, once', async () => {
+  test('a stale page is served while it is rendered again, once', async () => {
     const { ask, count } = counting()
     await ask('/')
     pass(40)
@@ -173,7 +173,7 @@ describe('freshness', () => {
     expect(count()).toBe(2)
   })
 
-  test('a page older than a minute is not served: what begins and ends shows within a minute', async () => {
+  test('a page older than a minute is not served, so that changes show within a minute', async () => {
     const { ask } = counting()
     await ask('/')
     pass(61)
@@ -181,7 +181,7 @@ describe('freshness', () => {
     expect([answer.text, statusOf(answer)]).toEqual([long('page 2'), 'DealDwaar; fwd=stale; stored'])
   })
 
-  test('a change of the catalogue: two seconds in the background, afterwards at once', async () => {
+  test('after a change of the catalogue the old page is served for two seconds, then rendered first', async () => {
     const { ask, versions } = counting()
     await ask('/asked')
     await ask('/forgotten')
@@ -192,7 +192,7 @@ describe('freshness', () => {
     expect((await ask('/forgotten')).text).toBe(long('page 4'))
   })
 
-  test('a change while a page is rendered makes that page an old one', async () => {
+  test('a change during a rendering makes that page outdated', async () => {
     let render: (response: Response) => void = () => {}
     const { ask, versions } = cacheOf(() => new Promise((resolve) => (render = resolve)))
     const first = ask('/')
@@ -204,7 +204,7 @@ describe('freshness', () => {
     expect((await second).text).toBe(long('after'))
   })
 
-  test('a purge drops every page, also while rendering fails', async () => {
+  test('a purge drops every page, even while rendering fails', async () => {
     let n = 0
     const { ask, versions } = cacheOf(async () => (++n === 1 ? page(long('page')) : page('away', {}, 503)))
     await ask('/')
@@ -216,7 +216,7 @@ describe('freshness', () => {
 describe('failures', () => {
   const AWAY = { 'Cache-Control': 'private, no-store', 'Retry-After': '5' }
 
-  test('a page that cannot be rendered is served from before for an hour, and tried every five seconds', async () => {
+  test('a page that cannot be rendered is served for an hour, and tried every five seconds', async () => {
     const { ask, count } = counting((n) => (n === 1 ? page(long('page')) : page('away', AWAY, 503)))
     await ask('/')
     pass(600)
@@ -235,7 +235,7 @@ describe('failures', () => {
   test.each([
     ['an error', () => Promise.reject(new Error('bug'))],
     ['a frame that could not be read', async () => page('half', AWAY)],
-  ])('%s leaves the stored page as it is', async (_, fail) => {
+  ])('%s leaves the stored page unchanged', async (_, fail) => {
     let n = 0
     const { ask } = cacheOf(async () => (++n === 1 ? page(long('page')) : fail()))
     await ask('/')
@@ -243,14 +243,14 @@ describe('failures', () => {
     expect((await ask('/')).text).toBe(long('page'))
   })
 
-  test('nothing that failed is stored', async () => {
+  test('failed responses are not stored', async () => {
     const { ask, count, cache } = counting(() => page('bug', {}, 500))
     for (let i = 0; i < 3; i++) expect((await ask('/')).status).toBe(500)
     expect(count()).toBe(3)
     expect(cache.size()).toEqual({ bytes: 0, pages: 0 })
   })
 
-  test('a page that is gone is gone', async () => {
+  test('a removed page is not served', async () => {
     const { ask } = counting((n) => (n === 1 ? page(long('page')) : page('gone', {}, 404)))
     await ask('/')
     pass(100)

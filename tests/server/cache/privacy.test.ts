@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isPersonal } from '~/http/page'
 import { cacheOf, long, page, PUBLIC } from './fakes'
 
-describe('is never stored:', () => {
+describe('is not stored:', () => {
   test.each<[string, Response]>([
     ['a private response', page('x', { 'Cache-Control': 'private, no-store' })],
     ['one that says nothing of caching', new Response('x')],
@@ -23,7 +23,7 @@ describe('is never stored:', () => {
   })
 })
 
-describe('goes past the cache:', () => {
+describe('bypasses the cache:', () => {
   test.each<[string, string, Record<string, string>, string?]>([
     ['a session', '/', { Cookie: 'device=1; token=abc' }],
     ['a message for the next page', '/', { Cookie: 'flash=x' }],
@@ -42,7 +42,7 @@ describe('goes past the cache:', () => {
   })
 })
 
-test('two people and a guest never see each other’s anything, in 10,000 random requests', async () => {
+test('two members and a guest never see each other’s data, in 10,000 random requests', async () => {
   let renders = 0
   let best = 0
   const { ask, cache } = cacheOf(

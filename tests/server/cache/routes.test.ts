@@ -87,7 +87,7 @@ const ask = async (path: string, cookie = '') => {
   return { text: await response.text(), headers: response.headers, isHit }
 }
 
-test('the table has every cookie, and knows which of them change pages', () => {
+test('the table has every cookie and says which of them change pages', () => {
   expect(Object.keys(cookies).toSorted()).toEqual(cookieList.map(({ name }) => name).toSorted())
   expect(cookieList.map(({ name }) => name).filter((name) => isPersonal(`${name}=1`))).toEqual(PERSONAL)
 })
@@ -98,7 +98,7 @@ test('every shared page is the page of a route', () => {
   expect(SHARED.filter((path) => !documents.includes(path))).toEqual([])
 })
 
-test.each(others)('%s is stored for nobody', async (path) => {
+test.each(others)('%s is never stored', async (path) => {
   await ask(path)
   expect((await ask(path)).isHit).toBe(false)
 })
@@ -111,7 +111,7 @@ describe.each(SHARED)('%s', (path) => {
     expect(again.headers.get('Set-Cookie')).toBeNull()
   })
 
-  test('is the same with a cookie that changes no page, and answered from the store', async () => {
+  test('a cookie that changes no page gets the cached page', async () => {
     const plain = await request(path)
     for (const { name } of cookieList.filter((one) => !PERSONAL.includes(one.name))) {
       const answer = await request(path, { headers: { Cookie: `${name}=${cookies[name]}` } })
@@ -124,7 +124,7 @@ describe.each(SHARED)('%s', (path) => {
 })
 
 test.each(documents)(
-  '%s with a cookie that changes pages is not answered from the store, nor stored',
+  '%s with a cookie that changes pages is neither stored nor served from the cache',
   async (path) => {
     // On a busy machine what earlier tests had stored is too old.
     await ask(path)
@@ -140,7 +140,7 @@ test.each(documents)(
   },
 )
 
-test('a member’s page is seen by nobody else', async () => {
+test('a member’s page is shown to that member only', async () => {
   const mine = await ask('/', `token=${cookies.token}`)
   expect(mine.headers.get('Cache-Control')).toBe('private, no-store')
   const guest = await ask('/')

@@ -27,7 +27,7 @@ async function ask(server: TestServer, path: string, headers: HeadersInit = {}, 
   }
 }
 
-test('a page comes from the cache the second time, the same to the last byte, in every encoding', async () => {
+test('a page comes from the cache the second time, byte for byte, in every encoding', async () => {
   const first = await ask(one, '/')
   expect(first.cache).toBe('DealDwaar; fwd=uri-miss; stored')
   for (const encoding of ['br', 'gzip', 'identity', 'br', 'gzip']) {
@@ -44,7 +44,7 @@ test('a page comes from the cache the second time, the same to the last byte, in
   expect([head.status, head.text, head.cache]).toEqual([200, '', 'DealDwaar; hit'])
 })
 
-test('a hundred requests at once for what nobody has asked for render it once', async () => {
+test('a hundred concurrent requests for an uncached page are coalesced into one rendering', async () => {
   const all = await Promise.all(Array.from({ length: 100 }, () => ask(one, '/Deals?page=1')))
   expect(all.filter(({ cache }) => cache.endsWith('stored'))).toHaveLength(1)
   expect(new Set(all.map(({ text }) => text)).size).toBe(1)
@@ -83,8 +83,8 @@ test('`pages purge` drops the pages of every server', async () => {
       .toBe('DealDwaar; fwd=uri-miss; stored')
 })
 
-describe('a server whose database goes away', () => {
-  test('serves what it has stored, also what is no longer fresh', async () => {
+describe('server without a database', () => {
+  test('stored pages are served, even stale ones', async () => {
     const url = new URL(process.env.EMBEDDED_DATABASE_URL!)
     const wire = newWire(new URL(url))
     const port = await freePort()
