@@ -55,39 +55,23 @@ interface Parts {
 
 export function createApplication({ build, env, admission }: Parts): Application {
   const handler = createHandler(build, env.NODE_ENV === 'development' ? 'development' : 'production')
-  const {
-    busyTexts = NO_TEXTS,
-    isFromNetwork = () => true,
-    isPersonal = () => true,
-  } = build.entry.module as ApplicationHooks
+  const hooks = build.entry.module as ApplicationHooks
+  const { busyTexts = NO_TEXTS } = hooks
   const admit = refuseWhenOverloaded(admission, busyTexts)
   const { host, protocol } = new URL(env.publicOrigin)
   const origin = env.demo ? { protocol } : { host, protocol }
 
-  /** A report without a network's secret waits like a page: a flood of them must not hold up the authentic ones. */
-  function readPriority(
-    { method, url = '', headers }: IncomingMessage,
-    address: string,
-    { handle: { priority } }: FoundRoute,
-  ): Priority {
-    if (priority === 'report') return isFromNetwork(urlPath(url), address) ? 'money' : 'guest'
-    if (priority === 'desk') return 'desk'
-    const isForm = method !== 'GET' && method !== 'HEAD'
-    if (priority === 'money' && isForm) return 'money'
-    return isForm || (headers.cookie && isPersonal(headers.cookie)) ? 'member' : 'guest'
-  }
-
   const answer: Answer = async (incoming, outgoing, context, route) => {
     let isTooLarge = () => false
-    const asked = {
+    const admissionRequest = {
       method: incoming.method!,
       path: urlPath(incoming.url!),
       failures: route.failures,
-      priority: readPriority(incoming, context.clientAddress, route),
+      priority: readPriority(incoming, context.clientAddress, route, hooks),
       isGone: () => outgoing.destroyed,
     }
     try {
-      const response = await admit(asked, () => {
+      const response = await admit(admissionRequest, () => {
         const limited = limitBody(createRequest(incoming, outgoing, origin), bodyLimit(incoming))
         isTooLarge = limited.isTooLarge
         return handler(limited.request, { ...context })
@@ -103,8 +87,8 @@ export function createApplication({ build, env, admission }: Parts): Application
   }
 
   const render: Render = async (url, headers, { failures }) => {
-    const asked = { method: 'GET', path: urlPath(url), failures, priority: 'guest' as const }
-    const response = await admit(asked, () =>
+    const admissionRequest = { method: 'GET', path: urlPath(url), failures, priority: 'guest' as const }
+    const response = await admit(admissionRequest, () =>
       handler(new Request(env.publicOrigin + url, { headers }), {
         requestId: randomUUID(),
         clientAddress: '',
@@ -123,6 +107,20 @@ export function createApplication({ build, env, admission }: Parts): Application
   }
 
   return Object.assign(answer, { refusalPage, render, send: sendPage })
+}
+
+/** A report without a network's secret waits like a page: a flood of them must not hold up the authentic ones. */
+function readPriority(
+  { method, url = '', headers }: IncomingMessage,
+  address: string,
+  { handle: { priority } }: FoundRoute,
+  { isFromNetwork = () => true, isPersonal = () => true }: ApplicationHooks,
+): Priority {
+  if (priority === 'report') return isFromNetwork(urlPath(url), address) ? 'money' : 'guest'
+  if (priority === 'desk') return 'desk'
+  const isForm = method !== 'GET' && method !== 'HEAD'
+  if (priority === 'money' && isForm) return 'money'
+  return isForm || (headers.cookie && isPersonal(headers.cookie)) ? 'member' : 'guest'
 }
 
 function limitBody(request: Request, limit: number) {

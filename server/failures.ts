@@ -34,13 +34,10 @@ export function handleFailures(build: ServerBuild, mode: 'development' | 'produc
   ): Promise<Response> {
     const form = status === 413 ? hooks.buildTooLargeRequest?.(request) : null
     const rendered = form ? await handle(form, context) : null
-    const headers = new Headers(request.headers)
-    for (const name of ['Content-Type', 'Content-Length']) headers.delete(name)
-    const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
     const page =
       rendered?.status === 200
         ? rendered
-        : await showFailure(new Request(request.url, { headers, method }), {
+        : await showFailure(withoutBody(request), {
             ...context,
             failedStatus: status,
             failedText: text,
@@ -73,6 +70,12 @@ export function handleFailures(build: ServerBuild, mode: 'development' | 'produc
   }
 
   return { build: { ...build, routes }, settle: replaceFailure, showRefusal }
+}
+
+function withoutBody({ url, method, headers: original }: Request): Request {
+  const headers = new Headers(original)
+  for (const name of ['Content-Type', 'Content-Length']) headers.delete(name)
+  return new Request(url, { headers, method: method === 'HEAD' ? 'HEAD' : 'GET' })
 }
 
 /** A build in which every URL matches one page, whose loader throws the recorded failure. */

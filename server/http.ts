@@ -72,23 +72,28 @@ function answerBrokenRequests(
   })
 }
 
+/** Connections without a request so far; node counts them as busy, not idle. */
+function trackSilent(server: http.Server): Set<Socket> {
+  const silent = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  return silent
+}
+
 export function listen(
   { mostConnections, https, ...parts }: Options,
   port: number,
   host: string | undefined,
   times = TIMES,
 ): Promise<ListeningServer> {
-  // Connections without a request so far; node counts them as busy, not idle.
-  const silent = new Set<Socket>()
   let state: State = 'serving'
   const server = createServer(times)
   const headers = baseHeaders(https)
   if (mostConnections !== null) limitConnections(server, mostConnections)
   answerBrokenRequests(server, headers, parts.metrics)
-  server.on('connection', (socket: Socket) => {
-    silent.add(socket)
-    socket.once('close', () => silent.delete(socket))
-  })
+  const silent = trackSilent(server)
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     silent.delete(request.socket)
     for (const [name, value] of headers) response.setHeader(name, value)

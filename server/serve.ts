@@ -10,7 +10,7 @@ import { createApplication, type ApplicationHooks } from './application'
 import { createPageCache, type PageCache } from './cache/page-cache'
 import { watchVersions } from './cache/versions'
 import { isFilePath, readStaticFiles, type StaticFile } from './files'
-import { isForMonitors } from './guard'
+import { isForMonitors, type Rules } from './guard'
 import { readNewestMigration, openMonitorConnection, watchDatabase } from './health'
 import { listen } from './http'
 import { openImages } from './images'
@@ -38,12 +38,6 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   const watch = openMonitorConnection(url)
   const admission = createAdmission()
   const application = createApplication({ build, env, admission })
-  const rules = {
-    host: new URL(env.publicOrigin).host,
-    isDemo: env.demo,
-    trustedHops: env.TRUSTED_PROXY_HOPS,
-    apiOrigins: env.API_ORIGINS,
-  }
   let pages: PageCache | null = null
   const metrics = env.METRICS_PORT
     ? openMetrics({ hooks, admission, pages: () => pages, isFirst })
@@ -62,7 +56,7 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
     files,
     health: watchDatabase(watch, readNewestMigration(path.join(buildFolder, 'drizzle'))),
     https: env.https,
-    rules,
+    rules: readRules(env),
     pages,
     images: openImages(env),
     metrics,
@@ -91,6 +85,13 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
     },
   }
 }
+
+const readRules = (env: Env): Rules => ({
+  host: new URL(env.publicOrigin).host,
+  isDemo: env.demo,
+  trustedHops: env.TRUSTED_PROXY_HOPS,
+  apiOrigins: env.API_ORIGINS,
+})
 
 /** Adds the paths that the server answers itself, which the route table would take for shortlinks. */
 function addServerPaths(files: Map<string, StaticFile>, find: FindRoute): FindRoute {
