@@ -29,22 +29,7 @@ export function DeletionForm({
   return (
     <section className="panel panel-parts" aria-labelledby="delete-title">
       <h2 id="delete-title">Delete your account</h2>
-      <p>
-        Your name, number, e-mail, password, image, payout details, notifications, feedback and newsletter are
-        removed at once, and you are signed out everywhere. The law makes us keep records of money; they stay
-        without your name. You can sign up again with your number later, as a new member.
-      </p>
-      <p>
-        If you owe us money, your withdrawals are on hold, or a store can still take a purchase back, we keep
-        a code made from your number, from which nobody can read the number. An account that is opened with
-        your number within 90 days takes over the debt and the hold, also a debt for cashback that was paid to
-        you and is taken back later. After that the code only helps us notice fraud. It is erased after 400
-        days if nothing is owed, and after three years at most.
-      </p>
-      <p>
-        What is in your wallet or pending when you delete your account is given up. Purchases that a store
-        confirms afterwards earn you nothing.
-      </p>
+      <Consequences />
       {(debt !== null || isHeld) && (
         <p className="notice notice-warning">
           This applies to you:{' '}
@@ -85,3 +70,24 @@ export function DeletionForm({
     </section>
   )
 }
+
+const Consequences = () => (
+  <>
+    <p>
+      Your name, number, e-mail, password, image, payout details, notifications, feedback and newsletter are
+      removed at once, and you are signed out everywhere. The law makes us keep records of money; they stay
+      without your name. You can sign up again with your number later, as a new member.
+    </p>
+    <p>
+      If you owe us money, your withdrawals are on hold, or a store can still take a purchase back, we keep a
+      code made from your number, from which nobody can read the number. An account that is opened with your
+      number within 90 days takes over the debt and the hold, also a debt for cashback that was paid to you
+      and is taken back later. After that the code only helps us notice fraud. It is erased after 400 days if
+      nothing is owed, and after three years at most.
+    </p>
+    <p>
+      What is in your wallet or pending when you delete your account is given up. Purchases that a store
+      confirms afterwards earn you nothing.
+    </p>
+  </>
+)
