@@ -50,8 +50,8 @@ describe.each(paths)('GET %s', (path) => {
     ])
       expect(policy).toContain(rule)
     const scripts = scriptsOf(page.body)
-    // Scroll restoration, Remix's context, modules and data, and what starts these.
-    expect(scripts).toHaveLength(6)
+    // Remix's modules, its context with the data, and what starts these.
+    expect(scripts).toHaveLength(3)
     for (const script of scripts)
       expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     expect(page.body).not.toMatch(/<[^>]+\sstyle="/)
