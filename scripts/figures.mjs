@@ -40,8 +40,8 @@ const functions = code
 const lengths = functions.map((one) => one.lines)
 const ratio = sum(tests, 'lines') / sum(code, 'lines')
 const largest = code.toSorted((a, b) => b.lines - a.lines)
-const pack = JSON.parse(fs.readFileSync('package.json', 'utf8'))
-const packages = (/** @type {string} */ kind) => Object.keys(pack[kind] ?? {}).length
+const packs = ['package.json', 'tests/package.json'].map((file) => JSON.parse(fs.readFileSync(file, 'utf8')))
+const packages = (/** @type {string} */ kind) => packs.flatMap((pack) => Object.keys(pack[kind] ?? {})).length
 
 /** @param {number[]} values */
 const spread = (values) => [0.5, 0.95, 1].map((share) => quantile(values, share)).join(' / ')
