@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const MARK = 'DEALDWAAR_TEST_RUN'
 
-/** Of the run that calls this first; what it starts afterwards belongs to it. Its own end is noticed by a pipe that closes. */
+/** What this process starts afterwards belongs to its run. The reaper notices the end of the run by a pipe that closes. */
 export function startReaper() {
   if (process.env[MARK]) return
   const reaper = spawn(process.execPath, [fileURLToPath(import.meta.url), randomBytes(8).toString('hex')], {
@@ -19,23 +19,6 @@ export function startReaper() {
   reaper.unref()
   const pipe = /** @type {import('node:net').Socket | null} */ (reaper.stdin)
   pipe?.unref()
-}
-
-/** Ends this process when the one that started it is gone, or the one above it: npm starts a shell that starts this. */
-export function endWithParents() {
-  const parents = [process.ppid, findParent(process.ppid)]
-  setInterval(() => {
-    if (process.ppid !== parents[0] || findParent(process.ppid) !== parents[1]) process.exit(1)
-  }, 500).unref()
-}
-
-/** 0 where the system does not tell. @param {number} pid */
-function findParent(pid) {
-  try {
-    return Number(/^PPid:\s*(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
-  } catch {
-    return 0
-  }
 }
 
 /** @param {string} run @returns {number[]} */

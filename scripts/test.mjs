@@ -5,7 +5,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
-import { endWithParents, startReaper } from './reaper.mjs'
+import { startReaper } from './reaper.mjs'
+import { stopWithNpm } from './stop-with-npm.mjs'
 import { countPlaywright, countVitest, failure, strict } from './test-counts.mjs'
 
 /**
@@ -185,7 +186,7 @@ function list(title, found) {
 }
 
 startReaper()
-endWithParents()
+stopWithNpm()
 try {
   await ensureInstalled(console.log)
   fs.rmSync(reports, { recursive: true, force: true })
