@@ -45,7 +45,7 @@ const STAND_INS = {
   nano: `echo SUPPORT_EMAIL=help@dealdwaar.example >>"$1"`,
   journalctl: `cat "/var/log/$2.log"`,
   git: `case "$1" in clone) mkdir -p "$3"; mount --bind /mnt/project "$3" ;; pull) ;; *) exit 1 ;; esac`,
-  npm: `case "$*" in ci | 'run build') ;; *) exit 1 ;; esac`,
+  npm: `case "$*" in 'ci --workspaces=false' | 'run build') ;; *) exit 1 ;; esac`,
   'apt-get': `exec /usr/bin/apt-get --simulate "$@" >/dev/null`,
   certbot: `while [ $# -gt 0 ]; do case "$1" in -d) name=$2 ;; -w) test -d "$2" ;; esac; shift; done
 at=/etc/letsencrypt/live/$name; mkdir -p "$at"
