@@ -10,6 +10,7 @@ import { joinUsers, keepPort, readPort, type Users } from './users'
 import { isRunning, watch, type DatabaseEvent } from './watch'
 
 export interface EmbeddedPostgres {
+  /** Superuser `app`, database `postgres`. */
   url: string
   keepAlive(tell: (event: DatabaseEvent) => void): void
   /** Stops the server unless another process still uses it. */

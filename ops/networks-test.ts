@@ -17,7 +17,7 @@ interface Options {
   json?: boolean
 }
 
-const PATIENCE = 15_000
+const PATIENCE_MS = 15_000
 
 export async function testNetwork(network: NetworkName, { old, post, to, json }: Options): Promise<void> {
   const at = old ? 1 : 0
@@ -74,7 +74,7 @@ interface Sample {
 
 async function send(url: string, { body, ...options }: Sample): Promise<Answer> {
   const { request } = url.startsWith('https:') ? https : http
-  const signal = AbortSignal.timeout(PATIENCE)
+  const signal = AbortSignal.timeout(PATIENCE_MS)
   try {
     const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
       request(url, { ...options, signal }, resolve)

@@ -24,6 +24,7 @@ export interface ApplicationHooks {
   stop?: () => Promise<void> | void
   busyTexts?: BusyTexts
   readMeasures?: (what: { database: boolean }) => Promise<Sample[]>
+  /** Without this hook every postback counts as authentic while it waits. */
   isFromNetwork?: (path: string, address: string) => boolean
   /** Whether a Cookie header changes what its bearer sees; without this hook every one does. */
   isPersonal?: (cookie: string) => boolean

@@ -7,6 +7,7 @@ import { listMethods } from './guard'
 const EXPOSED =
   'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Total-Count, Link, X-Request-Id'
 
+/** True: the request was a preflight and is already answered. */
 export function allowOrigin(
   { method, headers }: IncomingMessage,
   response: ServerResponse,

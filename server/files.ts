@@ -60,6 +60,7 @@ function readIf(file: string, encoding: Encoding): Partial<Record<Encoding, Buff
 export const isFilePath = (files: Map<string, StaticFile>, path: string): boolean =>
   files.has(path) || path.startsWith(FINGERPRINTED)
 
+/** 'missing': a fingerprinted name that does not exist. Null: not a file, ask the application. */
 export function findFile(files: Map<string, StaticFile>, url: string): StaticFile | 'missing' | null {
   const name = decodeURIComponent(urlPath(url))
   return files.get(name) ?? (name.startsWith(FINGERPRINTED) ? 'missing' : null)

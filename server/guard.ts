@@ -75,6 +75,7 @@ export function dropSpoofable(request: IncomingMessage): void {
 
 export interface Client {
   address: string
+  /** `address` is the proxy's: X-Forwarded-For had no valid address at the trusted position. */
   isProxy: boolean
 }
 

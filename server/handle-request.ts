@@ -130,6 +130,7 @@ function warnAboutProxy({ url = '' }: IncomingMessage): void {
   )
 }
 
+/** The status of nginx for a client that left. */
 const CLIENT_LEFT = 499
 
 function measureResponse(response: ServerResponse, done: (ms: number) => void): void {

@@ -4,7 +4,7 @@ import postgres from 'postgres'
 import { log } from '~/runtime/log.server'
 
 const FRESH_MS = 500
-const TIMEOUT = 2000
+const TIMEOUT_MS = 2000
 
 /** Why a server should get no requests: it stops, PostgreSQL gives no answer, or its schema is older than this build. */
 export type Unready = 'draining' | 'database' | 'migrations'
@@ -40,9 +40,10 @@ export function watchDatabase(sql: postgres.Sql, newest: number): Health {
   return { isHealthy, findUnreadyReason }
 }
 
+/** SQLSTATE undefined_table. */
 const NO_TABLE = '42P01'
 
-/** Caches an answer for FRESH_MS; returns `late` when `ask` takes longer than TIMEOUT. */
+/** Caches an answer for FRESH_MS; returns `late` when `ask` takes longer than TIMEOUT_MS. */
 function cacheBriefly<Answer>(ask: () => Promise<Answer>, late: Answer): () => Promise<Answer> {
   let last: { at: number; answer: Promise<Answer> } | undefined
   return () => {
@@ -55,7 +56,7 @@ function cacheBriefly<Answer>(ask: () => Promise<Answer>, late: Answer): () => P
 function withTimeout<Answer>(answer: Promise<Answer>, late: Answer): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<Answer>((resolve) => {
-    timer = setTimeout(resolve, TIMEOUT, late)
+    timer = setTimeout(resolve, TIMEOUT_MS, late)
     timer.unref()
   })
   return Promise.race([answer, timeout]).finally(() => clearTimeout(timer))
@@ -80,6 +81,7 @@ export async function warnAboutConnections(url: string, most: number): Promise<v
         accepted: row!.accepted,
       })
   } catch {
+    // A proxy such as PgBouncer may not answer; /healthz says if there is no database.
   } finally {
     await sql.end({ timeout: 1 })
   }

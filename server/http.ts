@@ -22,10 +22,11 @@ const TIMES = {
 /** Metric label for requests answered before routing. */
 const BROKEN = 'broken'
 
-const LINGER = 5_000
+const LINGER_MS = 5_000
 
 export interface Options extends Parts {
   https: boolean
+  /** Of one address in this process; null: the addresses are those of proxies. */
   mostConnections: number | null
 }
 
@@ -37,6 +38,7 @@ export interface ListeningServer {
    * Resolves when none is left, or after `linger` ms; stop() ends the rest.
    */
   retire(linger?: number): Promise<void>
+  /** Waits up to `grace` ms for running requests, then closes the rest. */
   stop(grace?: number): Promise<void>
 }
 
@@ -106,7 +108,7 @@ export function listen(
   const close = () =>
     (closed ??= new Promise((resolve) => net.Server.prototype.close.call(server, () => resolve())))
 
-  async function retire(linger = LINGER) {
+  async function retire(linger = LINGER_MS) {
     state = 'retiring'
     const timer = new AbortController()
     await Promise.race([close(), sleep(linger, undefined, { signal: timer.signal }).catch(() => {})])

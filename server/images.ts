@@ -9,11 +9,13 @@ import { matchesEtag } from './etags'
 
 const NAME = /\/([0-9a-f]{32}-\d{2,4}\.(?:avif|webp))$/
 
+/** In bytes, for each process. */
 const MEMORY = 8 * 1024 * 1024
 /** In ms. How long a removed image may still be sent from memory. */
 const FRESH_MS = 60_000
 
 export interface Images {
+  /** False: the application has to answer. */
   send(request: IncomingMessage, response: ServerResponse, route: FoundRoute): Promise<boolean>
 }
 

@@ -32,6 +32,7 @@ export function sendPlain(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
+/** In ms: how long the client may keep sending, so that it reads the refusal and not a connection reset. */
 const DRAIN = 500
 /** For a file upload, which browsers send completely before they read the response. */
 const DRAIN_FILE = 20_000

@@ -109,6 +109,7 @@ function addServerPaths(files: Map<string, StaticFile>, find: FindRoute): FindRo
   }
 }
 
+/** The demo's passwords are public, so it listens on loopback unless HOST or PUBLIC_ORIGIN says otherwise. */
 function bindTo(env: Env): string | undefined {
   if (env.HOST) return env.HOST
   const { hostname } = new URL(env.publicOrigin)

@@ -48,6 +48,7 @@ class WorkerPool {
     this.workers = Array.from({ length: count })
   }
 
+  /** Resolves with the port when the first worker listens. */
   async open(): Promise<number> {
     const first = this.start(0)
     const port = await first.port

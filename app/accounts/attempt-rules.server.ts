@@ -3,9 +3,9 @@ import { type Counted, defineAddressLimit, defineLimit, type RateLimit } from '~
 import { getWidestPrefix } from '~/runtime/address-prefixes'
 import type { Purpose } from './otp/challenges.server'
 
-const HOUR = 3600
+const HOUR_SECONDS = 3600
 
-const DAY = 24 * HOUR
+const DAY_SECONDS = 24 * HOUR_SECONDS
 
 export interface RateLimitSubject {
   address: string
@@ -33,21 +33,21 @@ export const limits = memoize(() => {
   const wrong = { v4: v.OTP_WRONG_PER_ADDRESS_HOUR, v6: v.OTP_WRONG_PER_NETWORK_HOUR }
   const passwords = { v4: v.PASSWORD_WRONG_PER_ADDRESS_HOUR, v6: v.PASSWORD_WRONG_PER_ADDRESS_HOUR }
   return {
-    sends: definePhoneLimits('otp-send', v.OTP_SENDS_PER_PHONE_HOUR, HOUR),
-    wrong: definePhoneLimits('otp-wrong', v.OTP_WRONG_PER_PHONE_DAY, DAY),
+    sends: definePhoneLimits('otp-send', v.OTP_SENDS_PER_PHONE_HOUR, HOUR_SECONDS),
+    wrong: definePhoneLimits('otp-wrong', v.OTP_WRONG_PER_PHONE_DAY, DAY_SECONDS),
     passwords: definePhoneLimits('password', v.PASSWORD_WRONG_PER_PHONE, 15 * 60),
-    judgedWrong: defineLimit('otp-judged-wrong', v.OTP_WRONG_PER_PHONE_DAY, DAY),
-    off: defineLimit('otp-off', 1, DAY),
-    unanswered: defineLimit('otp-unanswered-phone', v.OTP_UNANSWERED_PER_PHONE_HOUR, HOUR),
+    judgedWrong: defineLimit('otp-judged-wrong', v.OTP_WRONG_PER_PHONE_DAY, DAY_SECONDS),
+    off: defineLimit('otp-off', 1, DAY_SECONDS),
+    unanswered: defineLimit('otp-unanswered-phone', v.OTP_UNANSWERED_PER_PHONE_HOUR, HOUR_SECONDS),
     sendsOfAll: defineLimit('otp-send-all', v.OTP_SENDS_PER_MINUTE, 60),
-    signUpsOfAll: defineLimit('otp-sign-up-all', v.OTP_SIGN_UPS_PER_HOUR, HOUR),
-    tests: defineLimit('otp-test', 5, HOUR),
-    sendsOfAddress: defineAddressLimit('otp-send', sends, HOUR),
-    wrongOfAddress: defineAddressLimit('otp-wrong', wrong, HOUR),
-    passwordsOfAddress: defineAddressLimit('password', passwords, HOUR),
+    signUpsOfAll: defineLimit('otp-sign-up-all', v.OTP_SIGN_UPS_PER_HOUR, HOUR_SECONDS),
+    tests: defineLimit('otp-test', 5, HOUR_SECONDS),
+    sendsOfAddress: defineAddressLimit('otp-send', sends, HOUR_SECONDS),
+    wrongOfAddress: defineAddressLimit('otp-wrong', wrong, HOUR_SECONDS),
+    passwordsOfAddress: defineAddressLimit('password', passwords, HOUR_SECONDS),
     /** The breaker: results of strangers over all phones, and their attempts per minute while it is open. */
-    allRight: defineLimit('otp-all-right', Number.MAX_SAFE_INTEGER, HOUR),
-    allWrong: defineLimit('otp-all-wrong', Number.MAX_SAFE_INTEGER, HOUR),
+    allRight: defineLimit('otp-all-right', Number.MAX_SAFE_INTEGER, HOUR_SECONDS),
+    allWrong: defineLimit('otp-all-wrong', Number.MAX_SAFE_INTEGER, HOUR_SECONDS),
     slowed: defineLimit('otp-slowed', v.OTP_BREAKER_TRIES_PER_MINUTE, 60),
   }
 })

@@ -80,17 +80,17 @@ export const describeCause = (cause: string): { title: string; next: string } =>
     next: 'This version does not know this cause.',
   }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 export function formatDuration(ms: number): string {
   const [n, unit] =
-    ms < 2 * HOUR
-      ? [Math.floor(ms / MINUTE), 'minute']
-      : ms < 48 * HOUR
-        ? [Math.floor(ms / HOUR), 'hour']
-        : [Math.floor(ms / (24 * HOUR)), 'day']
+    ms < 2 * HOUR_MS
+      ? [Math.floor(ms / MINUTE_MS), 'minute']
+      : ms < 48 * HOUR_MS
+        ? [Math.floor(ms / HOUR_MS), 'hour']
+        : [Math.floor(ms / (24 * HOUR_MS)), 'day']
   return `${n} ${unit}${n === 1 ? '' : 's'}`
 }
 
-export const hoursBefore = (at: Date, hours: number): Date => new Date(at.getTime() - hours * HOUR)
+export const hoursBefore = (at: Date, hours: number): Date => new Date(at.getTime() - hours * HOUR_MS)

@@ -137,6 +137,7 @@ async function writeEvents(tx: Tx): Promise<void> {
 
 const INTERVAL_SECONDS = 60
 
+/** Null: a process has evaluated within the last minute. */
 export const evaluateIfDue = (moment?: Moment): Promise<Evaluated | null> =>
   runIfDue('alerts', INTERVAL_SECONDS, () => evaluateAlerts(moment))
 

@@ -29,6 +29,7 @@ export interface Operation<
   /** The body is multipart/form-data with a file, which the handler reads. */
   upload?: boolean
   answers: Replies
+  /** Statuses in addition to usualRefusals(). */
   refusals?: readonly number[]
   failure?: string
 }

@@ -26,6 +26,7 @@ export function unauthorized(request: Request): Response {
 
 const NO_ID = /^\s*(?:(?:undefined|null|nan)\s*)?$/i
 
+/** Throws a 400 or 403; the 403 is the same for another person's id and an unknown one. */
 export function requireOwnId(user: SessionUser | undefined, id: unknown): void {
   if (!user) return
   if (id === undefined || id === null || (typeof id === 'string' && NO_ID.test(id)))

@@ -21,6 +21,7 @@ export interface ApiInput<Call extends Operation> {
   body: Parsed<Call['body']>
   slice: Slice
   user: Call['who'] extends 'member' ? SessionUser : SessionUser | null
+  /** '' without a bearer token. */
   tokenHash: string
   visitor: ClientContext
   request: Request

@@ -61,6 +61,7 @@ const selectFrame = prepared((reader) =>
     .from(sql`(SELECT) AS one`),
 )
 
+/** `referralRate`: the share of new clicks, in hundredths of a percent. */
 export async function readFrame(): Promise<Frame & { referralRate: bigint }> {
   const [row] = await selectFrame(db, {})
   return {

@@ -9,13 +9,14 @@ import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 
 const JOB = 'ranking'
-const HOUR = 3600
+const HOUR_SECONDS = 3600
 
 export const UNRANKED = 2147483647
 
 interface Ranked {
   table: 'campaigns' | 'brands'
   name: 'title' | 'name'
+  /** Clicks of 30 days as rows (id, n). */
   clicked: SQL
 }
 
@@ -52,7 +53,7 @@ export async function rankIn(tx: Tx, { imported = false } = {}): Promise<void> {
 
 /** Null if any process has ranked within the last hour. */
 export const rankInTurn = (): Promise<object | null> =>
-  runIfDue(JOB, HOUR, async () => {
+  runIfDue(JOB, HOUR_SECONDS, async () => {
     await rankCatalogue()
     return {}
   })

@@ -128,12 +128,12 @@ export async function closeDatabase(): Promise<void> {
   await openedDatabase.client.end({ timeout: 5 })
 }
 
-const PATIENCE = 2000
+const PATIENCE_MS = 2000
 
 export async function isDatabaseThere(): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, false)
+    timer = setTimeout(resolve, PATIENCE_MS, false)
   })
   const answer = openedDatabase.client`SELECT 1`.then(
     () => true,

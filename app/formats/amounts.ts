@@ -5,6 +5,7 @@ import { readPasted } from './pasted'
 /** How a sender writes numbers. Superscripts are no digits; those of other scripts are, where people type. */
 export interface AmountFormat {
   decimalMark: '.' | ','
+  /** With more it is no amount; beyond two they are rounded half to even. */
   decimals: number
   /** Zeros beyond `decimals` are accepted: '100.0000'. */
   padsZeros: boolean
@@ -12,6 +13,7 @@ export interface AmountFormat {
   groupsWhole: boolean
   /** Typed by people: 'Rs. 500', '₹500' and 'INR 500' are accepted, and what `readPasted` reads. */
   isTyped: boolean
+  /** Most digits before the decimal mark. */
   digits: number
 }
 
@@ -69,6 +71,7 @@ function readHundredths(text: string, format: AmountFormat): bigint | null {
 function roundHalfEven(whole: string, decimals: string): bigint {
   const hundredths = BigInt(whole + decimals.slice(0, 2).padEnd(2, '0'))
   const rest = decimals.slice(2)
+  // Compared as text, without trailing zeros: '51' and '6' are above '5', '49' is below.
   const isUp = rest > '5' || (rest === '5' && hundredths % 2n === 1n)
   return isUp ? hundredths + 1n : hundredths
 }

@@ -3,6 +3,7 @@ import { replaceInvisible } from './characters'
 /** An unclosed string matches as a whole, for JSON.parse to reject: retrying at each quote would be quadratic. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*/g
 
+/** Numbers become strings, so that no amount becomes a float. Throws SyntaxError. */
 export const parseJsonTexts = (text: string): unknown =>
   JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (token[0] === '"' ? token : `"${token}"`)))
 

@@ -28,6 +28,7 @@ export function hashFormOwner(userId: number): string {
     .slice(0, 22)
 }
 
+/** Null: the form has no owner. Throws the guard's 403 and the limits' 413 and 400. */
 export async function saveDraft(request: Request): Promise<Response | null> {
   requireSameOrigin(request)
   if (readMediaType(request) !== 'application/x-www-form-urlencoded') return null

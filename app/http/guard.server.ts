@@ -34,6 +34,7 @@ export function requireSameOrigin(request: Request): { needsToken: boolean } {
   return { needsToken: origin === null }
 }
 
+/** For requests with a session if requireSameOrigin() returns needsToken. Throws a 403. */
 export function requireFormToken(tokenHash: string, token: unknown): void {
   if (!matches(token, deriveSecret(tokenHash))) throw refusal(403, 'Forbidden')
 }

@@ -36,6 +36,7 @@ function summarizeErrors(errors: Record<string, string>): Notice | undefined {
 
 const META_FIELDS = new Set(['from', 'csrf', 'keep'])
 
+/** Throws the guard's 403, the limits' 413, 415 and 400, and the redirect back for invalid input. */
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,

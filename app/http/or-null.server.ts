@@ -1,6 +1,6 @@
 import { errorFacts, log } from '~/runtime/log.server'
 
-const TIMEOUT = 8000
+const TIMEOUT_MS = 8000
 
 /**
  * For reads: null when `work` fails or takes too long, which is logged. Responses are rethrown. A write may still succeed
@@ -9,7 +9,7 @@ const TIMEOUT = 8000
 export async function readOrNull<Value>(work: Promise<Value>, part: string): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('too late')), TIMEOUT)
+    timer = setTimeout(() => reject(new Error('too late')), TIMEOUT_MS)
   })
   return writeOrNull(Promise.race([work, late]), part).finally(() => clearTimeout(timer))
 }

@@ -15,6 +15,7 @@ export async function readParameters(request: Request): Promise<Record<string, s
   return { ...readTexts(query), ...readTexts(body) }
 }
 
+/** Reads only what is signed: the body, else the URL. Throws 415 if the Content-Type does not match the body. */
 export async function readSignedParameters(
   request: Request,
   { body }: { body: string },

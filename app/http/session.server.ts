@@ -64,6 +64,7 @@ export function redirectToSignIn(request: Request): Response {
 export const requireUser = async (request: Request): Promise<SessionUser> =>
   (await requireSession(request)).user
 
+/** Returns the Set-Cookie value; the browser's previous session ends. */
 export async function startSession(
   request: Request,
   { token, remember }: { token: string; remember: boolean },

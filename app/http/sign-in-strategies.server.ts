@@ -16,6 +16,7 @@ import { closeDialog, openDialog } from './urls'
 
 interface VerifiedSignIn {
   from: string
+  /** Null: the code only opens the form for a new password. */
   session: SignedIn | null
   isNew: boolean
 }

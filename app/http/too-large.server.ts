@@ -5,6 +5,7 @@ import { writeFlash } from './flash.server'
 
 const PAGE = paths.account
 
+/** A GET of the form's page with the error as its flash; null for other paths. */
 export function buildTooLargeRequest(request: Request): Request | null {
   const { pathname } = new URL(request.url)
   if (pathname.toLowerCase() !== '/account/image') return null

@@ -22,6 +22,7 @@ interface UploadOptions {
   fallback: string
 }
 
+/** Throws the guard's 403, 413 above 5 MB, 415, 400, and 503 when the queue is full. */
 export async function readUpload(request: Request, options: UploadOptions): Promise<Upload> {
   const { form, field, fallback } = options
   const data = await readGuarded(request, () => readFileForm(request))

@@ -25,6 +25,7 @@ export function outlineNodes(nodes: Iterable<Node>): string {
   return outline
 }
 
+/** FNV-1a, because browsers have crypto.subtle only on secure connections. */
 export function digest(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -13,6 +13,7 @@ import { warning } from '~/notice'
 import { addDetailsActions } from '~/wallet/details/payout-details'
 import { readWithdrawChoices } from '~/wallet/wallet-page.server'
 
+/** Null: the dialog needs no data. Throws a redirect if it may not open. */
 export async function readDialogData(request: Request, session: Session | null) {
   const url = new URL(request.url)
   const page = url.pathname + url.search

@@ -30,6 +30,7 @@ export async function readHeaderState(userId: number) {
     balance: formatRupees(available),
     pending: formatRupees(pending),
     unread: state?.news.unread ?? 0,
+    /** The newest first; null: they could not be read. */
     notifications: state && state.news.latest.map(notificationItem),
   }
 }

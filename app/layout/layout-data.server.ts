@@ -3,6 +3,7 @@ import { showReferral } from '~/catalog/rates/referral-rate'
 import { env } from '~/config/env.server'
 import { readOrNull } from '~/http/or-null.server'
 
+/** In hundredths of a percent; shown while the database is unavailable. */
 const FIRST_RATE = 2000n
 
 export async function readLayout() {

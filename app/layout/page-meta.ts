@@ -7,6 +7,7 @@ import type { StructuredData } from '~/catalog/structured-data'
 interface PageMeta {
   title: string
   description: string
+  /** Canonical and encoded, with the parameters that identify the page; null: no canonical URL. */
   path: string | null
   /** PUBLIC_ORIGIN; '' if unknown: absolute URLs are then omitted. */
   origin: string

@@ -4,6 +4,7 @@ import { isGuestPage } from '~/http/guest-pages'
 
 const INTENT_MS = 80
 
+/** `link` and `here` are absolute URLs. */
 export function findPageToPrefetch(link: string, here: string, guestPages: readonly string[]): string | null {
   const [to, from] = [new URL(link), new URL(here)]
   const path = to.pathname + to.search

@@ -1,4 +1,4 @@
-const INTERVAL = 60_000
+const INTERVAL_MS = 60_000
 
 interface Tab {
   isVisible(): boolean
@@ -29,7 +29,7 @@ export function refreshWhileVisible(refresh: () => Promise<void>, tab = browserT
 
   function wait() {
     clearTimeout(timer)
-    if (tab.isVisible()) timer = setTimeout(ask, INTERVAL)
+    if (tab.isVisible()) timer = setTimeout(ask, INTERVAL_MS)
   }
   function ask() {
     wait()

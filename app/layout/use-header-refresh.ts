@@ -3,7 +3,7 @@ import { useRoot } from '~/root-data'
 import type { HeaderState } from './header-data.server'
 import { refreshWhileVisible } from './refresh-header'
 
-const TIMEOUT = 30_000
+const TIMEOUT_MS = 30_000
 
 let latest: HeaderState | null = null
 const listeners = new Set<() => void>()
@@ -16,7 +16,7 @@ function listen(listener: () => void) {
 async function refresh(): Promise<void> {
   const response = await fetch('/Account/header.json', {
     cache: 'no-store',
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   if (!response.ok) return
   latest = (await response.json()) as HeaderState

@@ -3,6 +3,7 @@ export interface Bounds {
   /** Its number changes with the form of what is kept: the next worker then deletes the older cache. */
   name: string
   most: number
+  /** Of one copy, in characters (pages) or bytes (files). */
   largest: number
 }
 

@@ -9,12 +9,15 @@ export interface WorkerData {
    */
   page: { html: string; headers: Record<string, string>; list: string; item: string; none: string }
   guestPages: string[]
+  /** HTML above a copy; {time} is when it was made. */
   note: string
 }
 
 export interface CopyInfo {
   address: string
+  /** As HTML. */
   title: string
+  /** In ms. */
   at: number
 }
 

@@ -3,7 +3,7 @@ import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
 import { FILES, PAGES, PICTURES, type Bounds } from './caches'
 import { createCopy, readCopyInfo, type CopyInfo } from './copies'
 
-const MAX_AGE = 7 * 24 * 60 * 60
+const MAX_AGE_SECONDS = 7 * 24 * 60 * 60
 
 const withinBounds = ({ most }: Bounds, maxAgeSeconds?: number) =>
   new ExpirationPlugin({ maxEntries: most, maxAgeSeconds, purgeOnQuotaError: true })
@@ -25,7 +25,7 @@ export const keepPages = () => [
         : null
     },
   },
-  withinBounds(PAGES, MAX_AGE),
+  withinBounds(PAGES, MAX_AGE_SECONDS),
 ]
 
 export const keepFiles = (cache: Bounds) => [
@@ -60,7 +60,7 @@ export async function listPages(): Promise<CopyInfo[]> {
     const copy = await cache.match(url, { ignoreVary: true })
     if (copy) copies.push(readCopyInfo(copy, url))
   }
-  return copies.filter(({ at }) => Date.now() - at < MAX_AGE * 1000).sort((a, b) => b.at - a.at)
+  return copies.filter(({ at }) => Date.now() - at < MAX_AGE_SECONDS * 1000).sort((a, b) => b.at - a.at)
 }
 
 /**

@@ -7,7 +7,7 @@ import { moveLateDebts } from './late-debts.server'
 
 /** Rows per statement, so that no statement holds its locks for long. */
 const BATCH = 5000
-const HOUR = 3600
+const HOUR_SECONDS = 3600
 
 export interface Swept {
   sessions: number
@@ -72,6 +72,6 @@ async function inBatches(statement: ReturnType<typeof sql>): Promise<number> {
 /** Runs once an hour across all processes. `every`: how often this process checks, in seconds. */
 export const startSweep = (every = 10 * 60): Schedule =>
   schedule('sweep', every, async () => {
-    const swept = await runIfDue('sweep', HOUR, sweep)
+    const swept = await runIfDue('sweep', HOUR_SECONDS, sweep)
     if (swept) log('info', 'swept', { ...swept, lateDebts: await moveLateDebts() })
   })

@@ -8,8 +8,10 @@ import { findErrorCode } from './error-causes'
 
 export interface DiskCache {
   read(name: string): Promise<Buffer | null>
+  /** Throws if the disk refuses. */
   write(name: string, bytes: Uint8Array): Promise<void>
   remove(names: readonly string[]): Promise<void>
+  /** Returns the number of deleted files. */
   clear(): Promise<number>
 }
 
@@ -22,7 +24,7 @@ interface CachedFile {
 
 /** In ms. A use is recorded this rarely, because a write for each read would cost more than the read. */
 const TOUCH_INTERVAL = 3_600_000
-const ABANDONED = 600_000
+const ABANDONED_MS = 600_000
 /**
  * Shares of the limit: how much a process writes between two scans of the folder, above which size it trims, and down to
  * which.
@@ -31,6 +33,7 @@ const LOOK = 0.01
 const HIGH = 0.85
 const LOW = 0.8
 
+/** `limit` is in bytes. Names have letters, digits, dots and dashes. */
 export function openDiskCache(folder: string, limit: number): DiskCache {
   const getPath = (name: string) => path.join(folder, name.slice(0, 2), name)
   // The first write scans the folder, which may have files of earlier processes.
@@ -99,7 +102,7 @@ async function trim(folder: string, limit: number): Promise<void> {
   const files: CachedFile[] = []
   for (const each of found)
     if (!each.isTemporary) files.push(each)
-    else if (now - each.usedAt > ABANDONED) await fs.rm(each.file, { force: true })
+    else if (now - each.usedAt > ABANDONED_MS) await fs.rm(each.file, { force: true })
   let total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   if (total <= limit * HIGH) return
   files.sort((a, b) => a.usedAt - b.usedAt)

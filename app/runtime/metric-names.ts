@@ -4,7 +4,9 @@ interface Definition {
   type: 'counter' | 'gauge' | 'histogram'
   help: string
   labels?: readonly string[]
+  /** Merges the values of the processes of WEB_CONCURRENCY; undefined: their sum. */
   of?: 'max' | 'min'
+  /** Upper bounds of a histogram, in seconds. */
   buckets?: readonly number[]
 }
 

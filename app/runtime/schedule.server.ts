@@ -6,6 +6,7 @@ export interface Schedule {
   stop(): Promise<void>
 }
 
+/** By performance.now(), in ms; the start of the schedule if no run has succeeded. */
 const lastSuccess = new Map<string, number>()
 
 export const readWorkerAges = (): Sample[] =>

@@ -9,6 +9,7 @@ export type SettingRow = typeof settings.$inferSelect
 
 /** How long a lowered protection waits where nobody else can approve it; also told in docs/operator.md. */
 const ALONE_HOURS = 24
+/** A person whose last command is older does not count as a second person. */
 const OPERATOR_DAYS = 90
 
 /** Of the statement: transactions that waited for the lock began before the row that they waited for. */
@@ -76,6 +77,7 @@ async function isPending(tx: Tx, name: SettingName): Promise<boolean> {
   return newest!.waits
 }
 
+/** 'not-waiting': the row is in force, was approved, or a later row replaced it. */
 type NotApproved =
   Refused<'not-found'> | Refused<'own', { row: SettingRow }> | Refused<'not-waiting', { row: SettingRow }>
 

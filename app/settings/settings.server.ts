@@ -8,6 +8,7 @@ const inForce = statement<NamedValue>(IN_FORCE)
 
 export const readTexts = async (reader: Reader): Promise<Texts> => toTexts(await inForce(reader, []))
 
+/** Pass the transaction that it guards. Throws if a setting is missing or unreadable. */
 export const readSettings = async (reader: Reader): Promise<Settings> =>
   parseSettings(await readTexts(reader))
 

@@ -12,7 +12,9 @@ export interface Grant {
   referrerId: number | null
   before: Paise
   cashback: Paise
+  /** The referrer's share, in hundredths of a percent. */
   referralRate: bigint
+  /** In paise; null: the network did not report it. */
   commission: bigint | null
 }
 

@@ -21,6 +21,7 @@ export type PostbackState = (typeof POSTBACK_STATES)[number]
 export const getPostbackState = ({ outcome, resolved_at }: InboxRow): PostbackState =>
   resolved_at ? 'resolved' : (outcome ?? 'open')
 
+/** The period of the receipt. */
 export interface PostbackFilter extends Period {
   network?: string | undefined
   state?: PostbackState | undefined

@@ -42,6 +42,7 @@ export const saleIds = ({ externalId, otherIds }: Pick<ReportedSale, 'externalId
   ...otherIds,
 ]
 
+/** The oldest first. */
 export function listCandidates(reader: Reader, network: string, sale: ReportedSale): Promise<Conversion[]> {
   const ids = saleIds(sale)
   if (ids.length > KEYS.length) throw new Error(`a sale has more than ${KEYS.length} ids`)

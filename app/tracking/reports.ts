@@ -15,6 +15,7 @@ export interface ReportedSale {
   otherIds: string[]
   report: Report
   sale: Paise | null
+  /** The platform's commission, never the credited amount. */
   networkPayout: Paise | null
 }
 
@@ -131,6 +132,7 @@ interface Named {
 interface SaleIds {
   conversionId: string | null
   orderNumber: string | null
+  /** All of them, the best first. */
   ids: [string, ...string[]]
   /** The network named a conversion by an unusable text. */
   isUnusable: boolean

@@ -12,6 +12,7 @@ import type { Conversion } from './conversion'
 import { commissionColumns } from './reported-clicks.server'
 import { newestOfStore } from './newest-of-store.server'
 
+/** The period of the first report. */
 export interface SaleFilter extends Period {
   network?: string | undefined
   status?: Conversion['status'] | undefined

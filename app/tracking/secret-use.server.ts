@@ -13,7 +13,7 @@ export const fingerprint = (network: NetworkName, secret: string): string =>
     .digest('hex')
     .slice(0, 16)
 
-const EVERY = 60_000
+const EVERY_MS = 60_000
 
 const recordedAt = new Map<string, number>()
 
@@ -22,7 +22,7 @@ export async function recordUse(network: NetworkName, secrets: string[]): Promis
   const now = Date.now()
   const due = secrets
     .map((secret) => fingerprint(network, secret))
-    .filter((one) => now - (recordedAt.get(one) ?? 0) >= EVERY)
+    .filter((one) => now - (recordedAt.get(one) ?? 0) >= EVERY_MS)
   if (!due.length) return
   for (const one of due) recordedAt.set(one, now)
   try {

@@ -31,6 +31,7 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
   useBrowserEffect(() => {
     const dialog = ref.current!
     closePopovers()
+    // showModal() throws while `open` is set.
     dialog.removeAttribute('open')
     dialog.showModal()
     dialog.querySelector<HTMLElement>(FIRST)?.focus()

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { Flash, Notice } from '~/notice'
 
 interface PageFacts {
+  /** Null for guests. */
   csrf: string | null
   /** Null for guests; a form that outlives its session is returned to its owner only. */
   owner: string | null

@@ -77,6 +77,7 @@ export async function readWithdrawChoices(userId: number, asked = '') {
   const refusal = findViolation(withdrawable, facts)
   return {
     balance: formatGrouped(withdrawable),
+    /** Paise, for validation while typing. */
     available: withdrawable.toString(),
     all: formatPlain(withdrawable),
     amount: readWithdrawalAmount(asked) && !refuseTyped(asked, withdrawable) ? asked : '',

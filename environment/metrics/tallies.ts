@@ -5,15 +5,15 @@ import type { Snapshot } from './metrics'
 
 const NAME = 'dealdwaar_http_request_duration_seconds'
 const { help, buckets = [] } = METRICS[NAME]
-const BOUNDS = buckets.map((seconds) => seconds * 1000)
+const BOUNDS_MS = buckets.map((seconds) => seconds * 1000)
 
 export class Durations {
-  private readonly counts = Array.from({ length: BOUNDS.length + 1 }, () => 0)
+  private readonly counts = Array.from({ length: BOUNDS_MS.length + 1 }, () => 0)
   private sum = 0
 
   add(ms: number): void {
     let place = 0
-    while (place < BOUNDS.length && ms > BOUNDS[place]!) place++
+    while (place < BOUNDS_MS.length && ms > BOUNDS_MS[place]!) place++
     this.counts[place]!++
     this.sum += ms
   }

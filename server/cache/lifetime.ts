@@ -7,6 +7,7 @@ export interface Lifetime {
   fresh: number
   /** Until then it is served while it is rendered again in the background. */
   stale: number
+  /** Until then it is served if rendering fails. */
   error: number
 }
 

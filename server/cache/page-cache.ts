@@ -88,6 +88,7 @@ function openPages({ bytes, versions, render }: Parts): Pages {
           return page
         }
         call.response = response
+        // A page whose frame could not be read is a 200 with Retry-After.
         if (response.status >= 500 || response.headers.has('Retry-After'))
           throw new Error(`rendered with ${response.status}`)
       } catch (error) {

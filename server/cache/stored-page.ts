@@ -10,9 +10,11 @@ export interface StoredPage {
   renderedAt: number
   lifetime: Lifetime
   etag: string
+  /** In bytes, roughly. */
   size: number
   bodies: Map<Encoding, Buffer>
   headers: Map<string, string>
+  /** As Date.now(): until then a failed rendering is not repeated. */
   failedUntil: number
 }
 

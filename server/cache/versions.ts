@@ -5,6 +5,7 @@ export interface Versions {
   readonly current: number
   /** Pages of an older version are never served. */
   readonly purged: number
+  /** Date.now() when `current` last changed. */
   readonly changedAt: number
 }
 
@@ -28,7 +29,9 @@ export async function watchVersions(sql: postgres.Sql, every = INTERVAL): Promis
       const [current, purged] = [Number(row?.version ?? 0), Number(row?.purged ?? 0)]
       if (current !== versions.current) Object.assign(versions, { current, changedAt: Date.now() })
       versions.purged = purged
-    } catch {}
+    } catch {
+      // The next poll may succeed; pages age meanwhile.
+    }
     if (stopped) return
     timer = setTimeout(() => void poll(), every)
     timer.unref()

@@ -54,6 +54,7 @@ export function chooseProvider(v: Env): OtpProvider {
       return named.send(target)
     },
     verify(target, sent, code) {
+      // Before verification, only the demo provider stores a hash.
       return sent.code_hash === null
         ? named.verify(target, sent, code)
         : demoProvider.verify(target, sent, code)

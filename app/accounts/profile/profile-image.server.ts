@@ -50,6 +50,7 @@ export async function removeProfileImage(userId: number): Promise<void> {
 
 const isWhole = sql<boolean>`encode(sha256(${profileImages.webp}), 'hex') = ${profileImages.version}`
 
+/** Null: there is none, or the stored bytes do not match their hash. */
 export async function findProfileImage(userId: number): Promise<{ version: string; webp: Buffer } | null> {
   const { version, webp } = profileImages
   const [row] = await db

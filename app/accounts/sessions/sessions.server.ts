@@ -5,9 +5,9 @@ import { db, type Reader } from '~/db/client.server'
 import { sessions } from '~/db/schema/members'
 import { derivedKey } from '~/config/env.server'
 
-const HOUR = 60 * 60 * 1000
-const REMEMBERED = 30 * 24 * HOUR
-const FORGOTTEN = 12 * HOUR
+const HOUR_MS = 60 * 60 * 1000
+const REMEMBERED = 30 * 24 * HOUR_MS
+const FORGOTTEN = 12 * HOUR_MS
 export const SEEN_EVERY = 10 * 60 * 1000
 export const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
@@ -15,6 +15,7 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 
 export interface NewSession {
   userId: number
+  /** 30 days instead of 12 hours. */
   remember: boolean
   kind: 'cookie' | 'bearer'
   openedBy: 'password' | 'code' | 'sign-up'

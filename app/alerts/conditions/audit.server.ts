@@ -9,11 +9,11 @@ import { readLastAudit } from '~/wallet/audit/audit.server'
 import { lastNight } from '~/wallet/audit/checkpoint-job.server'
 import { hoursBefore, formatDuration, type Condition, type Finding, type Moment } from '../causes'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 /** Both jobs run for the first time within minutes of a start. */
-const STARTUP_GRACE = 15 * MINUTE
+const STARTUP_GRACE = 15 * MINUTE_MS
 /** An audit takes seconds; a longer one has failed or hangs. */
-const MAX_AUDIT_DURATION = 10 * MINUTE
+const MAX_AUDIT_DURATION = 10 * MINUTE_MS
 
 export const auditCondition: Condition = {
   name: 'audit',
@@ -47,7 +47,7 @@ async function findLate({ at, uptime }: Moment): Promise<Finding[]> {
   const isRunning = finished_at === null || finished_at < started_at
   const since = (then: Date) => at.getTime() - then.getTime()
   const hangs = isRunning && since(started_at) > MAX_AUDIT_DURATION
-  const isLate = since(finished_at ?? started_at) > 2 * env().AUDIT_MINUTES * MINUTE + MAX_AUDIT_DURATION
+  const isLate = since(finished_at ?? started_at) > 2 * env().AUDIT_MINUTES * MINUTE_MS + MAX_AUDIT_DURATION
   if (!hangs && !isLate) return []
   const detail = finished_at
     ? `The last completed audit finished ${formatDuration(since(finished_at))} ago.`

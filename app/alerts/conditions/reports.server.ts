@@ -8,7 +8,7 @@ import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { listSecrets } from '~/tracking/senders.server'
 import { hoursBefore, formatDuration, type Condition, type Finding } from '../causes'
 
-const HOUR = 3600_000
+const HOUR_MS = 3600_000
 
 export const quarantineCondition: Condition = {
   name: 'quarantine',
@@ -86,7 +86,7 @@ export const silenceCondition: Condition = {
 }
 
 /** The smallest limit that can be configured; shorter silences need no query. */
-const MIN_SILENCE = HOUR
+const MIN_SILENCE = HOUR_MS
 
 /** Ignores rows that the operator imported from the network's CSV report. */
 async function latestReport(network: NetworkName): Promise<Date | null> {
@@ -99,13 +99,13 @@ async function latestReport(network: NetworkName): Promise<Date | null> {
 /** In ms; null if the alert is disabled or the network reports too rarely. */
 async function longestSilence(network: NetworkName, heard: Date): Promise<number | null> {
   const hours = env().ALERT_SILENCE_HOURS_BY_NETWORK.get(network) ?? env().ALERT_SILENCE_HOURS
-  if (hours !== undefined) return hours ? hours * HOUR : null
+  if (hours !== undefined) return hours ? hours * HOUR_MS : null
   const usual = await usualGap(network, heard)
   return usual === null ? null : Math.max(2 * usual, MIN_AUTOMATIC_LIMIT)
 }
 
 /** Even a network that reports all day may pause at night. */
-const MIN_AUTOMATIC_LIMIT = 6 * HOUR
+const MIN_AUTOMATIC_LIMIT = 6 * HOUR_MS
 /** With fewer postbacks in 30 days the usual gap is unknown. */
 const MIN_POSTBACKS = 10
 const MAX_POSTBACKS = 20_000

@@ -20,6 +20,7 @@ export interface CampaignDetail extends CampaignCard {
   /** Sanitized HTML. */
   descriptionHtml: string
   termsHtml: string
+  /** The store's https address; the tracking link if the store has only http. */
   url: string
   type: string
   category: string | null

@@ -2,6 +2,7 @@
 export interface Reliability {
   worked: number
   tried: number
+  /** '3 Nov 2026'; null: it has not worked for anybody. */
   lastWorked: string | null
   failsOften: boolean
 }
@@ -9,6 +10,7 @@ export interface Reliability {
 /** For 95 percent. */
 const Z = 1.959964
 
+/** The Wilson score interval of the true share, from 0 to 1. */
 export function wilson(worked: number, tried: number): { lower: number; upper: number } {
   if (!tried) return { lower: 0, upper: 1 }
   const share = worked / tried

@@ -78,6 +78,7 @@ export class Fields {
     throw new RefusedRow(`${name}: must be true or false`)
   }
 
+  /** 'true' or 'false'; null: the row does not say. */
   maybe(name: string): string | null {
     return this.given(name) === null ? null : String(this.flag(name))
   }
@@ -101,6 +102,7 @@ export class Fields {
     return points.join('\n') || null
   }
 
+  /** Paise as digits. */
   amount(name: string): string | null {
     const text = this.given(name)
     if (text === null) return null

@@ -18,10 +18,12 @@ export interface ImportOptions {
   source: string
   format?: Format | undefined
   encoding: 'json' | 'csv'
+  /** '5%' or '250'; overrides the payout of every row. */
   payout?: string | undefined
   categories?: ReadonlyMap<string, string> | undefined
   awinPublisherId?: string | undefined
   dryRun?: boolean | undefined
+  /** Ends the source's offers that the feed does not list. `anyShare` skips the checks `unnamed` and `too-many`. */
   replace?: { anyShare: boolean } | undefined
   onProgress?: ((rows: number) => void) | undefined
   onRefused?: ((refusal: RowRefusal) => void) | undefined
@@ -66,6 +68,7 @@ async function importInto(
       if (!feed.isFull()) continue
       await storing
       storing = feed.store(tx)
+      // Reported when it is awaited.
       storing.catch(() => {})
     }
   } catch (error) {

@@ -63,5 +63,6 @@ function warn(error: unknown): void {
 
 export const removeCached = (names: readonly string[]): Promise<void> => openCache('images').remove(names)
 
+/** Returns the number of deleted files. */
 export const clearImageCache = async (): Promise<number> =>
   (await openCache('images').clear()) + (await openCache('share-pictures').clear())

@@ -14,9 +14,10 @@ import { removeUnused } from './sources.server'
 import { forgetVariants, warmUp } from './serve.server'
 
 const MOST_BYTES = 4 * 1024 * 1024
-const TIMEOUT = 10_000
+const TIMEOUT_MS = 10_000
 const BATCH = 4
-const A_DAY = 86_400
+const DAY_SECONDS = 86_400
+/** Requests in a row without an answer, after which the other images of the host wait. */
 const MOST_UNANSWERED = 4
 /** In ms: each change of the catalogue's version makes stored pages old. */
 const SHOWN_EVERY = 30_000
@@ -121,7 +122,7 @@ async function fetchOriginal(address: string, standIn: StandIn): Promise<Origina
   const bytes = await download(new URL(address), {
     hosts: env().IMAGE_HOSTS,
     mostBytes: MOST_BYTES,
-    timeout: TIMEOUT,
+    timeout: TIMEOUT_MS,
     accept: 'image/webp, image/png, image/jpeg, image/gif',
     userAgent: 'DealDwaar-Images',
     ...(standIn && { standIn }),
@@ -157,7 +158,7 @@ export const startImageFetching = (every = 15): Schedule =>
   schedule('fetch images', every, async (stopping) => {
     const { fetched, failed } = await fetchDue({ stopping })
     if (fetched + failed) log('info', 'images fetched', { fetched, failed })
-    await runIfDue('images', A_DAY, async () => {
+    await runIfDue('images', DAY_SECONDS, async () => {
       const { sources, hashes } = await removeUnused()
       for (const hash of hashes) await forgetVariants(hash)
       return { sources, images: hashes.length }

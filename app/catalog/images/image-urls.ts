@@ -2,6 +2,7 @@
 
 /** In px: logos are shown in boxes of 40, 64 and 80 px, on screens of one to three pixels per px. */
 const WIDTHS = [64, 128, 256] as const
+/** The best first. */
 export const FORMATS = ['avif', 'webp'] as const
 
 type Width = (typeof WIDTHS)[number]

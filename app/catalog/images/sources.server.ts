@@ -72,6 +72,7 @@ export type ImageHost = Awaited<ReturnType<typeof countHosts>>[number]
 
 const countState = (state: ImageState) => sql<number>`(count(*) FILTER (WHERE ${STATES[state]}))::int`
 
+/** The hosts with the most images first. */
 export async function countHosts(limit: number) {
   const rows = await db
     .select({
@@ -89,6 +90,7 @@ export async function countHosts(limit: number) {
   return rows.map((row) => ({ ...row, is_allowed: isListedHost(row.host, IMAGE_HOSTS) }))
 }
 
+/** Includes purged ones. Returns how many. */
 export async function makeDue(which: { url: string } | ImageFilter): Promise<number> {
   const due = await db
     .update(imageSources)

@@ -13,6 +13,7 @@ const FIRST_SHOWN = 6
 
 export interface CardPage<Item> {
   items: Item[]
+  /** MOST_LISTED + 1 if there are more. */
   total: number
   page: number
   pages: number

@@ -15,7 +15,7 @@ interface CategoryFilterProps {
   filters: ListFilters
 }
 
-const REST = 300
+const REST_MS = 300
 
 export function CategoryFilter({ name, boxes, q, filters }: CategoryFilterProps) {
   const path = categoryPath(name)
@@ -86,7 +86,7 @@ function useSelfSending() {
       clearTimeout(timer.current)
       const isText = (target as HTMLInputElement).type === 'search'
       const options = { preventScrollReset: true, replace: isText }
-      timer.current = setTimeout(() => submit(currentTarget, options), isText ? REST : 0)
+      timer.current = setTimeout(() => submit(currentTarget, options), isText ? REST_MS : 0)
     },
     onSubmit: () => clearTimeout(timer.current),
   }

@@ -1,3 +1,4 @@
+/** 'A' to 'Z', or OTHER. */
 export type Letter = string
 
 export const OTHER = '0-9'

@@ -52,6 +52,7 @@ export type CampaignListing = ReturnType<typeof withPayout<ListingRow>>
 export interface ListingFilter {
   q?: string
   categoryId?: number | undefined
+  /** Id, or the name in /Offers/{name}. */
   store?: string
   withCode?: boolean
 }

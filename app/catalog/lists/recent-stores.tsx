@@ -42,6 +42,7 @@ export function useVisitedStore(store: Visited | null): void {
   }, [isGuest, name, href])
 }
 
+/** `stores` of a member; null for a guest, whose own are shown once scripts run. */
 export function RecentStores({ stores }: { stores: Visited[] | null }) {
   const ready = useHydrated()
   const shown = stores ?? (ready ? readVisited() : [])

@@ -82,6 +82,7 @@ const ORDERS: Record<Sort, SQL> = {
   new: sql`c.since DESC, c.rank, c.id`,
 }
 
+/** Those of `ids` that are still live and belong to the selection; 'popular' keeps their order. */
 export async function narrowFound(ids: readonly number[], selection: Selection): Promise<number[]> {
   const { sort = 'popular' } = selection
   if (!ids.length) return []

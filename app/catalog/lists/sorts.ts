@@ -30,6 +30,7 @@ const isSort = (text: string): text is Sort => (SORTS as readonly string[]).incl
 export interface ListFilters {
   sort: Sort
   withCode: boolean
+  /** coupon_code of a store; '': of all. */
   store: string
 }
 

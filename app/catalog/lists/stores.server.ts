@@ -43,6 +43,7 @@ interface StoreFilter {
   category: string | null
 }
 
+/** By name within a letter, by rank within a category; without both all, by rank. */
 export async function listStores(
   { letter, category }: StoreFilter,
   page: number,
@@ -73,6 +74,7 @@ export async function listStores(
 const selectCategoryId = (category: string) =>
   sql`(SELECT c.id FROM categories c WHERE c.match_key = ${matchKey(category)} OR ${matchKey(category)} = ANY (c.aliases))`
 
+/** Stores with offers, by the member's latest click. */
 export async function listRecentStores(userId: number): Promise<BrandCard[]> {
   const rows = await db
     .select(brandColumns)

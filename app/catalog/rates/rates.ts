@@ -129,5 +129,6 @@ const isSamePayout = (one: Payout, other: Payout) =>
   (one.payout_hundredths === null ||
     (isPercentage(one) === isPercentage(other) && (isPercentage(one) || one.currency === other.currency)))
 
+/** `share` is in hundredths of a percent: '70.00%'. */
 export const formatShare = (share: bigint): string =>
   formatPayout({ payout_hundredths: share, payout_model: 'percentage', currency: '' })

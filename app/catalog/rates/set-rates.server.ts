@@ -77,6 +77,7 @@ export async function setStoreRates(
   })
 }
 
+/** `which` is an id or slug. With a null payout, that of the store or the feed applies again. */
 export async function setOfferPayout(
   which: string,
   payout: SetRate | null,

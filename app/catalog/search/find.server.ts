@@ -12,6 +12,7 @@ import { expandTerms, splitWords } from './split-words'
 
 export interface SearchResult {
   stores: BrandCard[]
+  /** Of offers; MOST_LISTED + 1 if there are more. */
   ids: number[]
   /** The text whose results follow those of the text that was typed. */
   meant: string | null

@@ -7,6 +7,7 @@ export interface Suggestion {
   brand: string
   href: string
   logo: string | null
+  /** '8.00%'; of a store 'Up to 8.00%'. */
   payout: string | null
 }
 

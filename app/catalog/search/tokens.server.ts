@@ -4,7 +4,7 @@ import { hasOffers } from '../brands.server'
 
 const MOST = 4
 const SAMPLE = 1_000
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 function listTrigrams(text: string): string[] {
   const lower = text.toLowerCase()
@@ -25,7 +25,7 @@ let cachedSample: { until: number; sample: Promise<Sample> } | undefined
 export function readSample(): Promise<Sample> {
   if (cachedSample && cachedSample.until > Date.now()) return cachedSample.sample
   const sample = takeSample()
-  cachedSample = { until: Date.now() + HOUR, sample }
+  cachedSample = { until: Date.now() + HOUR_MS, sample }
   sample.catch(() => (cachedSample = undefined))
   return sample
 }

@@ -7,6 +7,7 @@ const MAX_LENGTH = 60
 const MOST_A_DAY = 1000
 const DAYS_KEPT = 90
 
+/** Null: it may name a person, by an e-mail address or the digits of a number. */
 export function normalizeQuery(q: string): string | null {
   const words = q
     .normalize('NFC')

@@ -13,6 +13,7 @@ export interface Shared {
   text: string
 }
 
+/** In px, like all lengths here. */
 export const WIDTH = 1200
 export const HEIGHT = 630
 export const GATE = { x: 950, y: 440 }

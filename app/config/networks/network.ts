@@ -17,14 +17,19 @@ export interface Names {
 
 /** Parameters, columns and status words are those of each network's documentation. */
 export interface Network {
+  /** The page that names the id of a conversion. */
   documentation: string
+  /** The parameter for our click id; `template` builds the click URL of campaigns without a tracking URL. */
   link: { click: string; template?: (settings: NetworkSettings) => LinkTemplate }
   amounts: AmountFormat
   postback: Names
   envelope?: string
+  /** Columns of the CSV report. Only letters and digits are compared: 'Sub Id 1' matches 'SubId1'. */
   columns: Names
   statuses: ReadonlyMap<string, Report>
+  /** The status of a postback without one, if the network documents it. */
   silence?: Report
+  /** The id identifies a visit, which can reach several goals: it names a conversion only together with a goal. */
   idNeedsGoal?: boolean
   answer: string
 }

@@ -118,6 +118,7 @@ export const campaigns = pgTable(
     /** A complete link from the feed (Awin's urlTracking); null: built from the network's template. */
     tracking_url: text(),
     rate_for: text(),
+    /** The most that one sale credits; null: no cap. */
     cap_paise: paiseColumn(),
     guest_clicks: boolean().notNull().default(false),
     locale: text().notNull().default('en'),

@@ -33,6 +33,7 @@ export const payoutOrders = pgTable(
     next_attempt_at: createdAt(),
     /** End of the worker's lease; afterwards another worker takes over. */
     leased_until: instant(),
+    /** When to query a settled payout again, because a paid one may be returned. Null: never. */
     recheck_at: instant(),
     /** The kind of the last error, never the provider's text. */
     error: text(),

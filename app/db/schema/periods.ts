@@ -7,6 +7,7 @@ export const periodCloses = pgTable(
   'period_closes',
   {
     id: id(),
+    /** In India: '2026-10'. */
     month: text().notNull(),
     step: text({ enum: ['closed', 'reopen-asked', 'reopened'] }).notNull(),
     /** The highest id per table that its files count. */

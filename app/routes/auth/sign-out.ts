@@ -9,7 +9,7 @@ import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'
 
-const LASTS = 1500
+const LASTS_MS = 1500
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
   redirectKeepingFlash(request, `${paths.account}?dialog=logout`)
@@ -17,7 +17,7 @@ export const loader = ({ request }: LoaderFunctionArgs) =>
 export async function action({ request }: ActionFunctionArgs) {
   await readForm(request, z.object({}), { form: 'sign-out' })
   return redirectWith('/', {
-    notice: { ...success(accountMessages.account.loggedOut), lasts: LASTS },
+    notice: { ...success(accountMessages.account.loggedOut), lasts: LASTS_MS },
     headers: await endSession(request),
   })
 }

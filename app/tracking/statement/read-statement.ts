@@ -9,7 +9,9 @@ export interface StatementLine {
   line: number
   id: string
   conversionId: string | null
+  /** Under which the sale may be stored, the best first. */
   ids: string[]
+  /** Null: the file has no status column. */
   state: Report | null
   amount: Paise | null
   commission: Paise | null

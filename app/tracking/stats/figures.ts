@@ -2,7 +2,9 @@
 export interface Figures {
   clicks: bigint
   converted: bigint
+  /** First reported in the period, pending or approved now. */
   sales: bigint
+  /** First reported in the period, rejected or reversed now. */
   rejected: bigint
   saleValue: bigint
   /** This and the next two are net movements of the accounts in the period. */

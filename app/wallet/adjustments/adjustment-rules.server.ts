@@ -46,6 +46,7 @@ export interface NewAdjustment {
   amount: Paise
   reason: string
   saleId?: number | undefined
+  /** The closed month that it corrects: '2026-10'. */
   forMonth?: string | undefined
   key?: string | undefined
 }

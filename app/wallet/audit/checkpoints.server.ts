@@ -11,6 +11,7 @@ export interface Checkpoint {
   made_at: string
   previous: string
   ranges: Range[]
+  /** SHA-256 over all of the above. */
   hash: string
 }
 

@@ -10,6 +10,7 @@ export type CommandOutcome = 'done' | 'partly' | 'refused' | 'failed'
 interface Line {
   os_user: string
   command: string
+  /** UTC, to the microsecond. */
   started_at: string
 }
 

@@ -28,6 +28,7 @@ const COLUMNS = {
 export type RecordedTable = keyof typeof COLUMNS
 export const RECORDED = Object.keys(COLUMNS) as RecordedTable[]
 
+/** Rows with after < id <= to. */
 export interface Range {
   table: RecordedTable
   after: string

@@ -18,6 +18,7 @@ export interface HistoryItem {
   description: string
   store: string | null
   state: HistoryState
+  /** After the movement; null: pending or rejected. */
   balance: Paise | null
   /** Null: none, or it is over. */
   withdrawable_at: Date | null

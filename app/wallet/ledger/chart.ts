@@ -4,6 +4,7 @@ export type AccountClass = 'asset' | 'liability' | 'income' | 'expense' | 'memo'
 interface ChartEntry {
   name: string
   class: AccountClass
+  /** The normal side, on which the balance is positive. */
   side: 'debit' | 'credit'
   of: 'house' | 'member'
 }

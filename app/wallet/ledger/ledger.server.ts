@@ -38,6 +38,7 @@ export interface Transfer {
   kind: TransferKind
   debit: Account
   credit: Account
+  /** Must be positive. */
   amount: Paise
   refType: 'conversion' | 'withdrawal' | 'departure' | 'adjustment' | 'settlement' | 'bank_entry'
   refId: number

@@ -4,7 +4,7 @@ import { recheckDue } from './recheck.server'
 import { sendDue } from './send-due.server'
 import { applyDueEvents } from './webhooks.server'
 
-const EVERY = 2
+const EVERY_SECONDS = 2
 
 export async function workPayouts(stopping: () => boolean = () => false): Promise<void> {
   await applyDueEvents(stopping)
@@ -13,4 +13,4 @@ export async function workPayouts(stopping: () => boolean = () => false): Promis
   await recheckDue(stopping)
 }
 
-export const startPayoutWorker = (every = EVERY): Schedule => schedule('payouts', every, workPayouts)
+export const startPayoutWorker = (every = EVERY_SECONDS): Schedule => schedule('payouts', every, workPayouts)

@@ -34,6 +34,7 @@ export type StatusReport = {
 export interface PayoutEvent {
   kind: string
   reference: string | null
+  /** Null: the event has no status of an order. */
   report: StatusReport | null
 }
 

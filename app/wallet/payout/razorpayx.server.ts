@@ -5,6 +5,7 @@ import { bodyDigest, isHmac, parseBody, tryToRead } from './signed.server'
 
 export interface RazorpayXSettings {
   base: string
+  /** In ms. */
   timeout: number
   keyId: string
   keySecret: string
@@ -23,6 +24,7 @@ const cleanName = (text: string, fallback: string, most: number) => {
   return name.length >= 4 ? name : fallback
 }
 
+/** Deterministic: RazorpayX accepts an idempotency key with one request body only. */
 function buildBody({ reference, amount, payee, to }: Order, accountNumber: string): string {
   const account =
     to.method === 'upi'

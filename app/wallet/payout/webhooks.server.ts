@@ -51,6 +51,7 @@ async function storeEvent(provider: PayoutProvider, eventId: string, body: strin
   return row?.id ?? null
 }
 
+/** Null: it is applied already, or another process applies it. */
 async function applyEvent(id: number): Promise<PayoutVerdict | null> {
   const judged = await applyInTransaction(id)
   if (judged?.reason === UNKNOWN_ORDER) {

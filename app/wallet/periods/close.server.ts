@@ -9,6 +9,7 @@ import { listCloses, type Close, type Ends, type PeriodStep } from './closed.ser
 import { makePeriodFiles, type PeriodFiles } from './files.server'
 import { monthNow, nextMonth } from './month'
 
+/** 'not-next': months are closed in order. 'writers': an open transaction may still post into the month. */
 type NotClosed =
   Refused<'not-over'> | Refused<'closed'> | Refused<'not-next', { next: string }> | Refused<'writers'>
 

@@ -25,6 +25,7 @@ export type AccountSums = {
   opening_credits: string
   debits: string
   credits: string
+  /** Accounts with a balance. */
   holders: number
 }
 

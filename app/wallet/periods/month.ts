@@ -24,6 +24,7 @@ export const endOfMonth = (month: string): Date =>
 export interface Quarter {
   /** India's financial year, April to March: '2026-27'. */
   year: string
+  /** Q1 is April to June. */
   name: string
   firstMonth: string
 }

@@ -6,9 +6,11 @@ export interface KnownWithdrawal {
   status: string
   amount: Paise
   utrKey: string
+  /** The day in a bank statement; null: not found yet. */
   seenOn: string | null
   returnSeenOn: string | null
   feeSeen: boolean
+  /** An operator said that it was paid from another account. */
   isOther: boolean
 }
 
@@ -29,6 +31,7 @@ export interface Entry {
   kind: 'withdrawal' | 'return' | 'network' | 'fee'
   key: string
   day: string
+  /** Negative: a debit. */
   amount: Paise
   withdrawalId: number | null
   settlementId: number | null

@@ -13,6 +13,7 @@ export interface NetworkPayment {
   network: string
   reference: string
   paidOn: string
+  /** Received at the bank. */
   amount: Paise
   tds: Paise
   gst: Paise

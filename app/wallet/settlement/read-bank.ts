@@ -52,6 +52,7 @@ export interface BankRow {
   /** Null: no row of the statement distinguishes debits from credits; the reference decides. */
   direction: 'out' | 'in' | null
   isFee: boolean
+  /** Other business on the same account. */
   isOther: boolean
   fee: Paise
 }

@@ -6,6 +6,7 @@ export interface StoredIds {
 
 export interface LineIds {
   conversionId: string | null
+  /** All ids of the line, the best first. */
   ids: readonly string[]
 }
 

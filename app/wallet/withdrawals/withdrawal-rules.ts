@@ -24,8 +24,10 @@ export type WithdrawalRefusal =
   | Refused<'below-minimum', { least: Paise }>
   | Refused<'on-hold', Hold>
   | Refused<'too-many-today', { aDay: number }>
+  /** `amount`: that of the first request with this key. */
   | Refused<'key-reused', { amount: Paise }>
 
+/** Null: not a positive amount with at most two decimals. */
 export function readWithdrawalAmount(text: string): Paise | null {
   const amount = parseAmount(text, TYPED)
   return amount === 0n ? null : amount

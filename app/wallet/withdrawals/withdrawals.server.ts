@@ -19,6 +19,7 @@ import { withdrawalNotice } from './withdrawal-notices'
 import { readWithdrawalAmount, findViolation, type Hold, type WithdrawalRefusal } from './withdrawal-rules'
 
 export interface WithdrawalRequest {
+  /** Rupees as typed. */
   amount: string
   method: PayoutMethod
   request_key: string
