@@ -1,4 +1,4 @@
-// Every bench in turn, each in a process of its own, and one table of the targets of docs/speed.md.
+// Every bench in turn, each in its own process, and one table of the targets of docs/speed.md.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'

@@ -37,7 +37,7 @@ async function costOf(run: Run, floor: number): Promise<number> {
 
 /**
  * How many times the work of input of size n is done for 8n: 8 for what is linear, 64 for what is quadratic. 1 where the
- * larger one costs next to nothing. A high value is measured anew, up to six times, and the lowest counts: on a busy
+ * larger one costs next to nothing. A high value is measured again, up to six times, and the lowest counts: on a busy
  * machine the longer run loses more of the processor's cache.
  */
 export async function growthOf(

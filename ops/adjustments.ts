@@ -70,7 +70,7 @@ Examples:
     .command('refuse')
     .description('refuse an adjustment that another account requested; no money moves')
     .argument('<id>', 'number in the list', readId)
-    .requiredOption('--reason <text>', 'reason, for whoever requested it', readText)
+    .requiredOption('--reason <text>', 'reason, for the person who requested it', readText)
     .option('--json', 'print a JSON object')
     .action(refuse)
   return group

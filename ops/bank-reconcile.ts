@@ -33,7 +33,7 @@ export function addReconcile(group: Command): void {
     .addHelpText(
       'after',
       `
-A statement has whole days: fees are told apart by day and amount alone. The same statement again changes nothing; a row that
+A statement has whole days: fees are distinguished only by day and amount. The same statement again changes nothing; a row that
 cannot be read refuses the whole file. It ends with 1 where anything differs. Where the account has other business, --other says
 which rows that is: they are listed, and are no difference unless they have a reference of ours.
   $ ${commandPrefix()} bank reconcile november.csv --fees "imps charges" --other rent "card settlement"`,

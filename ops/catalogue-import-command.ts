@@ -69,7 +69,7 @@ export function readRows(text: string): number {
 export async function generate({ rows, yes }: { rows: number; yes?: boolean }): Promise<void> {
   if (!env().demo && !yes)
     throw new RefusedCommand(
-      'This is no demo: shoppers would see invented offers, and nothing takes them out again. --yes adds them all the same.',
+      'This is not a demo: shoppers would see invented offers, and nothing removes them again. --yes adds them anyway.',
     )
   const bar = progressBar()
   try {

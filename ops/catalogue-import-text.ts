@@ -62,9 +62,9 @@ export function explainUnlisted(unlisted: Unlisted): string {
     case 'unusable':
       return `${would}, but no row of it could be used: an empty feed ends nothing.`
     case 'unnamed':
-      return `${would}, but rows that were refused say no id and may be these. --dry-run shows them, --yes ends the offers all the same.`
+      return `${would}, but rows that were refused say no id and may be these. --dry-run shows them, --yes ends the offers anyway.`
     case 'too-many':
-      return `${would}, more than ${MOST_ENDED} percent. --dry-run shows them, --yes ends them all the same.`
+      return `${would}, more than ${MOST_ENDED} percent. --dry-run shows them, --yes ends them anyway.`
     default:
       return `${would}.`
   }

@@ -15,7 +15,7 @@ twice: in the wallet and from the bank. \`users hold ${withdrawal.user_id} --rea
       return text`If the money is back in your account there, give it
 back: ${commandPrefix()} withdrawals returned ${id} --reason "<why>"`
     case 'the UTR of another withdrawal':
-      return text`Each payment has a UTR of its own. Ask
+      return text`Each payment has its own UTR. Ask
 ${PROVIDER_NAMES[provider]} for the one of this payment, then: ${commandPrefix()} withdrawals paid ${id} --utr <its UTR> --even-so`
     case 'another amount':
       return text`It was told to pay ${formatRupees(withdrawal.amount_paise)}. Ask ${PROVIDER_NAMES[provider]};

@@ -18,7 +18,7 @@ export function demoCommands(): Command {
 async function seed({ yes }: { yes?: boolean }): Promise<void> {
   if (!env().demo && !yes)
     throw new RefusedCommand(
-      'This is no demo: it would get people whose passwords everyone knows. --yes puts them in all the same.',
+      'This is not a demo: it would get people whose passwords everyone knows. --yes adds them anyway.',
     )
   await seedDemo()
   print`The demo’s catalogue and people are in. Sign in as:`

@@ -12,7 +12,7 @@ Example:
   )
   group
     .command('purge')
-    .description('drop all stored pages; every server renders them anew within two seconds')
+    .description('drop all stored pages; every server renders them again within two seconds')
     .action(async () => {
       await purgePages()
       print`Every server drops its stored pages within two seconds.`

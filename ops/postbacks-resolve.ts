@@ -65,7 +65,7 @@ export function toRefusal(id: number, refusal: Refusal): RefusedCommand {
         `It is clear which sale postback ${id} is about: --new-sale and --sale do not apply.`,
       )
     case 'superseded':
-      return new RefusedCommand(`Postback ${id} is superseded: a later report of the sale stands.`)
+      return new RefusedCommand(`Postback ${id} is superseded: a later report of the sale replaces it.`)
     case 'still-quarantined':
       return new RefusedCommand(`Postback ${id} stays in quarantine: ${refusal.verdict.reason}.`)
   }

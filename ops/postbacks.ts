@@ -36,9 +36,7 @@ Examples:
     .description('resolve a quarantined postback')
     .argument('<id>', 'number in the list', readId)
     .addOption(
-      new Option('--accept <why>', 'credit it all the same, in full')
-        .argParser(readText)
-        .conflicts('dismiss'),
+      new Option('--accept <why>', 'credit it anyway, in full').argParser(readText).conflicts('dismiss'),
     )
     .addOption(
       new Option('--up-to-cap', 'with --accept: no more than the cap').conflicts(['amount', 'dismiss']),

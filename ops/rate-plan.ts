@@ -54,7 +54,7 @@ export function printPlan(
   if (steps.length > MOST_STEPS) print`and ${steps.length - MOST_STEPS} more`
   const given = plan.offers.filter((offer) => isWithoutEffect(offer)).length
   if (given)
-    print`${formatCount(given, 'offer')} of them ${given === 1 ? 'has' : 'have'} a payout of the feed or one that was set, which goes before commission x share.`
+    print`${formatCount(given, 'offer')} of them ${given === 1 ? 'has' : 'have'} a payout of the feed or one that was set, which takes precedence over commission x share.`
   printMissing(plan)
   if (plan.losing) print`Warning: ${formatCount(plan.losing, 'offer')} at whose new rate ${LOSS}.`
   print`Clicks so far keep the rate they were promised; the new one is for clicks from now on.`

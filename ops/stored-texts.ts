@@ -50,7 +50,7 @@ export async function findSteeringTexts(): Promise<Defect[]> {
     count,
     subject: `${row}, ${column}`,
     detail: escapeText(truncate(value, 120)),
-    next: 'ask its owner to save it anew; fail a withdrawal that has it',
+    next: 'ask its owner to save it again; fail a withdrawal that has it',
   }))
 }
 

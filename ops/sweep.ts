@@ -11,6 +11,6 @@ export function sweepCommand(): Command {
     .action(async ({ json }: { json?: boolean }) => {
       const swept = await sweep()
       if (json) return printJson(swept)
-      print`Cleared away: ${formatCount(swept.sessions, 'sign-in')}, ${formatCount(swept.codes, 'code')}, ${formatCount(swept.limits, 'count')}, ${formatCount(swept.places, 'place')} of sign-up, ${formatCount(swept.signals, 'signal')}, ${formatCount(swept.departures, 'number')} of deleted accounts; ${formatCount(swept.clicks, 'click')} of over a year ago told apart no more.`
+      print`Deleted: ${formatCount(swept.sessions, 'sign-in')}, ${formatCount(swept.codes, 'code')}, ${formatCount(swept.limits, 'count')}, ${formatCount(swept.places, 'place')} of sign-up, ${formatCount(swept.signals, 'signal')}, ${formatCount(swept.departures, 'number')} of deleted accounts. Removed the visitor of ${formatCount(swept.clicks, 'click')} older than a year.`
     })
 }

@@ -108,7 +108,7 @@ function printApproved(withdrawal: Withdrawal, provider: string | null, show: bo
     printDestination(withdrawal)
   } else {
     print`Withdrawal ${id} is being processed: ${formatRupees(amount_paise)} to ${method} ${destination_hint}.`
-    print`\`withdrawals export --out FILE\` takes it into a file for the bank. By hand: ${commandPrefix()} withdrawals show ${id} --show`
+    print`\`withdrawals export --out FILE\` writes it to a file for the bank. By hand: ${commandPrefix()} withdrawals show ${id} --show`
   }
   print`Then: ${commandPrefix()} withdrawals paid ${id} --utr <the bank's reference>`
 }

@@ -108,9 +108,9 @@ export function settleRefusal(answer: Exclude<Answer, { ok: true }>, id: number,
       ? `Withdrawal ${id} is in no file for the bank: leave out --batch.`
       : `Withdrawal ${id} is in batch ${answer.batch} for the bank. If the bank paid that file, --batch ${answer.batch} says so; otherwise \`withdrawals unbatch\` first.`
   if (answer.reason === 'with-provider')
-    return `Withdrawal ${id} was sent to ${answer.provider}, which may still pay it: look there first. --even-so does it all the same.`
+    return `Withdrawal ${id} was sent to ${answer.provider}, which may still pay it: look there first. --even-so overrides this.`
   if (answer.reason === 'utr-used')
-    return `Withdrawal ${id} cannot have this UTR: it is that of withdrawal ${answer.withdrawalId}, and each payment has one of its own. Look it up at the bank; where ${answer.withdrawalId} has a mistyped one, \`withdrawals correct-utr ${answer.withdrawalId}\` corrects that.`
+    return `Withdrawal ${id} cannot have this UTR: it is that of withdrawal ${answer.withdrawalId}, and each payment has its own. Look it up at the bank; where ${answer.withdrawalId} has a mistyped one, \`withdrawals correct-utr ${answer.withdrawalId}\` corrects that.`
   return `Withdrawal ${id} is ${answer.status}: it cannot be ${what}.${adviceFor(answer.status, what)}`
 }
 

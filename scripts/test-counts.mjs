@@ -59,7 +59,7 @@ export function countVitest(report, code, root = '') {
       else if (failureMessages.length) counts.flaky.push(found)
       else counts.passed++
     }
-    // A file that does not load, or whose hook fails, has no failed test of its own.
+    // A file that does not load, or whose hook fails, reports no failed test.
     if (status === 'failed' && counts.failures.length === before) counts.failures.push(failure(file, message))
   }
   return withSilentFailure(counts, code)

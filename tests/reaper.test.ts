@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** Starts a process of its own group that ignores SIGTERM, says its number, and waits. */
+/** Starts a process in a new group that ignores SIGTERM, says its number, and waits. */
 const RUN = `
   import { spawn } from 'node:child_process'
   import { startReaper } from './scripts/reaper.mjs'

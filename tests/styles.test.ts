@@ -50,7 +50,7 @@ function selectorsOf(file: string): Selector[] {
 const selectors = sheets.flatMap(selectorsOf)
 const uiClasses = new Set(selectors.filter(({ file }) => isUi(file)).flatMap(({ classes }) => classes))
 
-/** Class -> sheets that define it: where it stands alone, or, if it never does, where it is named (in ui/: comes first). */
+/** Class -> sheets that define it: where it is the whole selector, or else where it is named (in ui/: comes first). */
 function definitions() {
   const alone = new Map<string, Set<string>>()
   const first = new Map<string, Set<string>>()
@@ -93,7 +93,7 @@ function classTexts(source: ts.SourceFile): string[] {
   return found
 }
 
-/** The strings that an expression may result in; '*' stands for what is only known at run time. */
+/** The strings that an expression may result in; '*' means what is only known at run time. */
 function textsOf(node: ts.Node): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text]
   if (ts.isConditionalExpression(node)) return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)]

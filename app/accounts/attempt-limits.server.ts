@@ -97,7 +97,7 @@ async function consumeBreakerLimit(): Promise<Counted[]> {
   return isOpen ? [{ limit: slowed, key: 'all' }] : []
 }
 
-/** Call when the provider did not judge the code: that attempt is given back, so it needs a limit of its own. */
+/** Call when the provider did not judge the code: that attempt is refunded, so it needs a separate limit. */
 export async function countUnanswered(phone: string): Promise<void> {
   await limits().unanswered.consume(phone)
 }

@@ -45,7 +45,7 @@ export interface Evaluated {
 
 const momentNow = (): Moment => ({ at: new Date(), uptime: process.uptime() * 1000 })
 
-/** A condition that fails clears no alert and opens one of its own. */
+/** A condition that fails clears no alert and opens one about the failure. */
 export async function evaluateAlerts(
   moment: Moment = momentNow(),
   conditions: readonly Condition[] = CONDITIONS,

@@ -83,13 +83,13 @@ async function rank(tx: Tx, { table, name, clicked }: Ranked): Promise<number> {
          narrow AS (SELECT DISTINCT place / ${BLOCK} + beside AS block FROM (${selectGaps('sorted')}) AS gaps, generate_series(-1, 1) AS beside
                      WHERE rank IS NULL AND high - low < high_place - low_place),
          kept AS (SELECT place, CASE WHEN place / ${BLOCK} NOT IN (SELECT block FROM narrow) THEN rank END AS rank FROM sorted),
-         spread AS (SELECT place, place * step AS anew,
+         spread AS (SELECT place, place * step AS respaced,
                            CASE WHEN rank IS NOT NULL THEN rank
                                 WHEN high IS NULL THEN low + (place - low_place) * step
                                 WHEN high - low >= high_place - low_place
                                 THEN low + (high - low) * (place - low_place) / (high_place - low_place) END AS rank
                       FROM (${selectGaps('kept')}) AS gaps),
-         ranked AS (SELECT place, CASE WHEN bool_or(rank IS NULL OR rank >= ${UNRANKED}::int) OVER () THEN anew ELSE rank END AS rank
+         ranked AS (SELECT place, CASE WHEN bool_or(rank IS NULL OR rank >= ${UNRANKED}::int) OVER () THEN respaced ELSE rank END AS rank
                       FROM spread)
     UPDATE ${target} SET clicks_30d = placed.n, rank = ranked.rank
       FROM placed JOIN ranked USING (place)

@@ -6,7 +6,7 @@ import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { lockCatalogue } from './catalogue-lock.server'
 
-/** Each half has an index of its own (campaigns_ending, campaigns_coming). */
+/** Each half has its own index (campaigns_ending, campaigns_coming). */
 const DUE = sql`(
   SELECT id FROM campaigns WHERE listed AND ends_at <= now()
    UNION ALL

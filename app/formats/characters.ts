@@ -1,6 +1,6 @@
 /** Control characters, line separators, and overrides of the text direction: terminals, editors and spreadsheets obey them. */
 const STEERING = String.raw`\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069`
-/** Whatever shows no glyph of its own, with format characters and lone surrogates. */
+/** Characters without a glyph, including format characters and lone surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 const ANY_STEERING = new RegExp(`[${STEERING}]`, 'u')

@@ -35,7 +35,7 @@ export function Header() {
           <ProfileLink />
         </Spaced>
       </div>
-      {/* A line of its own for browsers that do not know <nav>. */}
+      {/* A separate line for browsers that do not know <nav>. */}
       <div>
         <NavBar />
       </div>

@@ -53,7 +53,7 @@ export default function AboutUs() {
       <ul>
         <li>The rate you saw when you clicked is the rate you get. A later change never lowers it.</li>
         <li>An offer that has ended says so, and no longer takes clicks.</li>
-        <li>‘Verified’ stands only where a store has been checked.</li>
+        <li>Only stores that have been checked are marked ‘Verified’.</li>
         <li>No countdown of ours is invented: the flash sale ends at midnight in India.</li>
         <li>We ask for no more of your data than cashback needs, and sell none of it.</li>
       </ul>

@@ -26,7 +26,7 @@ export const METRICS = define({
   },
   dealdwaar_page_cache_requests_total: {
     type: 'counter',
-    help: 'Requests for pages: hit, stale (as it was, while it is rendered anew), miss, bypass (not for the cache).',
+    help: 'Requests for pages: hit, stale (the old page, while it is rendered again), miss, bypass (not for the cache).',
     labels: ['result'],
   },
   dealdwaar_page_cache_bytes: { type: 'gauge', help: 'Of the pages that are stored, of PAGE_CACHE_MB.' },

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Three PostgreSQL nodes under Patroni with etcd, HAProxy and PgBouncer in front, in one folder of one machine: a trial of the
-# configuration in this folder. Each node is in a network namespace of its own, so it needs root. docs/cluster.md
+# configuration in this folder. Each node is in its own network namespace, so it needs root. docs/cluster.md
 #
 #   cluster.sh DIR start | stop | status | url
 #   cluster.sh DIR settle SECONDS       waits for a primary and two standbys that stream from it

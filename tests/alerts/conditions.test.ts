@@ -195,7 +195,7 @@ describe('postback lag alert', () => {
 })
 
 describe('network silence alert', () => {
-  /** Each test uses dates of its own, 400 days after those of the test before. */
+  /** Each test uses its own dates, 400 days after those of the test before. */
   let calendar = 0
   let base = 0
   beforeEach(() => {

@@ -174,7 +174,7 @@ describe('start and end of an offer', () => {
     brand_id = (await addBrand({ name: 'Dated', coupon_code: 'dated' })).id
   })
   const at = (column: 'starts_at' | 'ends_at', slug: string) =>
-    // Only the passing of time is simulated: the trigger would compute `listed` anew.
+    // Only the passing of time is simulated: the trigger would compute `listed` again.
     db.transaction(async (tx) => {
       await tx.execute(sql`ALTER TABLE campaigns DISABLE TRIGGER campaigns_listed`)
       await tx.execute(

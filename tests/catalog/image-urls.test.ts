@@ -3,7 +3,7 @@ import { nameOfVariant, parseVariant, buildSrcSet, listVariants } from '~/catalo
 
 const HASH = '0123456789abcdef0123456789abcdef'
 
-test('each variant of an image has a name of its own, which is parsed back', () => {
+test('each variant of an image has its own name, which is parsed back', () => {
   const all = listVariants(HASH)
   expect(all).toHaveLength(6)
   expect(new Set(all.map(nameOfVariant)).size).toBe(6)

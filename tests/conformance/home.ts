@@ -15,7 +15,7 @@ const ORDER = [
   'Frequently Asked Questions',
 ]
 
-/** What stands from one heading of home to the next. */
+/** The HTML from one heading of home to the next. */
 const between = async (walk: Walk, from: string, to: string, path = '/') => {
   const body = (await walk.page(path)).body.split(`>${from}</h2>`)[1] ?? ''
   return body.split(`>${to}</h2>`)[0]!

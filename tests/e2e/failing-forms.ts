@@ -196,12 +196,12 @@ export function testForms(rows: Row[]): void {
         await sendTwice(page)
         return works()
       }
-      const stands = { url: page.url(), content: await contentOf(page, prepared.at) }
+      const unchanged = { url: page.url(), content: await contentOf(page, prepared.at) }
       const send = () => part.getByRole('button', { name: row.button, exact: true }).click()
       const fails = async (text: string) => {
         await send()
         await expect(part.getByText(text)).toBeVisible()
-        expect({ url: page.url(), content: await contentOf(page, prepared.at) }).toEqual(stands)
+        expect({ url: page.url(), content: await contentOf(page, prepared.at) }).toEqual(unchanged)
         await recordVisible(page)
       }
 

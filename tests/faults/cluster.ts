@@ -79,7 +79,7 @@ async function proveFault(
   name: string,
   happen: (cluster: Cluster) => Promise<void>,
 ): Promise<string> {
-  // Each server has a page cache of its own.
+  // Each server has its own page cache.
   for (const { server } of cluster.apps)
     for (const page of ['/', '/Deals', '/Aboutus']) await (await fetch(server.origin + page)).text()
   const traffic = await startTraffic(cluster.origin)

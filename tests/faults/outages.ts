@@ -62,7 +62,7 @@ export const OUTAGES = {
       await written()
     },
   },
-  /** For a place with a disk of its own. */
+  /** For a place with its own disk. */
   'disk of the database full': {
     async happen({ place, seconds }) {
       const free = place.fillDisk()

@@ -60,7 +60,7 @@ const AT_FORM = [
   ...list<Key>('network', 'noAnswer offline'),
 ]
 
-/** Have links of their own, which the tests of their pages show. */
+/** Have their own links, which the tests of their pages show. */
 const WITH_OWN_LINKS = [
   ...list<Key>('signIn', 'unknownUser'),
   ...list<Key>('otp', 'none over'),

@@ -51,7 +51,7 @@ export async function importWith(faults: Fault[]): Promise<typeof Proof> {
   return environment.runner.import<typeof Proof>(path.join(root, 'tests/model/run.ts'))
 }
 
-/** Transforms the file anew, and evaluates it and all that import it anew. */
+/** Transforms the file again, and evaluates it and all modules that import it again. */
 function forget({ moduleGraph, runner: { evaluatedModules } }: RunnableDevEnvironment, file: string): void {
   moduleGraph.onFileChange(file)
   const known = new Set<string>()

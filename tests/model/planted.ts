@@ -33,7 +33,7 @@ export async function revealedByRecorded(name: string, seeds = RECORDED): Promis
   const said = await revealedBy(await proveWith([FAULTS[name]!]), seed)
   if (said === null)
     throw new Error(
-      `Seed ${seed} no longer reveals '${name}'. If the steps of the model test have changed, search anew: ${SEARCH}. ` +
+      `Seed ${seed} no longer reveals '${name}'. If the steps of the model test have changed, search again: ${SEARCH}. ` +
         `If not, the model has become blind to this fault.`,
     )
   return said

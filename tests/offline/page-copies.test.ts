@@ -48,7 +48,7 @@ test.each<[what: string, headers: Record<string, string | null>, facts?: object]
   ['another site’s page', {}, { type: 'cors' }],
   ['the page of another address', {}, { url: 'https://shop.example/Aboutus' }],
 ])('%s is not stored', (_, headers, facts) => {
-  // Response drops Set-Cookie in browsers; another header's name stands for all that they show.
+  // Browsers hide Set-Cookie from scripts: there the other headers decide.
   expect(isKeepablePage(response(headers, facts), PAGE)).toBe(false)
 })
 

@@ -133,7 +133,7 @@ describe('catalogue import', () => {
     expect({ ...many, code: many.code }).toEqual({
       code: 1,
       out: '',
-      err: 'The feed no longer lists 2 offers (2 of 6 live ones), more than 20 percent. --dry-run shows them, --yes ends them all the same. Nothing was done.\n',
+      err: 'The feed no longer lists 2 offers (2 of 6 live ones), more than 20 percent. --dry-run shows them, --yes ends them anyway. Nothing was done.\n',
     })
     const piped = await opsProcess('catalogue import - --source shop --replace --yes', {
       input: JSON.stringify(all.slice(2)),
@@ -201,7 +201,7 @@ describe('catalogue generate', () => {
     }
     const { code, err } = await opsProcess('catalogue generate --rows 200', { env })
     expect(code).toBe(1)
-    expect(err).toContain('This is no demo')
+    expect(err).toContain('This is not a demo')
     expect(await db.execute(sql`SELECT count(*)::int AS n FROM campaigns`)).toEqual(before)
   })
 

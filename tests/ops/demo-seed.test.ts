@@ -180,6 +180,6 @@ describe('demo seed', () => {
     }
     const { code, err } = await opsProcess('demo seed', { env })
     expect(code).toBe(1)
-    expect(err).toContain('This is no demo')
+    expect(err).toContain('This is not a demo')
   })
 })

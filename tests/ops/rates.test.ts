@@ -109,7 +109,7 @@ describe('rates set', () => {
     const { out } = await run('rates', 'set', '--store', 'cup-corner', '--share', '90%', '--commission', '8%')
     expect(splitLines(out)).toContain('1  0.00 -> 8.10%  9.00%  9.00% -> 0.90%  9.00% -> -0.72%')
     expect(out).toContain(
-      '1 offer of them has a payout of the feed or one that was set, which goes before commission x share.',
+      '1 offer of them has a payout of the feed or one that was set, which takes precedence over commission x share.',
     )
     expect(out).toContain(
       'Warning: 2 offers at whose new rate cashback plus referral exceeds the commission.',

@@ -88,7 +88,7 @@ describe('withdrawals', () => {
     const byHand = await ops(`withdrawals paid ${second} --utr 432198765012 --yes`)
     expect({ code: byHand.code, err: byHand.err }).toEqual({
       code: 1,
-      err: `Withdrawal ${second} cannot have this UTR: it is that of withdrawal ${first}, and each payment has one of its own. Look it up at the bank; where ${first} has a mistyped one, \`withdrawals correct-utr ${first}\` corrects that.\n`,
+      err: `Withdrawal ${second} cannot have this UTR: it is that of withdrawal ${first}, and each payment has its own. Look it up at the bank; where ${first} has a mistyped one, \`withdrawals correct-utr ${first}\` corrects that.\n`,
     })
     const answer = file('used.csv', `withdrawal,utr\n${second},432198765012\n`)
     for (const yes of ['', ' --yes']) {

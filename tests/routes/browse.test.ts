@@ -537,7 +537,7 @@ describe('/CouponCode', () => {
     const main = coupon.text.slice(coupon.text.indexOf('PANS2026'))
     expect(
       main.indexOf('Without signing in'),
-      'the warning stands above the links that it is about',
+      'the warning is above the links that it is about',
     ).toBeLessThan(main.indexOf('Get Deal'))
     expect((await guest.get('/CouponCode/plain')).text).toContain('Offer is activated')
   })

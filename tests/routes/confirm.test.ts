@@ -73,7 +73,7 @@ describe('payout details in a session opened by a code', () => {
     expect(await stored(id, 'upi')).toBeNull()
   })
 
-  test('need a confirmation of their own in each session', async () => {
+  test('need a separate confirmation in each session', async () => {
     const { id, visitor } = await byCode()
     await confirm(visitor)
     const other = newVisitor()

@@ -1,4 +1,4 @@
-// The forms with each real OTP provider, on a server of its own, including the provider's failures.
+// The forms with each real OTP provider, on its own server, including the provider's failures.
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'

@@ -41,7 +41,7 @@ test.each([
     return { status, headers: [...headers], text: body && (await new Response(body).text()) }
   }
   const [ours, theirs] = [await ask(handle), await ask((request) => whole(request, {}))]
-  // Failures of forms are shown on a page, which has a token of its own.
+  // Failures of forms are shown on a page, which has its own token.
   const isPage = ours.text?.startsWith('<!DOCTYPE')
   expect(isPage ? ours.status : ours).toEqual(isPage ? theirs.status : theirs)
 })
@@ -63,7 +63,7 @@ test('no static file has a path of the route table', () => {
   const files = fs
     .readdirSync('server', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-  // What it prints to whoever started the demo.
+  // What it prints to the person who started the demo.
   const known = files.filter((file) => file !== 'welcome.ts')
   expect(known.length).toBeGreaterThan(20)
   expect(known.flatMap((file) => linesOf(path.join('server', file)))).toEqual([])

@@ -1,4 +1,4 @@
-/** A copy of the test's database and its return, as a backup and its restore do. The pool connects anew by itself. */
+/** A copy of the test's database and its return, as a backup and its restore do. The pool reconnects by itself. */
 import postgres from 'postgres'
 import { inject } from 'vitest'
 import { env } from '~/config/env.server'

@@ -24,7 +24,7 @@ interface Ports {
 interface Proxy {
   command: string
   file: string
-  /** What stands in the file, and what takes its place. */
+  /** Texts of the file with their replacements. */
   replace(ports: Ports, folder: string): [string, string][]
   /** The file with what the rest of the installation has around it. */
   whole(text: string, ports: Ports, folder: string): string

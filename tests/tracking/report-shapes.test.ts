@@ -11,7 +11,7 @@ import { SHAPES, type Shape } from './report-shapes'
 
 let serial = 0
 
-/** Every sale has ids of its own: the shapes name the same ones. */
+/** Every sale has its own ids: the shapes name the same ones. */
 function fill(raw: Record<string, string>, clickId: string): Record<string, string> {
   const own = (text: string) =>
     text

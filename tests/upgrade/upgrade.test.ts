@@ -80,8 +80,8 @@ describe('after the migrations', () => {
     )
     expect(named).toHaveLength(SAME_UTRS.length)
     expect(defects.map(({ check, subject }) => `${check}: ${subject}`).sort()).toEqual([
-      ...named.map(({ id }) => `a UTR of its own: ${id}`),
-      'a reference of its own: 2',
+      ...named.map(({ id }) => `a unique UTR: ${id}`),
+      'a unique reference: 2',
     ])
   })
 
@@ -102,7 +102,7 @@ describe('after the migrations', () => {
 })
 
 /** What the migrations cannot mend, and the audit names. */
-const SHARED = new Set(['a UTR of its own', 'a reference of its own'])
+const SHARED = new Set(['a unique UTR', 'a unique reference'])
 
 async function expectBalanced(): Promise<void> {
   const defects = await findDefects()

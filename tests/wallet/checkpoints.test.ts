@@ -116,7 +116,7 @@ describe('checkpoints', () => {
     ['an entry of the bank', sql`UPDATE bank_entries SET on_day = on_day - 1`, /^bank_entries, /],
     ['a record of a command', sql`UPDATE operator_log SET command = 'log'`, /^operator_log, /],
     [
-      'a hash of its own',
+      'the hash of a checkpoint',
       sql`UPDATE checkpoints SET hash = repeat('0', 64) WHERE id = 2`,
       /not as it was made/,
     ],

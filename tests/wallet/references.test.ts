@@ -92,11 +92,9 @@ describe('the migration', () => {
     ])
     const found = async (name: string) =>
       (await client.unsafe(checks[name]!.query)).map(({ subject, detail }) => [subject, detail])
-    expect(await found('a UTR of its own')).toEqual([
-      [ids[1], `withdrawal ${ids[0]} has the UTR 4321-9, too`],
-    ])
+    expect(await found('a unique UTR')).toEqual([[ids[1], `withdrawal ${ids[0]} has the UTR 4321-9, too`]])
     expect(await found('UTR without its key')).toEqual([])
-    expect(await found('a reference of its own')).toEqual([
+    expect(await found('a unique reference')).toEqual([
       [settlements[2], `settlement ${settlements[1]} has the reference 0042, too`],
     ])
     expect(await found('reference without its key')).toEqual([])

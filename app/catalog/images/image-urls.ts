@@ -1,4 +1,4 @@
-/** /img/HASH-WIDTH.FORMAT. The hash is that of the stored image: what stands under an address never changes. */
+/** /img/HASH-WIDTH.FORMAT. The hash is that of the stored image: the content of a URL never changes. */
 
 /** In px: logos are shown in boxes of 40, 64 and 80 px, on screens of one to three pixels per px. */
 const WIDTHS = [64, 128, 256] as const

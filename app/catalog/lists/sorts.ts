@@ -45,7 +45,7 @@ export function readFilters(search: URLSearchParams): ListFilters {
   }
 }
 
-/** Those of `names` that may be part of a cached page: a made-up value must not make a page of its own. */
+/** Those of `names` that may be part of a cached page: a made-up value must not add a page to the cache. */
 export function knownFilters(
   search: URLSearchParams,
   names: ('sort' | 'code' | 'store')[],

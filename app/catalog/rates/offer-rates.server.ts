@@ -22,7 +22,7 @@ export const rateColumns = {
   referral_hundredths: sql<bigint>`${hundredthsInForce('referral_percent')}`.mapWith(BigInt),
 }
 
-/** Rates with the share of every store that has none of its own, and that of referrers. */
+/** Rates with the default share of stores and the share of referrers. */
 export interface RatesNow extends Rates {
   default_share_hundredths: bigint | null
   referral_hundredths: bigint

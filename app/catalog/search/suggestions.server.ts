@@ -77,7 +77,7 @@ type Ids = { ids: (string | number)[] | null }
  */
 async function findBeginning(text: string): Promise<number[]> {
   const most = sql.raw(String(MOST_BEGINNING))
-  // Bounds instead of LIKE, which would be planned anew for each text.
+  // Bounds instead of LIKE, which would be planned again for each text.
   const [row] = await db.execute<Ids>(sql`
     WITH near AS MATERIALIZED (
       SELECT c.id, c.rank FROM campaigns c

@@ -76,7 +76,7 @@ export const otpChallenges = pgTable(
     demo_code: text(),
     provider: text().notNull(),
     provider_reference: text(),
-    /** The known browser that requested it, else ''. A new code invalidates only codes of its own lane. */
+    /** The known browser that requested it, else ''. A new code invalidates only codes of the same lane. */
     lane: text().notNull().default(''),
     payload: jsonb(),
     attempts: integer().notNull().default(0),

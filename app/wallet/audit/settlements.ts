@@ -12,7 +12,7 @@ export const settlementsChecks: Checks = {
         <> (coalesce(t.bank, 0), coalesce(t.tds, 0), coalesce(t.gst, 0), coalesce(t.settled, 0))`,
   },
 
-  'a reference of its own': {
+  'a unique reference': {
     next: 'networks payments: is it one payment that was posted twice? Then networks reverse',
     query: `
     SELECT s.id AS subject, 'settlement ' || o.id || ' has the reference ' || o.reference || ', too' AS detail

@@ -47,7 +47,7 @@ export const withdrawalsChecks: Checks = {
         <> CASE WHEN w.status IN ('paid', 'refunded', 'cancelled', 'returned') THEN w.amount_paise ELSE 0 END`,
   },
 
-  'a UTR of its own': {
+  'a unique UTR': {
     next: 'look both up at the bank, then withdrawals correct-utr',
     query: `
     SELECT w.id AS subject, 'withdrawal ' || o.id || ' has the UTR ' || o.utr || ', too' AS detail

@@ -11,7 +11,7 @@ afterEach(() => {
 const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 const statusOf = ({ headers }: { headers: Map<string, string> }) => headers.get('cache-status')
 
-/** Each rendering has a number of its own. */
+/** Each rendering has its own number. */
 function counting(answer = (n: number) => page(long(`page ${n}`))) {
   let n = 0
   const shop = cacheOf(async () => answer(++n))

@@ -3,7 +3,7 @@
 const LISTS = 'lists of offers, which are built from the offers again'
 const TEXTS = 'texts and pictures of pages'
 const ACCESS = 'opens an account; a payout to a new destination is told to its member and waits'
-const TOLD = 'tells operators, and is decided anew from the state that it tells of'
+const TOLD = 'tells operators, and is decided again from the state that it reports'
 
 export const TABLES_WITHOUT_MONEY: Record<string, string> = {
   alert_events: TOLD,

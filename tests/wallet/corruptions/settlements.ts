@@ -33,7 +33,7 @@ export const SETTLEMENTS: Corruption[] = [
       sql`INSERT INTO settlement_references (settlement_id, key, corrections)
           SELECT (SELECT max(id) FROM network_settlements), key, 1 FROM settlement_references WHERE settlement_id = ${first}`,
     ],
-    end: { found: 'a reference of its own' },
+    end: { found: 'a unique reference' },
   },
   {
     name: 'triggers off: the key of a reference changed, so that it can be posted once more',

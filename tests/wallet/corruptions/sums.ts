@@ -187,7 +187,7 @@ const PLANTED: [string, SQL[], string][] = [
   [
     'a UTR shared by two withdrawals',
     [off, sql`UPDATE withdrawals SET utr = 'utr 0000001', utr_key = NULL WHERE utr = 'UTR0000002'`],
-    'a UTR of its own',
+    'a unique UTR',
   ],
   [
     'a withdrawal in two files',
