@@ -1,0 +1,43 @@
+/** What server/ asks of the application, beside Remix's handlers: ApplicationHooks and FailureHooks name it. */
+import { startBackgroundJobs } from './background-jobs.server'
+import { env } from './config/env.server'
+import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.server'
+import { limitStatements } from './db/time-limit.server'
+import { answerFailedForm } from './http/failed-form.server'
+import { isByScript } from './http/navigation.server'
+import { siteMessages } from './messages/site'
+import { log } from './runtime/log.server'
+import type { Schedule } from './runtime/schedule.server'
+import { stopApplying } from './tracking/apply-queue.server'
+import { announceServer } from './tracking/running-servers.server'
+
+export { readMeasures } from './alerts/measures.server'
+export { isDatabaseAway } from './db/client.server'
+export { isPersonal } from './http/page'
+export { buildTooLargeRequest } from './http/too-large.server'
+export { isFromNetwork } from './tracking/senders.server'
+
+export const busyTexts = { title: siteMessages.failure.title, text: siteMessages.network.busy.text }
+
+export const answerForm = (error: unknown, form: { routeId: string; request: Request }) =>
+  isDatabaseAway(error) ? answerFailedForm(error, form) : null
+
+export async function requireNextPage(request: Request): Promise<void> {
+  if (isByScript(request) && !(await isDatabaseThere())) throw new Response(null, { status: 503 })
+}
+
+let schedules: Schedule[] = []
+
+/** `isFirst`: this process of the server announces it and runs the background jobs. Call before the first request. */
+export function start(port: number, { isFirst = true } = {}): void {
+  limitStatements(env().QUERY_TIMEOUT_MS)
+  if (!isFirst) return
+  schedules = [announceServer(port)]
+  if (env().BACKGROUND_JOBS === 'server') schedules.push(...startBackgroundJobs())
+  else log('info', 'background jobs run only in `ops work`')
+}
+
+export async function stop(): Promise<void> {
+  await Promise.all([stopApplying(), ...schedules.map((each) => each.stop())])
+  await closeDatabase()
+}
