@@ -5,8 +5,8 @@ import { loadDialogs, readDialogName } from './layout/open-dialog'
 import { isUnmodified } from './hydration/is-unmodified'
 
 /**
- * RemixBrowser throws a promise until the page's data is decoded. A press makes React render the document at once; if that is
- * when it is still thrown, React gives up for good (error #345). So it must not start before.
+ * RemixBrowser suspends, by throwing a promise, until the page's data is decoded. A press at that time makes React hydrate at once
+ * and give up for good (error #345). So the promise is awaited first; later RemixBrowser fails at its first hook, outside of React.
  */
 async function decodeData(): Promise<void> {
   try {
@@ -16,9 +16,9 @@ async function decodeData(): Promise<void> {
   }
 }
 
-// A dialog of the first page: React would wait for its module during hydration, with the same risk.
-const isDialogOpen = readDialogName(new URLSearchParams(window.location.search))
-await Promise.all([decodeData(), isDialogOpen && loadDialogs()])
+// The same for the module of a dialog, for which React would suspend, too.
+const hasDialog = readDialogName(new URLSearchParams(window.location.search)) !== null
+await Promise.all([decodeData(), hasDialog && loadDialogs()])
 if (isUnmodified())
   startTransition(() => {
     hydrateRoot(document, <RemixBrowser />)

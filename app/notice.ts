@@ -17,6 +17,7 @@ export interface FormFlash {
   form: string
   values: Record<string, string>
   errors: Record<string, string>
+  /** The form shows the notice, instead of the top of the page. */
   inPlace?: boolean
 }
 

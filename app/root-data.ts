@@ -12,7 +12,7 @@ let last: Root | undefined
 export function useRememberRoot(): void {
   const loaded = useRoot()
   useEffect(() => {
-    last = { ...loaded, flash: null, dialog: null, noDialog: true }
+    last = { ...loaded, flash: null, dialog: null, dialogFailed: true }
   }, [loaded])
 }
 

@@ -17,21 +17,21 @@ import {
   useSearchParams,
 } from '@remix-run/react'
 import { useContext, useEffect, useMemo, type ReactNode } from 'react'
-import { DocumentContext } from '~/ui/document-context'
-import { PRIVATE } from '~/config/caching'
+import { DocumentContext } from './ui/document-context'
+import { PRIVATE } from './config/caching'
 import { useClearPendingPage } from './http/client-action'
 import { RETRY_AFTER } from './http/page'
 import { listGuestPages } from './http/route-table.server'
 import { siteMessages } from './messages/site'
 import { failure, type Notice } from './notice'
 import { useOfflineCopies } from './offline/use-offline-copies'
-import { useRememberRoot, useRoot, useOptionalRoot } from './root-data'
+import { useOptionalRoot, useRememberRoot, useRoot } from './root-data'
 import { ErrorPage } from './layout/error-page'
 import { Footer } from './layout/footer'
 import { Header } from './layout/header'
-import { useHeaderRefresh } from '~/layout/use-header-refresh'
+import { useHeaderRefresh } from './layout/use-header-refresh'
 import { pageMeta } from './layout/page-meta'
-import { DialogView, readDialogName, usePreloadDialogs } from '~/layout/open-dialog'
+import { DialogView, readDialogName, usePreloadDialogs } from './layout/open-dialog'
 import { Panels } from './layout/panels'
 import { PageScripts } from './hydration/page-scripts'
 import { Prefetch } from './layout/prefetch'
@@ -48,13 +48,13 @@ import dialogStyle from './layout/dialogs.css?url'
 import memberStyle from './layout/members.css?url'
 import specialMedia from './special-media.css?url'
 
-export { shouldRevalidate } from '~/http/revalidation'
+export { shouldRevalidate } from './http/revalidation'
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { content, cookies, whole } = await readRoot(request)
-  const headers = new Headers(whole ? {} : { 'Cache-Control': PRIVATE, 'Retry-After': RETRY_AFTER })
+  const { content, cookies, isWhole } = await readRoot(request)
+  const headers = new Headers(isWhole ? {} : { 'Cache-Control': PRIVATE, 'Retry-After': RETRY_AFTER })
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-  // Scripts prefetch these.
+  // Only guests prefetch pages.
   const guestPages = content.user ? [] : listGuestPages()
   return data({ ...content, guestPages }, { headers })
 }
@@ -120,12 +120,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { flash, noDialog, site, user } = useRoot()
+  const { flash, dialogFailed, site, user } = useRoot()
   const { guestPages } = useLoaderData<typeof loader>()
-  const named = readDialogName(useSearchParams()[0])
-  const offline = useOfflineLinks()
+  const hasDialog = readDialogName(useSearchParams()[0]) !== null
+  const offlineNotice = useOfflineLinks()
   const flashNotice = flash?.form?.inPlace || flash?.saved ? undefined : flash?.notice
-  const notice = offline ?? flashNotice ?? (named && noDialog ? failure(siteMessages.failure) : undefined)
+  const dialogNotice = hasDialog && dialogFailed ? failure(siteMessages.failure) : undefined
   useHydrationMark()
   useRememberRoot()
   useClearPendingPage()
@@ -135,7 +135,7 @@ export default function App() {
   useHeaderRefresh()
   return (
     <>
-      <PageLayout notice={notice} offline={offline}>
+      <PageLayout notice={offlineNotice ?? flashNotice ?? dialogNotice} offlineNotice={offlineNotice}>
         <Outlet />
       </PageLayout>
       {!user && <Prefetch guestPages={guestPages} />}
@@ -154,19 +154,19 @@ export function ErrorBoundary() {
 
 interface PageLayoutProps {
   notice: Notice | undefined
-  offline?: Notice | undefined
+  offlineNotice?: Notice | undefined
   children: ReactNode
 }
 
-function PageLayout({ notice, offline, children }: PageLayoutProps) {
-  const { csrf, owner, flash, noDialog } = useRoot()
+function PageLayout({ notice, offlineNotice, children }: PageLayoutProps) {
+  const { csrf, owner, flash, dialogFailed } = useRoot()
   const isPageBehind = useIsPageBehind()
   const pageContext = useMemo(
-    () => ({ csrf, owner, flash, offline, isPageBehind }),
-    [csrf, owner, flash, offline, isPageBehind],
+    () => ({ csrf, owner, flash, offlineNotice, isPageBehind }),
+    [csrf, owner, flash, offlineNotice, isPageBehind],
   )
-  const named = readDialogName(useSearchParams()[0])
-  const dialog = noDialog ? null : named
+  const dialogName = readDialogName(useSearchParams()[0])
+  const dialog = dialogFailed ? null : dialogName
   return (
     <PageProvider value={pageContext}>
       <Loading />

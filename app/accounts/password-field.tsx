@@ -1,7 +1,7 @@
 /** With scripts, the value is kept when the form is refused for another reason. */
 import { useEffect, useRef, useState } from 'react'
 import { accountMessages } from '~/messages/account'
-import { useReturned } from '~/ui/form'
+import { useIsReturned } from '~/ui/form'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { Field, useField } from '~/ui/field'
 import { usePage } from '~/ui/page-context'
@@ -25,12 +25,12 @@ export function PasswordField(field: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
-  const returned = useReturned()
+  const isReturned = useIsReturned()
   const refused = useRefused(field.name)
   useCarriedValue(
     input,
     ({ name, form }) => `password ${form?.getAttribute('action')} ${name}`,
-    !returned || refused,
+    !isReturned || refused,
   )
   useEffect(() => {
     const form = input.current?.form

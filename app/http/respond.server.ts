@@ -8,12 +8,12 @@ import { addErrorActions } from './error-actions.server'
 interface Extras extends Flash {
   headers?: HeadersInit
   /** Takes the place of the page in the browser's history. */
-  inPlace?: boolean
+  replacesPage?: boolean
 }
 
 /** A refusal without links gets those of error-actions.server.ts. */
-export function redirectWith(to: string, { headers, inPlace = false, ...flash }: Extras = {}): Response {
-  const response = (inPlace ? replace : redirect)(to, { status: 303, headers })
+export function redirectWith(to: string, { headers, replacesPage = false, ...flash }: Extras = {}): Response {
+  const response = (replacesPage ? replace : redirect)(to, { status: 303, headers })
   response.headers.set('Cache-Control', PRIVATE)
   const notice = flash.notice && addErrorActions(flash.notice, to)
   if (notice || flash.form || flash.saved)

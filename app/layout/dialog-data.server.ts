@@ -50,7 +50,7 @@ function closeForMember(request: Request, page: string): Response {
   const { flash } = takeFlash(request)
   const notice = flash?.form ? undefined : flash?.notice
   // Replaces the dialog's history entry; otherwise Back would return here repeatedly.
-  return redirectWith(closeDialog(page), { notice, inPlace: true })
+  return redirectWith(closeDialog(page), { notice, replacesPage: true })
 }
 
 function requireMember(page: string, session: Session | null): SessionUser {

@@ -12,7 +12,7 @@ import { readLayout } from './layout-data.server'
 
 export type RootData = Awaited<ReturnType<typeof readRoot>>['content']
 
-/** Never fails: without a database, it returns a guest's frame. If not `whole`, the page must not be cached. */
+/** Never fails: without a database, it returns a guest's frame. Unless `isWhole`, the page must not be cached. */
 export async function readRoot(request: Request) {
   const loaded = await readOrNull(
     readSession(request).then((session) => ({ session })),
@@ -37,11 +37,11 @@ export async function readRoot(request: Request) {
       'referral',
     ),
   ])
-  const { isWhole, ...frame } = layout
-  const whole = Boolean(isWhole && header && dialog && referral)
+  const { isWhole: isLayoutWhole, ...frame } = layout
+  const isWhole = Boolean(isLayoutWhole && header && dialog && referral)
   const { flash, end } = takeFlash(request)
   // Without a database the form may be missing: its flash is kept for the next attempt.
-  const endFlash = whole || !flash?.form ? end : null
+  const endFlash = isWhole || !flash?.form ? end : null
   const csrf = session && csrfToken(session.tokenHash)
   const device = session && rememberMember(request, session.user.id, session.passwordStamp)
   return {
@@ -49,7 +49,7 @@ export async function readRoot(request: Request) {
       ...frame,
       user: header?.user ?? null,
       dialog: dialog?.content ?? null,
-      noDialog: !dialog,
+      dialogFailed: !dialog,
       csrf,
       owner: session && hashFormOwner(session.user.id),
       flash: flash ?? missingCookiesFlash(request),
@@ -61,6 +61,6 @@ export async function readRoot(request: Request) {
       draft?.end ?? null,
       dialog?.content?.kind === 'join' ? writeProbeCookie(request) : null,
     ].filter((cookie) => cookie !== null),
-    whole,
+    isWhole,
   }
 }

@@ -2,8 +2,8 @@ import { matchRoutes } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 
 /**
- * Preloads the modules of these actions, and returns whether one is missing: Remix would reload the page, and the input
- * would be lost. PrefetchPageLinks would also read the loaders' data.
+ * Preloads the route modules of `actions`, paths separated by spaces. True if one cannot be loaded: submitting by Remix would then
+ * reload the page and lose the input. `<PrefetchPageLinks>` would also read the loaders' data.
  */
 export function useMissingModules(actions: string): boolean {
   const [isMissing, setMissing] = useState(false)

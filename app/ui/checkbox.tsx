@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { FieldError, useField } from './field'
-import { useReturned } from './form'
+import { useIsReturned } from './form'
 import './checkbox.css'
 
 /** Has no value attribute, so it sends 'on' (docs/rules.md#32). */
@@ -16,7 +16,7 @@ export function Checkbox({
 }) {
   const id = useId()
   const { value, error } = useField(name)
-  const returned = useReturned()
+  const isReturned = useIsReturned()
   return (
     <div className="field">
       <label className="checkbox" htmlFor={id}>
@@ -25,7 +25,7 @@ export function Checkbox({
           type="checkbox"
           id={id}
           name={name}
-          defaultChecked={returned ? value === 'on' : input.defaultChecked}
+          defaultChecked={isReturned ? value === 'on' : input.defaultChecked}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
         />

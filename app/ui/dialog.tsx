@@ -22,8 +22,8 @@ interface DialogProps {
 export function Dialog({ name, title, children, closeTo }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const leaving = useRef(false)
-  const { flash, offline } = usePage()
-  const notice = offline ?? flash?.notice
+  const { flash, offlineNotice } = usePage()
+  const notice = offlineNotice ?? flash?.notice
   const location = useLocation()
   const to = closeTo ?? closeDialog(location.pathname + location.search)
   const close = useClose(to, leaving)

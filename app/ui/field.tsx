@@ -1,8 +1,8 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useContext, useId } from 'react'
-import { FormContext } from './form'
+import { FormFlashContext } from './form'
 
 export function useField(name: string): { value: string | undefined; error: string | undefined } {
-  const flash = useContext(FormContext)
+  const flash = useContext(FormFlashContext)
   return { value: flash?.values[name], error: flash?.errors[name] }
 }
 

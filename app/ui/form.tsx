@@ -1,5 +1,14 @@
 import { useFetcher, useLocation } from '@remix-run/react'
-import { createContext, useContext, useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import type { Failure } from '~/http/client-action'
 import type { Message } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
@@ -9,7 +18,8 @@ import { NoticeBox } from './notice'
 import { usePage } from './page-context'
 import './form.css'
 
-export const FormContext = createContext<FormFlash | null>(null)
+/** The values and errors that this form came back with; null unless it was refused. */
+export const FormFlashContext = createContext<FormFlash | null>(null)
 export const BusyContext = createContext(false)
 
 export type FailureTexts =
@@ -27,12 +37,11 @@ export const COMMON_TEXTS: FailureTexts = {
 }
 
 function chooseText(texts: FailureTexts, kind: Failure): Message {
-  const message = 'silent' in texts ? texts[kind === 'offline' ? 'silent' : kind] : texts
-  if (kind !== 'offline') return message
-  return { ...message, text: [message.text, siteMessages.network.offline].filter(Boolean).join(' ') }
+  const byKind = 'silent' in texts ? texts : { silent: texts, refused: texts, foreign: texts }
+  if (kind !== 'offline') return byKind[kind]
+  const text = [byKind.silent.text, siteMessages.network.offline].filter(Boolean).join(' ')
+  return { ...byKind.silent, text }
 }
-
-export const FormFlashProvider = FormContext.Provider
 
 interface PostFormProps {
   form: string
@@ -42,11 +51,12 @@ interface PostFormProps {
   encType?: 'multipart/form-data'
   from?: string
   label?: string
+  /** The `formaction` of a second button. */
   otherAction?: string
   whenFailed: FailureTexts
 }
 
-/** The same path with and without scripts (docs/rules.md#33). */
+/** Posts the same request with and without scripts, to the same answer (docs/rules.md#33). */
 export function PostForm({
   form,
   action,
@@ -61,20 +71,16 @@ export function PostForm({
   const { csrf, flash, owner } = usePage()
   const location = useLocation()
   const ref = useRef<HTMLFormElement>(null)
-  // The location's key, because a fetcher keeps what it has received, also after its next redirect.
+  // A fetcher keeps its last answer, even after a later redirect; with the location's key each page gets a new one.
   const { state, data, submit } = useFetcher<{ failure: Failure }>({ key: `${useId()} ${location.key}` })
-  const isPlain = useMissingModules([action, otherAction].filter(Boolean).join(' '))
+  const lacksModules = useMissingModules([action, otherAction].filter(Boolean).join(' '))
   const busy = state !== 'idle'
-  const failed = busy ? undefined : data?.failure
-  const mine = flash?.form?.form === form ? flash.form : null
-  const notice = failed ? failure(chooseText(whenFailed, failed)) : mine?.inPlace && flash?.notice
-
-  useEffect(() => {
-    if (mine && ref.current) findMended(ref.current)?.focus()
-  }, [mine])
-  useEffect(() => {
-    if (failed) ref.current?.querySelector('.notice')?.scrollIntoView({ block: 'nearest' })
-  }, [failed])
+  const failureKind = busy ? undefined : data?.failure
+  const ownFlash = flash?.form?.form === form ? flash.form : null
+  const notice = failureKind
+    ? failure(chooseText(whenFailed, failureKind))
+    : ownFlash?.inPlace && flash?.notice
+  useShowOutcome(ref, ownFlash, failureKind)
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -85,16 +91,18 @@ export function PostForm({
     submit(target, { preventScrollReset: true, flushSync: true })
   }
 
+  // Uncontrolled fields take the returned values only when they are mounted.
+  const mountKey = ownFlash ? location.key : 'fresh'
   return (
     <form
-      key={mine ? location.key : 'fresh'}
+      key={mountKey}
       ref={ref}
       method="post"
       action={action}
       className={className}
       encType={encType}
       aria-label={label}
-      onSubmit={isPlain ? undefined : onSubmit}
+      onSubmit={lacksModules ? undefined : onSubmit}
       noValidate
     >
       <input type="hidden" name="from" value={from ?? location.pathname + location.search} />
@@ -102,16 +110,30 @@ export function PostForm({
       {owner && <input type="hidden" name="keep" value={`${owner}:${form}`} />}
       {notice && <NoticeBox notice={notice} />}
       <BusyContext.Provider value={busy}>
-        <FormContext.Provider value={mine}>{children}</FormContext.Provider>
+        <FormFlashContext.Provider value={ownFlash}>{children}</FormFlashContext.Provider>
       </BusyContext.Provider>
     </form>
   )
 }
 
+/** Focuses the field to correct, or scrolls to the notice of a failure. */
+function useShowOutcome(
+  ref: RefObject<HTMLFormElement>,
+  flash: FormFlash | null,
+  failureKind: Failure | undefined,
+): void {
+  useEffect(() => {
+    if (flash && ref.current) findFieldToCorrect(ref.current)?.focus()
+  }, [ref, flash])
+  useEffect(() => {
+    if (failureKind) ref.current?.querySelector('.notice')?.scrollIntoView({ block: 'nearest' })
+  }, [ref, failureKind])
+}
+
 /** The first invalid field, else the first that was not returned, such as a password. */
-function findMended(form: HTMLFormElement): HTMLElement | undefined {
+function findFieldToCorrect(form: HTMLFormElement): HTMLElement | undefined {
   const fields = [...form.querySelectorAll<HTMLInputElement>('input:not([type="hidden"])')]
   return fields.find((field) => field.ariaInvalid === 'true') ?? fields.find((field) => field.value === '')
 }
 
-export const useReturned = () => useContext(FormContext) !== null
+export const useIsReturned = () => useContext(FormFlashContext) !== null

@@ -7,7 +7,8 @@ interface PageFacts {
   /** Null for guests; a form that outlives its session is returned to its owner only. */
   owner: string | null
   flash: Flash | null
-  offline?: Notice | undefined
+  /** After a link was followed offline. */
+  offlineNotice?: Notice | undefined
   isPageBehind: boolean
 }
 

@@ -2,7 +2,7 @@ import { SearchForm } from '~/catalog/search/search-form'
 import { paths } from '~/paths'
 import { Checkbox } from '~/ui/checkbox'
 import { Field } from '~/ui/field'
-import { COMMON_TEXTS, FormFlashProvider, PostForm } from '~/ui/form'
+import { COMMON_TEXTS, FormFlashContext, PostForm } from '~/ui/form'
 import { GoBack } from '~/ui/go-back'
 import { Icon } from '~/ui/icon'
 import { SearchLink } from '~/ui/link'
@@ -25,7 +25,7 @@ export function Controls() {
       </Section>
       <Section title="Fields that came back">
         <PostForm form="style-guide" action={paths.newsletter} label="Returned" whenFailed={COMMON_TEXTS}>
-          <FormFlashProvider
+          <FormFlashContext.Provider
             value={{
               form: 'style-guide',
               values: { name: LONG, plain: 'Typed' },
@@ -33,7 +33,7 @@ export function Controls() {
             }}
           >
             <Fields />
-          </FormFlashProvider>
+          </FormFlashContext.Provider>
         </PostForm>
       </Section>
       <Section title="Search">
