@@ -43,7 +43,7 @@ import { missingCookiesFlash } from '~/http/probe.server'
 import { readCacheKey } from '../server/cache/cache-key'
 import { chooseEncoding } from '../server/encoding'
 import { findFile, sendFile, type StaticFile } from '../server/files'
-import { bodyLimit, clientAddress, checkRequest } from '../server/guard'
+import { getBodyLimit, readClientAddress, checkRequest } from '../server/guard'
 
 const HEADER = 16 * 1024
 const URL_LENGTH = 8 * 1024
@@ -103,9 +103,9 @@ const headers: [string, (value: string) => unknown][] = [
   ],
   ['Accept-Encoding', (value) => chooseEncoding(value, ['br', 'gzip', 'identity'])],
   ['If-None-Match', (value) => sendFile(incoming({ 'if-none-match': value }), RESPONSE, FILE)],
-  ['X-Forwarded-For', (value) => clientAddress(incoming({ 'x-forwarded-for': value }), 1)],
+  ['X-Forwarded-For', (value) => readClientAddress(incoming({ 'x-forwarded-for': value }), 1)],
   ['Host', (value) => checkRequest(incoming({ host: value }), RULES, ROUTE)],
-  ['Content-Type, before the application', (value) => bodyLimit(incoming({ 'content-type': value }))],
+  ['Content-Type, before the application', (value) => getBodyLimit(incoming({ 'content-type': value }))],
   ['Content-Length', (value) => checkRequest(incoming({ 'content-length': value }), RULES, ROUTE)],
   ['Cookie', (value) => readCookie(withHeader('Cookie', value), 'token')],
   ['Cookie, for the cache', (value) => sharedHeaders(withHeader('Cookie', value))],

@@ -24,16 +24,16 @@ export function addOwed(group: Command): void {
       )
       .addArgument(networkArgument(false)),
     { days: 'of one network: first reported', csv: true },
-  ).action(owed)
+  ).action(printOwed)
   addListOptions(group.command('payments').description('payments of networks and write-offs, newest first'), {
     days: 'at the bank',
     csv: true,
   })
     .addOption(new Option('--network <network>', 'only those of one network').choices(NETWORK_NAMES))
-    .action(payments)
+    .action(printPayments)
 }
 
-async function owed(network: NetworkName | undefined, options: ListOptions): Promise<void> {
+async function printOwed(network: NetworkName | undefined, options: ListOptions): Promise<void> {
   if (network === undefined)
     return printList(await readReceivables(db, new Date()), options, {
       columns: NETWORKS,
@@ -82,7 +82,7 @@ const SALES: readonly Column<OpenSale>[] = [
   { head: 'OPEN', cell: ({ open }) => formatGrouped(open), right: true },
 ]
 
-async function payments(options: ListOptions & { network?: NetworkName }): Promise<void> {
+async function printPayments(options: ListOptions & { network?: NetworkName }): Promise<void> {
   const rows = await listSettlements(
     { network: options.network, ...(await readFilter(options)) },
     options.limit,

@@ -7,7 +7,7 @@ import type { Sample } from '~/runtime/metric-names'
 import type { Admission, Priority } from './admission'
 import { sendRefusal, toResponse, refuseWhenOverloaded, type BusyTexts } from './overload'
 import type { Render } from './cache/page-cache'
-import { bodyLimit } from './guard'
+import { getBodyLimit } from './guard'
 import type { ServerContext } from './context'
 import { createHandler } from './remix-handler'
 import { sendPage } from './send-page'
@@ -73,7 +73,7 @@ export function createApplication({ build, env, admission }: Parts): Application
     }
     try {
       const response = await admit(admissionRequest, () => {
-        const limited = limitBody(createRequest(incoming, outgoing, origin), bodyLimit(incoming))
+        const limited = limitBody(createRequest(incoming, outgoing, origin), getBodyLimit(incoming))
         isTooLarge = limited.isTooLarge
         return handler(limited.request, { ...context })
       })

@@ -6,6 +6,7 @@ import type { FoundRoute } from '~/runtime/find-route'
 import { isWellFormedUrl } from '~/runtime/well-formed-url'
 import { urlPath } from '~/runtime/url-path'
 
+/** `url` in characters, bodies in bytes. */
 export const LIMITS = {
   url: 8 * 1024,
   parameters: MOST_FIELDS,
@@ -16,7 +17,7 @@ export const LIMITS = {
 export interface Rules {
   /** Host and port of PUBLIC_ORIGIN. */
   host: string
-  /** Also the names of this machine are served, on any port; no other, which a foreign page could point to 127.0.0.1. */
+  /** Serves the names of this machine, too, on any port. No other name, because anybody can point one to 127.0.0.1. */
   isDemo: boolean
   trustedHops: number
   apiOrigins: readonly string[]
@@ -34,7 +35,7 @@ export function checkRequest(request: IncomingMessage, rules: Rules, { handle }:
   if (url.length > LIMITS.url) return 414
   if (!isWellFormedUrl(url, handle.query)) return 400
   if (url.slice(path.length).split('&').length > LIMITS.parameters) return 400
-  if (Number(headers['content-length'] ?? 0) > bodyLimit(request)) return 413
+  if (Number(headers['content-length'] ?? 0) > getBodyLimit(request)) return 413
   return null
 }
 
@@ -50,17 +51,16 @@ const isHost = (host: string) => host.length <= 255 && HOST.test(host)
 
 const THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 
-const isServedHost = (host: string, { isDemo, host: ours }: Rules): boolean =>
-  host.toLowerCase() === ours || (isDemo && THIS_MACHINE.test(host))
+function isOurHost({ headers: { host = '' } }: IncomingMessage, { isDemo, host: ours }: Rules): boolean {
+  return host.toLowerCase() === ours || (isDemo && THIS_MACHINE.test(host))
+}
 
-const isOurHost = ({ headers }: IncomingMessage, rules: Rules) => isServedHost(headers.host ?? '', rules)
-
-export const isForUs = (request: IncomingMessage, rules: Rules): boolean =>
+export const hasServedHost = (request: IncomingMessage, rules: Rules): boolean =>
   hasHost(request) && isOurHost(request, rules)
 
 export const listMethods = ({ api }: RouteHandle) => ['GET', 'HEAD', 'POST', ...(api ? ['PUT'] : [])]
 
-export function bodyLimit({ headers }: IncomingMessage): number {
+export function getBodyLimit({ headers }: IncomingMessage): number {
   return /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '') ? LIMITS.upload : LIMITS.body
 }
 
@@ -80,7 +80,7 @@ export interface Client {
 }
 
 /** With n trusted proxies, the n-th entry of X-Forwarded-For from the right: a client can forge those further left. */
-export function clientAddress(request: IncomingMessage, trustedHops: number): Client {
+export function readClientAddress(request: IncomingMessage, trustedHops: number): Client {
   const socket = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   if (!trustedHops) return { address: socket, isProxy: false }
   const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')

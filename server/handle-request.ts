@@ -5,7 +5,14 @@ import { readCacheResult, type PageCache } from './cache/page-cache'
 import { findFile, sendFile, type StaticFile } from './files'
 import type { ServerContext } from './context'
 import { allowOrigin } from './cors'
-import { clientAddress, dropSpoofable, isForMonitors, isForUs, checkRequest, type Rules } from './guard'
+import {
+  readClientAddress,
+  dropSpoofable,
+  isForMonitors,
+  hasServedHost,
+  checkRequest,
+  type Rules,
+} from './guard'
 import type { Health } from './health'
 import type { Images } from './images'
 import type { Metrics } from '../environment/metrics/metrics'
@@ -72,7 +79,7 @@ export async function handleRequest(
   }
 
   async function refuseWhole(status: number): Promise<void> {
-    const isPage = PAGES.has(status) && route.failures === 'page' && isForUs(request, rules)
+    const isPage = PAGES.has(status) && route.failures === 'page' && hasServedHost(request, rules)
     refuse(request, response, status, { route, page: isPage ? await renderPage(status) : null })
   }
 
@@ -108,7 +115,7 @@ async function describeReadiness(health: Health, state: State): Promise<string> 
 
 function identify(request: IncomingMessage, response: ServerResponse, rules: Rules): ServerContext {
   const requestId = randomUUID()
-  const { address, isProxy } = clientAddress(request, rules.trustedHops)
+  const { address, isProxy } = readClientAddress(request, rules.trustedHops)
   if (isProxy) warnAboutProxy(request)
   dropSpoofable(request)
   request.headers['x-request-id'] = requestId

@@ -69,40 +69,49 @@ async function findReferrer(tx: Tx, userId: number): Promise<number | null> {
 }
 
 /** Above a limit, the conversion becomes pending and its report is quarantined. */
-async function applyStored(tx: Tx, now: typeof conversions.$inferSelect): Promise<void> {
-  const click = await findClick(tx, now.network, now.click_id)
-  const cashback = computeCashback(click!, now.sale_paise === null ? null : paise(now.sale_paise))
+async function applyStored(tx: Tx, conversion: typeof conversions.$inferSelect): Promise<void> {
+  const click = await findClick(tx, conversion.network, conversion.click_id)
+  const cashback = computeCashback(
+    click!,
+    conversion.sale_paise === null ? null : paise(conversion.sale_paise),
+  )
   const { store, holdingDays, referralRate } = click!
-  const limit = await findLimitFor(tx, now, { cashback, referralRate })
+  const limit = await findLimitFor(tx, conversion, { cashback, referralRate })
   if (limit)
     await tx
       .update(postbackInbox)
       .set({ outcome: 'quarantined', reason: limit })
-      .where(eq(postbackInbox.id, now.report_id!))
-  const state = limit ? 'pending' : now.status
-  await changeConversion(tx, now, {
+      .where(eq(postbackInbox.id, conversion.report_id!))
+  const state = limit ? 'pending' : conversion.status
+  await changeConversion(tx, conversion, {
     outcome: 'applied',
     state,
     pending: state === 'pending' ? cashback : zero,
     granted: state === 'approved' ? cashback : zero,
-    sale: now.sale_paise,
-    networkPayout: now.network_payout_paise,
+    sale: conversion.sale_paise,
+    networkPayout: conversion.network_payout_paise,
     store,
     holdingDays,
     referralRate,
     reportId: null,
     ids: null,
-    accepted: now.accepted,
+    accepted: conversion.accepted,
   })
 }
 
 async function findLimitFor(
   tx: Tx,
-  now: typeof conversions.$inferSelect,
+  conversion: typeof conversions.$inferSelect,
   grant: { cashback: Paise; referralRate: bigint },
 ) {
-  if (now.status !== 'approved' || now.accepted || now.report_id === null) return null
-  const { user_id: userId, referrer_id: referrerId } = now
+  if (conversion.status !== 'approved' || conversion.accepted || conversion.report_id === null) return null
+  const { user_id: userId, referrer_id: referrerId } = conversion
   await lockWallets(tx, referrerId === null ? [userId] : [userId, referrerId])
-  return findLimit(tx, { userId, referrerId, before: zero, ...grant, commission: now.network_payout_paise })
+  return findLimit(tx, {
+    userId,
+    referrerId,
+    before: zero,
+    ...grant,
+    commission: conversion.network_payout_paise,
+  })
 }

@@ -14,11 +14,11 @@ import type { Bar } from './balances'
 import { readWithdrawable } from './wallet.server'
 import {
   readWithdrawalAmount,
-  refuseTyped,
+  checkTypedAmount,
   findViolation,
-  withdrawalText,
+  formatWithdrawalRefusal,
 } from './withdrawals/withdrawal-rules'
-import { countToday, withdrawalLimits } from './withdrawals/withdrawal-limits.server'
+import { countToday, readWithdrawalLimits } from './withdrawals/withdrawal-limits.server'
 import { findHold } from './withdrawals/withdrawals.server'
 
 export async function readWalletPage(userId: number) {
@@ -64,26 +64,27 @@ function toBar(amounts: bigint[]): Bar | null {
 
 /** `asked`: the amount in a link, dropped if it exceeds the balance. */
 export async function readWithdrawChoices(userId: number, asked = '') {
-  const [{ wallet, holding, withdrawable }, details, hold, askedToday, limits, settings] = await Promise.all([
-    readWithdrawable(userId),
-    findPayoutDetails(userId),
-    findHold(userId),
-    countToday(db, userId),
-    withdrawalLimits(db),
-    readSettings(db),
-  ])
+  const [{ wallet, holding, withdrawable }, details, hold, requestedToday, limits, settings] =
+    await Promise.all([
+      readWithdrawable(userId),
+      findPayoutDetails(userId),
+      findHold(userId),
+      countToday(db, userId),
+      readWithdrawalLimits(db),
+      readSettings(db),
+    ])
   // If the whole withdrawable balance is refused, every amount is.
-  const facts = { available: wallet.available, holding, hasDetails: true, hold, ...limits, askedToday }
+  const facts = { available: wallet.available, holding, hasDetails: true, hold, ...limits, requestedToday }
   const refusal = findViolation(withdrawable, facts)
   return {
     balance: formatGrouped(withdrawable),
     /** Paise, for validation while typing. */
     available: withdrawable.toString(),
     all: formatPlain(withdrawable),
-    amount: readWithdrawalAmount(asked) && !refuseTyped(asked, withdrawable) ? asked : '',
+    amount: readWithdrawalAmount(asked) && !checkTypedAmount(asked, withdrawable) ? asked : '',
     bank: details.bank?.hint ?? null,
     upi: details.upi?.hint ?? null,
-    blocker: refusal && withdrawalText(refusal).text,
+    blocker: refusal && formatWithdrawalRefusal(refusal).text,
     holdHours: settings.PAYOUT_HOLD_HOURS,
     least: formatPlain(limits.least).replace(/\.00$/, ''),
   }

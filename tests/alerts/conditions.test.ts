@@ -19,7 +19,7 @@ import { approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/decide
 import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { resolveConflict } from '~/wallet/payout/conflicts.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { approvedWithdrawal, ask, payBy } from '../wallet/payout-support'
+import { approvedWithdrawal, requestAmount, payBy } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
 import { DAY, evaluateBy, deleteAlerts, foundBy, HOUR, withoutLog } from './support'
 import { changeSettings } from '../support/settings'
@@ -294,7 +294,7 @@ describe('payout alerts', () => {
 
   test('open when a withdrawal waits long for approval, and then for payment', async () => {
     payBy('manual')
-    const id = await ask(await memberWith(1_000_00n), '250')
+    const id = await requestAmount(await memberWith(1_000_00n), '250')
     expect(await evaluateBy(waitingCondition, at(71 * HOUR))).toMatchObject({ opened: [] })
     expect(await evaluateBy(waitingCondition, at(73 * HOUR))).toMatchObject({ opened: ['approval'] })
     expect(await evaluateBy(waitingCondition, at(74 * HOUR))).toMatchObject({ opened: [], cleared: [] })
@@ -305,10 +305,10 @@ describe('payout alerts', () => {
     expect(await evaluateBy(waitingCondition, at(73 * HOUR))).toMatchObject({ cleared: ['payment by hand'] })
     // A member on hold waits for the hold to end, not for the operator.
     const held = await memberWith(1_000_00n)
-    await ask(held, '250')
+    await requestAmount(held, '250')
     await holdMember(held, at(9 * DAY), 'a check')
     expect(await evaluateBy(waitingCondition, at(73 * HOUR))).toMatchObject({ opened: [] })
-    await ask(await memberWith(1_000_00n), '250')
+    await requestAmount(await memberWith(1_000_00n), '250')
     expect(await evaluateBy(waitingCondition, at(73 * HOUR))).toMatchObject({ opened: ['approval'] })
   })
 

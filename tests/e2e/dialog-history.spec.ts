@@ -8,30 +8,30 @@ test('Close and Escape leave no dialog for Back to open again', async ({ page, s
   await page.goto('/Aboutus')
   await page.goto('/HowitWorks')
   await hydrated(page)
-  const at = (path: string) => expect(page).toHaveURL(`${server.origin}${path}`)
+  const expectPath = (path: string) => expect(page).toHaveURL(`${server.origin}${path}`)
   const share = page.getByRole('main').getByRole('link', { name: 'Share Now' })
   await share.click()
   await expect(dialog(page)).toBeVisible()
   if (!withScripts) {
     await dialog(page).getByRole('link', { name: 'Close' }).click()
-    await at('/HowitWorks')
+    await expectPath('/HowitWorks')
     return expect(dialog(page)).toHaveCount(0)
   }
   await dialog(page).getByRole('link', { name: 'Sign Up' }).click()
   await expect(dialog(page).getByLabel('Full name')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
-  await at('/HowitWorks')
+  await expectPath('/HowitWorks')
   await page.goBack()
-  await at('/Aboutus')
+  await expectPath('/Aboutus')
 
   await page.goto('/HowitWorks?dialog=sign-in')
   await hydrated(page)
   await dialog(page).getByRole('link', { name: 'Close' }).click()
   await expect(dialog(page)).toHaveCount(0)
-  await at('/HowitWorks')
+  await expectPath('/HowitWorks')
   await page.goBack()
-  await at('/Aboutus')
+  await expectPath('/Aboutus')
 })
 
 test('after a withdrawal, Back does not open a form for another one', async ({
@@ -67,7 +67,7 @@ test('after three refusals one step back leaves the dialog, and so does Close', 
   withScripts,
 }) => {
   test.skip(!withScripts, 'without scripts each refusal is another page')
-  const at = (path: string) => expect(page).toHaveURL(`${server.origin}${path}`)
+  const expectPath = (path: string) => expect(page).toHaveURL(`${server.origin}${path}`)
   for (const leave of [
     () => page.goBack(),
     () => dialog(page).getByRole('link', { name: 'Close' }).click(),
@@ -87,9 +87,9 @@ test('after three refusals one step back leaves the dialog, and so does Close', 
       await expect(phone).toHaveValue(wrong)
     }
     await leave()
-    await at('/HowitWorks')
+    await expectPath('/HowitWorks')
     await expect(dialog(page)).toHaveCount(0)
     await page.goBack()
-    await at('/Aboutus')
+    await expectPath('/Aboutus')
   }
 })

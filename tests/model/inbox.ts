@@ -1,21 +1,21 @@
-// The model of the inbox (docs/decisions/0021-order-of-reports.md): a report is stored and applied immediately or later,
-// after the open older reports of its sale. It imports nothing of the application.
+// The model of the inbox (docs/decisions/0021-order-of-reports.md): a report is stored, and applied at once or later, always after
+// the older reports of its sale that are still open. It imports nothing of the application.
 import { judge, RANK, type Accept, type Books, type Received, type Report } from './books'
 
-/** Returns the index in order of receipt. */
+/** Returns the report's place: its index in order of receipt. */
 export const receive = (books: Books, one: Report): number =>
   books.inbox.push({ report: one, verdict: null, resolved: false }) - 1
 
 export const report = (books: Books, one: Report): string => apply(books, receive(books, one))
 
-/** Applies open older reports of the sale first. Returns the verdict, also if there already is one. */
+/** Applies open older reports of the sale first. Returns the new verdict, or the one that it already has. */
 export function apply(books: Books, place: number): string {
   const { verdict } = books.inbox[place]!
   return verdict ?? applyInOrder(books, place)
 }
 
 function applyInOrder(books: Books, place: number, accept: Accept | null = null): string {
-  for (const older of openOlder(books, place)) applyOne(books, older, null)
+  for (const older of listOpenOlder(books, place)) applyOne(books, older, null)
   return applyOne(books, place, accept)
 }
 
@@ -29,8 +29,8 @@ function applyOne(books: Books, place: number, accept: Accept | null): string {
 const isQuarantined = ({ verdict, resolved }: Received) => !resolved && !!verdict?.startsWith('quarantined')
 const isUnsettled = (received: Received) => received.verdict === null || isQuarantined(received)
 
-/** Open older reports that share a click or sale with it, also transitively. */
-function openOlder({ inbox, blindFrom }: Books, place: number): number[] {
+/** Open older reports that share a click or sale with it, directly or through others. */
+function listOpenOlder({ inbox, blindFrom }: Books, place: number): number[] {
   const { network, click, sale } = inbox[place]!.report
   const [clicks, sales] = [new Set([click]), new Set([sale])]
   const isSeen = (at: number) => inbox[at]!.verdict !== null || blindFrom === null || at < blindFrom
@@ -93,9 +93,9 @@ export function resolve(books: Books, place: number, how: Resolution): string {
   return verdict
 }
 
-export const quarantinedPlaces = ({ inbox }: Books): number[] =>
+export const listQuarantined = ({ inbox }: Books): number[] =>
   [...inbox.keys()].filter((at) => isQuarantined(inbox[at]!))
 
 /** Stored and not applied. */
-export const openPlaces = ({ inbox }: Books): number[] =>
+export const listOpen = ({ inbox }: Books): number[] =>
   [...inbox.keys()].filter((at) => inbox[at]!.verdict === null)

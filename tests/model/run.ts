@@ -11,7 +11,7 @@ import { LIMITS, NO_LOSS, type Rate } from './books'
 import { AtOnce, CutShort, OneStep } from './commands'
 import { differences } from './compare'
 import { crashBy, cutSteps } from './cuts'
-import { openPlaces } from './inbox'
+import { listOpen } from './inbox'
 import {
   atOnceWith,
   click,
@@ -162,7 +162,7 @@ async function oneRun(
   ]
   for (const step of opening) await new OneStep(step).run({}, run)
   await fc.asyncModelRun(() => ({ model: {}, real: run }), steps)
-  while (openPlaces(run.books).length) await new OneStep({ do: 'apply', place: 0 }).run({}, run)
+  while (listOpen(run.books).length) await new OneStep({ do: 'apply', place: 0 }).run({}, run)
   const different = await differences(run.books, run.world)
   if (different.length) throw new Error(different.join('\n'))
   const defects = await findDefects()

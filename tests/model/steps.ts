@@ -123,12 +123,12 @@ function toReport(step: Reported, of: Books): books.Report {
 }
 
 function placeAt(index: number, of: Books): number | undefined {
-  const open = inbox.openPlaces(of)
+  const open = inbox.listOpen(of)
   return at(open.length ? open.toReversed() : [...of.inbox.keys()].reverse(), index)
 }
 
 function quarantinedAt(index: number, of: Books): number | undefined {
-  const waiting = inbox.quarantinedPlaces(of)
+  const waiting = inbox.listQuarantined(of)
   return at(waiting.length ? waiting.toReversed() : [...of.inbox.keys()].reverse(), index)
 }
 

@@ -130,7 +130,7 @@ export async function ask(world: World, name: string, amount: bigint, key: strin
       request_key,
     },
     // The model has no withdrawal limits.
-    { least: zero, aDay: null },
+    { least: zero, dailyLimit: null },
   )
   if (!answer.ok) return answer.reason === 'over-balance' ? `over-balance: ${answer.balance}` : answer.reason
   world.withdrawals.set(`${name} ${key}`, answer.withdrawal.id)

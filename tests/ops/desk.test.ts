@@ -10,7 +10,7 @@ import { listNotifications } from '../support/notifications'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { recordClick } from '~/tracking/clicks.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { ask } from '../wallet/payout-support'
+import { requestAmount } from '../wallet/payout-support'
 import { memberWith, makeUpi } from '../wallet/support'
 import { file, ops } from './support'
 
@@ -60,9 +60,13 @@ test('the operator completes a day from the feed to returned withdrawals, and th
   expect((await ops(`postbacks resolve ${stuck.id} --dismiss "Asked the network" --yes`)).code).toBe(0)
 
   // Noon: four withdrawals are requested. One member is on hold; the others go to the bank in one file.
-  const [first, second, third] = [await ask(asha, '1000'), await ask(ravi, '150.50'), await ask(mina, '300')]
+  const [first, second, third] = [
+    await requestAmount(asha, '1000'),
+    await requestAmount(ravi, '150.50'),
+    await requestAmount(mina, '300'),
+  ]
   const waiting = await memberWith(50_00n)
-  const held = await ask(waiting, '50')
+  const held = await requestAmount(waiting, '50')
   expect((await ops(`users hold ${waiting} --reason "of a check of your last sales" --days 3`)).code).toBe(0)
   expect((await listNotifications(waiting))[0]!.body).toMatch(/, because of a check of your last sales\.$/)
   const refused = await ops(`withdrawals approve ${held}`)

@@ -4,7 +4,7 @@ import { db } from '~/db/client.server'
 import { readFirstDay, readLastDay } from '../../ops/list-options'
 import { rewrite } from '../support/rewrite'
 import { signedIn } from '../support/people'
-import { ask } from '../wallet/payout-support'
+import { requestAmount } from '../wallet/payout-support'
 import { earn } from '../wallet/support'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { run } from './in-process'
@@ -95,7 +95,11 @@ test('a truncated CSV list warns on stderr, and --csv excludes --json', async ()
 })
 
 test('withdrawals list filters by member, days and limit, in the order of the requests', async () => {
-  const [first, second, third] = [await ask(user, '10'), await ask(user, '20'), await ask(user, '30')]
+  const [first, second, third] = [
+    await requestAmount(user, '10'),
+    await requestAmount(user, '20'),
+    await requestAmount(user, '30'),
+  ]
   const of = (...words: string[]) => listIds('withdrawals', 'list', '--member', MOBILE, ...words)
   expect(await of()).toEqual([first, second, third])
   expect(await of('--from', 'today')).toEqual([first, second, third])

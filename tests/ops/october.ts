@@ -59,7 +59,7 @@ import {
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'
-import { ask } from '../wallet/payout-support'
+import { requestAmount } from '../wallet/payout-support'
 import { campaign, member } from '../wallet/support'
 
 type Letter = 'T' | 'I' | 'A'
@@ -106,7 +106,7 @@ async function must(answer: Promise<{ ok: boolean }>): Promise<void> {
 
 /** The bank reference contains the amount: OCTOBER500. */
 async function paid(userId: number, amount: string): Promise<number> {
-  const id = await ask(userId, amount)
+  const id = await requestAmount(userId, amount)
   await must(approveWithdrawal(id))
   await must(payWithdrawal(id, `OCTOBER${amount}`))
   return id
@@ -161,11 +161,11 @@ export async function liveOctober(): Promise<void> {
   await paid(ravi, '500')
   const unlucky = await paid(ravi, '200')
   await paid(meena, '1000')
-  await ask(meena, '300')
-  const failed = await ask(meena, '100')
+  await requestAmount(meena, '300')
+  const failed = await requestAmount(meena, '100')
   await must(approveWithdrawal(failed))
   await must(failWithdrawal(failed, 'no such UPI ID'))
-  await must(cancelWithdrawal(asha, await ask(asha, '90')))
+  await must(cancelWithdrawal(asha, await requestAmount(asha, '90')))
   await paid(dev, '100')
   await itWas('2025-10-15')
 

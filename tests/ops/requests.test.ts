@@ -14,7 +14,7 @@ import { findDefects } from '~/wallet/audit/audit.server'
 import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { signedIn } from '../support/people'
-import { ask } from '../wallet/payout-support'
+import { requestAmount } from '../wallet/payout-support'
 import { earn } from '../wallet/support'
 import { run } from './in-process'
 import { file, ops } from './support'
@@ -90,7 +90,7 @@ test('users erase is refused during a payout', async () => {
   const { id } = await signedIn()
   await earn(id, 300_00n)
   await saveUpiDetails(id, { upi: 'letter@okbank' })
-  await ask(id, '300')
+  await requestAmount(id, '300')
   expect(await run('users', 'erase', String(id), '--forfeit', '--yes')).toMatchObject({
     code: 1,
     err: `A withdrawal of member ${id} is being paid: wait until it is paid, or mark it as failed. \`withdrawals list --member ${id}\` shows it.`,

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { approvedWithdrawal, ask, findOrder, payBy, work } from '../wallet/payout-support'
+import { approvedWithdrawal, requestAmount, findOrder, payBy, work } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
 import { ops } from './support'
 
@@ -30,7 +30,7 @@ test('restored queries the provider before a payout is sent, skips used numbers 
     `GET ${reference}`,
     `POST ${reference}`,
   ])
-  const next = await ask(await memberWith(10_00n), '1')
+  const next = await requestAmount(await memberWith(10_00n), '1')
   expect(next).toBeGreaterThan(id + 1_000_000)
 
   // What the provider has settled since the backup is looked up as well.

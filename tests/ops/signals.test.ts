@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
-import { ask } from '../wallet/payout-support'
+import { requestAmount } from '../wallet/payout-support'
 import { earn, member } from '../wallet/support'
 import { ops } from './support'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 test('withdrawals list names members with an open signal', async () => {
   await earn(friend, 100_00n)
-  const id = await ask(friend, '10')
+  const id = await requestAmount(friend, '10')
   const line = `${id}: member ${friend} has an open signal of fraud. \`signals list --member ${friend}\` shows it.`
   for (const command of ['withdrawals list', `withdrawals show ${id}`])
     expect((await ops(command)).out).toContain(line)

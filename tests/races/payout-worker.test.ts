@@ -16,7 +16,7 @@ import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
 import {
   approvedWithdrawal,
-  ask,
+  requestAmount,
   makeDue,
   memberPaidBefore,
   findOrder,
@@ -207,7 +207,7 @@ describe.each(Object.values(banks))('worker killed while rechecking a payout wit
 test('a worker killed during approval leaves the request pending, and its owner can cancel it', async () => {
   payBy('razorpayx')
   const userId = await memberPaidBefore(1_000_00n)
-  const id = await ask(userId, '250')
+  const id = await requestAmount(userId, '250')
   await killedAtStatement('withdrawals', `NEW.status = 'processing'`, () =>
     startWorker(banks.razorpayx, 'auto'),
   )
@@ -221,7 +221,7 @@ test('`work` pays approved requests and stops cleanly on a signal', async () => 
   const bank = banks.cashfree
   const userId = await memberPaidBefore(1_000_00n)
   bank.manners.push('paid')
-  const id = await ask(userId, '250')
+  const id = await requestAmount(userId, '250')
   const child = spawn(process.execPath, [path.join(buildFolder, 'node/ops.js'), 'work'], {
     env: { ...process.env, PAYOUT_PROVIDER: bank.name, PAYOUT_APPROVAL: 'auto' },
     stdio: ['ignore', 'ignore', 'inherit'],

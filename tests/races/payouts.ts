@@ -7,7 +7,7 @@ import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
 import {
-  ask,
+  requestAmount,
   deliverWebhook,
   makeDue,
   findOrder,
@@ -20,7 +20,7 @@ import { memberWith } from '../wallet/support'
 type PayoutRace = (userId: number, bank: Bank) => Promise<void>
 
 const cancelledOrApproved: PayoutRace = async (userId) => {
-  const id = await ask(userId, '1')
+  const id = await requestAmount(userId, '1')
   const [cancelled, taken] = await Promise.all([cancelWithdrawal(userId, id), approveWithdrawal(id)])
   assert.equal([cancelled.ok, taken.ok].filter(Boolean).length, 1)
   const { status } = await findWithdrawal(id)
@@ -30,14 +30,14 @@ const cancelledOrApproved: PayoutRace = async (userId) => {
 }
 
 const sentOnce: PayoutRace = async (userId, bank) => {
-  const id = await ask(userId, '1')
+  const id = await requestAmount(userId, '1')
   await approveWithdrawal(id)
   await Promise.all([sendDue(), sendDue()])
   assert.equal(bank.countSends(await findReference(id)), 1)
 }
 
 const appliedOnce: PayoutRace = async (userId, bank) => {
-  const id = await ask(userId, '1')
+  const id = await requestAmount(userId, '1')
   await approveWithdrawal(id)
   await sendDue()
   const reference = await findReference(id)

@@ -10,7 +10,7 @@ import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
-import { ask, findWithdrawal } from '../wallet/payout-support'
+import { requestAmount, findWithdrawal } from '../wallet/payout-support'
 import { click, member } from '../wallet/support'
 
 /** One round: a sale that gave the member Rs. 50 and the referrer Rs. 10, and its reversal. */
@@ -38,7 +38,7 @@ async function sell(): Promise<Sale> {
 const nothing = { available: 0n, pending: 0n, onItsWay: 0n, debt: 0n }
 
 const approved: ReversalRace = async ({ shopper, friend, reverse }) => {
-  const [own, shared] = [await ask(shopper, '50'), await ask(friend, '10')]
+  const [own, shared] = [await requestAmount(shopper, '50'), await requestAmount(friend, '10')]
   const [ownTaken, , sharedTaken] = await Promise.all([
     approveWithdrawal(own),
     reverse(),
@@ -53,7 +53,7 @@ const approved: ReversalRace = async ({ shopper, friend, reverse }) => {
 }
 
 const cancelled: ReversalRace = async ({ shopper, friend, reverse }) => {
-  const [own, shared] = [await ask(shopper, '50'), await ask(friend, '10')]
+  const [own, shared] = [await requestAmount(shopper, '50'), await requestAmount(friend, '10')]
   await Promise.all([cancelWithdrawal(friend, shared), reverse(), cancelWithdrawal(shopper, own)])
   for (const id of [own, shared])
     assert.deepEqual(

@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 
 let serial = 0
-async function person() {
+async function createPerson() {
   const phone = `97${String(++serial).padStart(8, '0')}`
   return { ...(await signedIn({ phone_number: `+91${phone}`, password_hash })), phone }
 }
 
 /** The form's hidden fields together with the typed ones. */
-function fill({ body }: Answer, action: string, typed: Record<string, string>): Record<string, string> {
+function fillForm({ body }: Answer, action: string, typed: Record<string, string>): Record<string, string> {
   const form = body.split(/<form /).find((part) => part.includes(` action="${action}"`))!
   const hidden = [...form.split('</form>')[0]!.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]
   return {
@@ -36,7 +36,7 @@ async function sendTooLate(
   action: string,
   typed: Record<string, string>,
 ) {
-  const fields = fill(await visitor.get(at), action, typed)
+  const fields = fillForm(await visitor.get(at), action, typed)
   await closeOtherSessions(id, null)
   return visitor.post(action, fields)
 }
@@ -55,11 +55,11 @@ const bank = {
 }
 
 describe('bank details submitted after the session ended', () => {
-  const send = (asha: Awaited<ReturnType<typeof person>>) =>
+  const send = (asha: Awaited<ReturnType<typeof createPerson>>) =>
     sendTooLate(asha, '/Account/Wallet?edit=bank', '/Account/Wallet/bank', bank)
 
   test('are kept encrypted during sign-in and restored as typed', async () => {
-    const asha = await person()
+    const asha = await createPerson()
     const answer = await send(asha)
     expect([answer.status, answer.location]).toEqual([303, '/?dialog=sign-in'])
     const kept = answer.headers.getSetCookie().find((line) => line.startsWith('kept='))!
@@ -78,14 +78,14 @@ describe('bank details submitted after the session ended', () => {
     expect(asha.visitor.cookies.has('kept')).toBe(false)
     // Nothing is saved until the form is submitted again.
     expect(form.text).not.toContain('•••• 7890')
-    const fields = fill(form, '/Account/Wallet/bank', bank)
+    const fields = fillForm(form, '/Account/Wallet/bank', bank)
     expect(
       (await asha.visitor.follow(await asha.visitor.post('/Account/Wallet/bank', fields))).text,
     ).toContain('Added Successfully!')
   })
 
   test('are discarded when another member signs in', async () => {
-    const [asha, ravi] = [await person(), await person()]
+    const [asha, ravi] = [await createPerson(), await createPerson()]
     await asha.visitor.follow(await send(asha))
     const page = await signIn(asha.visitor, ravi.phone, '/?dialog=sign-in')
     expect(page.body).not.toContain('001234567890')
@@ -96,8 +96,8 @@ describe('bank details submitted after the session ended', () => {
   })
 
   test('are shown to neither member if the form claims another owner', async () => {
-    const [asha, ravi] = [await person(), await person()]
-    const hers = fill(await asha.visitor.get('/Account/Wallet?edit=bank'), '/Account/Wallet/bank', bank)
+    const [asha, ravi] = [await createPerson(), await createPerson()]
+    const hers = fillForm(await asha.visitor.get('/Account/Wallet?edit=bank'), '/Account/Wallet/bank', bank)
     const visitor = newVisitor()
     await visitor.post('/Account/Wallet/bank', hers)
     expect((await signIn(visitor, ravi.phone, '/?dialog=sign-in')).body).not.toContain('001234567890')
@@ -105,7 +105,7 @@ describe('bank details submitted after the session ended', () => {
 })
 
 test('a withdrawal submitted late returns to its dialog and page with a new key', async () => {
-  const asha = await person()
+  const asha = await createPerson()
   await saveUpiDetails(asha.id, { upi: 'asha@okbank' })
   await earn(asha.id, 50_000n)
   const at = '/Deals?page=2&dialog=withdraw'
@@ -121,7 +121,7 @@ test('a withdrawal submitted late returns to its dialog and page with a new key'
 })
 
 test('passwords and codes are not kept', async () => {
-  const asha = await person()
+  const asha = await createPerson()
   const typed = { upi: 'asha@okbank', currentPassword: 'hush one', new_password: 'hush two', otp: '4711' }
   await asha.visitor.follow(await sendTooLate(asha, '/Account/Wallet?edit=upi', '/Account/Wallet/upi', typed))
   const answer = await asha.visitor.post('/auth/sign-in', {
@@ -141,7 +141,7 @@ test('passwords and codes are not kept', async () => {
 })
 
 test('input larger than a cookie is dropped, and the page is restored without it', async () => {
-  const asha = await person()
+  const asha = await createPerson()
   const answer = await sendTooLate(asha, '/Account/Wallet?edit=upi', '/Account/Wallet/upi', {
     upi: 'x'.repeat(20_000),
   })
@@ -150,7 +150,7 @@ test('input larger than a cookie is dropped, and the page is restored without it
 })
 
 test('a prefetch does not consume the draft', async () => {
-  const asha = await person()
+  const asha = await createPerson()
   await sendTooLate(asha, '/Account/Wallet?edit=upi', '/Account/Wallet/upi', { upi: 'asha@okbank' })
   const answer = await asha.visitor.post('/auth/sign-in', {
     from: '/?dialog=sign-in',

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { clientAddress, dropSpoofable } from '../../server/guard'
+import { readClientAddress, dropSpoofable } from '../../server/guard'
 
 function from(remoteAddress: string, headers: Record<string, string>): IncomingMessage {
   const socket = new Socket()
@@ -17,13 +17,13 @@ test.each([
   [2, '203.0.113.7'],
   [4, '10.0.0.1'],
 ])('with %i trusted proxies the client is %s', (hops, address) => {
-  expect(clientAddress(from('10.0.0.1', FORWARDED), hops).address).toBe(address)
+  expect(readClientAddress(from('10.0.0.1', FORWARDED), hops).address).toBe(address)
 })
 
 test.each(['unknown', '', '203.0.113.7:x', '[203.0.113.7', '2001:db8::7:99999:1', 'evil, '])(
   'with the address %j the client is the proxy, marked as such',
   (forwarded) => {
-    expect(clientAddress(from('::ffff:10.0.0.1', { 'x-forwarded-for': forwarded }), 1)).toEqual({
+    expect(readClientAddress(from('::ffff:10.0.0.1', { 'x-forwarded-for': forwarded }), 1)).toEqual({
       address: '10.0.0.1',
       isProxy: true,
     })
@@ -38,7 +38,7 @@ test.each([
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['[::ffff:203.0.113.7]:80', '203.0.113.7'],
 ])('the address %s is the client %s', (forwarded, address) => {
-  expect(clientAddress(from('10.0.0.1', { 'x-forwarded-for': `6.6.6.6, ${forwarded}` }), 1)).toEqual({
+  expect(readClientAddress(from('10.0.0.1', { 'x-forwarded-for': `6.6.6.6, ${forwarded}` }), 1)).toEqual({
     address,
     isProxy: false,
   })

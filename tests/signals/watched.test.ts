@@ -17,7 +17,7 @@ import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { addUser, codeOf, newPhone, PASSWORD, visitor } from '../accounts/people'
-import { ask, findWithdrawal } from '../wallet/payout-support'
+import { requestAmount, findWithdrawal } from '../wallet/payout-support'
 import { campaign, member, memberWith, makeUpi } from '../wallet/support'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
@@ -51,7 +51,7 @@ describe('same destination on several accounts', () => {
 
   test('counts a destination that was only withdrawn to earlier', async () => {
     const [a, b] = [await memberWith(100_00n), await member()]
-    await ask(a, '10')
+    await requestAmount(a, '10')
     await saveUpiDetails(a, { upi: newUpi() })
     await saveUpiDetails(b, { upi: makeUpi(a) })
     expect(await signalsOf(b)).toEqual([['same-destination', a, b]])
@@ -95,11 +95,11 @@ describe('open signal', () => {
   test('blocks approval until it is cleared, not requests nor an approval with a reason', async () => {
     const [a, b] = [await memberWith(100_00n), await member()]
     // Paid to this destination before, so that only the signal blocks approval.
-    const paid = await ask(a, '10')
+    const paid = await requestAmount(a, '10')
     await approveWithdrawal(paid)
     await payWithdrawal(paid, `UTR${paid}`)
     await saveUpiDetails(b, { upi: makeUpi(a) })
-    const [first, second] = [await ask(a, '11'), await ask(a, '12')]
+    const [first, second] = [await requestAmount(a, '11'), await requestAmount(a, '12')]
     await automatic()
     expect((await findWithdrawal(first)).status).toBe('requested')
     expect(await approveWithdrawal(second)).toMatchObject({ ok: false, reason: 'signal-open' })

@@ -24,7 +24,7 @@ import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.serv
 import { readWallet } from '~/wallet/wallet.server'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'
-import { ask } from '../wallet/payout-support'
+import { requestAmount } from '../wallet/payout-support'
 import { campaign, member } from '../wallet/support'
 
 const FIRST = Date.parse('2026-08-01T00:00:00+05:30')
@@ -70,7 +70,7 @@ beforeAll(async () => {
     await saveUpiDetails(userId, { upi: `stats${userId}@okbank` })
     const { available } = await readWallet(userId)
     const asked = await Promise.all(
-      ['3', '2', '1'].map((part) => ask(userId, formatPlain(available / BigInt(part) / 4n))),
+      ['3', '2', '1'].map((part) => requestAmount(userId, formatPlain(available / BigInt(part) / 4n))),
     )
     for (const id of asked.slice(1)) {
       await must(approveWithdrawal(id))
@@ -112,7 +112,7 @@ async function goIntoDebt(offer: Offer): Promise<void> {
   const sale = { click: await clickOn(offer, debtor), sale: 'DEBT', amount: '5000', commission: '200' }
   await report('trackier', { ...sale, status: 'approved' })
   await saveUpiDetails(debtor, { upi: 'debtor@okbank' })
-  const id = await ask(debtor, '100')
+  const id = await requestAmount(debtor, '100')
   await must(approveWithdrawal(id))
   await must(payWithdrawal(id, 'STATSDEBT'))
   await report('trackier', { ...sale, status: 'rejected' })

@@ -21,7 +21,7 @@ import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/withd
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'
 import { startRazorpayX } from '../support/payout-providers'
-import { approvedWithdrawal, ask, findOrder, payBy, findWithdrawal } from './payout-support'
+import { approvedWithdrawal, requestAmount, findOrder, payBy, findWithdrawal } from './payout-support'
 import { earn, member, memberInDebt, memberWith, takeBack, typeCommands } from './support'
 
 beforeAll(() => typeCommands('withdrawals', 'conflicts'))
@@ -40,7 +40,7 @@ async function approvedSale(amount: bigint) {
   const userId = await member()
   const conversionId = await earn(userId, amount)
   await saveUpiDetails(userId, { upi: `sale${userId}@okbank` })
-  const id = await ask(userId, formatPlain(amount))
+  const id = await requestAmount(userId, formatPlain(amount))
   await approveWithdrawal(id)
   return { userId, conversionId, id }
 }
@@ -261,7 +261,7 @@ describe('switching PAYOUT_PROVIDER', () => {
     payBy('razorpayx')
     const owner = await memberWith(100_00n)
     for (let round = 0; round < 10; round++) {
-      const id = await ask(owner, '1')
+      const id = await requestAmount(owner, '1')
       const [, answer] = await Promise.all([approveWithdrawal(id), makeBatch('asha', null)])
       expect(answer).toEqual({ ok: false, reason: 'nothing' })
       expect(await findWithdrawal(id)).toMatchObject({ status: 'processing' })

@@ -9,7 +9,7 @@ import { listApprovable } from '~/wallet/payout/approve-due.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { untilBlocked } from '../support/locks'
-import { ask, findWithdrawal } from './payout-support'
+import { requestAmount, findWithdrawal } from './payout-support'
 import { earn, member, memberInDebt, memberWith, typeCommands } from './support'
 import { changeSettings } from '../support/settings'
 
@@ -36,14 +36,14 @@ test('refusing a withdrawal of a member in debt repays the debt', async () => {
 })
 
 test('a reason for a debt that does not exist is not stored', async () => {
-  const withdrawal = await ask(await memberWith(100_00n), '10')
+  const withdrawal = await requestAmount(await memberWith(100_00n), '10')
   await approveWithdrawal(withdrawal, { despiteDebt: 'Just in case' })
   expect(await findWithdrawal(withdrawal)).toMatchObject({ status: 'processing', debt_override: null })
 })
 
 test('a withdrawal of a member on hold is not approved, even if the hold commits meanwhile', async () => {
   const userId = await memberWith(100_00n)
-  const withdrawal = await ask(userId, '10')
+  const withdrawal = await requestAmount(userId, '10')
   let approving: ReturnType<typeof approveWithdrawal> | undefined
   await db.transaction(async (tx) => {
     await tx.execute(sql`
@@ -61,7 +61,7 @@ test('listApprovable() leaves out members in debt and members on hold', async ()
     await memberWith(100_00n),
     await memberWith(100_00n),
   ]
-  const [ofHeld, ofFree] = [await ask(held, '10'), await ask(free, '10')]
+  const [ofHeld, ofFree] = [await requestAmount(held, '10'), await requestAmount(free, '10')]
   await holdMember(held, new Date(Date.now() + 86_400_000), 'of a test')
   const ids = await listApprovable()
   expect(ids).toContain(ofFree)
@@ -75,11 +75,11 @@ test('a withdrawal stores a blind index of its destination, equal for equal acco
     await earn(id, 100_00n)
     await saveUpiDetails(id, { upi: 'shared@okbank' })
   }
-  const ids = [await ask(one, '1'), await ask(other, '1')]
+  const ids = [await requestAmount(one, '1'), await requestAmount(other, '1')]
   await changeSettings({ PAYOUT_HOLD_HOURS: '0' })
   await saveUpiDetails(one, { upi: 'elsewhere@okbank' })
   await changeSettings({ PAYOUT_HOLD_HOURS: '24' })
-  ids.push(await ask(one, '1'))
+  ids.push(await requestAmount(one, '1'))
   const rows = await Promise.all(ids.map(findWithdrawal))
   const [first, second, third] = rows.map((row) => row.destination_index)
   expect(first).toMatch(/^[0-9a-f]{64}$/)

@@ -11,15 +11,15 @@ import { readWallet } from '~/wallet/wallet.server'
 import { readWalletPage } from '~/wallet/wallet-page.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
-import { ask, findWithdrawal } from './payout-support'
+import { requestAmount, findWithdrawal } from './payout-support'
 import { click, member, typeCommands } from './support'
 
 beforeAll(() => typeCommands('withdrawals'))
 
 let serial = 0
 
-/** An approved sale on a 90 % offer; returns a function that reports changes of it. */
-async function soldBy(userId: number, amount: string) {
+/** An approved sale on a 90 % offer; returns a function that reports a change of it. */
+async function approveSale(userId: number, amount: string) {
   const p1 = await click(userId, { payout_hundredths: 9_000n })
   const conversion_id = `CALLED${++serial}`
   const report = async (status: string, sale_amount = amount) => {
@@ -33,20 +33,20 @@ async function soldBy(userId: number, amount: string) {
   return report
 }
 
-async function memberWithUpi(referredBy?: number): Promise<number> {
+async function createMemberWithUpi(referredBy?: number): Promise<number> {
   const id = await member(referredBy)
   await saveUpiDetails(id, { upi: `member${id}@okbank` })
   return id
 }
 
-const calledOff = (amount: bigint) =>
+const formatCalledOff = (amount: bigint) =>
   `Your withdrawal of ${formatRupees(amount)} was called off: the store cancelled a sale behind it.`
 
 describe('a reversal with a requested withdrawal', () => {
   test('of the whole sale cancels the withdrawal, leaves no debt and gives the reason', async () => {
-    const id = await memberWithUpi()
-    const report = await soldBy(id, '5000')
-    const withdrawal = await ask(id, '4499.50')
+    const id = await createMemberWithUpi()
+    const report = await approveSale(id, '5000')
+    const withdrawal = await requestAmount(id, '4499.50')
     expect(await report('rejected')).toBe('applied')
     expect(await findWithdrawal(withdrawal)).toMatchObject({
       status: 'cancelled',
@@ -55,14 +55,14 @@ describe('a reversal with a requested withdrawal', () => {
     expect(await readWallet(id)).toEqual({ available: 0n, pending: 0n, onItsWay: 0n, debt: 0n })
     expect(await approveWithdrawal(withdrawal)).toMatchObject({ ok: false, reason: 'wrong-status' })
     expect(await listNotifications(id)).toContainEqual(
-      expect.objectContaining({ title: 'Withdrawal called off', body: calledOff(4_499_50n) }),
+      expect.objectContaining({ title: 'Withdrawal called off', body: formatCalledOff(4_499_50n) }),
     )
     expect((await readWalletPage(id)).withdrawals).toMatchObject([
-      { status: 'cancelled', reason: calledOff(4_499_50n) },
+      { status: 'cancelled', reason: formatCalledOff(4_499_50n) },
     ])
     expect((await listSteps(withdrawal)).map(({ status, reason }) => [status, reason])).toEqual([
       ['requested', null],
-      ['cancelled', calledOff(4_499_50n)],
+      ['cancelled', formatCalledOff(4_499_50n)],
     ])
     expect((await listHistory(id)).items.map((item) => item.description)).toEqual([
       'Amount owed repaid',
@@ -74,10 +74,14 @@ describe('a reversal with a requested withdrawal', () => {
   })
 
   test('cancels the newest withdrawals first, only as many as the debt needs', async () => {
-    const id = await memberWithUpi()
-    await soldBy(id, '1000')
-    const report = await soldBy(id, '500')
-    const [first, second, third] = [await ask(id, '600'), await ask(id, '400'), await ask(id, '300')]
+    const id = await createMemberWithUpi()
+    await approveSale(id, '1000')
+    const report = await approveSale(id, '500')
+    const [first, second, third] = [
+      await requestAmount(id, '600'),
+      await requestAmount(id, '400'),
+      await requestAmount(id, '300'),
+    ]
     // Rs. 50 are available, 450 are reversed: of the missing 400 the third withdrawal covers 300, the second 100.
     expect(await report('cancelled')).toBe('applied')
     expect((await findWithdrawal(third)).status).toBe('cancelled')
@@ -87,9 +91,9 @@ describe('a reversal with a requested withdrawal', () => {
   })
 
   test('a correction to less cancels only when the balance does not cover it', async () => {
-    const id = await memberWithUpi()
-    const report = await soldBy(id, '1000')
-    const withdrawal = await ask(id, '800')
+    const id = await createMemberWithUpi()
+    const report = await approveSale(id, '1000')
+    const withdrawal = await requestAmount(id, '800')
     await report('approved', '900')
     expect((await findWithdrawal(withdrawal)).status).toBe('requested')
     await report('approved', '800')
@@ -98,9 +102,9 @@ describe('a reversal with a requested withdrawal', () => {
   })
 
   test('leaves a withdrawal in processing alone and keeps the debt', async () => {
-    const id = await memberWithUpi()
-    const report = await soldBy(id, '1000')
-    const [paying, waiting] = [await ask(id, '700'), await ask(id, '200')]
+    const id = await createMemberWithUpi()
+    const report = await approveSale(id, '1000')
+    const [paying, waiting] = [await requestAmount(id, '700'), await requestAmount(id, '200')]
     await approveWithdrawal(paying)
     await report('rejected')
     expect((await findWithdrawal(paying)).status).toBe('processing')
@@ -109,22 +113,22 @@ describe('a reversal with a requested withdrawal', () => {
   })
 
   test('cancels a withdrawal of the referrer, whose reward is taken back too', async () => {
-    const referrer = await memberWithUpi()
-    const friend = await memberWithUpi(referrer)
-    const report = await soldBy(friend, '1000')
-    const withdrawal = await ask(referrer, '180')
+    const referrer = await createMemberWithUpi()
+    const friend = await createMemberWithUpi(referrer)
+    const report = await approveSale(friend, '1000')
+    const withdrawal = await requestAmount(referrer, '180')
     await report('rejected')
     expect(await findWithdrawal(withdrawal)).toMatchObject({
       status: 'cancelled',
-      reason: calledOff(180_00n),
+      reason: formatCalledOff(180_00n),
     })
     expect(await readWallet(referrer)).toEqual({ available: 0n, pending: 0n, onItsWay: 0n, debt: 0n })
   })
 
   test('leaves nothing for the member to cancel, and a repeated report changes nothing', async () => {
-    const id = await memberWithUpi()
-    const report = await soldBy(id, '1000')
-    const withdrawal = await ask(id, '900')
+    const id = await createMemberWithUpi()
+    const report = await approveSale(id, '1000')
+    const withdrawal = await requestAmount(id, '900')
     await report('rejected')
     expect(await cancelWithdrawal(id, withdrawal)).toEqual({
       ok: false,

@@ -13,7 +13,7 @@ import { listHistory } from '~/wallet/history/history.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { readWalletPage, readWithdrawChoices } from '~/wallet/wallet-page.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
+import { formatWithdrawalRefusal, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'
@@ -60,7 +60,7 @@ const ask = (userId: number, amount: string) =>
   requestWithdrawal(userId, { amount, method: 'upi', request_key: crypto.randomUUID() })
 const answerText = async (asked: ReturnType<typeof ask>) => {
   const answer = await asked
-  return answer.ok ? 'done' : withdrawalText(answer as WithdrawalRefusal).text
+  return answer.ok ? 'done' : formatWithdrawalRefusal(answer as WithdrawalRefusal).text
 }
 
 describe('end of the holding period', () => {

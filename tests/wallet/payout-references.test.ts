@@ -8,7 +8,7 @@ import { backUp, restore } from '../support/copy-database'
 import { migratedInTwo } from '../support/migrations'
 import {
   approvedWithdrawal,
-  ask,
+  requestAmount,
   deliverWebhook,
   findOrder,
   payBy,
@@ -31,14 +31,14 @@ describe.each(Object.values(banks))('with $name, after a restore,', (bank) => {
     const [before, after] = [await memberWith(1_000_00n), await memberWith(1_000_00n)]
     await backUp()
     bank.manners.push('paid')
-    const lost = await ask(before, '250')
+    const lost = await requestAmount(before, '250')
     await approveWithdrawal(lost)
     await work(lost)
     expect(await findWithdrawal(lost)).toMatchObject({ status: 'paid' })
     const seen = new Set(bank.payouts.keys())
     await restore()
 
-    const id = await ask(after, '250')
+    const id = await requestAmount(after, '250')
     expect(id).toBe(lost)
     await approveWithdrawal(id)
     await work(id)
@@ -62,7 +62,7 @@ describe.each(Object.values(banks))('with $name, after a restore,', (bank) => {
   })
 
   test('a withdrawal that was requested before the backup and paid after it is not paid again', async () => {
-    const id = await ask(await memberWith(1_000_00n), '250')
+    const id = await requestAmount(await memberWith(1_000_00n), '250')
     await backUp()
     bank.manners.push('paid')
     await approveWithdrawal(id)

@@ -23,7 +23,11 @@ export function payBy(provider: 'manual' | Bank['name']): void {
 }
 
 /** Requests a withdrawal and returns its id. */
-export async function ask(userId: number, amount: string, method: 'upi' | 'bank' = 'upi'): Promise<number> {
+export async function requestAmount(
+  userId: number,
+  amount: string,
+  method: 'upi' | 'bank' = 'upi',
+): Promise<number> {
   const answer = await requestWithdrawal(userId, { amount, method, request_key: randomUUID() })
   if (!answer.ok) throw new Error(answer.reason)
   return answer.withdrawal.id
@@ -32,7 +36,7 @@ export async function ask(userId: number, amount: string, method: 'upi' | 'bank'
 /** A member with this balance, whose UPI ID was paid one rupee on an earlier day. */
 export async function memberPaidBefore(amount: bigint): Promise<number> {
   const userId = await memberWith(amount + 1_00n)
-  const id = await ask(userId, '1')
+  const id = await requestAmount(userId, '1')
   const taken = await approveWithdrawal(id)
   const paid = await payWithdrawal(id, `BEFORE${id}`)
   if (!taken.ok || !paid.ok) throw new Error('the first withdrawal was not paid')
@@ -55,7 +59,7 @@ export async function approvedWithdrawal(amount = '250', method: 'upi' | 'bank' 
       bank_name: '',
     })
   }
-  const id = await ask(userId, amount, method)
+  const id = await requestAmount(userId, amount, method)
   const answer = await approveWithdrawal(id)
   if (!answer.ok) throw new Error(answer.reason)
   return { userId, id, reference: await findReference(id) }

@@ -16,7 +16,7 @@ import { freePort } from '../../embedded/postgres'
 import type { Bank } from '../support/payout-providers'
 import {
   approvedWithdrawal,
-  ask,
+  requestAmount,
   deliverWebhook,
   expectConflicts,
   makeDue,
@@ -247,7 +247,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     // Requested while payouts were manual and any amount was allowed.
     const { name } = bank
     payBy('manual')
-    const asked = await ask(await memberWith(1_000_00n), '0.99')
+    const asked = await requestAmount(await memberWith(1_000_00n), '0.99')
     payBy(name)
     await approveWithdrawal(asked)
     const [id, reference] = [asked, await findReference(asked)]
@@ -461,7 +461,7 @@ describe('approval of withdrawals', () => {
     })
 
   test('manual: nothing is approved automatically', async () => {
-    const id = await ask(await memberWith(100_00n), '10')
+    const id = await requestAmount(await memberWith(100_00n), '10')
     expect(await approveDue()).toBe(0)
     expect(await findStatus(id)).toBe('requested')
     expect(await cancelWithdrawal((await findWithdrawal(id)).user_id, id)).toMatchObject({ ok: true })
@@ -469,13 +469,13 @@ describe('approval of withdrawals', () => {
 
   test('auto: skips a bank account or UPI ID that was never paid, whatever the amount', async () => {
     const [fresh, changed] = [await memberWith(100_00n), await memberPaidBefore(100_00n)]
-    const first = await ask(fresh, '1')
+    const first = await requestAmount(fresh, '1')
     await changeSettings({ PAYOUT_HOLD_HOURS: '0' })
     await saveUpiDetails(changed, { upi: 'elsewhere@okbank' })
-    const elsewhere = await ask(changed, '1')
+    const elsewhere = await requestAmount(changed, '1')
     await saveUpiDetails(changed, { upi: makeUpi(changed) })
     await changeSettings({ PAYOUT_HOLD_HOURS: '24' })
-    const again = await ask(changed, '1')
+    const again = await requestAmount(changed, '1')
     await automatic(() => approveDue())
     for (const id of [first, elsewhere]) expect(await findStatus(id)).toBe('requested')
     expect(await findStatus(again)).toBe('processing')
@@ -486,7 +486,7 @@ describe('approval of withdrawals', () => {
     const [paid, other] = [await memberPaidBefore(100_00n), await member()]
     await earn(other, 100_00n)
     await saveUpiDetails(other, { upi: makeUpi(paid) })
-    const id = await ask(other, '1')
+    const id = await requestAmount(other, '1')
     await db.execute(sql`UPDATE signals SET cleared_at = now(), cleared_reason = 'a test'`)
     await automatic(() => approveDue())
     expect(await findStatus(id)).toBe('requested')
@@ -501,22 +501,22 @@ describe('approval of withdrawals', () => {
       await memberPaidBefore(10_000_00n),
     ]
     for (const id of [exact, above, split, more]) await yesterday(id)
-    const whole = await ask(exact, '5000')
-    const tooMuch = await ask(above, '5000.01')
-    const parts = [await ask(split, '3000'), await ask(split, '2000.01')]
-    const early = await ask(more, '3000')
-    const calledOff = await ask(more, '3000')
+    const whole = await requestAmount(exact, '5000')
+    const tooMuch = await requestAmount(above, '5000.01')
+    const parts = [await requestAmount(split, '3000'), await requestAmount(split, '2000.01')]
+    const early = await requestAmount(more, '3000')
+    const calledOff = await requestAmount(more, '3000')
     await cancelWithdrawal(more, calledOff)
     await automatic(() => approveDue())
     for (const id of [whole, early]) expect(await findStatus(id)).toBe('processing')
     for (const id of [tooMuch, ...parts]) expect(await findStatus(id)).toBe('requested')
 
-    const late = await ask(more, '2000.01')
+    const late = await requestAmount(more, '2000.01')
     await automatic(() => approveDue())
     expect(await findStatus(late)).toBe('requested')
     // Requests of another day approved today count as well.
     await yesterday(more)
-    const next = await ask(more, '2000.01')
+    const next = await requestAmount(more, '2000.01')
     await automatic(() => approveDue())
     expect(await findStatus(next)).toBe('requested')
   })
@@ -524,7 +524,7 @@ describe('approval of withdrawals', () => {
   test('auto: skips members in debt and members with an open fraud signal', async () => {
     const { withdrawal: owed } = await memberInDebt(500_00n)
     const suspect = await memberPaidBefore(100_00n)
-    const suspected = await ask(suspect, '1')
+    const suspected = await requestAmount(suspect, '1')
     await db.transaction((tx) =>
       raiseSignal(tx, { kind: 'same-destination', facts: 'a test', members: [suspect] }),
     )
@@ -539,7 +539,7 @@ describe('approval of withdrawals', () => {
 
   test('auto: skips members on hold', async () => {
     const userId = await memberPaidBefore(100_00n)
-    const id = await ask(userId, '10')
+    const id = await requestAmount(userId, '10')
     await db.execute(sql`UPDATE users SET payout_hold_until = now() + interval '1 day' WHERE id = ${userId}`)
     await automatic(() => approveDue())
     expect(await findStatus(id)).toBe('requested')

@@ -11,7 +11,14 @@ import { listConflicts } from '~/wallet/payout/conflicts.server'
 import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-steps.server'
 import { startRazorpayX, type Bank } from '../support/payout-providers'
-import { approvedWithdrawal, ask, expectConflicts, payBy, findWithdrawal, work } from './payout-support'
+import {
+  approvedWithdrawal,
+  requestAmount,
+  expectConflicts,
+  payBy,
+  findWithdrawal,
+  work,
+} from './payout-support'
 import { memberWith, typeCommands } from './support'
 
 beforeAll(() => typeCommands('withdrawals', 'conflicts'))
@@ -171,7 +178,7 @@ describe('UTRs from a provider', () => {
 })
 
 test('the books balance after all of these tests', async () => {
-  const id = await ask(await memberWith(1_00n), '1')
+  const id = await requestAmount(await memberWith(1_00n), '1')
   await approveWithdrawal(id)
   expect(await findDefects()).toEqual([])
 })

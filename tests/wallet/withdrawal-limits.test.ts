@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { withdrawalLimits } from '~/wallet/withdrawals/withdrawal-limits.server'
+import { readWithdrawalLimits } from '~/wallet/withdrawals/withdrawal-limits.server'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { changeSettings } from '../support/settings'
 import { payBy } from './payout-support'
@@ -19,11 +19,11 @@ const ask = (userId: number, amount = '1', request_key = randomUUID()) =>
 
 test('the minimum is never below the provider’s; with manual payouts the operator decides', async () => {
   await changeSettings({ MIN_WITHDRAWAL: '0' })
-  expect((await withdrawalLimits(db)).least).toBe(0n)
+  expect((await readWithdrawalLimits(db)).least).toBe(0n)
   payBy('cashfree')
-  expect((await withdrawalLimits(db)).least).toBe(100n)
+  expect((await readWithdrawalLimits(db)).least).toBe(100n)
   await changeSettings({ MIN_WITHDRAWAL: '250' })
-  expect((await withdrawalLimits(db)).least).toBe(250_00n)
+  expect((await readWithdrawalLimits(db)).least).toBe(250_00n)
 })
 
 test('an amount below the minimum is refused, the minimum itself is accepted', async () => {
@@ -41,7 +41,8 @@ test('the daily limit counts days in India and ignores repeats and cancelled wit
   if (first.ok) await cancelWithdrawal(id, first.withdrawal.id)
   const all = await Promise.all([ask(id), ask(id), ask(id), ask(id)])
   expect(all.filter(({ ok }) => ok)).toHaveLength(2)
-  for (const one of all) if (!one.ok) expect(one).toEqual({ ok: false, reason: 'too-many-today', aDay: 2 })
+  for (const one of all)
+    if (!one.ok) expect(one).toEqual({ ok: false, reason: 'too-many-today', dailyLimit: 2 })
   await db.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL session_replication_role = replica`)
     await tx.execute(sql`

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { paise } from '~/formats/money'
 import {
   readWithdrawalAmount,
-  refuseTyped,
+  checkTypedAmount,
   findViolation,
-  withdrawalText,
+  formatWithdrawalRefusal,
 } from '~/wallet/withdrawals/withdrawal-rules'
 
 const hold = { until: new Date('2026-11-22T10:15:00Z'), because: 'your UPI ID changed' }
@@ -13,12 +13,12 @@ const violationText = (
   available: bigint,
   hasDetails = true,
   held = false,
-  askedToday = 0,
+  requestedToday = 0,
 ) => {
-  const limits = { least: paise(100n), aDay: 2, askedToday }
+  const limits = { least: paise(100n), dailyLimit: 2, requestedToday }
   const wallet = { available: paise(available), hasDetails, hold: held ? hold : null, ...limits }
   const refusal = findViolation(readWithdrawalAmount(amount), wallet)
-  return refusal && withdrawalText(refusal).text
+  return refusal && formatWithdrawalRefusal(refusal).text
 }
 
 describe('validation order of docs/rules.md#27', () => {
@@ -43,7 +43,7 @@ describe('validation order of docs/rules.md#27', () => {
 })
 
 describe('check while typing', () => {
-  const typed = (text: string, available: bigint) => refuseTyped(text, paise(available))?.reason ?? null
+  const typed = (text: string, available: bigint) => checkTypedAmount(text, paise(available))?.reason ?? null
   test.each([
     ['', 0n, null],
     ['0', 0n, null],

@@ -17,7 +17,7 @@ import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-steps.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listSteps, listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { withdrawalText } from '~/wallet/withdrawals/withdrawal-rules'
+import { formatWithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'
@@ -35,7 +35,7 @@ async function requested(userId: number, amount: string): Promise<Withdrawal> {
 }
 
 async function answerText(answer: Awaited<ReturnType<typeof ask>>): Promise<string | undefined> {
-  return answer.ok ? 'done' : withdrawalText(answer).text
+  return answer.ok ? 'done' : formatWithdrawalRefusal(answer).text
 }
 
 describe('withdrawal request', () => {

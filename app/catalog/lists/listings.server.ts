@@ -7,7 +7,7 @@ import { findFlashSaleToday } from '../home/home.server'
 import { searchCampaigns } from '../search/search.server'
 import { selectCampaignId, isKnown } from '../campaign-conditions.server'
 import { selectBrandId } from './offers.server'
-import { conditions } from './select-offers.server'
+import { buildConditions } from './select-offers.server'
 import { MOST_LISTED } from './sorts'
 import { rateColumns, withPayout } from '../rates/offer-rates.server'
 
@@ -105,7 +105,7 @@ export async function listCampaignListings(
 ): Promise<Listing<CampaignListing>> {
   if (filter.q) return searchListings(filter, filter.q, slice)
   const { categoryId, store, withCode } = filter
-  const where = conditions(
+  const where = buildConditions(
     { storeId: store === undefined ? undefined : selectStoreId(store), only: withCode ? 'code' : undefined },
     categoryId === undefined ? undefined : sql`${categoryId}::int`,
   )

@@ -16,8 +16,8 @@ export interface Selection {
 /** In longer lists only the best-ranked offers are sorted. */
 const MOST_SORTED = 10_000
 
-/** The table is `c`. */
-export function conditions({ storeId, only }: Selection, categories?: SQL): SQL {
+/** For `campaigns c`. */
+export function buildConditions({ storeId, only }: Selection, categories?: SQL): SQL {
   const all = [isLive('c')]
   if (categories) all.push(sql`c.category_id = ${categories}`)
   if (storeId !== undefined) all.push(sql`c.brand_id = ${storeId}::bigint`)
@@ -26,10 +26,7 @@ export function conditions({ storeId, only }: Selection, categories?: SQL): SQL 
   return sql.join(all, sql` AND `)
 }
 
-/**
- * A subquery with one row: `ids` of a page in their order, and `total`, which is more than MOST_LISTED where the list has
- * more.
- */
+/** A subquery with one row: `ids` of a page in their order, and `total`, which is MOST_LISTED + 1 of a longer list. */
 export function selectPage(selection: Selection, page: number, size: number): SQL {
   const first = Math.min((page - 1) * size, MOST_LISTED)
   const end = Math.min(first + size, MOST_LISTED)
@@ -37,10 +34,10 @@ export function selectPage(selection: Selection, page: number, size: number): SQ
     ARRAY(SELECT c.id FROM (${selectOrdered(selection, end)}) AS c OFFSET ${first}::int) AS ids OFFSET 0)`
 }
 
-/** One more than MOST_LISTED at most. Without the order PostgreSQL might read the table until it has found so many. */
+/** At most MOST_LISTED + 1. Without the order PostgreSQL might read the table until it has found as many. */
 export const countOffers = (selection: Selection): SQL<number> =>
   sql<number>`(SELECT count(*)::int FROM (
-    SELECT 1 FROM campaigns c WHERE ${conditions(selection, matchAnyId(selection.categoryIds))}
+    SELECT 1 FROM campaigns c WHERE ${buildConditions(selection, matchAnyId(selection.categoryIds))}
      ORDER BY c.rank, c.id LIMIT ${sql.raw(String(MOST_LISTED + 1))}) AS counted)`
 
 function selectOrdered({ sort = 'popular', ...selection }: Selection, end: number): SQL {
@@ -49,7 +46,7 @@ function selectOrdered({ sort = 'popular', ...selection }: Selection, end: numbe
   const most = sort === 'popular' ? (parts > 1 ? end : MOST_LISTED) : Math.ceil(MOST_SORTED / parts)
   const best = (category?: SQL) => sql`
     SELECT ${listColumns(sort)} FROM campaigns c ${RATED.has(sort) ? joinRate() : sql``}
-     WHERE ${conditions(selection, category)} ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}`
+     WHERE ${buildConditions(selection, category)} ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}`
   // No index has the order of several categories.
   const offers =
     parts > 1
@@ -83,7 +80,7 @@ const ORDERS: Record<Sort, SQL> = {
 }
 
 /** Those of `ids` that are still live and belong to the selection; 'popular' keeps their order. */
-export async function narrowFound(ids: readonly number[], selection: Selection): Promise<number[]> {
+export async function filterFound(ids: readonly number[], selection: Selection): Promise<number[]> {
   const { sort = 'popular' } = selection
   if (!ids.length) return []
   // OFFSET 0 keeps the lookup by id from becoming a scan.
@@ -91,7 +88,7 @@ export async function narrowFound(ids: readonly number[], selection: Selection):
     SELECT c.id FROM unnest(${`{${ids.join(',')}}`}::bigint[]) WITH ORDINALITY AS found (id, place)
      CROSS JOIN LATERAL (
        SELECT ${listColumns(sort)} FROM campaigns c ${RATED.has(sort) ? joinRate() : sql``}
-        WHERE c.id = found.id AND ${conditions(selection)} OFFSET 0) AS c
+        WHERE c.id = found.id AND ${buildConditions(selection)} OFFSET 0) AS c
      ORDER BY ${sort === 'popular' ? sql`place` : ORDERS[sort]}`)
   return toNumbers(rows.map((row) => row.id))
 }

@@ -3,7 +3,7 @@ import { errorFacts, log } from '~/runtime/log.server'
 import type { CampaignCard } from '../cards/cards.server'
 import type { Category } from '../categories.server'
 import { pageFound, type CardPage } from '../lists/campaigns.server'
-import { narrowFound, type Selection } from '../lists/select-offers.server'
+import { filterFound, type Selection } from '../lists/select-offers.server'
 import { categoriesNamed, find } from './find.server'
 import { recordZeroResults } from './zero-results.server'
 import type { Results } from './results-head'
@@ -25,7 +25,7 @@ interface SearchPage {
 }
 
 const narrow = (ids: number[], { sort = 'popular', storeId, only }: View) =>
-  sort === 'popular' && storeId === undefined && !only ? ids : narrowFound(ids, { sort, storeId, only })
+  sort === 'popular' && storeId === undefined && !only ? ids : filterFound(ids, { sort, storeId, only })
 
 export async function searchPage(
   search: Search & { categoryIds: readonly number[] },

@@ -18,7 +18,7 @@ import { UpiCard } from '~/wallet/details/upi-card'
 import { readWalletPage } from '~/wallet/wallet-page.server'
 import { withdrawalSchema } from '~/wallet/withdrawals/withdrawal'
 import { WithdrawalList } from '~/wallet/withdrawals/withdrawal-list'
-import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
+import { formatWithdrawalRefusal, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { RouteHandle } from '~/route-handle'
 
@@ -60,11 +60,11 @@ export async function action({ request }: ActionFunctionArgs) {
 
 const describeRefusal = (refusal: WithdrawalRefusal) =>
   refusal.reason === 'below-minimum'
-    ? { errors: { amount: withdrawalText(refusal).text } }
+    ? { errors: { amount: formatWithdrawalRefusal(refusal).text } }
     : { notice: refusalNotice(refusal) }
 
 const refusalNotice = (refusal: WithdrawalRefusal) =>
-  failure(withdrawalText(refusal), refusal.reason === 'no-details' ? addDetailsActions : undefined)
+  failure(formatWithdrawalRefusal(refusal), refusal.reason === 'no-details' ? addDetailsActions : undefined)
 
 export default function Wallet() {
   const { balances, holdHours, bank, upi, withdrawals, edit } = useLoaderData<typeof loader>()

@@ -6,7 +6,7 @@ import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { midnightInIndia } from '~/formats/dates'
 import { moneyMessages } from '~/messages/money'
 import { readWallet } from '~/wallet/wallet.server'
-import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
+import { formatWithdrawalRefusal, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { RouteHandle } from '~/route-handle'
 
@@ -20,7 +20,7 @@ const api = serveApi(
     const request_key = withdrawalKey(user.id, request.headers.get('Idempotency-Key'))
     const result = await requestWithdrawal(user.id, { amount: body.amount, method: body.type, request_key })
     if (!result.ok) {
-      const { text } = withdrawalText(result)
+      const { text } = formatWithdrawalRefusal(result)
       if (result.reason === 'too-many-today') {
         const minutes = Math.ceil((midnightInIndia(new Date()).getTime() - Date.now()) / 60_000)
         throw refuseApi(429, text, { error: result.reason, minutes })

@@ -7,7 +7,7 @@ import { editPaths } from '~/edit-paths'
 import { Field, useField } from '~/ui/field'
 import { Link, SearchLink, useDialogLinkProps } from '~/ui/link'
 import { Submit } from '~/ui/submit'
-import { readWithdrawalAmount, refuseTyped, withdrawalText } from './withdrawal-rules'
+import { readWithdrawalAmount, checkTypedAmount, formatWithdrawalRefusal } from './withdrawal-rules'
 import './withdraw-dialog.css'
 
 const { minimum } = moneyMessages.withdrawal
@@ -29,11 +29,11 @@ export function Amount({ balance, available, all, amount, least }: AmountProps) 
   const named = useNamed(typed)
 
   const check = ({ currentTarget: field }: FormEvent<HTMLInputElement>) => {
-    const refusal = refuseTyped(field.value, paise(BigInt(available)))
+    const refusal = checkTypedAmount(field.value, paise(BigInt(available)))
     if (refusal) field.value = accepted.current
     else accepted.current = field.value
     setTyped(field.value)
-    setProblem(refusal ? withdrawalText(refusal).text : undefined)
+    setProblem(refusal ? formatWithdrawalRefusal(refusal).text : undefined)
   }
 
   return (

@@ -8,20 +8,21 @@ import { LEAST_PAYOUT } from '../payout/port'
 
 export interface WithdrawalLimits {
   least: Paise
-  aDay: number | null
+  /** Withdrawals a day in India; null: unlimited. */
+  dailyLimit: number | null
 }
 
-export async function withdrawalLimits(reader: Reader): Promise<WithdrawalLimits> {
+export async function readWithdrawalLimits(reader: Reader): Promise<WithdrawalLimits> {
   const { MIN_WITHDRAWAL, WITHDRAWALS_A_DAY } = await readSettings(reader)
   const provider = env().PAYOUT_PROVIDER === 'manual' ? zero : LEAST_PAYOUT
-  return { least: MIN_WITHDRAWAL > provider ? MIN_WITHDRAWAL : provider, aDay: WITHDRAWALS_A_DAY }
+  return { least: MIN_WITHDRAWAL > provider ? MIN_WITHDRAWAL : provider, dailyLimit: WITHDRAWALS_A_DAY }
 }
 
-/** Ignores cancelled ones; exact while the caller holds the wallet lock. */
+/** Withdrawals without cancelled ones; exact while the caller holds the wallet lock. */
 export async function countToday(reader: Reader, userId: number): Promise<number> {
-  const [row] = await reader.execute<{ asked: number }>(sql`
-    SELECT count(*)::int AS asked FROM withdrawals
+  const [row] = await reader.execute<{ requested: number }>(sql`
+    SELECT count(*)::int AS requested FROM withdrawals
      WHERE user_id = ${userId} AND status <> 'cancelled'
        AND created_at >= ${startOfDayInIndia(new Date()).toISOString()}::timestamptz`)
-  return row!.asked
+  return row!.requested
 }

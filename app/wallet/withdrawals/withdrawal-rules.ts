@@ -6,11 +6,13 @@ import { moneyMessages } from '~/messages/money'
 import { formatGrouped, formatRupees, paise, type Paise } from '~/formats/money'
 import { refused, type Refused } from '~/outcome'
 
+/** All withdrawals of a member are stopped, for example after a change of payout details. */
 export interface Hold {
   until: Date
   because: string
 }
 
+/** Confirmed money that cannot be withdrawn yet: some of it until `from`, the last until `until`. */
 export interface HoldingPeriod {
   amount: Paise
   from: Date
@@ -23,7 +25,7 @@ export type WithdrawalRefusal =
   | Refused<'in-holding-period', HoldingPeriod>
   | Refused<'below-minimum', { least: Paise }>
   | Refused<'on-hold', Hold>
-  | Refused<'too-many-today', { aDay: number }>
+  | Refused<'too-many-today', { dailyLimit: number }>
   /** `amount`: that of the first request with this key. */
   | Refused<'key-reused', { amount: Paise }>
 
@@ -33,38 +35,37 @@ export function readWithdrawalAmount(text: string): Paise | null {
   return amount === 0n ? null : amount
 }
 
-interface Wallet {
+interface WalletFacts {
   available: Paise
   holding?: HoldingPeriod | null
   hasDetails: boolean
   hold: Hold | null
   least: Paise
-  /** Null: unlimited. */
-  aDay: number | null
-  askedToday: number
+  dailyLimit: number | null
+  requestedToday: number
 }
 
 /** The first violated rule in the order of docs/rules.md#27. */
-export function findViolation(amount: Paise | null, wallet: Wallet): WithdrawalRefusal | null {
+export function findViolation(amount: Paise | null, wallet: WalletFacts): WithdrawalRefusal | null {
   if (amount === null) return refused('invalid-amount')
   if (!wallet.hasDetails) return refused('no-details')
   return (
-    refuseAmount(amount, wallet.available, wallet.holding) ??
+    checkAmount(amount, wallet.available, wallet.holding) ??
     (amount < wallet.least ? refused('below-minimum', { least: wallet.least }) : null) ??
     (wallet.hold && refused('on-hold', wallet.hold)) ??
-    (wallet.aDay !== null && wallet.askedToday >= wallet.aDay
-      ? refused('too-many-today', { aDay: wallet.aDay })
+    (wallet.dailyLimit !== null && wallet.requestedToday >= wallet.dailyLimit
+      ? refused('too-many-today', { dailyLimit: wallet.dailyLimit })
       : null)
   )
 }
 
 /** Checks an amount while it is typed; incomplete input is accepted. */
-export function refuseTyped(text: string, available: Paise): WithdrawalRefusal | null {
+export function checkTypedAmount(text: string, available: Paise): WithdrawalRefusal | null {
   const amount = readWithdrawalAmount(text)
-  return amount === null ? null : refuseAmount(amount, available)
+  return amount === null ? null : checkAmount(amount, available)
 }
 
-function refuseAmount(
+function checkAmount(
   amount: Paise,
   available: Paise,
   holding: HoldingPeriod | null = null,
@@ -90,7 +91,7 @@ const texts = {
   'key-reused': moneyMessages.withdrawal.keyReused,
 } satisfies Record<WithdrawalRefusal['reason'], Message>
 
-export function withdrawalText(refusal: WithdrawalRefusal): Required<Message> {
+export function formatWithdrawalRefusal(refusal: WithdrawalRefusal): Required<Message> {
   const { title, text } = texts[refusal.reason]
   if (refusal.reason === 'over-balance')
     return { title, text: fill(text, { balance: formatGrouped(refusal.balance) }) }
@@ -101,7 +102,7 @@ export function withdrawalText(refusal: WithdrawalRefusal): Required<Message> {
     }
   if (refusal.reason === 'below-minimum')
     return { title, text: fill(text, { least: formatRupees(refusal.least) }) }
-  if (refusal.reason === 'too-many-today') return { title, text: fill(text, { n: refusal.aDay }) }
+  if (refusal.reason === 'too-many-today') return { title, text: fill(text, { n: refusal.dailyLimit }) }
   if (refusal.reason === 'key-reused')
     return { title, text: fill(text, { amount: formatRupees(refusal.amount) }) }
   if (refusal.reason === 'on-hold')

@@ -14,7 +14,7 @@ import { userAccount, lockWallets, moneyTransaction, transfer } from '../ledger/
 import type { PayoutMethod } from '../details/payout-details.server'
 import type { Withdrawal } from './withdrawal'
 import { moveWithdrawal, type Moved } from './withdrawal-steps.server'
-import { countToday, withdrawalLimits, type WithdrawalLimits } from './withdrawal-limits.server'
+import { countToday, readWithdrawalLimits, type WithdrawalLimits } from './withdrawal-limits.server'
 import { withdrawalNotice } from './withdrawal-notices'
 import { readWithdrawalAmount, findViolation, type Hold, type WithdrawalRefusal } from './withdrawal-rules'
 
@@ -42,9 +42,9 @@ export async function requestWithdrawal(
     if (earlier) return answerRepeat(earlier, amount, request)
     const { available } = wallet!
     const holding = await readHolding(tx, userId, available)
-    const limits = given ?? (await withdrawalLimits(tx))
-    const askedToday = limits.aDay === null ? 0 : await countToday(tx, userId)
-    const refusal = findViolation(amount, { available, holding, ...facts, ...limits, askedToday })
+    const limits = given ?? (await readWithdrawalLimits(tx))
+    const requestedToday = limits.dailyLimit === null ? 0 : await countToday(tx, userId)
+    const refusal = findViolation(amount, { available, holding, ...facts, ...limits, requestedToday })
     return refusal ?? done({ withdrawal: await holdMoney(tx, userId, amount, request) })
   })
 }
