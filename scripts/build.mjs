@@ -8,6 +8,8 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { ensureInstalled } from './install.mjs'
 
+/** @import { BuildOptions } from './types' */
+
 export const root = path.resolve(fileURLToPath(import.meta.url), '../..')
 export const buildFolder = path.resolve(root, process.env.BUILD_DIR || 'build')
 
@@ -39,17 +41,14 @@ const stampFile = path.join(buildFolder, '.stamp')
 /** The command line has no styles, and needs no build after a change to one. */
 const withoutStyles = (/** @type {string} */ file) => !file.endsWith('.css')
 
-/** @param {'pages' | 'commands'} part */
+/** @param {BuildOptions['part']} part */
 function isBuilt(part) {
   if (!fs.existsSync(stampFile)) return false
   const [all, code] = fs.readFileSync(stampFile, 'utf8').split('\n')
   return part === 'pages' ? all === sourceStamp() : code === sourceStamp(withoutStyles)
 }
 
-/**
- * Builds if the sources have changed. Rejects with the output of the failed tool.
- * @param {{ force?: boolean, part?: 'pages' | 'commands', say?: (line: string) => void }} [options] part: what will be used
- */
+/** Builds if the sources of `part` have changed. Rejects with the output of the failed tool. @param {BuildOptions} [options] */
 export async function ensureBuild({ force = false, part = 'pages', say = () => {} } = {}) {
   if (!force && isBuilt(part)) return
   const release = await takeLock()

@@ -7,13 +7,14 @@ import path from 'node:path'
 import { withDemo } from './demo-server.mjs'
 import { untilHydrated, read, show, signIn, views } from './pages.mjs'
 
-/** @param {string} folder @param {import('./pages.mjs').Origins} origins @param {import('playwright').Browser} browser */
+/** @import { Browser } from 'playwright' @import { Origins } from './types' */
+
+/** @param {string} folder @param {Origins} origins @param {Browser} browser */
 async function savePages(folder, origins, browser) {
   for (const member of [false, true]) {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origins.usual })
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
-    /** @type {Promise<string>} */
     let last = Promise.resolve('')
     page.on('response', (response) => {
       if (response.request().isNavigationRequest() && !response.headers().location) last = response.text()
@@ -34,10 +35,7 @@ async function savePages(folder, origins, browser) {
   }
 }
 
-/**
- * What the service worker shows without a connection: a page that was read, its own page, and that with a list.
- * @param {string} folder @param {import('./pages.mjs').Origins} origins @param {import('playwright').Browser} browser
- */
+/** What the service worker shows offline: a page that was read, its own page, and that with a list. @param {string} folder @param {Origins} origins @param {Browser} browser */
 async function saveOfflinePages(folder, origins, browser) {
   const context = await browser.newContext({ baseURL: origins.usual })
   const page = await context.newPage()
@@ -61,10 +59,7 @@ async function saveOfflinePages(folder, origins, browser) {
   await context.close()
 }
 
-/**
- * The checker's CSS parser does not know container queries; as media queries their rules are still checked.
- * @param {string} html
- */
+/** The checker's CSS parser knows no container queries; as media queries their rules are still checked. @param {string} html */
 const asMediaQueries = (html) =>
   html.replaceAll('container-type:inline-size', '').replaceAll('@container (', '@media (')
 
@@ -79,15 +74,12 @@ function findChecker() {
   return stdout
 }
 
-/**
- * A short run: the second compiler and the collector for many cores cost more time than they save. The first compiler's
- * code needs a larger stack for the checker's schemas.
- */
+/** For a short run: one compiler and one collector. The first compiler's code needs a larger stack for the checker's schemas. */
 const JVM = ['-Xss4m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
 
 /** Returns the messages, one per line; empty if all files are valid. @param {string[]} files */
 function check(files) {
-  // React closes void elements with a slash, which is allowed but remarked upon.
+  // React closes void elements with a slash, which is valid.
   const remark = '.*Trailing slash on void elements.*'
   const args = [
     ...JVM,

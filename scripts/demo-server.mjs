@@ -4,12 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
 
-/** @typedef {import('./pages.mjs').Origins} Origins */
+/** @import { Browser } from 'playwright' @import { Origins } from './types' */
 
-/**
- * Builds, starts servers and a browser, and stops them after `work`, even if it throws.
- * @param {(origins: Origins, browser: import('playwright').Browser) => Promise<void>} work
- */
+/** Builds, starts servers and a browser, and stops them after `work`. @param {(origins: Origins, browser: Browser) => Promise<void>} work */
 export async function withDemo(work) {
   await ensureInstalled(console.log)
   const { buildFolder, ensureBuild } = await import('./build.mjs')

@@ -1,5 +1,4 @@
-// `npm run documents`: runs the commands of the documents, block by block, on a scratch copy of this machine: its file system under
-// an overlay, with a separate process table and network. Ends with 3 where that cannot be done.
+// `npm run documents`: runs the commands of the documents on a scratch copy of this machine. Ends with 3 where that cannot be made.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -8,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 
 const DOCUMENTS = ['docs/operations.md', 'docs/operator.md', 'docs/cluster.md', 'README.md']
 
-/** Blocks that are not run here, by the beginning of their first command, with what runs them. */
+/** What runs the blocks that are not run here, by the beginning of their first command. */
 export const ELSEWHERE = new Map([
   ['npm start ', 'the tests of the demo'],
   ['docker build', 'ops/deploy/image-trial.sh'],
@@ -17,10 +16,7 @@ export const ELSEWHERE = new Map([
   ['(printf', 'tests/alerts/webhook.test.ts'],
 ])
 
-/**
- * The blocks of commands, with the lines that are typed. In a console block those begin with a prompt.
- * @param {string} document
- */
+/** The blocks of commands, with the lines that are typed: in a console block after a prompt. @param {string} document */
 export function readBlocks(document) {
   const text = fs.readFileSync(document, 'utf8')
   const blocks = [...text.matchAll(/^```(sh|console)\n([\s\S]*?)^```/gm)].map(

@@ -1,5 +1,5 @@
-// A copy of postgres.js with patches/postgres@VERSION.patch applied (docs/decisions/0013-database-driver.md). By aliases(),
-// bundlers and test runners resolve `postgres` to the copy; node_modules/postgres stays unmodified without an install script.
+// A copy of postgres.js with patches/postgres@VERSION.patch applied (docs/decisions/0013-database-driver.md), to which bundlers and
+// test runners resolve `postgres` by aliases().
 import { applyPatch, parsePatch } from 'diff'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -12,10 +12,8 @@ const copies = path.join(root, 'node_modules/.cache/dealdwaar')
 const patches = path.join(root, 'patches')
 
 /**
- * Patched sources by path in the package, such as 'src/index.js'. Throws for a version without a patch, and if the patch
- * does not apply because the package was edited in place.
- * @param {string} [folder] The package as the registry has it.
- * @returns {Map<string, string>}
+ * Patched sources by path in the package, such as 'src/index.js'. Throws if there is no patch for the version, or it does not apply.
+ * @param {string} [folder] The package as the registry has it. @returns {Map<string, string>}
  */
 export function patchedSources(folder = published) {
   const patch = readPatch(folder)
@@ -51,10 +49,7 @@ export function isDriverIntact() {
   }
 }
 
-/**
- * Entry file of the patched copy, which is created if missing. Throws as patchedSources() does.
- * @returns {string}
- */
+/** Entry file of the patched copy, which is created if missing. Throws as patchedSources() does. @returns {string} */
 export function patchedDriver() {
   const { version, text } = readPatch(published)
   const stamp = createHash('sha256').update(text).digest('hex').slice(0, 12)

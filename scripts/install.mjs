@@ -8,12 +8,9 @@ const root = path.resolve(fileURLToPath(import.meta.url), '../..')
 const lock = path.join(root, 'package-lock.json')
 const installed = path.join(root, 'node_modules/.package-lock.json')
 
-/**
- * 'run': what the site needs, with what builds it. 'all': also what tests, checks and benches need (tests/package.json).
- * @typedef {'run' | 'all'} Part
- */
+/** @import { InstalledPart } from './types' */
 
-/** @param {Part} part */
+/** @param {InstalledPart} part */
 function isInstalled(part) {
   if (!fs.existsSync(installed)) return false
   const [there, wanted] = [readPackages(installed), readPackages(lock)]
@@ -38,10 +35,7 @@ function readPackages(file) {
   )
 }
 
-/**
- * Also reinstalls a database driver that was edited in place.
- * @param {(line: string) => void} [say] @param {Part} [part]
- */
+/** Also reinstalls a database driver that was edited in place. @param {(line: string) => void} [say] @param {InstalledPart} [part] */
 export async function ensureInstalled(say = () => {}, part = 'all') {
   if (!isInstalled(part) || !(await isDriverIntact())) install(say, part)
 }
@@ -49,7 +43,7 @@ export async function ensureInstalled(say = () => {}, part = 'all') {
 /** A dynamic import, because it cannot be loaded before the first installation. */
 const isDriverIntact = async () => (await import('./driver.mjs')).isDriverIntact()
 
-/** @param {(line: string) => void} say @param {Part} part */
+/** @param {(line: string) => void} say @param {InstalledPart} part */
 function install(say, part) {
   say('Installing the packages ...')
   const npm = process.env.npm_execpath

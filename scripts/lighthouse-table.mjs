@@ -1,22 +1,6 @@
-/**
- * @typedef {object} Figures Of one run, or the medians of several. Scores are of 100, times in ms.
- * @property {number} performance
- * @property {number} accessibility
- * @property {number} bestPractices
- * @property {number} seo
- * @property {number} firstPaint
- * @property {number} largestPaint
- * @property {number} blocking Total Blocking Time.
- * @property {number} shift Cumulative Layout Shift.
- */
+/** @import { LighthouseFigures, LighthouseReport } from './types' */
 
-/**
- * @typedef {object} Report
- * @property {Record<string, { score: number | null, auditRefs?: { id: string, weight: number }[] }>} categories
- * @property {Record<string, { numericValue?: number, score?: number | null }>} audits
- */
-
-/** @param {Report} report of Lighthouse. Throws if something was not measured, which would count as 0. @returns {Figures} */
+/** @param {LighthouseReport} report of Lighthouse. Throws if something was not measured, which would count as 0. @returns {LighthouseFigures} */
 export function readFigures({ categories, audits }) {
   const score = (/** @type {string} */ name) => Math.round(100 * measured(name, categories[name]?.score))
   const value = (/** @type {string} */ name) => measured(name, audits[name]?.numericValue)
@@ -32,7 +16,7 @@ export function readFigures({ categories, audits }) {
   }
 }
 
-/** What costs points outside of performance. @param {Report} report @returns {string[]} ids of audits */
+/** What costs points outside of performance. @param {LighthouseReport} report @returns {string[]} ids of audits */
 export function listFailures({ categories, audits }) {
   const refs = ['accessibility', 'best-practices', 'seo'].flatMap((name) => categories[name]?.auditRefs ?? [])
   return refs.filter(({ id, weight }) => weight > 0 && audits[id]?.score === 0).map(({ id }) => id)
@@ -44,11 +28,11 @@ function measured(name, found) {
   return found
 }
 
-/** Of each figure alone; of an even number of runs the worse of the two in the middle. @param {Figures[]} runs @returns {Figures} */
+/** Of each figure alone; of an even number of runs the worse of the two in the middle. @param {LighthouseFigures[]} runs @returns {LighthouseFigures} */
 export function computeMedians(runs) {
   const isScore = (/** @type {string} */ name) =>
     /^(?:performance|accessibility|bestPractices|seo)$/.test(name)
-  const names = /** @type {(keyof Figures)[]} */ (Object.keys(runs[0] ?? {}))
+  const names = /** @type {(keyof LighthouseFigures)[]} */ (Object.keys(runs[0] ?? {}))
   const medians = names.map((name) => {
     const sorted = runs.map((run) => run[name]).sort((a, b) => (isScore(name) ? b - a : a - b))
     return [name, sorted[Math.floor(sorted.length / 2)]]
@@ -58,18 +42,18 @@ export function computeMedians(runs) {
 
 const number = new Intl.NumberFormat('en-IN')
 
-/** @param {Figures} figures */
+/** @param {LighthouseFigures} figures */
 const scores = ({ performance, accessibility, bestPractices, seo }) =>
   [performance, accessibility, bestPractices, seo].join(' / ')
 
-/** @param {Figures} figures */
+/** @param {LighthouseFigures} figures */
 const times = ({ firstPaint, largestPaint, blocking, shift }) =>
   [...[firstPaint, largestPaint, blocking].map((time) => number.format(time)), shift.toFixed(2)].join(' / ')
 
 const MOST_TIMES = 1.5
 const MOST_BLOCKING = 75
 
-/** Largest paint and blocking time beside those of a trivial page in the same run. @param {Figures} found @param {Figures} trivial */
+/** Largest paint and blocking time beside those of a trivial page in the same run. @param {LighthouseFigures} found @param {LighthouseFigures} trivial */
 export function compare(found, trivial) {
   const ratio = found.largestPaint / trivial.largestPaint
   const more = Math.max(0, found.blocking - trivial.blocking)
@@ -77,7 +61,7 @@ export function compare(found, trivial) {
   return `${ratio.toFixed(2)} x, ${number.format(more)} more: ${verdict}`
 }
 
-/** A table in Markdown. @param {{ page: string, plain: Figures, forced: Figures, trivial: Figures }[]} rows */
+/** A table in Markdown. @param {{ page: string, plain: LighthouseFigures, forced: LighthouseFigures, trivial: LighthouseFigures }[]} rows */
 export function formatTable(rows) {
   const head = [
     'page',

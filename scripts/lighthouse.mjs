@@ -1,5 +1,5 @@
-// `npm run lighthouse`: Lighthouse's figures of ten pages on its slow phone, as they are, with their scripts started by force, and of a
-// trivial page beside them, the median of five runs each (`-- --runs 1`, `-- --only home,deals`). It is installed on demand, into scripts/lighthouse.
+// `npm run lighthouse`: the medians of runs (`-- --runs 5`) of each page (`-- --only home,deals`) on a slow phone, as it is and with its
+// scripts started by force, and of a trivial page beside it. Installs Lighthouse into scripts/lighthouse.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,6 +9,8 @@ import { ensureBrowser } from './browser.mjs'
 import { withDemo } from './demo-server.mjs'
 import { listFailures, readFigures, computeMedians, formatTable } from './lighthouse-table.mjs'
 import { serveTrivialPage } from './trivial-page.mjs'
+
+/** @import { LighthouseFigures } from './types' */
 
 const { values: options } = parseArgs({
   options: { runs: { type: 'string', default: '5' }, only: { type: 'string', default: '' } },
@@ -54,7 +56,7 @@ function install() {
 /** Runs in the page: what a visitor's first touch does (app/hydration/start.ts). */
 const touch = () => addEventListener('load', () => dispatchEvent(new Event('pointermove')))
 
-/** @param {any} browser of puppeteer @param {any} lighthouse @param {string} url @param {boolean} isForced @param {number} [attempts] @returns {Promise<{ figures: import('./lighthouse-table.mjs').Figures, failures: string[] }>} */
+/** @param {any} browser of puppeteer @param {any} lighthouse @param {string} url @param {boolean} isForced @param {number} [attempts] @returns {Promise<{ figures: LighthouseFigures, failures: string[] }>} */
 async function measure(browser, lighthouse, url, isForced, attempts = 3) {
   const page = await browser.newPage()
   try {
@@ -87,7 +89,7 @@ try {
       const asked = PAGES.filter(([name]) => options.only.split(',').some((part) => name.includes(part)))
       for (const [name, address] of asked) {
         const url = new URL(address, usual).href
-        /** @type {Record<'plain' | 'forced' | 'trivial', import('./lighthouse-table.mjs').Figures[]>} */
+        /** @type {Record<'plain' | 'forced' | 'trivial', LighthouseFigures[]>} */
         const runs = { plain: [], forced: [], trivial: [] }
         // By turns, so that what else the machine does falls on all.
         for (let run = 0; run < Number(options.runs); run++) {

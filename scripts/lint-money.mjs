@@ -1,5 +1,4 @@
-// oxlint rule `money/no-float` for modules that compute money. TypeScript already keeps numbers out of bigints; this rule
-// refuses conversions to number, fractions, Math, division by anything but a bigint literal, and floating types in SQL.
+// oxlint rule `money/no-float`, beside TypeScript: no conversion to number, no fraction, no Math, no division but by a bigint literal.
 
 const MAKERS = new Set(['Number', 'parseFloat', 'parseInt'])
 const METHODS = new Set(['toFixed', 'toPrecision', 'toExponential', 'parseFloat', 'parseInt'])

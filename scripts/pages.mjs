@@ -1,22 +1,5 @@
-/**
- * Every page and every visible state of it, for screens.mjs, check-html.mjs and the accessibility test. Needs the demo's data.
- * @typedef {import('playwright').Page} Page
- * @typedef {string | { link: string, on: Place }} Place A path, or the first link of this beginning on another page.
- * @typedef {{ phone_number: string, password: string }} Person
- * @typedef {object} Origins The servers to look at, all with the same data.
- * @property {string} usual
- * @property {string} development One in development.
- * @property {string} trouble One that cannot read the campaigns and stores.
- * @typedef {object} View
- * @property {string} name
- * @property {Place} at
- * @property {boolean} [member] Seen by a signed-in person.
- * @property {Person} [person] By whom, if not by Asha.
- * @property {'narrow' | 'wide'} [only] Of one width alone.
- * @property {number} [status] What it answers, if not 200.
- * @property {keyof Origins} [of] Of which server; else of the usual one.
- * @property {(page: Page) => Promise<unknown>} [act] What brings the page into this state; works with scripts and without.
- */
+// Every page and every visible state of it, for screens.mjs, check-html.mjs and the accessibility test. Needs the demo's data.
+/** @import { APIRequestContext, Page } from 'playwright' @import { Origins, Person, Place, View } from './types' */
 
 /** @param {string} id @returns {(page: Page) => Promise<void>} Opens a popover by its button in the header. */
 const press = (id) => (page) => page.locator(`[popovertarget=${id}]`).first().click()
@@ -315,10 +298,7 @@ export async function untilHydrated(page) {
   await page.waitForFunction(used, null, { timeout: 30_000 })
 }
 
-/**
- * Throws if the response has another status than the view declares.
- * @param {Page} page @param {Origins} origins @param {View} view @param {boolean} withScripts
- */
+/** Throws if the response has another status than the view's. @param {Page} page @param {Origins} origins @param {View} view @param {boolean} withScripts */
 export async function show(page, origins, view, withScripts) {
   const answer = await page.goto(await buildUrl(origins, view))
   expectStatus(view, answer?.status())
@@ -326,10 +306,7 @@ export async function show(page, origins, view, withScripts) {
   await view.act?.(page)
 }
 
-/**
- * The HTML of a view that needs no act. Throws like show().
- * @param {import('playwright').APIRequestContext} request @param {Origins} origins @param {View} view
- */
+/** The HTML of a view without `act`. Throws like show(). @param {APIRequestContext} request @param {Origins} origins @param {View} view */
 export async function read(request, origins, view) {
   const answer = await request.get(await buildUrl(origins, view))
   expectStatus(view, answer.status())

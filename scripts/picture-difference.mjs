@@ -9,10 +9,7 @@ const VISIBLE = 16
 const readPixels = (file) =>
   sharp(fs.readFileSync(file)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
 
-/**
- * Where two pictures differ, in pixels: 'x 10 to 40, y 900 to 960', or their sizes. Undefined if one sees no difference.
- * @param {string} before @param {string} after files of pictures @returns {Promise<string | undefined>}
- */
+/** Where two files differ, in pixels: 'x 10 to 40, y 900 to 960', or their sizes; undefined: nowhere. @param {string} before @param {string} after */
 async function compareImages(before, after) {
   const [first, second] = await Promise.all([readPixels(before), readPixels(after)])
   const { width, height, channels } = first.info
@@ -31,13 +28,10 @@ async function compareImages(before, after) {
   return right < 0 ? undefined : `x ${left} to ${right}, y ${top} to ${bottom}`
 }
 
-/**
- * Compares pictures of the same name in two folders; those that the first lacks are left out.
- * @param {string[]} names @param {string} before @param {string} after @returns {Promise<{ compared: number, differences: string[] }>} a line each
- */
+/** Compares the pictures `names` of two folders, but for those that the first lacks. @param {string[]} names @param {string} before @param {string} after */
 export async function compareFolders(names, before, after) {
   const known = new Set(fs.readdirSync(before))
-  const differences = []
+  const differences = /** @type {string[]} */ ([])
   let compared = 0
   for (const name of names.filter((name) => known.has(name))) {
     compared++

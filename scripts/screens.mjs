@@ -7,6 +7,8 @@ import { withDemo } from './demo-server.mjs'
 import { compareFolders } from './picture-difference.mjs'
 import { isForWidth, show, signIn, visitors } from './pages.mjs'
 
+/** @import { Page } from 'playwright' @import { Origins, View } from './types' */
+
 const { values: options } = parseArgs({
   options: {
     scripts: { type: 'string', default: 'on' },
@@ -24,10 +26,9 @@ const LOOKS = SIZES.flatMap((size) =>
   /** @type {const} */ (['light', 'dark']).map((colorScheme) => ({ ...size, colorScheme })),
 )
 
-/** @type {string[]} */
-const taken = []
+const taken = /** @type {string[]} */ ([])
 
-/** @param {import('playwright').Page} page @param {import('./pages.mjs').Origins} origins @param {import('./pages.mjs').View} view @param {string} look */
+/** @param {Page} page @param {Origins} origins @param {View} view @param {string} look */
 async function shoot(page, origins, view, look) {
   await show(page, origins, view, withScripts)
   // Lazy images below the fold would be missing.

@@ -1,9 +1,6 @@
 import fs from 'node:fs'
 
-/**
- * npm passes no signal on when it is stopped. It starts a shell, which starts this process: when either is gone, this one gets the
- * SIGTERM. Does nothing without npm.
- */
+/** npm passes no signal on, so this process gets a SIGTERM when npm or the shell between them is gone. Does nothing without npm. */
 export function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const readParents = () => `${process.ppid} ${readParent(process.ppid)}`

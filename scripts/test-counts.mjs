@@ -1,36 +1,23 @@
 // A runner that left no report, ran nothing, or failed without a failed test counts as one failure.
 import { stripVTControlCharacters } from 'node:util'
 
-/**
- * @typedef {object} Counts
- * @property {number} passed
- * @property {number} failed
- * @property {Failure[]} failures one of each in `failed`
- * @property {Failure[]} flaky failed at first and passed when tried again; neither in `passed` nor in `failed`
- * @property {{ file: string, seconds: number }[]} files how long the tests of each file took
- */
+/** @import { TestCounts, TestFailure } from './types' */
 
-/**
- * @typedef {object} Failure
- * @property {string} test its file and title
- * @property {string} error the beginning of its message, without colours
- */
-
-/** @returns {Counts} */
+/** @returns {TestCounts} */
 const nothing = () => ({ passed: 0, failed: 0, failures: [], flaky: [], files: [] })
 
 const MOST_LINES = 12
 
-/** @param {string} test @param {string} [message] @returns {Failure} */
+/** @param {string} test @param {string} [message] @returns {TestFailure} */
 export const failure = (test, message = '') => ({
   test,
   error: stripVTControlCharacters(message).trim().split('\n').slice(0, MOST_LINES).join('\n'),
 })
 
-/** @param {Counts} counts @returns {Counts} */
+/** @param {TestCounts} counts @returns {TestCounts} */
 const sum = (counts) => ({ ...counts, failed: counts.failures.length })
 
-/** @param {Counts} counts @param {number} code the runner's exit code @returns {Counts} */
+/** @param {TestCounts} counts @param {number} code the runner's exit code @returns {TestCounts} */
 function withSilentFailure(counts, code) {
   const ran = counts.passed + counts.failures.length + counts.flaky.length > 0
   if (ran && (code === 0 || counts.failures.length)) return sum(counts)
@@ -41,11 +28,7 @@ function withSilentFailure(counts, code) {
   return sum({ ...counts, failures: [...counts.failures, silent] })
 }
 
-/**
- * @param {any} report of `vitest --reporter=json`; undefined: there is none
- * @param {number} code the runner's exit code
- * @param {string} [root] what the names of files are relative to
- */
+/** @param {any} report of `vitest --reporter=json`, or undefined @param {number} code the runner's exit code @param {string} [root] of its files */
 export function countVitest(report, code, root = '') {
   const counts = nothing()
   for (const { name, status, startTime, endTime, assertionResults, message } of report?.testResults ?? []) {
@@ -65,10 +48,7 @@ export function countVitest(report, code, root = '') {
   return withSilentFailure(counts, code)
 }
 
-/**
- * @param {any} report of Playwright's json reporter; undefined: there is none
- * @param {number} code the runner's exit code
- */
+/** @param {any} report of Playwright's json reporter, or undefined @param {number} code the runner's exit code */
 export function countPlaywright(report, code) {
   const counts = nothing()
   for (const { message } of report?.errors ?? [])
@@ -90,10 +70,7 @@ export function countPlaywright(report, code) {
   return withSilentFailure(counts, code)
 }
 
-/**
- * @param {any[]} suites @param {string[]} above titles of the suites around them
- * @returns {{ file: string, titles: string[], tests: any[] }[]}
- */
+/** @param {any[]} suites @param {string[]} above titles around them @returns {{ file: string, titles: string[], tests: any[] }[]} */
 function listSpecs(suites, above) {
   return suites.flatMap((suite) => {
     const titles = suite.title === suite.file ? above : [...above, suite.title]
@@ -108,7 +85,7 @@ function listSpecs(suites, above) {
   })
 }
 
-/** Without retries on purpose, a test that passed only on a retry has failed. @param {Counts} counts @returns {Counts} */
+/** Without retries on purpose, a test that passed only on a retry has failed. @param {TestCounts} counts @returns {TestCounts} */
 export const strict = (counts) => ({
   ...sum({ ...counts, failures: [...counts.failures, ...counts.flaky] }),
   flaky: [],

@@ -9,10 +9,7 @@ import { startReaper } from './reaper.mjs'
 import { stopWithNpm } from './stop-with-npm.mjs'
 import { countPlaywright, countVitest, failure, strict } from './test-counts.mjs'
 
-/**
- * @typedef {import('./test-counts.mjs').Counts} Counts
- * @typedef {import('./test-counts.mjs').Failure} Failure
- */
+/** @import { TestCounts, TestFailure } from './types' */
 
 const reports = path.resolve('.cache/test')
 const isWhole = process.argv.includes('--all')
@@ -20,14 +17,10 @@ const retries = Number(process.env.TEST_RETRIES ?? 0)
 const total = { passed: 0, failed: 0 }
 /** What could not be checked on this machine, and why. @type {string[]} */
 const skipped = []
-/** @type {Failure[]} */
-const flaky = []
-/** @type {Failure[]} */
-const failures = []
-/** @type {Counts['files']} */
-const files = []
-/** @type {[title: string, seconds: number, busy: number][]} */
-const parts = []
+const flaky = /** @type {TestFailure[]} */ ([])
+const failures = /** @type {TestFailure[]} */ ([])
+const files = /** @type {TestCounts['files']} */ ([])
+const parts = /** @type {[title: string, seconds: number, busy: number][]} */ ([])
 
 /** Time of all cores since the machine started. */
 function readCores() {
@@ -55,7 +48,7 @@ function add(title, { passed, failed }) {
   console.log(`\n== ${title}: ${passed} passed, ${failed} failed\n`)
 }
 
-/** @param {string} title @param {Counts} counts */
+/** @param {string} title @param {TestCounts} counts */
 function addRun(title, counts) {
   const { passed, failed, failures: first, flaky: second } = retries ? counts : strict(counts)
   failures.push(...first)
@@ -179,7 +172,7 @@ async function runScript(title, script) {
   }
 }
 
-/** @param {string} title @param {Failure[]} found */
+/** @param {string} title @param {TestFailure[]} found */
 function list(title, found) {
   if (found.length) console.log(title)
   for (const { test, error } of found) console.log(`  ${[test, ...error.split('\n')].join('\n    ')}`)

@@ -1,5 +1,4 @@
-// `npm run weigh`: what each chunk of the browser's scripts weighs after brotli, and which libraries and folders they are made of;
-// `-- --modules` shows each module.
+// `npm run weigh`: the browser's scripts after brotli, by chunk, and by library and folder; `-- --modules`: by module.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import zlib from 'node:zlib'
@@ -24,8 +23,7 @@ await ensureInstalled(console.log)
 const { build, transformWithEsbuild } = await import('vite')
 const words = process.argv.slice(2)
 
-/** @type {import('vite').Rollup.OutputChunk[]} */
-const chunks = []
+const chunks = /** @type {import('vite').Rollup.OutputChunk[]} */ ([])
 await build({
   root,
   logLevel: 'error',

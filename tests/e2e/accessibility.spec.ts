@@ -1,6 +1,7 @@
 // axe (WCAG 2.2 A and AA) on every page state, in two widths and colour schemes. axe cannot run without scripts; there,
 // dialogs and panels must open and close by links and buttons, and pages must fit a phone and read well in text browsers.
-import { isForWidth, show, visitors, type Origins, type View } from '../../scripts/pages.mjs'
+import { isForWidth, show, visitors } from '../../scripts/pages.mjs'
+import type { Origins, View } from '../../scripts/types'
 import { troubledUrl } from '../../scripts/trouble.mjs'
 import { OPEN, findViolations } from '../support/axe'
 import { findDumpProblems } from '../support/text-browsers'

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright'
+
+/** What `npm run figures` counts in one file. */
+export interface FileCount {
+  lines: number
+  /** Lines that are not blank. */
+  filled: number
+  /** Lines that hold a comment and no code. */
+  comments: number
+  /** Those of them that belong to a JSDoc comment. */
+  docstrings: number
+  /** Those with a body. */
+  functions: { name: string; line: number; lines: number }[]
+  /** Uses of the type `any`. */
+  any: number
+  /** `@ts-ignore`, `@ts-expect-error`, `@ts-nocheck`. */
+  suppressions: number
+  /** `as` a type, without `as const`. */
+  casts: number
+  /** `!` after an expression. */
+  nonNull: number
+}
+
+/** Of one run of Lighthouse, or the medians of several. Scores are of 100, times in ms. */
+export interface LighthouseFigures {
+  performance: number
+  accessibility: number
+  bestPractices: number
+  seo: number
+  firstPaint: number
+  largestPaint: number
+  /** Total Blocking Time. */
+  blocking: number
+  /** Cumulative Layout Shift. */
+  shift: number
+}
+
+export interface LighthouseReport {
+  categories: Record<string, { score: number | null; auditRefs?: { id: string; weight: number }[] }>
+  audits: Record<string, { numericValue?: number; score?: number | null }>
+}
+
+export interface TestCounts {
+  passed: number
+  failed: number
+  /** One of each in `failed`. */
+  failures: TestFailure[]
+  /** Failed at first and passed when tried again; neither in `passed` nor in `failed`. */
+  flaky: TestFailure[]
+  /** How long the tests of each file took. */
+  files: { file: string; seconds: number }[]
+}
+
+export interface TestFailure {
+  /** Its file and title. */
+  test: string
+  /** The beginning of its message, without colours. */
+  error: string
+}
+
+/** 'run': what the site needs, with what builds it. 'all': also what tests, checks and benches need (tests/package.json). */
+export type InstalledPart = 'run' | 'all'
+
+export interface BuildOptions {
+  force?: boolean
+  /** What will be used: 'commands' need no styles. */
+  part?: 'pages' | 'commands'
+  say?: (line: string) => void
+}
+
+/** The servers to look at, all with the same data. */
+export interface Origins {
+  usual: string
+  /** One in development. */
+  development: string
+  /** One that cannot read the campaigns and stores. */
+  trouble: string
+}
+
+/** A path, or the first link of this beginning on another page. */
+export type Place = string | { link: string; on: Place }
+
+export interface Person {
+  phone_number: string
+  password: string
+}
+
+/** A page, or a visible state of it. */
+export interface View {
+  name: string
+  at: Place
+  /** Seen by a signed-in person. */
+  member?: boolean
+  /** By whom, if not by Asha. */
+  person?: Person
+  /** Of one width alone. */
+  only?: 'narrow' | 'wide'
+  /** What it answers, if not 200. */
+  status?: number
+  /** Of which server; else of the usual one. */
+  of?: keyof Origins
+  /** What brings the page into this state; works with scripts and without. */
+  act?: (page: Page) => Promise<unknown>
+}
