@@ -1,5 +1,4 @@
-// Tolerates a stale pid file, concurrent first starts, a port in use and a killed parent: the cluster is created in a
-// private folder and renamed, all users share its port, and a running server is reused.
+// Tolerates a stale pid file, concurrent first starts, a port in use and a killed parent.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -139,7 +138,6 @@ function startWords(folder: string, options: { maxConnections?: number; settings
   }
 }
 
-/** Returns the port of the running server. */
 async function startOrJoin(
   dataDir: string,
   users: Users,

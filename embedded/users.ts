@@ -4,9 +4,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning } from './watch'
 
-/** In ms. A start is shorter: the process of an older lock is gone and another program has its id. */
-const OLDEST_LOCK = 10 * 60_000
-const PAUSE = 20
+/** A start is shorter: the process of an older lock is gone, and another program has its id. */
+const OLDEST_LOCK_MS = 10 * 60_000
+const PAUSE_MS = 20
 
 export interface Users {
   /** Without this process and killed ones. */
@@ -34,7 +34,7 @@ export function joinUsers(dataDir: string): Users {
   return {
     count,
     async lock() {
-      while (!takeLock(lockFile)) await sleep(PAUSE)
+      while (!takeLock(lockFile)) await sleep(PAUSE_MS)
       return unlock
     },
     leave(stop) {
@@ -45,7 +45,7 @@ export function joinUsers(dataDir: string): Users {
           if (count() === 0) stop()
           return unlock()
         }
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
       }
     },
   }
@@ -72,7 +72,7 @@ function isStale(file: string): boolean {
     const pid = Number(fs.readFileSync(file, 'utf8'))
     // A lock is empty between its creation and its content.
     if (pid === process.pid ? !ownLocks.has(file) : pid && !isRunning(pid)) return true
-    return Date.now() - mtimeMs > OLDEST_LOCK
+    return Date.now() - mtimeMs > OLDEST_LOCK_MS
   } catch {
     return false
   }

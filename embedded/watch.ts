@@ -1,6 +1,5 @@
-/** Poll interval, and longest backoff between restarts, in ms. */
-const LOOK = 500
-const LONGEST_PAUSE = 30_000
+const LOOK_EVERY_MS = 500
+const LONGEST_PAUSE_MS = 30_000
 
 export type DatabaseEvent = 'died' | 'started again' | 'does not start'
 
@@ -16,19 +15,19 @@ export function watch(
     timer.unref()
   }
   const look = async () => {
-    if (isRunning(pidOf())) return after(LOOK, look)
+    if (isRunning(pidOf())) return after(LOOK_EVERY_MS, look)
     tell('died')
-    await raise(LOOK)
+    await raise(LOOK_EVERY_MS)
   }
   const raise = async (pause: number): Promise<void> => {
     if (isOver) return
     const isUp = await restart()
     if (isOver) return
     tell(isUp ? 'started again' : 'does not start')
-    if (isUp) after(LOOK, look)
-    else after(pause, () => raise(Math.min(pause * 2, LONGEST_PAUSE)))
+    if (isUp) after(LOOK_EVERY_MS, look)
+    else after(pause, () => raise(Math.min(pause * 2, LONGEST_PAUSE_MS)))
   }
-  after(LOOK, look)
+  after(LOOK_EVERY_MS, look)
   return {
     end() {
       isOver = true

@@ -14,17 +14,14 @@ export { requireChosen } from './chosen'
 export interface Environment {
   env: Env
   url: string
-  /** An embedded database that this process started; only such a database is seeded automatically. */
+  /** This process started the embedded database; only such a one is seeded by itself. */
   isOurs: boolean
   migrate(): Promise<void>
   keepAlive(): void
   close(mode?: 'fast' | 'immediate'): void
 }
 
-/**
- * Sets the demo's generated values in process.env. Throws an Error that names an invalid variable or a missing driver
- * patch. Loads the embedded PostgreSQL only if it is used.
- */
+/** Sets the demo's generated values in process.env. Throws an Error that names an invalid variable or a missing driver patch. */
 export async function openEnvironment(
   migrations: string,
   loadEmbedded = () => import('../embedded/postgres'),

@@ -31,10 +31,7 @@ export function readFirstEnvFile(): void {
   givenNames = [...values.keys()]
 }
 
-/**
- * Sets process.env from ENV_FILE again. On faults, throws an Error that names them without values and changes
- * nothing.
- */
+/** Sets process.env from ENV_FILE again. On faults, changes nothing and throws an Error that names them without values. */
 export function rereadEnvFile(): Reread {
   const before = { ...process.env }
   const env = parseEnv(before)

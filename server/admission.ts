@@ -4,12 +4,9 @@ export type Priority = (typeof PRIORITIES)[number]
 
 const MAX_RUNNING = 16
 const MAX_WAITING: Record<Priority, number> = { money: 2000, member: 256, guest: 96, desk: 64 }
-/** In ms. After this time a request no longer counts as running: it waits for a provider or a query. */
+/** After this time a request no longer counts as running: it waits for a provider or a query. */
 const SLOT_MS = 1000
-/**
- * Turns of the event loop before a queued request starts: a turn accepts one connection, and connections behind renders
- * would wait for seconds to be refused.
- */
+/** Turns of the event loop before a queued request starts. Each accepts a connection, so that refusals need not wait for renders. */
 const TURNS = 8
 
 interface Options {
@@ -20,7 +17,7 @@ interface Options {
 
 export type Admission = ReturnType<typeof createAdmission>
 
-/** Limits concurrent requests: under overload some are refused at once, instead of all becoming slow. */
+/** Under overload some requests are refused at once, instead of all becoming slow. */
 export function createAdmission({
   running: limit = MAX_RUNNING,
   waiting = {},

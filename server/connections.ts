@@ -2,10 +2,9 @@ import type { Server, Socket } from 'node:net'
 import { getNarrowestPrefix } from '~/runtime/address-prefixes'
 import { log } from '~/runtime/log.server'
 
-/** In ms. */
-const LOG_EVERY = 60_000
+const LOG_EVERY_MS = 60_000
 
-/** Closes connections beyond `most` of one IPv4 address or IPv6 /64 before anything is read from them. */
+/** Closes connections beyond `max` of one IPv4 address or IPv6 /64 before anything is read from them. */
 export function limitConnections(server: Server, max: number): void {
   const open = new Map<string, number>()
   const countRefusal = createRefusalCounter('connections of one address refused: CONNECTIONS_PER_ADDRESS')
@@ -35,7 +34,7 @@ export function createRefusalCounter(message: string): () => void {
     if (!refused) return
     log('warn', message, { refused })
     refused = 0
-    timer = setTimeout(logRefusals, LOG_EVERY).unref()
+    timer = setTimeout(logRefusals, LOG_EVERY_MS).unref()
   }
   return () => {
     refused++

@@ -48,19 +48,15 @@ export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> 
   return encoding === 'gzip' ? gzip(body) : body
 }
 
-/** In bytes. Encoding more than this would keep the other requests of the process waiting for milliseconds. */
+/** In bytes. More would keep the process's other requests waiting for milliseconds; for less a thread costs more than it saves. */
 const MAX_SYNC = 256 * 1024
 
-/** For a small body a thread costs more than it saves. */
 function encodeNow(body: Buffer, encoding: Encoding): Buffer {
   if (encoding === 'br') return zlib.brotliCompressSync(body, MEDIUM)
   return encoding === 'gzip' ? zlib.gzipSync(body) : body
 }
 
-/**
- * Returns all bytes to send, as pages are not streamed, and sets the headers of `response` to match. Null: its body is to be
- * sent as it is, because it is absent, encoded or of a type that does not get smaller.
- */
+/** All bytes to send; sets the headers of `response` to match. Null: send its body as it is, or it has none. */
 export async function compress(response: Response, accept: string | undefined): Promise<Buffer | null> {
   const { headers } = response
   const type = headers.get('Content-Type') ?? ''

@@ -1,5 +1,4 @@
-// Remix answers the failure of a resource route with bare text. Here forms get their own error message, pages an error
-// page, and other routes JSON or plain text, with 503 and Retry-After while the database is unavailable.
+// Instead of Remix's bare text a failed form gets its own message, a page an error page, and another route JSON or plain text.
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
 import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
 import { listRoutes } from '~/runtime/find-route'

@@ -32,10 +32,7 @@ export interface Parts {
   metrics?: Metrics | undefined
 }
 
-/**
- * draining: it serves, but balancers should stop sending; retiring: other processes have the port; stopping: the listener
- * is closed.
- */
+/** draining: balancers should stop sending; retiring: other processes have the port; stopping: the listener is closed. */
 export type State = 'serving' | 'draining' | 'retiring' | 'stopping'
 
 /** Never rejects. */

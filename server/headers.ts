@@ -3,7 +3,7 @@ export type HeaderList = [name: string, value: string][]
 /** For responses that are not pages: opened as a document, they can load, run, frame or send nothing. */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Base headers of every response. Pages replace the policy (app/http/security-headers.server.ts). */
+/** Of every response; pages replace the policy (app/http/security-headers.server.ts). */
 export function baseHeaders(https: boolean): HeaderList {
   const headers: HeaderList = [
     ['X-Content-Type-Options', 'nosniff'],

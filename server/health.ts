@@ -6,7 +6,6 @@ import { log } from '~/runtime/log.server'
 const FRESH_MS = 500
 const TIMEOUT_MS = 2000
 
-/** Why a server should get no requests: it stops, PostgreSQL gives no answer, or its schema is older than this build. */
 export type Unready = 'draining' | 'database' | 'migrations'
 
 export interface Health {

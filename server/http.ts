@@ -12,9 +12,9 @@ import { log } from '~/runtime/log.server'
 const TIMES = {
   headers: 10_000,
   request: 30_000,
-  /** Without a byte in either direction: also for a client that does not read its response. Longer than a response takes. */
+  /** Without a byte in either direction, so that a client must read its response. Longer than a response takes. */
   silence: 60_000,
-  /** Longer than the usual 60 s idle timeout of proxies, so that a proxy never reuses a connection that was just closed. */
+  /** Longer than the usual 60 s of proxies, so that none reuses a connection that was just closed. */
   idle: 65_000,
   check: 2_000,
 }
@@ -33,10 +33,7 @@ export interface Options extends Parts {
 export interface ListeningServer {
   port: number
   drain(): void
-  /**
-   * Accepts no more connections, since other processes have the port, and ends those that are open with their next answer.
-   * Resolves when none is left, or after `linger` ms; stop() ends the rest.
-   */
+  /** Accepts no connections, and ends each open one with its next answer. Resolves when none is left, or after `linger` ms. */
   retire(linger?: number): Promise<void>
   /** Waits up to `grace` ms for running requests, then closes the rest. */
   stop(grace?: number): Promise<void>
@@ -57,7 +54,6 @@ function createServer(times = TIMES): http.Server {
   return server
 }
 
-/** Answers and counts malformed requests. */
 function answerBrokenRequests(
   server: http.Server,
   headers: ReturnType<typeof baseHeaders>,

@@ -11,7 +11,7 @@ const NAME = /\/([0-9a-f]{32}-\d{2,4}\.(?:avif|webp))$/
 
 /** In bytes, for each process. */
 const MEMORY = 8 * 1024 * 1024
-/** In ms. How long a removed image may still be sent from memory. */
+/** How long a removed image may still be sent from memory. */
 const FRESH_MS = 60_000
 
 export interface Images {

@@ -15,9 +15,9 @@ import { answerMeasures } from './metrics/collect'
 import { listenMetrics, type MetricsServer } from '../environment/metrics/listen'
 import { DRAIN, FIRST_WORKER, RETIRE, startWorkers, STOP } from './workers'
 
-// React and Remix choose their development or production build by NODE_ENV when they are first imported.
+// React and Remix read it when they are first imported.
 process.env.NODE_ENV ||= 'production'
-// Before the build is loaded: errors in the log name the file and line of the source.
+// Before the build is loaded, so that errors name a source's line.
 process.setSourceMapsEnabled(true)
 redirectConsoleToLog()
 
@@ -46,7 +46,7 @@ process.on('message', (message) => {
   if (cluster.isWorker && message === STOP) void stop(0)
 })
 if (process.connected) process.once('disconnect', () => void stop(0))
-// The reader of the log may end, or its disk be full: without this, each line would raise an error that writes a line.
+// If the log cannot be written, each line would raise an error that writes a line.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
@@ -91,7 +91,7 @@ async function startWorker(): Promise<void> {
   if (running.readMetrics) answerMeasures(running.readMetrics)
 }
 
-/** A restart that is requested during another one runs after it, because the environment may have changed meanwhile. */
+/** After a running restart, because the environment may have changed meanwhile. */
 async function restartInTurn(): Promise<void> {
   if (cluster.isWorker || isRestartQueued) return
   isRestartQueued = true

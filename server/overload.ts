@@ -32,8 +32,8 @@ const renderBusyPage = ({ title, text }: BusyTexts) => `<!doctype html>
 </html>
 `
 
-/** In ms. Longer than a query or a provider may take, shorter than proxies wait. */
-const TIMEOUT = 45_000
+/** Longer than a query or a provider may take, shorter than proxies wait. */
+const TIMEOUT_MS = 45_000
 const RETRY_AFTER = '5'
 
 interface AdmissionRequest {
@@ -52,7 +52,7 @@ export interface Refusal {
 type Admit = (asked: AdmissionRequest, work: () => Promise<Response>) => Promise<Response | Refusal>
 
 /** Refuses what `admission` rejects before any work, and what takes longer than `timeout`; that may still take effect. */
-export function refuseWhenOverloaded(admission: Admission, texts: BusyTexts, timeout = TIMEOUT): Admit {
+export function refuseWhenOverloaded(admission: Admission, texts: BusyTexts, timeout = TIMEOUT_MS): Admit {
   const page = renderBusyPage(texts)
   const busy = (failures: FoundRoute['failures']) => buildRefusal(failures, texts.text, page)
   return async ({ method, path, failures, priority, isGone }, work) => {

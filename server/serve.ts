@@ -27,7 +27,7 @@ export interface Running {
   readMetrics?: () => Promise<Snapshot>
 }
 
-/** Serves requests in this process. `isFirst`: it also runs the background jobs. */
+/** `isFirst`: this process also runs the background jobs. */
 export async function serve(buildFolder: string, env: Env, url: string, isFirst = true): Promise<Running> {
   const entry = pathToFileURL(path.join(buildFolder, 'server/index.js')).href
   const build = (await import(/* @vite-ignore */ entry)) as ServerBuild

@@ -6,21 +6,17 @@ import type { Running } from './serve'
 
 export const FIRST_WORKER = 'DEALDWAAR_FIRST_WORKER'
 
-/** Sent to a worker, which then ends like a server that gets SIGTERM. */
+/** Messages to a worker. STOP: as SIGTERM to a server; RETIRE: the same when its connections have ended; DRAIN: /readyz is 503. */
 export const STOP = 'stop'
-
-/** Sent to a worker whose place another one has taken: it ends like after STOP, when its connections have ended. */
 export const RETIRE = 'retire'
-
-/** Sent to a worker that will get STOP: its /readyz is 503 from then on. */
 export const DRAIN = 'drain'
 
-/** In ms. Longer than server/http.ts gives open connections and running requests. */
-const GRACE = 20_000
-/** In ms. Pause before a worker that died is replaced; one that lived for LONG resets it. */
-const SHORTEST_PAUSE = 250
-const LONGEST_PAUSE = 30_000
-const LONG = 10_000
+/** Longer than server/http.ts gives open connections and running requests. */
+const GRACE_MS = 20_000
+/** Before a worker that died is replaced; one that lived for LONG_MS resets it. */
+const SHORTEST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 30_000
+const LONG_MS = 10_000
 
 /** Resolves when the first worker listens. Rejects if it ends before; the worker has then printed the reason. */
 export async function startWorkers(file: string, count: number): Promise<Running> {
@@ -58,7 +54,7 @@ class WorkerPool {
   }
 
   /** `port` rejects if the worker ends before it listens. */
-  private start(place: number, pause = SHORTEST_PAUSE): { worker: Worker; port: Promise<number> } {
+  private start(place: number, pause = SHORTEST_PAUSE_MS): { worker: Worker; port: Promise<number> } {
     const worker = cluster.fork({ [FIRST_WORKER]: place === 0 ? '1' : '0' })
     this.metrics.watch(worker)
     const started = performance.now()
@@ -74,18 +70,17 @@ class WorkerPool {
     worker.once('exit', (code, signal) => {
       if (this.stopping || this.retired.has(worker) || this.workers[place] !== worker) return
       log('error', 'worker died', { pid: worker.process.pid, code, signal })
-      const lived = performance.now() - started > LONG
-      this.replace(place, worker, lived ? SHORTEST_PAUSE : pause)
+      const lived = performance.now() - started > LONG_MS
+      this.replace(place, worker, lived ? SHORTEST_PAUSE_MS : pause)
     })
     return { worker, port }
   }
 
-  /** Unless a restart has already replaced it. */
   private replace(place: number, dead: Worker, pause: number): void {
     const timer = setTimeout(() => {
       this.timers.delete(timer)
       if (this.stopping || this.workers[place] !== dead) return
-      this.workers[place] = this.start(place, Math.min(pause * 2, LONGEST_PAUSE)).worker
+      this.workers[place] = this.start(place, Math.min(pause * 2, LONGEST_PAUSE_MS)).worker
     }, pause)
     this.timers.add(timer)
   }
@@ -97,7 +92,7 @@ class WorkerPool {
     const timer = setTimeout(() => {
       log('warn', 'worker killed', { pid: worker.process.pid })
       worker.process.kill('SIGKILL')
-    }, GRACE)
+    }, GRACE_MS)
     if (this.listening.has(worker) && worker.isConnected()) worker.send(message)
     else worker.process.kill('SIGKILL')
     await ended

@@ -10,10 +10,7 @@ export interface MetricsServer {
   stop(): Promise<void>
 }
 
-/**
- * Serves GET /metrics on a separate port for the operator's network. Concurrent requests share one reading. `setting`
- * names the port in the error if it is taken.
- */
+/** Concurrent requests share one reading. `setting` names the port in the error if it is taken. */
 export function listenMetrics(
   port: number,
   host: string,

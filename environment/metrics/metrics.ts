@@ -1,11 +1,10 @@
-/** The metrics of one process in the format of Prometheus. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { errorFacts, log } from '~/runtime/log.server'
 import { Durations, toHistogram } from './tallies'
 import { METRICS, type MetricName, type Sample } from '~/runtime/metric-names'
 
-/** The format in which prom-client passes a metric between processes. */
+/** As prom-client passes a metric between processes. */
 interface MetricJson {
   name: string
   help: string

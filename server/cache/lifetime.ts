@@ -1,5 +1,4 @@
-// Which responses may be stored and for how long. Storability and freshness are those of http-cache-semantics (RFC 9111),
-// the two extensions those of RFC 5861.
+// Which responses may be stored, and for how long: by http-cache-semantics (RFC 9111), and the two extensions of RFC 5861.
 import CachePolicy from 'http-cache-semantics'
 
 /** In ms, each from the moment of rendering. */
@@ -11,7 +10,7 @@ export interface Lifetime {
   error: number
 }
 
-/** Request headers by which stored responses differ here, or whose requests are never answered from the cache. */
+/** By these request headers stored responses differ, or the request bypasses the cache. */
 const KNOWN_VARIANTS = new Set(['accept-encoding', 'cookie', 'save-data', 'origin', 'sec-fetch-dest'])
 
 const MAX_SECONDS = 86_400

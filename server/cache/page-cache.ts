@@ -11,7 +11,7 @@ import type { Versions } from './versions'
 
 export type Render = (url: string, headers: Headers, route: FoundRoute) => Promise<Response>
 
-/** 'pass': the response may not be stored. */
+/** 'pass': it may not be stored. */
 type Entry = StoredPage | 'pass'
 
 interface Call extends CacheKey {
@@ -28,11 +28,11 @@ interface Parts {
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** In ms. How long requests for a page that may not be stored bypass single flight. */
+/** How long requests for a page that may not be stored bypass single flight. */
 const PASS_MS = 60_000
-/** In ms. After a failed rendering the stored page is served for this long before the next attempt. */
+/** After a failed rendering the stored page is served for this long before the next attempt. */
 const RETRY_MS = 5000
-/** In ms. How long an outdated page is served after a change of the catalogue while it is rendered again. */
+/** How long an outdated page is served after a change of the catalogue while it is rendered again. */
 const GRACE_MS = 2000
 
 export function createPageCache(parts: Parts) {
@@ -68,7 +68,6 @@ function openPages({ bytes, versions, render }: Parts): Pages {
   return new LRUCache<string, Entry, Call>({
     maxSize: bytes,
     maxEntrySize: Math.floor(bytes / 8),
-    // The clock of the pages' own times.
     perf: Date,
     ttlResolution: 0,
     ignoreFetchAbort: true,
@@ -103,7 +102,7 @@ function openPages({ bytes, versions, render }: Parts): Pages {
   })
 }
 
-/** What answers the request, and the value of Cache-Status (RFC 9211). */
+/** `status`: for Cache-Status (RFC 9211). */
 async function fetchPage(
   pages: Pages,
   versions: Versions,

@@ -6,7 +6,7 @@ import type { Lifetime } from './lifetime'
 
 export interface StoredPage {
   version: number
-  /** As Date.now(). */
+  /** In ms since 1970, as failedUntil. */
   renderedAt: number
   lifetime: Lifetime
   etag: string

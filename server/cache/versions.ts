@@ -9,15 +9,14 @@ export interface Versions {
   readonly changedAt: number
 }
 
-/** In ms. */
-const INTERVAL = 1000
+const INTERVAL_MS = 1000
 
 export interface WatchedVersions extends Versions {
   stop(): void
 }
 
 /** Resolves after the first answer, or failure, of the database. While it is away the last version counts. */
-export async function watchVersions(sql: postgres.Sql, every = INTERVAL): Promise<WatchedVersions> {
+export async function watchVersions(sql: postgres.Sql, every = INTERVAL_MS): Promise<WatchedVersions> {
   const versions = { current: 0, purged: 0, changedAt: 0 }
   let timer: NodeJS.Timeout | undefined
   let stopped = false

@@ -5,8 +5,8 @@ import { mergeRegistries, type Snapshot } from '../../environment/metrics/metric
 
 const MEASURE = 'measure'
 
-/** In ms. A busy process is shown with its previous values. */
-const TIMEOUT = 1000
+/** After it a busy process is shown with its previous values. */
+const TIMEOUT_MS = 1000
 
 export function answerMeasures(read: () => Promise<Snapshot>): void {
   process.on('message', (message) => {
@@ -41,7 +41,7 @@ export function createCollector(workers: () => Worker[]) {
         worker.send(MEASURE)
         return answer
       })
-      await Promise.race([Promise.all(answers), sleep(TIMEOUT, undefined, { ref: false })])
+      await Promise.race([Promise.all(answers), sleep(TIMEOUT_MS, undefined, { ref: false })])
       return mergeSnapshots([ended, ...last.values()])
     },
   }
