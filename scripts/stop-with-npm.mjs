@@ -1,9 +1,13 @@
 import fs from 'node:fs'
 
-/** npm passes no signal on, so this process gets a SIGTERM when npm or the shell between them is gone. Does nothing without npm. */
+/**
+ * npm passes no signal on when it is stopped. It starts a shell, which starts this process or becomes it: when the shell or npm is
+ * gone, this one gets the SIGTERM. Whoever started npm may end. Does nothing without npm.
+ */
 export function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return
-  const readParents = () => `${process.ppid} ${readParent(process.ppid)}`
+  const hasShell = isShellCommand(process.ppid)
+  const readParents = () => `${process.ppid} ${hasShell ? readParent(process.ppid) : ''}`
   const parents = readParents()
   const timer = setInterval(() => {
     if (readParents() === parents) return
@@ -13,11 +17,21 @@ export function stopWithNpm() {
   timer.unref()
 }
 
+/** `sh -c 'node scripts/start.mjs'`, not npm itself. @param {number} pid */
+function isShellCommand(pid) {
+  return readProcess(pid, 'cmdline').split('\0')[1] === '-c'
+}
+
 /** 0 where the system does not tell. @param {number} pid */
 function readParent(pid) {
+  return Number(/^PPid:\s*(\d+)/m.exec(readProcess(pid, 'status'))?.[1] ?? 0)
+}
+
+/** '' where the system does not tell. @param {number} pid @param {'cmdline' | 'status'} name */
+function readProcess(pid, name) {
   try {
-    return Number(/^PPid:\s*(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+    return fs.readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
-    return 0
+    return ''
   }
 }
