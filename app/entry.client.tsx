@@ -3,6 +3,7 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { loadDialogs, readDialogName } from './layout/open-dialog'
 import { isUnmodified } from './hydration/is-unmodified'
+import { restorePosition } from './ui/scroll-positions'
 
 /**
  * RemixBrowser suspends, by throwing a promise, until the page's data is decoded. A press at that time makes React hydrate at once
@@ -16,6 +17,7 @@ async function decodeData(): Promise<void> {
   }
 }
 
+restorePosition()
 // The same for the module of a dialog, for which React would suspend, too.
 const hasDialog = readDialogName(new URLSearchParams(window.location.search)) !== null
 await Promise.all([decodeData(), hasDialog && loadDialogs()])

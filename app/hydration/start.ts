@@ -28,8 +28,8 @@ addEventListener('popstate', () => {
   if (isOther && !document.documentElement.dataset.hydrated) location.reload()
 })
 
-// Dialogs change when they start, and notices go away.
-const isEarly = document.querySelector('[data-start], dialog[open]')
+// Dialogs change when they start, notices go away, and some pages are scrolled by scripts (app/ui/scroll-positions.tsx).
+const isEarly = document.querySelector('[data-start], dialog[open]') || history.scrollRestoration === 'manual'
 addEventListener(
   'load',
   () => {

@@ -117,5 +117,23 @@ test('Back restores the scroll position of each page', async ({ page, withScript
   }
 })
 
+test('Back restores the scroll position of a page behind one whose scripts have not started', async ({
+  page,
+}) => {
+  await page.goto('/TopStores')
+  await hydrated(page)
+  await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
+  await page.locator('main li a:not([target])').filter({ visible: true }).evaluateAll(pressFirstInWindow)
+  await expect(page).toHaveURL(/Offers/)
+  await page.goto('/Aboutus')
+  await page.goBack()
+  await expect(page).toHaveURL(/Offers/)
+  await page.goBack()
+  await expect(page).toHaveURL('/TopStores')
+  await expect.poll(() => page.evaluate('scrollY')).toBe(900)
+  await hydrated(page)
+  expect(await page.evaluate('scrollY')).toBe(900)
+})
+
 const pressFirstInWindow = (links: Element[]) =>
   (links.find((link) => link.getBoundingClientRect().top > innerHeight / 2) as HTMLElement).click()
