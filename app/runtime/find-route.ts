@@ -75,11 +75,12 @@ const isForPeople = ({ page }: Candidate) => page.failures === 'page'
 
 const firstSegment = (path: string) => path.split('/', 2)[1]!.toLowerCase()
 
-/** Removes '.data' of a data request. */
-function readPath(url: string): { path: string; isData: boolean } {
+/** The path of the page, also of a request for its data. Remix knows '.data' in lower case alone. */
+export function readPath(url: string): { path: string; isData: boolean } {
   const rawPath = urlPath(url)
-  const path = rawPath.replace(/\.data$/i, '')
-  return { path: path === '/_root' || !path.startsWith('/') ? '/' : path, isData: path !== rawPath }
+  const isData = rawPath.endsWith('.data')
+  const path = isData ? rawPath.slice(0, -'.data'.length).replace(/^\/_root$/, '/') : rawPath
+  return { path: path.startsWith('/') ? path : '/', isData }
 }
 
 /** Fixed paths before those with parameters, and those before the rest. */

@@ -2,8 +2,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { createRequestHandler } from '@remix-run/node'
+import { matchRoutes } from '@remix-run/react'
 import { expect, test } from 'vitest'
-import { listRoutes } from '~/runtime/find-route'
+import { createRouteFinder, listRoutes } from '~/runtime/find-route'
+import { isWellFormedPath } from '~/runtime/well-formed-url'
 import { createHandler } from '../../server/remix-handler'
 import { build, origin } from '../support/app'
 
@@ -44,6 +46,46 @@ test.each([
   // Failures of forms are shown on a page, which has its own token.
   const isPage = ours.text?.startsWith('<!DOCTYPE')
   expect(isPage ? ours.status : ours).toEqual(isPage ? theirs.status : theirs)
+})
+
+/** As Remix itself does. */
+function findByRemix(url: string): string {
+  const { pathname } = new URL(url, origin)
+  const isData = pathname.endsWith('.data')
+  const path = isData ? pathname.replace(/\.data$/, '').replace(/^\/_root$/, '/') : pathname
+  const listBelow = (parentId: string | undefined): Parameters<typeof matchRoutes>[0] =>
+    Object.values(build.routes)
+      .filter((route) => route.parentId === parentId)
+      .map(({ id, path: own, index }) =>
+        index ? { id, path: own, index } : { id, path: own, children: listBelow(id) },
+      )
+  return matchRoutes(listBelow(undefined), path || '/')!.at(-1)!.route.id!
+}
+
+/** Each route's own path, those that another one nearly has, and ways to write them. */
+const ways: ((path: string) => string)[] = [
+  (path) => path,
+  (path) => `${path}/`,
+  (path) => path.toLowerCase(),
+  (path) => path.toUpperCase(),
+  (path) => `${path}.data`,
+  (path) => `${path}.DATA`,
+  (path) => `${path}/.data`,
+  (path) => `${path}/more`,
+  (path) => path.replace(/\/[^/]*$/, ''),
+  (path) => path.replace(/^\/[^/]*/, '/Account'),
+  (path) => path.replace(/^\/[^/]*/, '/api'),
+]
+const ODD = ['/_root', '/_root.data', '/_ROOT.data', '/.data', '/api/coupon/feedback', '/api/1/feedback']
+
+test('the server and Remix find the same route', () => {
+  const find = createRouteFinder(build)
+  const paths = listRoutes(build.routes).map(({ path }) =>
+    path.replace(/:\w+\??/g, 'Some').replace('*', 'a/b'),
+  )
+  const urls = [...ODD, ...paths.flatMap((path) => ways.map((write) => write(path)))]
+  const different = urls.filter((url) => isWellFormedPath(url) && find(url).id !== findByRemix(url))
+  expect(different).toEqual([])
 })
 
 test('no static file has a path of the route table', () => {
