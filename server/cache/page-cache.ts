@@ -116,7 +116,9 @@ async function fetchPage(
     allowStale && Date.now() < cached!.failedUntil
       ? cached
       : await pages.fetch(call.key, { allowStale, forceRefresh: isChanged, context: call, status: how })
-  if (!isPage(entry)) return { status: how.fetch === 'miss' ? 'fwd=uri-miss' : 'fwd=bypass' }
+  // Of a rendering that began before a purge there may be a page, too.
+  if (!isPage(entry) || entry.version < versions.purged)
+    return { status: how.fetch === 'miss' ? 'fwd=uri-miss' : 'fwd=bypass' }
   if (entry !== cached) {
     const result = how.fetch === 'inflight' ? 'collapsed' : 'stored'
     return { page: entry, status: `fwd=${cached ? 'stale' : 'uri-miss'}; ${result}` }

@@ -204,6 +204,18 @@ describe('freshness', () => {
     expect((await second).text).toBe(long('after'))
   })
 
+  test('a page whose rendering began before a purge is rendered again', async () => {
+    const gates: ((response: Response) => void)[] = []
+    const { ask, versions } = cacheOf(() => new Promise((resolve) => gates.push(resolve)))
+    const answers = [ask('/')]
+    Object.assign(versions, { current: 2, purged: 2, changedAt: Date.now() })
+    answers.push(ask('/'))
+    gates[0]!(page(long('before')))
+    await expect.poll(() => gates.length).toBe(3)
+    for (const render of gates.slice(1)) render(page(long('after')))
+    expect((await Promise.all(answers)).map(({ text }) => text)).toEqual(Array(2).fill(long('after')))
+  })
+
   test('a purge drops every page, even while rendering fails', async () => {
     let n = 0
     const { ask, versions } = cacheOf(async () => (++n === 1 ? page(long('page')) : page('away', {}, 503)))
