@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { FoundRoute } from '~/runtime/find-route'
+import { readPath, type FoundRoute } from '~/runtime/find-route'
+import { isOtherPage } from '~/runtime/other-page'
 
 export interface CacheKey {
   /** The URL as it was sent, because forms repeat it in the field `from`, and the headers by which the application varies. */
@@ -23,6 +24,15 @@ export function readCacheKey(
   if ((headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding']) return null
   const varying = new Headers()
   if (String(headers['save-data']).trim().toLowerCase() === 'on') varying.set('Save-Data', 'on')
-  if (headers['sec-fetch-dest'] === 'empty') varying.set('Sec-Fetch-Dest', 'empty')
+  if (headers['sec-fetch-dest'] === 'empty') {
+    varying.set('Sec-Fetch-Dest', 'empty')
+    if (isOtherPage(headers.referer ?? null, toPathname(url))) varying.set('Referer', ELSEWHERE)
+  }
   return { key: [url, ...varying.keys()].join(' '), url, route, headers: varying }
 }
+
+/** Only that it is another page changes a rendering. */
+const ELSEWHERE = 'https://elsewhere.invalid/another/page'
+
+/** As the application sees it, and as browsers write it into Referer. */
+const toPathname = (url: string): string => new URL(readPath(url).path, ELSEWHERE).pathname

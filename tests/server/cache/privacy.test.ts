@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isFromElsewhere } from '~/http/navigation.server'
 import { isPersonal } from '~/http/page'
 import { cacheOf, long, page, PUBLIC } from './fakes'
 
@@ -39,6 +40,29 @@ describe('bypasses the cache:', () => {
     const { ask, cache } = cacheOf(async () => page(long('for all')))
     for (let i = 0; i < 2; i++) expect((await ask(url, headers, method)).by).toBe('application')
     expect(cache.size().pages).toBe(0)
+  })
+})
+
+describe('a request by a script is rendered for the page that it came from', () => {
+  const PLACES: [what: string, referrer: Record<string, string>, from: string][] = [
+    ['another page', { Referer: 'http://shop.example/Deals' }, 'elsewhere'],
+    ['the same page', { Referer: 'http://shop.example/Offers/x?page=2' }, 'here'],
+    ['no page', {}, 'here'],
+    ['a malformed address', { Referer: 'shop' }, 'here'],
+  ]
+  const cacheOfPlaces = (caching: string) =>
+    cacheOf(async (url, headers) => {
+      const request = new Request(`http://shop.example${url.replace('.data', '')}`, { headers })
+      return page(long(isFromElsewhere(request) ? 'elsewhere' : 'here'), { 'Cache-Control': caching })
+    })
+
+  test.each(PLACES)('%s', async (_, referrer, from) => {
+    for (const caching of ['private, no-store', PUBLIC]) {
+      const { ask } = cacheOfPlaces(caching)
+      for (const [, other] of PLACES) await ask('/Offers/x.data', { 'Sec-Fetch-Dest': 'empty', ...other })
+      for (const url of ['/Offers/x.data', '/Offers/x.data?page=3'])
+        expect((await ask(url, { 'Sec-Fetch-Dest': 'empty', ...referrer })).text).toBe(long(from))
+    }
   })
 })
 

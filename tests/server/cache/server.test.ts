@@ -13,7 +13,9 @@ let two: TestServer
 
 beforeAll(async () => {
   await ops('demo seed')
-  ;[one, two] = (await startServers(2, { env: { PAGE_CACHE_MB: '64' } })) as [TestServer, TestServer]
+  ;[one, two] = (await startServers(2, {
+    env: { PAGE_CACHE_MB: '64', TRACKING_SCRIPT_ORIGIN: 'https://tk.example' },
+  })) as [TestServer, TestServer]
 }, 120_000)
 
 async function ask(server: TestServer, path: string, headers: HeadersInit = {}, method = 'GET') {
@@ -81,6 +83,20 @@ test('`pages purge` drops the pages of every server', async () => {
     await expect
       .poll(async () => (await ask(server, '/HowitWorks')).cache)
       .toBe('DealDwaar; fwd=uri-miss; stored')
+})
+
+test('a guest without cookies gets the page of an offer with a tracking script as a document', async () => {
+  const [campaign] = await db.execute<{ slug: string }>(
+    sql`UPDATE campaigns SET tracking_script_cid = '77' WHERE id = (
+      SELECT max(id) FROM campaigns WHERE hidden_at IS NULL AND source = 'demo') RETURNING slug`,
+  )
+  const path = `/CouponsDetails/${campaign!.slug}`
+  // Its policy allows the script only in a document of its own.
+  const answer = await ask(two, `${path}.data`, {
+    'Sec-Fetch-Dest': 'empty',
+    Referer: `${two.origin}/Deals`,
+  })
+  expect([answer.status, answer.text.includes('reload')]).toEqual([202, true])
 })
 
 describe('server without a database', () => {
