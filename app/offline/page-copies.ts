@@ -8,44 +8,65 @@ const MAX_AGE_SECONDS = 7 * 24 * 60 * 60
 const withinBounds = ({ most }: Bounds, maxAgeSeconds?: number) =>
   new ExpirationPlugin({ maxEntries: most, maxAgeSeconds, purgeOnQuotaError: true })
 
-/** Incremented by deletePrivateCopies(): responses in flight are then not stored. */
+/** Incremented by deletePrivateCopies(): what is under way then is not stored. */
 let generation = 0
+
+/** Whether nothing was deleted since. */
+export function watchDeletions(): () => boolean {
+  const before = generation
+  return () => generation === before
+}
 
 /** Plugins of a strategy: pages become copies. */
 export const keepPages = () => [
   {
-    handlerWillStart: async ({ state }: { state?: Record<string, unknown> }) => {
-      state!['generation'] = generation
-    },
-    cacheWillUpdate: async ({ response, request, state }: Update) => {
+    cacheWillUpdate: async ({ response, request }: Update) => {
       if (!isKeepablePage(response, request.url)) return null
       const html = await response.clone().text()
-      return isWholePage(html) && state!['generation'] === generation
-        ? createCopy(html, response, Date.now())
-        : null
+      return isWholePage(html) ? createCopy(html, response, Date.now()) : null
     },
   },
   withinBounds(PAGES, MAX_AGE_SECONDS),
+  keepUnlessDeleted(PAGES),
 ]
 
 export const keepFiles = (cache: Bounds) => [
   { cacheWillUpdate: async ({ response }: Update) => (isKeepableFile(response, cache) ? response : null) },
   withinBounds(cache),
+  ...(PRIVATE_CACHES.includes(cache) ? [keepUnlessDeleted(cache)] : []),
 ]
 
 interface Update {
   response: Response
   request: Request
-  state?: Record<string, unknown>
 }
 
-/** Deletes what shows which pages were visited; scripts and styles stay. */
+interface Handled {
+  state?: { mayKeep?: () => boolean }
+}
+
+/** The last plugin: that of the bounds has stored the address as well. */
+const keepUnlessDeleted = (cache: Bounds) => ({
+  handlerWillStart: async ({ state }: Handled) => {
+    state!.mayKeep = watchDeletions()
+  },
+  cacheWillUpdate: async ({ response, state }: Update & Handled) => (state!.mayKeep!() ? response : null),
+  cacheDidUpdate: async ({ state }: Handled) => {
+    if (!state!.mayKeep!()) await deleteCopiesIn(cache)
+  },
+})
+
+/** They show which pages were visited; scripts and styles do not. */
+const PRIVATE_CACHES = [PAGES, PICTURES]
+
 export async function deletePrivateCopies(): Promise<void> {
   generation += 1
-  for (const { name } of [PAGES, PICTURES]) {
-    await caches.delete(name)
-    await new CacheExpiration(name, { maxEntries: 1 }).delete()
-  }
+  for (const cache of PRIVATE_CACHES) await deleteCopiesIn(cache)
+}
+
+async function deleteCopiesIn({ name }: Bounds): Promise<void> {
+  await caches.delete(name)
+  await new CacheExpiration(name, { maxEntries: 1 }).delete()
 }
 
 export async function deleteOldCaches(): Promise<void> {

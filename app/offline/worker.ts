@@ -12,6 +12,7 @@ import {
   keepFiles,
   keepPages,
   listPages,
+  watchDeletions,
 } from './page-copies'
 import type { WorkerScope } from './worker-types'
 
@@ -38,7 +39,7 @@ const savesData = () => scope.navigator.connection?.saveData === true
 const showInstead = {
   cachedResponseWillBeUsed: async ({ cachedResponse }: { cachedResponse?: Response }) =>
     cachedResponse && showCopy(cachedResponse, workerData),
-  handlerDidError: async () => offlinePage(await listPages(), workerData),
+  handlerDidError: async () => offlinePage(await listPages().catch(() => []), workerData),
 }
 const matchOptions = { ignoreVary: true }
 const pagesWithin = (networkTimeoutSeconds: number) =>
@@ -61,7 +62,13 @@ registerRoute(
     return (isAgain ? reloaded : pages).handle({ event, request })
   },
 )
-const files = new CacheFirst({ cacheName: FILES.name, matchOptions, plugins: keepFiles(FILES) })
+/** Workbox looks into the cache first, and gives up where the browser refuses it. */
+const fromNetwork = { handlerDidError: ({ request }: { request: Request }) => fetch(request) }
+const files = new CacheFirst({
+  cacheName: FILES.name,
+  matchOptions,
+  plugins: [...keepFiles(FILES), fromNetwork],
+})
 const pictures = new NetworkFirst({ cacheName: PICTURES.name, matchOptions, plugins: keepFiles(PICTURES) })
 
 registerRoute(
@@ -94,10 +101,11 @@ scope.addEventListener('message', (event) => {
  * on a slow connection.
  */
 async function keepAsGuest({ href }: URL, event: Event): Promise<void> {
+  const mayKeep = watchDeletions()
   await new Promise((resolve) => setTimeout(resolve, COPY_DELAY))
   if (/^(?:slow-)?[23]g$/.test(scope.navigator.connection?.effectiveType ?? '')) return
   const copy = (await listPages()).find(({ address }) => address === href)
-  if (copy && Date.now() - copy.at < DAY) return
+  if (!mayKeep() || (copy && Date.now() - copy.at < DAY)) return
   const request = new Request(href, {
     credentials: 'omit',
     redirect: 'error',

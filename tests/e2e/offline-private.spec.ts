@@ -94,6 +94,18 @@ test('a message to the worker stores no pages except those for guests', async ({
   expect((await keptPaths(page)).sort()).toEqual(['/Aboutus', '/Contactus'])
 })
 
+test('a page that was shown just before a logout is not stored after it', async ({ page }) => {
+  await working(page, '/Contactus')
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    active!.postMessage({ shown: '/Aboutus' })
+    await (await fetch('/auth/sign-out', { method: 'POST', redirect: 'manual' })).text()
+    active!.postMessage({ shown: '/TermsConditions' })
+  })
+  await expect.poll(() => keptPaths(page)).toContain('/TermsConditions')
+  expect(await keptPaths(page)).not.toContain('/Aboutus')
+})
+
 test('a GET that records a click is sent once, by the browser', async ({ page, server, sql }) => {
   const { id } = await signInMember(page, server, sql)
   await working(page, '/Deals')

@@ -156,3 +156,13 @@ test('scripts run before the worker is registered', async ({ page, context }) =>
   await hydrated(page)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 })
+
+test('scripts come from the network where the browser refuses its caches', async ({ page, context }) => {
+  await working(page, '/Contactus')
+  const [worker] = context.serviceWorkers()
+  await worker!.evaluate(() => {
+    caches.match = () => Promise.reject(new Error('refused'))
+  })
+  await page.goto('/Deals')
+  await hydrated(page)
+})

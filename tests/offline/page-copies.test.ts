@@ -1,7 +1,26 @@
 // What the service worker takes for a page or a file that may be kept.
-import { describe, expect, test } from 'vitest'
-import { FILES, PICTURES } from '~/offline/caches'
-import { findCache, isKeepableFile, isKeepablePage, isWholePage } from '~/offline/page-copies'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { FILES, PAGES, PICTURES } from '~/offline/caches'
+import {
+  deletePrivateCopies,
+  findCache,
+  isKeepableFile,
+  isKeepablePage,
+  isWholePage,
+  keepFiles,
+  keepPages,
+} from '~/offline/page-copies'
+
+const deleted = vi.hoisted(() => [] as string[])
+vi.mock('workbox-expiration', () => ({
+  ExpirationPlugin: class {},
+  CacheExpiration: class {
+    constructor(readonly name: string) {}
+    delete = async () => void deleted.push(`addresses of ${this.name}`)
+  },
+}))
+vi.stubGlobal('caches', { delete: async (name: string) => void deleted.push(name) })
+beforeEach(() => void deleted.splice(0))
 
 const PAGE = 'https://shop.example/Deals'
 const HEADERS = {
@@ -88,4 +107,47 @@ describe('files', () => {
     ['a member’s picture', file('image/webp', 'private, max-age=3600'), PICTURES],
     ['a picture of another site', file('image/png', FOR_EVER, { type: 'opaque', status: 0 }), PICTURES],
   ])('the file %s is not stored', (_, answer, bounds) => expect(isKeepableFile(answer, bounds)).toBe(false))
+})
+
+describe('at a logout', () => {
+  const html = '<!DOCTYPE html><html lang="en-IN"><head></head><body></body></html>'
+  const page = response({}, { clone: () => ({ text: async () => html }) })
+  const picture = response({ 'Content-Type': 'image/png' })
+  const KINDS: [what: string, cache: string, plugins: () => object[], response: Response][] = [
+    ['a page', PAGES.name, keepPages, page],
+    ['a picture', PICTURES.name, () => keepFiles(PICTURES), picture],
+  ]
+  type Plugin = Record<string, ((given: object) => Promise<unknown>) | undefined>
+
+  /** Calls plugins as Workbox does: in their order, each with a state of its own. Returns what the last one keeps. */
+  function startHandling(plugins: Plugin[]) {
+    const states = plugins.map(() => ({}))
+    return async (name: string, answer?: Response) => {
+      let kept: unknown = answer
+      for (const [i, plugin] of plugins.entries()) {
+        const given = { request: { url: PAGE }, response: kept, state: states[i] }
+        if (plugin[name]) kept = await plugin[name](given)
+      }
+      return kept
+    }
+  }
+
+  test.each(KINDS)('%s that is loading is not stored', async (_, _cache, plugins, answer) => {
+    const call = startHandling(plugins() as Plugin[])
+    await call('handlerWillStart')
+    expect(await call('cacheWillUpdate', answer)).toBeTruthy()
+    await deletePrivateCopies()
+    expect(await call('cacheWillUpdate', answer)).toBeNull()
+  })
+
+  test.each(KINDS)('%s that is being stored is deleted with its address', async (_, cache, plugins) => {
+    const call = startHandling(plugins() as Plugin[])
+    await call('handlerWillStart')
+    await call('cacheDidUpdate')
+    expect(deleted).toEqual([])
+    await deletePrivateCopies()
+    deleted.splice(0)
+    await call('cacheDidUpdate')
+    expect(deleted).toEqual([cache, `addresses of ${cache}`])
+  })
 })
