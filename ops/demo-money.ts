@@ -148,7 +148,7 @@ async function withdraw(userId: number): Promise<void> {
 
 /** With a line in the operator log, like the command. */
 async function payAsOperator(id: number, status: 'requested' | 'processing', utr: string): Promise<void> {
-  const line = await recordCommand('demo', `withdrawals paid ${id}`)
+  const line = await recordCommand({ osUser: 'demo' }, `withdrawals paid ${id}`)
   if (status === 'requested') await approveWithdrawal(id)
   await payWithdrawal(id, utr)
   await recordCommandEnd(line, 'done')

@@ -1,11 +1,12 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
+import type { InputFile } from '~/operations/fields'
+import type { OutputFile } from '~/operations/operation'
 import { RefusedCommand, UsageError } from './terminal'
 
 /** '-' is standard input. `done` returns the fraction read, from 0 to 1. Throws if the file cannot be opened. */
-export function openFile(file: string): { stream: NodeJS.ReadableStream; done: () => number } {
+function openFile(file: string): { stream: NodeJS.ReadableStream; done: () => number } {
   if (file === '-') {
     if (process.stdin.isTTY) throw new UsageError('- reads standard input, which is a terminal here')
     return { stream: process.stdin, done: () => 0 }
@@ -18,7 +19,7 @@ export function openFile(file: string): { stream: NodeJS.ReadableStream; done: (
 }
 
 /** Creates the file with mode 0600; throws if it exists. */
-export function writeNew(file: string, content: string): void {
+function writeNew(file: string, content: string): void {
   try {
     fs.writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
   } catch (error) {
@@ -28,25 +29,24 @@ export function writeNew(file: string, content: string): void {
   }
 }
 
-/** An empty file that reserves the name until it is written. */
+/** An empty file or folder that reserves the name until it is written. */
 export interface Reserved {
   name: string
-  /** Writes to a temporary file and renames it. */
-  write(content: string): void
-  /** Deletes the file unless it was written. */
+  write(files: readonly OutputFile[]): void
+  /** Deletes it unless it was written. */
   giveUp(): void
 }
 
-/** Throws if the file exists. An interruption never leaves a part of the content. */
+/** Throws if the file exists. Writes to a temporary file and renames it: an interruption leaves no part of it. */
 export function reserveNew(file: string): Reserved {
   writeNew(file, '')
   let isWritten = false
   const part = `${file}.part`
   return {
     name: file,
-    write(content) {
+    write(files) {
       fs.rmSync(part, { force: true })
-      fs.writeFileSync(part, content, { flag: 'wx', mode: 0o600, flush: true })
+      fs.writeFileSync(part, files[0]!.content, { flag: 'wx', mode: 0o600, flush: true })
       fs.renameSync(part, file)
       isWritten = true
     },
@@ -58,24 +58,43 @@ export function reserveNew(file: string): Reserved {
   }
 }
 
-/** Reads a small file, or standard input with '-'. */
-export async function readFile(file: string): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of openFile(file).stream) parts.push(Buffer.from(part))
-  return Buffer.concat(parts).toString('utf8')
+/** Throws if the folder exists. */
+export function reserveFolder(folder: string): Reserved {
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw new RefusedCommand(`${folder} is there already: give it another name.`)
+    throw new RefusedCommand(`${folder} cannot be made (${code})`)
+  }
+  let isWritten = false
+  return {
+    name: folder,
+    write(files) {
+      for (const { name, content } of files) writeNew(path.join(folder, name), content)
+      isWritten = true
+    },
+    giveUp() {
+      if (!isWritten) fs.rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }
 
-/** Copies standard input to a temporary file, which can be read several times; forget() deletes it. */
-export async function keepFile(file: string): Promise<{ file: string; forget: () => void }> {
-  const { stream } = openFile(file)
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-feed-'))
-  const forget = () => fs.rmSync(folder, { recursive: true, force: true })
-  const copy = path.join(folder, 'feed')
-  try {
-    await pipeline(stream, fs.createWriteStream(copy, { mode: 0o600 }))
-  } catch (error) {
-    forget()
-    throw error
+/** A file for an operation; '-' is standard input, which can be opened once. */
+export function openInput(file: string): InputFile {
+  let done = () => 0
+  const open = () => {
+    const opened = openFile(file)
+    done = opened.done
+    return opened.stream as Readable
   }
-  return { file: copy, forget }
+  const read = async () => {
+    const parts: Buffer[] = []
+    for await (const part of open()) parts.push(Buffer.from(part as Buffer))
+    return Buffer.concat(parts).toString('utf8')
+  }
+  // A change is done twice, its preview and then itself, and must see the same text.
+  let whole: Promise<string> | undefined
+  const text = () => (whole ??= read())
+  return { name: file === '-' ? '-' : path.basename(file), open, text, done: () => done() }
 }

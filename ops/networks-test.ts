@@ -1,9 +1,10 @@
 import http from 'node:http'
 import https from 'node:https'
 import { text } from 'node:stream/consumers'
+import { Argument, Command } from 'commander'
 import { listCauses, findErrorCode } from '~/runtime/error-causes'
 import { signParameters, listSecrets, listKeys } from '~/tracking/senders.server'
-import type { NetworkName } from '~/config/networks'
+import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { listRunningServers } from '~/tracking/running-servers.server'
 import { fingerprint } from '~/tracking/secret-use.server'
 import { testParameters } from '~/tracking/test-postback'
@@ -19,7 +20,20 @@ interface Options {
 
 const PATIENCE_MS = 15_000
 
-export async function testNetwork(network: NetworkName, { old, post, to, json }: Options): Promise<void> {
+export const plainNetworksCommands = (): Command[] => [
+  new Command('test')
+    .description(
+      'send the server a sample postback, signed if the network signs; nothing is credited or stored',
+    )
+    .addArgument(new Argument('<network>', 'its name').choices(NETWORK_NAMES))
+    .option('--old', 'use the old secret and key')
+    .option('--post', 'send a form by POST (default: GET)')
+    .option('--to <origin>', 'server address to send to (default: PUBLIC_ORIGIN)')
+    .option('--json', 'print a JSON object')
+    .action(testNetwork),
+]
+
+async function testNetwork(network: NetworkName, { old, post, to, json }: Options): Promise<void> {
   const at = old ? 1 : 0
   const secret = listSecrets(network)[at]
   const name = `${network.toUpperCase()}_SECRET${old ? '_OLD' : ''}`

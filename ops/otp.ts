@@ -1,36 +1,18 @@
-import { commandPrefix } from './command-name'
 import { Command } from 'commander'
-import { unlockPhone } from '~/accounts/attempt-limits.server'
 import { sendTestCode } from '~/accounts/otp/test-code.server'
-import { parseMobile } from './members'
+import { parseMobile } from '~/accounts/rules'
 import { formatCount } from './safe-text'
 import { RefusedCommand, print, printJson, UsageError } from './terminal'
 
-export function otpCommands(): Command {
-  const group = new Command('otp').addHelpText(
-    'after',
-    `
-Examples:
-  $ ${commandPrefix()} otp test 9000000001
-
-A member wrote the code wrongly too often and cannot sign in:
-  $ ${commandPrefix()} otp unlock 9000000001`,
-  )
-  group
-    .command('test')
+export const plainOtpCommands = (): Command[] => [
+  new Command('test')
     .description(
       'send a code by the provider of OTP_PROVIDER and print what it answered; nobody can sign in with it',
     )
     .argument('<phone>', 'a mobile number of yours')
     .option('--json', 'print a JSON object')
-    .action(test)
-  group
-    .command('unlock')
-    .description('reset the rate limits of codes and passwords for a mobile number')
-    .argument('<phone>', 'the mobile number')
-    .action(unlock)
-  return group
-}
+    .action(test),
+]
 
 function readPhone(text: string): string {
   const phone = parseMobile(text)
@@ -57,9 +39,4 @@ function whyNot(answer: Extract<Awaited<ReturnType<typeof sendTestCode>>, { ok: 
     case 'provider':
       return `${answer.provider} did not take it: ${answer.kind}. ${answer.mayHaveSent ? 'It may have sent the SMS.' : 'Nothing was sent: look at its keys and template.'}`
   }
-}
-
-async function unlock(text: string): Promise<void> {
-  await unlockPhone(readPhone(text))
-  print`The number is free again: a new code can be asked for.`
 }

@@ -5,8 +5,9 @@ import { recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-lo
 import { printDatabase } from './database-line'
 import { findSplitMobile } from './members'
 import { recordBegin } from './operator-log'
-import { createProgram } from './program'
-import { RefusedCommand, printError, printFailure, UsageError } from './terminal'
+import { createProgram, isOperation } from './program'
+import { Refused } from '~/operations/refusal'
+import { printError, printFailure, UsageError } from './terminal'
 
 /** Exit code: 0 done, 1 refused or partly refused, 2 usage error. Leaves the database open. */
 export async function runCommand(words: readonly string[]): Promise<number> {
@@ -16,7 +17,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   const program = await createProgram(words)
   program.hook('preAction', async (_, command) => {
     printDatabase()
-    entry = await recordBegin(command, words)
+    if (!isOperation(command)) entry = await recordBegin(command, words)
   })
   try {
     await program.parseAsync(words, { from: 'user' })
@@ -24,7 +25,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     if (code) outcome = 'partly'
   } catch (error) {
     code = findExitCode(error, words)
-    outcome = error instanceof RefusedCommand || error instanceof UsageError ? 'refused' : 'failed'
+    outcome = error instanceof Refused || error instanceof UsageError ? 'refused' : 'failed'
   }
   if (entry !== undefined) await recordCommandEnd(entry, outcome).catch(() => {})
   return code
@@ -36,7 +37,8 @@ function findExitCode(error: unknown, words: readonly string[]): number {
     if (split) printError(`Put a number with blanks in quotes: "${split}"`)
     return error.exitCode === 0 ? 0 : 2
   }
-  if (error instanceof RefusedCommand || error instanceof UsageError) {
+  if (error instanceof Refused || error instanceof UsageError) {
+    if (error instanceof Refused) error.details.forEach(printError)
     printError(error.message)
     return error instanceof UsageError ? 2 : 1
   }

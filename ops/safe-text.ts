@@ -1,4 +1,5 @@
 import { replaceInvisible } from '~/formats/characters'
+import { formatCount } from '~/formats/count'
 
 // Prevents terminal injection: literals of the source are printed as they are, every interpolated value is escaped.
 
@@ -69,17 +70,7 @@ function pad(cell: string, width: number, right = false): string {
   return right ? space + cell : cell + space
 }
 
-export const formatCount = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
-
-/** Adds the row count, and a hint if the list was truncated at `limit`. `one`: singular noun for a row. */
-export const limitedTable = <Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  limit: number,
-  one: string,
-  many = `${one}s`,
-): SafeText =>
-  text`${table(rows, columns)}\n\n${formatCount(rows.length, one, many)}${rows.length === limit ? ' (--limit shows more)' : ''}`
+export { formatCount }
 
 /** Truncates to `most` characters. */
 export const truncate = (long: string, most: number) =>

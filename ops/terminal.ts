@@ -1,13 +1,11 @@
 import { createInterface } from 'node:readline/promises'
 import { InvalidArgumentError } from 'commander'
-import { GRANTED, parseAmount } from '~/formats/amounts'
-import { steers } from '~/formats/characters'
 import { escapeJson, writeJson } from '~/formats/json'
-import type { Paise } from '~/formats/money'
+import { Refused } from '~/operations/refusal'
 import { escapeText, lines, SafeText, text, type Value } from './safe-text'
 
 /** The process exits with 1. */
-export class RefusedCommand extends Error {}
+export class RefusedCommand extends Refused {}
 
 /** The process exits with 2. */
 export class UsageError extends Error {}
@@ -69,32 +67,28 @@ export function endProcess(): void {
   process.stdout.write('', () => process.exit())
 }
 
-/** Without a terminal it does not ask. Throws RefusedCommand for anything but yes. */
-export async function confirm(question: string, { yes }: { yes?: boolean | undefined }): Promise<void> {
-  if (yes || !process.stdin.isTTY || !process.stdout.isTTY) return
+/** Null if there is no terminal; empty for Ctrl-C and Ctrl-D. */
+export async function askText(question: string): Promise<string | null> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return null
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const away = new AbortController()
-  // Ctrl-C and Ctrl-D mean no.
   terminal.once('SIGINT', () => away.abort()).once('close', () => away.abort())
   try {
-    const answer = await terminal
-      .question(`${escapeText(question)} [y/N] `, { signal: away.signal })
-      .catch(() => '')
-    if (!/^y(es)?$/i.test(answer.trim())) throw new RefusedCommand('Nothing was done.')
+    return await terminal.question(escapeText(question), { signal: away.signal }).catch(() => '')
   } finally {
     terminal.close()
   }
 }
 
-/** For commands that move money: without a terminal they need `yes`. */
-export async function confirmMoney(question: string, answers: { yes?: boolean | undefined }): Promise<void> {
-  if (!answers.yes && (!process.stdin.isTTY || !process.stdout.isTTY))
-    throw new RefusedCommand(`${question} There is no terminal to confirm it: pass --yes.`)
-  await confirm(question, answers)
+/** Asks on the terminal; 'nobody' if there is none. */
+export async function askToConfirm(question: string): Promise<'yes' | 'no' | 'nobody'> {
+  const answer = await askText(`${question} [y/N] `)
+  if (answer === null) return 'nobody'
+  return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no'
 }
 
 /** Does nothing without a terminal. `done` is a fraction from 0 to 1. */
-export function progressBar(): { show(done: number, words: string): void; end(): void } {
+export function progressBar(): { show: (done: number, words: string) => void; end: () => void } {
   const out = process.stderr
   if (!out.isTTY) return { show() {}, end() {} }
   const WIDTH = 30
@@ -114,22 +108,3 @@ export function readId(typed: string): number {
   if (!/^[1-9]\d{0,14}$/.test(typed)) throw new InvalidArgumentError('It must be a number such as 12.')
   return Number(typed)
 }
-
-/** Above zero. */
-export function readAmount(typed: string): Paise {
-  const amount = parseAmount(typed, GRANTED)
-  if (amount === null || amount === 0n) throw new InvalidArgumentError('It must be rupees such as 123.45.')
-  return amount
-}
-
-/** Returns a parser for a non-empty text of at most `max` characters. */
-export const textUpTo = (max: number) => (typed: string) => {
-  const trimmed = typed.trim()
-  if (!trimmed || trimmed.length > max)
-    throw new InvalidArgumentError(`It must have between 1 and ${max} characters.`)
-  // Such arguments are stored and shown to members.
-  if (steers(trimmed)) throw new InvalidArgumentError('It must not have control characters or line breaks.')
-  return trimmed
-}
-
-export const readText = textUpTo(200)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { readRow } from '~/catalog/feeds/read-row.server'
+import type { SetRate } from '~/catalog/rates/rates'
 import { SETTINGS } from '~/config/setting-values'
 import { parseAmount, REPORTED } from '~/formats/amounts'
 import { readParameters } from '~/http/parameters.server'
@@ -120,7 +121,9 @@ function optionOf(words: string, flag: string) {
   const { parseArg } = command.options.find(({ long }) => long === flag)!
   return (text: string): unknown => {
     try {
-      return parseArg!(text, undefined)
+      const read: unknown = parseArg!(text, undefined)
+      // Options of operations also keep what was typed.
+      return read instanceof Object && 'typed' in read && 'value' in read ? read.value : read
     } catch {
       return null
     }
@@ -128,7 +131,7 @@ function optionOf(words: string, flag: string) {
 }
 const typedOption = (words: string, flag: string) => (text: string) => optionOf(words, flag)(text) as Value
 const rateOption = (words: string, flag: string) => (text: string) => {
-  const rate = optionOf(words, flag)(text) as { hundredths: bigint; model: string } | null
+  const rate = optionOf(words, flag)(text) as SetRate | null
   return rate?.model === 'flat' ? rate.hundredths : null
 }
 
@@ -245,22 +248,36 @@ const DOORS: [string, Door][] = [
       read: (text) => SETTINGS.FOUR_EYES_ABOVE.read(text) ?? null,
     },
   ],
-  ...(['adjustments add', 'postbacks resolve'] as const).map((words): [string, Door] => [
-    `${words} --amount`,
+  [
+    'adjustments add --amount',
     {
       kind: 'typed',
-      file: 'ops/terminal.ts',
-      read: typedOption(words, '--amount'),
+      file: 'app/operations/fields.ts',
+      read: typedOption('adjustments add', '--amount'),
       but: { ...NO_ZERO, ...FEW_DIGITS },
     },
-  ]),
+  ],
+  [
+    'postbacks accept --amount',
+    {
+      kind: 'typed',
+      file: 'app/operations/fields.ts',
+      read: typedOption('postbacks accept', '--amount'),
+      but: { ...NO_ZERO, ...FEW_DIGITS },
+    },
+  ],
   ...['--amount', '--tds', '--gst'].map((flag): [string, Door] => [
     `networks paid ${flag}`,
-    { kind: 'typed', file: 'ops/settlement-options.ts', read: typedOption('networks paid', flag) },
+    { kind: 'typed', file: 'app/operations/fields.ts', read: typedOption('networks paid', flag) },
   ]),
   ...['--payout', '--commission'].map((flag): [string, Door] => [
-    `rates set ${flag}`,
-    { kind: 'typed', file: 'ops/rates.ts', read: rateOption('rates set', flag), but: FEW_DIGITS },
+    `rates set-store ${flag}`,
+    {
+      kind: 'typed',
+      file: 'app/operations/fields.ts',
+      read: rateOption('rates set-store', flag),
+      but: FEW_DIGITS,
+    },
   ]),
   [
     'bank statement',
@@ -395,15 +412,12 @@ const ofModel = (model: string, value: string | null | undefined) =>
   model === 'percentage' ? bigintOf(value) : null
 const PERCENT_DOORS: [string, 'typed' | 'sent', (text: string) => Value][] = [
   ['CASHBACK_SHARE', 'typed', (text) => SETTINGS.CASHBACK_SHARE.read(text) ?? null],
-  ['rates set --share', 'typed', typedOption('rates set', '--share')],
+  ['rates set-store --share', 'typed', typedOption('rates set-store', '--share')],
   [
-    'rates set --payout',
+    'rates set-store --payout',
     'typed',
     (text) => {
-      const rate = optionOf('rates set', '--payout')(`${text}%`) as {
-        hundredths: bigint
-        model: string
-      } | null
+      const rate = optionOf('rates set-store', '--payout')(`${text}%`) as SetRate | null
       return rate?.model === 'percentage' ? rate.hundredths : null
     },
   ],
@@ -441,7 +455,7 @@ const PERCENTAGES: [text: string, typed: Value, sent: Value][] = [
 ]
 test.each(PERCENT_DOORS)('%s: a percentage is read strictly', (name, kind, read) => {
   // `--payout` adds the sign that makes it a percentage.
-  const texts = PERCENTAGES.filter(([text]) => !(name === 'rates set --payout' && text.includes('%')))
+  const texts = PERCENTAGES.filter(([text]) => !(name === 'rates set-store --payout' && text.includes('%')))
   expect(Object.fromEntries(texts.map(([text]) => [text, read(text)]))).toEqual(
     Object.fromEntries(texts.map(([text, typed, sent]) => [text, kind === 'typed' ? typed : sent])),
   )
@@ -489,12 +503,10 @@ const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(fs.
 test('every file that reads amounts is covered by the table', () => {
   const own = ['app/formats/amounts.ts', 'app/catalog/feeds/payout.ts', 'app/wallet/settlement/cells.ts']
   // Its amounts are in tests/wallet/amounts.test.ts, which has a database.
-  const elsewhere = ['ops/withdrawals-bank.ts']
-  // They read what `rates set --payout` reads.
-  const alike = ['ops/catalogue-import-command.ts', 'app/catalog/feeds/feed.server.ts']
+  const elsewhere = ['app/operations/withdrawals/bank-answer.ts']
   const readers = filesWith(/\b(?:parseAmount|parsePercent|parsePayout|readAmountCell)\(/)
   const doors = DOORS.map(([, { file }]) => file)
-  expect(readers.toSorted()).toEqual([...new Set([...own, ...elsewhere, ...alike, ...doors])].toSorted())
+  expect(readers.toSorted()).toEqual([...new Set([...own, ...elsewhere, ...doors])].toSorted())
 })
 
 test('no other file strips grouping or reads decimals from text', () => {

@@ -18,6 +18,7 @@ const DOMAINS_AND_PAGES = [
   'tracking',
   'privacy',
   'alerts',
+  'operations',
   'http',
   'layout',
   'pages',

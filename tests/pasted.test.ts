@@ -8,7 +8,7 @@ import { formatPlain } from '~/formats/money'
 import { bankSchema, upiSchema } from '~/wallet/details/payout-details'
 import { readAmountCell, readDayCell } from '~/wallet/settlement/cells'
 import { readWithdrawalAmount } from '~/wallet/withdrawals/withdrawal-rules'
-import { parseMobile } from '../ops/members'
+import { parseMobile } from '~/accounts/rules'
 
 const parse = (schema: z.ZodType) => (text: string) => schema.safeParse(text).data ?? null
 const ofBank = (name: keyof typeof bankSchema.shape) => parse(bankSchema.shape[name])

@@ -14,6 +14,14 @@ export function normalizePhone(text: string): string | null {
   return match ? `+91${match[1]}` : null
 }
 
+/** As people type or paste it: 9000000001, +91 90000-00001, (0) 90000 00001; null if it is no mobile number. */
+export const parseMobile = (typed: string): string | null =>
+  normalizePhone(
+    readGrouped(typed)
+      .replace(/[().]/g, '')
+      .replace(/^00(?=91)/, '+'),
+  )
+
 export function normalizeEmail(text: string): string | null {
   const email = text.trim().toLowerCase()
   return email.length <= 254 && EMAIL.test(email) ? email : null

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { within, type Period } from '~/db/period.server'
+import { newestById, within, type Page, type Period } from '~/db/period.server'
 import { alertEvents, alerts } from '~/db/schema/operations'
 
 export type AlertEvent = typeof alertEvents.$inferSelect
@@ -12,13 +12,14 @@ export type ListedAlert = typeof alerts.$inferSelect & {
 
 export async function listAlerts(
   { all, ...period }: { all: boolean } & Period,
-  limit: number,
+  { after, limit }: Page,
 ): Promise<ListedAlert[]> {
+  const { order, rest } = newestById(alerts.id, after)
   const rows = await db
     .select()
     .from(alerts)
-    .where(and(all ? undefined : isNull(alerts.cleared_at), within(alerts.opened_at, period)))
-    .orderBy(desc(alerts.id))
+    .where(and(all ? undefined : isNull(alerts.cleared_at), within(alerts.opened_at, period), rest))
+    .orderBy(...order)
     .limit(limit)
   return withEvents(rows)
 }

@@ -1,26 +1,31 @@
-import { eq, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { campaigns } from '~/db/schema/catalogue'
+import { asc, eq, sql } from 'drizzle-orm'
+import { db, inTransaction, type Reader, type Tx } from '~/db/client.server'
+import { brands, campaigns } from '~/db/schema/catalogue'
 import { flashSales } from '~/db/schema/editorial'
 import { midnightInIndia } from '~/formats/dates'
+import { formatPayout } from '~/formats/money'
 import { done, refused } from '~/outcome'
 import { getOfferState, type OfferState } from './offer-state'
 import { findAnyCampaign, type PickedCampaign } from './find-campaign.server'
+import { computePayout, rateColumns } from './rates/offer-rates.server'
 
-export async function hideCampaign(which: string, reason: string) {
-  const campaign = await findAnyCampaign(which)
+/** `campaign`: as it was. */
+export async function hideCampaign(which: string, reason: string, within: Reader = db) {
+  const campaign = await findAnyCampaign(which, within)
   if (!campaign) return refused('no-campaign')
-  await db
+  const hidden_reason = `operator: ${reason}`
+  await within
     .update(campaigns)
-    .set({ hidden_at: sql`coalesce(${campaigns.hidden_at}, now())`, hidden_reason: `operator: ${reason}` })
+    .set({ hidden_at: sql`coalesce(${campaigns.hidden_at}, now())`, hidden_reason })
     .where(eq(campaigns.id, campaign.id))
-  return done({ campaign })
+  return done({ campaign, hidden_reason })
 }
 
-export async function unhideCampaign(which: string) {
-  const campaign = await findAnyCampaign(which)
+/** `campaign`: as it was. */
+export async function unhideCampaign(which: string, within: Reader = db) {
+  const campaign = await findAnyCampaign(which, within)
   if (!campaign) return refused('no-campaign')
-  await db
+  await within
     .update(campaigns)
     .set({ hidden_at: null, hidden_reason: null })
     .where(eq(campaigns.id, campaign.id))
@@ -39,17 +44,42 @@ function getStateOn(day: SaleDay, campaign: PickedCampaign): OfferState {
   return state === 'to come' ? 'live' : state
 }
 
-/** Replaces the sale of that day; null removes it (docs/rules.md#13). An offer that cannot be shown is refused. */
-export async function setFlashSale(day: SaleDay, which: string | null) {
-  return db.transaction(async (tx) => {
+/**
+ * Replaces the sale of that day; null removes it (docs/rules.md#13). An offer that cannot be shown is refused. `before`: the
+ * id of the offer that the day had.
+ */
+export const setFlashSale = (day: SaleDay, which: string | null, within?: Tx) =>
+  inTransaction(async (tx) => {
     const campaign = which === null ? null : await findAnyCampaign(which, tx)
     if (which !== null && !campaign) return refused('no-campaign')
     if (campaign && getStateOn(day, campaign) !== 'live')
       return refused('not-shown', { campaign, state: getStateOn(day, campaign) })
-    const before =
-      'weekday' in day ? eq(flashSales.weekday, day.weekday) : eq(flashSales.on_date, day.on_date)
-    await tx.delete(flashSales).where(before)
+    const [before] = await tx
+      .delete(flashSales)
+      .where('weekday' in day ? eq(flashSales.weekday, day.weekday) : eq(flashSales.on_date, day.on_date))
+      .returning({ id: flashSales.campaign_id })
     if (campaign) await tx.insert(flashSales).values({ ...day, campaign_id: campaign.id })
-    return done({ campaign })
-  })
+    return done({ campaign, before: before?.id ?? null })
+  }, within)
+
+export type ListedSale = Awaited<ReturnType<typeof listFlashSales>>[number]
+
+/** Weekdays, then single days, which take precedence. */
+export async function listFlashSales() {
+  const rows = await db
+    .select({
+      weekday: flashSales.weekday,
+      on_date: flashSales.on_date,
+      campaign_id: flashSales.campaign_id,
+      title: campaigns.title,
+      starts_at: campaigns.starts_at,
+      ends_at: campaigns.ends_at,
+      hidden_at: campaigns.hidden_at,
+      ...rateColumns,
+    })
+    .from(flashSales)
+    .innerJoin(campaigns, eq(campaigns.id, flashSales.campaign_id))
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .orderBy(asc(flashSales.weekday), asc(flashSales.on_date))
+  return rows.map((row) => ({ ...row, payout: formatPayout(computePayout(row)) }))
 }

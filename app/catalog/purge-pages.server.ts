@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db, type Reader } from '~/db/client.server'
 import { catalogueVersion } from '~/db/schema/catalogue'
 
 /** Every server drops the pages that it rendered before (docs/decisions/0037-page-cache.md). */
-export async function purgePages(): Promise<void> {
+export async function purgePages(within: Reader = db): Promise<void> {
   const next = sql`${catalogueVersion.version} + 1`
-  await db.update(catalogueVersion).set({ version: next, purged: next, updated_at: sql`now()` })
+  await within.update(catalogueVersion).set({ version: next, purged: next, updated_at: sql`now()` })
 }

@@ -1,10 +1,8 @@
 /** What a store's page says of tracking, confirmation and rules, and its rates by goods or customers (docs/rules.md#46). */
 import { eq, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db, type Reader } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
-import { done, type Done } from '~/outcome'
-import { findStore, type NamedStore, type NoStore } from './find-store.server'
 import { computePayout, rateColumns, type RatesNow } from './rates/offer-rates.server'
 import { isLive } from './campaign-conditions.server'
 
@@ -72,19 +70,20 @@ const toRates = (row: RateRow): RatesNow =>
     }),
   ) as unknown as RatesNow
 
-/** Leaves what is undefined as it is. */
+export async function readStoreRecord(storeId: number, reader: Reader = db): Promise<StoreRecord> {
+  const [record] = await reader.select(recordColumns).from(brands).where(eq(brands.id, storeId))
+  return record!
+}
+
 export async function setStoreRecord(
-  which: string,
+  storeId: number,
   changes: Partial<StoreRecord>,
-): Promise<Done<{ store: NamedStore; record: StoreRecord }> | NoStore> {
-  const found = await findStore(which)
-  if (!found.ok) return found
-  const [record] = Object.keys(changes).length
-    ? await db
-        .update(brands)
-        .set({ ...changes, updated_at: sql`now()` })
-        .where(eq(brands.id, found.store.id))
-        .returning(recordColumns)
-    : await db.select(recordColumns).from(brands).where(eq(brands.id, found.store.id))
-  return done({ store: found.store, record: record! })
+  within: Reader = db,
+): Promise<StoreRecord> {
+  const [record] = await within
+    .update(brands)
+    .set({ ...changes, updated_at: sql`now()` })
+    .where(eq(brands.id, storeId))
+    .returning(recordColumns)
+  return record!
 }

@@ -87,7 +87,8 @@ const always = (text: string) => ({ demo: text, real: text })
 /** Variables of these names are first values only (app/settings/first-values.server.ts). */
 export const SETTINGS = {
   FOUR_EYES_ABOVE: optional(rupees, {
-    about: 'adjustments of a member above this within 24 hours need a second person',
+    about:
+      'a withdrawal above this, and adjustments of a member above it within 24 hours, need a second person',
     protects: 'lower',
     unset: 'less',
     first: always(UNSET),

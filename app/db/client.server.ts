@@ -123,6 +123,10 @@ export const db = openedDatabase.db
 export type Tx = Parameters<Parameters<typeof db.transaction>[0]>[0]
 export type Reader = Tx | typeof db
 
+/** In the caller's transaction, else in one of its own. */
+export const inTransaction = <T>(work: (tx: Tx) => Promise<T>, tx?: Tx): Promise<T> =>
+  tx ? work(tx) : db.transaction(work)
+
 export async function closeDatabase(): Promise<void> {
   if (holder.__database === openedDatabase) delete holder.__database
   await openedDatabase.client.end({ timeout: 5 })

@@ -12,6 +12,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'upi_details', column: 'sealed', id: 'user_id', place: ['user_id'] },
   { table: 'withdrawals', column: 'destination', id: 'id', place: ['user_id'] },
   { table: 'payout_events', column: 'body', id: 'id', place: ['provider', 'event_id'] },
+  { table: 'operators', column: 'totp_secret', id: 'id', place: ['id'] },
 ]
 
 /** Tokens that clients hold for some minutes; they are never stored. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db, inTransaction, type Tx } from '~/db/client.server'
 import { defineAddressLimit, consumeAll } from '~/db/limits.server'
 import { subscriptions } from '~/db/schema/notifications'
 import { env } from '~/config/env.server'
@@ -82,13 +82,20 @@ export async function unsubscribe(token: string): Promise<Done | Refused<'unknow
 }
 
 /** Idempotent. `left`: the address was already unsubscribed. */
-export async function unsubscribeAddress(
+export function unsubscribeAddress(
   email: string,
+  within?: Tx,
 ): Promise<Done<{ left: boolean }> | Refused<'unknown'>> {
-  const [found] = await db.select().from(subscriptions).where(eq(subscriptions.email, email))
-  if (!found) return refused('unknown')
-  const ended = await unsubscribe(found.unsubscribe_token)
-  return ended.ok ? done({ left: found.unsubscribed_at !== null }) : ended
+  return inTransaction(async (tx) => {
+    const isIt = eq(subscriptions.email, email)
+    const [found] = await tx.select().from(subscriptions).where(isIt)
+    if (!found) return refused('unknown')
+    await tx
+      .update(subscriptions)
+      .set({ unsubscribed_at: sql`now()` })
+      .where(and(isIt, isNull(subscriptions.unsubscribed_at)))
+    return done({ left: found.unsubscribed_at !== null })
+  }, within)
 }
 
 export type Subscriber = Pick<typeof subscriptions.$inferSelect, 'email' | 'unsubscribe_token' | 'created_at'>

@@ -58,9 +58,10 @@ export async function deleteAccount(
 export async function closeAccount(
   userId: number,
   consent: Pick<z.output<typeof deletionSchema>, 'forfeit'>,
+  within?: Tx,
 ): Promise<Done | MoneyRefusal> {
   for (;;) {
-    const answer = await tryToClose(userId, consent)
+    const answer = await tryToClose(userId, consent, within)
     if (answer.ok || answer.reason !== 'new-sale') return answer
   }
 }
@@ -68,6 +69,7 @@ export async function closeAccount(
 function tryToClose(
   userId: number,
   { forfeit }: Pick<z.output<typeof deletionSchema>, 'forfeit'>,
+  within?: Tx,
 ): Promise<Done | MoneyRefusal | Refused<'new-sale'>> {
   return moneyTransaction(async (tx) => {
     const promises = await lockPromises(tx, userId)
@@ -82,7 +84,7 @@ function tryToClose(
     await recordDeparture(tx, current, wallet!)
     await erase(tx, current)
     return done()
-  })
+  }, within)
 }
 
 async function refusePassword(user: User, password: string, asker: RateLimitSubject) {

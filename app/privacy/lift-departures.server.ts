@@ -22,7 +22,7 @@ export interface Lifted extends Departure {
  * Returns only departures lifted by this call, the oldest first. The successor gets repaid amounts back, but not
  * write-offs.
  */
-export function liftDepartures(ids: number[], reason: string): Promise<Lifted[]> {
+export function liftDepartures(ids: number[], reason: string, within?: Tx): Promise<Lifted[]> {
   return moneyTransaction(async (tx) => {
     const chain = await lockChain(tx, ids)
     const lifted: Lifted[] = []
@@ -39,7 +39,7 @@ export function liftDepartures(ids: number[], reason: string): Promise<Lifted[]>
       lifted.unshift({ ...row, leftOut })
     }
     return lifted
-  })
+  }, within)
 }
 
 /** Includes the departures of successors, to which the debt moved on; locks all their wallets at once. */

@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import { canonicalValue, lowersProtection, type SettingName } from '~/config/setting-values'
-import { db, type Tx } from '~/db/client.server'
+import { inTransaction, type Reader, type Tx } from '~/db/client.server'
 import { operatorLog, settings } from '~/db/schema/operations'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { isSamePerson } from './person'
 import { readSettings, readTexts } from './settings.server'
 
 export type SettingRow = typeof settings.$inferSelect
@@ -27,10 +28,14 @@ type NotSet = Refused<'no-value'> | Refused<'same'>
 /** `waits`: until a second person approves it, or, without one, for a day; null: it is in force. */
 type Set = Done<{ row: SettingRow; before: string; waits: 'approval' | 'day' | null }>
 
-export async function setSetting({ name, typed, reason }: NewValue, osUser: string): Promise<Set | NotSet> {
+export async function setSetting(
+  { name, typed, reason }: NewValue,
+  osUser: string,
+  within?: Tx,
+): Promise<Set | NotSet> {
   const value = canonicalValue(name, typed)
   if (value === null) return refused('no-value')
-  return db.transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     await lockSettings(tx)
     const before = (await readTexts(tx))[name]!
     if (before === value && !(await isPending(tx, name))) return refused('same')
@@ -41,7 +46,7 @@ export async function setSetting({ name, typed, reason }: NewValue, osUser: stri
       .values({ name, value, reason, made_by: osUser, in_force_from, created_at: now })
       .returning()
     return done({ row: row!, before, waits })
-  })
+  }, within)
 }
 
 const lockSettings = (tx: Tx) => tx.execute(sql`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`)
@@ -51,14 +56,14 @@ async function findWait(tx: Tx, name: SettingName, value: string, osUser: string
   return (await hasSecondPerson(tx, osUser)) ? 'approval' : 'day'
 }
 
-async function hasSecondPerson(tx: Tx, osUser: string): Promise<boolean> {
+/** Somebody else has used the commands within 90 days. */
+export async function hasSecondPerson(tx: Reader, osUser: string): Promise<boolean> {
   const since = sql`${now} - make_interval(days => ${OPERATOR_DAYS})`
-  const [other] = await tx
-    .select({ id: operatorLog.id })
+  const others = await tx
+    .selectDistinct({ by: operatorLog.os_user })
     .from(operatorLog)
     .where(and(ne(operatorLog.os_user, osUser), gt(operatorLog.started_at, since)))
-    .limit(1)
-  return other !== undefined
+  return others.some(({ by }) => !isSamePerson(by, osUser))
 }
 
 export const isWaiting = or(isNull(settings.in_force_from), gt(settings.in_force_from, now))!
@@ -82,8 +87,12 @@ type NotApproved =
   Refused<'not-found'> | Refused<'own', { row: SettingRow }> | Refused<'not-waiting', { row: SettingRow }>
 
 /** The second person's row has the facts of the first. */
-export function approveSetting(id: number, osUser: string): Promise<Done<{ row: SettingRow }> | NotApproved> {
-  return db.transaction(async (tx) => {
+export function approveSetting(
+  id: number,
+  osUser: string,
+  within?: Tx,
+): Promise<Done<{ row: SettingRow }> | NotApproved> {
+  return inTransaction(async (tx) => {
     await lockSettings(tx)
     const [asked] = await tx.select().from(settings).where(eq(settings.id, id))
     if (!asked) return refused('not-found')
@@ -92,7 +101,7 @@ export function approveSetting(id: number, osUser: string): Promise<Done<{ row: 
       .from(settings)
       .where(and(eq(settings.id, id), isWaiting, sql`NOT ${isReplaced}`))
     if (!waiting) return refused('not-waiting', { row: asked })
-    if (asked.made_by === osUser) return refused('own', { row: asked })
+    if (isSamePerson(asked.made_by, osUser)) return refused('own', { row: asked })
     const { name, value, made_by, reason } = asked
     const [row] = await tx
       .insert(settings)
@@ -108,5 +117,5 @@ export function approveSetting(id: number, osUser: string): Promise<Done<{ row: 
       })
       .returning()
     return done({ row: row! })
-  })
+  }, within)
 }

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { within, type Period } from '~/db/period.server'
+import { and, asc, desc, eq, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { db, inTransaction, type Reader, type Tx } from '~/db/client.server'
+import { within, type Page, type Period } from '~/db/period.server'
 import { signalMembers, signals } from '~/db/schema/fraud'
 import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -31,7 +31,7 @@ export async function listSignals(
     member,
     ...period
   }: Period & { state?: SignalState; kind?: Signal['kind']; member?: number | undefined },
-  limit: number,
+  { after, limit }: Page,
 ): Promise<Signal[]> {
   const rows = await db.query.signals.findMany({
     where: (s) =>
@@ -42,6 +42,7 @@ export async function listSignals(
           ? undefined
           : sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${s.id} AND m.user_id = ${member})`,
         within(s.raised_at, period),
+        after === undefined ? undefined : lt(s.id, after),
       ),
     orderBy: desc(signals.id),
     limit,
@@ -49,8 +50,8 @@ export async function listSignals(
   return Promise.all(rows.map(async (row) => ({ ...row, members: await listMembers(row.id) })))
 }
 
-export async function findSignal(id: number): Promise<Signal | null> {
-  const [row] = await db.select().from(signals).where(eq(signals.id, id))
+export async function findSignal(id: number, reader: Reader = db): Promise<Signal | null> {
+  const [row] = await reader.select().from(signals).where(eq(signals.id, id))
   return row ? { ...row, members: await listMembers(id) } : null
 }
 
@@ -78,8 +79,9 @@ async function listMembers(signalId: number): Promise<SignalMember[]> {
 export async function clearSignal(
   id: number,
   reason: string,
+  within?: Tx,
 ): Promise<Done | Refused<'not-found' | 'cleared'>> {
-  return db.transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const [row] = await tx.select().from(signals).where(eq(signals.id, id)).for('update')
     if (!row) return refused('not-found')
     if (row.cleared_at) return refused('cleared')
@@ -88,7 +90,7 @@ export async function clearSignal(
       .set({ cleared_at: sql`now()`, cleared_reason: reason })
       .where(eq(signals.id, id))
     return done()
-  })
+  }, within)
 }
 
 /**
@@ -98,8 +100,9 @@ export async function clearSignal(
 export async function upholdSignal(
   id: number,
   reason: string,
+  within?: Tx,
 ): Promise<Done | Refused<'not-found' | 'cleared' | 'upheld'>> {
-  return db.transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const [row] = await tx.select().from(signals).where(eq(signals.id, id)).for('update')
     if (!row) return refused('not-found')
     if (row.cleared_at) return refused('cleared')
@@ -109,5 +112,5 @@ export async function upholdSignal(
       .set({ upheld_at: sql`now()`, upheld_reason: reason })
       .where(eq(signals.id, id))
     return done()
-  })
+  }, within)
 }

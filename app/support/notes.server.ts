@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import { db, type Tx } from '~/db/client.server'
-import { within, type Period } from '~/db/period.server'
+import { db, inTransaction, type Tx } from '~/db/client.server'
+import { within, type Page, type Period } from '~/db/period.server'
 import { users } from '~/db/schema/members'
 import { notes } from '~/db/schema/operations'
 import { conversions } from '~/db/schema/conversions'
@@ -18,8 +18,9 @@ export function addNote(
   subject: Subject,
   body: string,
   osUser: string,
+  within?: Tx,
 ): Promise<Done<{ note: Note }> | Refused<'no-sale' | 'deleted'>> {
-  return db.transaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const owner = 'userId' in subject ? subject.userId : await findOwner(tx, subject.saleId)
     if (owner === null) return refused('no-sale')
     // The lock serializes this with a concurrent deletion, which then sees and erases the note.
@@ -34,7 +35,7 @@ export function addNote(
       })
       .returning()
     return done({ note: note! })
-  })
+  }, within)
 }
 
 async function findOwner(tx: Tx, saleId: number): Promise<number | null> {
@@ -47,8 +48,8 @@ async function findOwner(tx: Tx, saleId: number): Promise<number | null> {
 
 /** For a member, includes notes on the member's sales. */
 export function listNotes(
-  { userId, saleId, ...period }: Period & { userId?: number; saleId?: number },
-  limit: number,
+  { userId, saleId, ...period }: Period & { userId?: number; saleId?: number | undefined },
+  { after, limit }: Page,
 ): Promise<Note[]> {
   return db
     .select()
@@ -58,6 +59,7 @@ export function listNotes(
         userId === undefined ? undefined : inArray(notes.id, selectSubjectIds(db, userId)),
         saleId === undefined ? undefined : eq(notes.conversion_id, saleId),
         within(notes.created_at, period),
+        after === undefined ? undefined : lt(notes.id, after),
       ),
     )
     .orderBy(desc(notes.id))

@@ -10,7 +10,7 @@ import { shortlinks } from '~/db/schema/editorial'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { watchRefusedClick } from '~/signals/clicks.server'
 import { toLastVisit, type LastVisit } from './last-visit.server'
-import { GUEST_ID } from './reported-clicks.server'
+import { GUEST_ID } from './guest'
 import { trackingUrl } from './tracking-url'
 
 export interface ClickingVisitor {

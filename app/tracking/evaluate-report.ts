@@ -11,7 +11,8 @@ import {
 import { refuseCommission } from './commission'
 import type { IdentityAnswer } from './identify-sale'
 import { computeCashback, needsSale, computeUncapped } from './rate'
-import { GUEST_ID, type Click } from './reported-clicks.server'
+import { GUEST_ID } from './guest'
+import { type Click } from './reported-clicks.server'
 import type { ReportedSale } from './reports'
 
 export interface ReportOptions {

@@ -10,7 +10,8 @@ import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { changeConversion } from './conversion-changes.server'
 import { findLimit } from './limits.server'
 import { computeCashback } from './rate'
-import { findClick, GUEST_ID } from './reported-clicks.server'
+import { GUEST_ID } from './guest'
+import { findClick } from './reported-clicks.server'
 
 const CLAIM_DAYS = 7
 

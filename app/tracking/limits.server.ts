@@ -4,7 +4,7 @@ import type { Reader } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
 import { computeReferral, type Paise } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
-import { GUEST_ID } from './reported-clicks.server'
+import { GUEST_ID } from './guest'
 import type { ExceededLimit } from './conversion-states'
 
 export interface Grant {

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { NETWORK_NAMES } from '~/config/networks'
-import { db } from '~/db/client.server'
-import { isBounded, type Period, within } from '~/db/period.server'
+import { db, type Reader } from '~/db/client.server'
+import { isBounded, newestById, newestByTime, within, type Page, type Period } from '~/db/period.server'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import type { InboxRow } from './inbox-row.server'
 
@@ -42,16 +42,19 @@ function inState(state: PostbackState) {
   return and(eq(postbackInbox.outcome, state), isNull(postbackInbox.resolved_at))
 }
 
-export const listPostbacks = (filter: PostbackFilter, limit: number): Promise<InboxRow[]> =>
-  db
+export function listPostbacks(filter: PostbackFilter, { after, limit }: Page): Promise<InboxRow[]> {
+  const { id, received_at } = postbackInbox
+  const { order, rest } = isBounded(filter) ? newestByTime(received_at, id, after) : newestById(id, after)
+  return db
     .select()
     .from(postbackInbox)
-    .where(matches(filter))
-    .orderBy(...(isBounded(filter) ? [desc(postbackInbox.received_at)] : []), desc(postbackInbox.id))
+    .where(and(matches(filter), rest))
+    .orderBy(...order)
     .limit(limit)
+}
 
-export async function findPostback(id: number): Promise<InboxRow | null> {
-  const [row] = await db.select().from(postbackInbox).where(eq(postbackInbox.id, id))
+export async function findPostback(id: number, reader: Reader = db): Promise<InboxRow | null> {
+  const [row] = await reader.select().from(postbackInbox).where(eq(postbackInbox.id, id))
   return row ?? null
 }
 

@@ -17,7 +17,7 @@ export function newestOfStore<T extends typeof clicks | typeof conversions>(
     .select({ id: sql<T['$inferSelect']['id']>`${table.id}`.as('row_id') })
     .from(table as typeof clicks)
     .where(and(eq(table.campaign_id, offer.id), matches))
-    .orderBy(desc(table.created_at))
+    .orderBy(desc(table.created_at), desc(table.id))
     .limit(limit)
     .as('newest')
   return db

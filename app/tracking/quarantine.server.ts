@@ -28,8 +28,11 @@ const OVERRIDABLE = new Set([
 
 const UNCLEAR = new Set(['item-or-correction', 'old-identity'])
 
-export const replayPostback = (id: number): Promise<Done<{ verdict: ReportVerdict }> | Refusal> =>
-  work(id, async (tx, row) => done({ verdict: await applyInOrder(tx, row) }))
+export const replayPostback = (
+  id: number,
+  within?: Tx,
+): Promise<Done<{ verdict: ReportVerdict }> | Refusal> =>
+  work(id, async (tx, row) => done({ verdict: await applyInOrder(tx, row) }), within)
 
 /**
  * Overrides a limit, a doubtful commission or an earlier rejection; `answer` says which sale an unclear report is
@@ -40,23 +43,32 @@ export const resolveAccepted = (
   words: string,
   accept: Accept = 'in-full',
   answer?: IdentityAnswer,
+  within?: Tx,
 ): Promise<Done<{ verdict: ReportVerdict }> | Refusal> =>
-  work(id, async (tx, row) => {
-    const isUnclear = UNCLEAR.has(row.reason ?? '')
-    if (!isUnclear && !OVERRIDABLE.has(row.reason ?? '')) return refused('not-overridable')
-    if (isUnclear !== (answer !== undefined)) return refused(isUnclear ? 'needs-answer' : 'needs-no-answer')
-    const verdict = await applyInOrder(tx, row, { accept, answer })
-    if (verdict.outcome === 'quarantined') return refused('still-quarantined', { verdict })
-    if (verdict.outcome === 'superseded') return refused('superseded')
-    await resolve(tx, id, words)
-    return done({ verdict })
-  })
+  work(
+    id,
+    async (tx, row) => {
+      const isUnclear = UNCLEAR.has(row.reason ?? '')
+      if (!isUnclear && !OVERRIDABLE.has(row.reason ?? '')) return refused('not-overridable')
+      if (isUnclear !== (answer !== undefined)) return refused(isUnclear ? 'needs-answer' : 'needs-no-answer')
+      const verdict = await applyInOrder(tx, row, { accept, answer })
+      if (verdict.outcome === 'quarantined') return refused('still-quarantined', { verdict })
+      if (verdict.outcome === 'superseded') return refused('superseded')
+      await resolve(tx, id, words)
+      return done({ verdict })
+    },
+    within,
+  )
 
-export const dismissPostback = (id: number, words: string): Promise<Done | Refusal> =>
-  work(id, async (tx) => {
-    await resolve(tx, id, words)
-    return done()
-  })
+export const dismissPostback = (id: number, words: string, within?: Tx): Promise<Done | Refusal> =>
+  work(
+    id,
+    async (tx) => {
+      await resolve(tx, id, words)
+      return done()
+    },
+    within,
+  )
 
 const resolve = (tx: Tx, id: number, resolution: string) =>
   tx
@@ -72,6 +84,7 @@ const resolve = (tx: Tx, id: number, resolution: string) =>
 function work<Result>(
   id: number,
   command: (tx: Tx, row: InboxRow) => Promise<Result>,
+  within?: Tx,
 ): Promise<Result | Refusal> {
   return moneyTransaction(async (tx) => {
     const [row] = await tx.select().from(postbackInbox).where(eq(postbackInbox.id, id)).for('update')
@@ -79,5 +92,5 @@ function work<Result>(
     const state = getPostbackState(row)
     if (state !== 'open' && state !== 'quarantined') return refused('settled', { state })
     return command(tx, row)
-  })
+  }, within)
 }

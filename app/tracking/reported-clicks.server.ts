@@ -5,9 +5,7 @@ import { prepared } from '~/db/prepared.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { users } from '~/db/schema/members'
 import { clicks } from '~/db/schema/clicks'
-
-/** Conversions of guest clicks are stored, but credit nobody until the click is claimed (docs/rules.md#3). */
-export const GUEST_ID = 9
+import { GUEST_ID } from './guest'
 
 export type Click = NonNullable<Awaited<ReturnType<typeof findClick>>>
 

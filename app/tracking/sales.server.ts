@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { db } from '~/db/client.server'
-import { isBounded, within, type Period } from '~/db/period.server'
+import { isBounded, newestById, newestByTime, within, type Page, type Period } from '~/db/period.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { ledgerAccounts, ledgerTransfers } from '~/db/schema/ledger'
 import { clicks } from '~/db/schema/clicks'
@@ -22,13 +22,20 @@ export interface SaleFilter extends Period {
 
 export type Sale = Conversion & { store: string }
 
-export async function listSales(filter: SaleFilter, limit: number): Promise<Sale[]> {
+/** By time where the index of a store or of the time is read, else by id. */
+export async function listSales(filter: SaleFilter, { after, limit }: Page): Promise<Sale[]> {
   const { network, status, userId, storeId } = filter
+  const isByStore = storeId !== undefined && userId === undefined
+  const { order, rest } =
+    isBounded(filter) || isByStore
+      ? newestByTime(conversions.created_at, conversions.id, after)
+      : newestById(conversions.id, after)
   const matches = and(
     network === undefined ? undefined : eq(conversions.network, network),
     status === undefined ? undefined : eq(conversions.status, status),
     userId === undefined ? undefined : eq(conversions.user_id, userId),
     within(conversions.created_at, filter),
+    rest,
   )
   const rows = await db
     .select({ conversion: conversions, store: brands.name })
@@ -39,12 +46,10 @@ export async function listSales(filter: SaleFilter, limit: number): Promise<Sale
       and(
         matches,
         storeId === undefined ? undefined : eq(campaigns.brand_id, storeId),
-        storeId === undefined || userId !== undefined
-          ? undefined
-          : inArray(conversions.id, newestOfStore(conversions, storeId, matches, limit)),
+        isByStore ? inArray(conversions.id, newestOfStore(conversions, storeId, matches, limit)) : undefined,
       ),
     )
-    .orderBy(...(isBounded(filter) ? [desc(conversions.created_at)] : []), desc(conversions.id))
+    .orderBy(...order)
     .limit(limit)
   return rows.map(({ conversion, store }) => ({ ...conversion, store }))
 }

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { getOfferState, type OfferDates, type OfferState } from '~/catalog/offer-state'
 import { findAnyCampaign, type PickedCampaign } from '~/catalog/find-campaign.server'
 import { RESERVED } from '~/catalog/slugs'
-import { db, databaseError } from '~/db/client.server'
+import { db, type Reader } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { shortlinks } from '~/db/schema/editorial'
 import { done, refused, type Outcome, type Refused } from '~/outcome'
@@ -31,28 +31,24 @@ export function listShortlinks(): Promise<(Shortlink & OfferDates)[]> {
 export async function addShortlink(
   text: string,
   campaign: string,
+  within: Reader = db,
 ): Promise<
-  | Outcome<{ shortlink: Shortlink }, 'invalid' | 'reserved' | 'no-campaign' | 'taken'>
+  | Outcome<{ shortlink: Shortlink; isNew: boolean }, 'invalid' | 'reserved' | 'no-campaign' | 'taken'>
   | Refused<'not-shown', { campaign: PickedCampaign; state: OfferState }>
 > {
   const slug = text.trim().toLowerCase()
   if (RESERVED.has(slug)) return refused('reserved')
   if (!/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/.test(slug)) return refused('invalid')
-  const found = await findAnyCampaign(campaign)
+  const found = await findAnyCampaign(campaign, within)
   if (!found) return refused('no-campaign')
   const state = getOfferState(found)
   if (state !== 'live') return refused('not-shown', { campaign: found, state })
-  try {
-    await db
-      .insert(shortlinks)
-      .values({ slug, campaign_id: found.id })
-      .onConflictDoNothing({ target: shortlinks.slug })
-  } catch (error) {
-    // The campaign was deleted after the lookup.
-    if (databaseError(error)?.code === '23503') return refused('no-campaign')
-    throw error
-  }
-  const [row] = await db.select().from(shortlinks).where(eq(shortlinks.slug, slug))
+  const added = await within
+    .insert(shortlinks)
+    .values({ slug, campaign_id: found.id })
+    .onConflictDoNothing({ target: shortlinks.slug })
+    .returning({ slug: shortlinks.slug })
+  const [row] = await within.select().from(shortlinks).where(eq(shortlinks.slug, slug))
   if (row?.campaign_id !== found.id) return refused('taken')
-  return done({ shortlink: { ...row, title: found.title } })
+  return done({ shortlink: { ...row, title: found.title }, isNew: added.length > 0 })
 }

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { db } from '~/db/client.server'
-import { within, type Period } from '~/db/period.server'
+import { newestByTime, within, type Page, type Period } from '~/db/period.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { clicks } from '~/db/schema/clicks'
 import { conversions } from '~/db/schema/conversions'
@@ -26,15 +26,16 @@ export interface VisitFilter extends Period {
   storeId?: number
 }
 
-export async function listVisits(filter: VisitFilter, limit: number): Promise<Visit[]> {
+/** A page counts clicks. */
+export async function listVisits(filter: VisitFilter, page: Page<string>): Promise<Visit[]> {
   const rows = await db
     .select({ click: clicks, store: brands.name, offer: campaigns.title })
     .from(clicks)
     .innerJoin(campaigns, eq(campaigns.id, clicks.campaign_id))
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .where(inArray(clicks.id, await newestClicks(filter, limit)))
-    .orderBy(desc(clicks.created_at), desc(clicks.id))
-    .limit(limit)
+    .where(inArray(clicks.id, await newestClicks(filter, page)))
+    .orderBy(...newest(page).order)
+    .limit(page.limit)
   const ids = rows.map(({ click }) => click.id)
   const [sales, waiting] = await Promise.all([listSalesOfClicks(ids), listWaitingReports(ids)])
   return rows.map(({ click, ...row }) => ({
@@ -46,39 +47,40 @@ export async function listVisits(filter: VisitFilter, limit: number): Promise<Vi
   }))
 }
 
-async function newestClicks(filter: VisitFilter, limit: number): Promise<string[]> {
+const newest = ({ after }: Page<string>) => newestByTime(clicks.created_at, clicks.id, after)
+
+async function newestClicks(filter: VisitFilter, page: Page<string>): Promise<string[]> {
   const { userId, storeId } = filter
+  const matches = and(within(clicks.created_at, filter), newest(page).rest)
   const rows = await (userId !== undefined
-    ? filterByMember(userId, filter, limit)
+    ? filterByMember(userId, storeId, matches, page)
     : storeId !== undefined
-      ? newestOfStore(clicks, storeId, within(clicks.created_at, filter), limit)
-      : newest(filter, limit))
+      ? newestOfStore(clicks, storeId, matches, page.limit)
+      : db
+          .select({ id: clicks.id })
+          .from(clicks)
+          .where(matches)
+          .orderBy(...newest(page).order)
+          .limit(page.limit))
   return rows.map(({ id }) => id)
 }
 
-const newest = (period: Period, limit: number) =>
-  db
-    .select({ id: clicks.id })
-    .from(clicks)
-    .where(within(clicks.created_at, period))
-    .orderBy(desc(clicks.created_at))
-    .limit(limit)
-
-function filterByMember(userId: number, { storeId, ...period }: VisitFilter, limit: number) {
+function filterByMember(
+  userId: number,
+  storeId: number | undefined,
+  matches: SQL | undefined,
+  page: Page<string>,
+) {
   const by = (owner: typeof clicks.user_id | typeof clicks.claimed_by) =>
     db
       .select({ id: clicks.id })
       .from(clicks)
       .innerJoin(campaigns, eq(campaigns.id, clicks.campaign_id))
       .where(
-        and(
-          eq(owner, userId),
-          within(clicks.created_at, period),
-          storeId === undefined ? undefined : eq(campaigns.brand_id, storeId),
-        ),
+        and(eq(owner, userId), matches, storeId === undefined ? undefined : eq(campaigns.brand_id, storeId)),
       )
-      .orderBy(desc(clicks.created_at))
-      .limit(limit)
+      .orderBy(...newest(page).order)
+      .limit(page.limit)
   return unionAll(by(clicks.user_id), by(clicks.claimed_by))
 }
 

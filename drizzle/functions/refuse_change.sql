@@ -8,6 +8,10 @@ CREATE OR REPLACE TRIGGER adjustments_kept BEFORE DELETE ON adjustments FOR EACH
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER adjustments_no_truncate BEFORE TRUNCATE ON adjustments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER approvals_kept BEFORE DELETE ON approvals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER approvals_no_truncate BEFORE TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER bank_entries_append_only BEFORE UPDATE OR DELETE ON bank_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER bank_entries_no_truncate BEFORE TRUNCATE ON bank_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -53,6 +57,14 @@ CREATE OR REPLACE TRIGGER notes_no_truncate BEFORE TRUNCATE ON notes FOR EACH ST
 CREATE OR REPLACE TRIGGER operator_log_kept BEFORE DELETE ON operator_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER operator_log_no_truncate BEFORE TRUNCATE ON operator_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER operator_log_rows_append_only BEFORE UPDATE OR DELETE ON operator_log_rows FOR EACH ROW EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER operator_log_rows_no_truncate BEFORE TRUNCATE ON operator_log_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER operators_kept BEFORE DELETE ON operators FOR EACH ROW EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER operators_no_truncate BEFORE TRUNCATE ON operators FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER payout_batch_items_kept BEFORE DELETE ON payout_batch_items FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint

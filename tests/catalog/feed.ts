@@ -2,8 +2,10 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { importCatalogue, type ImportOptions, type RowRefusal } from '~/catalog/feeds/import.server'
+import { parsePayout } from '~/catalog/feeds/payout'
 import { db } from '~/db/client.server'
 import { campaigns, catalogueVersion } from '~/db/schema/catalogue'
+import { GRANTED } from '~/formats/amounts'
 
 /** A stream of the text in pieces of `size` bytes, so that rows are cut anywhere. */
 async function* pieces(feed: Uint8Array, size: number) {
@@ -12,16 +14,17 @@ async function* pieces(feed: Uint8Array, size: number) {
 
 export async function importFeed(
   feed: unknown,
-  options: Partial<ImportOptions> & { pieceSize?: number } = {},
+  options: Partial<Omit<ImportOptions, 'payout'>> & { pieceSize?: number; payout?: string } = {},
 ) {
   const refused: RowRefusal[] = []
   const text = typeof feed === 'string' || feed instanceof Uint8Array ? feed : JSON.stringify(feed)
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
-  const { pieceSize = 7, ...rest } = options
+  const { pieceSize = 7, payout, ...rest } = options
   const result = await importCatalogue(Readable.from(pieces(bytes, pieceSize)), {
     source: 'test',
     encoding: 'json',
     onRefused: (row) => refused.push(row),
+    payout: payout === undefined ? undefined : parsePayout(payout, GRANTED)!,
     ...rest,
   })
   return { ...result, refused, reasons: refused.map((row) => row.reason) }

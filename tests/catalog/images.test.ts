@@ -294,7 +294,7 @@ describe('purging', () => {
     expect([await one.shown(), await other.shown()]).toEqual([null, null])
     expect(await readVariant(parseVariant(`${address!.replace('/img/', '')}-64.avif`)!)).toBeNull()
     expect(await fetchNow()).toEqual({ fetched: 0, failed: 0 })
-    expect((await listSources({ state: 'purged' }, 500)).map(({ url }) => url)).toContain(one.url)
+    expect((await listSources({ state: 'purged' }, { limit: 500 })).map(({ url }) => url)).toContain(one.url)
     expect(await makeDue({ url: one.url })).toBe(1)
     await fetchNow()
     expect([await one.shown(), await other.shown()]).toEqual([address, null])

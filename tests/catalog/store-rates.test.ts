@@ -55,11 +55,7 @@ test('an offer counts towards its store’s rate only while it is listed', async
 
 test('rates that are set for the store apply at once, and a move to another store changes both', async () => {
   const moving = await offer({ payout_hundredths: 900n })
-  await setStoreRates(
-    store.coupon_code,
-    { payout: { hundredths: 450n, model: 'percentage' } },
-    { dry: false },
-  )
+  await setStoreRates(store.id, { payout: { hundredths: 450n, model: 'percentage' } })
   expect(await shown()).toBe('4.50%')
   const other = await addBrand()
   await change(moving.id, { brand_id: other.id })

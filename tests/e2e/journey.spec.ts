@@ -110,7 +110,7 @@ test('a shopper finds a brand, joins, buys, earns and is paid', async ({
   await expect(page.locator('[data-balance=on-its-way]')).toHaveText('Rs. 150.00')
 
   const id = await newestRequest(server)
-  await server.ops('withdrawals', 'approve', id)
+  await server.ops('withdrawals', 'approve', id, '--yes')
   await server.ops('withdrawals', 'paid', id, '--utr', `UTR${id}`, '--yes')
   await open(page, '/Account/Wallet')
   await expect(page.locator('[data-balance=on-its-way]')).toHaveText('Rs. 0.00')
@@ -189,7 +189,7 @@ test('a failed withdrawal returns the money, and a friend’s purchase pays the 
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText('✅ Withdrawal successful')).toBeVisible()
   const id = await newestRequest(server)
-  await server.ops('withdrawals', 'approve', id)
+  await server.ops('withdrawals', 'approve', id, '--yes')
   await server.ops('withdrawals', 'fail', id, '--reason', 'The account is closed', '--yes')
   await open(page, '/Account/Wallet')
   await expect(page.locator('[data-balance=available]')).toHaveText('Rs. 45.00')

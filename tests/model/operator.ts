@@ -66,7 +66,7 @@ export async function refuse(world: World, id: string, reason: string): Promise<
 
 /** With an entry in the operator log, like the command line. */
 export async function noted<T>(command: string, work: () => Promise<T>, os_user = 'model'): Promise<T> {
-  const id = await recordCommand(os_user, command)
+  const id = await recordCommand({ osUser: os_user }, command)
   const result = await work()
   await recordCommandEnd(id, 'done')
   return result

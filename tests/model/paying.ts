@@ -16,22 +16,19 @@ function findSale({ prefix }: World, sale: string) {
 
 export async function pay(world: World, reference: string, sale: string, amount: bigint): Promise<string> {
   const { network, externalId } = findSale(world, sale)
-  const answer = await postNetworkPayment(
-    {
-      network,
-      reference: `${world.prefix} ${reference}`,
-      paidOn: '2026-11-21',
-      amount: paise(amount + gstOn(amount) - computeTds(amount)),
-      tds: paise(computeTds(amount)),
-      gst: paise(gstOn(amount)),
-      invoice: null,
-      lines: [{ line: 2, conversionId: externalId, ids: [externalId], commission: paise(amount) }],
-      period: {},
-      onAccount: false,
-      madeBy: 'model',
-    },
-    { apply: true },
-  )
+  const answer = await postNetworkPayment({
+    network,
+    reference: `${world.prefix} ${reference}`,
+    paidOn: '2026-11-21',
+    amount: paise(amount + gstOn(amount) - computeTds(amount)),
+    tds: paise(computeTds(amount)),
+    gst: paise(gstOn(amount)),
+    invoice: null,
+    lines: [{ line: 2, conversionId: externalId, ids: [externalId], commission: paise(amount) }],
+    period: {},
+    onAccount: false,
+    madeBy: 'model',
+  })
   if (!answer.ok) return answer.reason
   return answer.repeat ? 'repeat' : 'done'
 }
@@ -41,7 +38,7 @@ export async function writeOff(world: World, sale: string): Promise<string> {
   const { network, externalId } = findSale(world, sale)
   const [row] = await listOpenSales(db, { network, externalIds: [externalId], all: true })
   const facts = { network, sales: [row!.id], period: {}, reason: 'A test', madeBy: 'model' }
-  const answer = await giveUp(facts, { apply: true })
+  const answer = await giveUp(facts)
   return answer.ok ? 'done' : answer.reason
 }
 

@@ -1,9 +1,11 @@
 import os from 'node:os'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { adjustments } from '~/db/schema/ledger'
-import { operatorLog } from '~/db/schema/operations'
+import { operatorLog, operators } from '~/db/schema/operations'
+import { paise } from '~/formats/money'
+import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
@@ -40,7 +42,10 @@ async function as<T>(username: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-const readId = (out: string) => /^Adjustment (\d+) /m.exec(out)![1]!
+/** Without a terminal, what moves money requires --yes. */
+const NOBODY = 'Nothing was done: there is no terminal to confirm it. Pass --yes, or --dry-run to look.'
+
+const readId = (out: string) => /^id +(\d+)$/m.exec(out)![1]!
 
 beforeEach(async () => {
   await changeSettings({ FOUR_EYES_ABOVE: 'unset' })
@@ -62,24 +67,28 @@ describe('adjustments add', () => {
     expect(shown.code).toBe(1)
     expect(shown.out).toMatch(
       new RegExp(
-        String.raw`^Member ${userId}, Member \d+: debit of Rs\. 12\.00\n` +
+        String.raw`^Adjusts a balance: debit of Rs\. 12\.00 for member ${userId}\.\n\nname +Member \d+\n[^]*\n\n` +
           String.raw`BALANCE +NOW +AFTER\n` +
           String.raw`available +Rs\. 5\.00 +Rs\. 8\.00\n` +
           String.raw`on its way +Rs\. 15\.00 +Rs\. 0\.00\n` +
           String.raw`owed to us +Rs\. 0\.00 +Rs\. 0\.00\n` +
-          String.raw`Withdrawal ${asked.withdrawal.id} of Rs\. 15\.00 would be called off\.\n$`,
+          String.raw`\nWithdrawals called off:\nWITHDRAWAL +AMOUNT\n +${asked.withdrawal.id} +Rs\. 15\.00\n$`,
       ),
     )
-    expect(shown.err).toBe(
-      `Adjust the balance of member ${userId}: debit of Rs. 12.00? There is no terminal to confirm it: pass --yes.`,
-    )
+    expect(shown.err).toBe(NOBODY)
     expect((await readWallet(userId)).available).toBe(5_00n)
-    expect(JSON.parse((await add(userId, 'debit', '12', '--json')).out)).toEqual({
-      before: { available: '5.00', on_its_way: '15.00', debt: '0.00' },
-      after: { available: '8.00', on_its_way: '0.00', debt: '0.00' },
+    expect(JSON.parse((await add(userId, 'debit', '12', '--json', '--dry-run')).out)).toMatchObject({
+      done: false,
+      effect: `Adjusts a balance: debit of Rs. 12.00 for member ${userId}`,
+      balances: [
+        { balance: 'available', now: '5.00', after: '8.00' },
+        { balance: 'on its way', now: '15.00', after: '0.00' },
+        { balance: 'owed to us', now: '0.00', after: '0.00' },
+      ],
       called_off: [{ withdrawal: asked.withdrawal.id, amount: '15.00' }],
       needs_approval: false,
     })
+    expect((await readWallet(userId)).available).toBe(5_00n)
   })
 
   test('applies the adjustment with --yes, and only once with a key', async () => {
@@ -88,11 +97,11 @@ describe('adjustments add', () => {
     const { code, out } = await add(userId, 'credit', '1,200.50', ...words)
     expect(code).toBe(0)
     const id = readId(out)
-    expect(out).toBe(
-      `Adjustment ${id} is applied: credit of Rs. 1,200.50 for member ${userId}. The wallet has Rs. 1,200.50.\n`,
-    )
+    expect(out).toContain(`Done: adjusts a balance: credit of Rs. 1,200.50 for member ${userId}.\n`)
+    expect(out).toMatch(/^state +applied$/m)
+    expect(out).toMatch(/^available +Rs\. 0\.00 +Rs\. 1,200\.50$/m)
     expect((await add(userId, 'credit', '1200.50', ...words)).out).toContain(
-      `Adjustment ${id} has this key already: nothing is done a second time.\n`,
+      `Done: does nothing a second time: adjustment ${id} has this key already.\n`,
     )
     expect(await add(userId, 'credit', '1', ...words)).toMatchObject({
       code: 1,
@@ -123,7 +132,8 @@ describe('adjustments add', () => {
     )
     expect(out).toMatch(
       new RegExp(
-        String.raw`is applied: debit of Rs\. 5\.00 for member ${id}\. The wallet has Rs\. 0\.00, and the member owes us Rs\. 5\.00\.`,
+        String.raw`^Done: adjusts a balance: debit of Rs\. 5\.00 for member ${id}\.\n[^]*` +
+          String.raw`\navailable +Rs\. 0\.00 +Rs\. 0\.00\n[^]*\nowed to us +Rs\. 0\.00 +Rs\. 5\.00\n`,
       ),
     )
     expect((await add(id, 'write-off', '5.01', '--yes')).err).toBe(
@@ -166,13 +176,13 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
   test('an adjustment waits for another operator account', async () => {
     const userId = await memberWith(0n)
     expect((await add(userId, 'credit', '150')).out).toContain(
-      `It would wait until another account than ${me} approves it.`,
+      `It waits until another operator than ${me} approves it.`,
     )
     const { out } = await add(userId, 'credit', '150', '--yes')
     const id = readId(out)
-    expect(out).toBe(
-      `Adjustment ${id} waits: credit of Rs. 150.00 for member ${userId}. Another account than ${me} approves it: \`adjustments approve ${id}\`.\n`,
-    )
+    expect(out).toContain(`Done: asks for an adjustment: credit of Rs. 150.00 for member ${userId}.\n`)
+    expect(out).toMatch(/^state +waiting$/m)
+    expect(out).toContain(`It waits until another operator than ${me} approves it.\n`)
     expect((await run('adjustments', 'approve', id, '--yes')).err).toBe(
       `Adjustment ${id} was asked for by ${me}: another account has to decide.`,
     )
@@ -182,22 +192,24 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
       /If it is approved now:\nBALANCE +NOW +AFTER\navailable +Rs\. 0\.00 +Rs\. 150\.00\n/,
     )
     const asked = await as('ravi', () => run('adjustments', 'approve', id))
-    expect(asked).toMatchObject({ code: 1 })
+    expect(asked).toMatchObject({ code: 1, err: NOBODY })
     expect(asked.out).toMatch(
       new RegExp(
-        `^Member ${userId}: credit of Rs\\. 150\\.00, asked for by ${me} on .+: The store confirmed it\n`,
+        `^Approves adjustment ${id}: credit of Rs\\. 150\\.00 for member ${userId}\\.\n[^]*\nby +${me}\n[^]*\nreason +The store confirmed it\n`,
       ),
     )
     expect((await readWallet(userId)).available).toBe(0n)
     const approved = await as('ravi', () => run('adjustments', 'approve', id, '--yes'))
-    expect(approved.out).toBe(
-      `Adjustment ${id} is applied: credit of Rs. 150.00 for member ${userId}. The wallet has Rs. 150.00.\n`,
+    expect(approved.out).toContain(
+      `Done: approves adjustment ${id}: credit of Rs. 150.00 for member ${userId}.\n`,
     )
+    expect(approved.out).toMatch(/^state +applied\ndecided by +ravi$/m)
+    expect(approved.out).toMatch(/^available +Rs\. 0\.00 +Rs\. 150\.00$/m)
     expect((await as('meena', () => run('adjustments', 'refuse', id, ...REASON))).err).toBe(
       `Adjustment ${id} is applied already, by ravi.`,
     )
     const entries = (await run('adjustments', 'show', id)).out
-    expect(entries).toMatch(/^ {2}decided +.+ by ravi$/m)
+    expect(entries).toMatch(/^decided by +ravi\ndecided +\d+ /m)
     expect(entries).toMatch(
       new RegExp(
         `^adjustment:${id}:credit +cashback_expense +user_available of ${userId} +Rs\\. 150\\.00$`,
@@ -224,7 +236,7 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
       err: `Member ${userId} owes us Rs. 3.00: no more can be written off.`,
     })
     const refused = await as('ravi', () => run('adjustments', 'refuse', readId(out), '--reason', 'Repaid'))
-    expect(refused.out).toBe(`Adjustment ${readId(out)} is refused: nothing moved.\n`)
+    expect(refused.out).toContain(`Done: refuses adjustment ${readId(out)}: nothing moves.\n`)
   })
 
   test('adjustments list filters by member, state and days, and prints CSV', async () => {
@@ -253,7 +265,7 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
       (await run('adjustments', 'list', '--member', String(userId), '--state', 'waiting', '--csv')).out,
     ).toMatch(
       new RegExp(
-        `\r\n${ids[1]},[^,]+,${me},${userId},goodwill,200\\.00,,waiting,true,,,The store confirmed it,,\r\n$`,
+        `\r\n${ids[1]},[^,]+,${me},${userId},goodwill,200\\.00,,waiting,yes,,,The store confirmed it,,\r\n$`,
       ),
     )
   })
@@ -266,11 +278,29 @@ test('the operator log has each command with its account, and the audit requires
     { env: { FOUR_EYES_ABOVE: '200' } },
   )
   expect(done).toMatchObject({ code: 0, err: '' })
-  const rows = await db.select().from(operatorLog).where(eq(operatorLog.os_user, me))
-  expect(rows.map(({ command, outcome }) => [command, outcome])).toEqual([
-    [`adjustments add --member ${userId} --kind goodwill --amount 250 --reason "For the wait" --yes`, 'done'],
-  ])
-  // The other tests' adjustments were made in the process, without an entry in the operator log.
-  const unasked = (await findDefects()).filter(({ check }) => check === 'adjustment by a command')
-  expect(unasked[0]!.count).toBe((await db.$count(adjustments)) - 1)
+  const [row] = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(1)
+  const [{ id } = { id: 0 }] = await db.select().from(adjustments).where(eq(adjustments.user_id, userId))
+  expect(row).toMatchObject({
+    os_user: me,
+    command: `adjustments add --member ${userId} --kind goodwill --amount 250 --reason "For the wait"`,
+    outcome: 'done',
+    result: {
+      changed: [
+        { subject: `adjustment ${id}`, field: 'state', before: null, after: 'applied' },
+        { subject: `member ${userId}`, field: 'available', before: '0', after: '25000' },
+      ],
+    },
+  })
+  const unasked = async () => (await findDefects()).filter(({ check }) => check === 'adjustment by a command')
+  expect(await unasked()).toEqual([])
+  // The records name the operator to whom the account is bound.
+  await db
+    .insert(operators)
+    .values({ name: 'Asha Rao', role: 'finance', state: 'active', os_account: 'asha' })
+  await as('asha', () => add(userId, 'goodwill', '2', '--yes'))
+  const [latest] = await db.select().from(adjustments).orderBy(desc(adjustments.id)).limit(1)
+  expect(latest).toMatchObject({ user_id: userId, asked_by: 'Asha Rao@asha' })
+  expect(await unasked()).toEqual([])
+  await addAdjustment({ userId, kind: 'goodwill', amount: paise(1n), reason: 'By nobody' }, me)
+  expect((await unasked())[0]!.count).toBe(1)
 })

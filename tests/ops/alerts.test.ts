@@ -38,7 +38,7 @@ describe('alerts list and show', () => {
   test('list shows open alerts with the state of their delivery', async () => {
     const { code, out } = await run('alerts', 'list')
     expect(code).toBe(0)
-    expect(out).toMatch(/^ID +CAUSE +SUBJECT +OPENED +WEBHOOK +DETAIL$/m)
+    expect(out).toMatch(/^ID +CAUSE +SUBJECT +OPENED +CLEARED +WEBHOOK +DETAIL$/m)
     expect(out).toMatch(/^ 1 +quarantine +22 Nov 2026, 3:30 pm +opened: 3 × time-out +=12 wait$/m)
     expect(out).not.toContain('impact')
     expect(out).not.toContain('is not set here')
@@ -66,7 +66,7 @@ describe('alerts list and show', () => {
         id: 1,
         cause: 'quarantine',
         cleared_at: null,
-        events: [{ event: 'opened', error: 'time-out', attempts: 3 }],
+        webhook: 'opened: 3 × time-out',
       },
     ])
   })
@@ -76,7 +76,13 @@ describe('alerts list and show', () => {
     expect(code).toBe(0)
     expect(out).toContain('Alert 1, quarantine: Many postbacks wait in quarantine.')
     expect(out).toContain('Run `postbacks list --state quarantined`')
-    expect(out).toMatch(/^opened +6f1f2a30-1111-4222-8333-444455556666 +.* +not yet +3 +time-out +\d/m)
+    expect(out).toMatch(
+      /^opened +6f1f2a30-1111-4222-8333-444455556666 +\d+ \w+ \d{4}, \S+ [ap]m +3 +time-out +\d/m,
+    )
+    expect(JSON.parse((await run('alerts', 'show', '1', '--json')).out)).toMatchObject({
+      next: expect.stringContaining('postbacks list'),
+      events: [{ event: 'opened', error: 'time-out', attempts: 3, delivered_at: null }],
+    })
     expect(await run('alerts', 'show', '99')).toMatchObject({
       code: 1,
       err: expect.stringContaining('no alert 99'),

@@ -54,7 +54,7 @@ beforeAll(async () => {
   })
   const amount = paise(90_000n)
   const payment = networkPayment({ network: 'trackier', reference: 'N326-012345', paidOn: DAY, amount })
-  const paid = await postNetworkPayment(payment, { apply: true })
+  const paid = await postNetworkPayment(payment)
   ids.network = paid.ok ? paid.id! : 0
   await rewrite(sql`UPDATE withdrawal_steps SET created_at = '2026-11-20 11:00+05:30' WHERE status = 'paid'`)
 })
@@ -88,9 +88,10 @@ const FEES = ['--fees', 'imps charges']
 describe('bank reconcile', () => {
   test('compares in both directions and changes nothing without --yes', async () => {
     const [before, were] = [await transfers(), await entries()]
-    const { code, out } = await run('bank', 'reconcile', file(STATEMENT), ...FEES)
-    expect(code).toBe(1)
+    const { code, out, err } = await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--dry-run')
+    expect({ code, err }).toEqual({ code: 1, err: '5 differences: nothing is noted of them.\n' })
     expect(plain(out)).toEqual([
+      'Notes 9 entries of 13 rows, Rs. 5.90 of it fees.',
       'LINE DAY REFERENCE BANK IS OURS RESULT',
       `3 2026-11-20 432198765001 -250.00 withdrawal ${ids.matched} 250.00 matched`,
       `4 2026-11-20 432198765002 -3,000.00 withdrawal ${ids.differs} 300.00 amounts differ`,
@@ -106,9 +107,10 @@ describe('bank reconcile', () => {
       '14 2026-11-21 CHARGES REVERSED IMPS CHARGES 5.90 fee 5.90 matched',
       '15 2026-11-20 999999999999 -25,000.00 not known here',
       `2026-11-20 432198765003 withdrawal ${ids.missing} 40.00 not at the bank`,
-      '13 rows: 9 entries to note, Rs. 5.90 of it fees, 5 differences',
-      'Nothing is done yet. --yes does it; what differs is left out.',
+      'Nothing was done.',
     ])
+    const unasked = await run('bank', 'reconcile', file(STATEMENT), ...FEES)
+    expect(unasked).toMatchObject({ code: 1, err: expect.stringContaining('Pass --yes') })
     expect([await transfers(), await entries()]).toEqual([before, were])
   })
 
@@ -130,11 +132,13 @@ describe('bank reconcile', () => {
 
   test('records the confirmed entries with --yes and posts the fees once', async () => {
     const before = await transfers()
-    const { out } = await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--yes')
-    expect(out).toContain('13 rows: 9 entries noted, Rs. 5.90 of it fees, 5 differences')
+    const { code, out, err } = await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--yes')
+    expect(out).toContain('Done: notes 9 entries of 13 rows, Rs. 5.90 of it fees.\n')
+    expect({ code, err }).toEqual({ code: 1, err: '5 differences: nothing is noted of them.\n' })
     expect([await transfers(), await entries()]).toEqual([before + 3, 9])
     const again = await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--yes')
-    expect(again.out).toContain('13 rows: 0 entries noted, Rs. 0.00 of it fees, 5 differences')
+    expect(again.out).toContain('Done: notes 0 entries of 13 rows, Rs. 0.00 of it fees.\n')
+    expect(again.err).toContain('5 differences')
     expect([await transfers(), await entries()]).toEqual([before + 3, 9])
     expect(await findDefects()).toEqual([])
   })
@@ -148,7 +152,7 @@ describe('bank reconcile', () => {
     expect(plain(out)).toContain(
       `6 2026-11-20 N326012345 1,000.00 network ${ids.network} 900.00 amounts differ`,
     )
-    expect(out).toContain('1 entry noted, Rs. 5.90 of it fees')
+    expect(out).toContain('Done: notes 1 entry of 5 rows, Rs. 5.90 of it fees.')
     expect(await transfers()).toBe(before + 1)
   })
 
@@ -159,21 +163,25 @@ describe('bank reconcile', () => {
 2026-11-20,CARD SETTLEMENT 17,888888888888,400.00
 `
     const reconcile = (content: string, ...other: string[]) =>
-      run('bank', 'reconcile', file(content), ...other, '--from', '2026-11-25')
+      run('bank', 'reconcile', file(content), ...other, '--from', '2026-11-25', '--dry-run')
     const half = await reconcile(shared, '--other', 'rent')
     expect(half.code).toBe(1)
-    expect(half.out).toContain('3 rows: 0 entries to note, Rs. 0.00 of it fees, 1 difference, 1 not ours\n')
-    const { code, out } = await reconcile(shared, '--other', 'rent', 'card settlement')
-    expect(code).toBe(0)
+    expect(half.err).toContain('1 difference:')
+    expect(half.out).toContain('Notes 0 entries of 3 rows, Rs. 0.00 of it fees.\n')
+    expect(half.out).toContain('\nNot ours: 1 row.\n')
+    const { code, out, err } = await reconcile(shared, '--other', 'rent', '--other', 'card settlement')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(plain(out)).toEqual([
+      'Notes 0 entries of 3 rows, Rs. 0.00 of it fees.',
       'LINE DAY REFERENCE BANK IS OURS RESULT',
       `2 2026-11-20 432198765001 -250.00 withdrawal ${ids.matched} 250.00 known`,
       '3 2026-11-20 999999999999 -25,000.00 not ours',
       '4 2026-11-20 888888888888 400.00 not ours',
-      '3 rows: 0 entries to note, Rs. 0.00 of it fees, 0 differences, 2 not ours',
+      'Not ours: 2 rows.',
+      'Nothing was done.',
     ])
     const differs = shared.replace('-250.00', '-260.00')
-    expect((await reconcile(differs, '--other', 'rent', 'card')).out).toContain('amounts differ')
+    expect((await reconcile(differs, '--other', 'rent', '--other', 'card')).out).toContain('amounts differ')
   })
 
   test.each(['--fees', '--other'])(
@@ -186,9 +194,11 @@ describe('bank reconcile', () => {
 
   test('reports a payment that appears again on later days', async () => {
     const later = 'date,utr,amount\n2026-11-25,432198765001,250\n'
-    const { out } = await run('bank', 'reconcile', file(later), '--from', '2026-11-25', '--to', '2026-11-25')
+    const day = ['--from', '2026-11-25', '--to', '2026-11-25']
+    const { out, err } = await run('bank', 'reconcile', file(later), ...day, '--dry-run')
     expect(out).toContain('twice at the bank')
-    expect(out).toContain('1 row: 0 entries to note, Rs. 0.00 of it fees, 1 difference\n')
+    expect(out).toContain('Notes 0 entries of 1 row, Rs. 0.00 of it fees.\n')
+    expect(err).toBe('1 difference: nothing is noted of them.\n')
   })
 
   test('posts the fee of each payment from a fee column', async () => {
@@ -197,13 +207,15 @@ describe('bank reconcile', () => {
     expect(out).toContain('matched, fee 2.36')
     expect(code).toBe(0)
     const again = await run('bank', 'reconcile', file(name), '--from', '2026-11-25', '--yes')
-    expect(again.out).toContain('0 entries noted')
+    expect(again.out).toContain('notes 0 entries')
     expect(await findDefects()).toEqual([])
   })
 
   test('has the same rows in JSON and in CSV', async () => {
-    const json = JSON.parse((await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--json')).out)
-    expect(json).toMatchObject({ applied: false, entries: 0, fees: '0.00', problems: 4 })
+    const json = JSON.parse(
+      (await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--dry-run', '--json')).out,
+    )
+    expect(json).toMatchObject({ done: false, entries: 0, fees: '0.00', differences: 4, others: 0 })
     expect(json.rows[1]).toEqual({
       line: 4,
       day: '2026-11-20',
@@ -213,15 +225,18 @@ describe('bank reconcile', () => {
       ours: '300.00',
       result: 'amounts differ',
     })
-    const { out } = await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--csv')
+    const { out } = await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--dry-run', '--csv')
     expect(out.split('\r\n')).toHaveLength(15)
   })
 })
 
 test('withdrawals show names the bank statement with the withdrawal', async () => {
   const { out } = await run('withdrawals', 'show', String(ids.missing))
-  expect(out).toContain('On the bank’s statement of 2026-11-20: withdrawal Rs. -40.00\n')
-  expect(out).toContain('On the bank’s statement of 2026-11-20: fee Rs. -2.36\n')
+  expect(plain(out.split('On the bank’s statements:\n')[1]!).slice(0, 3)).toEqual([
+    'DAY WHAT AMOUNT',
+    '2026-11-20 withdrawal Rs. -40.00',
+    '2026-11-20 fee Rs. -2.36',
+  ])
   const { bank } = JSON.parse((await run('withdrawals', 'show', String(ids.returned), '--json')).out)
   expect(bank).toEqual([
     { kind: 'withdrawal', on_day: '2026-11-20', amount: '-75.00' },
@@ -251,7 +266,7 @@ test.each([
 })
 
 describe('bank other', () => {
-  const other = (...words: string[]) => runLogged(['bank', 'other', ...words])
+  const other = (...words: string[]) => runLogged(['bank', 'other', ...words, '--yes'])
 
   test('a payout from another account is no longer missing at the bank, for good', async () => {
     const id = await pay('OTHER-000001', '90')
@@ -264,6 +279,7 @@ describe('bank other', () => {
         '2026-11-20',
         '--to',
         'today',
+        '--dry-run',
         '--json',
       )
       return out.includes('OTHER-000001')
@@ -271,19 +287,19 @@ describe('bank other', () => {
     expect(await missing()).toBe(true)
     expect(await other(String(id))).toMatchObject({
       code: 0,
-      out: expect.stringContaining('1 withdrawal noted'),
+      out: expect.stringContaining(`Done: notes 1 withdrawal as paid from another account: ${id}.\n`),
     })
-    expect((await other(String(id))).out).toContain('0 withdrawals noted')
+    expect((await other(String(id))).out).toContain('notes 0 withdrawals')
     expect(await missing()).toBe(false)
-    expect((await run('withdrawals', 'show', String(id))).out).toContain(
-      'Paid from another account, noted on',
+    expect((await run('withdrawals', 'show', String(id))).out).toMatch(
+      /^\d{4}-\d\d-\d\d +paid from another account /m,
     )
     expect(await findDefects()).toEqual([])
     const line = 'Date,UTR,Debit,Credit\n21/11/2026,OTHER-000001,90.00,\n'
     const late = await run('bank', 'reconcile', file(line), '--yes')
     expect(late.code).toBe(1)
     expect(late.out).toContain('noted as paid from another account, and is at this one')
-    expect(late.out).toContain('0 entries noted')
+    expect(late.out).toContain('notes 0 entries')
   })
 
   test('a payout in a statement and an unpaid one are refused', async () => {

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -36,7 +37,7 @@ const idsIn = (csv: string) =>
     .map((line) => Number(line.split(',')[0]))
 
 /** Newest first. */
-const batches = () => listBatches(1000)
+const batches = () => listBatches({ limit: 1000 })
 const newest = async () => (await batches())[0]!
 
 beforeAll(async () => {
@@ -46,10 +47,10 @@ beforeAll(async () => {
 describe('account numbers', () => {
   test('are printed by no command without --show', async () => {
     const id = await approved('11')
-    const refused = await ops('withdrawals export')
+    const refused = await ops('withdrawals export --yes')
     expect({ code: refused.code, err: refused.err }).toEqual({
       code: 2,
-      err: 'Pass --out FILE. A bank file contains account numbers; --show prints them to the terminal.\n',
+      err: 'Pass --out FILE for the bank file; - prints it to the terminal.\n',
     })
     const requested = await requestWithdrawal(member, {
       amount: '12',
@@ -58,8 +59,10 @@ describe('account numbers', () => {
     })
     if (!requested.ok) throw new Error(requested.reason)
     for (const command of [
-      `approve ${requested.withdrawal.id}`,
-      `approve ${requested.withdrawal.id} --json`,
+      `approve ${requested.withdrawal.id} --dry-run`,
+      `approve ${requested.withdrawal.id} --yes`,
+      `approve ${requested.withdrawal.id} --yes --json`,
+      'export --dry-run',
       `show ${id}`,
       `show ${id} --json`,
       'list',
@@ -75,8 +78,8 @@ describe('account numbers', () => {
     for (const command of [
       `show ${id} --show`,
       `show ${id} --show --json`,
-      `approve ${id} --show`,
-      `export --show`,
+      `approve ${id} --show --yes`,
+      'export --out - --yes',
     ])
       expect((await ops(`withdrawals ${command}`)).out).toContain(makeUpi(member))
     const log = JSON.parse((await ops('log --json')).out) as { command: string }[]
@@ -87,14 +90,21 @@ describe('account numbers', () => {
 })
 
 describe('bank batch', () => {
+  test('printed to the terminal excludes JSON, which has no room for it', async () => {
+    await approved('15')
+    expect(await ops('withdrawals export --yes --out - --json')).toMatchObject({ code: 2, out: '' })
+    expect((await ops('withdrawals export --yes --out -')).out).toContain(makeUpi(member))
+    expect((await newest()).written_at).not.toBeNull()
+  })
+
   test('is numbered, listed with its hash, and reprinted byte for byte', async () => {
     const id = await approved('250')
     const out = place()
-    const made = await ops(`withdrawals export --out ${out}`)
+    const made = await ops(`withdrawals export --yes --out ${out}`)
     const { id: batch, sha256 } = await newest()
     expect(made).toEqual({
       code: 0,
-      out: `Batch ${batch}: 1 withdrawal, Rs. 250.00, in ${out}: it contains account numbers.\n`,
+      out: `Done: makes batch ${batch} for the bank: 1 withdrawal, Rs. 250.00.\nWritten: ${out}\nThe file contains account numbers.\n`,
       err: '',
     })
     const csv = fs.readFileSync(out)
@@ -107,43 +117,48 @@ describe('bank batch', () => {
       ),
     )
     const again = place()
-    expect((await ops(`withdrawals export --batch ${batch} --out ${again}`)).code).toBe(0)
+    expect((await ops(`withdrawals reprint ${batch} --out ${again}`)).code).toBe(0)
     expect(fs.readFileSync(again).equals(csv)).toBe(true)
     const third = place()
-    const nothing = await ops(`withdrawals export --out ${third}`)
+    const nothing = await ops(`withdrawals export --yes --out ${third}`)
     expect(nothing.err).toMatch(/^Nothing waits for the bank\./)
     expect(fs.existsSync(third)).toBe(false)
     expect((await ops(`withdrawals show ${id}`)).out).toMatch(
-      new RegExp(`^In batch ${batch} for the bank, made by `, 'm'),
+      new RegExp(`^In files for the bank:\n.*\n *${batch} +${os.userInfo().username} `, 'm'),
     )
   })
 
   test('rejected by the bank is exported again, with the reason in show', async () => {
     const [first, second] = [await approved('20'), await approved('30')]
-    await ops(`withdrawals export --out ${place()}`)
+    await ops(`withdrawals export --yes --out ${place()}`)
     const { id: batch } = await newest()
     expect((await ops(`withdrawals fail ${first} --reason Closed --yes`)).err).toBe(
       `Withdrawal ${first} is in batch ${batch} for the bank, which may still pay it: ask the bank first. --even-so overrides this.\n`,
     )
     const asked = await ops(`withdrawals unbatch --batch ${batch} --reason "Wrong format"`)
-    expect(asked.err).toMatch(/Is it sure that the bank did not pay withdrawals \d+, \d+\?.* pass --yes\.\n$/)
-    expect((await ops(`withdrawals unbatch --batch ${batch} --reason "Wrong format" --yes`)).out).toBe(
-      '2 withdrawals left the batch; the next export has them again.\n',
+    expect(asked.out).toMatch(
+      /^Takes withdrawals \d+, \d+ out of the bank file: .*\n\nDo this only if the bank did surely not pay them\.\n$/,
+    )
+    expect(asked.err).toContain('Pass --yes')
+    expect((await ops(`withdrawals unbatch --batch ${batch} --reason "Wrong format" --yes`)).out).toContain(
+      `Done: takes withdrawals ${first}, ${second} out of the bank file: the next one has them again.\n`,
     )
     expect((await ops(`withdrawals unbatch ${first} --reason x --yes`)).err).toBe(
       `In no batch, or settled already: withdrawal ${first}. Nothing was done.\n`,
     )
     expect((await ops('withdrawals unbatch --reason x --yes')).code).toBe(2)
     const out = place()
-    await ops(`withdrawals export --out ${out}`)
+    await ops(`withdrawals export --yes --out ${out}`)
     expect(idsIn(fs.readFileSync(out, 'utf8'))).toEqual([first, second])
-    expect((await ops(`withdrawals show ${first}`)).out).toMatch(/; left it .*: Wrong format\.$/m)
+    expect((await ops(`withdrawals show ${first}`)).out).toMatch(
+      / [ap]m +\d+ \w{3} \d{4}, .* +Wrong format$/m,
+    )
   })
 
   test('must be named by a command that records one of its withdrawals as paid', async () => {
     const [id, outside] = [await approved('60'), await approved('70')]
     await ops(`withdrawals unbatch ${id} --reason x --yes`)
-    await ops(`withdrawals export --out ${place()}`)
+    await ops(`withdrawals export --yes --out ${place()}`)
     const { id: batch } = await newest()
     await ops(`withdrawals unbatch ${outside} --reason "Not taken" --yes`)
     const paid = (of: number, more: string) => ops(`withdrawals paid ${of} --utr BATCH${of} --yes ${more}`)
@@ -161,7 +176,7 @@ describe('bank batch', () => {
   test('leaves out and names an account that cannot be decrypted; a wrong DATA_KEY is reported', async () => {
     const [whole, broken] = [await approved('40'), await approved('50')]
     await rewrite(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${broken}`)
-    const wrong = await opsProcess(`withdrawals export --out ${place()}`, {
+    const wrong = await opsProcess(`withdrawals export --yes --out ${place()}`, {
       env: { DATA_KEY: 'ab'.repeat(32) },
     })
     expect(wrong.code).toBe(1)
@@ -171,7 +186,7 @@ describe('bank batch', () => {
     // Its line is sealed with the wrong key.
     await rewrite(sql`DELETE FROM operator_log WHERE id = (SELECT max(id) FROM operator_log)`)
     const out = place()
-    const made = await ops(`withdrawals export --out ${out}`)
+    const made = await ops(`withdrawals export --yes --out ${out}`)
     expect({ code: made.code, ids: idsIn(fs.readFileSync(out, 'utf8')) }).toEqual({ code: 1, ids: [whole] })
     expect(made.err).toMatch(new RegExp(`^Left out, because .*: withdrawal ${broken}\\. `))
     await ops(`withdrawals fail ${broken} --reason "Ask again" --yes`)
@@ -183,6 +198,7 @@ function fatal(call: string, when: 'before' | 'after'): string {
   return file(
     `${call}-${when}.mjs`,
     `import fs from 'node:fs'
+import os from 'node:os'
 const real = fs.${call}
 fs.${call} = (...given) => {
   const ours = String(given[0]).includes('.csv')
@@ -207,6 +223,7 @@ function killedExport(
       path.join(buildFolder, 'node/ops.js'),
       'withdrawals',
       'export',
+      '--yes',
       '--out',
       out,
     ],
@@ -220,7 +237,7 @@ function killedExport(
 
 /** Each withdrawal is in exactly one batch, and every batch can be printed again. */
 async function expectOnce(ids: number[], from: number): Promise<void> {
-  const rest = await ops(`withdrawals export --out ${place()}`)
+  const rest = await ops(`withdrawals export --yes --out ${place()}`)
   expect([0, 1]).toContain(rest.code)
   const seen: number[] = []
   for (const { id, written_at, file_name } of await batches()) {
@@ -230,7 +247,7 @@ async function expectOnce(ids: number[], from: number): Promise<void> {
     seen.push(...idsIn(again.csv))
     if (written_at) continue
     const out = place()
-    expect((await ops(`withdrawals export --batch ${id} --out ${out}`)).code).toBe(0)
+    expect((await ops(`withdrawals reprint ${id} --out ${out}`)).code).toBe(0)
     expect(fs.readFileSync(out, 'utf8')).toBe(again.csv)
     expect(file_name).not.toBe(path.basename(out))
   }

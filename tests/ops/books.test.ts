@@ -51,7 +51,7 @@ test('before the first entry all balances are zero and the journal is empty', as
 test('the journal as CSV has all entries with sortable times, and can be limited', async () => {
   const { out } = await ops('books journal --csv')
   const [head, ...lines] = out.trimEnd().split('\r\n')
-  expect(head).toBe('id,time,reference,kind,debit,credit,amount,for_month')
+  expect(head).toBe('id,time (IST),reference,kind,debit,credit,amount,for_month')
   expect(lines).toHaveLength(21)
   expect(lines[0]).toMatch(
     /^\d+,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,conversion:\d+:r1:pending,pending,pending_contra,/,
@@ -138,9 +138,10 @@ test('the command exits with 1 if the books do not balance', async () => {
     sql`ALTER TABLE ledger_transfers DROP CONSTRAINT ledger_transfers_credit_account_ledger_accounts_id_fk`,
     sql`UPDATE ledger_transfers SET credit_account = 999999 WHERE kind = 'referral'`,
   )
-  const { code, out } = await ops('books trial-balance')
+  const { code, out, err } = await ops('books trial-balance')
   expect(code).toBe(1)
-  expect(out).toContain('Debits less credits: 99.20\nThe books do not balance: run `audit`.')
+  expect(out).toContain('Debits less credits: 99.20\n')
+  expect(err).toBe('The books do not balance: run `audit`.\n')
   expect((await ops('books trial-balance --csv')).code).toBe(1)
   const answer = await ops('books trial-balance --json')
   expect(answer.code).toBe(1)

@@ -11,7 +11,7 @@ test('catalogue hide needs a reason, and unhide restores the offer', async () =>
   const noReason = await ops(`catalogue hide ${id}`)
   expect([noReason.code, await findCampaignListing(id)]).toMatchObject([2, { id }])
   expect((await ops(`catalogue hide ${slug} --reason expired-early`)).out).toBe(
-    `‘${title}’ is on no page any more. \`catalogue unhide ${id}\` puts it back.\n`,
+    `Done: hides ‘${title}’ on all pages.\n\nNext:\n  npm run ops -- catalogue unhide ${id}\n`,
   )
   expect(await findCampaignListing(id)).toBeNull()
   expect((await ops(`catalogue unhide ${id}`)).code).toBe(0)
@@ -32,12 +32,16 @@ test('a day has one flash sale: a date overrides its weekday, and none removes i
   const name = WEEKDAYS[weekday]!
   expect((await ops(`flash-sale set ${name.toLowerCase()} ${dated.id}`)).code).toBe(0)
   expect((await ops(`flash-sale set ${name.toLowerCase()} ${weekly.slug}`)).out).toBe(
-    `Every ${name}: ‘${weekly.title}’.\n`,
+    `Done: sets the flash sale of every ${name} to ‘${weekly.title}’.\n`,
   )
   expect(await findSaleListing()).toMatchObject({ id: weekly.id })
-  expect((await ops(`flash-sale set ${date} ${dated.id}`)).out).toBe(`On ${date}: ‘${dated.title}’.\n`)
+  expect((await ops(`flash-sale set ${date} ${dated.id}`)).out).toBe(
+    `Done: sets the flash sale of ${date} to ‘${dated.title}’.\n`,
+  )
   expect(await findSaleListing()).toMatchObject({ id: dated.id })
-  expect((await ops(`flash-sale set ${date} none`)).out).toBe(`On ${date}: no flash sale.\n`)
+  expect((await ops(`flash-sale set ${date} none`)).out).toBe(
+    `Done: sets the flash sale of ${date} to none.\n`,
+  )
   expect(await findSaleListing()).toMatchObject({ id: weekly.id })
   expect((await ops('flash-sale set friday 999999')).code).toBe(1)
 })

@@ -27,9 +27,12 @@ describe('catalogue import', () => {
     const { code, out, err } = await ops(`catalogue import ${feed}`)
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out.split('\n')).toEqual([
-      'line 3 (id k3) refused: title: missing',
-      'line 4 (id k4) refused: url: only https addresses are taken',
-      'new 2, changed 0, unchanged 0, ended 1, hidden 0, refused 2',
+      'Done: imports ketli: new 2, changed 0, unchanged 0, ended 1, hidden 0, refused 2.',
+      '',
+      'Refused:',
+      'LINE  ID  REASON',
+      '   3  k3  title: missing',
+      '   4  k4  url: only https addresses are taken',
       '',
     ])
     const rows = await db.execute(sql`SELECT external_id, source FROM campaigns ORDER BY external_id`)
@@ -44,9 +47,9 @@ describe('catalogue import', () => {
     const feed = file('ketli.json', JSON.stringify(FEED))
     const { code, out } = await ops(`catalogue import ${feed} --json`)
     expect(code).toBe(0)
-    const { source, counts, broken, refusals } = JSON.parse(out)
-    expect({ source, broken }).toEqual({ source: 'ketli', broken: null })
-    expect(counts).toEqual({ new: 0, changed: 0, unchanged: 2, ended: 1, hidden: 0, refused: 2 })
+    const { refusals, ...facts } = JSON.parse(out)
+    expect(facts).toMatchObject({ source: 'ketli', broken: null, done: true })
+    expect(facts).toMatchObject({ new: 0, changed: 0, unchanged: 2, ended: 1, hidden: 0, refused: 2 })
     expect(refusals.map(({ id }: { id: string }) => id)).toEqual(['k3', 'k4'])
     expect([...(await db.execute(sql`SELECT version FROM catalogue_version`))]).toEqual([...before])
   })
@@ -58,6 +61,13 @@ describe('catalogue import', () => {
       sql`SELECT payout_hundredths::int AS payout, payout_model AS model FROM campaigns WHERE external_id = 'f1'`,
     )
     expect(found).toEqual({ payout: 25_000, model: 'flat' })
+  })
+
+  test.each(['abc', '19.999', '-5', '101%', '1e5', ''])('--payout %s is refused', async (payout) => {
+    const feed = file('flat.json', JSON.stringify([row('f1')]))
+    const { code, err } = await ops(`catalogue import ${feed} --payout="${payout}" --yes`)
+    expect(code).toBe(2)
+    expect(err).toContain('a percentage such as 6%, or an amount in rupees such as 250')
   })
 
   test('reads CSV by file name, or with --csv from a pipe', async () => {
@@ -85,7 +95,8 @@ describe('catalogue import', () => {
     const feed = file('awin.json', JSON.stringify({ data: [offer] }))
     const other = await opsProcess(`catalogue import ${feed}`, { env: { AWIN_PUBLISHER_ID: '222222' } })
     expect(other.code).toBe(1)
-    expect(other.out).toContain('(id 501) refused: ')
+    expect(other.out).toMatch(/^ +1 +501 +urlTracking: /m)
+    expect(other.err).toBe('No row of it could be used.\n')
     const ours = await opsProcess(`catalogue import ${feed} --payout 5% --yes`, {
       env: { AWIN_PUBLISHER_ID: '111111' },
     })
@@ -97,35 +108,41 @@ describe('catalogue import', () => {
     const rows = ['b1', 'b2'].map((id) => row(id, { categories: '["Finance & Loans"]' }))
     const feed = file('banks.json', JSON.stringify([...rows, row('b3', { categories: '["Pets"]' })]))
     const plain = await ops(`catalogue import ${feed}`)
-    expect(plain.out.split('\n').slice(0, 3)).toEqual([
-      'category ‘Finance’ is not one of ours: 2 rows without a category, the first on line 1',
-      'category ‘Pets’ is not one of ours: 1 row without a category, the first on line 1',
+    expect(plain.out.split('\n').slice(2)).toEqual([
+      'Categories that are not ours; these rows have none:',
+      'CATEGORY  ROWS  FIRST LINE',
+      'Finance      2           1',
+      'Pets         1           1',
+      '',
       '--category "Finance=Services" puts such rows into a category of ours.',
+      '',
     ])
     const mapped = await ops(`catalogue import ${feed} --category Finance=services --category Pets=Lifestyle`)
     expect(mapped).toEqual({
       code: 0,
-      out: 'new 0, changed 3, unchanged 0, ended 0, hidden 0, refused 0\n',
+      out: 'Done: imports banks: new 0, changed 3, unchanged 0, ended 0, hidden 0, refused 0.\n',
       err: '',
     })
     const wrong = await ops(`catalogue import ${feed} --category Finance=Servces`)
-    expect(wrong.code).toBe(2)
+    expect(wrong.code).toBe(1)
     expect(wrong.err).toMatch(/^--category: ‘Servces’ is not one of our categories: Electronics, Fashion, /)
     const half = await ops(`catalogue import ${feed} --category Finance`)
     expect(half.code).toBe(2)
     expect(half.err).toContain('such as Finance=Services.')
   })
 
-  test('--replace ends unlisted offers, previews the counts, and needs --yes above 20 percent', async () => {
+  test('--replace ends unlisted offers, previews the counts, and needs --even-so above 20 percent', async () => {
     const all = ['1', '2', '3', '4', '5', '6'].map((id) => row(`r${id}`))
     const feed = (rows: object[]) => file('shop.json', JSON.stringify(rows))
     await ops(`catalogue import ${feed(all)}`)
     const dry = await ops(`catalogue import ${feed(all.slice(1))} --replace --dry-run`)
     expect(dry.out.split('\n')).toEqual([
-      'would be: new 0, changed 0, unchanged 5, ended 0, hidden 0, refused 0',
-      'no longer listed: 1 offer (1 of 6 live ones), would end',
-      expect.stringMatching(/^ *ID {2}NO LONGER LISTED$/),
+      'Imports shop: new 0, changed 0, unchanged 5, ended 0, hidden 0, refused 0; ends 1 offer (1 of 6 live ones) that the feed no longer lists.',
+      '',
+      'No longer listed:',
+      expect.stringMatching(/^ *ID {2}TITLE$/),
       expect.stringMatching(/^ *\d+ {2}Kettle r1$/),
+      '',
       'Nothing was done.',
       '',
     ])
@@ -133,20 +150,24 @@ describe('catalogue import', () => {
     expect({ ...many, code: many.code }).toEqual({
       code: 1,
       out: '',
-      err: 'The feed no longer lists 2 offers (2 of 6 live ones), more than 20 percent. --dry-run shows them, --yes ends them anyway. Nothing was done.\n',
+      err: 'The feed no longer lists 2 offers (2 of 6 live ones), more than 20 percent. --dry-run shows them, --even-so ends them anyway. Nothing was done.\n',
     })
-    const piped = await opsProcess('catalogue import - --source shop --replace --yes', {
+    const looked = await ops(`catalogue import ${feed(all.slice(2))} --replace --dry-run`)
+    expect(looked.out).toContain('more than 20 percent. --dry-run shows them')
+    expect(looked.out).toMatch(/^ *\d+ {2}Kettle r2$/m)
+    const piped = await opsProcess('catalogue import - --source shop --replace --even-so', {
       input: JSON.stringify(all.slice(2)),
     })
-    expect(piped.out).toContain('no longer listed: 2 offers (2 of 6 live ones), ended\n')
+    expect(piped.out).toContain('; ends 2 offers (2 of 6 live ones) that the feed no longer lists.\n')
     expect((await ops('catalogue list --source shop')).out.match(/ ended /g)).toHaveLength(2)
     const back = await ops(`catalogue import ${feed(all)} --replace --json`)
     expect(JSON.parse(back.out)).toMatchObject({
-      counts: { changed: 2, unchanged: 4 },
-      unlisted: { offers: 0 },
+      changed: 2,
+      unchanged: 4,
+      unlisted_offers: 0,
     })
     expect((await ops('catalogue list --source shop')).out.match(/ live /g)).toHaveLength(6)
-    const empty = await ops(`catalogue import ${feed([])} --replace --yes`)
+    const empty = await ops(`catalogue import ${feed([])} --replace --even-so`)
     expect(empty).toMatchObject({
       code: 1,
       err: expect.stringContaining('an empty feed ends nothing. Nothing was done.'),
@@ -155,10 +176,19 @@ describe('catalogue import', () => {
 
   test('exits with 1 for a damaged file and keeps the rows before the damage', async () => {
     const feed = file('torn.json', `[${JSON.stringify(row('t1'))}, {"id": "t2", "title": "To`)
-    const { code, out } = await ops(`catalogue import ${feed}`)
+    const { code, out, err } = await ops(`catalogue import ${feed}`)
     expect(code).toBe(1)
-    expect(out).toContain('The file is damaged: ')
+    expect(err).toContain('The file is damaged: ')
     expect(out).toContain('new 1, ')
+  })
+
+  test.each([
+    ['feed.txt', 'Is it JSON or CSV?'],
+    ['-', 'The file’s name says nothing: --source NAME'],
+  ])('%s exits with 1 and an explanation', async (given, words) => {
+    const { code, out, err } = await ops(`catalogue import ${given}`)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain(words)
   })
 
   test('exits with 1 for a missing file', async () => {
@@ -184,7 +214,7 @@ describe('catalogue list and rank', () => {
     const { code, out } = await ops('catalogue rank')
     expect({ code, out }).toEqual({
       code: 0,
-      out: 'Brands and offers are in the order of their clicks of 30 days.\n',
+      out: 'Done: ranks brands and offers by their clicks of 30 days.\n',
     })
     const [first] = await db.execute(sql`SELECT external_id, clicks_30d FROM campaigns ORDER BY rank LIMIT 1`)
     expect(first).toEqual({ external_id: 'f1', clicks_30d: 1 })
@@ -234,14 +264,14 @@ describe('stores', () => {
     const command =
       'stores set "Diya Depot" --tracks-in 24 --app-orders no --void "Gift cards" --void Returns'
     expect((await ops(command)).out).toBe(
-      `Diya Depot
-  tracked within: 24 hours
-  confirmed after: unknown
-  orders in the app count: no
-  claims are accepted: unknown
-  voids cashback: Gift cards; Returns
-  do: unknown
-  do not: unknown
+      `Done: changes what the page of Diya Depot says.
+tracked within           24 hours
+confirmed after          unknown
+orders in the app count  no
+claims are accepted      unknown
+voids cashback           Gift cards; Returns
+do                       unknown
+do not                   unknown
 `,
     )
     await ops('stores set "Diya Depot" --void unknown --claims yes --confirms-in 40 --tracks-in unknown')
@@ -256,6 +286,24 @@ describe('stores', () => {
       dos: null,
       donts: null,
     })
+  })
+  test('set refuses too many points', async () => {
+    const points = Array.from({ length: 11 }, (_, i) => `--do ${i}`).join(' ')
+    expect(await ops(`stores set "Diya Depot" ${points}`)).toMatchObject({
+      code: 1,
+      err: 'A store has up to 10 points of one kind.\n',
+    })
+  })
+  test('holding sets the days of a store, and default those of its network', async () => {
+    const days = async () =>
+      (await db.execute(sql`SELECT holding_days FROM brands WHERE name = 'Diya Depot'`))[0]!.holding_days
+    expect((await ops('catalogue holding "Diya Depot" 45')).out).toMatch(
+      /^Done: sets the holding period of Diya Depot to 45 days\.\n/,
+    )
+    expect(await days()).toBe(45)
+    expect((await ops('catalogue holding "Diya Depot" 366')).code).toBe(2)
+    expect((await ops('catalogue holding "Diya Depot" default')).code).toBe(0)
+    expect(await days()).toBeNull()
   })
   test.each(['--tracks-in 0', '--confirms-in 366', '--app-orders maybe', '--void ""', ''])(
     'set refuses %s',

@@ -57,7 +57,7 @@ test('the operator completes a day from the feed to returned withdrawals, and th
   })
   expect((await readWallet(asha)).available).toBe(1_000_00n)
   const [stuck] = JSON.parse((await ops('postbacks list --state quarantined --json')).out)
-  expect((await ops(`postbacks resolve ${stuck.id} --dismiss "Asked the network" --yes`)).code).toBe(0)
+  expect((await ops(`postbacks dismiss ${stuck.id} --reason "Asked the network" --yes`)).code).toBe(0)
 
   // Noon: four withdrawals are requested. One member is on hold; the others go to the bank in one file.
   const [first, second, third] = [
@@ -69,19 +69,19 @@ test('the operator completes a day from the feed to returned withdrawals, and th
   const held = await requestAmount(waiting, '50')
   expect((await ops(`users hold ${waiting} --reason "of a check of your last sales" --days 3`)).code).toBe(0)
   expect((await listNotifications(waiting))[0]!.body).toMatch(/, because of a check of your last sales\.$/)
-  const refused = await ops(`withdrawals approve ${held}`)
+  const refused = await ops(`withdrawals approve ${held} --yes`)
   expect(refused.code).toBe(1)
   expect(refused.err).toContain(`member ${waiting} is on hold until`)
 
   const bankFile = path.join(path.dirname(FEED), 'to-the-bank.csv')
   expect((await ops(`withdrawals export --approve --out ${bankFile}`)).code).toBe(1)
   const exported = await ops(`withdrawals export --approve --out ${bankFile} --yes`)
-  expect(exported.out).toMatch(/^Batch 1: 3 withdrawals, Rs\. 1,450\.50, in /)
+  expect(exported.out).toContain('Done: makes batch 1 for the bank: 3 withdrawals, Rs. 1,450.50.\n')
   expect(fs.statSync(bankFile).mode & 0o777).toBe(0o600)
   const [head, ...rows] = CSV(fs.readFileSync(bankFile, 'utf8'))
   expect(head).toBe('withdrawal,amount,mode,name,account,ifsc,upi,remark,utr,reason')
   expect(rows[0]).toBe(`${first},1000.00,UPI,,,,${makeUpi(asha)},DealDwaar withdrawal ${first},,`)
-  expect((await ops(`withdrawals export --out ${bankFile}`)).err).toContain('is there already')
+  expect((await ops(`withdrawals export --yes --out ${bankFile}`)).err).toContain('is there already')
 
   // Afternoon: the bank's result file, first as a dry run, then applied twice.
   const answer = file(
@@ -95,9 +95,10 @@ ${held},50.00,N3210004,
 ${third},300.01,N3210006,
 `,
   )
-  const dry = await ops(`withdrawals import ${answer}`)
+  const dry = await ops(`withdrawals import ${answer} --dry-run`)
   expect(dry.code).toBe(1)
-  expect(dry.out).toMatch(/Nothing is done yet\. --yes does it; rows with a problem are left out\.\n$/)
+  expect(dry.out).toMatch(/\nNothing was done\.\n$/)
+  expect(dry.err).toBe('Left out: 4 rows with a problem.\n')
   expect(dry.out).toMatch(/ it is requested$/m)
   expect(dry.out).toMatch(/ There is no withdrawal 999\./)
   expect(dry.out).toMatch(/ the bank says 300\.01, it is 300\.00$/m)
@@ -107,9 +108,7 @@ ${third},300.01,N3210006,
     const done = await ops(`withdrawals import ${answer} --yes`)
     expect({ round, code: done.code, out: done.out }).toMatchObject({ round, code: 0 })
     expect(done.out).toContain(
-      round === 1
-        ? '3 withdrawals settled, 0 problems'
-        : '0 withdrawals settled, 3 settled before, 0 problems',
+      round === 1 ? 'Done: settles 3 withdrawals.\n' : 'Done: settles 0 withdrawals; 3 settled before.\n',
     )
   }
   expect(await readWallet(asha)).toMatchObject({ available: 0n, onItsWay: 0n })
@@ -117,7 +116,7 @@ ${third},300.01,N3210006,
 
   // Evening: one payment is returned, the hold is lifted, and the audit runs.
   const back = await ops(`withdrawals returned ${third} --reason "Name differs" --yes`)
-  expect(back.out).toBe(`Withdrawal ${third} came back: Rs. 300.00 is in the wallet again.\n`)
+  expect(back.out).toContain(`Done: returns Rs. 300.00 of member ${mina} to the wallet: `)
   const shown = await ops(`withdrawals show ${third}`)
   expect(shown.out).toMatch(/requested[^]*processing[^]*paid +N3210003[^]*returned +Name differs/)
   expect((await ops(`users release ${waiting}`)).code).toBe(0)
@@ -139,12 +138,13 @@ ${third},300.01,N3210006,
     os_user: string
   }[]
   const said = log.map(({ outcome, command }) => `${outcome} ${command}`)
-  expect(said).toContain(`done withdrawals returned ${third} --reason "Name differs" --yes`)
+  expect(said).toContain(`done withdrawals returned ${third} --reason "Name differs"`)
   expect(said).toContain(`refused withdrawals approve ${held}`)
-  expect(said).toContain(`partly withdrawals import ${answer}`)
+  expect(said).toContain('done withdrawals export --approve')
+  expect(said).toContain(`done withdrawals import ${path.basename(answer)}`)
   expect(said.some((line) => /stats|audit| list | show /.test(line))).toBe(false)
   expect(log.every(({ os_user }) => os_user !== '')).toBe(true)
-  expect((await ops('log --limit 3')).out).toMatch(/^WHEN +WHO +OUTCOME +COMMAND$/m)
+  expect((await ops('log --limit 3')).out).toMatch(/^ *ID +WHEN +WHO +SOURCE +OUTCOME +COMMAND$/m)
 }, 120_000)
 
 test('the operator log masks a mobile number in a command', async () => {

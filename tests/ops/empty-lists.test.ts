@@ -21,7 +21,7 @@ const LISTS: [command: string, text: string, csv: string | null][] = [
   [
     'catalogue list',
     'There are no offers. `catalogue import` imports a feed.',
-    'id,source,external_id,slug,title,brand,payout,state,clicks_30d,starts_at (IST),ends_at (IST),hidden_at (IST),hidden_reason',
+    'id,state,brand,title,payout,clicks_30d,slug,source,external_id,starts_at (IST),ends_at (IST),hidden_at (IST),hidden_reason',
   ],
   [
     'conflicts list',
@@ -33,16 +33,16 @@ const LISTS: [command: string, text: string, csv: string | null][] = [
     'No sale matches.',
     'id,network,external_id,conversion_id,order_number,status,sale,network_payout,pending,granted,referral,withdrawable_at (IST),user_id,referrer_id,campaign_id,store,click_id,created_at (IST),updated_at (IST)',
   ],
-  ['flash-sale list', 'No day has a flash sale.', null],
+  ['flash-sale list', 'No day has a flash sale.', 'weekday,on_date,campaign_id,state,title,payout,today'],
   [
     'images list',
     'No feed has named an image yet.',
-    'url,state,host,width,height,hash,attempts,failure,fetched_at (IST),due_at (IST)',
+    'state,fetched_at (IST),failure,url,host,width,height,hash,attempts,due_at (IST),created_at (IST)',
   ],
   [
     'log --to 2001-01-01',
-    'No command changed anything on these days.',
-    'id,started_at (IST),finished_at (IST),os_user,outcome,command',
+    'No command matches.',
+    'id,started_at (IST),finished_at (IST),os_user,source,outcome,command',
   ],
   [
     'networks owed',
@@ -50,11 +50,17 @@ const LISTS: [command: string, text: string, csv: string | null][] = [
     'network,sales,up_to_30_days,up_to_60_days,up_to_90_days,older,open,advance',
   ],
   [
+    'networks open-sales awin',
+    'Nothing is open of this network.',
+    'sale,external_id,status,reported_at (IST),commission,settled,open',
+  ],
+  ['books periods', 'No month was closed.', 'month,step,created_at (IST),made_by,reason,sha256'],
+  [
     'networks payments',
     'No settlement matches.',
     'id,network,kind,paid_on,reference,invoice,amount,tds,gst,settled,sales,advance,reverses,reversed_by,reason,made_by,created_at (IST)',
   ],
-  ['newsletter list', 'Nobody gets the newsletter.', null],
+  ['newsletter list', 'Nobody gets the newsletter.', 'email,since (IST),unsubscribe_url'],
   ['notes list', 'There are no notes.', 'id,created_at (IST),os_user,user_id,sale,text,erased_at (IST)'],
   [
     'postbacks list',
@@ -66,8 +72,8 @@ const LISTS: [command: string, text: string, csv: string | null][] = [
     'No offer matches.',
     'store,coupon_code,id,title,offers,payout,source,commission,commission_of,share,share_of,margin,margin_with_referrer,margin_unit,loses',
   ],
-  ['searches list', 'Every search found something.', 'words,times,last_day'],
-  ['shortlinks list', 'There are no shortlinks.', null],
+  ['searches list', 'Every search found something.', 'times,last_day,words'],
+  ['shortlinks list', 'There are no shortlinks.', 'slug,campaign_id,state,title,created_at (IST)'],
   [
     'signals list',
     'No signal is open.',
@@ -76,9 +82,13 @@ const LISTS: [command: string, text: string, csv: string | null][] = [
   [
     'visits list',
     'No visit matches.',
-    'clicked_at (IST),user_id,store,offer,campaign_id,network,rate,outcome,sale_id,external_id,sale,cashback,withdrawable_at (IST),reported_at (IST),click_id',
+    'clicked_at (IST),user_id,store,offer,campaign_id,network,rate,outcome,sale_id,external_id,sale,cashback,withdrawable_at (IST),reported_at (IST),click_id,postback',
   ],
-  ['withdrawals batches', 'No file was made for the bank yet.', null],
+  [
+    'withdrawals batches',
+    'No file was made for the bank yet.',
+    'batch,created_at (IST),made_by,count,sum,waiting,left,file_name,written_at (IST),sha256',
+  ],
   [
     'withdrawals list --to 2001-01-01',
     'No withdrawal matches.',

@@ -35,26 +35,26 @@ test('images list shows state, next try and reason', async () => {
   Object.assign(env(), { IMAGE_HOSTS: ['localhost'] })
   expect(await ops('images refetch --host localhost')).toEqual({
     code: 1,
-    out: '0 images fetched, 1 failed.\n`images list --state failed` says why.\n',
-    err: '',
+    out: 'Done: fetches 0 images.\n',
+    err: '1 failed: `images list --state failed` says why.\n',
   })
   const failed = await ops('images list --state failed')
   expect(failed.out).toMatch(/^failed .* a private address +https:\/\/localhost\/logo\.png$/m)
   expect(failed.out).toContain('1 image')
   expect(JSON.parse((await ops('images list --json')).out)).toHaveLength(2)
   expect((await ops('images list --csv --state failed')).out).toMatch(
-    /^url,state,host,.*\r\nhttps:\/\/localhost\/logo\.png,failed,localhost,,,,1,a private address,/,
+    /^state,fetched_at \(IST\),failure,url,host,.*\r\nfailed,,a private address,https:\/\/localhost\/logo\.png,localhost,,,,1,/,
   )
 })
 
 test.each([
-  ['images refetch', 2, 'Which images? Give an address, --state or --host.'],
-  [`images refetch ${ADDRESS} --host localhost`, 2, 'but not both'],
+  ['images refetch', 2, 'Give at least one of <address>, --state, --host.'],
+  [`images refetch ${ADDRESS} --host localhost`, 2, '<address> excludes --host: give one of them.'],
   [`images refetch ${ADDRESS}`, 1, 'IMAGE_HOSTS names no host'],
-  ['images purge', 2, 'What? Give an address, --unused or --cache.'],
-  [`images purge ${ADDRESS} --cache`, 2, 'What?'],
+  ['images purge', 2, "missing required argument 'address'"],
+  [`images purge-cache ${ADDRESS}`, 2, 'too many arguments'],
   ['images purge https://nobody.example/a.png', 1, 'No feed has named https://nobody.example/a.png.'],
-  ['images list --state lost', 2, 'Allowed choices are stored, failed, waiting, purged'],
+  ['images list --state lost', 2, 'It must be one of stored, failed, waiting, purged.'],
 ])('%s exits with %i', async (command, code, words) => {
   const answer = await ops(command)
   expect(answer).toMatchObject({ code, out: '' })
@@ -62,10 +62,16 @@ test.each([
 })
 
 test('images purge removes an image for good, and the operator log has it', async () => {
-  expect((await ops(`images purge ${ELSEWHERE}`)).out).toContain('The image is removed')
+  const dry = await ops(`images purge ${ELSEWHERE} --dry-run`)
+  expect(dry).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Removes the image [^]*Nothing was done\.\n$/),
+  })
+  expect((await ops('images list --state purged')).out).toBe('There are no such images.\n')
+  expect((await ops(`images purge ${ELSEWHERE} --yes`)).out).toContain(`Done: removes the image ${ELSEWHERE}`)
   expect((await ops('images list --state purged')).out).toMatch(/^purged .* never /m)
-  expect((await ops('images purge --cache')).out).toBe('The cache had 0 files; it is empty.\n')
-  expect((await ops('images purge --unused')).out).toBe('0 addresses and 0 images removed.\n')
+  expect((await ops('images purge-cache')).out).toBe('The cache had 0 files; it is empty.\n')
+  expect((await ops('images purge-unused')).out).toBe('Done: removes 0 addresses and 0 images.\n')
   Object.assign(env(), { IMAGE_HOSTS: ['localhost'] })
   expect((await ops(`images refetch ${ELSEWHERE}`)).out).toContain('1 not fetched: `images list` says why.')
   expect((await ops('images refetch https://nobody.example/a.png')).err).toContain('No feed has named')

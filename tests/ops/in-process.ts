@@ -1,9 +1,10 @@
 // Runs commands within the test process, which is much faster than a process for each.
 import { CommanderError } from 'commander'
 import { vi } from 'vitest'
+import { Refused } from '~/operations/refusal'
 import { createProgram } from '../../ops/program'
 import { runCommand } from '../../ops/run-command'
-import { RefusedCommand, UsageError } from '../../ops/terminal'
+import { UsageError } from '../../ops/terminal'
 
 export interface Answer {
   code: number | null
@@ -44,7 +45,7 @@ export const withoutDatabase = (answer: Answer): Answer => ({
 export const runLogged = async (words: readonly string[]): Promise<Answer> =>
   withoutDatabase(await captureOutput(() => runCommand(words)))
 
-/** Without the operator log; `err` is the message of a refusal. */
+/** Only operations are logged; `err` is the message of a refusal. */
 export const run = (...words: string[]): Promise<Answer> =>
   captureOutput(async (answer) => {
     try {
@@ -52,8 +53,9 @@ export const run = (...words: string[]): Promise<Answer> =>
       return Number(process.exitCode ?? 0)
     } catch (error) {
       if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-      if (!(error instanceof RefusedCommand || error instanceof UsageError)) throw error
-      answer.err += error.message
+      if (!(error instanceof Refused || error instanceof UsageError)) throw error
+      const details = error instanceof Refused ? error.details : []
+      answer.err += [...details, error.message].join('\n')
       return error instanceof UsageError ? 2 : 1
     }
   })

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { readFirstDay, readLastDay } from '../../ops/list-options'
+import { days } from '~/operations/fields'
+
 import { rewrite } from '../support/rewrite'
 import { signedIn } from '../support/people'
 import { requestAmount } from '../wallet/payout-support'
@@ -43,8 +44,10 @@ describe('day options', () => {
 
   test('accept today and yesterday', () => {
     const DAY = 24 * 3600_000
-    expect(readLastDay('yesterday')).toEqual(readFirstDay('today'))
-    expect(readLastDay('today').getTime() - readFirstDay('yesterday').getTime()).toBe(2 * DAY)
+    expect(days('x').to.parse('yesterday')).toEqual(days('x').from.parse('today'))
+    expect(days('x').to.parse('today')!.getTime() - days('x').from.parse('yesterday')!.getTime()).toBe(
+      2 * DAY,
+    )
   })
 
   test.each(['2026-02-30', '21-11-2026', '2026-11-21T00:00', 'monday', '', '0001-01-01', '9999-12-31'])(
@@ -94,19 +97,19 @@ test('a truncated CSV list warns on stderr, and --csv excludes --json', async ()
   expect((await run('conversions', 'list', '--csv', '--json')).code).toBe(2)
 })
 
-test('withdrawals list filters by member, days and limit, in the order of the requests', async () => {
+test('withdrawals list filters by member, days and limit, newest first', async () => {
   const [first, second, third] = [
     await requestAmount(user, '10'),
     await requestAmount(user, '20'),
     await requestAmount(user, '30'),
   ]
   const of = (...words: string[]) => listIds('withdrawals', 'list', '--member', MOBILE, ...words)
-  expect(await of()).toEqual([first, second, third])
-  expect(await of('--from', 'today')).toEqual([first, second, third])
+  expect(await of()).toEqual([third, second, first])
+  expect(await of('--from', 'today')).toEqual([third, second, first])
   expect(await of('--to', 'yesterday')).toEqual([])
-  expect(await of('--limit', '2')).toEqual([second, third])
+  expect(await of('--limit', '2')).toEqual([third, second])
   expect((await run('withdrawals', 'list', '--limit', '2')).out).toContain(
-    '\nShowing the newest 2; increase --limit for more.\n',
+    '\n2 withdrawals, Rs. 50.00 (--limit shows more)\n',
   )
   const csv = (await run('withdrawals', 'list', '--member', MOBILE, '--csv')).out
   expect(csv).toContain(`\r\n${second},requested,20.00,${user},upi,`)

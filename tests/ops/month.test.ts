@@ -306,11 +306,11 @@ describe('November', () => {
         .filter(({ result }) => !/^(?:matched|known)/.test(String(result)))
         .map((row) => `${row.reference} ${row.result}`)
     // Three withdrawals, one return, two payments, three fees.
-    expect(first).toMatchObject({ code: 1, entries: 9, fees: '17.70', problems: 2 })
+    expect(first).toMatchObject({ code: 1, entries: 9, fees: '17.70', differences: 2 })
     expect(differing(first)).toEqual(['RENT250 not known here', 'OCTOBER100 not at the bank'])
     const again = await run('bank', 'reconcile', bankStatement(), ...FEES, '--yes', '--json')
     const second = JSON.parse(again.out) as Reconciled
-    expect(second).toMatchObject({ entries: 0, fees: '0.00', problems: 2 })
+    expect(second).toMatchObject({ entries: 0, fees: '0.00', differences: 2 })
     expect(differing(second)).toEqual(differing(first))
   })
 

@@ -167,6 +167,14 @@ test.each([
   expect(answer.err).toContain(message)
 })
 
+test('--columns may be given several times', async () => {
+  const name = file('No,Share\nSAME,80\n')
+  const words = ['networks', 'statement', 'trackier', name, '--from', '2026-12-01', '--columns']
+  const { code, out } = await run(...words, 'id=No', '--columns', 'commission=Share')
+  expect(code).toBe(0)
+  expect(out).toContain('1 sale the same, 0 differences')
+})
+
 test('an unknown name in --columns is refused', async () => {
   const answer = await run('networks', 'statement', 'trackier', file('id\n'), '--columns', 'utr=X')
   expect(answer.code).toBe(2)
@@ -174,7 +182,7 @@ test('an unknown name in --columns is refused', async () => {
 
 test('conversions reconcile shows the id of a row that it cannot apply', async () => {
   const name = file('p1,txn_id,sale_amount,payout,status\n,RC-5,10,1,approved\nNOBODY,RC-6,10,1,extended\n')
-  const { out } = await run('conversions', 'reconcile', 'trackier', name)
+  const { out } = await run('conversions', 'reconcile', 'trackier', name, '--dry-run')
   expect(out).toMatch(/^ *2 +RC-5 .*quarantined: unknown-click$/m)
   expect(out).toMatch(/^ *3 +RC-6 .*quarantined: unknown-status$/m)
 })

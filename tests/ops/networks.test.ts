@@ -53,7 +53,14 @@ describe('networks list', () => {
     expect(out).toMatch(/^tune: the new secret was last used never, the old one \d+ \w+ \d{4}, .*m\.$/m)
     expect(out).toMatch(/^tune: the new key was last used never, the old one \d+ \w+ \d{4}, .*m\.$/m)
     const [row] = JSON.parse((await ops('networks list --json')).out).slice(1)
-    expect(row).toMatchObject({ network: 'tune', secrets: [null, expect.any(String)], quarantined: 1 })
+    expect(row).toMatchObject({
+      network: 'tune',
+      secret_used_at: null,
+      old_secret: true,
+      old_secret_used_at: expect.any(String),
+      old_key_used_at: expect.any(String),
+      quarantined: 1,
+    })
   })
 })
 

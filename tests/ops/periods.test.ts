@@ -6,6 +6,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
+import { operators } from '~/db/schema/operations'
 import { closeMonth } from '~/wallet/periods/close.server'
 import { rewrite } from '../support/rewrite'
 import { runLogged } from './in-process'
@@ -75,6 +76,7 @@ describe('a close is refused', () => {
   ])('%s', async (_, month, says) => {
     const place = newFolder()
     expect((await run(`books close ${month} --yes --out ${place}`)).err).toContain(says)
+    expect((await run(`books close ${month} --dry-run`)).err).toContain(says)
     expect(fs.existsSync(place)).toBe(false)
   })
 
@@ -98,8 +100,17 @@ describe('a close is refused', () => {
 
 describe('October is closed', () => {
   let first: Awaited<ReturnType<typeof close>>
+  let looked: string
+  let withoutFolder: Awaited<ReturnType<typeof run>>
   beforeAll(async () => {
+    looked = await done('books close 2025-10 --dry-run')
+    withoutFolder = await run('books close 2025-10 --yes')
     first = await close()
+  })
+
+  test('a dry run closes nothing, and without a folder for its files nothing is closed', () => {
+    expect(looked).toContain('Closes 2025-10.\n')
+    expect(withoutFolder).toMatchObject({ code: 2, err: 'Pass --out FOLDER for the files of the month.\n' })
   })
 
   test('SHA256SUMS lists the hash of each file, and its own is that of the close', async () => {
@@ -267,6 +278,10 @@ describe('October is closed', () => {
   test('two accounts reopen it, and a second close makes the same files', async () => {
     const reopen = (who: string, month: string) =>
       as(who, `books reopen ${month} --reason`, 'An invoice was late')
+    // The records have the operator's name, the log the account that it is bound to.
+    await db
+      .insert(operators)
+      .values({ name: 'Ravi Rao', role: 'finance', state: 'active', os_account: 'ravi' })
     for (const month of ['2025-11', '2025-10']) {
       expect((await reopen('meena', month)).out).toContain('stays closed until another account than meena')
       expect((await reopen('meena', month)).err).toContain('another account of this machine')

@@ -41,13 +41,14 @@ describe('rates show', () => {
     const { code, out } = await run('rates', 'show')
     expect(code).toBe(0)
     expect(splitLines(out)).toEqual([
-      'STORE  OFFERS  PAYOUT  FROM  COMMISSION  SHARE  MARGIN  WITH REFERRER',
+      'ID  STORE OR OFFER  OFFERS  PAYOUT  FROM  COMMISSION  SHARE  MARGIN  WITH REFERRER',
       'Cup Corner  1  0.00  9.00%  9.00%  9.00%',
       'Cup Corner  1  9.00%  feed  9.00%  0.00%  -1.80%  loss',
       'Ketli House  2  8.00%  feed',
       'Ketli House  1  Rs. 500.00  feed',
       '',
       '4 rates',
+      '',
       'Warning: 1 offer at whose rate cashback plus referral exceeds the commission, when the member was referred.',
       '',
     ])
@@ -64,7 +65,7 @@ describe('rates show', () => {
     const { out } = await run('rates', 'show', '--losing', '--csv')
     expect(out.split('\r\n')).toEqual([
       'store,coupon_code,id,title,offers,payout,source,commission,commission_of,share,share_of,margin,margin_with_referrer,margin_unit,loses',
-      'Cup Corner,cup-corner,,,1,9.00%,feed,9.00%,feed,,,0.00,-1.80,%,true',
+      'Cup Corner,cup-corner,,,1,9.00%,feed,9.00%,feed,,,0.00,-1.80,%,yes',
       '',
     ])
   })
@@ -88,25 +89,32 @@ describe('rates show', () => {
   })
 })
 
-describe('rates set', () => {
-  test('shows the changes and does nothing without --yes', async () => {
+const ofStore = (store: string, ...words: string[]) => run('rates', 'set-store', store, ...words)
+
+describe('rates set-store and set-offer', () => {
+  test('show the changes and do nothing in a dry run, or without --yes', async () => {
     const before = await payouts()
-    const { code, out } = await run('rates', 'set', '--store', 'Ketli House', '--payout', '6%')
-    expect(code).toBe(0)
+    const asked = await ofStore('Ketli House', '--payout', '6%')
+    expect(asked).toMatchObject({ code: 1, err: expect.stringContaining('Pass --yes, or --dry-run') })
+    const { code, out } = await ofStore('Ketli House', '--payout', '6%', '--dry-run')
+    expect({ code, isSame: out.startsWith(asked.out) }).toEqual({ code: 0, isSame: true })
     expect(splitLines(out)).toEqual([
-      'Ketli House: the rate of 3 of 3 offers would change.',
+      'Sets payout 6.00% for Ketli House: the rate of 3 of 3 offers changes.',
+      '',
       'OFFERS  PAYOUT  COMMISSION  MARGIN  WITH REFERRER',
       '2  8.00% -> 6.00%',
       '1  Rs. 500.00 -> 6.00%',
+      '',
       'Clicks so far keep the rate they were promised; the new one is for clicks from now on.',
-      'Nothing is done yet. --yes does it.',
+      '',
+      'Nothing was done.',
       '',
     ])
     expect(await payouts()).toEqual(before)
   })
 
   test('shows the margin with and without a referrer, and warns of a loss', async () => {
-    const { out } = await run('rates', 'set', '--store', 'cup-corner', '--share', '90%', '--commission', '8%')
+    const { out } = await ofStore('cup-corner', '--share', '90%', '--commission', '8%', '--dry-run')
     expect(splitLines(out)).toContain('1  0.00 -> 8.10%  9.00%  9.00% -> 0.90%  9.00% -> -0.72%')
     expect(out).toContain(
       '1 offer of them has a payout of the feed or one that was set, which takes precedence over commission x share.',
@@ -118,26 +126,25 @@ describe('rates set', () => {
 
   test('explains why commission or share alone sets no payout', async () => {
     await run('catalogue', 'import', file('bare.json', JSON.stringify([row('b1', { brand: 'Bare Shop' })])))
-    const share = await run('rates', 'set', '--store', 'Bare Shop', '--share', '70%')
-    expect(share.out).toContain('the rate of 0 of 1 offer would change.')
+    const share = await ofStore('Bare Shop', '--share', '70%', '--dry-run')
+    expect(share.out).toContain('the rate of 0 of 1 offer changes.')
     expect(share.out).toContain(
       '1 offer without a payout: a commission is missing (--commission, or the feed’s).',
     )
-    const commission = await run('rates', 'set', '--store', 'Bare Shop', '--commission', '8%')
+    const commission = await ofStore('Bare Shop', '--commission', '8%', '--dry-run')
     expect(commission.out).toContain('1 offer without a payout: a share is missing')
-    const both = await run('rates', 'set', '--store', 'Bare Shop', '--commission', '8%', '--share', '70%')
+    const both = await ofStore('Bare Shop', '--commission', '8%', '--share', '70%', '--dry-run')
     expect(both.out).toMatch(/0\.00 -> 5\.60%/)
     expect(both.out).not.toContain('missing')
   })
 
   test('with --yes sets the rate for future clicks, and default removes it', async () => {
-    const { out } = await run('rates', 'set', '--store', 'Ketli House', '--payout', '6%', '--yes')
-    expect(out).toContain('the rate of 3 of 3 offers changed.')
-    expect(out).not.toContain('Nothing is done')
+    const { out } = await ofStore('Ketli House', '--payout', '6%', '--yes')
+    expect(out).toMatch(/^Done: sets payout 6\.00% for Ketli House: the rate of 3 of 3 offers changes\.\n/)
     expect(await payouts()).toMatchObject({ k1: '600', k3: '600', c2: '900' })
     const shown = await run('catalogue', 'list', '--store', 'Ketli House', '--json')
     expect(JSON.parse(shown.out).map(({ payout }: { payout: string }) => payout)).toContain('6.00%')
-    await run('rates', 'set', '--store', 'Ketli House', '--payout', 'default', '--yes')
+    await ofStore('Ketli House', '--payout', 'default', '--yes')
     expect(await payouts()).toMatchObject({ k1: '800', k3: '50000' })
   })
 
@@ -145,36 +152,49 @@ describe('rates set', () => {
     const [{ id } = { id: '' }] = await db.execute<{ id: string }>(
       sql`SELECT id FROM campaigns WHERE external_id = 'k3'`,
     )
-    const { out } = await run('rates', 'set', '--offer', String(id), '--payout', '7%', '--yes', '--json')
+    const { out } = await run('rates', 'set-offer', String(id), '--payout', '7%', '--yes', '--json')
     expect(JSON.parse(out)).toMatchObject({ done: true, offers: 1, changed: 1 })
     const shown = await run('rates', 'show', '--store', 'Ketli House')
-    expect(shown.out).toMatch(/Kettle k3 +7\.00% +set for the offer/)
-    await run('rates', 'set', '--offer', String(id), '--payout', 'default', '--yes')
+    expect(shown.out).toMatch(/Kettle k3 +1 +7\.00% +set for the offer/)
+    await run('rates', 'set-offer', String(id), '--payout', 'default', '--yes')
   })
 
   test('is recorded in the operator log', async () => {
-    await ops('rates set --store cup-corner --share 50% --yes')
-    const { out } = await run('log', '--json')
-    expect(JSON.parse(out)[0]).toMatchObject({
-      command: 'rates set --store cup-corner --share 50% --yes',
+    await ops('rates set-store cup-corner --share 50% --yes')
+    const [line] = await db.execute(
+      sql`SELECT command, outcome, result FROM operator_log ORDER BY id DESC LIMIT 1`,
+    )
+    expect(line).toEqual({
+      command: 'rates set-store cup-corner --share 50%',
       outcome: 'done',
+      result: {
+        changed: [
+          {
+            subject: expect.stringMatching(/^store \d+$/),
+            field: 'store_share_hundredths',
+            before: null,
+            after: '5000',
+          },
+        ],
+      },
     })
-    await run('rates', 'set', '--store', 'cup-corner', '--share', 'default', '--yes')
+    await ofStore('cup-corner', '--share', 'default', '--yes')
   })
 
   test.each([
-    ['--store Nobody --payout 6%', 1, 'There is no store Nobody'],
-    ['--offer nothing --payout 6%', 1, 'There is no such offer.'],
-    ['--payout 6%', 2, 'Say whose rates: --store or --offer.'],
-    ['--store cup-corner', 2, 'Say what to set: --payout, --commission or --share.'],
-    ['--store cup-corner --offer 1 --payout 6%', 2, 'cannot be used with'],
-    ['--offer 1 --share 70%', 2, '--offer takes --payout alone'],
-    ['--store cup-corner --payout 101%', 2, 'a percentage such as 6%, an amount in rupees such as 250'],
-    ['--store cup-corner --commission much', 2, 'a percentage such as 6%, an amount in rupees such as 250'],
-    ['--store cup-corner --share 170%', 2, 'a percentage from 0% to 100% such as 70%'],
-    ['--store cup-corner --share 1.005%', 2, 'a percentage from 0% to 100% such as 70%'],
+    ['set-store Nobody --payout 6%', 1, 'There is no store Nobody'],
+    ['set-offer nothing --payout 6%', 1, 'There is no such offer.'],
+    ['set-store --payout 6%', 2, "missing required argument 'store'"],
+    ['set-store cup-corner', 2, 'Give at least one of --payout, --commission, --share.'],
+    ['set-store cup-corner 1 --payout 6%', 2, 'too many arguments'],
+    ['set-offer 1 --payout 6% --share 70%', 2, "unknown option '--share'"],
+    ['set-offer 1', 2, "required option '--payout <payout>' not specified"],
+    ['set-store cup-corner --payout 101%', 2, 'a percentage such as 6%, or an amount in rupees such as 250'],
+    ['set-store cup-corner --commission much', 2, 'or an amount in rupees such as 250, or default.'],
+    ['set-store cup-corner --share 170%', 2, 'a percentage from 0% to 100% such as 70%'],
+    ['set-store cup-corner --share 1.005%', 2, 'a percentage from 0% to 100% such as 70%'],
   ])('refuses %s', async (words, code, message) => {
-    const answer = await run('rates', 'set', ...words.split(' '))
+    const answer = await run('rates', ...words.split(' '))
     expect({ code: answer.code, out: answer.out }).toEqual({ code, out: '' })
     expect(answer.err).toContain(message)
   })
@@ -187,32 +207,30 @@ describe('catalogue import', () => {
   test('lists changed rates in the dry run and in the import, and warns of losses', async () => {
     await run('catalogue', 'import', feed('4%', '8%'))
     const changed = feed('4.5%', '5%')
-    for (const [words, would] of [
-      [['--dry-run'], 'would change'],
-      [[], 'changed'],
-    ] as const) {
+    for (const words of [['--dry-run'], []]) {
       const { code, out } = await run('catalogue', 'import', changed, ...words)
       expect(code).toBe(0)
       expect(splitLines(out)).toEqual(
         expect.arrayContaining([
-          `1 rate ${would}; clicks so far keep theirs:`,
-          'l1  Kettle l1  4.00% -> 4.50%  8.00% -> 5.00%',
+          'Rates that change; clicks so far keep theirs:',
+          'l1  Kettle l1  4.00% -> 4.50%  8.00% -> 5.00%  4.00% -> 0.50%  3.20% -> -0.40%',
           'Warning: 1 offer of this feed at whose rate cashback plus referral exceeds the commission:',
-          'l1  Kettle l1  4.50%  5.00%  0.50%  -0.40%',
+          'l1  Kettle l1  4.50%  feed  5.00%  0.50%  -0.40%  loss',
         ]),
       )
     }
     const { out } = await run('catalogue', 'import', changed, '--json')
-    expect(JSON.parse(out).rates).toMatchObject({ changed: 0, losing: 1 })
+    expect(JSON.parse(out)).toMatchObject({ rates_changed: 0, rates_losing: 1, rate_losses: [{ id: 'l1' }] })
   })
 
   test('--payout for every row shows the changes, and needs --yes', async () => {
     const lamps = feed('4.5%', '5%')
     const asked = await run('catalogue', 'import', lamps, '--payout', '3%')
     expect(asked.code).toBe(1)
-    expect(asked.out).toContain('2 rates would change')
-    expect(asked.out).toContain('would be: new 0, changed 2')
-    expect(asked.err).toBe('--payout 3% is the payout of every row. --yes takes the feed in so.')
+    expect(asked.out).toMatch(/^Imports lamps: new 0, changed 2, /)
+    expect(asked.out).toMatch(/l1 +Kettle l1 +4\.50% -> 3\.00%/)
+    expect(asked.out).toMatch(/l2 +Kettle l2 +0\.00 -> 3\.00%/)
+    expect(asked.err).toContain('Nothing was done: there is no terminal to confirm it. Pass --yes')
     const rates = async () =>
       JSON.parse((await run('catalogue', 'list', '--source', 'lamps', '--json')).out).map(
         ({ payout }: { payout: string }) => payout,

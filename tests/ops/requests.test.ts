@@ -29,17 +29,17 @@ const listSessions = (id: number) => db.select().from(sessions).where(eq(session
 
 test('users export writes the member’s data to stdout or to a file with mode 0600', async () => {
   const { id } = await signedIn({ username: '=Export \u202e Me', phone_number: '+919766600001' })
-  const printed = await run('users', 'export', '97666 00001')
+  const printed = await run('users', 'export', '97666 00001', '--out', '-')
   expect(JSON.parse(printed.out)).toEqual(JSON.parse(await readAll(writeJson(id))))
   expect(printed.out).not.toContain('\u202e')
-  expect((await run('users', 'export', String(id), '--csv')).out).toContain(
+  expect((await run('users', 'export', String(id), '--format', 'csv', '--out', '-')).out).toContain(
     "account,1,full_name,'=Export   Me\r\n",
   )
 
   const out = path.join(path.dirname(file('x', '')), 'letter.csv')
-  expect(await run('users', 'export', String(id), '--csv', '--out', out)).toMatchObject({
+  expect(await run('users', 'export', String(id), '--format', 'csv', '--out', out)).toMatchObject({
     code: 0,
-    out: `All data held about member ${id} is in ${out}, which only you can read.\n`,
+    out: `Done: writes all data held about member ${id}.\nWritten: ${out}\n`,
   })
   expect(fs.readFileSync(out, 'utf8')).toBe(`\ufeff${await readAll(writeCsv(id))}`)
   expect(fs.statSync(out).mode & 0o777).toBe(0o600)
@@ -49,12 +49,15 @@ test('users export writes the member’s data to stdout or to a file with mode 0
 test('users erase previews, erases with --yes, and refuses a second time', async () => {
   const { id } = await signedIn({ phone_number: '+919766600002', email: 'erase@mail.example' })
   const asked = await run('users', 'erase', '+91 97666 00002')
-  expect(asked).toMatchObject({ code: 1, err: 'Nothing was erased: confirm with --yes.' })
-  expect(asked.out).toContain(`The account of member ${id} would be deleted`)
+  expect(asked).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was done') })
+  expect(asked.out).toContain(`Deletes the account of member ${id}.\n`)
   expect((await findUser(id)).deleted_at).toBeNull()
 
   const erased = await ops('users erase 9766600002 --yes')
-  expect(erased).toEqual({ code: 0, out: `The account of member ${id} is deleted.\n`, err: '' })
+  expect(erased).toMatchObject({ code: 0, err: '' })
+  expect(erased.out).toContain(
+    `Done: deletes the account of member ${id}.\nPersonal data is erased permanently`,
+  )
   expect(await findUser(id)).toMatchObject({
     username: DELETED_NAME,
     phone_number: null,
@@ -62,10 +65,11 @@ test('users erase previews, erases with --yes, and refuses a second time', async
     password_hash: null,
   })
   expect(await listSessions(id)).toEqual([])
-  const [logged] = await db.select().from(operatorLog)
-  expect(logged).toMatchObject({ command: 'users erase ••••••0002 --yes', outcome: 'done' })
-  for (const command of ['erase', 'export', 'unsubscribe'])
-    expect(await run('users', command, String(id), ...(command === 'erase' ? ['--yes'] : []))).toEqual({
+  const logged = await db.select().from(operatorLog).where(eq(operatorLog.command, 'users erase ••••••0002'))
+  expect(logged).toMatchObject([{ outcome: 'done' }])
+  const MORE = { erase: ['--yes'], export: ['--out', '-'], unsubscribe: [] }
+  for (const command of ['erase', 'export', 'unsubscribe'] as const)
+    expect(await run('users', command, String(id), ...MORE[command])).toEqual({
       code: 1,
       out: '',
       err: `Member ${id} has already deleted the account.`,
@@ -104,8 +108,8 @@ test('users erase keeps a hold under a hash of the mobile number and says so', a
   const kept =
     'Kept under a keyed hash of the mobile number: the hold. An account opened with this number within 90 days takes it over.\n'
   expect((await run('users', 'erase', String(id))).out).toContain(kept)
-  expect((await run('users', 'erase', String(id), '--yes')).out).toBe(
-    `The account of member ${id} is deleted.\n${kept}`,
+  expect((await run('users', 'erase', String(id), '--yes')).out).toMatch(
+    new RegExp(`^Done: deletes the account of member ${id}\\.\n.*\n${kept}$`),
   )
   expect(await db.select().from(departures).where(eq(departures.user_id, id))).toHaveLength(1)
 })
@@ -119,11 +123,11 @@ test('users unsubscribe accepts an address or a member, and refuses one who neve
   })
   await subscribe({ email })
   expect((await run('users', 'unsubscribe', 'Letters@Mail.example ')).out).toBe(
-    'le•••@mail.example is unsubscribed from the newsletter.\n',
+    'Done: unsubscribes le•••@mail.example from the newsletter.\n',
   )
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.email, email))
   expect(await findSubscription(row!.unsubscribe_token)).toMatchObject({ left: true })
-  expect((await run('users', 'unsubscribe', String(id))).out).toBe(
+  expect((await run('users', 'unsubscribe', String(id))).out).toContain(
     'le•••@mail.example had already unsubscribed.\n',
   )
   expect(await run('users', 'unsubscribe', 'no@address')).toMatchObject({ code: 2 })

@@ -57,18 +57,31 @@ describe('postbacks', () => {
     expect(list.out).toMatch(/^ *ID +NETWORK +STATE +REASON +SALE +CAME +SENT$/m)
     expect(list.out).toMatch(new RegExp(`^ *${id} +trackier +quarantined +unknown-click +.* p1=${p1}&`, 'm'))
     const shown = await ops(`postbacks show ${id}`)
-    expect(shown.out).toMatch(
-      new RegExp(`^Postback ${id} of trackier, GET, .*: quarantined: unknown-click$`, 'm'),
-    )
-    expect(shown.out).toContain(`  p1: ${p1}\n`)
+    for (const line of [
+      `id +${id}`,
+      'network +trackier',
+      'method +GET',
+      'state +quarantined',
+      'reason +unknown-click',
+    ])
+      expect(shown.out).toMatch(new RegExp(`^${line}$`, 'm'))
+    expect(shown.out).toMatch(new RegExp(`^p1 +${p1}$`, 'm'))
 
-    expect((await ops(`postbacks replay ${id}`)).out).toMatch(/quarantined +unknown-click/)
+    expect((await ops(`postbacks replay ${id} --yes`)).out).toMatch(/quarantined +unknown-click/)
     await rewrite(sql`UPDATE clicks SET network = 'trackier' WHERE id = ${p1}`)
+    const asked = await ops(`postbacks replay ${id}`)
+    expect(asked).toMatchObject({ code: 1, err: expect.stringContaining('Pass --yes') })
+    expect(asked.out).toMatch(new RegExp(`^ *${id} +trackier +applied `, 'm'))
+    expect(await available(user)).toBe(0n)
     const replayed = await ops(`postbacks replay --reason unknown-click --network trackier --yes --json`)
     expect(replayed.code).toBe(0)
-    expect(JSON.parse(replayed.out)).toContainEqual(
-      expect.objectContaining({ id, state: 'applied', reason: null, raw: expect.objectContaining({ p1 }) }),
+    expect(JSON.parse(replayed.out).postbacks).toContainEqual(
+      expect.objectContaining({ id, state: 'applied', reason: null }),
     )
+    expect(JSON.parse((await ops(`postbacks show ${id} --json`)).out).raw).toContainEqual({
+      name: 'p1',
+      value: p1,
+    })
     expect(await available(user)).toBe(50_00n)
     const again = await ops(`postbacks replay ${id}`)
     expect(again).toEqual({
@@ -86,19 +99,26 @@ describe('postbacks', () => {
     await send(p1, { conversion_id, status: 'rejected' })
     const id = await send(p1, { conversion_id })
     expect(await available(user)).toBe(0n)
-    const unanswered = await ops(`postbacks resolve ${id} --accept "Checked with the network"`)
+    const unanswered = await ops(`postbacks accept ${id} --reason "Checked with the network"`)
     expect(unanswered).toMatchObject({
       code: 1,
-      err: `Credit Rs. 50.00 to member ${user} for postback ${id} (quarantined: after-rejection (sale ${await findSaleId(id)}))? There is no terminal to confirm it: pass --yes.\n`,
+      err: 'Nothing was done: there is no terminal to confirm it. Pass --yes, or --dry-run to look.\n',
     })
-    expect(unanswered.out).toContain('It would credit in full: Rs. 50.00\n')
+    expect(unanswered.out).toContain(`Credits Rs. 50.00 to member ${user} for postback ${id}.\n`)
+    expect(unanswered.out).toMatch(/^quarantined for +after-rejection$/m)
+    expect(unanswered.out).toMatch(new RegExp(`^sale +${await findSaleId(id)}$`, 'm'))
+    expect(unanswered.out).toMatch(/^it would credit in full +Rs\. 50\.00$/m)
     expect(await available(user)).toBe(0n)
-    const accepted = await ops(`postbacks resolve ${id} --accept "Checked with the network" --yes`)
-    expect(accepted).toEqual({ code: 0, out: `Postback ${id} is resolved and applied.\n`, err: '' })
+    const accepted = await ops(`postbacks accept ${id} --reason "Checked with the network" --yes`)
+    expect(accepted).toMatchObject({ code: 0, err: '' })
+    expect(accepted.out).toContain(`Done: credits Rs. 50.00 to member ${user} for postback ${id}.\n`)
+    expect(accepted.out).toMatch(/^state +resolved$/m)
     expect(await available(user)).toBe(50_00n)
-    expect((await ops(`postbacks resolve ${id} --accept again --yes`)).code).toBe(1)
+    expect((await ops(`postbacks accept ${id} --reason again --yes`)).code).toBe(1)
     expect(await available(user)).toBe(50_00n)
-    expect((await ops(`postbacks show ${id}`)).out).toMatch(/^Resolved .*: Checked with the network$/m)
+    expect((await ops(`postbacks show ${id}`)).out).toMatch(
+      /^resolved at +\d.*\nresolution +Checked with the network$/m,
+    )
   })
 
   test('a postback above a limit is shown with the reasons and credited in full, capped or by amount', async () => {
@@ -107,16 +127,16 @@ describe('postbacks', () => {
     const conversion_id = `SHOWN-${p1}`
     const id = await send(p1, { conversion_id, sale_amount: '50000', payout: '0.01' })
     const { out } = await ops(`postbacks show ${id}`)
-    expect(out).toMatch(/: quarantined: over-sale-limit$/m)
-    expect(out).toContain(`Member: ${user}\n`)
-    expect(out).toMatch(/^Offer: Deal \d+ \(\d+\) of Shop \d+$/m)
-    expect(out).toContain('Rate: 90.00%, up to Rs. 20,000.00 a sale\n')
-    expect(out).toContain('It says: approved, sale Rs. 50,000.00, commission Rs. 0.01\n')
-    expect(out).toContain('It would credit in full: Rs. 45,000.00\nUp to the cap: Rs. 20,000.00\n')
+    expect(out).toMatch(/^state +quarantined\nreason +over-sale-limit$/m)
+    expect(out).toMatch(new RegExp(`^member +${user}$`, 'm'))
+    expect(out).toMatch(/^offer +Deal \d+ of Shop \d+\noffer’s number +\d+$/m)
+    expect(out).toMatch(/^rate +90\.00%\ncap a sale +Rs\. 20,000\.00$/m)
+    expect(out).toMatch(/^it says +approved\nits sale +Rs\. 50,000\.00\nits commission +Rs\. 0\.01$/m)
+    expect(out).toMatch(/^it would credit in full +Rs\. 45,000\.00\nup to the cap +Rs\. 20,000\.00$/m)
     expect(out).not.toContain('Newer')
 
     const accept = (number: number, more: string) =>
-      ops(`postbacks resolve ${number} --accept "Checked with the network" ${more} --yes`)
+      ops(`postbacks accept ${number} --reason "Checked with the network" ${more} --yes`)
     expect((await accept(id, '--up-to-cap --amount 5')).code).toBe(2)
     expect((await accept(id, '--amount none')).err).toContain('It must be rupees such as 123.45.')
     expect((await accept(id, '--up-to-cap')).code).toBe(0)
@@ -139,8 +159,8 @@ describe('postbacks', () => {
     const conversion_id = `LATER-${p1}`
     const id = await send(p1, { conversion_id, sale_amount: '300000' })
     const later = await send(p1, { conversion_id, sale_amount: '400000' })
-    expect((await ops(`postbacks show ${id}`)).out).toContain(
-      `Newer reports of the sale: ${later} (approved, quarantined)\n`,
+    expect((await ops(`postbacks show ${id}`)).out).toMatch(
+      new RegExp(`^Newer reports of the sale:\n *ID +REPORT +STATE\n *${later} +approved +quarantined$`, 'm'),
     )
     const last = await send(p1, { conversion_id, sale_amount: '1000' })
     expect(JSON.parse((await ops(`postbacks show ${id} --json`)).out)).toMatchObject({
@@ -152,7 +172,7 @@ describe('postbacks', () => {
         { id: last, state: 'applied' },
       ],
     })
-    const refused = await ops(`postbacks resolve ${id} --accept please --yes`)
+    const refused = await ops(`postbacks accept ${id} --reason please --yes`)
     expect(refused).toMatchObject({
       code: 1,
       err: `Postback ${id} is superseded: there is nothing to do about it.\n`,
@@ -168,7 +188,7 @@ describe('postbacks', () => {
     await send(p1, { conversion_id, status: 'rejected' })
     const id = await send(p1, { conversion_id })
     expect(await available(user)).toBe(0n)
-    expect((await ops(`postbacks resolve ${id} --accept "It was a mistake" --yes --json`)).code).toBe(0)
+    expect((await ops(`postbacks accept ${id} --reason "It was a mistake" --yes --json`)).code).toBe(0)
     expect(await available(user)).toBe(50_00n)
     // Later reports treat it like any approved sale.
     await send(p1, { conversion_id, status: 'rejected' })
@@ -177,11 +197,12 @@ describe('postbacks', () => {
 
   test('a postback that cannot be accepted is dismissed and leaves the list', async () => {
     const id = await send('nobody')
-    const refused = await ops(`postbacks resolve ${id} --accept please --yes`)
+    const refused = await ops(`postbacks accept ${id} --reason please --yes`)
     expect(refused.code).toBe(1)
     expect(refused.err).toContain(`Postback ${id} cannot be accepted: only what is above a limit`)
-    const dismissed = await ops(`postbacks resolve ${id} --dismiss "A test of the network"`)
-    expect(dismissed).toEqual({ code: 0, out: `Postback ${id} is resolved.\n`, err: '' })
+    const dismissed = await ops(`postbacks dismiss ${id} --reason "A test of the network"`)
+    expect(dismissed).toMatchObject({ code: 0, err: '' })
+    expect(dismissed.out).toContain(`Done: does nothing about postback ${id}`)
     expect((await ops('postbacks list --state quarantined')).out).not.toContain('p1=nobody')
     const resolved = JSON.parse((await ops('postbacks list --state resolved --json')).out)
     expect(resolved).toContainEqual(
@@ -192,12 +213,16 @@ describe('postbacks', () => {
   test.each([
     ['postbacks show 99999', 1, 'There is no postback 99999.'],
     ['postbacks replay 99999', 1, 'There is no postback 99999.'],
-    ['postbacks resolve 1', 2, 'Pass --accept WHY or --dismiss WHY'],
-    ['postbacks resolve 1 --accept a --dismiss b', 2, "option '--accept <why>' cannot be used with"],
-    ['postbacks list --state lost', 2, 'Allowed choices are open, applied'],
-    ['postbacks list --network nobody', 2, 'Allowed choices are trackier, tune'],
+    ['postbacks accept 99999 --reason a', 1, 'There is no postback 99999.'],
+    ['postbacks dismiss 99999 --reason a', 1, 'There is no postback 99999.'],
+    ['postbacks accept 1', 2, "required option '--reason <text>' not specified"],
+    ['postbacks dismiss 1', 2, "required option '--reason <text>' not specified"],
+    ['postbacks accept 1 --reason a --new-sale --sale 2', 2, '--new-sale excludes --sale'],
+    ['postbacks replay 1 --network trackier', 2, '<ids> excludes --network'],
+    ['postbacks list --state lost', 2, 'It must be one of open, applied'],
+    ['postbacks list --network nobody', 2, 'It must be one of trackier, tune'],
     ['conversions show 99999', 1, 'There is no sale 99999.'],
-    ['conversions reconcile nobody x.csv', 2, 'Allowed choices are trackier, tune'],
+    ['conversions reconcile nobody x.csv', 2, 'It must be one of trackier, tune'],
     ['conversions reconcile awin no-such-file.csv', 1, 'There is no file no-such-file.csv'],
   ])('%s exits with %i', async (command, code, words) => {
     const answer = await ops(command)
@@ -226,7 +251,7 @@ describe('conversions', () => {
     expect(shown.out).toMatch(/^cashback +Rs\. 50\.00 +cashback_expense of 0 +user_available of \d+ /m)
     expect(shown.out).toMatch(new RegExp(`^referral +Rs\\. 10\\.00 .* user_available of ${friend} `, 'm'))
     expect(shown.out).toMatch(/^ *\d+ +applied +/m)
-    expect(shown.out).toContain(`Referred by: ${friend}\n`)
+    expect(shown.out).toMatch(new RegExp(`^referred by +${friend}$`, 'm'))
     expect(JSON.parse((await ops(`conversions show ${sale.id} --json`)).out).postbacks).toHaveLength(2)
   })
 
@@ -243,7 +268,11 @@ describe('conversions', () => {
         'nobody,CSV-3,5,approved',
       ].join('\n'),
     )
-    const dry = await ops(`conversions reconcile trackier ${report}`)
+    expect(await ops(`conversions reconcile trackier ${report}`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Pass --yes'),
+    })
+    const dry = await ops(`conversions reconcile trackier ${report} --dry-run`)
     expect(dry.code).toBe(0)
     expect(dry.out).toMatch(/^LINE +THEIR ID +MEMBER +NOW +CASHBACK +BECOMES +CASHBACK +WHY$/m)
     expect(dry.out).toMatch(
@@ -256,40 +285,47 @@ describe('conversions', () => {
       new RegExp(`^ +3 +CSV-2 +${user} +none +Rs\\. 0\\.00 +approved +Rs\\. 100\\.00 +never heard of$`, 'm'),
     )
     expect(dry.out).toMatch(/^ +4 +CSV-3 .*quarantined: unknown-click$/m)
-    expect(dry.out).toContain('3 rows: 2 would change, 0 known, 1 not to be taken, 0 failed\n')
-    expect(dry.out).toContain('Nothing is done yet. --yes applies it.')
+    expect(dry.out).toContain('Applies 2 of 3 rows of trackier: 0 known, 1 not to be taken, 0 failed.\n')
+    expect(dry.out).toContain('\nNothing was done.\n')
     expect(await available(user)).toBe(50_00n)
 
     const done = await ops(`conversions reconcile trackier ${report} --yes --json`)
     expect(done.code).toBe(0)
     expect(JSON.parse(done.out)).toMatchObject({
       network: 'trackier',
-      applied: true,
+      done: true,
       rows: [
         {
           line: 2,
           outcome: 'applied',
-          from: { state: 'approved', cashback: '50.00' },
-          to: { state: 'reversed' },
+          from_state: 'approved',
+          from_cashback: '50.00',
+          to_state: 'reversed',
         },
-        { line: 3, outcome: 'applied', to: { state: 'approved', cashback: '100.00' } },
+        { line: 3, outcome: 'applied', to_state: 'approved', to_cashback: '100.00' },
         { line: 4, outcome: 'quarantined', reason: 'unknown-click' },
       ],
-      counts: { rows: 3, applied: 2 },
+      count: 3,
+      applied: 2,
       broken: null,
     })
     expect(await available(user)).toBe(100_00n)
     const again = await ops(`conversions reconcile trackier ${report} --yes`)
-    expect(again.out).toContain('3 rows: 0 applied, 2 known, 1 not to be taken, 0 failed\n')
+    expect(again.out).toContain(
+      'Done: applies 0 of 3 rows of trackier: 2 known, 1 not to be taken, 0 failed.\n',
+    )
     const fromReport = JSON.parse((await ops('postbacks list --state applied --json')).out)
-    expect(fromReport[0]).toMatchObject({ method: 'CSV', raw: { conversion_id: 'CSV-2' } })
+    expect(fromReport[0]).toMatchObject({
+      method: 'CSV',
+      raw: expect.stringContaining('"conversion_id":"CSV-2"'),
+    })
   })
 
   test('reconcile exits with 1 for a file of another network', async () => {
     const report = file('other.csv', 'a,b\n1,2\n')
-    const { code, out } = await ops(`conversions reconcile impact ${report} --yes`)
+    const { code, err } = await ops(`conversions reconcile impact ${report} --yes`)
     expect(code).toBe(1)
-    expect(out).toContain(
+    expect(err).toContain(
       'The file is damaged: the first line names none of the columns for the click id: SubId1.',
     )
   })

@@ -11,7 +11,7 @@ describe('shortlinks', () => {
     const { id, slug, title } = await campaign()
     expect(await ops(`shortlinks add Diwali ${id}`)).toEqual({
       code: 0,
-      out: `/diwali leads to ‘${title}’.\n`,
+      out: expect.stringMatching(new RegExp(`^Done: leads /diwali to ‘${title}’\\.\n`)),
       err: '',
     })
     expect((await ops(`shortlinks add diwali ${slug}`)).code).toBe(0)

@@ -25,31 +25,39 @@ test('withdrawals list names members with an open signal', async () => {
 
 test('signals can be listed, shown, upheld and cleared once with a reason and the operator’s name', async () => {
   const list = await ops('signals list')
-  expect(list.out).toMatch(/^ID +KIND +RAISED +MEMBERS\n/)
+  expect(list.out).toMatch(/^ID +KIND +RAISED +MEMBERS +UPHELD +CLEARED\n/)
   expect(list.out).toContain(`${referrer}, ${friend} (referred by ${referrer})`)
   expect(list.out).toContain('1 signal')
   const [{ id }] = JSON.parse((await ops('signals list --json')).out)
 
   const shown = await ops(`signals show ${id}`)
   expect(shown.out).toContain(`Signal ${id}, same-destination: their payouts go to the same`)
-  expect(shown.out).toContain(`npm run ops -- signals clear ${id} --reason`)
+  expect(shown.out).toContain(`npm run ops -- signals clear ${id} --reason <text>\n`)
+  expect(shown.out).toMatch(new RegExp(`^ *${friend} +${referrer}$`, 'm'))
+  const json = JSON.parse((await ops(`signals show ${id} --json`)).out)
+  expect(json.members).toEqual([
+    { id: referrer, referrer: null, deleted: false },
+    { id: friend, referrer, deleted: false },
+  ])
   expect(shown.out + list.out).not.toContain('one.for.both')
 
   expect((await ops(`signals clear ${id}`)).code).toBe(2)
   const upheld = `signals uphold ${id} --reason "One person"`
   expect(await ops(upheld)).toMatchObject({ code: 0, err: '' })
-  expect(await ops(upheld)).toMatchObject({ code: 1, err: `Signal ${id} is upheld already.\n` })
+  expect(await ops(`${upheld} --yes`)).toMatchObject({ code: 1, err: `Signal ${id} is upheld already.\n` })
   expect((await ops('signals list')).out).toBe('No signal is open.\n')
   expect((await ops('signals list --state upheld')).out).toContain('One person')
   const cleared = await ops(`signals clear ${id} --reason "Husband and wife"`)
   expect(cleared).toMatchObject({ code: 0, err: '' })
-  expect(await ops(`signals clear ${id} --reason "again"`)).toMatchObject({
+  expect(await ops(`signals clear ${id} --reason "again" --yes`)).toMatchObject({
     code: 1,
     err: `Signal ${id} is cleared already.\n`,
   })
   expect((await ops('signals list --state upheld')).out).toBe('No signal is upheld.\n')
   expect((await ops(`signals list --state cleared --member ${friend}`)).out).toContain('Husband and wife')
-  expect((await ops(`signals show ${id}`)).out).toMatch(/\nCleared .*: Husband and wife\n$/)
+  expect((await ops(`signals show ${id}`)).out).toMatch(
+    /^cleared +\d+ .*\ncleared because +Husband and wife$/m,
+  )
   expect((await ops('signals show 99')).err).toBe('There is no signal 99. `signals list` shows them.\n')
   const log = await db.query.operatorLog.findMany({ orderBy: (t, { asc }) => asc(t.id) })
   expect(log.map(({ command, outcome }) => [command, outcome])).toEqual([

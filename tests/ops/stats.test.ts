@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { sparkline } from '../../ops/stats-overview'
+import { sparkline } from '~/operations/stats/overview'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'
 import { campaign, member } from '../wallet/support'
@@ -152,16 +152,23 @@ describe('stats --by', () => {
   })
 
   test.each([
-    [['--by', 'year'], 'Allowed choices are store, network, day, week, month'],
-    [['--sort', 'margin'], '--sort, --reverse and --limit need --by.'],
-    [['--by', 'store', '--sort', 'luck'], 'Allowed choices are clicks, conversion_rate'],
-    [['--by', 'store', '--sort', 'liability'], 'liability belongs to no store or network'],
+    [['--by', 'year'], 'It must be one of store, network, day, week, month'],
+    [['--sort', 'margin'], '--sort needs --by.'],
+    [['--reverse'], '--reverse needs --by.'],
+    [['--limit', '3'], '--limit needs --by.'],
+    [['--by', 'store', '--sort', 'luck'], 'It must be one of clicks, conversion_rate'],
     [['--by', 'day', '--from', '2026-02-30'], 'It must be a day'],
     [['--by', 'day', '--csv', '--json'], 'cannot be used with'],
   ])('the options %j exit with 2', async (words, complaint) => {
     const answer = await stats(...words)
     expect(answer).toMatchObject({ code: 2, out: '' })
     expect(answer.err).toContain(complaint)
+  })
+
+  test('a figure of members cannot sort stores', async () => {
+    const answer = await stats('--by', 'store', '--sort', 'liability')
+    expect(answer).toMatchObject({ code: 1, out: '' })
+    expect(answer.err).toContain('liability belongs to no store or network')
   })
 })
 

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { listNotifications } from '../support/notifications'
+import { payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { startRazorpayX } from '../support/payout-providers'
 import { findReference } from '../wallet/payout-support'
 import { memberInDebt, memberWith, makeUpi } from '../wallet/support'
 import { file, ops, opsProcess } from './support'
+
+/** Without a terminal, what moves money requires --yes. */
+const NOBODY = 'Nothing was done: there is no terminal to confirm it. Pass --yes, or --dry-run to look.\n'
 
 let member: number
 let first: number
@@ -29,7 +34,7 @@ beforeAll(async () => {
 describe('withdrawals', () => {
   test('list says when no withdrawal has the given status', async () => {
     const { code, out } = await ops('withdrawals list --status paid')
-    expect({ code, out }).toEqual({ code: 0, out: 'No withdrawal is paid.\n' })
+    expect({ code, out }).toEqual({ code: 0, out: 'No withdrawal matches.\n' })
   })
 
   test('list shows right-aligned amounts, times and the sum', async () => {
@@ -37,11 +42,11 @@ describe('withdrawals', () => {
     expect(code).toBe(0)
     const lines = out.split('\n')
     expect(lines[0]).toMatch(/^ID +STATUS +AMOUNT +MEMBER +TO +ASKED +UTR OR REASON$/)
-    expect(lines[1]).toMatch(
+    expect(lines[2]).toMatch(
       / requested +Rs\. 1,250\.50 .* upi \S{1,2}•••@okbank +\d+ \w{3} \d{4}, \d+:\d\d [ap]m$/,
     )
-    expect(lines[2]).toMatch(/ requested +Rs\. 300\.00 /)
-    expect(lines[1]!.indexOf('1,250.50') + 8).toBe(lines[2]!.indexOf('300.00') + 6)
+    expect(lines[1]).toMatch(/ requested +Rs\. 300\.00 /)
+    expect(lines[2]!.indexOf('1,250.50') + 8).toBe(lines[1]!.indexOf('300.00') + 6)
     expect(lines[4]).toBe('2 withdrawals, Rs. 1,550.50')
   })
 
@@ -52,24 +57,29 @@ describe('withdrawals', () => {
   })
 
   test('paid needs --yes in a script', async () => {
-    const { code, out, err } = await ops(`withdrawals paid ${first} --utr UTR1`)
-    expect({ code, out, err }).toEqual({
-      code: 1,
-      out: '',
-      err: `Note Rs. 1,250.50 as paid to member ${member}? There is no terminal to confirm it: pass --yes.\n`,
-    })
+    const id = await ask('10')
+    await ops(`withdrawals approve ${id} --yes`)
+    const { code, out, err } = await ops(`withdrawals paid ${id} --utr UTR1`)
+    expect({ code, err }).toEqual({ code: 1, err: NOBODY })
+    expect(out).toContain(`Notes Rs. 10.00 of member ${member} as paid, UTR UTR1.\n`)
+    const dry = await ops(`withdrawals paid ${id} --utr UTR1 --dry-run`)
+    expect(dry).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Nothing was done.\n') })
+    expect((await ops('withdrawals list --status paid')).out).toBe('No withdrawal matches.\n')
+    await ops(`withdrawals fail ${id} --reason "A test" --yes`)
   })
 
   test('approve shows where to pay, and paid stores the UTR', async () => {
-    const approved = await ops(`withdrawals approve ${first} --show`)
+    const approved = await ops(`withdrawals approve ${first} --show --yes`)
     expect(approved.code).toBe(0)
-    expect(approved.out).toContain(`Pay Rs. 1,250.50 to:\n  UPI ID: ${makeUpi(member)}\n`)
+    expect(approved.out).toMatch(
+      new RegExp(
+        `^Pay Rs\\. 1,250\\.50 of withdrawal ${first} to:\nWHAT +VALUE\nUPI ID +${makeUpi(member)}$`,
+        'm',
+      ),
+    )
     const paid = await ops(`withdrawals paid ${first} --utr 432198765012 --yes`)
-    expect(paid).toEqual({
-      code: 0,
-      out: `Withdrawal ${first} is paid: Rs. 1,250.50, UTR 432198765012.\n`,
-      err: '',
-    })
+    expect(paid).toMatchObject({ code: 0, err: '' })
+    expect(paid.out).toContain(`Done: notes Rs. 1,250.50 of member ${member} as paid, UTR 432198765012.\n`)
     const list = JSON.parse((await ops('withdrawals list --status paid --json')).out)
     expect(list).toMatchObject([
       { id: first, status: 'paid', amount: '1250.50', user_id: member, utr: '432198765012', reason: null },
@@ -84,29 +94,52 @@ describe('withdrawals', () => {
   })
 
   test('paid refuses the UTR of another withdrawal, by command and by file', async () => {
-    await ops(`withdrawals approve ${second}`)
+    await ops(`withdrawals approve ${second} --yes`)
     const byHand = await ops(`withdrawals paid ${second} --utr 432198765012 --yes`)
     expect({ code: byHand.code, err: byHand.err }).toEqual({
       code: 1,
-      err: `Withdrawal ${second} cannot have this UTR: it is that of withdrawal ${first}, and each payment has its own. Look it up at the bank; where ${first} has a mistyped one, \`withdrawals correct-utr ${first}\` corrects that.\n`,
+      err: `Withdrawal ${second} cannot have this UTR: withdrawal ${first} has it, and each payment has its own. Look it up at the bank; where ${first} has a mistyped one, \`withdrawals correct-utr ${first}\` corrects that.\n`,
     })
     const answer = file('used.csv', `withdrawal,utr\n${second},432198765012\n`)
-    for (const yes of ['', ' --yes']) {
-      const { code, out } = await ops(`withdrawals import ${answer}${yes}`)
+    for (const how of ['', ' --dry-run', ' --yes']) {
+      const { code, out } = await ops(`withdrawals import ${answer}${how}`)
       expect(code).toBe(1)
       expect(out).toMatch(new RegExp(` withdrawal ${first} has this UTR$`, 'm'))
     }
     expect((await ops(`withdrawals list --status paid`)).out).toContain('1 withdrawal, Rs. 1,250.50')
   })
 
+  test.each(['paid', 'import'])(
+    '%s refuses a UTR that another withdrawal takes at the same time',
+    async (by) => {
+      const [one, other] = [await ask('10'), await ask('11')]
+      await ops(`withdrawals approve ${one} ${other} --yes`)
+      const answer = file(`race-${by}.csv`, `withdrawal,utr\n${other},RACE${one}\n`)
+      const command = by === 'paid' ? `paid ${other} --utr RACE${one}` : `import ${answer}`
+      let running: ReturnType<typeof ops> | undefined
+      await db.transaction(async (tx) => {
+        await payWithdrawal(one, `RACE${one}`, {}, tx)
+        running = ops(`withdrawals ${command} --yes`)
+        await expect
+          .poll(async () => (await db.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted`)).length)
+          .toBeGreaterThan(0)
+      })
+      const { code, out, err } = await running!
+      expect(code).toBe(1)
+      expect(out + err).toContain(`Withdrawal ${other} cannot have this UTR: withdrawal ${one} has it`)
+      await ops(`withdrawals fail ${other} --reason "A test" --yes`)
+      await ops(`withdrawals returned ${one} --reason "A test" --yes`)
+    },
+  )
+
   test('correct-utr needs a reason, which show prints', async () => {
     const { code, out } = await ops(
       `withdrawals correct-utr ${first} --utr 432198765013 --reason "The last digit" --yes`,
     )
-    expect({ code, out }).toEqual({
-      code: 0,
-      out: `Withdrawal ${first} has the UTR 432198765013; member ${member} is told.\n`,
-    })
+    expect(code).toBe(0)
+    expect(out).toContain(
+      `Done: gives withdrawal ${first} the UTR 432198765013 instead of 432198765012; member ${member} is told.\n`,
+    )
     const shown = await ops(`withdrawals show ${first}`)
     expect(shown.out).toMatch(/ paid +432198765012\n.* UTR corrected +432198765013: The last digit\n/)
     expect((await ops('withdrawals list --status paid')).out).toMatch(/ 432198765013$/m)
@@ -117,12 +150,12 @@ describe('withdrawals', () => {
 
   test('fail returns the money and stores the reason', async () => {
     expect((await readWallet(member)).available).toBe(44_950n)
-    await ops(`withdrawals approve ${second}`)
+    await ops(`withdrawals approve ${second} --yes`)
     const { code, out } = await ops(`withdrawals fail ${second} --reason "The bank is closed" --yes`)
-    expect({ code, out }).toEqual({
-      code: 0,
-      out: `Withdrawal ${second} has failed: Rs. 300.00 is back in the wallet.\n`,
-    })
+    expect(code).toBe(0)
+    expect(out).toContain(
+      `Done: returns Rs. 300.00 of member ${member} to the wallet: withdrawal ${second} failed.\n`,
+    )
     expect((await readWallet(member)).available).toBe(74_950n)
     expect((await ops('withdrawals list --status refunded')).out).toContain('The bank is closed')
   })
@@ -134,29 +167,32 @@ describe('withdrawals', () => {
       `Withdrawal ${asked} is requested: it cannot be failed. \`withdrawals refuse\` gives it back.\n`,
     )
     const unasked = await ops(`withdrawals refuse ${asked} --reason "Not yours"`)
-    expect(unasked.err).toContain(`Refuse member ${member} the withdrawal of Rs. 100.50?`)
+    expect(unasked.out).toContain(`Refuses withdrawal ${asked}: returns Rs. 100.50 of member ${member} `)
+    expect(unasked.err).toBe(NOBODY)
     expect((await readWallet(member)).available).toBe(64_900n)
     const { code, out } = await ops(`withdrawals refuse ${asked} --reason "The account is not yours." --yes`)
-    expect({ code, out }).toEqual({
-      code: 0,
-      out: `Withdrawal ${asked} is refused: Rs. 100.50 went back to the wallet.\n`,
-    })
+    expect(code).toBe(0)
+    expect(out).toContain(
+      `Done: refuses withdrawal ${asked}: returns Rs. 100.50 of member ${member} to the wallet.\n`,
+    )
     expect((await readWallet(member)).available).toBe(74_950n)
     expect((await listNotifications(member))[0]).toMatchObject({
       title: 'Withdrawal refused',
       body: 'Rs. 100.50 went back to your wallet. Reason: The account is not yours.',
     })
     const shown = (await ops(`withdrawals show ${asked}`)).out
-    expect(shown.match(/cancelled .*The account is not yours$/gm)).toHaveLength(2)
+    expect(shown).toMatch(/^status +cancelled$/m)
+    expect(shown).toMatch(/^utr or reason +The account is not yours$/m)
+    expect(shown).toMatch(/ cancelled +The account is not yours$/m)
     expect((await ops(`withdrawals refuse ${asked} --reason "The account is not yours" --yes`)).code).toBe(0)
-    expect((await ops(`withdrawals approve ${asked}`)).err).toBe(
+    expect((await ops(`withdrawals approve ${asked} --yes`)).err).toBe(
       `Withdrawal ${asked} is cancelled: it cannot be approved.\n`,
     )
   })
 
   test('refuse does not change a withdrawal in processing', async () => {
     const approved = await ask('10')
-    await ops(`withdrawals approve ${approved}`)
+    await ops(`withdrawals approve ${approved} --yes`)
     const { code, err } = await ops(`withdrawals refuse ${approved} --reason "Too late" --yes`)
     expect({ code, err }).toEqual({
       code: 1,
@@ -169,31 +205,34 @@ describe('withdrawals', () => {
   test('approve prints each result, and is logged as partly done when one was refused', async () => {
     const [good, gone] = [await ask('10'), await ask('20')]
     await ops(`withdrawals refuse ${gone} --reason "Asked twice" --yes`)
-    const { code, out, err } = await ops(`withdrawals approve ${good} ${gone}`)
+    const { code, out, err } = await ops(`withdrawals approve ${good} ${gone} --yes`)
     expect({ code, err }).toEqual({
       code: 1,
       err: `Withdrawal ${gone} is cancelled: it cannot be approved.\n`,
     })
-    expect(out).toContain(`Withdrawal ${good} is being processed: Rs. 10.00 to upi `)
+    expect(out).toContain(`Done: approves withdrawal ${good}, Rs. 10.00.\n`)
+    expect(out).toMatch(new RegExp(`^ *${good} +processing +Rs\\. 10\\.00 .* upi \\S+ `, 'm'))
     const [noted] = JSON.parse((await ops('log --limit 1 --json')).out)
     expect(noted).toMatchObject({ command: `withdrawals approve ${good} ${gone}`, outcome: 'partly' })
-    const json = await ops(`withdrawals approve ${gone} ${good} --json --show`)
+    const json = await ops(`withdrawals approve ${gone} ${good} --json --show --yes`)
     expect(json.code).toBe(1)
-    expect(JSON.parse(json.out)).toMatchObject([
-      { id: gone, refused: `Withdrawal ${gone} is cancelled: it cannot be approved.` },
-      { id: good, status: 'processing', destination: { upi: makeUpi(member) } },
-    ])
+    expect(JSON.parse(json.out)).toMatchObject({
+      done: true,
+      problems: [`Withdrawal ${gone} is cancelled: it cannot be approved.`],
+      withdrawals: [{ id: good, status: 'processing' }],
+      [`destination_${good}`]: [{ what: 'UPI ID', value: makeUpi(member) }],
+    })
     await ops(`withdrawals fail ${good} --reason "A test" --yes`)
   })
 
   test('approve processes the others when one id is unknown', async () => {
     const good = await ask('10')
-    const { code, out, err } = await ops(`withdrawals approve 9999 ${good}`)
+    const { code, out, err } = await ops(`withdrawals approve 9999 ${good} --yes`)
     expect({ code, err }).toEqual({
       code: 1,
       err: 'There is no withdrawal 9999. `withdrawals list` shows them.\n',
     })
-    expect(out).toContain(`Withdrawal ${good} is being processed: Rs. 10.00 to upi `)
+    expect(out).toContain(`Done: approves withdrawal ${good}, Rs. 10.00.\n`)
     await ops(`withdrawals fail ${good} --reason "A test" --yes`)
   })
 
@@ -202,7 +241,7 @@ describe('withdrawals', () => {
     const owes = `${withdrawal}: member ${userId} owes us Rs. 4,500.00.\n`
     expect((await ops('withdrawals list --status requested')).out).toContain(owes)
     expect((await ops(`withdrawals show ${withdrawal}`)).out).toContain(owes)
-    const refused = await ops(`withdrawals approve ${withdrawal}`)
+    const refused = await ops(`withdrawals approve ${withdrawal} --yes`)
     expect(refused).toEqual({
       code: 1,
       out: '',
@@ -210,13 +249,15 @@ describe('withdrawals', () => {
         `Withdrawal ${withdrawal}: member ${userId} owes us Rs. 4,500.00. \`withdrawals refuse ${withdrawal}\` repays the debt ` +
         `from it; --despite-debt "why" overrides this.\n`,
     })
-    expect((await ops('withdrawals export --approve --show --yes')).err).toContain(
+    expect((await ops('withdrawals export --approve --out - --yes')).err).toContain(
       'Nothing waits for the bank.',
     )
-    const approved = await ops(`withdrawals approve ${withdrawal} --despite-debt "The store pays it back"`)
-    expect(approved.out).toContain(`Withdrawal ${withdrawal} is being processed: Rs. 4,500.00 to upi `)
-    expect((await ops(`withdrawals show ${withdrawal}`)).out).toContain(
-      'Approved although its member owed us: The store pays it back\n',
+    const approved = await ops(
+      `withdrawals approve ${withdrawal} --despite-debt "The store pays it back" --yes`,
+    )
+    expect(approved.out).toContain(`Done: approves withdrawal ${withdrawal}, Rs. 4,500.00.\n`)
+    expect((await ops(`withdrawals show ${withdrawal}`)).out).toMatch(
+      /^approved despite a debt, because +The store pays it back$/m,
     )
     const [noted] = JSON.parse((await ops('log --limit 1 --json')).out)
     expect(noted.command).toBe(`withdrawals approve ${withdrawal} --despite-debt "The store pays it back"`)
@@ -254,7 +295,9 @@ describe('withdrawals', () => {
         `Withdrawal ${third} is with no provider, or the worker is asking just now.\n`,
       )
       await opsProcess(`withdrawals approve ${third} --yes`, { env })
-      expect((await opsProcess(`withdrawals ask ${third}`, { env })).out).toContain(' processing  Rs. 20.00 ')
+      const asked = (await opsProcess(`withdrawals ask ${third}`, { env })).out
+      expect(asked).toMatch(/^status +processing$/m)
+      expect(asked).toMatch(/^razorpayx +pay-\S+ +sent +pout_\d+ +processing /m)
       bank.settle(await findReference(third), 'paid', { utr: 'UTR20' })
       const { code, out } = await opsProcess(`withdrawals ask ${third} --json`, { env })
       expect(code).toBe(0)
@@ -281,13 +324,13 @@ describe('a withdrawal of a member with an open signal of fraud', () => {
   test('is approved only with a reason, which is stored', async () => {
     const [one, other] = [await suspect(), await suspect()]
     const good = await ask('10')
-    const answer = await ops(`withdrawals approve ${one.id} ${other.id} ${good}`)
+    const answer = await ops(`withdrawals approve ${one.id} ${other.id} ${good} --yes`)
     expect(answer).toMatchObject({ code: 1, err: refusal(one) + refusal(other) })
-    expect(answer.out).toContain(`Withdrawal ${good} is being processed`)
-    const approved = await ops(`withdrawals approve ${one.id} --despite-signal "Husband and wife"`)
+    expect(answer.out).toContain(`Done: approves withdrawal ${good}, `)
+    const approved = await ops(`withdrawals approve ${one.id} --despite-signal "Husband and wife" --yes`)
     expect(approved).toMatchObject({ code: 0, err: '' })
-    expect((await ops(`withdrawals show ${one.id}`)).out).toContain(
-      'Approved despite an open signal of fraud: Husband and wife\n',
+    expect((await ops(`withdrawals show ${one.id}`)).out).toMatch(
+      /^approved despite a signal of fraud, because +Husband and wife$/m,
     )
     expect(JSON.parse((await ops(`withdrawals show ${one.id} --json`)).out)).toMatchObject({
       despite_signal: 'Husband and wife',
@@ -299,17 +342,17 @@ describe('a withdrawal of a member with an open signal of fraud', () => {
 
   test('is excluded from a bank file and named once', async () => {
     const [asked, good] = [await suspect(), await ask('10')]
-    const exported = await ops('withdrawals export --approve --show --yes')
+    const exported = await ops('withdrawals export --approve --out - --yes')
     expect(exported).toMatchObject({ code: 1, err: refusal(asked) })
     expect(exported.out).toMatch(new RegExp(`^${good},`, 'm'))
     const late = await ask('11')
-    await ops(`withdrawals approve ${late}`)
+    await ops(`withdrawals approve ${late} --yes`)
     await db.transaction((tx) =>
       raiseSignal(tx, { kind: 'same-destination', facts: 'late', members: [member] }),
     )
-    const again = await ops('withdrawals export --show --yes')
+    const again = await ops('withdrawals export --out - --yes')
     expect(again).toMatchObject({ code: 1, err: `Left out: ${refusal({ userId: member, id: late })}` })
-    const despite = await ops('withdrawals export --approve --despite-signal "All asked" --show --yes')
+    const despite = await ops('withdrawals export --approve --despite-signal "All asked" --out - --yes')
     expect(despite).toMatchObject({ code: 0, err: '' })
     for (const id of [asked.id, late]) expect(despite.out).toMatch(new RegExp(`^${id},`, 'm'))
     expect(JSON.parse((await ops(`withdrawals show ${asked.id} --json`)).out)).toMatchObject({

@@ -149,7 +149,7 @@ describe('return of a member who left with a debt', () => {
     const later = await signUp(phone)
     expect((await readWallet(later)).debt).toBe(0n)
     expect((await readWallet(id)).debt).toBe(450_00n)
-    const [signal] = await listSignals({ kind: 'returning-number', member: later }, 10)
+    const [signal] = await listSignals({ kind: 'returning-number', member: later }, { limit: 10 })
     expect(signal!.members.map((member) => member.id).toSorted()).toEqual([id, later].toSorted())
     expect(await listNotifications(later)).toEqual([])
   })
@@ -204,7 +204,7 @@ describe('reversal after a deletion', () => {
     const sale = await paidOut(id, 900_00n)
     await leave(id)
     const again = await signUp(phone)
-    expect(await listSignals({ member: again }, 10)).toEqual([])
+    expect(await listSignals({ member: again }, { limit: 10 })).toEqual([])
     await reverse(sale)
     expect(await moveLateDebts()).toBe(1)
     expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 900_00n })
@@ -219,7 +219,7 @@ describe('reversal after a deletion', () => {
     await reverse(sale)
     const again = await signUp(phone)
     expect((await readWallet(again)).debt).toBe(900_00n)
-    expect(await listSignals({ member: again }, 10)).toHaveLength(1)
+    expect(await listSignals({ member: again }, { limit: 10 })).toHaveLength(1)
   })
 
   test('follows the number through an account that was deleted without debt', async () => {
@@ -246,7 +246,7 @@ describe('reversal after a deletion', () => {
     await reverse(sale)
     for (let round = 0; round < 2; round++) expect(await moveLateDebts()).toBe(0)
     expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 0n })
-    expect(await listSignals({ kind: 'returning-number', member: again }, 10)).toHaveLength(1)
+    expect(await listSignals({ kind: 'returning-number', member: again }, { limit: 10 })).toHaveLength(1)
   })
 
   test('takes the forfeited balance first, so that only the paid amount is owed', async () => {
@@ -422,7 +422,7 @@ describe('lifting a departure', () => {
     await earn(again, 100_00n)
     expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 350_00n })
     const found = await findDepartures({ userId: again })
-    await recordCommand('test', `users lift ${again}`)
+    await recordCommand({ osUser: 'test' }, `users lift ${again}`)
     await liftDepartures(
       found.map((row) => row.id),
       'the number was somebody else’s',

@@ -25,7 +25,7 @@ async function approve(id: number, by: string) {
   await typedBy(by, `settings approve ${id}`)
   return approveSetting(id, by)
 }
-const typedBy = (by: string, command: string) => recordCommand(by, command)
+const typedBy = (by: string, command: string) => recordCommand({ osUser: by }, command)
 const inForce = async (name: SettingName) => (await readSettings(db))[name]
 const settingDefects = async () =>
   (await findDefects()).filter(({ check }) => check === 'setting by a command').map(({ detail }) => detail)

@@ -24,7 +24,7 @@ vi.spyOn(console, 'info').mockImplementation(() => {})
 
 /** The open signals about a member: kind and members. */
 async function signalsOf(id: number) {
-  const open = await listSignals({ state: 'open', member: id }, 50)
+  const open = await listSignals({ state: 'open', member: id }, { limit: 50 })
   return open.map(({ kind, members }) => [kind, ...members.map((one) => one.id).sort()])
 }
 
@@ -72,7 +72,7 @@ describe('same destination on several accounts', () => {
     const b = await member(a)
     const upi = newUpi()
     for (const id of [a, b]) await saveUpiDetails(id, { upi })
-    const [signal] = await listSignals({ member: b }, 1)
+    const [signal] = await listSignals({ member: b }, { limit: 1 })
     expect(signal!.members).toMatchObject([
       { id: a, referrer: null },
       { id: b, referrer: a },
@@ -82,7 +82,7 @@ describe('same destination on several accounts', () => {
   test('stores no readable destination', async () => {
     const [a, b] = [await member(), await member()]
     for (const id of [a, b]) await saveUpiDetails(id, { upi: 'very.readable@okbank' })
-    expect(JSON.stringify(await listSignals({ member: a }, 9))).not.toContain('readable')
+    expect(JSON.stringify(await listSignals({ member: a }, { limit: 9 }))).not.toContain('readable')
   })
 })
 
@@ -104,7 +104,7 @@ describe('open signal', () => {
     expect((await findWithdrawal(first)).status).toBe('requested')
     expect(await approveWithdrawal(second)).toMatchObject({ ok: false, reason: 'signal-open' })
     expect(await approveWithdrawal(second, { despiteSignal: 'a couple' })).toMatchObject({ ok: true })
-    const [signal] = await listSignals({ member: a }, 9)
+    const [signal] = await listSignals({ member: a }, { limit: 9 })
     await clearSignal(signal!.id, 'a couple')
     await automatic()
     expect((await findWithdrawal(first)).status).toBe('processing')

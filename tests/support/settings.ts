@@ -8,10 +8,10 @@ export async function changeSettings(values: Partial<Record<SettingName, string>
   for (const [name, typed] of Object.entries(values) as [SettingName, string][]) {
     const value = canonicalValue(name, typed)
     if (value === null) throw new Error(`${name} cannot be ${typed}`)
-    await recordCommand('first', `settings set ${name} ${value}`)
+    await recordCommand({ osUser: 'first' }, `settings set ${name} ${value}`)
     const [asked] = await db.execute<{ id: string }>(sql`
       INSERT INTO settings (name, value, made_by, reason) VALUES (${name}, ${value}, 'first', 'test') RETURNING id`)
-    await recordCommand('second', `settings approve ${asked!.id}`)
+    await recordCommand({ osUser: 'second' }, `settings approve ${asked!.id}`)
     await db.execute(sql`
       INSERT INTO settings (name, value, in_force_from, made_by, approved_by, approves, reason)
       VALUES (${name}, ${value}, now(), 'first', 'second', ${asked!.id}::bigint, 'test')`)

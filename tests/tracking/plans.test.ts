@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { lagCondition, quarantineCondition, silenceCondition } from '~/alerts/conditions/reports.server'
 import { db } from '~/db/client.server'
+import type { Page } from '~/db/period.server'
 import { recordClick } from '~/tracking/clicks.server'
 import { previewReport } from '~/tracking/preview-report.server'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
@@ -66,6 +67,13 @@ beforeAll(async () => {
   await db.execute(sql`ANALYZE`)
 }, 120_000)
 
+/** The second page of three, what it must be, and the large steps of its plans. */
+async function readSecondPage<Row, Id>(list: (page: Page<Id>) => Promise<Row[]>, idOf: (row: Row) => Id) {
+  const both = (await list({ limit: 6 })).map(idOf)
+  const second = () => list({ limit: 3, after: both[2]! })
+  return { both, second: (await second()).map(idOf), plans: await collectPlans(second) }
+}
+
 describe('only index scans', () => {
   test('in recording a click', async () => {
     const [row] = await db.execute<{ id: number }>(sql`SELECT min(id)::int AS id FROM campaigns`)
@@ -126,20 +134,20 @@ describe('only index scans', () => {
       sql`SELECT max(id)::int AS id FROM postback_inbox WHERE outcome = 'quarantined'`,
     )
     const { id } = row!
-    expect(await collectPlans(() => listPostbacks({}, 50))).toEqual([])
-    expect(await collectPlans(() => listPostbacks({ network: 'awin' }, 50))).toEqual([])
-    expect(await collectPlans(() => listPostbacks({ state: 'quarantined' }, 50))).toEqual([])
-    expect(await collectPlans(() => listPostbacks({ state: 'open' }, 50))).toEqual([])
+    expect(await collectPlans(() => listPostbacks({}, { limit: 50 }))).toEqual([])
+    expect(await collectPlans(() => listPostbacks({ network: 'awin' }, { limit: 50 }))).toEqual([])
+    expect(await collectPlans(() => listPostbacks({ state: 'quarantined' }, { limit: 50 }))).toEqual([])
+    expect(await collectPlans(() => listPostbacks({ state: 'open' }, { limit: 50 }))).toEqual([])
     expect(await collectPlans(() => listReplayable({ reason: 'unknown-click' }))).toEqual([])
     expect(await collectPlans(() => countByNetwork())).toEqual([])
     expect(await collectPlans(() => findPostback(id))).toEqual([])
     expect(await collectPlans(() => replayPostback(id))).toEqual([])
     expect(await collectPlans(() => resolveAccepted(id, 'x'))).toEqual([])
     expect(await collectPlans(() => listPostbacksOfSale(id))).toEqual([])
-    expect(await collectPlans(() => listSales({}, 50))).toEqual([])
-    expect(await collectPlans(() => listSales({ status: 'pending' }, 50))).toEqual([])
-    expect(await collectPlans(() => listSales({ network: 'tune' }, 50))).toEqual([])
-    expect(await collectPlans(() => listSales({ userId: user }, 50))).toEqual([])
+    expect(await collectPlans(() => listSales({}, { limit: 50 }))).toEqual([])
+    expect(await collectPlans(() => listSales({ status: 'pending' }, { limit: 50 }))).toEqual([])
+    expect(await collectPlans(() => listSales({ network: 'tune' }, { limit: 50 }))).toEqual([])
+    expect(await collectPlans(() => listSales({ userId: user }, { limit: 50 }))).toEqual([])
     expect(await collectPlans(() => findSale(5))).toEqual([])
   })
 
@@ -150,12 +158,47 @@ describe('only index scans', () => {
     const storeId = store!.id
     const before = new Date(Date.now() - 30 * 24 * 3600_000)
     const from = new Date(before.getTime() - 7 * 24 * 3600_000)
-    expect(await collectPlans(() => listSales({ storeId }, 50))).toEqual([])
-    expect(await collectPlans(() => listSales({ storeId, status: 'rejected', before }, 50))).toEqual([])
-    expect(await collectPlans(() => listSales({ storeId, userId: user }, 50))).toEqual([])
-    expect(await collectPlans(() => listSales({ from, before }, 50))).toEqual([])
-    expect(await collectPlans(() => listPostbacks({ from, before }, 50))).toEqual([])
-    expect((await listSales({ storeId, from, before }, 5)).length).toBe(5)
+    expect(await collectPlans(() => listSales({ storeId }, { limit: 50 }))).toEqual([])
+    expect(
+      await collectPlans(() => listSales({ storeId, status: 'rejected', before }, { limit: 50 })),
+    ).toEqual([])
+    expect(await collectPlans(() => listSales({ storeId, userId: user }, { limit: 50 }))).toEqual([])
+    expect(await collectPlans(() => listSales({ from, before }, { limit: 50 }))).toEqual([])
+    expect(await collectPlans(() => listPostbacks({ from, before }, { limit: 50 }))).toEqual([])
+    expect((await listSales({ storeId, from, before }, { limit: 5 })).length).toBe(5)
+  })
+
+  test('in the second page of each list, which follows the first without a gap', async () => {
+    const [store] = await db.execute<{ id: number }>(
+      sql`SELECT brand_id::int AS id FROM campaigns ORDER BY id LIMIT 1`,
+    )
+    const before = new Date(Date.now() - 30 * 24 * 3600_000)
+    const pages = [
+      ...[{}, { before }, { userId: user }, { storeId: store!.id }].flatMap((filter) => [
+        () =>
+          readSecondPage(
+            (page: Page) => listSales(filter, page),
+            ({ id }) => id,
+          ),
+        () =>
+          readSecondPage(
+            (page: Page<string>) => listVisits(filter, page),
+            ({ click }) => click.id,
+          ),
+      ]),
+      ...[{}, { before }, { state: 'quarantined' as const }].map(
+        (filter) => () =>
+          readSecondPage(
+            (page: Page) => listPostbacks(filter, page),
+            ({ id }) => id,
+          ),
+      ),
+    ]
+    for (const read of pages) {
+      const page = await read()
+      expect(page.both).toHaveLength(6)
+      expect(page).toMatchObject({ second: page.both.slice(3), plans: [] })
+    }
   })
 
   test('in visits by member, store, period and outcome', async () => {
@@ -172,8 +215,8 @@ describe('only index scans', () => {
       { userId: user },
       { userId: user, storeId, before },
     ])
-      expect(await collectPlans(() => listVisits(filter, 50))).toEqual([])
-    const [visit] = await listVisits({ storeId, before }, 50)
+      expect(await collectPlans(() => listVisits(filter, { limit: 50 }))).toEqual([])
+    const [visit] = await listVisits({ storeId, before }, { limit: 50 })
     expect(visit).toMatchObject({ sales: [expect.objectContaining({ click_id: visit!.click.id })] })
   })
 

@@ -91,7 +91,7 @@ beforeAll(async () => {
   }
   await goIntoDebt(offers[0]!)
   const given = { network: 'impact', period: {}, reason: 'bankrupt', madeBy: 'operator' }
-  await must(writeOff(given, { apply: true }))
+  await must(writeOff(given))
   // Over three months: a sale up to 4 days after its click, each posting up to 9 days after the sale.
   const days = (most: number, seed: string) =>
     sql.raw(`(abs(hashtext(${seed})::bigint) % ${most * 86_400}) * interval '1 second'`)
@@ -255,13 +255,11 @@ test('a written-off commission is a cost of each sale’s store, until the write
     return (await Promise.all(found)).map(({ figures }) => figures.otherCosts)
   }
   const facts = { network: 'impact', period: {}, reason: 'bankrupt', madeBy: 'operator' }
-  const written = await writeOff(facts, { apply: true })
+  const written = await writeOff(facts)
   expect(written.ok).toBe(true)
   expect(await costs()).toEqual([80_00n, 60_00n])
   const id = written.ok ? written.id! : 0
-  expect(
-    await reverseSettlement(id, { reason: 'paid after all', madeBy: 'operator', apply: true }),
-  ).toMatchObject({
+  expect(await reverseSettlement(id, { reason: 'paid after all', madeBy: 'operator' })).toMatchObject({
     ok: true,
   })
   expect(await costs()).toEqual([0n, 0n])

@@ -263,7 +263,10 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
   test('an adjustment waits, and moves nothing until another operator approves it', async () => {
     const userId = await member()
     const id = await added({ userId, kind: 'credit', amount: paise(100_01n) })
-    expect((await listAdjustments({ userId }, 9))[0]).toMatchObject({ state: 'waiting', decided_by: null })
+    expect((await listAdjustments({ userId }, { limit: 9 }))[0]).toMatchObject({
+      state: 'waiting',
+      decided_by: null,
+    })
     expect((await readWallet(userId)).available).toBe(0n)
     expect(await listNotices(userId)).toEqual([])
     expect(await approve(id, 'asha')).toMatchObject({ reason: 'own' })
@@ -309,7 +312,9 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
     const id = await added({ userId, kind: 'write-off', amount: paise(30_00n) })
     await earn(userId, 10_00n)
     expect(await approve(id)).toMatchObject({ reason: 'over-debt', debt: 20_00n })
-    expect((await listAdjustments({ userId, state: 'waiting' }, 9)).map((one) => one.id)).toEqual([id])
+    expect((await listAdjustments({ userId, state: 'waiting' }, { limit: 9 })).map((one) => one.id)).toEqual([
+      id,
+    ])
     expect((await refuse(id)).ok).toBe(true)
   })
 
@@ -319,7 +324,7 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
       const id = await added({ userId, kind: 'credit', amount: paise(200_00n) })
       const answers = await Promise.all([approve(id, 'ravi'), other(id, 'meena'), approve(id, 'ravi')])
       expect(answers.filter((answer) => answer.ok && !answer.isRepeat)).toHaveLength(1)
-      const [row] = await listAdjustments({ userId }, 1)
+      const [row] = await listAdjustments({ userId }, { limit: 1 })
       expect((await readWallet(userId)).available).toBe(row!.state === 'applied' ? 200_00n : 0n)
     }
   })

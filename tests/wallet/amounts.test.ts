@@ -53,7 +53,7 @@ test('the bank’s file is read with amounts in the formats of spreadsheets, and
   const findProblem = async (amount: string) => {
     const answer = path.join(folder, 'answer.csv')
     fs.writeFileSync(answer, `withdrawal,utr,amount\n${asked.withdrawal.id},UTR${randomUUID()},"${amount}"\n`)
-    const { out } = await run('withdrawals', 'import', answer, '--json')
+    const { out } = await run('withdrawals', 'import', answer, '--dry-run', '--json')
     return (JSON.parse(out) as { rows: { problem: string }[] }).rows[0]!.problem
   }
   for (const amount of ['1000', '1,000', '1,000.00', 'Rs. 1,000', '₹1000.00', '1,000/-'])

@@ -48,7 +48,7 @@ describe('the audit', () => {
       /^cashfree says SUCCESS, Rs\. 50\.00: paid after it was refunded \(conflicts show \d+\)$/,
     )
     const resolved = sql`UPDATE payout_conflicts SET resolved_at = now(), resolution = 'The member sent it back'`
-    const command = await recordCommand('asha', 'conflicts resolve 1')
+    const command = await recordCommand({ osUser: 'asha' }, 'conflicts resolve 1')
     expect(await defectsAfter([...planted, resolved])).toEqual([])
     await recordCommandEnd(command, 'done')
   })

@@ -174,7 +174,7 @@ describe('withdrawals rejected by the bank', () => {
       { id: next.batch.id, left_because: null },
     ])
     expect(await reprintBatch(batch.id)).toMatchObject({ ok: true, csv })
-    expect((await listBatches(2)).map(({ id, waiting, left }) => [id, waiting, left])).toEqual([
+    expect((await listBatches({ limit: 2 })).map(({ id, waiting, left }) => [id, waiting, left])).toEqual([
       [next.batch.id, 1, 0],
       [batch.id, 1, 1],
     ])

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { databaseError, db } from '~/db/client.server'
+import { databaseError, db, type Tx } from '~/db/client.server'
 import { paise } from '~/formats/money'
 import type { NetworkName } from '~/config/networks'
 import { receivePostback } from '~/tracking/postbacks.server'
@@ -53,7 +53,18 @@ const line = (id: string, commission: string, at = 2): InvoiceLine => ({
   ids: [id],
   commission: rupees(commission),
 })
-const post = (facts: NetworkPayment) => postNetworkPayment(facts, { apply: true })
+const post = (facts: NetworkPayment) => postNetworkPayment(facts)
+
+/** Rolls back what `work` does. */
+async function preview<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  let answer: { value: T } | undefined
+  const undone = db.transaction(async (tx) => {
+    answer = { value: await work(tx) }
+    tx.rollback()
+  })
+  await expect(undone).rejects.toThrow('Rollback')
+  return answer!.value
+}
 
 /** The entries of a settlement: 'bank < network_receivable 80.00'. */
 async function entries(id: number): Promise<string[]> {
@@ -78,13 +89,13 @@ describe('payment of an invoice', () => {
       gst: rupees('162'),
       lines: [line(a, '600'), line(b, '400', 3)],
     })
-    const shown = await postNetworkPayment(facts, { apply: false })
-    expect(shown).toMatchObject({ ok: true, id: null, settled: 90_000n })
+    const shown = await preview((tx) => postNetworkPayment(facts, tx))
+    expect(shown).toMatchObject({ ok: true, settled: 90_000n })
     expect([await findOpen(a), await findOpen(b)]).toEqual([60_000n, 40_000n])
 
     const posted = await post(facts)
     if (!posted.ok) throw new Error(posted.reason)
-    expect(await entries(posted.id!)).toEqual([
+    expect(await entries(posted.id)).toEqual([
       'bank < network_receivable 882.00',
       'bank < gst_payable 162.00',
       'tds_receivable < network_receivable 18.00',
@@ -196,21 +207,21 @@ describe('payment without an invoice', () => {
 
     // The advance settles later sales without a bank transfer.
     const [c, before] = [await report('admitad', '50'), await countRows('ledger_transfers')]
-    const id = kept.ok ? kept.id! : 0
-    expect(await allocateAdvance(id, { lines: [line(c, '60')], apply: true })).toMatchObject({
+    const id = kept.ok ? kept.id : 0
+    expect(await allocateAdvance(id, [line(c, '60')])).toMatchObject({
       reason: 'lines',
     })
-    expect(await allocateAdvance(id, { lines: null, apply: true })).toMatchObject({
+    expect(await allocateAdvance(id, null)).toMatchObject({
       ok: true,
       advance: 2_500n,
     })
     expect(await findOpen(c)).toBe(0n)
     expect(await countRows('ledger_transfers')).toBe(before)
-    expect(await allocateAdvance(999_999, { lines: null, apply: true })).toMatchObject({ reason: 'unknown' })
-    expect(await reverseSettlement(id, { reason: 'x', madeBy: 'test', apply: true })).toMatchObject({
+    expect(await allocateAdvance(999_999, null)).toMatchObject({ reason: 'unknown' })
+    expect(await reverseSettlement(id, { reason: 'x', madeBy: 'test' })).toMatchObject({
       ok: true,
     })
-    expect(await allocateAdvance(id, { lines: null, apply: true })).toMatchObject({ reason: 'no-advance' })
+    expect(await allocateAdvance(id, null)).toMatchObject({ reason: 'no-advance' })
     expect([await findOpen(b), await findOpen(c)]).toEqual([2_500n, 5_000n])
   })
 })
@@ -220,11 +231,11 @@ describe('write-off', () => {
     const id = await report('awin', '12.34')
     const [sale] = await listOpenSales(db, { externalIds: [id] })
     const facts = { network: 'awin', sales: [sale!.id], period: {}, reason: 'Disputed', madeBy: 'test' }
-    expect(await writeOff(facts, { apply: false })).toMatchObject({ ok: true, id: null, settled: 1_234n })
-    const done = await writeOff(facts, { apply: true })
+    expect(await preview((tx) => writeOff(facts, tx))).toMatchObject({ ok: true, settled: 1_234n })
+    const done = await writeOff(facts)
     if (!done.ok) throw new Error(done.reason)
-    expect(await entries(done.id!)).toEqual(['write_offs < network_receivable 12.34'])
-    expect(await writeOff(facts, { apply: true })).toMatchObject({ ok: false, reason: 'nothing-open' })
+    expect(await entries(done.id)).toEqual(['write_offs < network_receivable 12.34'])
+    expect(await writeOff(facts)).toMatchObject({ ok: false, reason: 'nothing-open' })
     expect(await post(payment('awin', '12.34', { lines: [line(id, '12.34')] }))).toMatchObject({
       reason: 'lines',
     })
@@ -235,11 +246,14 @@ describe('write-off', () => {
     await post(payment('awin', '9', { lines: [line(id, '9')] }))
     await report('awin', '9', { id, status: 'declined' })
     const [sale] = await listOpenSales(db, { externalIds: [id] })
-    const done = await writeOff(
-      { network: 'awin', sales: [sale!.id], period: {}, reason: 'Closed', madeBy: 'test' },
-      { apply: true },
-    )
-    expect(await entries(done.ok ? done.id! : 0)).toEqual(['network_receivable < write_offs 9.00'])
+    const done = await writeOff({
+      network: 'awin',
+      sales: [sale!.id],
+      period: {},
+      reason: 'Closed',
+      madeBy: 'test',
+    })
+    expect(await entries(done.ok ? done.id : 0)).toEqual(['network_receivable < write_offs 9.00'])
     expect(await findOpen(id)).toBe(0n)
   })
 })
@@ -249,22 +263,22 @@ test('a reversal of a mistaken payment happens once, and its reference can be po
   const facts = payment('awin', '118', { tds: rupees('10'), gst: rupees('18'), lines: [line(id, '100')] })
   const wrong = await post({ ...facts, amount: rupees('108') })
   if (!wrong.ok) throw new Error(wrong.reason)
-  const back = await reverseSettlement(wrong.id!, { reason: 'Mistyped', madeBy: 'test', apply: true })
+  const back = await reverseSettlement(wrong.id, { reason: 'Mistyped', madeBy: 'test' })
   if (!back.ok) throw new Error(back.reason)
-  expect(await entries(back.id!)).toEqual([
+  expect(await entries(back.id)).toEqual([
     'network_receivable < bank 90.00',
     'gst_payable < bank 18.00',
     'network_receivable < tds_receivable 10.00',
   ])
   expect(await findOpen(id)).toBe(10_000n)
-  const again = { reason: 'x', madeBy: 'test', apply: true }
-  expect(await reverseSettlement(wrong.id!, again)).toMatchObject({ reason: 'reversed' })
-  expect(await reverseSettlement(back.id!, again)).toMatchObject({ reason: 'is-reversal' })
+  const again = { reason: 'x', madeBy: 'test' }
+  expect(await reverseSettlement(wrong.id, again)).toMatchObject({ reason: 'reversed' })
+  expect(await reverseSettlement(back.id, again)).toMatchObject({ reason: 'is-reversal' })
   expect(await reverseSettlement(999_999, again)).toMatchObject({ reason: 'unknown' })
   const right = { ...facts, amount: rupees('108'), tds: rupees('10') }
   expect(await post(right)).toMatchObject({ ok: true, repeat: false })
   expect(await post(right)).toMatchObject({ ok: true, repeat: true })
-  const listed = await listSettlements({ network: 'awin' }, 50)
+  const listed = await listSettlements({ network: 'awin' }, { limit: 50 })
   expect(listed.find((row) => row.id === wrong.id)).toMatchObject({
     reversedBy: back.id,
     sales: 1,
@@ -288,6 +302,14 @@ test('the database refuses a second payment with one reference and any change of
   ]
   for (const change of changes)
     expect(await db.execute(change).catch(databaseError)).toMatchObject({ code: '55000' })
+})
+
+test('lists continue after a row', async () => {
+  const sales = await listOpenSales(db, {})
+  expect(sales.length).toBeGreaterThan(1)
+  expect(await listOpenSales(db, { after: sales[0]!.id })).toEqual(sales.slice(1))
+  const all = await listSettlements({}, { limit: 50 })
+  expect(await listSettlements({}, { after: all[0]!.id, limit: 1 })).toEqual([all[1]])
 })
 
 test('the audit finds nothing after all of these tests', async () => {

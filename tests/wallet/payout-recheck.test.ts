@@ -140,13 +140,13 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
     expect(defect).toMatchObject({ check: 'payout in conflict', count: 1, subject: String(id) })
     expect(defect!.detail).toContain(`${bank.name} says `)
 
-    const [conflict] = await listConflicts({ state: 'open' }, 10)
+    const [conflict] = await listConflicts({ state: 'open' }, { limit: 10 })
     expect(conflict).toMatchObject({ withdrawal_id: id, reason: 'paid after it was refunded', utr: 'U77' })
     // The same status is one conflict, by webhook or recheck, however often.
     await deliverWebhook(bank, reference)
     await wait(id, '1 day')
     await recheckDue()
-    expect(await listConflicts({ withdrawalId: id }, 10)).toHaveLength(1)
+    expect(await listConflicts({ withdrawalId: id }, { limit: 10 })).toHaveLength(1)
     expect(await resolveConflict(conflict!.id, 'The member sent it back')).toEqual({ ok: true })
     expect(await resolveConflict(conflict!.id, 'again')).toEqual({ ok: false, reason: 'resolved' })
     expect(await resolveConflict(999_999, 'x')).toEqual({ ok: false, reason: 'not-found' })

@@ -93,7 +93,7 @@ export function deliverWebhook(bank: Bank, reference: string) {
 
 /** Expects these open conflicts of a withdrawal and resolves them. */
 export async function expectConflicts(id: number, reasons: string[]): Promise<void> {
-  const open = await listConflicts({ state: 'open', withdrawalId: id }, 10)
+  const open = await listConflicts({ state: 'open', withdrawalId: id }, { limit: 10 })
   expect(open.map(({ reason }) => reason)).toEqual(reasons)
   for (const conflict of open) await resolveConflict(conflict.id, 'Seen')
 }

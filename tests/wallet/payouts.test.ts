@@ -381,7 +381,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
         bank.payouts.set(reference, { ...other, state: 'reversed' })
         await deliverWebhook(bank, reference)
         expect(await findWithdrawal(id)).toMatchObject({ status: 'paid', utr: `OURS${id}` })
-        const open = await listConflicts({ state: 'open', withdrawalId: id }, 10)
+        const open = await listConflicts({ state: 'open', withdrawalId: id }, { limit: 10 })
         expect(new Set(open.map(({ reason }) => reason))).toEqual(
           new Set(['another payout with our reference']),
         )

@@ -126,7 +126,7 @@ export const makeUpi = (userId: number) => `asha${userId}.rao@okbank`
 
 /** Runs `work` as a command of this operator account, with an entry in the operator log. */
 export async function byCommand<T>(command: string, osUser: string, work: () => Promise<T>): Promise<T> {
-  const id = await recordCommand(osUser, command)
+  const id = await recordCommand({ osUser }, command)
   const result = await work()
   await recordCommandEnd(id, 'done')
   return result
@@ -134,7 +134,7 @@ export async function byCommand<T>(command: string, osUser: string, work: () => 
 
 /** For tests that call what commands call: as if an operator were typing them all the time. */
 export async function typeCommands(...commands: string[]): Promise<void> {
-  for (const command of commands) await recordCommand('test', command)
+  for (const command of commands) await recordCommand({ osUser: 'test' }, command)
 }
 
 /** A member with money and a UPI ID. */

@@ -170,7 +170,7 @@ describe('UTRs from a provider', () => {
     bank.settle(reference, 'paid', { utr: 'UTR-ONCE' })
     await work(id)
     expect(await findWithdrawal(id)).toMatchObject({ status: 'processing', utr: null })
-    const [conflict] = await listConflicts({ state: 'open', withdrawalId: id }, 10)
+    const [conflict] = await listConflicts({ state: 'open', withdrawalId: id }, { limit: 10 })
     expect(conflict).toMatchObject({ reason: 'the UTR of another withdrawal', utr: 'UTR-ONCE' })
     expect(await payWithdrawal(id, 'UTR-OWN', { evenSo: true })).toMatchObject({ ok: true })
     await expectConflicts(id, ['the UTR of another withdrawal'])

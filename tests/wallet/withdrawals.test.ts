@@ -279,12 +279,12 @@ describe('withdrawal steps', () => {
     expect(await readWallet(id)).toMatchObject({ available: 40_00n, onItsWay: 0n })
   })
 
-  test('the list is in order of request, all or by status', async () => {
+  test('the list has the newest first, all or by status', async () => {
     const id = await memberWith(100_00n)
     const [a, b] = [await requested(id, '10'), await requested(id, '20')]
     await approveWithdrawal(b.id)
     const ids = (await listWithdrawals()).map((w) => w.id)
-    expect(ids.indexOf(a.id)).toBeLessThan(ids.indexOf(b.id))
+    expect(ids.indexOf(b.id)).toBeLessThan(ids.indexOf(a.id))
     const processing = (await listWithdrawals({ status: 'processing' })).map((w) => w.id)
     expect(processing).toContain(b.id)
     expect(processing).not.toContain(a.id)

@@ -1,9 +1,8 @@
 import type { Tx } from '~/db/client.server'
-import { GRANTED } from '~/formats/amounts'
 import type { CategoryKeys } from './category.server'
 import { isRecord } from './fields.server'
 import type { FeedItem } from './items'
-import { parsePayout } from './payout'
+import type { FeedPayout } from './payout'
 import { detectFormat, rowIds, readRow, type Format } from './read-row.server'
 import { RefusedRow, type FeedRow } from './row'
 import { RateTally } from './rate-tally'
@@ -32,7 +31,8 @@ export type UnknownCategories = { name: string | null; rows: number; line: numbe
 interface FeedOptions {
   source: string
   format?: Format | undefined
-  payout?: string | undefined
+  /** Of every row. */
+  payout?: FeedPayout | undefined
   awinPublisherId?: string | undefined
   dryRun?: boolean | undefined
   onProgress?: ((rows: number) => void) | undefined
@@ -61,15 +61,10 @@ export class Feed {
     private readonly options: FeedOptions,
     categories: CategoryKeys,
   ) {
-    const payout = options.payout === undefined ? null : parsePayout(options.payout, GRANTED)
-    if (options.payout !== undefined && !payout)
-      throw new Error(
-        `payout: ‘${options.payout}’ is neither a percentage such as 5% nor an amount such as 250`,
-      )
     this.format = options.format
     this.context = {
       categories,
-      payout,
+      payout: options.payout ?? null,
       awinPublisherId: options.awinPublisherId,
       unknownCategory: (name) => this.countUnknown(name),
     }

@@ -8,6 +8,7 @@ import { categoryKeys } from './category.server'
 import { Feed, type ImportCounts, type RowRefusal, type UnknownCategories } from './feed.server'
 import { BrokenFeed } from './items'
 import { readItems } from './read-items.server'
+import type { FeedPayout } from './payout'
 import type { RateTally } from './rate-tally'
 import type { Format } from './read-row.server'
 import { endUnlisted, findUnlisted, type Unlisted } from './replace.server'
@@ -18,13 +19,15 @@ export interface ImportOptions {
   source: string
   format?: Format | undefined
   encoding: 'json' | 'csv'
-  /** '5%' or '250'; overrides the payout of every row. */
-  payout?: string | undefined
+  /** Overrides the payout of every row. */
+  payout?: FeedPayout | undefined
   categories?: ReadonlyMap<string, string> | undefined
   awinPublisherId?: string | undefined
   dryRun?: boolean | undefined
   /** Ends the source's offers that the feed does not list. `anyShare` skips the checks `unnamed` and `too-many`. */
   replace?: { anyShare: boolean } | undefined
+  /** Told the offers that are no longer listed, if they are not ended; what it throws undoes the import. */
+  onUnended?: ((unlisted: Unlisted) => void) | undefined
   onProgress?: ((rows: number) => void) | undefined
   onRefused?: ((refusal: RowRefusal) => void) | undefined
 }
@@ -39,8 +42,8 @@ export interface ImportResult {
 }
 
 /**
- * One transaction: until it ends, pages show the catalogue as it was, and an import that fails changes nothing. Throws for an
- * invalid `payout`, and UnknownCategory.
+ * One transaction: until it ends, pages show the catalogue as it was, and an import that fails changes nothing. Throws
+ * UnknownCategory.
  */
 export async function importCatalogue(
   stream: NodeJS.ReadableStream,
@@ -81,6 +84,7 @@ async function importInto(
   await feed.store(tx)
   const unlisted =
     options.replace && broken === null ? await replace(tx, feed, options, options.replace) : null
+  if (unlisted?.problem) options.onUnended?.(unlisted)
   const ended = unlisted?.ended ? unlisted.offers : 0
   if (!options.dryRun && feed.counts.new + feed.counts.changed + ended > 0)
     await rankIn(tx, { imported: true })

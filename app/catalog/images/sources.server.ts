@@ -1,6 +1,7 @@
-import { and, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { env } from '~/config/env.server'
 import { db, type Tx } from '~/db/client.server'
+import type { Page } from '~/db/period.server'
 import { images, imageSources } from '~/db/schema/images'
 import { isListedHost } from '~/outbound/hosts'
 import { raiseVersion } from '../catalogue-lock.server'
@@ -39,18 +40,25 @@ export function getImageState(source: Pick<ImageSource, 'hash' | 'failure' | 'du
 }
 
 export interface ImageFilter {
+  url?: string | undefined
   state?: ImageState | undefined
   host?: string | undefined
 }
 
-const chosen = ({ state, host }: ImageFilter) =>
-  and(state && STATES[state], host === undefined ? undefined : eq(imageSources.host, host))
+const chosen = ({ url, state, host }: ImageFilter) =>
+  and(
+    url === undefined ? undefined : eq(imageSources.url, url),
+    state && STATES[state],
+    host === undefined ? undefined : eq(imageSources.host, host),
+  )
 
 export type ImageSource = Awaited<ReturnType<typeof listSources>>[number]
 
-export const listSources = (filter: ImageFilter, limit: number) =>
+/** The newest address first. */
+export const listSources = (filter: ImageFilter, { after, limit }: Page) =>
   db
     .select({
+      id: imageSources.id,
       url: imageSources.url,
       host: imageSources.host,
       hash: imageSources.hash,
@@ -64,7 +72,7 @@ export const listSources = (filter: ImageFilter, limit: number) =>
     })
     .from(imageSources)
     .leftJoin(images, eq(images.hash, imageSources.hash))
-    .where(chosen(filter))
+    .where(and(chosen(filter), after === undefined ? undefined : lt(imageSources.id, after)))
     .orderBy(desc(imageSources.id))
     .limit(limit)
 
@@ -90,12 +98,17 @@ export async function countHosts(limit: number) {
   return rows.map((row) => ({ ...row, is_allowed: isListedHost(row.host, IMAGE_HOSTS) }))
 }
 
+export async function countSources(filter: ImageFilter): Promise<number> {
+  const [found] = await db.select({ n: count() }).from(imageSources).where(chosen(filter))
+  return found!.n
+}
+
 /** Includes purged ones. Returns how many. */
-export async function makeDue(which: { url: string } | ImageFilter): Promise<number> {
+export async function makeDue(filter: ImageFilter): Promise<number> {
   const due = await db
     .update(imageSources)
     .set({ due_at: sql`now()`, attempts: 0 })
-    .where('url' in which ? eq(imageSources.url, which.url) : chosen(which))
+    .where(chosen(filter))
     .returning({ id: imageSources.id })
   return due.length
 }

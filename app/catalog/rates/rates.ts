@@ -14,6 +14,12 @@ export interface Rates extends Payout {
   store_share_hundredths: bigint | null
 }
 
+/** In hundredths of a percent or paise. */
+export interface SetRate {
+  hundredths: bigint
+  model: string
+}
+
 export type RateSource = 'offer' | 'store' | 'feed' | 'commission' | 'none'
 
 export interface Rate {
@@ -132,3 +138,6 @@ const isSamePayout = (one: Payout, other: Payout) =>
 /** `share` is in hundredths of a percent: '70.00%'. */
 export const formatShare = (share: bigint): string =>
   formatPayout({ payout_hundredths: share, payout_model: 'percentage', currency: '' })
+
+/** Null if unknown. */
+export const writeCommission = ({ commission }: Rate): string | null => commission && formatPayout(commission)

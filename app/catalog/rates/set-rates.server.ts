@@ -1,17 +1,11 @@
 /** See docs/rules.md#38. */
 import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
+import { inTransaction, type Reader, type Tx } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
-import { done, refused, type Done, type Refused } from '~/outcome'
-import { findStore, type NamedStore, type NoStore } from '../find-store.server'
+import { formatPayout } from '~/formats/money'
+import { lockCatalogue } from '../catalogue-lock.server'
 import { rateColumns, rateNow } from './offer-rates.server'
-import { findAnyCampaign } from '../find-campaign.server'
-import { isSameRate, losesMoney, type Rate, type Rates } from './rates'
-
-export interface SetRate {
-  hundredths: bigint
-  model: string
-}
+import { isSameRate, losesMoney, writeCommission, type Rate, type Rates, type SetRate } from './rates'
 
 /** Undefined leaves a part as it is; null removes it, so that the next source in precedence applies. */
 export interface StoreRates {
@@ -20,13 +14,34 @@ export interface StoreRates {
   share?: bigint | null | undefined
 }
 
+/** Changed offers that share the rates before and after. */
+export interface RateStep {
+  offers: number
+  before: Rate
+  after: Rate
+}
+
+/** Numbers of offers. */
 export interface RatePlan {
-  offers: { before: Rate; after: Rate }[]
+  offers: number
   changed: number
   losing: number
+  /** Their payout is set, and so goes before the new commission or share. */
+  given: number
+  /** Without a payout, which would need both. */
+  withoutShare: number
+  withoutCommission: number
+  steps: RateStep[]
 }
 
 type RatePatch = Partial<Rates>
+
+export interface RatesSet {
+  plan: RatePlan
+  /** The parts that were set: columns of the store or the offer. */
+  before: RatePatch
+  after: RatePatch
+}
 
 const hasNotEnded = or(isNull(campaigns.ends_at), gt(campaigns.ends_at, sql`now()`))
 
@@ -47,64 +62,74 @@ export const selectRates = (reader: Reader, where?: SQL) =>
 async function planRates(reader: Reader, where: SQL, patch: RatePatch): Promise<RatePlan> {
   const rows = await selectRates(reader, where)
   const offers = rows.map((row) => ({ before: rateNow(row), after: rateNow({ ...row, ...patch }) }))
+  const changed = offers.filter(({ before, after }) => !isSameRate(before, after))
+  const count = (fits: (offer: (typeof offers)[number]) => boolean) => offers.filter(fits).length
   return {
-    offers,
-    changed: offers.filter(({ before, after }) => !isSameRate(before, after)).length,
-    losing: offers.filter(({ after }) => losesMoney(after)).length,
+    offers: offers.length,
+    changed: changed.length,
+    losing: count(({ after }) => losesMoney(after)),
+    given: count(
+      ({ before, after }) =>
+        after.source !== 'commission' &&
+        after.source !== 'none' &&
+        (before.share !== after.share || writeCommission(before) !== writeCommission(after)),
+    ),
+    withoutShare: count(({ after }) => after.source === 'none' && !!after.commission && after.share === null),
+    withoutCommission: count(
+      ({ after }) => after.source === 'none' && !after.commission && after.share !== null,
+    ),
+    steps: groupSteps(changed),
   }
 }
 
-/** Recorded clicks keep their promised payout. `dry` writes nothing. */
-export async function setStoreRates(
-  which: string,
-  rates: StoreRates,
-  { dry }: { dry: boolean },
-): Promise<Done<{ store: NamedStore; plan: RatePlan }> | NoStore> {
-  const found = await findStore(which)
-  if (!found.ok) return found
-  const { store } = found
-  const patch = storePatch(rates)
-  const where = eq(campaigns.brand_id, store.id)
-  if (dry) return done({ store, plan: await planRates(db, where, patch) })
-  return db.transaction(async (tx) => {
+function groupSteps(changed: readonly { before: Rate; after: Rate }[]): RateStep[] {
+  const steps = new Map<string, RateStep>()
+  for (const offer of changed) {
+    const { before, after } = offer
+    const key = [before, after].map((rate) => [formatPayout(rate.payout), writeCommission(rate)]).join()
+    const step = steps.get(key)
+    if (step) step.offers++
+    else steps.set(key, { ...offer, offers: 1 })
+  }
+  return [...steps.values()].toSorted((a, b) => b.offers - a.offers)
+}
+
+/** Recorded clicks keep their promised payout. */
+export const setStoreRates = (storeId: number, rates: StoreRates, within?: Tx): Promise<RatesSet> =>
+  inTransaction(async (tx) => {
     await lockCatalogue(tx)
-    const plan = await planRates(tx, where, patch)
+    const patch = storePatch(rates)
+    const plan = await planRates(tx, eq(campaigns.brand_id, storeId), patch)
+    const [before] = await tx.select(columnsOf(patch)).from(brands).where(eq(brands.id, storeId))
     await tx
       .update(brands)
       .set({ ...brandColumns(patch), updated_at: sql`now()` })
-      .where(eq(brands.id, store.id))
-    return done({ store, plan })
-  })
-}
+      .where(eq(brands.id, storeId))
+    return { plan, before: before!, after: patch }
+  }, within)
 
-/** `which` is an id or slug. With a null payout, that of the store or the feed applies again. */
-export async function setOfferPayout(
-  which: string,
-  payout: SetRate | null,
-  { dry }: { dry: boolean },
-): Promise<Done<{ offer: { id: number; title: string }; plan: RatePlan }> | Refused<'no-campaign'>> {
-  const offer = await findAnyCampaign(which)
-  if (!offer) return refused('no-campaign')
-  const patch = {
-    set_payout_hundredths: payout?.hundredths ?? null,
-    set_payout_model: payout?.model ?? null,
-  }
-  const where = eq(campaigns.id, offer.id)
-  if (dry) return done({ offer, plan: await planRates(db, where, patch) })
-  return db.transaction(async (tx) => {
+/** With a null payout, that of the store or the feed applies again. */
+export const setOfferPayout = (offerId: number, payout: SetRate | null, within?: Tx): Promise<RatesSet> =>
+  inTransaction(async (tx) => {
     await lockCatalogue(tx)
+    const patch = {
+      set_payout_hundredths: payout?.hundredths ?? null,
+      set_payout_model: payout?.model ?? null,
+    }
+    const where = eq(campaigns.id, offerId)
     const plan = await planRates(tx, where, patch)
+    const [before] = await tx.select(columnsOf(patch)).from(campaigns).where(where)
     await tx
       .update(campaigns)
       .set({ ...patch, updated_at: sql`now()` })
       .where(where)
-    return done({ offer, plan })
-  })
-}
+    return { plan, before: before!, after: patch }
+  }, within)
 
-/** Same lock order as an import: catalogue_version first. */
-const lockCatalogue = (reader: Reader) =>
-  reader.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
+const columnsOf = (patch: RatePatch) =>
+  Object.fromEntries(
+    Object.keys(patch).map((part) => [part, rateColumns[part as keyof RatePatch]]),
+  ) as unknown as Record<string, typeof campaigns.payout_hundredths>
 
 function storePatch({ payout, commission, share }: StoreRates): RatePatch {
   return {

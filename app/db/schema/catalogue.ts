@@ -27,7 +27,7 @@ export const brands = pgTable(
     verified_at: instant(),
     /** Days between the first approval of a sale and its withdrawal; null: by the network, or HOLDING_DAYS. */
     holding_days: integer(),
-    /** Set by `rates set` (docs/rules.md#38). The share is in hundredths of a percent. */
+    /** Set by `rates set-store` (docs/rules.md#38). The share is in hundredths of a percent. */
     payout_hundredths: bigint({ mode: 'bigint' }),
     payout_model: text(),
     commission_hundredths: bigint({ mode: 'bigint' }),

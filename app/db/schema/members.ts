@@ -25,6 +25,10 @@ export const users = pgTable(
   },
   (t) => [
     index('users_referred_by').on(t.referred_by),
+    // Operators search by the start of a word of the name or of the address, and by the end of the number.
+    index('users_name_words').using('gin', sql`to_tsvector('simple', ${t.username})`),
+    index('users_email_start').on(sql`${t.email} text_pattern_ops`),
+    index('users_phone_end').on(sql`reverse(${t.phone_number}) text_pattern_ops`),
     check('users_not_own_referrer', sql`${t.referred_by} IS DISTINCT FROM ${t.id}`),
   ],
 )

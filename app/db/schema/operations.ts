@@ -44,20 +44,113 @@ export const notes = pgTable(
   ],
 )
 
-/** Append-only except the outcome, which is written once; a row without one is running or was interrupted. */
+/** People who run the shop. Rows are never deleted. */
+export const operators = pgTable(
+  'operators',
+  {
+    id: id(),
+    name: text().notNull(),
+    email: text(),
+    role: text({ enum: ['viewer', 'support', 'catalogue', 'finance', 'owner'] }).notNull(),
+    state: text({ enum: ['invited', 'active', 'disabled'] }).notNull(),
+    /** The account of the server's operating system whose commands are this operator's. */
+    os_account: text(),
+    password_hash: text(),
+    /** Sealed; null: no second factor yet. */
+    totp_secret: text(),
+    /** Number of the last 30-second step whose code was used: no code works twice. */
+    totp_step: bigint({ mode: 'number' }),
+    /** Hashes of the unused ones. */
+    recovery_codes: text().array().notNull().default([]),
+    /** SHA-256 of the token of an invitation's link. */
+    invite_hash: text(),
+    invite_ends_at: instant(),
+    invited_by: bigint({ mode: 'number' }).references((): AnyPgColumn => operators.id),
+    /** Rises with each change: a change of an older version is refused. */
+    version: integer().notNull().default(1),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('operators_name').on(sql`lower(${t.name})`),
+    uniqueIndex('operators_email').on(sql`lower(${t.email})`),
+    uniqueIndex('operators_os_account').on(t.os_account),
+    uniqueIndex('operators_invite').on(t.invite_hash),
+    check('operators_name_length', sql`length(${t.name}) BETWEEN 2 AND 60`),
+    check('operators_invite_end', sql`(${t.invite_hash} IS NULL) = (${t.invite_ends_at} IS NULL)`),
+  ],
+)
+
+/** Append-only except the end, which is written once; a row without one is running or was interrupted. */
 export const operatorLog = pgTable(
   'operator_log',
   {
     id: id(),
     os_user: text().notNull(),
+    /** Null: an OS account that is bound to no operator. */
+    operator_id: bigint({ mode: 'number' }).references(() => operators.id),
+    source: text({ enum: ['command line', 'desk'] })
+      .notNull()
+      .default('command line'),
     command: text().notNull(),
     started_at: createdAt(),
     finished_at: instant(),
     outcome: text({ enum: ['done', 'partly', 'refused', 'failed'] }),
-    /** Keyed hash of the line (app/db/operator-seal.server.ts); null: written before there were seals. */
+    /** Of a change: its changed fields (app/operations/operation.ts); of a refusal: its reason. Nothing private. */
+    result: jsonb(),
+    /** Keyed hash of the line (app/wallet/audit/command-log.server.ts); null: written before there were seals. */
     seal: text().unique('operator_log_seal'),
   },
-  (t) => [check('operator_log_sealed', sql`${t.seal} IS NOT NULL`)],
+  (t) => [
+    index('operator_log_started').on(t.started_at),
+    check('operator_log_sealed', sql`${t.seal} IS NOT NULL`),
+  ],
+)
+
+/**
+ * Operations that wait for a second person, who gives the same command. Only the decision changes. No input is stored:
+ * `call_hash` is that of operation, input and file.
+ */
+export const approvals = pgTable(
+  'approvals',
+  {
+    id: id(),
+    call_hash: text().notNull(),
+    command: text().notNull(),
+    effect: text().notNull(),
+    asked_by: text().notNull(),
+    created_at: createdAt(),
+    state: text({ enum: ['waiting', 'approved', 'refused'] })
+      .notNull()
+      .default('waiting'),
+    decided_by: text(),
+    decided_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('approvals_waiting')
+      .on(t.call_hash)
+      .where(sql`${t.state} = 'waiting'`),
+    check(
+      'approvals_decision',
+      sql`(${t.state} = 'waiting') = (${t.decided_by} IS NULL) AND (${t.decided_by} IS NULL) = (${t.decided_at} IS NULL)`,
+    ),
+    check('approvals_two', sql`${t.state} <> 'approved' OR ${t.decided_by} <> ${t.asked_by}`),
+  ],
+)
+
+/** What a job did to each of its rows, written with the row's own change. Append-only. */
+export const operatorLogRows = pgTable(
+  'operator_log_rows',
+  {
+    id: id(),
+    log_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => operatorLog.id),
+    subject: text().notNull(),
+    outcome: text().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [index('operator_log_rows_of').on(t.log_id, t.id)],
 )
 
 /** Digests of rows that decide about money, written by triggers. Append-only; a null digest: the row was deleted. */

@@ -26,7 +26,13 @@ type NotAdded =
 
 export type Adjusted = Done<{ adjustment: Adjustment; isRepeat: boolean }>
 
-export async function addAdjustment(of: NewAdjustment, osUser: string): Promise<Adjusted | NotAdded> {
+/** Within the caller's transaction, a key that another one takes at the same time is the caller's to handle. */
+export async function addAdjustment(
+  of: NewAdjustment,
+  osUser: string,
+  within?: Tx,
+): Promise<Adjusted | NotAdded> {
+  if (within) return add(within, of, osUser)
   try {
     return await moneyTransaction((tx) => add(tx, of, osUser))
   } catch (error) {

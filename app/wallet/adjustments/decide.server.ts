@@ -3,6 +3,7 @@ import type { Tx } from '~/db/client.server'
 import { adjustments } from '~/db/schema/ledger'
 import { paise } from '~/formats/money'
 import { done, refused, type Refused } from '~/outcome'
+import { isSamePerson } from '~/settings/person'
 import { lockWallets, moneyTransaction } from '../ledger/ledger.server'
 import type { Adjusted } from './adjust.server'
 import { type Impossible, refuseImpossible } from './adjustment-rules.server'
@@ -14,7 +15,11 @@ type NotDecided =
   | Refused<'decided', { adjustment: Adjustment }>
   | Refused<'own', { adjustment: Adjustment }>
 
-export function approveAdjustment(id: number, osUser: string): Promise<Adjusted | NotDecided | Impossible> {
+export function approveAdjustment(
+  id: number,
+  osUser: string,
+  within?: Tx,
+): Promise<Adjusted | NotDecided | Impossible> {
   return moneyTransaction(async (tx) => {
     const found = await lockWaiting(tx, id, osUser, 'applied')
     if (!found.ok || found.isRepeat) return found
@@ -25,16 +30,21 @@ export function approveAdjustment(id: number, osUser: string): Promise<Adjusted 
     const adjustment = await decide(tx, id, { state: 'applied', decided_by: osUser })
     await postAdjustment(tx, wallet!, adjustment)
     return done({ adjustment, isRepeat: false })
-  })
+  }, within)
 }
 
-export function refuseAdjustment(id: number, reason: string, osUser: string): Promise<Adjusted | NotDecided> {
+export function refuseAdjustment(
+  id: number,
+  reason: string,
+  osUser: string,
+  within?: Tx,
+): Promise<Adjusted | NotDecided> {
   return moneyTransaction(async (tx) => {
     const found = await lockWaiting(tx, id, osUser, 'refused')
     if (!found.ok || found.isRepeat) return found
     const adjustment = await decide(tx, id, { state: 'refused', decided_by: osUser, refusal: reason })
     return done({ adjustment, isRepeat: false })
-  })
+  }, within)
 }
 
 async function lockWaiting(
@@ -48,7 +58,7 @@ async function lockWaiting(
   const { state, asked_by, decided_by, needs_approval } = adjustment
   if (state === to && decided_by === osUser && needs_approval) return done({ adjustment, isRepeat: true })
   if (state !== 'waiting') return refused('decided', { adjustment })
-  if (asked_by === osUser) return refused('own', { adjustment })
+  if (isSamePerson(asked_by, osUser)) return refused('own', { adjustment })
   return done({ adjustment, isRepeat: false })
 }
 

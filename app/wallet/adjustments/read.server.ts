@@ -1,11 +1,11 @@
-import { and, desc, eq } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { within, type Period } from '~/db/period.server'
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { db, type Reader } from '~/db/client.server'
+import { within, type Page, type Period } from '~/db/period.server'
 import { adjustments } from '~/db/schema/ledger'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { paise } from '~/formats/money'
 import { done, type Done } from '~/outcome'
-import { readWallet } from '../wallet.server'
+import { readBalances } from '../ledger/ledger.server'
 import {
   needsApproval,
   refuseImpossible,
@@ -20,9 +20,10 @@ export interface AdjustmentFilter extends Period {
   state?: Adjustment['state'] | undefined
 }
 
+/** Newest first. */
 export function listAdjustments(
   { userId, state, ...period }: AdjustmentFilter,
-  limit: number,
+  { after, limit }: Page,
 ): Promise<Adjustment[]> {
   return db
     .select()
@@ -32,6 +33,7 @@ export function listAdjustments(
         userId === undefined ? undefined : eq(adjustments.user_id, userId),
         state === undefined ? undefined : eq(adjustments.state, state),
         within(adjustments.created_at, period),
+        after === undefined ? undefined : lt(adjustments.id, after),
       ),
     )
     .orderBy(desc(adjustments.id))
@@ -45,16 +47,17 @@ export async function findAdjustment(id: number): Promise<Adjustment | null> {
 
 export async function previewAdjustment(
   of: Pick<NewAdjustment, 'userId' | 'kind' | 'amount'>,
+  reader: Reader = db,
 ): Promise<Done<{ effect: Effect; needsApproval: boolean }> | Impossible> {
-  const wallet = await readWallet(of.userId)
-  const impossible = await refuseImpossible(db, { userId: of.userId, debt: wallet.debt }, of)
+  const wallet = await readBalances(reader, of.userId)
+  const impossible = await refuseImpossible(reader, { userId: of.userId, debt: wallet.debt }, of)
   if (impossible) return impossible
-  const requested = await db
+  const requested = await reader
     .select({ id: withdrawals.id, amount: withdrawals.amount_paise })
     .from(withdrawals)
     .where(and(eq(withdrawals.user_id, of.userId), eq(withdrawals.status, 'requested')))
     .orderBy(desc(withdrawals.id))
   const calledOff = requested.map(({ id, amount }) => ({ id, amount: paise(amount) }))
   const effect = computeEffect(of.kind, of.amount, wallet, calledOff)
-  return done({ effect, needsApproval: await needsApproval(db, of) })
+  return done({ effect, needsApproval: await needsApproval(reader, of) })
 }

@@ -1,4 +1,4 @@
-import type { Checks } from './check'
+import { byCommand, type Checks } from './check'
 
 export const bankChecks: Checks = {
   'bank entry = what it confirms': {
@@ -21,10 +21,7 @@ export const bankChecks: Checks = {
     query: `
     SELECT b.id AS subject, 'withdrawal ' || b.withdrawal_id || ' by ' || b.made_by AS detail
       FROM bank_entries b
-     WHERE b.kind = 'other' AND NOT EXISTS (
-       SELECT 1 FROM operator_log o
-        WHERE o.command LIKE 'bank other %' AND o.os_user = b.made_by AND o.started_at <= b.created_at
-          AND coalesce(o.finished_at, o.started_at + interval '1 day') >= b.created_at)`,
+     WHERE b.kind = 'other' AND NOT ${byCommand(['bank other '], 'b.created_at', 'b.made_by')}`,
   },
 
   'fee = its transfer': {

@@ -10,7 +10,7 @@ export const formatValues = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `(${row.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')})`).join(', ')
 
 /**
- * SQL: whether `at` is within a run of one of these commands, by the account `by` if given. An interrupted command
+ * SQL: whether `at` is within a run of one of these commands, by the person `by` if given. An interrupted command
  * has no end and counts for a day.
  */
 export const byCommand = (commands: readonly string[], at: string, by?: string): string => `

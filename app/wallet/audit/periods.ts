@@ -15,7 +15,8 @@ const day = (instant: string) => `(${instant} AT TIME ZONE 'Asia/Kolkata')::date
 const isByCommand = `
   EXISTS (SELECT 1 FROM operator_log o
            WHERE o.command LIKE 'books ' || CASE p.step WHEN 'closed' THEN 'close' ELSE 'reopen' END || ' %'
-             AND o.os_user = p.made_by AND o.started_at <= p.created_at
+             AND o.os_user = p.made_by
+             AND o.started_at <= p.created_at
              AND coalesce(o.finished_at, o.started_at + interval '1 day') >= p.created_at)`
 
 export const periodsChecks: Checks = {

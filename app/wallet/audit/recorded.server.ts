@@ -23,6 +23,7 @@ const COLUMNS = {
   settlement_references: `id, settlement_id, key, corrections`,
   held_money: `id, conversion_id, user_id, kind, revision, ${micros('until')}, ${micros('created_at')}`,
   row_steps: `id, table_name, row_id, digest, ${micros('made_at')}`,
+  operator_log_rows: `id, log_id, subject, outcome, ${micros('created_at')}`,
 } as const
 
 export type RecordedTable = keyof typeof COLUMNS

@@ -108,7 +108,7 @@ const CHANGES: Record<string, Change> = {
   signal_members: { cause: 's.digest IS NULL' },
   operator_log: {
     cause:
-      'EXISTS (SELECT 1 FROM operator_log o WHERE o.id = s.row_id::bigint AND o.finished_at = s.made_at)',
+      'EXISTS (SELECT 1 FROM operator_log o WHERE o.id = s.row_id::bigint AND o.finished_at >= s.made_at)',
   },
   brands: { cause: byCommand(['catalogue', 'rates', 'stores', 'demo'], 's.made_at') },
   campaigns: { cause: byCommand(['catalogue', 'rates', 'demo'], 's.made_at') },

@@ -12,6 +12,7 @@ import {
 } from '~/config/setting-values'
 import type { Reader } from '~/db/client.server'
 import type { SettingRow } from '~/settings/set-setting.server'
+import { isSamePerson } from '~/settings/person'
 import type { Defect } from './defect'
 
 interface Recorded extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 'approved_by'> {
@@ -21,7 +22,7 @@ interface Recorded extends Pick<SettingRow, 'name' | 'value' | 'made_by' | 'appr
   at: bigint
   from: bigint | null
   commands: string[] | null
-  hadOthers: boolean
+  others: string[]
 }
 
 const DAY = 24n * 60n * 60n * 1_000_000n
@@ -33,9 +34,9 @@ const listRecorded = sql`
          (SELECT array_agg(o.command) FROM operator_log o
            WHERE o.os_user = coalesce(s.approved_by, s.made_by) AND o.command LIKE 'settings %' AND o.started_at <= s.created_at
              AND coalesce(o.finished_at, o.started_at + interval '1 day') >= s.created_at) AS commands,
-         EXISTS (SELECT 1 FROM operator_log o
-                  WHERE o.os_user <> s.made_by AND o.started_at < s.created_at
-                    AND o.started_at > s.created_at - interval '90 days') AS "hadOthers"
+         ARRAY(SELECT DISTINCT o.os_user FROM operator_log o
+                WHERE o.os_user <> s.made_by AND o.started_at < s.created_at
+                  AND o.started_at > s.created_at - interval '90 days') AS others
     FROM settings s ORDER BY s.id`
 
 type Row = Omit<Recorded, 'at' | 'from'> & { at: string; from: string | null }
@@ -80,7 +81,8 @@ function findChangeProblem(name: SettingName, row: Recorded, earlier: readonly R
   })
   if (!isTyped) return `became ${row.value} without settings set by ${row.made_by}`
   if (row.from === null || !lowers(name, row, earlier)) return null
-  if (row.hadOthers) return `was lowered to ${row.value} by ${row.made_by} alone`
+  if (row.others.some((by) => !isSamePerson(by, row.made_by)))
+    return `was lowered to ${row.value} by ${row.made_by} alone`
   return row.from - row.at < DAY
     ? `was lowered to ${row.value} by ${row.made_by} without a day’s notice`
     : null
@@ -98,6 +100,7 @@ function findApprovalProblem(row: Recorded, earlier: readonly Recorded[]): strin
   const request = earlier.find(({ id }) => id === row.approves)
   const isSame = request?.name === row.name && request.value === row.value && request.made_by === row.made_by
   if (!isSame || request.approves !== null) return `approves another change than ${row.approves}`
+  if (isSamePerson(row.made_by, row.approved_by!)) return `was approved by ${row.made_by}, who asked for it`
   const isTyped = row.commands?.some((command) => command.split(' ').includes(String(row.approves)))
   return isTyped ? null : `was approved without settings approve by ${row.approved_by}`
 }

@@ -72,7 +72,7 @@ export const withdrawalsChecks: Checks = {
   },
 
   'batch = its withdrawals': {
-    next: 'withdrawals export --batch: compare with the bank’s statement',
+    next: 'withdrawals reprint: compare with the bank’s statement',
     query: `
     SELECT b.id AS subject, b.count || ' rows of ' || b.sum_paise || ', withdrawals ' || count(w.id) || ' of '
              || coalesce(sum(w.amount_paise), 0) AS detail
@@ -83,7 +83,7 @@ export const withdrawalsChecks: Checks = {
   },
 
   'batch without its file': {
-    next: 'withdrawals export --batch writes it once more',
+    next: 'withdrawals reprint writes it once more',
     query: `
     SELECT id AS subject, 'made ' || created_at || ' by ' || made_by AS detail
       FROM payout_batches WHERE written_at IS NULL AND created_at < now() - interval '15 minutes'`,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import type { Period } from '~/db/period.server'
+import type { Page, Period } from '~/db/period.server'
 import { paise, type Paise } from '~/formats/money'
 import { CORRECTED } from '../periods/closed.server'
 import { CHART, type AccountClass } from './chart'
@@ -92,9 +92,10 @@ type EntryRow = Omit<JournalEntry, 'at' | 'amount'> & { at: string; amount: stri
 const owned = (side: string) =>
   sql.raw(`${side}.code || CASE ${side}.user_id WHEN 0 THEN '' ELSE ' of ' || ${side}.user_id END`)
 
+/** Oldest first. */
 export async function listJournal(
   { from, before, sale, withdrawal, adjustment, settlement, account }: JournalFilter,
-  { limit, after = '0' }: { limit: number; after?: string },
+  { limit, after = 0 }: Page,
 ): Promise<JournalEntry[]> {
   const conditions = [
     sql`t.id > ${after}::bigint`,
@@ -119,18 +120,4 @@ export async function listJournal(
     at: new Date(at),
     amount: paise(BigInt(amount)),
   }))
-}
-
-const BATCH = 1000
-
-export async function* readJournal(filter: JournalFilter, limit = Infinity): AsyncGenerator<JournalEntry[]> {
-  let after = '0'
-  for (let left = limit; left > 0;) {
-    const size = left < BATCH ? left : BATCH
-    const entries = await listJournal(filter, { limit: size, after })
-    if (entries.length) yield entries
-    if (entries.length < size) return
-    after = entries.at(-1)!.id
-    left -= size
-  }
 }

@@ -47,8 +47,12 @@ export interface Transfer {
 /** 40001: serialization failure, 40P01: deadlock. Both can be retried after the rollback. */
 const TRY_AGAIN = new Set(['40001', '40P01'])
 
-/** Retries `work` on conflicts; it must have no side effects outside the transaction. */
-export async function moneyTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+/**
+ * Retries `work` on conflicts; it must have no side effects outside the transaction. Within the caller's transaction
+ * `tx` nothing is retried.
+ */
+export async function moneyTransaction<T>(work: (tx: Tx) => Promise<T>, tx?: Tx): Promise<T> {
+  if (tx) return work(tx)
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction(work)

@@ -1,7 +1,7 @@
 /** A withdrawal is in at most one batch at a time, which the database enforces (docs/decisions/0023-paid-once.md). */
 import { createHash } from 'node:crypto'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db, type Tx } from '~/db/client.server'
 import { payoutBatches, payoutBatchItems } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -37,6 +37,7 @@ export function makeBatch(
   by: string,
   fileName: string | null,
   { despiteDebt = false, despiteSignal = false }: Partial<Overrides> = {},
+  within?: Tx,
 ): Promise<Made> {
   return moneyTransaction(async (tx): Promise<Made> => {
     const rows = await lockUnsent(tx)
@@ -60,7 +61,7 @@ export function makeBatch(
       .insert(payoutBatchItems)
       .values(payable.map(({ withdrawal }) => ({ batch_id: batch!.id, withdrawal_id: withdrawal.id })))
     return done({ batch: batch!, csv, unopened, keptBack })
-  })
+  }, within)
 }
 
 function open(rows: readonly Withdrawal[]): { payable: Payable[] } & Unopened {
@@ -101,6 +102,7 @@ export async function recordWritten(id: number): Promise<void> {
 export function leaveBatch(
   ids: number[],
   reason: string,
+  within?: Tx,
 ): Promise<Done | Refused<'not-waiting', { ids: number[] }>> {
   return moneyTransaction(async (tx) => {
     const locked = await tx
@@ -124,5 +126,5 @@ export function leaveBatch(
       .set({ left_at: sql`now()`, left_because: reason })
       .where(and(inArray(payoutBatchItems.withdrawal_id, ids), isNull(payoutBatchItems.left_at)))
     return done()
-  })
+  }, within)
 }

@@ -1,7 +1,7 @@
 /** Payouts whose state at the provider contradicts the ledger, for manual review. */
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { within, type Period } from '~/db/period.server'
+import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { db, type Reader } from '~/db/client.server'
+import { within, type Page, type Period } from '~/db/period.server'
 import { payoutConflicts, payoutOrders } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -16,8 +16,8 @@ export type PayoutConflict = typeof payoutConflicts.$inferSelect & {
 export const CONFLICT_STATES = ['open', 'resolved'] as const
 export type ConflictState = (typeof CONFLICT_STATES)[number]
 
-const select = () =>
-  db
+const select = (reader: Reader = db) =>
+  reader
     .select({ conflict: payoutConflicts, withdrawal: withdrawals, reference: payoutOrders.reference })
     .from(payoutConflicts)
     .innerJoin(withdrawals, eq(withdrawals.id, payoutConflicts.withdrawal_id))
@@ -30,9 +30,10 @@ interface ConflictFilter extends Period {
   userId?: number
 }
 
+/** Newest first. */
 export async function listConflicts(
   { state, withdrawalId, userId, ...period }: ConflictFilter,
-  limit: number,
+  { after, limit }: Page,
 ): Promise<PayoutConflict[]> {
   const { resolved_at, withdrawal_id, id } = payoutConflicts
   const inState = { open: isNull(resolved_at), resolved: isNotNull(resolved_at) }
@@ -43,6 +44,7 @@ export async function listConflicts(
         withdrawalId === undefined ? undefined : eq(withdrawal_id, withdrawalId),
         userId === undefined ? undefined : eq(withdrawals.user_id, userId),
         within(payoutConflicts.found_at, period),
+        after === undefined ? undefined : lt(id, after),
       ),
     )
     .orderBy(desc(id))
@@ -50,8 +52,8 @@ export async function listConflicts(
   return rows.map(({ conflict, ...facts }) => ({ ...conflict, ...facts }))
 }
 
-export async function findPayoutConflict(id: number): Promise<PayoutConflict | null> {
-  const [row] = await select().where(eq(payoutConflicts.id, id))
+export async function findPayoutConflict(id: number, reader?: Reader): Promise<PayoutConflict | null> {
+  const [row] = await select(reader).where(eq(payoutConflicts.id, id))
   if (!row) return null
   const { conflict, ...facts } = row
   return { ...conflict, ...facts }
@@ -60,12 +62,13 @@ export async function findPayoutConflict(id: number): Promise<PayoutConflict | n
 export async function resolveConflict(
   id: number,
   resolution: string,
+  within: Reader = db,
 ): Promise<Done | Refused<'not-found'> | Refused<'resolved'>> {
-  const [row] = await db
+  const [row] = await within
     .update(payoutConflicts)
     .set({ resolved_at: sql`now()`, resolution })
     .where(and(eq(payoutConflicts.id, id), isNull(payoutConflicts.resolved_at)))
     .returning({ id: payoutConflicts.id })
   if (row) return done()
-  return refused((await findPayoutConflict(id)) ? 'resolved' : 'not-found')
+  return refused((await findPayoutConflict(id, within)) ? 'resolved' : 'not-found')
 }

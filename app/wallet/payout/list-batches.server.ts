@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
+import type { Page } from '~/db/period.server'
 import { payoutBatches, payoutBatchItems } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import type { Batch } from './batches.server'
 
 export type ListedBatch = Batch & { waiting: number; left: number }
 
-export function listBatches(limit: number): Promise<ListedBatch[]> {
+export function listBatches({ after, limit }: Page): Promise<ListedBatch[]> {
   const isLeft = sql`${payoutBatchItems.left_at} IS NOT NULL`
   return db
     .select({
@@ -17,6 +18,7 @@ export function listBatches(limit: number): Promise<ListedBatch[]> {
     .from(payoutBatches)
     .innerJoin(payoutBatchItems, eq(payoutBatchItems.batch_id, payoutBatches.id))
     .innerJoin(withdrawals, eq(withdrawals.id, payoutBatchItems.withdrawal_id))
+    .where(after === undefined ? undefined : lt(payoutBatches.id, after))
     .groupBy(payoutBatches.id)
     .orderBy(desc(payoutBatches.id))
     .limit(limit)

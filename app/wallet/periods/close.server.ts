@@ -1,5 +1,6 @@
-import { desc, eq, sql } from 'drizzle-orm'
-import { db, type Tx } from '~/db/client.server'
+import { desc, eq, lt, sql } from 'drizzle-orm'
+import { db, inTransaction, type Reader, type Tx } from '~/db/client.server'
+import type { Page } from '~/db/period.server'
 import { periodCloses } from '~/db/schema/periods'
 import { longTransaction } from '~/db/time-limit.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -9,9 +10,19 @@ import { listCloses, type Close, type Ends, type PeriodStep } from './closed.ser
 import { makePeriodFiles, type PeriodFiles } from './files.server'
 import { monthNow, nextMonth } from './month'
 
-/** 'not-next': months are closed in order. 'writers': an open transaction may still post into the month. */
-type NotClosed =
-  Refused<'not-over'> | Refused<'closed'> | Refused<'not-next', { next: string }> | Refused<'writers'>
+/** 'not-next': months are closed in order. */
+type NotNext = Refused<'not-over'> | Refused<'closed'> | Refused<'not-next', { next: string }>
+/** 'writers': an open transaction may still post into the month. */
+export type NotClosed = NotNext | Refused<'writers'>
+
+/** Null: the month can be closed. */
+export async function refuseClose(reader: Reader, month: string): Promise<NotNext | null> {
+  if (month >= monthNow()) return refused('not-over')
+  const last = (await listCloses(reader)).at(-1)
+  if (last && month <= last.month) return refused('closed')
+  const next = last ? nextMonth(last.month) : month
+  return month === next ? null : refused('not-next', { next })
+}
 
 /** The first close may be of any past month and closes all before it. Waits `patience` ms for open transactions. */
 export const closeMonth = (
@@ -21,10 +32,8 @@ export const closeMonth = (
 ): Promise<Done<PeriodFiles> | NotClosed> =>
   longTransaction(async (tx) => {
     await lockSettlements(tx)
-    if (month >= monthNow()) return refused('not-over')
-    const last = (await listCloses(tx)).at(-1)
-    if (last && month <= last.month) return refused('closed')
-    if (last && month !== nextMonth(last.month)) return refused('not-next', { next: nextMonth(last.month) })
+    const refusal = await refuseClose(tx, month)
+    if (refusal) return refusal
     const ends = await findEnds(tx, patience)
     if (!ends) return refused('writers')
     const made = await makePeriodFiles(tx, { month, ends })
@@ -56,8 +65,9 @@ export const reopenMonth = (
   month: string,
   reason: string,
   madeBy: string,
+  within?: Tx,
 ): Promise<Reopening | NotReopened> =>
-  db.transaction(async (tx) => {
+  inTransaction(async (tx) => {
     await lockSettlements(tx)
     const closes = await listCloses(tx)
     if (!closes.some((close) => close.month === month)) return refused('open')
@@ -68,7 +78,7 @@ export const reopenMonth = (
     const step = newest.step === 'reopen-asked' ? ('reopened' as const) : ('reopen-asked' as const)
     const [row] = await tx.insert(periodCloses).values({ month, step, reason, made_by: madeBy }).returning()
     return done({ step: row! })
-  })
+  }, within)
 
 async function findNewest(tx: Tx, month: string): Promise<PeriodStep> {
   const [row] = await tx
@@ -80,7 +90,14 @@ async function findNewest(tx: Tx, month: string): Promise<PeriodStep> {
   return row!
 }
 
-export const listSteps = (): Promise<PeriodStep[]> => db.select().from(periodCloses).orderBy(periodCloses.id)
+/** Newest first. */
+export const listSteps = ({ after, limit }: Page): Promise<PeriodStep[]> =>
+  db
+    .select()
+    .from(periodCloses)
+    .where(after === undefined ? undefined : lt(periodCloses.id, after))
+    .orderBy(desc(periodCloses.id))
+    .limit(limit)
 
 export const remakeFiles = (
   month: string,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { networkSettlements } from '~/db/schema/settlements'
 import { paise, type Paise } from '~/formats/money'
+import type { Tx } from '~/db/client.server'
 import { done, refused, type Outcome } from '~/outcome'
 import { refuseUnfitDays, type UnfitDays } from '../periods/closed.server'
 import { moneyTransaction } from '../ledger/ledger.server'
@@ -19,7 +20,7 @@ import {
 } from './stored-payments.server'
 
 export interface Posting {
-  id: number | null
+  id: number
   repeat: boolean
   settled: Paise
   sales: SettledSale[]
@@ -36,11 +37,8 @@ export type PaymentOutcome = Outcome<Posting, Refusal | 'unfit-days'> & {
   unfit?: UnfitDays
 }
 
-/** All or nothing; a dry run without `apply`. */
-export const postNetworkPayment = (
-  given: NewNetworkPayment,
-  { apply }: { apply: boolean },
-): Promise<PaymentOutcome> =>
+/** All or nothing. */
+export const postNetworkPayment = (given: NewNetworkPayment, within?: Tx): Promise<PaymentOutcome> =>
   moneyTransaction(async (tx) => {
     await lockSettlements(tx)
     const { GST_RATE } = await readSettings(tx)
@@ -62,28 +60,22 @@ export const postNetworkPayment = (
     const { items, left } = allocate(settled, open)
     if (left > 0n && !payment.onAccount)
       return refused('more-than-open', { settled, open: paise(settled - left) })
-    const id = apply
-      ? await addSettlement(
-          tx,
-          { ...toRow(payment, settled), corrections: earlier?.corrections ?? 0 },
-          items,
-          forMonth,
-        )
-      : null
+    const row = { ...toRow(payment, settled), corrections: earlier?.corrections ?? 0 }
     return done({
-      id,
+      id: await addSettlement(tx, row, items, forMonth),
       repeat: false,
       settled,
       sales: toSettledSales(open, items),
       advance: left,
       misfits: problems,
     })
-  })
+  }, within)
 
 /** Posts no ledger transfer. */
 export const allocateAdvance = (
   settlementId: number,
-  { lines, apply }: { lines: readonly InvoiceLine[] | null; apply: boolean },
+  lines: readonly InvoiceLine[] | null,
+  within?: Tx,
 ): Promise<Outcome<Posting, 'unknown' | 'no-advance' | 'lines'> & { lines?: LineProblem[] }> =>
   moneyTransaction(async (tx) => {
     await lockSettlements(tx)
@@ -96,7 +88,7 @@ export const allocateAdvance = (
       : { open: await listOpenSales(tx, { network: row.network }), problems: [] }
     if (problems.length) return refused('lines', { lines: problems })
     const { items, left } = allocate(settled, open)
-    if (apply) await addItems(tx, settlementId, items)
+    await addItems(tx, settlementId, items)
     return done({
       id: settlementId,
       repeat: false,
@@ -105,4 +97,4 @@ export const allocateAdvance = (
       advance: left,
       misfits: [],
     })
-  })
+  }, within)

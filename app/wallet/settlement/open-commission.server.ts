@@ -22,6 +22,8 @@ interface Which extends Period {
   externalIds?: readonly string[]
   all?: boolean
   limit?: number
+  /** The last sale that was read. */
+  after?: number | undefined
 }
 
 type Row = {
@@ -38,7 +40,7 @@ type Row = {
 
 export async function listOpenSales(
   reader: Reader,
-  { network, ids, externalIds, from, before, all, limit }: Which,
+  { network, ids, externalIds, from, before, all, limit, after }: Which,
 ): Promise<OpenSale[]> {
   const isOfNetwork = network === undefined ? sql`true` : sql`s.network = ${network}`
   if (ids?.length === 0 || externalIds?.length === 0) return []
@@ -61,6 +63,9 @@ export async function listOpenSales(
       : []),
     ...(from ? [sql`c.created_at >= ${from.toISOString()}::timestamptz`] : []),
     ...(before ? [sql`c.created_at < ${before.toISOString()}::timestamptz`] : []),
+    ...(after === undefined
+      ? []
+      : [sql`(c.created_at, c.id) > (SELECT l.created_at, l.id FROM conversions l WHERE l.id = ${after})`]),
     ...(all ? [] : [sql`${BOOKED} <> coalesce(i.settled, 0)`]),
   ]
   const rows = await reader.execute<Row>(sql`

@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { dayInIndia } from '~/formats/dates'
+import type { Tx } from '~/db/client.server'
 import { bankEntries } from '~/db/schema/settlements'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -18,7 +19,8 @@ type NotOther =
 export const recordOtherAccount = (
   ids: readonly number[],
   madeBy: string,
-): Promise<Done<{ noted: number }> | NotOther> =>
+  within?: Tx,
+): Promise<Done<{ noted: number[] }> | NotOther> =>
   moneyTransaction(async (tx) => {
     await lockSettlements(tx)
     const rows = await tx
@@ -48,5 +50,5 @@ export const recordOtherAccount = (
           made_by: madeBy,
         })),
       )
-    return done({ noted: fresh.length })
-  })
+    return done({ noted: fresh.map(({ id }) => id) })
+  }, within)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { dayInIndia } from '~/formats/dates'
+import type { Tx } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
 import { networkSettlementItems, networkSettlements } from '~/db/schema/settlements'
 import { paise } from '~/formats/money'
@@ -24,7 +25,7 @@ interface WriteOff {
 
 export const writeOff = (
   { network, sales: ids, period, reason, forMonth, madeBy }: WriteOff,
-  { apply }: { apply: boolean },
+  within?: Tx,
 ): Promise<Outcome<Posting, 'nothing-open' | 'sums-to-nothing'> | UnfitDays> =>
   moneyTransaction(async (tx) => {
     await lockSettlements(tx)
@@ -47,16 +48,16 @@ export const writeOff = (
     }
     const items = open.map((sale) => ({ id: sale.id, amount: sale.open }))
     return done({
-      id: apply ? await addSettlement(tx, facts, items, forMonth) : null,
+      id: await addSettlement(tx, facts, items, forMonth),
       repeat: false,
       settled,
       sales: open.map((sale) => ({ ...sale, now: sale.open })),
       advance: paise(0n),
       misfits: [],
     })
-  })
+  }, within)
 
-type Reversal = Outcome<{ id: number | null; settlement: Settlement }, 'unknown' | 'is-reversal' | 'reversed'>
+type Reversal = Outcome<{ id: number; settlement: Settlement }, 'unknown' | 'is-reversal' | 'reversed'>
 
 /**
  * Posts all entries of the settlement in the opposite direction, today if its month is closed; its sales are open
@@ -64,7 +65,8 @@ type Reversal = Outcome<{ id: number | null; settlement: Settlement }, 'unknown'
  */
 export const reverseSettlement = (
   id: number,
-  { reason, madeBy, apply }: { reason: string; madeBy: string; apply: boolean },
+  { reason, madeBy }: { reason: string; madeBy: string },
+  within?: Tx,
 ): Promise<Reversal> =>
   moneyTransaction(async (tx) => {
     await lockSettlements(tx)
@@ -72,7 +74,6 @@ export const reverseSettlement = (
     if (!row) return refused('unknown')
     if (row.kind === 'reversal') return refused('is-reversal')
     if (await isReversed(tx, id)) return refused('reversed')
-    if (!apply) return done({ id: null, settlement: row })
     const items = await tx
       .select()
       .from(networkSettlementItems)
@@ -96,4 +97,4 @@ export const reverseSettlement = (
     const back = items.map((item) => ({ id: item.conversion_id, amount: paise(-item.amount_paise) }))
     const corrected = isClosed ? readMonthOfDay(row.invoiced_on ?? row.paid_on) : undefined
     return done({ id: await addSettlement(tx, facts, back, corrected), settlement: row })
-  })
+  }, within)

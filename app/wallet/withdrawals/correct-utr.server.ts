@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
 import { withdrawals, withdrawalSteps } from '~/db/schema/withdrawals'
 import { done, refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
@@ -7,8 +8,8 @@ import { refuseUsedUtr, withOwnUtr, type UtrUsed } from './utr.server'
 import { correctionNotice } from './withdrawal-notices'
 import { lockWithdrawal, type Moved } from './withdrawal-steps.server'
 
-export function correctUtr(id: number, utr: string, reason: string): Promise<Moved | UtrUsed> {
-  return withOwnUtr(id, utr, () =>
+export function correctUtr(id: number, utr: string, reason: string, within?: Tx): Promise<Moved | UtrUsed> {
+  const correct = () =>
     moneyTransaction(async (tx): Promise<Moved | UtrUsed> => {
       const found = await lockWithdrawal(tx, id)
       if (!found) return refused('not-found')
@@ -24,6 +25,6 @@ export function correctUtr(id: number, utr: string, reason: string): Promise<Mov
       const [withdrawal] = await tx.update(withdrawals).set({ utr }).where(eq(withdrawals.id, id)).returning()
       await notify(tx, correctionNotice(withdrawal!, step!.id))
       return done({ withdrawal: withdrawal! })
-    }),
-  )
+    }, within)
+  return withOwnUtr(id, utr, correct, within)
 }

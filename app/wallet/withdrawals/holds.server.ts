@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { holdPayouts } from '~/accounts/payout-hold.server'
-import { db } from '~/db/client.server'
+import { holdPayouts, type PayoutHold } from '~/accounts/payout-hold.server'
+import { inTransaction, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { formatTime } from '~/formats/dates'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 
-/** `because` completes a sentence: 'of a check of your last sales'. */
-export async function holdMember(userId: number, until: Date, because: string): Promise<void> {
-  await db.transaction(async (tx) => {
+/** `because` completes a sentence: 'of a check of your last sales'. Returns the hold in force. */
+export function holdMember(userId: number, until: Date, because: string, within?: Tx): Promise<PayoutHold> {
+  return inTransaction(async (tx) => {
     const held = await holdPayouts(tx, userId, until, because)
     await notify(tx, {
       userId,
@@ -17,11 +17,12 @@ export async function holdMember(userId: number, until: Date, because: string): 
       body: `Until ${formatTime(held.until)}, because ${held.reason}.`,
       href: paths.wallet,
     })
-  })
+    return held
+  }, within)
 }
 
-export async function releaseMember(userId: number): Promise<boolean> {
-  return db.transaction(async (tx) => {
+export function releaseMember(userId: number, within?: Tx): Promise<boolean> {
+  return inTransaction(async (tx) => {
     const [held] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     const until = held?.payout_hold_until
     if (!until || until.getTime() <= Date.now()) return false
@@ -37,5 +38,5 @@ export async function releaseMember(userId: number): Promise<boolean> {
       href: paths.wallet,
     })
     return true
-  })
+  }, within)
 }

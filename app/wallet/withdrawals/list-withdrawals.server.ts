@@ -1,6 +1,6 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, lt } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { isBounded, type Period, within } from '~/db/period.server'
+import { type Page, type Period, within } from '~/db/period.server'
 import { withdrawals, withdrawalSteps } from '~/db/schema/withdrawals'
 import type { Withdrawal } from './withdrawal'
 import type { Status } from './withdrawal-steps.server'
@@ -10,7 +10,8 @@ interface WithdrawalFilter extends Period {
   userId?: number
 }
 
-export async function listWithdrawals(filter: WithdrawalFilter = {}, limit?: number): Promise<Withdrawal[]> {
+/** Newest first; without `page`, all. */
+export function listWithdrawals(filter: WithdrawalFilter = {}, page?: Page): Promise<Withdrawal[]> {
   const { status, userId } = filter
   const newest = db
     .select()
@@ -20,12 +21,12 @@ export async function listWithdrawals(filter: WithdrawalFilter = {}, limit?: num
         status && eq(withdrawals.status, status),
         userId === undefined ? undefined : eq(withdrawals.user_id, userId),
         within(withdrawals.created_at, filter),
+        page?.after === undefined ? undefined : lt(withdrawals.id, page.after),
       ),
     )
-    .orderBy(...(isBounded(filter) ? [desc(withdrawals.created_at)] : []), desc(withdrawals.id))
+    .orderBy(desc(withdrawals.id))
     .$dynamic()
-  const rows = await (limit === undefined ? newest : newest.limit(limit))
-  return rows.toReversed()
+  return page ? newest.limit(page.limit) : newest
 }
 
 export async function findWithdrawal(id: number): Promise<Withdrawal | null> {

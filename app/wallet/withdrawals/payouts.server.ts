@@ -30,12 +30,16 @@ export interface Despite {
 }
 
 /** requested -> processing. A provider's order is created in the same transaction. */
-export function approveWithdrawal(id: number, despite: Despite = {}): Promise<Moved | NotApprovable> {
+export function approveWithdrawal(
+  id: number,
+  despite: Despite = {},
+  within?: Tx,
+): Promise<Moved | NotApprovable> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)
     if (!found) return refused('not-found')
     return approveLocked(tx, found, despite)
-  })
+  }, within)
 }
 
 export async function approveLocked(
@@ -59,8 +63,8 @@ export async function approveLocked(
   })
 }
 
-export const refuseWithdrawal = (id: number, reason: string): Promise<Moved> =>
-  moveWithdrawal(id, { to: 'cancelled', reason, notice: 'refused' })
+export const refuseWithdrawal = (id: number, reason: string, within?: Tx): Promise<Moved> =>
+  moveWithdrawal(id, { to: 'cancelled', reason, notice: 'refused' }, within)
 
 export type WithProvider = Refused<'with-provider', { provider: ProviderName }>
 
@@ -77,14 +81,16 @@ export const payWithdrawal = (
   id: number,
   utr: string,
   byHand: ByHand = {},
+  within?: Tx,
 ): Promise<Moved | WithProvider | UtrUsed | InBatch> =>
-  withOwnUtr(id, utr, () => settle(id, { to: 'paid', utr }, byHand))
+  withOwnUtr(id, utr, () => settle(id, { to: 'paid', utr }, byHand, within), within)
 
 export const failWithdrawal = (
   id: number,
   reason: string,
   byHand: Pick<ByHand, 'evenSo'> = {},
-): Promise<Moved | WithProvider> => settle(id, { to: 'refunded', reason }, byHand)
+  within?: Tx,
+): Promise<Moved | WithProvider> => settle(id, { to: 'refunded', reason }, byHand, within)
 
 type Settled = Moved | WithProvider | UtrUsed | InBatch
 type Settling = Extract<Step, { to: 'paid' | 'refunded' }>
@@ -93,9 +99,10 @@ function settle(
   id: number,
   step: Exclude<Settling, { to: 'paid' }>,
   byHand: Pick<ByHand, 'evenSo'>,
+  within?: Tx,
 ): Promise<Moved | WithProvider>
-function settle(id: number, step: Settling, byHand: ByHand): Promise<Settled>
-function settle(id: number, step: Settling, { evenSo, batch }: ByHand): Promise<Settled> {
+function settle(id: number, step: Settling, byHand: ByHand, within?: Tx): Promise<Settled>
+function settle(id: number, step: Settling, { evenSo, batch }: ByHand, within?: Tx): Promise<Settled> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)
     if (!found) return refused('not-found')
@@ -109,8 +116,8 @@ function settle(id: number, step: Settling, { evenSo, batch }: ByHand): Promise<
     const moved = await takeStep(tx, found, step)
     if (moved.ok && order && order.stage !== 'done') await closeOrder(tx, id, { isOut })
     return moved
-  })
+  }, within)
 }
 
-export const returnWithdrawal = (id: number, reason: string): Promise<Moved> =>
-  moveWithdrawal(id, { to: 'returned', reason })
+export const returnWithdrawal = (id: number, reason: string, within?: Tx): Promise<Moved> =>
+  moveWithdrawal(id, { to: 'returned', reason }, within)

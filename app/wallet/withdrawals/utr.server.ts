@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { databaseError, db, type Reader } from '~/db/client.server'
+import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { refused, type Refused } from '~/outcome'
 import { referenceKey } from '../reference-key'
@@ -16,8 +16,17 @@ export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Pr
   return other ? refused('utr-used', { withdrawalId: other.id }) : null
 }
 
-/** Runs `work`, which sets the UTR; a unique violation by a concurrent transaction becomes the same refusal. */
-export async function withOwnUtr<T>(id: number, utr: string, work: () => Promise<T>): Promise<T | UtrUsed> {
+/**
+ * Runs `work`, which sets the UTR; a unique violation by a concurrent transaction becomes the same refusal. Within a
+ * caller's transaction it is the caller's to handle, because that transaction has failed.
+ */
+export async function withOwnUtr<T>(
+  id: number,
+  utr: string,
+  work: () => Promise<T>,
+  within?: Tx,
+): Promise<T | UtrUsed> {
+  if (within) return work()
   try {
     return await work()
   } catch (error) {

@@ -47,12 +47,12 @@ const FROM: Record<Step['to'], readonly Status[]> = {
 }
 
 /** Idempotent: a step that was taken before with the same facts returns the withdrawal unchanged. */
-export function moveWithdrawal(id: number, step: Exclude<Step, PaidStep>): Promise<Moved> {
+export function moveWithdrawal(id: number, step: Exclude<Step, PaidStep>, within?: Tx): Promise<Moved> {
   return moneyTransaction(async (tx) => {
     const owner = 'userId' in step ? step.userId : undefined
     const found = await lockWithdrawal(tx, id, owner)
     return found ? takeStep(tx, found, step) : refused('not-found')
-  })
+  }, within)
 }
 
 /**

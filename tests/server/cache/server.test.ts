@@ -78,7 +78,9 @@ test('`pages purge` drops the pages of every server', async () => {
     await ask(server, '/HowitWorks')
     expect((await ask(server, '/HowitWorks')).cache).toBe('DealDwaar; hit')
   }
-  expect((await ops('pages purge')).out).toBe('Every server drops its stored pages within two seconds.\n')
+  expect((await ops('pages purge')).out).toBe(
+    'Done: drops all stored pages: every server renders them anew within two seconds.\n',
+  )
   for (const server of [one, two])
     await expect
       .poll(async () => (await ask(server, '/HowitWorks')).cache)

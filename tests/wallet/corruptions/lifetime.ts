@@ -115,29 +115,26 @@ async function adjust(userId: number): Promise<void> {
 async function pay(reference: string, commission: Record<string, bigint>): Promise<number> {
   const settled = Object.values(commission).reduce((a, b) => a + b, 0n)
   const [gst, tds] = [(settled * 18n) / 100n, (settled * 2n) / 100n]
-  const answer = await postNetworkPayment(
-    {
-      network: 'trackier',
-      reference,
-      paidOn: '2026-11-21',
-      amount: paise(settled + gst - tds),
-      tds: paise(tds),
-      gst: paise(gst),
-      invoice: null,
-      lines: Object.entries(commission).map(([id, of], i) => ({
-        line: i + 2,
-        conversionId: id,
-        ids: [id],
-        commission: paise(of),
-      })),
-      period: {},
-      onAccount: false,
-      madeBy: 'test',
-    },
-    { apply: true },
-  )
+  const answer = await postNetworkPayment({
+    network: 'trackier',
+    reference,
+    paidOn: '2026-11-21',
+    amount: paise(settled + gst - tds),
+    tds: paise(tds),
+    gst: paise(gst),
+    invoice: null,
+    lines: Object.entries(commission).map(([id, of], i) => ({
+      line: i + 2,
+      conversionId: id,
+      ids: [id],
+      commission: paise(of),
+    })),
+    period: {},
+    onAccount: false,
+    madeBy: 'test',
+  })
   if (!answer.ok) throw new Error(answer.reason)
-  return answer.id!
+  return answer.id
 }
 
 /**
@@ -181,10 +178,10 @@ export async function createSampleBooks(): Promise<void> {
   await holdMember(friend, new Date('2099-01-01T00:00:00Z'), 'of a check of your last sales')
   await pay('PAY0000001', { A: 60_000n, D: 30_000n })
   const wrong = await pay('PAY0000002', { D: 1_000n })
-  await reverseSettlement(wrong, { reason: 'Mistyped', madeBy: 'test', apply: true })
+  await reverseSettlement(wrong, { reason: 'Mistyped', madeBy: 'test' })
   const [unpaid] = await listOpenSales(db, { externalIds: ['G'] })
   const given = { network: 'trackier', sales: [unpaid!.id], period: {}, reason: 'Disputed', madeBy: 'test' }
-  await writeOff(given, { apply: true })
+  await writeOff(given)
   const statement = 'date,utr,amount,fee\n2026-11-21,UTR0000001,-100,5.90\n2026-11-21,PAY0000001,1044,\n'
   const { rows } = readBankStatement(statement, BANK_HEADINGS)
   await reconcileBank(rows, { period: {}, apply: true, madeBy: 'test' })

@@ -165,7 +165,7 @@ export const MORE: Corruption[] = [
   },
   {
     name: 'the operator log truncated',
-    plant: [sql`TRUNCATE operator_log`],
+    plant: [sql`TRUNCATE operator_log, operator_log_rows`],
     end: 'refused',
   },
   {

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { campaigns } from '~/db/schema/catalogue'
+import { formatPayout } from '~/formats/money'
+import { rateNow } from './offer-rates.server'
+import { losesMoney, writeCommission, type Rate } from './rates'
+import { selectRates } from './set-rates.server'
+
+export interface ListedRate {
+  store: string
+  coupon_code: string
+  /** Null: the row represents all offers of the store with this rate. */
+  id: number | null
+  title: string | null
+  offers: number
+  rate: Rate
+  /** Offers of the whole list that lose money. */
+  losing: number
+}
+
+/** Of one store, a row for each offer; else a row for each store and rate. */
+export async function listRates(storeId: number | undefined, losingOnly: boolean): Promise<ListedRate[]> {
+  const where = storeId === undefined ? undefined : eq(campaigns.brand_id, storeId)
+  const rows = new Map<string, ListedRate>()
+  for (const offer of await selectRates(db, where)) {
+    const rate = rateNow(offer)
+    const { payout, source, commissionOf, share, shareOf } = rate
+    const known = [formatPayout(payout), source, writeCommission(rate), commissionOf, share, shareOf]
+    const key = where ? String(offer.id) : [offer.coupon_code, ...known].join()
+    const row = rows.get(key)
+    if (row) row.offers++
+    else rows.set(key, { ...offer, ...(!where && { id: null, title: null }), offers: 1, rate, losing: 0 })
+  }
+  const all = [...rows.values()]
+  const atLoss = all.filter(({ rate }) => losesMoney(rate))
+  const losing = atLoss.reduce((sum, { offers }) => sum + offers, 0)
+  return (losingOnly ? atLoss : all).map((row) => ({ ...row, losing }))
+}

@@ -1,0 +1,54 @@
+/** Who acts: an operator, or an account of the operating system that is bound to none. */
+import os from 'node:os'
+import { eq } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { operators } from '~/db/schema/operations'
+import { writePerson } from '~/settings/person'
+import { Refused } from './refusal'
+import type { Role } from './roles'
+
+export type Operator = typeof operators.$inferSelect
+
+export interface Actor {
+  /** Null: the OS account is bound to no operator. */
+  operatorId: number | null
+  /** Null: acts at the desk. */
+  osAccount: string | null
+  /** The operator's name, else the OS account's. */
+  name: string
+  /** In the records of the business and the log (app/settings/person.ts). */
+  by: string
+  role: Role
+  source: 'command line' | 'desk'
+}
+
+export function readOsAccount(): string {
+  try {
+    return os.userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}
+
+/** The operator whose OS account this is; where none is bound to it, an owner. Throws Refused for a disabled one. */
+export async function findCommandLineActor(osAccount = readOsAccount()): Promise<Actor> {
+  const [bound] = await db.select().from(operators).where(eq(operators.os_account, osAccount))
+  if (!bound)
+    return {
+      operatorId: null,
+      osAccount,
+      name: osAccount,
+      by: osAccount,
+      role: 'owner',
+      source: 'command line',
+    }
+  return actAs(bound, osAccount)
+}
+
+/** Throws Refused unless the operator is active. */
+export function actAs(operator: Operator, osAccount: string): Actor {
+  if (operator.state !== 'active')
+    throw new Refused(`${operator.name} is ${operator.state}: an owner may enable the operator.`)
+  const { id: operatorId, name, role } = operator
+  return { operatorId, osAccount, name, by: writePerson(name, osAccount), role, source: 'command line' }
+}

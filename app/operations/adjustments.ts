@@ -1,0 +1,100 @@
+import { z } from 'zod/v4'
+import { paise } from '~/formats/money'
+import { listAdjustments, previewAdjustment } from '~/wallet/adjustments/read.server'
+import { listJournal, type JournalEntry } from '~/wallet/ledger/books.server'
+import { add } from './adjustments/add'
+import { ADJUSTMENT_COLUMNS, describeAdjustment, describeEffect } from './adjustments/columns'
+import { approve, refuse } from './adjustments/decide'
+import { explainRefusal, requireAdjustment } from './adjustments/refusals'
+import { describeColumns, describeTable, describeWhole } from './columns'
+import * as field from './fields'
+import { readFilter } from './lookups.server'
+import { operation, type Topic } from './operation'
+import { inOrder } from './relations'
+
+const list = operation({
+  name: 'adjustments list',
+  title: 'Adjustments',
+  summary: 'newest first',
+  role: 'support',
+  kind: 'list',
+  input: z.object({
+    state: field.choice('only those in one state', ['waiting', 'applied', 'refused']).optional(),
+    member: field.member('only of one member').optional(),
+    ...field.days('asked for'),
+  }),
+  relations: [inOrder('from', 'to')],
+  one: 'adjustment',
+  none: 'No adjustment matches.',
+  columns: ADJUSTMENT_COLUMNS,
+  read: async ({ state, ...filter }, page) => listAdjustments({ ...(await readFilter(filter)), state }, page),
+  key: ({ id }) => id,
+})
+
+/** An adjustment has at most a credit and a repayment, or a debit and a debt. */
+const MOST_ENTRIES = 10
+
+const entry = describeColumns<JournalEntry>()
+const ENTRY_COLUMNS = [
+  entry.id('id', { only: 'data' }),
+  entry.time('at', { only: 'data' }),
+  entry.text('reference'),
+  entry.text('kind', { only: 'data' }),
+  entry.text('debit'),
+  entry.text('credit'),
+  entry.money('amount'),
+  entry.text('corrects', { only: 'data' }),
+]
+
+const show = operation({
+  name: 'adjustments show',
+  title: 'Adjustment',
+  summary: 'one adjustment with its entries; of one that waits, what approval would do now',
+  role: 'support',
+  kind: 'record',
+  input: z.object({ id: field.id('its number in the list', { place: 'argument' }) }),
+  async read({ id }) {
+    const found = await requireAdjustment(id)
+    const entries = await listJournal({ adjustment: id }, { limit: MOST_ENTRIES })
+    const of = { userId: found.user_id, kind: found.kind, amount: paise(found.amount_paise) }
+    const isWaiting = found.state === 'waiting'
+    const previewed = isWaiting ? await previewAdjustment(of) : null
+    return {
+      title: `Adjustment ${id}: ${describeAdjustment(found)} for member ${found.user_id}, ${found.state}`,
+      facts: [
+        ...describeWhole(ADJUSTMENT_COLUMNS, found),
+        {
+          name: 'impossible',
+          kind: 'state',
+          value: previewed && !previewed.ok ? previewed.reason : null,
+          only: 'data',
+        },
+      ],
+      tables: [
+        describeTable({ name: 'entries', columns: ENTRY_COLUMNS, rows: entries }),
+        ...(previewed?.ok ? describeEffect(previewed.effect, 'If it is approved now') : []),
+      ],
+      notes: previewed && !previewed.ok ? [explainRefusal(previewed, of)] : [],
+      next: isWaiting
+        ? ['approve', 'refuse'].map((name) => ({ operation: `adjustments ${name}`, input: { id } }))
+        : [],
+    }
+  },
+})
+
+export const topic: Topic = {
+  operations: [add, list, show, approve, refuse],
+  help: `
+credit adds to a wallet what the member earned and did not get; debit takes back what was credited in error: what the wallet does
+not have becomes a debt, and requested withdrawals are called off for it. goodwill is a gift. write-off forgives a debt.
+The member is told, with the reason: write it for the member, without names of other people.
+
+Above FOUR_EYES_ABOVE an adjustment waits until another account on this machine approves it. --key makes a command safe to run
+again: the same key is one adjustment.
+
+Examples:
+  $ adjustments add --member 9000000001 --kind credit --amount 120 --sale 12 --reason "The store confirmed the order"
+  $ adjustments add --member 1002 --kind goodwill --amount 50 --reason "For the long wait" --key ticket-481 --yes
+  $ adjustments list --state waiting
+  $ adjustments approve 7`,
+}

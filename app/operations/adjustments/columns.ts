@@ -1,0 +1,67 @@
+import { formatRupees } from '~/formats/money'
+import type { AdjustableBalances, Effect } from '~/wallet/adjustments/effect'
+import type { Adjustment } from '~/wallet/adjustments/notices'
+import { listChanged } from '../changed'
+import { describeColumns, describeTable, type Table } from '../columns'
+import type { Changed } from '../operation'
+
+const column = describeColumns<Adjustment>()
+export const ADJUSTMENT_COLUMNS = [
+  column.id('id', { isAssigned: true }),
+  column.time('created_at', { title: 'asked' }),
+  column.text('asked_by', { title: 'by' }),
+  column.member('user_id', { title: 'member' }),
+  column.state('kind'),
+  column.money('amount', ({ amount_paise }) => amount_paise),
+  column.sale('sale', ({ conversion_id }) => conversion_id, { only: 'data' }),
+  column.state('state'),
+  column.yes('needs_approval', { only: 'data', title: 'needs approval' }),
+  column.text('decided_by', { title: 'decided by' }),
+  column.time('decided_at', { only: 'data', title: 'decided' }),
+  column.text('reason', { width: 60 }),
+  column.text('refusal', { only: 'data', title: 'refused because' }),
+  column.text('key', ({ request_key }) => request_key, { only: 'data' }),
+]
+
+export const describeAdjustment = ({ kind, amount_paise }: Pick<Adjustment, 'kind' | 'amount_paise'>) =>
+  `${kind} of ${formatRupees(amount_paise)}`
+
+const BALANCES: readonly [keyof AdjustableBalances, name: string][] = [
+  ['available', 'available'],
+  ['onItsWay', 'on its way'],
+  ['debt', 'owed to us'],
+]
+
+/** The balances now and after it, and the withdrawals that it calls off. */
+export function describeEffect({ before, after, calledOff }: Effect, title?: string): Table[] {
+  const balance = describeColumns<(typeof BALANCES)[number]>()
+  const withdrawal = describeColumns<Effect['calledOff'][number]>()
+  return [
+    describeTable({
+      name: 'balances',
+      title,
+      columns: [
+        balance.text('balance', ([, name]) => name),
+        balance.money('now', ([key]) => before[key]),
+        balance.money('after', ([key]) => after[key]),
+      ],
+      rows: BALANCES,
+    }),
+    describeTable({
+      name: 'called_off',
+      title: 'Withdrawals called off',
+      columns: [withdrawal.id('withdrawal', ({ id }) => id), withdrawal.money('amount')],
+      rows: calledOff,
+    }),
+  ]
+}
+
+/** For the log. */
+export const describeChanged = (
+  { id, state, user_id }: Adjustment,
+  before: Adjustment | null,
+  effect: Effect | null,
+): Changed[] => [
+  { subject: `adjustment ${id}`, field: 'state', before: before?.state ?? null, after: state },
+  ...(effect ? listChanged(`member ${user_id}`, effect.before, effect.after) : []),
+]

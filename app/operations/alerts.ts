@@ -1,0 +1,100 @@
+import { z } from 'zod/v4'
+import { describeCause } from '~/alerts/causes'
+import { findAlert, listAlerts, type AlertEvent, type ListedAlert } from '~/alerts/review.server'
+import { hasWebhook } from '~/alerts/webhook.server'
+import { describeColumns, describeTable, describeWhole } from './columns'
+import * as field from './fields'
+import { readFilter } from './lookups.server'
+import { operation, type Topic } from './operation'
+import { Refused } from './refusal'
+import { inOrder } from './relations'
+
+function describeDelivery({ events }: ListedAlert): string {
+  const last = events.at(-1)
+  if (!last) return 'no webhook'
+  const { event, delivered_at, attempts, error } = last
+  if (delivered_at) return `${event}: sent`
+  return `${event}: ${attempts ? `${attempts} × ${error ?? 'not answered'}` : 'to be sent'}`
+}
+
+const column = describeColumns<ListedAlert>()
+const ALERT_COLUMNS = [
+  column.id('id'),
+  column.state('cause'),
+  column.text('subject'),
+  column.time('opened_at', { title: 'opened' }),
+  column.time('last_seen_at', { title: 'last seen', only: 'data' }),
+  column.time('cleared_at', { title: 'cleared' }),
+  column.text('webhook', describeDelivery),
+  column.text('detail', { width: 80 }),
+]
+
+const list = operation({
+  name: 'alerts list',
+  title: 'Alerts',
+  summary: 'open alerts, newest first',
+  role: 'viewer',
+  kind: 'list',
+  input: z.object({ ...field.days('opened'), all: field.yes('include cleared alerts') }),
+  relations: [inOrder('from', 'to')],
+  one: 'alert',
+  none: 'No alert is open.',
+  columns: ALERT_COLUMNS,
+  read: async ({ all, ...filter }, page) => listAlerts({ all, ...(await readFilter(filter)) }, page),
+  key: ({ id }) => id,
+  notes: () => (hasWebhook() ? [] : ['ALERT_WEBHOOK is not set here: alerts appear only in this list.']),
+})
+
+const event = describeColumns<AlertEvent>()
+const EVENT_COLUMNS = [
+  event.state('event'),
+  event.text('id', { title: 'message' }),
+  event.time('created_at', { title: 'created' }),
+  event.time('delivered_at', { title: 'sent' }),
+  event.count('attempts'),
+  event.text('error', { title: 'last error' }),
+  event.time('next attempt', ({ delivered_at, next_attempt_at }) => (delivered_at ? null : next_attempt_at), {
+    only: 'screen',
+  }),
+]
+
+const show = operation({
+  name: 'alerts show',
+  title: 'Alert',
+  summary: 'one alert, what to do, and the delivery of its events',
+  role: 'viewer',
+  kind: 'record',
+  input: z.object({ id: field.id('its number in the list', { place: 'argument' }) }),
+  async read({ id }) {
+    const alert = await findAlert(id)
+    if (!alert) throw new Refused(`There is no alert ${id}. \`alerts list --all\` shows all alerts.`, 'id')
+    const { title, next } = describeCause(alert.cause)
+    return {
+      title: `Alert ${id}, ${alert.cause}: ${title}.`,
+      facts: [
+        ...describeWhole(ALERT_COLUMNS, alert),
+        { name: 'next', kind: 'text', value: next, only: 'data' },
+      ],
+      tables: [
+        describeTable({
+          name: 'events',
+          columns: EVENT_COLUMNS,
+          rows: alert.events,
+          none: 'No event was created for the webhook.',
+        }),
+      ],
+      notes: alert.cleared_at ? [] : [next],
+    }
+  },
+})
+
+export const topic: Topic = {
+  operations: [list, show],
+  help: `
+The server evaluates the conditions once a minute; docs/operator.md ('Alerts') explains each and what to do.
+
+Examples:
+  $ alerts list
+  $ alerts show 3
+  $ alerts test`,
+}

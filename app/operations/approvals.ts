@@ -1,0 +1,57 @@
+import { z } from 'zod/v4'
+import { decide, listApprovals, type Approval } from './approvals.server'
+import { describeColumns } from './columns'
+import * as field from './fields'
+import { operation, type Topic } from './operation'
+import { Refused } from './refusal'
+
+const column = describeColumns<Approval>()
+
+const list = operation({
+  name: 'approvals list',
+  title: 'Approvals',
+  summary: 'what waits for a second person, newest first',
+  role: 'support',
+  kind: 'list',
+  input: z.object({ all: field.yes('include what was decided') }),
+  one: 'approval',
+  none: 'Nothing waits for a second person.',
+  columns: [
+    column.id('id'),
+    column.time('created_at', { title: 'asked' }),
+    column.text('asked_by', { title: 'by' }),
+    column.state('state'),
+    column.text('decided_by'),
+    column.time('decided_at', { only: 'data' }),
+    column.text('effect', { width: 80 }),
+    column.text('command', { width: 90 }),
+  ],
+  read: ({ all }, page) => listApprovals(all, page),
+  key: ({ id }) => id,
+})
+
+const refuse = operation({
+  name: 'approvals refuse',
+  title: 'Refuse an approval',
+  summary: 'refuse what another person asked for, or withdraw your own request',
+  role: 'support',
+  kind: 'change',
+  confirm: 'none',
+  input: z.object({ id: field.id('its number in the list', { place: 'argument' }) }),
+  async run({ id }, { by }, tx) {
+    const refused = await decide(id, 'refused', by, tx)
+    if (!refused)
+      throw new Refused(`There is no approval ${id} that waits. \`approvals list\` shows them.`, 'id')
+    return {
+      effect: `Refuses approval ${id}: ${refused.command}`,
+      changed: [{ subject: `approval ${id}`, field: 'state', before: 'waiting', after: 'refused' }],
+    }
+  },
+})
+
+export const topic: Topic = {
+  operations: [list, refuse],
+  help: `
+Payments above FOUR_EYES_ABOVE, a payout for a whole feed, and changes of operators wait until a second person gives the same
+command within 7 days. The same operator or the same OS account is the same person. With one person it is off.`,
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod/v4'
+import { formatCount } from '~/formats/count'
+import { listBankEntries, type BankEntry } from '~/wallet/settlement/list-bank-entries.server'
+import { recordOtherAccount } from '~/wallet/settlement/other-account.server'
+import { reconcile } from './bank/reconcile'
+import { describeColumns } from './columns'
+import * as field from './fields'
+import { readFilter } from './lookups.server'
+import { operation, type Topic } from './operation'
+import { Refused } from './refusal'
+import { inOrder } from './relations'
+
+const column = describeColumns<BankEntry>()
+const COLUMNS = [
+  column.id('id'),
+  column.day('on_day', { title: 'day' }),
+  column.state('kind'),
+  column.text('of', nameSubject, { only: 'screen' }),
+  column.id('withdrawal_id', { only: 'data' }),
+  column.id('settlement_id', { only: 'data' }),
+  column.amount('amount', ({ amount_paise }) => amount_paise),
+  column.text('made_by', { title: 'by' }),
+  column.time('created_at', { only: 'data' }),
+]
+
+function nameSubject({ withdrawal_id, settlement_id }: BankEntry): string {
+  if (withdrawal_id !== null) return `withdrawal ${withdrawal_id}`
+  return settlement_id === null ? '' : `settlement ${settlement_id}`
+}
+
+const list = operation({
+  name: 'bank list',
+  title: 'Bank entries',
+  summary: 'what bank statements confirmed, and the fees posted from them, newest first',
+  role: 'finance',
+  kind: 'list',
+  input: z.object(field.days('at the bank')),
+  relations: [inOrder('from', 'to')],
+  one: 'entry',
+  many: 'entries',
+  none: 'No statement has confirmed anything.',
+  columns: COLUMNS,
+  read: async (filter, page) => listBankEntries(await readFilter(filter), page),
+  key: ({ id }) => id,
+})
+
+const other = operation({
+  name: 'bank other',
+  title: 'Paid from another account',
+  summary: 'withdrawals that were paid from another account: no statement is expected to have them',
+  role: 'finance',
+  kind: 'change',
+  confirm: 'money',
+  input: z.object({ ids: field.several(field.id('their numbers', { place: 'argument' })) }),
+  async run({ ids }, { by }, tx) {
+    const answer = await recordOtherAccount(ids, by, tx)
+    if (!answer.ok)
+      throw new Refused(
+        answer.reason === 'not-paid'
+          ? `Not paid: ${answer.ids.join(', ')}. Nothing is noted.`
+          : `A bank statement has ${answer.ids.join(', ')}: they left this account. Nothing is noted.`,
+        'ids',
+      )
+    const { noted } = answer
+    return {
+      effect: `Notes ${formatCount(noted.length, 'withdrawal')} as paid from another account${noted.length ? `: ${noted.join(', ')}` : ''}`,
+      facts: [{ name: 'noted', kind: 'count', value: noted.length, only: 'data' }],
+      notes: ['This cannot be undone.'],
+      changed: noted.map((id) => ({
+        subject: `withdrawal ${id}`,
+        field: 'account',
+        before: null,
+        after: 'another',
+      })),
+    }
+  },
+})
+
+export const topic: Topic = {
+  operations: [reconcile, other, list],
+  help: `
+Examples:
+  $ bank reconcile november.csv --columns "date=Txn Date,utr=Ref No,debit=Debit,credit=Credit" --dry-run
+  $ bank reconcile november.csv --fees "IMPS charges"
+  $ bank other 12 13
+  $ bank list --from 2026-11-01`,
+}

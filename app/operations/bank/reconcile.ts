@@ -1,0 +1,129 @@
+import { z } from 'zod/v4'
+import { formatCount } from '~/formats/count'
+import { formatGrouped, formatRupees } from '~/formats/money'
+import type { MatchedRow, Problem } from '~/wallet/settlement/bank-entries'
+import { BANK_FIELDS, BANK_HEADINGS, readBankStatement } from '~/wallet/settlement/read-bank'
+import { reconcileBank, type NotAtBank } from '~/wallet/settlement/reconcile-bank.server'
+import { explainUnfitDays, forMonth } from '../closed-days'
+import { describeColumns, describeTable } from '../columns'
+import * as field from '../fields'
+import { readFilter } from '../lookups.server'
+import { operation } from '../operation'
+import { Refused } from '../refusal'
+import { inOrder } from '../relations'
+import { columnNames, readTableFile, refuseLines, withColumns } from '../table-files'
+
+/** A row of the bank's file, or a payment of ours that the file lacks. */
+interface Line {
+  line: number | null
+  day: string
+  reference: string
+  /** Negative: outgoing. */
+  bank: bigint | null
+  is: string
+  ours: bigint | null
+  result: string
+}
+
+const toLine = (matched: MatchedRow): Line => {
+  const { row, what, id, ours } = matched
+  return {
+    line: row.line,
+    day: row.day,
+    reference: row.utr || row.narration,
+    bank: row.direction === 'in' ? row.amount : 0n - row.amount,
+    is: what === 'nothing' || what === 'other' ? '' : id === null ? what : `${what} ${id}`,
+    ours,
+    result: describeMatch(matched),
+  }
+}
+
+const toMissingLine = ({ what, id, reference, amount, day }: NotAtBank): Line => ({
+  line: null,
+  day,
+  reference,
+  bank: null,
+  is: `${what} ${id}`,
+  ours: amount,
+  result: 'not at the bank',
+})
+
+function describeMatch({ problem, entries, what, id, row }: MatchedRow): string {
+  if (what === 'other') return 'not ours'
+  const fee =
+    row.fee > 0n && entries.some(({ kind }) => kind === 'fee') ? `, fee ${formatGrouped(row.fee)}` : ''
+  if (problem === null) return entries.length ? `matched${fee}` : 'known'
+  const words: Record<Problem, string> = {
+    unknown: 'not known here',
+    amount: 'amounts differ',
+    twice: 'twice at the bank',
+    'came-back': `came back: withdrawals returned ${id}`,
+    'went-out': 'went out, and is a payment to us here',
+    'other-account': 'noted as paid from another account, and is at this one',
+  }
+  return words[problem]
+}
+
+const column = describeColumns<Line>()
+const COLUMNS = [
+  column.count('line'),
+  column.day('day'),
+  column.text('reference', { width: 30 }),
+  column.amount('bank'),
+  column.text('is'),
+  column.amount('ours'),
+  column.text('result'),
+]
+
+export const reconcile = operation({
+  name: 'bank reconcile',
+  title: 'Reconcile a bank statement',
+  summary: 'compare a bank statement with paid withdrawals and network payments, in both directions',
+  role: 'finance',
+  kind: 'job',
+  confirm: 'money',
+  csv: true,
+  input: z.object({
+    file: field.file('a CSV file, or - for standard input', { place: 'argument' }),
+    ...field.days('what we paid'),
+    forMonth,
+    columns: columnNames(BANK_FIELDS).optional(),
+    fees: field.several(field.text('rows with this narration are payout fees')).optional(),
+    other: field.several(field.text('rows with this narration are other business')).optional(),
+  }),
+  relations: [inOrder('from', 'to')],
+  help: `A statement has whole days: fees are told apart by day and amount alone. The same statement again changes nothing; a row that
+cannot be read refuses the whole file. It ends with 1 where anything differs. Where the account has other business, --other says
+which rows that is: they are listed, and are no difference unless they have a reference of ours.`,
+  examples: ['bank reconcile november.csv --fees "imps charges" --other rent --other "card settlement"'],
+  async run({ file, columns, fees = [], other = [], forMonth, ...days }, { apply, by }) {
+    const period = await readFilter(days)
+    const { rows, refused } = await readTableFile(file, (content) =>
+      readBankStatement(content, withColumns(BANK_HEADINGS, columns), { fees, others: other }),
+    )
+    if (refused.length) throw refuseLines(refused.map(({ line, reason }) => `line ${line}: ${reason}`))
+    const found = await reconcileBank(rows, { period, apply, forMonth, madeBy: by })
+    if (!found.ok) throw new Refused(explainUnfitDays(found), 'forMonth')
+    const others = found.rows.filter(({ what }) => what === 'other').length
+    const problems = found.rows.filter(({ problem }) => problem !== null).length + found.missing.length
+    return {
+      effect: `Notes ${formatCount(found.entries, 'entry', 'entries')} of ${formatCount(rows.length, 'row')}, ${formatRupees(found.fees)} of it fees`,
+      facts: [
+        { name: 'entries', kind: 'count', value: found.entries, only: 'data' },
+        { name: 'fees', kind: 'money', value: found.fees, only: 'data' },
+        { name: 'differences', kind: 'count', value: problems, only: 'data' },
+        { name: 'others', kind: 'count', value: others, only: 'data' },
+      ],
+      tables: [
+        describeTable({
+          name: 'rows',
+          columns: COLUMNS,
+          rows: [...found.rows.map(toLine), ...found.missing.map(toMissingLine)],
+          none: 'The file has no rows.',
+        }),
+      ],
+      notes: others ? [`Not ours: ${formatCount(others, 'row')}.`] : [],
+      problems: problems ? [`${formatCount(problems, 'difference')}: nothing is noted of them.`] : [],
+    }
+  },
+})

@@ -1,0 +1,158 @@
+/** Months that the accountant closes (docs/books.md). */
+import { z } from 'zod/v4'
+import { db } from '~/db/client.server'
+import { formatTime } from '~/formats/dates'
+import {
+  closeMonth,
+  listSteps,
+  refuseClose,
+  remakeFiles,
+  reopenMonth,
+  type NotClosed,
+} from '~/wallet/periods/close.server'
+import type { PeriodStep } from '~/wallet/periods/closed.server'
+import type { PeriodFiles } from '~/wallet/periods/files.server'
+import { month as monthField } from '../closed-days'
+import { describeColumns, describeRow, describeTable } from '../columns'
+import * as field from '../fields'
+import { noInput, operation, type JobAnswer } from '../operation'
+import { Refused } from '../refusal'
+
+const month = monthField('in India, such as 2026-10', { place: 'argument' })
+
+function explainNotClosed(refusal: NotClosed, name: string): Refused {
+  switch (refusal.reason) {
+    case 'not-over':
+      return new Refused(`${name} has not ended.`, 'month')
+    case 'closed':
+      return new Refused(
+        `${name} is closed already. \`books files ${name}\` writes its files again.`,
+        'month',
+      )
+    case 'not-next':
+      return new Refused(`The months are closed in order: ${refusal.next} is the next one.`, 'month')
+    case 'writers':
+      return new Refused('A transaction that may post into the month is open. Try again in a moment.')
+  }
+}
+
+export const close = operation({
+  name: 'books close',
+  title: 'Close a month',
+  summary: 'close a past month: no typed day in it is taken any more; writes its files',
+  role: 'finance',
+  kind: 'job',
+  confirm: 'ask',
+  makes: 'files of the month',
+  makesFolder: true,
+  input: z.object({ month }),
+  async run({ month: name }, { apply, by }) {
+    const refusal = await refuseClose(db, name)
+    if (refusal) throw explainNotClosed(refusal, name)
+    const effect = `Closes ${name}`
+    if (!apply) return { effect, notes: ['Two people can reopen it.'] }
+    const made = await closeMonth(name, by)
+    if (!made.ok) throw explainNotClosed(made, name)
+    return {
+      effect,
+      ...describeFiles(name, made),
+      unwritten: `${name} is closed. Write its files: \`books files ${name} --out FOLDER\``,
+    }
+  },
+})
+
+const describeFiles = (name: string, { files: made, sha256 }: PeriodFiles): Omit<JobAnswer, 'effect'> => ({
+  facts: [
+    { name: 'month', kind: 'text', value: name, only: 'data' },
+    { name: 'sha256', title: 'SHA-256 of SHA256SUMS', kind: 'text', value: sha256 },
+  ],
+  tables: [
+    describeTable({
+      name: 'files',
+      columns: [{ name: 'file', kind: 'text', value: (file: string) => file }],
+      rows: [...made.keys()],
+      only: 'data',
+    }),
+  ],
+  files: [...made].map(([file, content]) => ({ name: file, content })),
+})
+
+export const files = operation({
+  name: 'books files',
+  title: 'Write the files of a month',
+  summary: 'write the files of a closed month again; refused if they are others than at its close',
+  role: 'finance',
+  kind: 'job',
+  confirm: 'none',
+  makes: 'files of the month',
+  makesFolder: true,
+  input: z.object({ month }),
+  async run({ month: name }) {
+    const made = await remakeFiles(name)
+    if (made.ok) return { effect: `Writes the files of ${name}`, ...describeFiles(name, made) }
+    throw new Refused(
+      made.reason === 'open'
+        ? `${name} is not closed.`
+        : `The rows of ${name} make other files than at its close. \`audit\` says more; the files of the close have SHA-256 ${made.close.sha256}.`,
+      'month',
+    )
+  },
+})
+
+const column = describeColumns<PeriodStep>()
+const STEP_COLUMNS = [
+  column.text('month'),
+  column.state('step'),
+  column.time('created_at', { title: 'when', isAssigned: true }),
+  column.text('made_by', { title: 'by' }),
+  column.text('reason or SHA-256', ({ reason, sha256 }) => reason ?? sha256, { only: 'screen' }),
+  column.text('reason', { only: 'data' }),
+  column.text('sha256', { only: 'data' }),
+]
+
+export const reopen = operation({
+  name: 'books reopen',
+  title: 'Reopen a month',
+  summary: 'reopen the last closed month: one operator asks, another one types the same command',
+  role: 'finance',
+  kind: 'change',
+  confirm: 'none',
+  input: z.object({ month, reason: field.text('reason, kept with it') }),
+  async run({ month: name, reason }, { by }, tx) {
+    const answer = await reopenMonth(name, reason, by, tx)
+    if (!answer.ok)
+      throw new Refused(
+        answer.reason === 'open'
+          ? `${name} is not closed.`
+          : answer.reason === 'not-last'
+            ? `${answer.last} is closed, too: reopen the last month first.`
+            : `${answer.asked.made_by} asked for it on ${formatTime(answer.asked.created_at)}: another account of this machine types the same command.`,
+        'month',
+      )
+    const isOpen = answer.step.step === 'reopened'
+    return {
+      effect: isOpen ? `Reopens ${name}` : `Asks to reopen ${name}`,
+      facts: describeRow(STEP_COLUMNS, answer.step),
+      notes: [
+        isOpen
+          ? `${name} is open again. Close it once more when it is corrected.`
+          : `${name} stays closed until another account than ${by} types the same command with its reason.`,
+      ],
+      changed: [{ subject: `month ${name}`, field: 'step', before: null, after: answer.step.step }],
+    }
+  },
+})
+
+export const periods = operation({
+  name: 'books periods',
+  title: 'Closed months',
+  summary: 'which months were closed and reopened, when and by whom, newest first',
+  role: 'finance',
+  kind: 'list',
+  input: noInput,
+  one: 'step',
+  none: 'No month was closed.',
+  columns: STEP_COLUMNS,
+  read: (_, page) => listSteps(page),
+  key: ({ id }) => id,
+})

@@ -1,0 +1,135 @@
+import { z } from 'zod/v4'
+import { listOffers, type ListedOffer } from '~/catalog/list-offers.server'
+import { hideCampaign, unhideCampaign } from '~/catalog/manual-overrides.server'
+import { getOfferState } from '~/catalog/offer-state'
+import { rankCatalogue } from '~/catalog/ranking.server'
+import { setHoldingDays } from '~/catalog/rates/holding-days.server'
+import { formatPayout } from '~/formats/money'
+import { importFeed } from './catalogue/import'
+import { listChanged } from './changed'
+import { describeColumns } from './columns'
+import * as field from './fields'
+import { readFilter, refuseOffer, requireStore } from './lookups.server'
+import { noInput, operation, type Topic } from './operation'
+
+const column = describeColumns<ListedOffer>()
+
+const list = operation({
+  name: 'catalogue list',
+  title: 'Offers',
+  summary: 'offers, newest first',
+  role: 'viewer',
+  kind: 'list',
+  input: z.object({
+    store: field.store('only offers of one store').optional(),
+    source: field.text('only offers of one feed', { placeholder: 'name' }).optional(),
+    search: field
+      .text('only offers with this in the title, the slug or the store’s name', { placeholder: 'word' })
+      .optional(),
+  }),
+  one: 'offer',
+  none: ({ search }) =>
+    search === undefined
+      ? 'There are no offers. `catalogue import` imports a feed.'
+      : `No offer matches ‘${search}’.`,
+  columns: [
+    column.offer('id'),
+    column.state('state', (row) => getOfferState(row)),
+    column.store('brand', { width: 20 }),
+    column.text('title', { width: 44 }),
+    column.rate('payout', formatPayout),
+    column.count('clicks_30d', { title: 'clicks' }),
+    column.text('slug'),
+    column.text('source', { only: 'data' }),
+    column.text('external_id', { only: 'data' }),
+    column.time('starts_at', { only: 'data' }),
+    column.time('ends_at', { only: 'data' }),
+    column.time('hidden_at', { only: 'data' }),
+    column.text('hidden_reason', { only: 'data' }),
+  ],
+  read: async ({ source, search, store }, page) =>
+    listOffers({ source, search, ...(await readFilter({ store })) }, page),
+  key: ({ id }) => id,
+})
+
+const rank = operation({
+  name: 'catalogue rank',
+  title: 'Rank the catalogue',
+  summary: 'rank brands and offers by their clicks of the last 30 days',
+  role: 'catalogue',
+  kind: 'job',
+  confirm: 'none',
+  input: noInput,
+  async run(_, { apply }) {
+    if (apply) await rankCatalogue()
+    return { effect: 'Ranks brands and offers by their clicks of 30 days' }
+  },
+})
+
+const offer = field.offer('the offer', { place: 'argument' })
+
+const hide = operation({
+  name: 'catalogue hide',
+  title: 'Hide an offer',
+  summary: 'hide an offer on all pages; imports do not restore it',
+  role: 'catalogue',
+  kind: 'change',
+  confirm: 'none',
+  input: z.object({ offer, reason: field.text('internal reason') }),
+  async run({ offer, reason }, _, tx) {
+    const answer = await hideCampaign(offer, reason, tx)
+    if (!answer.ok) throw refuseOffer()
+    const { id, title, hidden_reason } = answer.campaign
+    return {
+      effect: `Hides ‘${title}’ on all pages`,
+      next: [{ operation: 'catalogue unhide', input: { offer: id } }],
+      changed: listChanged(`offer ${id}`, { hidden_reason }, { hidden_reason: answer.hidden_reason }),
+    }
+  },
+})
+
+const unhide = operation({
+  name: 'catalogue unhide',
+  title: 'Show a hidden offer',
+  summary: 'show a hidden offer again',
+  role: 'catalogue',
+  kind: 'change',
+  confirm: 'none',
+  input: z.object({ offer }),
+  async run({ offer }, _, tx) {
+    const answer = await unhideCampaign(offer, tx)
+    if (!answer.ok) throw refuseOffer()
+    const { id, title, hidden_reason } = answer.campaign
+    return {
+      effect: `Shows ‘${title}’ again, as long as it has begun and has not ended`,
+      changed: listChanged(`offer ${id}`, { hidden_reason }, { hidden_reason: null }),
+    }
+  },
+})
+
+const MOST_DAYS = 365
+const holdingDays: field.Field<number | null> = field.wholeNumber(
+  `0 to ${MOST_DAYS}, or default for that of its network or HOLDING_DAYS`,
+  { least: 0, most: MOST_DAYS, clearedBy: 'default', place: 'argument' },
+)
+
+const holding = operation({
+  name: 'catalogue holding',
+  title: 'Set a holding period',
+  summary: 'set a store’s holding period: days before confirmed cashback can be withdrawn',
+  role: 'catalogue',
+  kind: 'change',
+  confirm: 'none',
+  input: z.object({ store: field.store('the store', { place: 'argument' }), days: holdingDays }),
+  async run({ store, days }, _, tx) {
+    const { id, name } = await requireStore(store)
+    const before = await setHoldingDays(id, days, tx)
+    return {
+      effect: `Sets the holding period of ${name} to ${days === null ? 'the days of its network, or HOLDING_DAYS' : `${days} days`}`,
+      notes: ['It is for sales that are approved from now on. Those approved before keep their date.'],
+      changed: listChanged(`store ${id}`, { holding_days: before }, { holding_days: days }),
+    }
+  },
+})
+
+export const topic: Topic = { operations: [importFeed, rank, list, hide, unhide, holding] }

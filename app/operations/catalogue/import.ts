@@ -1,0 +1,97 @@
+import { z } from 'zod/v4'
+import { UnknownCategory } from '~/catalog/feeds/category.server'
+import { encodingOfFile, isSource, sourceOfFile } from '~/catalog/feeds/feed-file'
+import { importCatalogue, type RowRefusal } from '~/catalog/feeds/import.server'
+import type { SetRate } from '~/catalog/rates/rates'
+import { env } from '~/config/env.server'
+import * as field from '../fields'
+import { operation } from '../operation'
+import { Refused } from '../refusal'
+import { needs } from '../relations'
+import { describeImport, explainUnlisted } from './import-report'
+
+/** 'Finance=Services' */
+const category = field.field(
+  'text',
+  'a category of the feed and the one of ours that it means; may be given several times',
+  'It must be a name of the feed and one of ours, such as Finance=Services.',
+  (typed): [string, string] | undefined => {
+    const [, name, target] = /^(.+)=([^=]+)$/s.exec(typed)?.map((part) => part.trim()) ?? []
+    return name && target ? [name, target] : undefined
+  },
+  { placeholder: 'name=ours' },
+)
+
+const source = field.field(
+  'text',
+  'whose rows these are (default: the file’s name without its ending)',
+  'It must have up to 60 letters, digits, dots and dashes.',
+  (typed) => (isSource(typed) ? typed : undefined),
+  { placeholder: 'name' },
+)
+
+const payout = field.payout(
+  'for every row, whatever it says itself: 5% or 250; this asks first',
+) as field.Field<SetRate>
+
+export const importFeed = operation({
+  name: 'catalogue import',
+  title: 'Import a feed',
+  summary: 'import a feed into the catalogue; idempotent',
+  role: 'catalogue',
+  kind: 'job',
+  confirm: ({ payout }) => (payout === undefined ? 'none' : 'money'),
+  input: z.object({
+    file: field.file('a .json or .csv file, or - for standard input', { place: 'argument' }),
+    source: source.optional(),
+    format: field.choice('whose feed it is (default: told by its rows)', ['awin', 'dealdwaar']).optional(),
+    payout: payout.optional(),
+    category: field.several(category).optional(),
+    replace: field.yes('end the offers of this source that the feed no longer lists'),
+    evenSo: field.yes('with --replace: end any number of offers'),
+    csv: field.yes('read the file as CSV regardless of its name'),
+  }),
+  relations: [needs('evenSo', 'replace')],
+  help: `Rows that cannot be used are refused with their line and the reason, and the rest goes in. It ends with 1 only when the
+file is damaged or nothing of it could be used. docs/feeds.md describes the fields.
+
+Where --replace would end more than 20 percent of the source's live offers, or a refused row says no id, nothing is done
+without --even-so. A damaged or empty feed ends nothing. A refused row counts as listed. An offer that a later feed lists
+again is live again.
+
+--payout sets the rate of a whole feed: it shows what would change, and asks; in a script it requires --yes. A feed's rates
+that change, and those at which cashback plus referral exceeds the commission, are listed. \`rates set-store\` sets the rate of
+one store.`,
+  examples: [
+    'catalogue import offers.csv',
+    'catalogue import awin-2026-11.json --source awin --payout 5% --yes',
+    'catalogue import offers.json --category Finance=Services --category "Home Decor=Home-Improvement"',
+    'catalogue import offers.json --replace --dry-run',
+  ],
+  async run({ file, category = [], payout, replace, evenSo, csv, ...options }, { apply, progress }) {
+    const source = options.source ?? sourceOfFile(file.name)
+    if (source === null) throw new Refused('The file’s name says nothing: --source NAME', 'source')
+    const encoding = csv ? 'csv' : encodingOfFile(file.name)
+    if (encoding === null)
+      throw new Refused('Is it JSON or CSV? Name the file .json or .csv, or pass --csv', 'file')
+    const refusals: RowRefusal[] = []
+    const result = await importCatalogue(file.open(), {
+      source,
+      encoding,
+      format: options.format,
+      payout: payout && { payout_hundredths: String(payout.hundredths), payout_model: payout.model },
+      categories: new Map(category),
+      dryRun: !apply,
+      replace: replace ? { anyShare: evenSo } : undefined,
+      onUnended: (unlisted) => {
+        if (apply) throw new Refused(`${explainUnlisted(unlisted)} Nothing was done.`)
+      },
+      awinPublisherId: env().AWIN_PUBLISHER_ID,
+      onProgress: (rows) => progress(file.done(), `${rows} rows`),
+      onRefused: (refusal) => refusals.push(refusal),
+    }).catch((error: unknown) => {
+      throw error instanceof UnknownCategory ? new Refused(`--category: ${error.message}`, 'category') : error
+    })
+    return describeImport(result, { source, refusals, apply })
+  },
+})

@@ -1,0 +1,93 @@
+/** Texts of the values in tables, CSV and JSON, masked by role. */
+import { formatTime, timeForSheets } from '~/formats/dates'
+import { formatGrouped, formatPlain, formatRupees } from '~/formats/money'
+import { GUEST_ID } from '~/tracking/guest'
+import { seesAccounts, seesPeople, type Role } from './roles'
+
+/** 'hint': the end of an account. 'money': paise; 'amount': paise too, shown without 'Rs.' in tables of many. 'time': a Date. 'day': 'YYYY-MM-DD' in India. 'rate' and 'state': texts. 'member', 'sale': numbers. */
+export type CellKind =
+  | 'id'
+  | 'count'
+  | 'text'
+  | 'state'
+  | 'time'
+  | 'day'
+  | 'money'
+  | 'amount'
+  | 'rate'
+  | 'yes'
+  | 'member'
+  | 'sale'
+  | 'store'
+  | 'offer'
+  | 'name'
+  | 'phone'
+  | 'email'
+  | 'account'
+  | 'hint'
+
+export type CellValue = string | number | bigint | boolean | Date | null | undefined
+
+/** Who reads. `uncovers`: the reading of masked values was requested, and is logged. */
+export interface Reader {
+  role: Role
+  uncovers: boolean
+}
+
+const HIDDEN = '••••'
+const lastFour = (text: string) => `••••${Array.from(text).slice(-4).join('')}`
+
+const MASKS: Partial<Record<CellKind, (text: string, reader: Reader) => string>> = {
+  name: (text, { role }) => (seesPeople(role) ? text : HIDDEN),
+  email: (text, { role }) => (seesPeople(role) ? text : HIDDEN),
+  phone: (text, { role, uncovers }) => {
+    if (!seesPeople(role)) return HIDDEN
+    return uncovers ? text : lastFour(text)
+  },
+  hint: (text, { role }) => (seesPeople(role) ? text : HIDDEN),
+  account: (text, { role, uncovers }) => {
+    if (!seesPeople(role)) return HIDDEN
+    return uncovers && seesAccounts(role) ? text : lastFour(text)
+  },
+}
+
+/** The value as this reader may see it. Only texts are masked: the kinds with a mask have no others. */
+export function maskCell(kind: CellKind, value: CellValue, reader: Reader): CellValue {
+  const mask = MASKS[kind]
+  return mask && typeof value === 'string' ? mask(value, reader) : value
+}
+
+export const isMasked = (kind: CellKind): boolean => kind in MASKS
+
+const isEmpty = (value: CellValue): value is null | undefined => value === null || value === undefined
+
+const isPaise = (kind: CellKind) => kind === 'money' || kind === 'amount'
+
+/** For tables and facts; empty for a missing value. */
+export function formatCell(kind: CellKind, value: CellValue): string {
+  if (isEmpty(value)) return ''
+  if (kind === 'money') return formatRupees(value as bigint)
+  if (kind === 'amount') return formatGrouped(value as bigint)
+  if (kind === 'yes') return value ? 'yes' : ''
+  if (kind === 'member' && value === GUEST_ID) return 'guest'
+  return value instanceof Date ? formatTime(value) : String(value)
+}
+
+/** For CSV: amounts without grouping, times of India. */
+export function toSheetCell(kind: CellKind, value: CellValue): string | null {
+  if (isEmpty(value)) return null
+  if (isPaise(kind)) return formatPlain(value as bigint)
+  if (kind === 'yes') return value ? 'yes' : 'no'
+  return value instanceof Date ? timeForSheets(value) : String(value)
+}
+
+/** For JSON: amounts are decimal texts in rupees, times are in UTC. */
+export function toJsonCell(kind: CellKind, value: CellValue): string | number | boolean | Date | null {
+  if (isEmpty(value)) return null
+  if (isPaise(kind)) return formatPlain(value as bigint)
+  return typeof value === 'bigint' ? Number(value) : value
+}
+
+const NUMBERS: readonly CellKind[] = ['id', 'count', 'money', 'amount', 'rate', 'member', 'sale', 'offer']
+
+export const isNumeric = (kind: CellKind): boolean => NUMBERS.includes(kind)

@@ -1,0 +1,11 @@
+import type { Changed } from './operation'
+
+/** The fields of `after` that differ from `before`, for the log. JSON has no bigint. */
+export function listChanged(subject: string, before: object, after: object): Changed[] {
+  const [was, is] = [before, after].map((record) => new Map<string, unknown>(Object.entries(record)))
+  return [...is!.keys()]
+    .map((field) => ({ subject, field, before: toJson(was!.get(field)), after: toJson(is!.get(field)) }))
+    .filter((change) => change.before !== change.after)
+}
+
+const toJson = (value: unknown) => (typeof value === 'bigint' ? value.toString() : (value ?? null))

@@ -1,0 +1,20 @@
+/** Months that are closed, and postings that correct them. */
+import type { UnfitDays } from '~/wallet/periods/closed.server'
+import { isMonth, readMonthOfDay } from '~/wallet/periods/month'
+import { field, type Field, type FieldFacts } from './fields'
+
+export const month = (description: string, options: Partial<FieldFacts> = {}): Field<string> =>
+  field(
+    'month',
+    description,
+    'It must be a month such as 2026-10.',
+    (typed) => (isMonth(typed.trim()) ? typed.trim() : undefined),
+    { placeholder: 'month', ...options },
+  )
+
+export const forMonth = month('the closed month that it corrects, such as 2026-10').optional()
+
+export const explainUnfitDays = (unfit: UnfitDays): string =>
+  unfit.reason === 'open-month'
+    ? `${unfit.month} is not closed: leave --for-month out.`
+    : `${unfit.day} is in a closed month: the first open day is ${unfit.firstOpen}. Post it there, with --for-month ${readMonthOfDay(unfit.day)}.`

@@ -1,0 +1,57 @@
+/** The command line of an operation with its input, as it stands in the log. */
+import { maskEmail } from '~/accounts/rules'
+import { readFacts, type FieldFacts } from './fields'
+import type { Operation } from './operation'
+
+export const toFlag = (field: string): string =>
+  `--${field.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`
+
+/** As typed: a text, several texts, or true for a flag. Files by their name. */
+export type Typed = Record<string, string | readonly string[] | undefined>
+
+export function fieldsOf(
+  operation: Operation,
+): [name: string, facts: FieldFacts & { isRequired: boolean }][] {
+  return Object.entries(operation.input.shape).map(([name, schema]) => [name, readFacts(schema as never)])
+}
+
+/** 'withdrawals refuse 8 --reason "Not yours"'. `values` are texts that are ready to be written. */
+export function writeCommand(operation: Operation, typed: Typed): string {
+  const words = [operation.name]
+  const list = (value: Typed[string]) =>
+    value === undefined ? [] : typeof value === 'string' ? [value] : value
+  for (const [name, facts] of fieldsOf(operation)) {
+    const values = list(typed[name]).map((value) => (facts.private ? '…' : quote(value)))
+    if (!values.length) continue
+    if (facts.place === 'argument') words.push(...values)
+    else if (facts.kind === 'yes') words.push(toFlag(name))
+    else words.push(...values.flatMap((value) => [toFlag(name), value]))
+  }
+  return words.join(' ')
+}
+
+const quote = (value: string) => (/\s/.test(value) || value === '' ? JSON.stringify(value) : value)
+
+const GROUPS = ['\\d{9}', '\\d{4} \\d{5}', '\\d{3} \\d{3} \\d{3}', '\\d{2} \\d{3} \\d{4}', '\\d{3} \\d{6}']
+const MOBILE = new RegExp(
+  `(?<![\\w+])(?:(?:\\+|00)?91 ?|\\(?0\\)? ?)?[6-9](?:${GROUPS.join('|')})(?!\\d)`.replaceAll(' ', '[\\s.-]'),
+  'g',
+)
+const EMAIL = /(?<![^\s@"'=<>])[^\s@"'=<>]+@[^\s@"'<>]+/g
+const MOST_CHARACTERS = 500
+
+const maskMobile = (found: string): string => `••••••${found.replace(/\D/g, '').slice(-4)}`
+
+/** Masks mobile numbers and e-mail addresses. */
+export const maskTyped = (text: string): string => text.replace(MOBILE, maskMobile).replace(EMAIL, maskEmail)
+
+/** For the log: private fields left out, numbers and addresses masked, cut at 500 characters. */
+export function writeForLog(operation: Operation, typed: Typed, uncovers: boolean): string {
+  const masked = Object.fromEntries(
+    Object.entries(typed).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? maskTyped(value) : value?.map(maskTyped),
+    ]),
+  )
+  return `${writeCommand(operation, masked)}${uncovers ? ' --show' : ''}`.slice(0, MOST_CHARACTERS)
+}

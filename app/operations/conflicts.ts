@@ -1,0 +1,161 @@
+import { z } from 'zod/v4'
+import type { Reader } from '~/db/client.server'
+import { formatRupees } from '~/formats/money'
+import {
+  CONFLICT_STATES,
+  findPayoutConflict,
+  listConflicts,
+  resolveConflict,
+  type PayoutConflict,
+} from '~/wallet/payout/conflicts.server'
+import { describeColumns, describeRow, describeWhole } from './columns'
+import * as field from './fields'
+import { readFilter } from './lookups.server'
+import { operation, type Next, type Topic } from './operation'
+import { Refused } from './refusal'
+import { inOrder } from './relations'
+import { PROVIDER_NAMES } from './withdrawals/columns'
+
+const column = describeColumns<PayoutConflict>()
+const COLUMNS = [
+  column.id('id'),
+  column.id('withdrawal_id', { title: 'withdrawal' }),
+  column.state('withdrawal_status', ({ withdrawal }) => withdrawal.status, { title: 'is' }),
+  column.money('withdrawal_amount', ({ withdrawal }) => withdrawal.amount_paise, {
+    only: 'data',
+    title: 'our amount',
+  }),
+  column.member('user_id', ({ withdrawal }) => withdrawal.user_id, { only: 'data', title: 'member' }),
+  column.state('provider'),
+  column.text('reference', { only: 'data', title: 'our reference' }),
+  column.text('reason', { only: 'data' }),
+  column.text('word', { title: 'says' }),
+  column.text('number', { only: 'data', title: 'its number' }),
+  column.money('amount', ({ amount_paise }) => amount_paise),
+  column.text('utr', { only: 'data', title: 'its UTR' }),
+  column.time('found_at', { title: 'found' }),
+  column.time('resolved_at', { only: 'data', title: 'resolved' }),
+  column.text('resolution', { only: 'data' }),
+  column.text('why', ({ reason }) => reason, { only: 'screen' }),
+]
+
+const id = field.id('its number in the list', { place: 'argument' })
+
+const list = operation({
+  name: 'conflicts list',
+  title: 'Conflicts',
+  summary: 'newest first',
+  role: 'finance',
+  kind: 'list',
+  input: z.object({
+    state: field.choice('those in one state; default: open', CONFLICT_STATES).optional(),
+    member: field.member('only conflicts of one member').optional(),
+    ...field.days('found'),
+  }),
+  relations: [inOrder('from', 'to')],
+  one: 'conflict',
+  none: ({ state = 'open' }) => `No conflict is ${state}.`,
+  columns: COLUMNS,
+  read: async ({ state = 'open', ...filter }, page) =>
+    listConflicts({ state, ...(await readFilter(filter)) }, page),
+  key: ({ id }) => id,
+})
+
+const show = operation({
+  name: 'conflicts show',
+  title: 'Conflict',
+  summary: 'what the provider said, what our books say, and what to do',
+  role: 'finance',
+  kind: 'record',
+  input: z.object({ id }),
+  async read({ id }) {
+    const found = await requireConflict(id)
+    const { utr } = found.withdrawal
+    const [advice, ...next] = advise(found)
+    const isOpen = found.resolved_at === null
+    return {
+      title: `Conflict ${id}: ${found.reason}`,
+      facts: [
+        ...describeWhole(COLUMNS, found),
+        { name: 'our UTR', kind: 'text', value: utr, only: 'screen' },
+      ],
+      notes: [
+        ...(found.reference === null ? ['It has no order any more, and so no reference of ours.'] : []),
+        ...(isOpen ? [`Look up ${found.reference ?? found.number} at ${nameProvider(found)}.`, advice] : []),
+      ],
+      next: isOpen ? [...next, { operation: 'conflicts resolve', input: { id } }] : [],
+    }
+  },
+})
+
+const resolve = operation({
+  name: 'conflicts resolve',
+  title: 'Resolve a conflict',
+  summary: 'record what you found; moves no money',
+  role: 'finance',
+  kind: 'change',
+  confirm: 'ask',
+  input: z.object({ id, note: field.text('what you found and did') }),
+  async run({ id, note }, _, tx) {
+    const { reason, withdrawal_id } = await requireConflict(id, tx)
+    const answer = await resolveConflict(id, note, tx)
+    if (!answer.ok) throw new Refused(`Conflict ${id} is resolved already.`)
+    return {
+      effect: `Resolves conflict ${id} of withdrawal ${withdrawal_id}, ${reason}`,
+      facts: describeRow(COLUMNS, await requireConflict(id, tx)),
+      changed: [{ subject: `conflict ${id}`, field: 'state', before: 'open', after: 'resolved' }],
+    }
+  },
+})
+
+async function requireConflict(id: number, reader?: Reader): Promise<PayoutConflict> {
+  const found = await findPayoutConflict(id, reader)
+  if (!found) throw new Refused(`There is no conflict ${id}. \`conflicts list\` shows them.`, 'id')
+  return found
+}
+
+const nameProvider = ({ provider }: PayoutConflict) => PROVIDER_NAMES[provider]
+
+/** What to do, and the commands for it. */
+function advise(conflict: PayoutConflict): [advice: string, ...Next[]] {
+  const { reason, withdrawal, withdrawal_id: id } = conflict
+  const provider = nameProvider(conflict)
+  switch (reason) {
+    case 'paid after it was refunded':
+      return [
+        `If it is paid there, the member has the money twice: in the wallet and from the bank. \`users hold ${withdrawal.user_id} --reason "…"\` keeps it from being withdrawn while you ask for it back.`,
+      ]
+    case 'failed after it was paid':
+      return [
+        'If the money is back in your account there, give it back.',
+        { operation: 'withdrawals returned', input: { id } },
+      ]
+    case 'the UTR of another withdrawal':
+      return [
+        `Each payment has a UTR of its own. Ask ${provider} for the one of this payment.`,
+        { operation: 'withdrawals paid', input: { id, evenSo: 'yes' } },
+      ]
+    case 'another amount':
+      return [
+        `It was told to pay ${formatRupees(withdrawal.amount_paise)}. Ask ${provider}; nothing it says of this payment is taken in meanwhile.`,
+      ]
+    case 'another payout with our reference':
+      return [
+        `Somebody made a second payout at ${provider}: stop it there, or ask for the money back. Ours is looked up by itself.`,
+      ]
+    default:
+      return [`Ask ${provider} what its word means.`]
+  }
+}
+
+export const topic: Topic = {
+  operations: [list, show, resolve],
+  help: `
+Nothing is moved by what does not fit, such as a payment that the provider made after you gave the money back. It is kept
+here, and the audit names it, until you have looked into it and said what you found.
+
+Examples:
+  $ conflicts list
+  $ conflicts show 3
+  $ conflicts resolve 3 --note "Paid twice; the member sent it back, UTR 432198765012"`,
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod/v4'
+import { NETWORK_NAMES } from '~/config/networks'
+import { formatRupees } from '~/formats/money'
+import { reconcileReport, type ReportRow } from '~/tracking/reconcile.server'
+import { describeColumns, describeTable } from '../columns'
+import * as field from '../fields'
+import { operation } from '../operation'
+
+const column = describeColumns<ReportRow>()
+const data = { only: 'data' } as const
+const COLUMNS = [
+  column.count('line'),
+  column.text('external_id', ({ externalId }) => externalId, { title: 'their id', width: 32 }),
+  column.text('click_id', ({ clickId }) => clickId, data),
+  column.member('user_id', ({ userId }) => userId, { title: 'member' }),
+  column.sale('conversion_id', ({ conversionId }) => conversionId, data),
+  column.state('from_state', ({ from }) => from.state, { title: 'now' }),
+  column.money('from_cashback', ({ from }) => from.cashback, { title: 'cashback' }),
+  column.state('to_state', ({ to }) => to?.state, { title: 'becomes' }),
+  column.money('to_cashback', ({ to }) => to?.cashback, { title: 'cashback' }),
+  column.money('commission', ({ commission }) => commission?.to, data),
+  column.text('why', explain, { only: 'screen' }),
+  column.state('outcome', data),
+  column.text('reason', data),
+]
+
+function explain({ outcome, reason, from, to, commission }: ReportRow): string {
+  if (outcome === 'quarantined' || outcome === 'failed') return `${outcome}: ${reason}`
+  if (commission) return `another commission: ${formatRupees(commission.to)}`
+  if (from.state === 'none') return 'never heard of'
+  return from.state === to?.state ? 'another amount' : `the report says ${to?.state}`
+}
+
+const COUNTED = ['applied', 'repeat', 'stale', 'superseded', 'quarantined', 'failed'] as const
+
+export const reconcile = operation({
+  name: 'conversions reconcile',
+  title: 'Reconcile with a network’s report',
+  summary: 'compare with a network’s CSV report, and import what its postbacks did not report',
+  role: 'finance',
+  kind: 'job',
+  confirm: 'money',
+  input: z.object({
+    network: field.choice('whose report it is', NETWORK_NAMES, { place: 'argument' }),
+    file: field.file('a CSV file with the network’s own column names, or - for standard input', {
+      place: 'argument',
+    }),
+  }),
+  help: `Each row that changes something goes through the inbox as a postback does. The same file again changes nothing.
+docs/operator.md lists the columns of each network.`,
+  async run({ network, file }, context) {
+    const rows: ReportRow[] = []
+    const { counts, broken } = await reconcileReport(file.open(), network, {
+      apply: context.apply,
+      onRow: (row) => rows.push(row),
+      onProgress: (count) => context.progress(file.done(), `${count} rows`),
+    })
+    return {
+      effect: `Applies ${counts.applied} of ${counts.rows} row${counts.rows === 1 ? '' : 's'} of ${network}: ${counts.repeat + counts.stale} known, ${counts.quarantined} not to be taken, ${counts.failed} failed`,
+      facts: [
+        { name: 'network', kind: 'text', value: network, only: 'data' },
+        { name: 'count', kind: 'count', value: counts.rows, only: 'data' },
+        ...COUNTED.map((name) => ({
+          name,
+          kind: 'count' as const,
+          value: counts[name],
+          only: 'data' as const,
+        })),
+        { name: 'broken', kind: 'text', value: broken, only: 'data' },
+      ],
+      tables: [describeTable({ name: 'rows', columns: COLUMNS, rows, most: 200 })],
+      problems: [
+        ...(broken === null ? [] : [`The file is damaged: ${broken}.`]),
+        ...(counts.failed ? [`${counts.failed} failed.`] : []),
+      ],
+    }
+  },
+})

@@ -1,0 +1,50 @@
+import type { Tx } from '~/db/client.server'
+import type { JobContext } from './operation'
+import { Refused } from './refusal'
+import { transactChange } from './run.server'
+
+export type RowOutcome<Row, Done> = { row: Row } & (
+  { done: Done; refusal: null } | { done: null; refusal: string }
+)
+
+class Preview extends Error {}
+
+/**
+ * Does `work` for each row in a transaction of its own, which a preview rolls back. A refused row is reported and does
+ * not stop the others.
+ */
+export async function forEachRow<Row, Done>(
+  rows: readonly Row[],
+  { apply, logRow }: Pick<JobContext, 'apply' | 'logRow'>,
+  subject: (row: Row) => string,
+  work: (row: Row, tx: Tx) => Promise<Done>,
+): Promise<RowOutcome<Row, Done>[]> {
+  const outcomes: RowOutcome<Row, Done>[] = []
+  for (const row of rows) {
+    try {
+      outcomes.push({ row, done: await transact(row), refusal: null })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      await logRow(subject(row), 'refused')
+      outcomes.push({ row, done: null, refusal: error.message })
+    }
+  }
+  return outcomes
+
+  async function transact(row: Row): Promise<Done> {
+    let done: { value: Done } | null = null
+    try {
+      await transactChange(async (tx) => {
+        done = { value: await work(row, tx) }
+        if (!apply) throw new Preview()
+        await logRow(subject(row), 'done', tx)
+      })
+    } catch (error) {
+      if (!(error instanceof Preview)) throw error
+    }
+    return done!.value
+  }
+}
+
+export const listRefusals = (outcomes: readonly RowOutcome<unknown, unknown>[]): string[] =>
+  outcomes.flatMap(({ refusal }) => refusal ?? [])

@@ -1,0 +1,15 @@
+import type { Operation } from './operation'
+import { TOPICS } from './topics'
+
+/** Throws an Error for a name that no topic has, which is a mistake in the source. */
+export async function findOperation(name: string): Promise<Operation> {
+  const { topic } = await TOPICS[name.split(' ')[0]!]!.load()
+  const found = topic.operations.find((one) => one.name === name)
+  if (!found) throw new Error(`There is no operation ${name}`)
+  return found
+}
+
+export async function listOperations(): Promise<Operation[]> {
+  const topics = await Promise.all(Object.values(TOPICS).map(({ load }) => load()))
+  return topics.flatMap(({ topic }) => topic.operations)
+}

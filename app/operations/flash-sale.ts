@@ -1,0 +1,102 @@
+import { z } from 'zod/v4'
+import {
+  listFlashSales,
+  setFlashSale,
+  type ListedSale,
+  type SaleDay,
+} from '~/catalog/manual-overrides.server'
+import { getOfferState } from '~/catalog/offer-state'
+import { dayInIndia } from '~/formats/dates'
+import { listChanged } from './changed'
+import { describeColumns } from './columns'
+import * as field from './fields'
+import { explainNotShown, refuseOffer } from './lookups.server'
+import { noInput, operation, type Topic } from './operation'
+import { Refused } from './refusal'
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+function isToday({ weekday, on_date }: ListedSale): boolean {
+  const today = dayInIndia(new Date())
+  return weekday === null ? on_date === today.date : weekday === today.weekday
+}
+
+const column = describeColumns<ListedSale>()
+
+const list = operation({
+  name: 'flash-sale list',
+  title: 'Flash sales',
+  summary: 'list the schedule: weekdays, then single days, which take precedence',
+  role: 'viewer',
+  kind: 'list',
+  input: noInput,
+  one: 'flash sale',
+  none: 'No day has a flash sale.',
+  columns: [
+    column.state('', (row) => (isToday(row) ? 'today' : ''), { only: 'screen' }),
+    column.text('day', ({ weekday, on_date }) => (weekday === null ? on_date : WEEKDAYS[weekday]), {
+      only: 'screen',
+    }),
+    column.count('weekday', { only: 'data' }),
+    column.day('on_date', { only: 'data' }),
+    column.offer('campaign_id', { title: 'offer' }),
+    column.state('state', (row) => getOfferState(row)),
+    column.text('title', { width: 60 }),
+    column.rate('payout'),
+    column.yes('today', isToday, { only: 'data' }),
+  ],
+  read: () => listFlashSales(),
+})
+
+/** A weekday name or an existing date. */
+function parseDay(typed: string): SaleDay | undefined {
+  const weekday = WEEKDAYS.findIndex((name) => name.toLowerCase() === typed.toLowerCase())
+  if (weekday >= 0) return { weekday }
+  const date = new Date(`${typed}T00:00:00Z`)
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(date.getTime())
+  return isDate && date.toISOString().slice(0, 10) === typed ? { on_date: typed } : undefined
+}
+
+const offer: field.Field<string | null> = field.offer('the offer, or none for no sale', {
+  place: 'argument',
+  clearedBy: 'none',
+})
+
+const set = operation({
+  name: 'flash-sale set',
+  title: 'Set a flash sale',
+  summary: 'set the offer of a day (time zone of India), replacing the previous one',
+  role: 'catalogue',
+  kind: 'change',
+  confirm: 'none',
+  input: z.object({
+    day: field.field(
+      'text',
+      'a weekday such as friday, or a date such as 2026-11-30',
+      'It must be a weekday such as friday, or a date such as 2026-11-30.',
+      parseDay,
+      { place: 'argument' },
+    ),
+    offer,
+  }),
+  examples: [
+    'flash-sale set friday 12',
+    'flash-sale set 2026-12-25 winter-kettles',
+    'flash-sale set 2026-12-25 none',
+  ],
+  async run({ day, offer }, _, tx) {
+    const answer = await setFlashSale(day, offer, tx)
+    if (!answer.ok)
+      throw answer.reason === 'no-campaign'
+        ? refuseOffer()
+        : new Refused(`${explainNotShown(answer.campaign, answer.state)} It cannot be on sale then.`, 'offer')
+    const { campaign, before } = answer
+    const when = 'weekday' in day ? WEEKDAYS[day.weekday]! : day.on_date
+    return {
+      effect: `Sets the flash sale of ${'weekday' in day ? 'every ' : ''}${when} to ${campaign ? `‘${campaign.title}’` : 'none'}`,
+      changed: listChanged(`flash sale of ${when}`, { campaign_id: before }, { campaign_id: campaign?.id }),
+    }
+  },
+})
+
+export const topic: Topic = { operations: [list, set] }

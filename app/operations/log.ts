@@ -1,0 +1,104 @@
+import { and, asc, desc, eq, lt } from 'drizzle-orm'
+import { z } from 'zod/v4'
+import { db } from '~/db/client.server'
+import { within } from '~/db/period.server'
+import { operatorLog, operatorLogRows } from '~/db/schema/operations'
+import { describeColumns, describeRow, describeTable } from './columns'
+import * as field from './fields'
+import { readFilter } from './lookups.server'
+import { operation, type Changed, type Topic } from './operation'
+import { Refused } from './refusal'
+import { inOrder } from './relations'
+
+type Line = typeof operatorLog.$inferSelect
+
+const column = describeColumns<Line>()
+const COLUMNS = [
+  column.id('id'),
+  column.time('started_at', { title: 'when' }),
+  column.time('finished_at', { only: 'data' }),
+  column.text('os_user', { title: 'who' }),
+  column.state('source'),
+  column.state('outcome', ({ outcome }) => outcome ?? 'not ended', { only: 'screen' }),
+  column.state('outcome', { only: 'data' }),
+  column.text('command', { width: 90 }),
+]
+
+const list = operation({
+  name: 'log list',
+  title: 'Log',
+  summary: 'what operators did, newest first',
+  role: 'support',
+  kind: 'list',
+  input: z.object({
+    by: field.text('only of this person, as the log names it').optional(),
+    ...field.days('started'),
+  }),
+  relations: [inOrder('from', 'to')],
+  one: 'command',
+  none: 'No command matches.',
+  columns: COLUMNS,
+  read: async ({ by, ...filter }, { after, limit }) =>
+    db
+      .select()
+      .from(operatorLog)
+      .where(
+        and(
+          within(operatorLog.started_at, await readFilter(filter)),
+          by === undefined ? undefined : eq(operatorLog.os_user, by),
+          after === undefined ? undefined : lt(operatorLog.id, after),
+        ),
+      )
+      .orderBy(desc(operatorLog.id))
+      .limit(limit),
+  key: ({ id }) => id,
+})
+
+const changedColumn = describeColumns<Changed>()
+const CHANGED_COLUMNS = [
+  changedColumn.text('subject'),
+  changedColumn.text('field'),
+  changedColumn.text('before', ({ before }) => writeValue(before)),
+  changedColumn.text('after', ({ after }) => writeValue(after)),
+]
+
+const writeValue = (value: unknown): string | null => {
+  if (value === null || value === undefined) return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const rowColumn = describeColumns<typeof operatorLogRows.$inferSelect>()
+const ROW_COLUMNS = [
+  rowColumn.text('subject'),
+  rowColumn.state('outcome'),
+  rowColumn.time('created_at', { title: 'when' }),
+]
+
+const show = operation({
+  name: 'log show',
+  title: 'Entry of the log',
+  summary: 'one command: what it changed, and what became of its rows',
+  role: 'support',
+  kind: 'record',
+  input: z.object({ id: field.id('its number in the list', { place: 'argument' }) }),
+  async read({ id }) {
+    const [line] = await db.select().from(operatorLog).where(eq(operatorLog.id, id))
+    if (!line) throw new Refused(`There is no entry ${id}. \`log list\` shows them.`, 'id')
+    const rows = await db
+      .select()
+      .from(operatorLogRows)
+      .where(eq(operatorLogRows.log_id, id))
+      .orderBy(asc(operatorLogRows.id))
+    const { changed = [] } = (line.result ?? {}) as { changed?: Changed[] }
+    return {
+      title: `Entry ${id}`,
+      facts: describeRow(COLUMNS, line),
+      tables: [
+        describeTable({ name: 'changed', title: 'Changed', columns: CHANGED_COLUMNS, rows: changed }),
+        describeTable({ name: 'rows', title: 'Rows', columns: ROW_COLUMNS, rows, one: 'row', most: 200 }),
+      ],
+    }
+  },
+})
+
+export const topic: Topic = { operations: [list, show], standard: 'log list' }

@@ -1,0 +1,94 @@
+/** Finds what an operator names. Each throws Refused if it is not there, or if the name fits several. */
+import { parseMobile } from '~/accounts/rules'
+import { findUserById, findUserByPhone, type User } from '~/accounts/users.server'
+import { findAnyCampaign, type PickedCampaign } from '~/catalog/find-campaign.server'
+import { findStore, type NamedStore, type NoStore } from '~/catalog/find-store.server'
+import type { OfferState } from '~/catalog/offer-state'
+import type { Tx } from '~/db/client.server'
+import { formatTime } from '~/formats/dates'
+import { GUEST_ID } from '~/tracking/guest'
+import { WHICH_STORE } from './fields'
+import { Refused } from './refusal'
+
+/** Parses 1001 or id:1001; else null. */
+function parseMemberNumber(typed: string): number | null {
+  const match = /^(?:id:)?([1-9]\d{0,14})$/.exec(typed.trim())
+  return match ? Number(match[1]) : null
+}
+
+/** Also finds deleted accounts. */
+export async function requireMember(typed: string): Promise<User> {
+  const phone = parseMobile(typed)
+  const id = parseMemberNumber(typed)
+  const byPhone = phone ? await findUserByPhone(phone) : null
+  const byId = id !== null && id !== GUEST_ID ? await findUserById(id) : null
+  if (byPhone && byId && byPhone.id !== byId.id)
+    throw new Refused(
+      `${typed} is the mobile number of member ${byPhone.id} and the number of member ${byId.id}: use ${phone} or id:${id}.`,
+      'member',
+    )
+  const found = byPhone ?? byId
+  if (!found) throw new Refused(`There is no member ${typed}${whyNotFound(phone, id)}.`, 'member')
+  return found
+}
+
+function whyNotFound(phone: string | null, id: number | null): string {
+  if (phone) return ': no account has this mobile number'
+  return id === null
+    ? ': enter a member’s number or a mobile number. `users find` searches names, e-mail addresses and numbers'
+    : ''
+}
+
+export async function requireStore(which: string): Promise<NamedStore> {
+  const found = await findStore(which)
+  if (!found.ok) throw refuseStore(found, which)
+  return found.store
+}
+
+function refuseStore(refusal: NoStore, which: string): Refused {
+  if (refusal.reason === 'no-store')
+    return new Refused(`There is no store ${which}: give ${WHICH_STORE}.`, 'store')
+  const codes = refusal.stores.map(({ coupon_code }) => coupon_code).join(', ')
+  return new Refused(`Several stores have this name. Use one of these addresses: ${codes}`, 'store')
+}
+
+export const refuseOffer = (): Refused =>
+  new Refused('There is no such offer. `catalogue list` shows their numbers and slugs.', 'offer')
+
+/** By its number or slug; also offers that no page shows. */
+export async function requireOffer(which: string, tx?: Tx): Promise<PickedCampaign> {
+  const found = await findAnyCampaign(which, tx)
+  if (!found) throw refuseOffer()
+  return found
+}
+
+/** Why an offer cannot be put where shoppers would look for it. */
+export function explainNotShown(
+  { title, hidden_reason, starts_at, ends_at }: PickedCampaign,
+  state: OfferState,
+): string {
+  if (state === 'hidden') return `‘${title}’ is hidden: ${hidden_reason ?? 'no reason is recorded'}.`
+  return state === 'ended'
+    ? `‘${title}’ ended at ${formatTime(ends_at!)}.`
+    : `‘${title}’ begins at ${formatTime(starts_at!)}.`
+}
+
+/** The filters that lists share, as the domains take them: `before` is exclusive. */
+export async function readFilter({
+  member,
+  store,
+  from,
+  to,
+}: {
+  member?: string | undefined
+  store?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}) {
+  return {
+    ...(from && { from }),
+    ...(to && { before: to }),
+    ...(member !== undefined && { userId: (await requireMember(member)).id }),
+    ...(store !== undefined && { storeId: (await requireStore(store)).id }),
+  }
+}

@@ -1,0 +1,18 @@
+import type { Topic } from './operation'
+import { allocate, reverse, writeOff } from './networks/corrections'
+import { list } from './networks/list'
+import { openSales, owed, payments } from './networks/owed'
+import { paid } from './networks/paid'
+import { statement } from './networks/statement'
+
+export const topic: Topic = {
+  operations: [list, statement, paid, allocate, writeOff, reverse, owed, openSales, payments],
+  help: `
+Examples:
+  $ networks list
+  $ networks test impact
+  $ networks test impact --old
+  $ networks statement impact october.csv --from 2026-10-01 --to 2026-10-31
+  $ networks paid impact october.csv --amount 11600 --tds 200 --utr N3241178 --date yesterday
+  $ networks owed`,
+}

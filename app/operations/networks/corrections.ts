@@ -1,0 +1,118 @@
+import { z } from 'zod/v4'
+import { formatRupees } from '~/formats/money'
+import type { NetworkName } from '~/config/networks'
+import { allocateAdvance } from '~/wallet/settlement/network-payments.server'
+import { reverseSettlement, writeOff as writeOffSales } from '~/wallet/settlement/write-offs.server'
+import { explainUnfitDays, forMonth } from '../closed-days'
+import * as field from '../fields'
+import { readFilter } from '../lookups.server'
+import { operation } from '../operation'
+import { Refused } from '../refusal'
+import { inOrder, someOf } from '../relations'
+import { refuseLines } from '../table-files'
+import {
+  columns,
+  describeNew,
+  describePosting,
+  explainLine,
+  network,
+  readInvoice,
+  reason,
+  requireSettlement,
+  settlement,
+} from './posting'
+
+export const allocate = operation({
+  name: 'networks allocate',
+  title: 'Spend an advance',
+  summary: 'settle sales out of an advance, what a payment had too much',
+  role: 'finance',
+  kind: 'change',
+  confirm: 'money',
+  input: z.object({
+    settlement,
+    file: field
+      .file('the sales that it pays, in the CSV format of `networks statement`', { place: 'argument' })
+      .optional(),
+    columns,
+  }),
+  async run({ settlement: id, file, columns: named }, _, tx) {
+    const { network: of } = await requireSettlement(id)
+    const lines = file ? await readInvoice(of as NetworkName, file, named) : null
+    const answer = await allocateAdvance(id, lines, tx)
+    if (!answer.ok) {
+      if (answer.reason === 'lines') throw refuseLines(answer.lines!.map(explainLine))
+      throw new Refused(`Settlement ${id} has no advance: sales have taken all of it.`, 'settlement')
+    }
+    const { settled, advance } = answer
+    return {
+      ...describePosting(of, answer),
+      effect: `Settles sales with ${formatRupees(settled - advance)} of the advance of ${formatRupees(settled)}`,
+      changed: [
+        { subject: `settlement ${id}`, field: 'advance', before: String(settled), after: String(advance) },
+      ],
+    }
+  },
+})
+
+export const writeOff = operation({
+  name: 'networks write-off',
+  title: 'Write off commission',
+  summary: 'write off commission that a network will not pay',
+  role: 'finance',
+  kind: 'change',
+  confirm: 'money',
+  input: z.object({
+    network,
+    ...field.days('all that is open of sales first reported'),
+    sale: field.several(field.sale('what is open of these sales')).optional(),
+    reason,
+    forMonth,
+  }),
+  relations: [someOf('sale', 'from', 'to'), inOrder('from', 'to')],
+  async run({ network: of, sale, from, to, ...facts }, { by }, tx) {
+    const period = await readFilter({ from, to })
+    const answer = await writeOffSales({ ...facts, network: of, sales: sale, period, madeBy: by }, tx)
+    if (answer.ok)
+      return {
+        ...describePosting(of, answer),
+        effect: `Writes off ${formatRupees(answer.settled)} that ${of} owes`,
+      }
+    if (answer.reason === 'closed-day' || answer.reason === 'open-month')
+      throw new Refused(explainUnfitDays(answer), 'forMonth')
+    throw new Refused(
+      answer.reason === 'nothing-open'
+        ? `Nothing is open of such sales. \`networks open-sales ${of}\` shows what is.`
+        : 'What is open of them adds up to nothing: choose fewer.',
+    )
+  },
+})
+
+export const reverse = operation({
+  name: 'networks reverse',
+  title: 'Take back a posting',
+  summary: 'take back a payment or a write-off that was posted by mistake',
+  role: 'finance',
+  kind: 'change',
+  confirm: 'money',
+  input: z.object({ settlement, reason }),
+  async run({ settlement: id, reason: why }, { by }, tx) {
+    const { network: of, kind, reference, settled_paise } = await requireSettlement(id)
+    const answer = await reverseSettlement(id, { reason: why, madeBy: by }, tx)
+    if (!answer.ok)
+      throw new Refused(
+        answer.reason === 'is-reversal'
+          ? `Settlement ${id} is a reversal. Post the payment again instead.`
+          : `Settlement ${id} is reversed already.`,
+        'settlement',
+      )
+    return {
+      effect: `Takes back the ${kind} ${reference ?? id} of ${of}, ${formatRupees(settled_paise)}`,
+      facts: [
+        { name: 'settlement', kind: 'id', value: id, only: 'data' },
+        { name: 'reversed_by', kind: 'id', value: answer.id, isAssigned: true },
+      ],
+      changed: [describeNew(answer.id, -settled_paise)],
+    }
+  },
+})

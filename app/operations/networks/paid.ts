@@ -1,0 +1,147 @@
+import { z } from 'zod/v4'
+import { TYPED } from '~/formats/amounts'
+import { steers } from '~/formats/characters'
+import { dayInIndia } from '~/formats/dates'
+import { formatRupees, zero } from '~/formats/money'
+import { referenceKey } from '~/wallet/reference-key'
+import type { InvoiceLine, NewNetworkPayment } from '~/wallet/settlement/network-payment'
+import {
+  postNetworkPayment,
+  type PaymentOutcome,
+  type Posting,
+} from '~/wallet/settlement/network-payments.server'
+import { explainUnfitDays, forMonth } from '../closed-days'
+import * as field from '../fields'
+import { readFilter } from '../lookups.server'
+import { operation } from '../operation'
+import { Refused } from '../refusal'
+import { excludes, inOrder, needs } from '../relations'
+import { refuseLines } from '../table-files'
+import { columns, describePosting, explainLine, network, readInvoice } from './posting'
+
+const amount = (description: string) => field.money(description, { format: TYPED, allowZero: true })
+
+/** 'YYYY-MM-DD' */
+const pastDay = (description: string) =>
+  field.field(
+    'day',
+    description,
+    `It must be a day that has begun: ${field.DAY}.`,
+    (typed) => {
+      const day = field.parseDay(typed)
+      return day && day.getTime() <= Date.now() ? dayInIndia(day).date : undefined
+    },
+    { placeholder: 'day' },
+  )
+
+const reference = field.field(
+  'text',
+  'the reference of the payment',
+  'It must have letters or digits, and at most 200 characters.',
+  (typed) => {
+    const trimmed = typed.trim()
+    return trimmed.length <= 200 && !steers(trimmed) && referenceKey(trimmed) ? trimmed : undefined
+  },
+  { placeholder: 'reference' },
+)
+
+export const paid = operation({
+  name: 'networks paid',
+  title: 'Post a network’s payment',
+  summary: 'post a network’s payment against the commission that it owes',
+  role: 'finance',
+  kind: 'change',
+  confirm: 'money',
+  input: z.object({
+    network,
+    file: field
+      .file('the invoice that it pays, in the CSV format of `networks statement`', { place: 'argument' })
+      .optional(),
+    amount: amount('amount credited at the bank'),
+    tds: amount('the tax that the network withheld (default: none)').optional(),
+    gst: amount('the GST in it, on top of the commission (default: by GST_RATE)').optional(),
+    utr: reference,
+    date: pastDay(`value date: ${field.DAY}`),
+    invoice: field.text('the number of the invoice').optional(),
+    invoicedOn: pastDay(
+      'the date of the invoice: its GST counts in that month (default: the value date)',
+    ).optional(),
+    ...field.days('settle sales first reported'),
+    forMonth,
+    columns,
+    onAccount: field.yes('record unallocated amounts as an advance of the network'),
+  }),
+  relations: [excludes('file', 'from', 'to'), needs('invoicedOn', 'invoice'), inOrder('from', 'to')],
+  help: `With a file it settles the sales that the file lists, by their amounts; without one the oldest sales that are open. What it does
+not reach stays open. The same reference again posts nothing.`,
+  examples: [
+    'networks paid impact october.csv --amount 11600 --tds 200 --utr N3241178 --date 2026-11-21 --dry-run',
+    'networks paid impact october.csv --amount 11600 --tds 200 --utr N3241178 --date 2026-11-21 --yes',
+  ],
+  async run({ network: of, file, utr, date, from, to, columns: named, tds = zero, ...facts }, { by }, tx) {
+    const payment: NewNetworkPayment = {
+      ...facts,
+      network: of,
+      reference: utr,
+      paidOn: date,
+      tds,
+      invoice: facts.invoice ?? null,
+      lines: file ? await readInvoice(of, file, named) : null,
+      period: await readFilter({ from, to }),
+      madeBy: by,
+    }
+    const answer = await postNetworkPayment(payment, tx)
+    if (!answer.ok) throw toRefusal(answer, utr)
+    return {
+      ...describePosting(of, answer),
+      effect: answer.repeat
+        ? `Posts nothing: ${utr} is settlement ${answer.id} already`
+        : describeEffect(payment, answer),
+      notes: answer.repeat ? [] : describeRest(payment.lines, answer),
+    }
+  },
+})
+
+const describeEffect = (
+  { network: of, reference: utr, amount: at, tds }: NewNetworkPayment,
+  { settled }: Posting,
+) =>
+  `Posts ${utr} of ${of}, ${formatRupees(at)} at the bank, ${formatRupees(tds)} TDS, less ${formatRupees(at + tds - settled)} GST: ${formatRupees(settled)} of commission`
+
+function describeRest(
+  invoice: readonly InvoiceLine[] | null,
+  { settled, advance, misfits }: Posting,
+): string[] {
+  const invoiced = invoice?.reduce((total, { commission }) => total + commission, 0n) ?? 0n
+  return [
+    ...misfits.map(explainLine),
+    ...(invoiced > settled
+      ? [`The invoice has ${formatRupees(invoiced)}: ${formatRupees(invoiced - settled)} of it stays open.`]
+      : []),
+    ...(advance > 0n
+      ? [
+          `${formatRupees(advance)} fits no sale and is an advance: \`networks allocate\` settles sales with it.`,
+        ]
+      : []),
+  ]
+}
+
+function toRefusal(answer: Exclude<PaymentOutcome, { ok: true }>, utr: string): Refused {
+  switch (answer.reason) {
+    case 'reference-used':
+      return new Refused(
+        `${utr} is settlement ${answer.settlementId}, with other facts. \`networks payments\` shows it; \`networks reverse\` takes it back.`,
+        'utr',
+      )
+    case 'unfit-days':
+      return new Refused(explainUnfitDays(answer.unfit!))
+    case 'nothing-settled':
+      return new Refused('After GST no commission remains.')
+    case 'lines':
+      return refuseLines(answer.lines!.map(explainLine))
+    case 'more-than-open':
+      return new Refused(
+        `It settles ${formatRupees(answer.settled!)} of commission, and ${formatRupees(answer.open!)} is open. \`networks statement\` finds what differs; --on-account keeps the rest as an advance.`,
+      )
+  }
+}

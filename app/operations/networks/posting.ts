@@ -1,0 +1,106 @@
+/** What postings against the commission of networks have in common. */
+import { formatPlain, formatRupees } from '~/formats/money'
+import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
+import { readStatement, statementHeadings, STATEMENT_FIELDS } from '~/tracking/statement/read-statement'
+import { findSettlement } from '~/wallet/settlement/list-settlements.server'
+import type { InvoiceLine, LineProblem, SettledSale } from '~/wallet/settlement/network-payment'
+import type { Posting } from '~/wallet/settlement/network-payments.server'
+import { describeColumns, describeTable, type Fact, type Table } from '../columns'
+import * as field from '../fields'
+import type { Changed } from '../operation'
+import { Refused } from '../refusal'
+import { columnNames, readTableFile, refuseLines, withColumns } from '../table-files'
+
+export const network = field.choice('its name', NETWORK_NAMES, { place: 'argument' })
+export const columns = columnNames(STATEMENT_FIELDS).optional()
+export const reason = field.text('reason, kept with it')
+export const settlement = field.id('its number in `networks payments`', { place: 'argument' })
+
+export async function requireSettlement(id: number) {
+  const found = await findSettlement(id)
+  if (!found)
+    throw new Refused(`There is no settlement ${id}. \`networks payments\` shows them.`, 'settlement')
+  return found
+}
+
+type Columns = Parameters<typeof withColumns<(typeof STATEMENT_FIELDS)[number]>>[1]
+
+/** Throws Refused if any line cannot be read. */
+export async function readInvoice(
+  of: NetworkName,
+  file: field.InputFile,
+  named: Columns,
+): Promise<InvoiceLine[]> {
+  const { lines, refused } = await readTableFile(file, (text) =>
+    readStatement(text, of, withColumns(statementHeadings(of), named), { invoice: true }),
+  )
+  if (refused.length)
+    throw refuseLines(refused.map(({ line, id, reason: why }) => `line ${line}${nameOf(id)}: ${why}`))
+  if (!lines.length) throw new Refused('The file has no rows.', 'file')
+  // Reports also list pending and rejected sales, which are not paid.
+  return lines
+    .filter(({ state, commission }) => commission! < 0n || state === null || state === 'approved')
+    .map(({ line, conversionId, ids, commission }) => ({ line, conversionId, ids, commission: commission! }))
+}
+
+const nameOf = (id: string) => (id ? ` (${id.slice(0, 40)})` : '')
+
+export function explainLine({ line, id, reason: why, open }: LineProblem): string {
+  const words = {
+    unknown: 'we have no such sale',
+    twice: 'another line is about the same sale',
+    'nothing-open': open === 0n ? 'nothing is open of it' : `${formatRupees(open)} is open of it`,
+    'more-than-open': `only ${formatRupees(open)} is open of it`,
+  }
+  return `line ${line}${nameOf(id)}: ${words[why]}`
+}
+
+const sale = describeColumns<SettledSale>()
+const SALE_COLUMNS = [
+  sale.sale('sale', ({ id }) => id),
+  sale.text('external_id', ({ externalId }) => externalId, { title: 'their id', width: 32 }),
+  sale.state('status'),
+  sale.amount('commission', ({ booked }) => booked),
+  sale.amount('settled_before', ({ settled }) => settled, { title: 'before' }),
+  sale.amount('settled_now', ({ now }) => now, { title: 'now' }),
+  sale.amount('stays_open', ({ booked, settled, now }) => booked - settled - now),
+]
+
+const misfit = describeColumns<LineProblem>()
+const MISFIT_COLUMNS = [
+  misfit.count('line'),
+  misfit.text('external_id', ({ id }) => id),
+  misfit.state('reason'),
+  misfit.amount('open'),
+]
+
+/** Limit of the table; JSON has all rows. */
+const MOST_SHOWN = 200
+
+export function describePosting(
+  of: string,
+  { id, settled, sales, advance, misfits, repeat }: Posting,
+): { facts: Fact[]; tables: Table[]; changed: Changed[] } {
+  return {
+    facts: [
+      { name: 'network', kind: 'text', value: of, only: 'data' },
+      { name: 'settlement', kind: 'id', value: id, isAssigned: true },
+      { name: 'repeat', kind: 'yes', value: repeat, only: 'data' },
+      { name: 'settled', kind: 'money', value: settled, only: 'data' },
+      { name: 'advance', kind: 'money', value: advance, only: 'data' },
+    ],
+    tables: [
+      describeTable({ name: 'sales', columns: SALE_COLUMNS, rows: sales, most: MOST_SHOWN }),
+      describeTable({ name: 'misfits', columns: MISFIT_COLUMNS, rows: misfits, only: 'data' }),
+    ],
+    changed: repeat ? [] : [describeNew(id, settled)],
+  }
+}
+
+/** For the log. */
+export const describeNew = (id: number, settled: bigint): Changed => ({
+  subject: `settlement ${id}`,
+  field: 'settled',
+  before: null,
+  after: formatPlain(settled),
+})

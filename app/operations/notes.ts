@@ -1,0 +1,84 @@
+import { z } from 'zod/v4'
+import { addNote, listNotes, NOTE_MAX_LENGTH, type Note } from '~/support/notes.server'
+import { describeColumns, describeRow } from './columns'
+import * as field from './fields'
+import { readFilter, requireMember } from './lookups.server'
+import { operation, type Topic } from './operation'
+import { Refused } from './refusal'
+import { excludes, inOrder, someOf } from './relations'
+
+const describeSubject = ({ user_id, conversion_id }: Note) =>
+  user_id === null ? `sale ${conversion_id}` : `member ${user_id}`
+
+const column = describeColumns<Note>()
+export const NOTE_COLUMNS = [
+  column.id('id', { title: 'note', isAssigned: true }),
+  column.time('created_at', { title: 'when' }),
+  column.text('os_user', { title: 'by' }),
+  column.text('about', describeSubject, { only: 'screen' }),
+  column.member('user_id', { only: 'data' }),
+  column.sale('sale', ({ conversion_id }) => conversion_id, { only: 'data' }),
+  column.text('text', ({ body, erased_at }) => (erased_at ? 'erased with the account' : body)),
+  column.time('erased_at', { only: 'data' }),
+]
+
+const list = operation({
+  name: 'notes list',
+  title: 'Notes',
+  summary: 'newest first',
+  role: 'support',
+  kind: 'list',
+  input: z.object({
+    member: field.member('about one member and the member’s sales').optional(),
+    sale: field.sale('about one sale').optional(),
+    ...field.days('written'),
+  }),
+  relations: [inOrder('from', 'to')],
+  one: 'note',
+  none: 'There are no notes.',
+  columns: NOTE_COLUMNS,
+  read: async ({ sale, ...filter }, page) => listNotes({ ...(await readFilter(filter)), saleId: sale }, page),
+  key: ({ id }) => id,
+})
+
+const add = operation({
+  name: 'notes add',
+  title: 'Add a note',
+  summary: 'add a note about a member or a sale',
+  role: 'support',
+  kind: 'change',
+  confirm: 'none',
+  input: z.object({
+    text: field.text('the note; one line', { most: NOTE_MAX_LENGTH, place: 'argument', private: true }),
+    member: field.member('about this member').optional(),
+    sale: field.sale('about this sale, by its number in `conversions list`').optional(),
+  }),
+  relations: [excludes('member', 'sale'), someOf('member', 'sale')],
+  async run({ text, member, sale }, { by }, tx) {
+    const subject = sale === undefined ? { userId: (await requireMember(member!)).id } : { saleId: sale }
+    const added = await addNote(subject, text, by, tx)
+    if (!added.ok)
+      throw new Refused(
+        added.reason === 'no-sale'
+          ? `There is no sale ${sale}. \`conversions list\` shows them.`
+          : 'The account is deleted: no note can be added.',
+      )
+    return {
+      effect: `Saves a note about ${describeSubject(added.note)}`,
+      facts: describeRow(NOTE_COLUMNS, added.note),
+      changed: [],
+    }
+  },
+})
+
+export const topic: Topic = {
+  operations: [add, list],
+  help: `
+Notes cannot be edited; each records who wrote it. Members see the notes about them in the export of their data: write only
+what you would tell them. Deleting an account erases the texts.
+
+Examples:
+  $ notes add --member 9000000001 "Asks for the ferry sale of 3 November; asked the network"
+  $ notes add --sale 12 "The network confirmed it by mail"
+  $ notes list --member 9000000001`,
+}

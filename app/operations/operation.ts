@@ -1,0 +1,174 @@
+/**
+ * What an operator can do, defined once. The command line, its help, the reference and the log are derived from it.
+ * The rules of the business are in the domain folders, which an operation calls.
+ */
+import { z } from 'zod/v4'
+import type { Tx } from '~/db/client.server'
+import type { Page } from '~/db/period.server'
+import type { Reader } from './cells'
+import type { Column, Fact, Table } from './columns'
+import type { Role } from './roles'
+import type { Relation } from './relations'
+
+export type Confirm = 'none' | 'ask' | 'money'
+
+interface Common<I extends z.ZodObject> {
+  /** The words of the command line: 'withdrawals approve'. */
+  name: string
+  title: string
+  /** One line for lists and help, in lower case. */
+  summary: string
+  role: Role
+  /** Flat: each field reads a text, except files. */
+  input: I
+  relations?: readonly Relation[]
+  /** Each reading is logged; changes and jobs always are. */
+  logsReading?: boolean
+  /** Names what `uncovers` shows: 'account numbers'. Such a reading is logged. */
+  uncovers?: string
+  help?: string
+  examples?: readonly string[]
+}
+
+interface Guarded<I extends z.ZodObject> extends Common<I> {
+  confirm: Confirm | ((input: z.output<I>) => Confirm)
+  /** It waits until a second person gives the same command, where there is a second person. */
+  needsSecondPerson?: (input: z.output<I>) => boolean | Promise<boolean>
+}
+
+export interface Context extends Reader {
+  /** Who acts, for the records of the business (app/settings/person.ts). */
+  by: string
+  /** Null: an OS account that is bound to no operator. */
+  operatorId: number | null
+  /** Null: at the desk. */
+  osAccount: string | null
+}
+
+/** An operation that could come next, with what is known of its input. */
+export interface Next {
+  operation: string
+  input: Record<string, string | number>
+}
+
+export interface Answer {
+  title?: string | undefined
+  facts?: readonly Fact[]
+  tables?: readonly Table[]
+  /** Whole sentences for the operator. */
+  notes?: readonly string[]
+  next?: readonly Next[]
+  /** Things that need attention; the exit code is then 1. */
+  problems?: readonly string[]
+}
+
+export interface ListOperation<I extends z.ZodObject, Row> extends Common<I> {
+  kind: 'list'
+  one: string
+  many?: string
+  none: string | ((input: z.output<I>) => string)
+  columns: readonly Column<Row>[]
+  /** Paise of a row, where the rows of a screen are summed below it. */
+  sum?: (row: Row) => bigint
+  read: (input: z.output<I>, page: Page<never>, context: Context) => Promise<readonly Row[]>
+  /** The id by which the next page is found; without it, the list is read whole. Rows with one id are in one page. */
+  key?: (row: Row) => number | string
+  /** About the rows of a screen, also if there are none. */
+  notes?: (rows: readonly Row[], input: z.output<I>) => Promise<readonly string[]> | readonly string[]
+}
+
+export interface RecordOperation<I extends z.ZodObject> extends Common<I> {
+  kind: 'record'
+  read: (input: z.output<I>, context: Context) => Promise<Answer>
+}
+
+export interface ReportOperation<I extends z.ZodObject> extends Common<I> {
+  kind: 'report'
+  read: (input: z.output<I>, context: Context) => Promise<Answer>
+}
+
+/** A changed field of a record, for the log. Values are those of the database; nothing private. */
+export interface Changed {
+  subject: string
+  field: string
+  before: unknown
+  after: unknown
+}
+
+export interface Change extends Answer {
+  /** One sentence without full stop, verb first: 'Returns Rs. 250.00 to Asha Verma'. */
+  effect: string
+  changed: readonly Changed[]
+}
+
+export interface ChangeOperation<I extends z.ZodObject> extends Guarded<I> {
+  kind: 'change'
+  /**
+   * All of it happens in `tx`. For a preview the transaction is rolled back, so it must do nothing outside. Throws
+   * Refused.
+   */
+  run: (input: z.output<I>, context: Context, tx: Tx) => Promise<Change>
+}
+
+export interface JobContext extends Context {
+  /** False: a preview, which changes nothing. */
+  apply: boolean
+  /** Name of the file that is made; null: it is only printed. */
+  fileName: string | null
+  /** `done` is a fraction from 0 to 1. */
+  progress: (done: number, words: string) => void
+  /** Logs the outcome of one row; in `tx`, with the row's own change. */
+  logRow: (subject: string, outcome: string, tx?: Tx) => Promise<void>
+}
+
+/** A file that a job makes; its text is written as it is. */
+export interface OutputFile {
+  name: string
+  content: string
+}
+
+export interface JobAnswer extends Answer {
+  effect: string
+  file?: OutputFile
+  /** Of an operation that makes a folder. */
+  files?: readonly OutputFile[]
+  /** How to get a file that could not be written. */
+  unwritten?: string
+  /** Called when the file is safely written. */
+  written?: () => Promise<void>
+}
+
+/** Many rows or a file. It may be ended at any moment and run again: what is done stays done. */
+export interface JobOperation<I extends z.ZodObject> extends Guarded<I> {
+  kind: 'job'
+  /** Says what file it makes: 'bank file'. */
+  makes?: string
+  /** It makes several files, in a new folder. */
+  makesFolder?: boolean
+  /** Has --csv for its first table. */
+  csv?: boolean
+  run: (input: z.output<I>, context: JobContext) => Promise<JobAnswer>
+}
+
+export type Operation<I extends z.ZodObject = z.ZodObject> =
+  ListOperation<I, never> | RecordOperation<I> | ReportOperation<I> | ChangeOperation<I> | JobOperation<I>
+
+type Kinds<I extends z.ZodObject, Row> =
+  ListOperation<I, Row> | RecordOperation<I> | ReportOperation<I> | ChangeOperation<I> | JobOperation<I>
+
+/** Checks the types of a definition and forgets them, so that all operations fit into one list. */
+export const operation = <I extends z.ZodObject, Row>(definition: Kinds<I, Row>): Operation =>
+  definition as unknown as Operation
+
+/** Operations of one word of the command line. */
+export interface Topic {
+  operations: readonly Operation[]
+  /** The name of the operation that the topic's word alone means. */
+  standard?: string
+  /** Text below the help of the word. */
+  help?: string
+}
+
+export const noInput = z.object({})
+
+export const noteIf = (condition: unknown, note: string): string[] => (condition ? [note] : [])

@@ -1,0 +1,163 @@
+/** Who the operators are. Each change raises the version; at least one owner stays active once there are operators. */
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { db, type Reader, type Tx } from '~/db/client.server'
+import { operators } from '~/db/schema/operations'
+import { seal, unseal } from '~/db/seal.server'
+import type { Operator } from '../actor.server'
+import { Refused } from '../refusal'
+import type { Role } from '../roles'
+
+/** How long an invitation is good. */
+export const INVITE_HOURS = 72
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/** Throws Refused if there is none. Names are compared without case. */
+export async function requireOperator(name: string, reader: Reader = db): Promise<Operator> {
+  const [found] = await reader
+    .select()
+    .from(operators)
+    .where(eq(sql`lower(${operators.name})`, name.toLowerCase()))
+  if (!found) throw new Refused(`There is no operator ${name}. \`operators list\` shows them.`, 'name')
+  return found
+}
+
+export interface NewOperator {
+  name: string
+  role: Role
+  email?: string | undefined
+  invitedBy: number | null
+}
+
+/** Returns the operator with the token of the invitation, which is stored nowhere. */
+export async function inviteOperator(
+  tx: Tx,
+  { name, role, email, invitedBy }: NewOperator,
+): Promise<{ operator: Operator; token: string }> {
+  await lockOperators(tx)
+  await requireFree(tx, { name, email })
+  const token = randomBytes(24).toString('base64url')
+  const [operator] = await tx
+    .insert(operators)
+    .values({
+      name,
+      role,
+      email: email ?? null,
+      state: 'invited',
+      invited_by: invitedBy,
+      invite_hash: hashToken(token),
+      invite_ends_at: sql`now() + make_interval(hours => ${INVITE_HOURS})`,
+    })
+    .returning()
+  return { operator: operator!, token }
+}
+
+const lockOperators = (tx: Tx) => tx.execute(sql`LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE`)
+
+async function requireFree(tx: Tx, { name, email }: Pick<NewOperator, 'name' | 'email'>): Promise<void> {
+  const [taken] = await tx
+    .select()
+    .from(operators)
+    .where(
+      or(
+        eq(sql`lower(${operators.name})`, name.toLowerCase()),
+        email === undefined ? undefined : eq(sql`lower(${operators.email})`, email.toLowerCase()),
+      ),
+    )
+  if (taken)
+    throw new Refused(
+      `${taken.name}, ${taken.role}, has this name or e-mail address.`,
+      taken.name.toLowerCase() === name.toLowerCase() ? 'name' : 'email',
+    )
+}
+
+/** Binds the invited operator to the OS account. Throws Refused for an ended invitation and a bound account. */
+export async function acceptInvite(tx: Tx, token: string, osAccount: string): Promise<Operator> {
+  await lockOperators(tx)
+  const [bound] = await tx.select().from(operators).where(eq(operators.os_account, osAccount))
+  if (bound) throw new Refused(`The OS account ${osAccount} is that of ${bound.name} already.`)
+  const [invited] = await tx
+    .select()
+    .from(operators)
+    .where(and(eq(operators.invite_hash, hashToken(token)), gt(operators.invite_ends_at, sql`now()`)))
+  if (!invited)
+    throw new Refused('The invitation has ended, was used, or is mistyped. Ask for another one.', 'token')
+  return update(tx, invited, {
+    state: 'active',
+    os_account: osAccount,
+    invite_hash: null,
+    invite_ends_at: null,
+  })
+}
+
+type Facts = Partial<
+  Pick<Operator, 'role' | 'email' | 'os_account' | 'state' | 'invite_hash' | 'invite_ends_at'>
+>
+
+/** Throws Refused where no active owner would be left. */
+export async function changeOperator(
+  tx: Tx,
+  name: string,
+  facts: Facts,
+): Promise<{ before: Operator; after: Operator }> {
+  await lockOperators(tx)
+  const before = await requireOperator(name, tx)
+  const losesOwner =
+    before.role === 'owner' &&
+    before.state === 'active' &&
+    ((facts.role ?? 'owner') !== 'owner' || (facts.state ?? 'active') !== 'active')
+  if (losesOwner && !(await hasOtherOwner(tx, before.id)))
+    throw new Refused(`${before.name} is the only active owner: make another one first.`)
+  return { before, after: await update(tx, before, facts) }
+}
+
+async function hasOtherOwner(tx: Tx, id: number): Promise<boolean> {
+  const [other] = await tx
+    .select({ id: operators.id })
+    .from(operators)
+    .where(and(eq(operators.role, 'owner'), eq(operators.state, 'active'), ne(operators.id, id)))
+    .limit(1)
+  return other !== undefined
+}
+
+async function update(tx: Tx, { id, version }: Operator, facts: Facts): Promise<Operator> {
+  const [row] = await tx
+    .update(operators)
+    .set({ ...facts, version: version + 1, updated_at: sql`now()` })
+    .where(and(eq(operators.id, id), eq(operators.version, version)))
+    .returning()
+  return row!
+}
+
+const place = (id: number) => `operators|totp_secret|${id}`
+const PERIOD_SECONDS = 30
+
+const makeTotp = (name: string, secret: Secret) =>
+  new TOTP({ issuer: 'DealDwaar', label: name, secret, period: PERIOD_SECONDS })
+
+/** A new secret replaces the old one. Returns the address that authenticator apps read. */
+export async function setSecondFactor(tx: Tx, { id, name }: Pick<Operator, 'id' | 'name'>): Promise<string> {
+  const secret = new Secret({ size: 20 })
+  await tx
+    .update(operators)
+    .set({ totp_secret: seal(secret.base32, place(id)), totp_step: null, updated_at: sql`now()` })
+    .where(eq(operators.id, id))
+  return makeTotp(name, secret).toString()
+}
+
+/** True for a code of now or of the step before or after, once: no step is accepted again, nor an earlier one. */
+export async function spendCode({ id, name, totp_secret }: Operator, code: string): Promise<boolean> {
+  if (totp_secret === null || !/^\d{6}$/.test(code)) return false
+  const totp = makeTotp(name, Secret.fromBase32(unseal(totp_secret, place(id))))
+  const delta = totp.validate({ token: code, window: 1 })
+  if (delta === null) return false
+  const step = Math.floor(Date.now() / 1000 / PERIOD_SECONDS) + delta
+  const used = await db
+    .update(operators)
+    .set({ totp_step: step })
+    .where(and(eq(operators.id, id), or(isNull(operators.totp_step), lt(operators.totp_step, step))))
+    .returning({ id: operators.id })
+  return used.length === 1
+}

@@ -1,0 +1,23 @@
+import type { Topic } from './operation'
+import { accept, dismiss, replay } from './postbacks/decide'
+import { list, show } from './postbacks/look'
+
+export const topic: Topic = {
+  operations: [list, show, replay, accept, dismiss],
+  help: `
+Nothing is guessed: a postback that we cannot be sure of is kept with its reason and credits nobody. When its cause is
+gone, replay it. What is above a limit, and an approval after a rejection, is credited only if you accept it: in full, up
+to the cap (--up-to-cap) or a given amount (--amount). That moves money; in a script it requires --yes. Of an unclear one
+(item-or-correction, old-identity) you say whether it is another item (--new-sale) or a correction (--sale); it is credited up
+to the cap.
+
+Examples:
+  $ postbacks list --state quarantined
+  $ postbacks show 12
+  $ postbacks replay 12
+  $ postbacks replay --reason unknown-click
+  $ postbacks accept 12 --reason "The network confirmed it by mail"
+  $ postbacks accept 14 --reason "Agreed with the network" --amount 250
+  $ postbacks accept 15 --reason "Two items, the network says" --new-sale
+  $ postbacks dismiss 13 --reason "A test of the network"`,
+}

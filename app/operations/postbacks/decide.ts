@@ -1,0 +1,165 @@
+import { z } from 'zod/v4'
+import type { Tx } from '~/db/client.server'
+import { formatRupees } from '~/formats/money'
+import { isEnd } from '~/tracking/conversion-states'
+import type { InboxRow } from '~/tracking/inbox-row.server'
+import { findPostback, getPostbackState, listReplayable } from '~/tracking/list-postbacks.server'
+import { findPostbackFacts } from '~/tracking/postback-facts.server'
+import { dismissPostback, replayPostback, resolveAccepted } from '~/tracking/quarantine.server'
+import { describeRow, describeTable } from '../columns'
+import { forEachRow, listRefusals } from '../each-row.server'
+import * as field from '../fields'
+import { operation, type Changed } from '../operation'
+import { Refused } from '../refusal'
+import { excludes } from '../relations'
+import { describeFacts, filters, noPostback, POSTBACK_COLUMNS, requirePostback } from './look'
+
+const id = field.id('its number in the list', { place: 'argument' })
+
+const describeChange = (before: InboxRow, after: InboxRow): Changed[] => [
+  {
+    subject: `postback ${after.id}`,
+    field: 'state',
+    before: getPostbackState(before),
+    after: getPostbackState(after),
+  },
+]
+
+export const replay = operation({
+  name: 'postbacks replay',
+  title: 'Replay postbacks',
+  summary: 'reprocess postbacks that are quarantined or unprocessed',
+  role: 'finance',
+  kind: 'job',
+  confirm: 'money',
+  input: z.object({
+    ids: field
+      .several(
+        field.id('their numbers in the list; none: all that are in quarantine and match', {
+          place: 'argument',
+        }),
+      )
+      .optional(),
+    ...filters,
+  }),
+  relations: [excludes('ids', 'network', 'reason')],
+  async run({ ids, ...filter }, context) {
+    const wanted = ids ? [...new Set(ids)] : await listReplayable(filter)
+    const outcomes = await forEachRow(
+      wanted,
+      context,
+      (one) => `postback ${one}`,
+      async (one, tx) => {
+        const answer = await replayPostback(one, tx)
+        if (!answer.ok) throw explain(one, answer)
+        return (await findPostback(one, tx))!
+      },
+    )
+    const rows = outcomes.flatMap(({ done }) => done ?? [])
+    const problems = listRefusals(outcomes)
+    if (problems.length && !rows.length) throw new Refused(problems.join('\n'))
+    return {
+      effect: `Processes ${rows.length === 1 ? `postback ${rows[0]!.id}` : `${rows.length} postbacks`} again`,
+      tables: [
+        describeTable({
+          name: 'postbacks',
+          columns: POSTBACK_COLUMNS,
+          rows,
+          none: 'Nothing is in quarantine.',
+        }),
+      ],
+      problems,
+    }
+  },
+})
+
+export const accept = operation({
+  name: 'postbacks accept',
+  title: 'Accept a postback',
+  summary: 'credit a quarantined postback, in full or less',
+  role: 'finance',
+  kind: 'change',
+  confirm: 'money',
+  input: z.object({
+    id,
+    reason: field.text('why; it is kept with the postback'),
+    upToCap: field.yes('no more than the cap'),
+    amount: field.money('this amount').optional(),
+    newSale: field.yes('of an unclear one: another item of the order'),
+    sale: field.sale('of an unclear one: a correction of this sale').optional(),
+  }),
+  relations: [excludes('upToCap', 'amount'), excludes('newSale', 'sale')],
+  async run({ id, reason, upToCap, amount, newSale, sale }, _, tx) {
+    const before = await requirePostback(id)
+    const facts = await findPostbackFacts(before)
+    const answer = newSale ? 'new' : sale
+    const how = amount ?? (upToCap || answer !== undefined ? 'up-to-cap' : 'in-full')
+    const after = await requireDone(id, tx, resolveAccepted(id, reason, how, answer, tx))
+    const credit = typeof how === 'bigint' ? how : how === 'in-full' ? facts?.inFull : facts?.upToCap
+    const isCredited = facts && credit !== undefined && !isEnd(facts.report.report)
+    return {
+      effect: isCredited
+        ? `Credits ${formatRupees(credit)} to member ${facts.userId} for postback ${id}`
+        : `Accepts postback ${id}`,
+      facts: [
+        ...describeRow(POSTBACK_COLUMNS, after),
+        { name: 'quarantined_for', kind: 'text', value: before.reason },
+        ...(facts ? describeFacts(facts) : []),
+      ],
+      changed: describeChange(before, after),
+    }
+  },
+})
+
+export const dismiss = operation({
+  name: 'postbacks dismiss',
+  title: 'Dismiss a postback',
+  summary: 'do nothing about a quarantined postback; it leaves the quarantine',
+  role: 'finance',
+  kind: 'change',
+  confirm: 'ask',
+  input: z.object({ id, reason: field.text('why nothing is to be done; it is kept with the postback') }),
+  async run({ id, reason }, _, tx) {
+    const before = await requirePostback(id)
+    const after = await requireDone(id, tx, dismissPostback(id, reason, tx))
+    return {
+      effect: `Does nothing about postback ${id}, and takes it out of the quarantine`,
+      facts: describeRow(POSTBACK_COLUMNS, after),
+      changed: describeChange(before, after),
+    }
+  },
+})
+
+type Outcome = Awaited<ReturnType<typeof resolveAccepted>> | Awaited<ReturnType<typeof dismissPostback>>
+
+/** Returns the row as it is now. Throws Refused with the reason. */
+async function requireDone(id: number, tx: Tx, work: Promise<Outcome>): Promise<InboxRow> {
+  const outcome = await work
+  if (!outcome.ok) throw explain(id, outcome)
+  return (await findPostback(id, tx))!
+}
+
+function explain(id: number, refusal: Exclude<Outcome, { ok: true }>): Refused {
+  switch (refusal.reason) {
+    case 'not-found':
+      return noPostback(id)
+    case 'settled':
+      return new Refused(`Postback ${id} is ${refusal.state}: there is nothing to do about it.`, 'id')
+    case 'not-overridable':
+      return new Refused(
+        `Postback ${id} cannot be accepted: only what is above a limit and an approval after a rejection can. \`replay\` it when its cause is gone, or ask the network.`,
+      )
+    case 'needs-answer':
+      return new Refused(
+        `Postback ${id} may be another item of an order or a correction. Ask the network, then pass --new-sale, or --sale with the sale that it corrects.`,
+      )
+    case 'needs-no-answer':
+      return new Refused(
+        `It is clear which sale postback ${id} is about: --new-sale and --sale do not apply.`,
+      )
+    case 'superseded':
+      return new Refused(`Postback ${id} is superseded: a later report of the sale stands.`)
+    case 'still-quarantined':
+      return new Refused(`Postback ${id} stays in quarantine: ${refusal.verdict.reason}.`)
+  }
+}

@@ -1,0 +1,77 @@
+/** Rates in tables: of an offer now, and before and after a change. */
+import {
+  computeMargin,
+  formatShare,
+  losesMoney,
+  writeCommission,
+  type Margin,
+  type Rate,
+} from '~/catalog/rates/rates'
+import { formatPayout, formatPlain } from '~/formats/money'
+import { describeColumns, type Column } from './columns'
+
+export const LOSS = 'cashback plus referral exceeds the commission'
+
+const SOURCES = { offer: 'set for the offer', store: 'set for the store', feed: 'feed', none: '' }
+
+const explainSource = ({ source, commissionOf, shareOf }: Rate) =>
+  source === 'commission' ? `commission (${commissionOf}) x share (${shareOf})` : SOURCES[source]
+
+const writePayout = ({ payout }: Rate) => formatPayout(payout)
+
+/** Null without a commission. */
+const writeMargin = (which: keyof Margin) => (rate: Rate) => {
+  const margin = computeMargin(rate)
+  return margin ? formatPayout(margin[which]) : rate.commission && 'depends on sale'
+}
+
+/** For spreadsheets: a number, whose unit is apart. */
+const plainMargin = (which: keyof Margin) => (rate: Rate) => {
+  const margin = computeMargin(rate)
+  return margin && formatPlain(margin[which].payout_hundredths!)
+}
+
+function findUnit(rate: Rate): string | null {
+  const margin = computeMargin(rate)
+  return margin && (margin.alone.payout_model === 'percentage' ? '%' : margin.alone.currency)
+}
+
+export function rateColumns<Row extends { rate: Rate }>(): Column<Row>[] {
+  const rate = describeColumns<Rate>()
+  const columns = [
+    rate.rate('payout', writePayout),
+    rate.text('from', explainSource, { only: 'screen' }),
+    rate.text('source', { only: 'data' }),
+    rate.rate('commission', writeCommission),
+    rate.text('commission_of', ({ commissionOf }) => commissionOf, { only: 'data' }),
+    rate.rate('share', ({ share }) => (share === null ? null : formatShare(share))),
+    rate.text('share_of', ({ shareOf }) => shareOf, { only: 'data' }),
+    rate.rate('margin', writeMargin('alone'), { only: 'screen' }),
+    rate.rate('with referrer', writeMargin('referred'), { only: 'screen' }),
+    rate.rate('margin', plainMargin('alone'), { only: 'data' }),
+    rate.rate('margin_with_referrer', plainMargin('referred'), { only: 'data' }),
+    rate.text('margin_unit', findUnit, { only: 'data' }),
+    rate.text('', (row) => (losesMoney(row) ? 'loss' : ''), { only: 'screen' }),
+    rate.yes('loses', losesMoney, { only: 'data' }),
+  ]
+  return columns.map(({ value, ...column }) => ({ ...column, value: (row) => value(row.rate) }))
+}
+
+/** '8.00% -> 6.00%', or one text if nothing changes. */
+const arrow = (before: string | null, after: string | null) =>
+  before === after ? after : `${before ?? 'unknown'} -> ${after ?? 'unknown'}`
+
+export function rateChangeColumns<Row extends { before: Rate; after: Rate }>(): Column<Row>[] {
+  const column = describeColumns<Row>()
+  const both = (name: string, write: (rate: Rate) => string | null, title = name) => [
+    column.rate(title, ({ before, after }) => arrow(write(before), write(after)), { only: 'screen' }),
+    column.rate(`${name}_before`, ({ before }) => write(before), { only: 'data' }),
+    column.rate(name, ({ after }) => write(after), { only: 'data' }),
+  ]
+  return [
+    ...both('payout', writePayout),
+    ...both('commission', writeCommission),
+    ...both('margin', writeMargin('alone')),
+    ...both('margin_with_referrer', writeMargin('referred'), 'with referrer'),
+  ]
+}

@@ -1,0 +1,17 @@
+/**
+ * The operation is refused for a reason of the business. The message is for the operator; `field` names the input;
+ * `details` are lines before the message, such as the rows of a file.
+ */
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly field?: string,
+    readonly details: readonly string[] = [],
+  ) {
+    super(message)
+  }
+}
+
+/** For several reasons, of which the last is the message. */
+export const refuseAll = (reasons: readonly string[]): Refused =>
+  new Refused(reasons.at(-1)!, undefined, reasons.slice(0, -1))

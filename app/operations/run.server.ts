@@ -1,0 +1,161 @@
+/** Runs operations: the role is checked, and whatever changes or uncovers something is logged before it starts. */
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { databaseError, type Tx } from '~/db/client.server'
+import { recordCommand, recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
+import { moneyTransaction } from '~/wallet/ledger/ledger.server'
+import type { Actor } from './actor.server'
+import { agree, askSecondPerson, waitsForSecondPerson } from './approvals.server'
+import type { Typed } from './command-text'
+import type { Change, ChangeOperation, Context, Operation } from './operation'
+import { Refused } from './refusal'
+import { mayDo } from './roles'
+
+export interface Call<O = Operation> {
+  operation: O
+  /** As the fields of the operation read it. */
+  input: never
+  /** The line of the log. */
+  command: string
+  /** As it was typed, for the comparison with what another person typed. */
+  typed: Typed
+  actor: Actor
+  uncovers: boolean
+}
+
+export const toContext = ({ actor, uncovers }: Call): Context => ({
+  role: actor.role,
+  uncovers,
+  by: actor.by,
+  operatorId: actor.operatorId,
+  osAccount: actor.osAccount,
+})
+
+/** Throws Refused unless the role of the actor allows the operation. */
+export function requireRole({ operation, actor }: Call): void {
+  if (!mayDo(actor.role, operation.role))
+    throw new Refused(
+      `\`${operation.name}\` needs the role ${operation.role}; ${actor.name} has ${actor.role}.`,
+    )
+}
+
+/** Reads a list, a record or a report; a reading that uncovers something, or of an operation that wants it, is logged. */
+export async function logReading<T>(call: Call, read: (context: Context) => Promise<T>): Promise<T> {
+  requireRole(call)
+  const isLogged = call.uncovers || call.operation.logsReading === true
+  return isLogged ? logAround(call, () => read(toContext(call))) : read(toContext(call))
+}
+
+export async function logAround<T>(
+  call: Call,
+  work: (logId: number) => Promise<T>,
+  end?: (result: T) => CommandOutcome,
+): Promise<T> {
+  const logId = await begin(call)
+  let result: T
+  try {
+    result = await work(logId)
+  } catch (error) {
+    await recordFailure(logId, error)
+    throw error
+  }
+  await recordCommandEnd(logId, end?.(result) ?? 'done')
+  return result
+}
+
+export const begin = ({ actor, command }: Call) =>
+  recordCommand({ osUser: actor.by, operatorId: actor.operatorId, source: actor.source }, command)
+
+/** A refusal's text may name a person, so only that it was refused is kept. */
+async function recordFailure(logId: number, error: unknown): Promise<void> {
+  await recordCommandEnd(logId, error instanceof Refused ? 'refused' : 'failed').catch(() => {})
+}
+
+class RollBack extends Error {
+  constructor(readonly change: Change) {
+    super('rolled back')
+  }
+}
+
+export interface Look {
+  /** Somebody only looks: a refusal is not logged. */
+  dryRun?: boolean | undefined
+}
+
+/** What the change would do now; its transaction is rolled back. Throws Refused, which is logged unless it is a dry run. */
+export async function previewChange(
+  call: Call<ChangeOperation<never>>,
+  { dryRun }: Look = {},
+): Promise<Change> {
+  requireRole(call as never)
+  try {
+    return await transactChange(async (tx) => {
+      const change = await call.operation.run(call.input, toContext(call as never), tx)
+      await tx.execute(sql`SET CONSTRAINTS ALL IMMEDIATE`)
+      throw new RollBack(change)
+    })
+  } catch (error) {
+    if (error instanceof RollBack) return error.change
+    if (!dryRun) await recordRefusal(call as never, error)
+    throw error
+  }
+}
+
+export async function recordRefusal(call: Call, error: unknown): Promise<void> {
+  if (error instanceof Refused) await recordFailure(await begin(call), error)
+}
+
+/** The change is not the one that was previewed; `now` says what it would be. Nothing was done. */
+export class ChangedMeanwhile extends Refused {
+  constructor(readonly now: Change) {
+    super('Something changed meanwhile, and nothing was done. Look at the new preview.')
+  }
+}
+
+/** With `preview`, it does exactly that or throws ChangedMeanwhile. Throws Refused. */
+export async function runChange(call: Call<ChangeOperation<never>>, preview?: Change): Promise<Change> {
+  requireRole(call as never)
+  const request = await waitsForSecondPerson(call)
+  if (request === 'ask') return askForChange(call, preview)
+  const logId = await begin(call as never)
+  try {
+    return await transactChange(async (tx) => {
+      const change = await call.operation.run(call.input, toContext(call as never), tx)
+      if (preview && computeFingerprint(change) !== computeFingerprint(preview))
+        throw new ChangedMeanwhile(change)
+      if (request) await agree(request, call.actor.by, tx)
+      await recordCommandEnd(logId, 'done', { result: { changed: change.changed }, tx })
+      return change
+    })
+  } catch (error) {
+    await recordFailure(logId, error)
+    throw error
+  }
+}
+
+async function askForChange(call: Call<ChangeOperation<never>>, preview?: Change): Promise<Change> {
+  const { effect } = preview ?? (await previewChange(call, {}))
+  return { ...(await logAround(call as never, () => askSecondPerson(call, effect))), changed: [] }
+}
+
+/** Another transaction took the same unique key: the second try sees its row and refuses by name. */
+const TAKEN = '23505'
+
+export async function transactChange<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await moneyTransaction(work)
+  } catch (error) {
+    if (databaseError(error)?.code !== TAKEN) throw error
+    return moneyTransaction(work)
+  }
+}
+
+/** Of what a person agrees to: the effect and the facts, without times and what the database assigns. */
+function computeFingerprint({ effect, facts = [] }: Change): string {
+  const agreed = facts
+    .filter(({ kind, isAssigned }) => kind !== 'time' && !isAssigned)
+    .map(({ name, value }) => [name, typeof value === 'bigint' ? value.toString() : value])
+  return createHash('sha256')
+    .update(JSON.stringify([effect, agreed]))
+    .digest('hex')
+}

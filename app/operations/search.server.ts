@@ -1,0 +1,108 @@
+import { and, count, desc, eq, inArray, isNull, like, ne, or, sql, type SQL } from 'drizzle-orm'
+import { parseMobile } from '~/accounts/rules'
+import type { User } from '~/accounts/users.server'
+import { NETWORK_NAMES } from '~/config/networks'
+import { db } from '~/db/client.server'
+import { likePart } from '~/catalog/campaign-conditions.server'
+import { conversions } from '~/db/schema/conversions'
+import { users } from '~/db/schema/members'
+import { operatorLog } from '~/db/schema/operations'
+import { payoutOrders } from '~/db/schema/payouts'
+import { withdrawals } from '~/db/schema/withdrawals'
+import { GUEST_ID } from '~/tracking/guest'
+import type { Conversion } from '~/tracking/conversion'
+import { referenceKey } from '~/wallet/reference-key'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
+
+/** Of each kind. */
+export const MOST_FOUND = 20
+
+/** A minute and person. */
+const MOST_SEARCHES = 60
+
+/** True if this person has searched too often within the last minute; the search itself is logged already. */
+export async function hasSearchedTooOften(by: string): Promise<boolean> {
+  const [row] = await db
+    .select({ searches: count() })
+    .from(operatorLog)
+    .where(
+      and(
+        eq(operatorLog.os_user, by),
+        like(operatorLog.command, 'search %'),
+        sql`${operatorLog.started_at} > now() - interval '1 minute'`,
+      ),
+    )
+  return row!.searches > MOST_SEARCHES
+}
+
+const readId = (typed: string): number | null => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : null)
+
+/** The words of a name by their start, an address by its start, a number by its end or whole, id and referral code whole. */
+export function searchMembers(typed: string): Promise<User[]> {
+  const digits = typed.replace(/\D/g, '')
+  const phone = parseMobile(typed)
+  const id = readId(typed)
+  const words = typed.includes('@') ? [] : (typed.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+  const conditions: (SQL | undefined)[] = [
+    words.length
+      ? sql`to_tsvector('simple', ${users.username}) @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`
+      : undefined,
+    sql`${users.email} LIKE ${`${likePart(typed.toLowerCase())}%`}`,
+    phone ? eq(users.phone_number, phone) : undefined,
+    digits.length >= 4 && /^[\d\s.()+-]+$/.test(typed)
+      ? sql`reverse(${users.phone_number}) LIKE ${`${[...digits].toReversed().join('')}%`}`
+      : undefined,
+    id === null ? undefined : eq(users.id, id),
+    eq(users.referral_code, typed.toUpperCase()),
+  ]
+  return db
+    .select()
+    .from(users)
+    .where(and(isNull(users.deleted_at), ne(users.id, GUEST_ID), or(...conditions)))
+    .orderBy(desc(users.id))
+    .limit(MOST_FOUND)
+}
+
+/** By the number of the sale, the network's ids, the shop's order number and the click, each whole. */
+export async function searchSales(typed: string): Promise<Conversion[]> {
+  const id = readId(typed)
+  const networks = [...NETWORK_NAMES]
+  const rows = await Promise.all(
+    [
+      id === null ? undefined : eq(conversions.id, id),
+      and(inArray(conversions.network, networks), eq(conversions.external_id, typed)),
+      and(inArray(conversions.network, networks), eq(conversions.conversion_id, typed)),
+      and(inArray(conversions.network, networks), eq(conversions.order_number, typed)),
+      eq(conversions.click_id, typed),
+    ].map((where) =>
+      where
+        ? db.select().from(conversions).where(where).orderBy(desc(conversions.id)).limit(MOST_FOUND)
+        : Promise.resolve([]),
+    ),
+  )
+  const found = new Map(rows.flat().map((row) => [row.id, row]))
+  return [...found.values()].toSorted((a, b) => b.id - a.id).slice(0, MOST_FOUND)
+}
+
+/** By the number, the UTR and the provider's references, each whole. */
+export async function searchWithdrawals(typed: string): Promise<Withdrawal[]> {
+  const id = readId(typed)
+  const key = referenceKey(typed)
+  const atProvider = db
+    .select({ id: payoutOrders.withdrawal_id })
+    .from(payoutOrders)
+    .where(eq(payoutOrders.reference, typed))
+  const rows = await Promise.all(
+    [
+      id === null ? undefined : eq(withdrawals.id, id),
+      key ? eq(withdrawals.utr_key, key) : undefined,
+      inArray(withdrawals.id, atProvider),
+    ].map((where) =>
+      where
+        ? db.select().from(withdrawals).where(where).orderBy(desc(withdrawals.id)).limit(MOST_FOUND)
+        : Promise.resolve([]),
+    ),
+  )
+  const found = new Map(rows.flat().map((row) => [row.id, row]))
+  return [...found.values()].toSorted((a, b) => b.id - a.id)
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod/v4'
+import {
+  canonicalValue,
+  describeSetting,
+  lowersProtection,
+  SETTING_NAMES,
+  type SettingName,
+} from '~/config/setting-values'
+import { formatTime } from '~/formats/dates'
+import { listHistory, listSettings, type ListedSetting } from '~/settings/list-settings.server'
+import { approveSetting, setSetting } from '~/settings/set-setting.server'
+import { readSettings, readTexts } from '~/settings/settings.server'
+import { describeColumns, describeRow, describeTable } from './columns'
+import * as field from './fields'
+import { operation, type Changed, type Topic } from './operation'
+import { Refused } from './refusal'
+
+type Row = Omit<ListedSetting, 'state'> & { state?: ListedSetting['state'] }
+
+const column = describeColumns<Row>()
+const COLUMNS = [
+  column.id('id', { isAssigned: true }),
+  column.text('name', { title: 'setting' }),
+  column.text('value'),
+  column.state('state'),
+  column.text('from', ({ in_force_from }) => (in_force_from ? formatTime(in_force_from) : 'once approved'), {
+    only: 'screen',
+    isAssigned: true,
+  }),
+  column.time('in_force_from', { only: 'data' }),
+  column.text('by', ({ made_by, approved_by }) => (approved_by ? `${made_by}, ${approved_by}` : made_by), {
+    only: 'screen',
+  }),
+  column.text('made_by', { only: 'data' }),
+  column.text('approved_by', { only: 'data' }),
+  column.id('approves', { only: 'data' }),
+  column.text('reason', { width: 60 }),
+  column.time('created_at', { only: 'data' }),
+]
+
+const name = field.choice('the setting', SETTING_NAMES, { place: 'argument' })
+
+const list = operation({
+  name: 'settings list',
+  title: 'Settings',
+  summary: 'what is in force, and what waits',
+  role: 'viewer',
+  kind: 'list',
+  input: z.object({}),
+  one: 'setting',
+  none: 'There are no settings.',
+  columns: COLUMNS,
+  read: () => listSettings(),
+})
+
+const DIRECTIONS = { lower: 'a lower value protects', higher: 'a higher value protects' } as const
+
+const show = operation({
+  name: 'settings show',
+  title: 'Setting',
+  summary: 'a setting with its history, newest first',
+  role: 'viewer',
+  kind: 'record',
+  input: z.object({ name }),
+  async read({ name }) {
+    const { about, unit, protects } = describeSetting(name)
+    return {
+      title: `${name}: ${about}`,
+      facts: [
+        { name: 'it may be', kind: 'text', value: unit },
+        {
+          name: 'protection',
+          kind: 'text',
+          value: protects === null ? 'no direction protects' : DIRECTIONS[protects],
+        },
+      ],
+      tables: [describeTable({ name: 'history', columns: COLUMNS, rows: await listHistory(name) })],
+    }
+  },
+})
+
+const describeValue = (setting: SettingName, before: string | null, after: string): Changed => ({
+  subject: `setting ${setting}`,
+  field: 'value',
+  before,
+  after,
+})
+
+const set = operation({
+  name: 'settings set',
+  title: 'Change a setting',
+  summary: 'change a setting',
+  role: 'owner',
+  kind: 'change',
+  confirm: 'money',
+  input: z.object({
+    name,
+    value: field.text('its new value; `settings show` says what it may be', { place: 'argument' }),
+    reason: field.text('why, for the history'),
+  }),
+  async run({ name, value: typed, reason }, { by }, tx) {
+    const value = canonicalValue(name, typed)
+    if (value === null) throw new Refused(`${name} must be ${describeSetting(name).unit}.`, 'value')
+    const before = (await readTexts(tx))[name]!
+    const protectsLess = lowersProtection(name, await readSettings(tx), value)
+    const answer = await setSetting({ name, typed: value, reason }, by, tx)
+    if (!answer.ok) throw new Refused(`${name} is ${value} already.`, 'value')
+    const { row, waits } = answer
+    return {
+      effect: `Sets ${name} from ${before} to ${value}${protectsLess ? ', which protects less' : ''}`,
+      facts: describeRow(COLUMNS, row),
+      notes: waits === null ? [] : [waits === 'day' ? describeDay(name, before) : describeWait(row.id, by)],
+      changed: [describeValue(name, before, value)],
+    }
+  },
+})
+
+const describeDay = (name: string, before: string) =>
+  `It comes into force after 24 hours; until then it is ${before}. \`settings set ${name} ${before}\` calls it off.`
+
+const describeWait = (id: number, by: string) =>
+  `Change ${id} waits. Another person than ${by} approves it: \`settings approve ${id}\`.`
+
+const approve = operation({
+  name: 'settings approve',
+  title: 'Approve a setting',
+  summary: 'approve a change that another person made',
+  role: 'owner',
+  kind: 'change',
+  confirm: 'money',
+  input: z.object({ id: field.id('its number in the list', { place: 'argument' }) }),
+  async run({ id }, { by }, tx) {
+    const answer = await approveSetting(id, by, tx)
+    if (!answer.ok) throw new Refused(explain(id, answer), 'id')
+    const { row } = answer
+    return {
+      effect: `Approves change ${id}: ${row.name} is ${row.value} from now on`,
+      facts: describeRow(COLUMNS, row),
+      changed: [describeValue(row.name as SettingName, null, row.value)],
+    }
+  },
+})
+
+function explain(
+  id: number,
+  answer: Exclude<Awaited<ReturnType<typeof approveSetting>>, { ok: true }>,
+): string {
+  switch (answer.reason) {
+    case 'own':
+      return `Change ${id} was made by ${answer.row.made_by}: another person has to approve it.`
+    case 'not-waiting':
+      return `Change ${id} does not wait: \`settings show ${answer.row.name}\` has what became of it.`
+    default:
+      return `There is no change ${id}. \`settings list\` shows them.`
+  }
+}
+
+export const topic: Topic = {
+  operations: [list, show, set, approve],
+  help: `
+A change that protects more, or that is neither more nor less, is in force at once. One that protects less waits until another
+person approves it; where nobody else has used these commands for 90 days, it comes into force after 24 hours. Both raise an
+alert. Setting the value in force again calls off what waits. Variables of these names are first values only.
+
+Examples:
+  $ settings list
+  $ settings show MOST_CASHBACK_A_SALE
+  $ settings set MOST_CASHBACK_A_SALE 5000 --reason "Fewer large orders" --yes
+  $ settings approve 15`,
+}

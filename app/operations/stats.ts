@@ -1,0 +1,144 @@
+import { z } from 'zod/v4'
+import { NETWORK_NAMES } from '~/config/networks'
+import { dayInIndia } from '~/formats/dates'
+import { findUnit, GROUPINGS, type Grouping, type StatsFilter } from '~/tracking/stats/grouping.server'
+import { readStats, type Stats, type StatsGroup } from '~/tracking/stats/stats.server'
+import { describeTable, type Column, type Fact, type Table } from './columns'
+import * as field from './fields'
+import { readFilter } from './lookups.server'
+import { operation, type Answer, type Topic } from './operation'
+import { Refused } from './refusal'
+import { inOrder, needs } from './relations'
+import { FIGURES, listShownFigures, toColumns } from './stats/figures'
+import { describeOverview, describeTotal, startOfOverview } from './stats/overview'
+
+interface Order {
+  sort?: string | undefined
+  reverse?: boolean
+  limit?: number | undefined
+}
+
+const stats = operation({
+  name: 'stats',
+  title: 'Figures',
+  summary: 'clicks, sales, commission, cashback, margin, liability and withdrawals of any period',
+  role: 'viewer',
+  kind: 'report',
+  input: z.object({
+    by: field.choice('one line each', GROUPINGS, { placeholder: 'grouping' }).optional(),
+    ...field.days('what happened'),
+    store: field.store('only figures of one store').optional(),
+    network: field.choice('only figures of one network', NETWORK_NAMES).optional(),
+    sort: field
+      .choice(
+        'with --by: largest first',
+        FIGURES.map(({ name }) => name),
+        { placeholder: 'figure' },
+      )
+      .optional(),
+    reverse: field.yes('with --by: reverse the order'),
+    limit: field
+      .wholeNumber('with --by: maximum number of lines (default: 50; with --csv or --json, all)', {
+        most: 999_999_999,
+      })
+      .optional(),
+  }),
+  relations: [inOrder('from', 'to'), needs('sort', 'by'), needs('reverse', 'by'), needs('limit', 'by')],
+  help: `Without options: today, 7 and 30 days, and a bar for each day. With --from or --to: the total of that period.
+docs/operator.md defines each figure.`,
+  examples: [
+    'stats --by store --from 2026-11-01 --sort margin --reverse --limit 10',
+    'stats --by month --from 2026-04-01 --to 2027-03-31 --csv > year.csv',
+    'stats --by week --store Voltwala',
+  ],
+  async read({ by, network, sort, reverse, limit, ...given }) {
+    const filter: StatsFilter = { ...(await readFilter(given)), network }
+    if (by) return describeGroups(filter, by, { sort, reverse, limit })
+    if (!filter.from && !filter.before) return describeDays({ ...filter, from: startOfOverview() })
+    const found = await readStats(filter, null)
+    return { facts: describePeriod(filter, null), tables: [describeTotal(found), describeSum(found)] }
+  },
+})
+
+async function describeDays(filter: StatsFilter): Promise<Answer> {
+  const found = await readStats(filter, 'day')
+  const lines = describeLines(found, arrange(found.groups, 'day', {}), 'day')
+  return {
+    facts: describePeriod(filter, 'day'),
+    tables: [describeOverview(found), { ...lines, only: 'data' }, describeSum(found)],
+  }
+}
+
+async function describeGroups(filter: StatsFilter, by: Grouping, order: Order): Promise<Answer> {
+  const { sort, limit } = order
+  const hasMembers = findUnit(by) && filter.storeId === undefined && filter.network === undefined
+  if (!hasMembers && FIGURES.some(({ name, isOfMembers }) => name === sort && isOfMembers))
+    throw new Refused(`${sort} belongs to no store or network: there is nothing to sort.`, 'sort')
+  const found = await readStats(filter, by)
+  const groups = arrange(found.groups, by, order)
+  const isCut = limit !== undefined && limit < groups.length
+  const lines = isCut ? groups.slice(0, limit) : groups
+  const count = `${lines.length} ${by}${lines.length === 1 ? '' : 's'}`
+  return {
+    facts: describePeriod(filter, by),
+    tables: [
+      {
+        ...describeLines(found, lines, by),
+        most: limit ?? MOST_SHOWN,
+        none: 'Nothing happened in that period.',
+      },
+      describeSum(found),
+    ],
+    notes: lines.length ? [isCut ? `${count} of ${groups.length} (--limit shows more)` : count] : [],
+  }
+}
+
+const MOST_SHOWN = 50
+
+const describePeriod = ({ from, before }: StatsFilter, by: Grouping | null): Fact[] => [
+  { name: 'from', kind: 'day', value: from && dayInIndia(from).date, only: 'data' },
+  { name: 'to', kind: 'day', value: before && dayInIndia(new Date(before.getTime() - 1)).date, only: 'data' },
+  { name: 'by', kind: 'text', value: by, only: 'data' },
+]
+
+/** Includes the groups that are not shown. */
+const toTotal = ({ figures, members }: Stats): StatsGroup => ({ key: null, name: 'Total', figures, members })
+
+const describeSum = (found: Stats): Table =>
+  describeTable({ name: 'total', columns: toColumns([]), rows: [toTotal(found)], only: 'data', isOne: true })
+
+const describeLines = (found: Stats, lines: readonly StatsGroup[], by: Grouping): Table =>
+  describeTable({
+    name: 'lines',
+    columns: [...describeKey(by), ...toColumns(listShownFigures(found))],
+    rows: lines.length ? [...lines, toTotal(found)] : [],
+    hasTotal: true,
+  })
+
+/** Group of sales and postings without a store or network. */
+const NONE = '(none)'
+
+function describeKey(by: Grouping): Column<StatsGroup>[] {
+  const label: Column<StatsGroup> = {
+    name: by,
+    kind: 'text',
+    value: ({ name, key }) => name ?? key ?? NONE,
+    only: 'screen',
+    width: 28,
+  }
+  const ofKey: Column<StatsGroup> = { name: by, kind: 'text', value: ({ key }) => key, only: 'data' }
+  return by === 'store'
+    ? [label, { ...ofKey, value: ({ name }) => name }, { ...ofKey, name: 'address' }]
+    : [label, ofKey]
+}
+
+/** Default order: periods newest first, stores and networks by commission. Stable; a missing figure ranks as -1. */
+function arrange(groups: readonly StatsGroup[], by: Grouping, { sort, reverse }: Order): StatsGroup[] {
+  if (!sort && findUnit(by)) return reverse ? [...groups] : groups.toReversed()
+  const { of } = FIGURES.find(({ name }) => name === (sort ?? 'commission'))!
+  const rank = (group: StatsGroup) => of(group) ?? -1n
+  const larger = reverse ? 1 : -1
+  return groups.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) > rank(b) ? larger : -larger))
+}
+
+export const topic: Topic = { operations: [stats] }

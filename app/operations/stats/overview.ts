@@ -1,0 +1,77 @@
+import { DAY_MS, startOfDayInIndia } from '~/formats/dates'
+import { addFigures, NO_FIGURES } from '~/tracking/stats/figures'
+import type { Stats } from '~/tracking/stats/stats.server'
+import { describeTable, type Column, type Table } from '../columns'
+import { formatFigure, listShownFigures, type Figure, type Row } from './figures'
+
+const DAYS = 30
+
+/** Midnight in India. */
+export const startOfOverview = () => startOfDayInIndia(new Date(Date.now() - (DAYS - 1) * DAY_MS))
+
+const TITLE: Column<Figure> = { name: 'figure', title: '', kind: 'text', value: ({ title }) => title }
+
+const toColumn = (name: string, row: Row): Column<Figure> => ({
+  name,
+  kind: 'count',
+  value: (figure) => formatFigure(figure, row),
+})
+
+/** A figure a line. */
+export const describeTotal = (found: Stats): Table =>
+  describeTable({
+    name: 'figures',
+    columns: [TITLE, toColumn('total', found)],
+    rows: listShownFigures(found),
+    only: 'screen',
+  })
+
+/** `found`: by calendar days of India. */
+export function describeOverview(found: Stats): Table {
+  const days = found.groups.slice(-DAYS)
+  const sum = (name: string, most: number): Column<Figure> => {
+    const row = sumDays(days.slice(-most))
+    // Balances are shown for today only.
+    const value = (figure: Figure) => (figure.isBalance && most > 1 ? '' : formatFigure(figure, row))
+    return { name, kind: 'count', value }
+  }
+  return describeTable({
+    name: 'overview',
+    columns: [
+      TITLE,
+      sum('today', 1),
+      sum('7 days', 7),
+      sum(`${DAYS} days`, DAYS),
+      {
+        name: 'day by day',
+        kind: 'text',
+        value: ({ of }) => sparkline(days.map((day) => of(day) ?? 0n)),
+      },
+    ],
+    rows: listShownFigures(found),
+    only: 'screen',
+  })
+}
+
+/** Balances are those of the last day. */
+function sumDays(days: readonly Row[]): Row {
+  const figures = { ...NO_FIGURES }
+  for (const day of days) addFigures(figures, day.figures)
+  const sum = (name: 'paid' | 'returned') =>
+    days.reduce((total, day) => total + (day.members?.[name] ?? 0n), 0n)
+  const last = days.at(-1)?.members ?? null
+  return { figures, members: last && { ...last, paid: sum('paid'), returned: sum('returned') } }
+}
+
+const BARS = '▁▂▃▄▅▆▇█'
+
+/** One character per day: a full bar for the maximum, a dot for zero, a minus for a negative value. */
+export function sparkline(values: readonly bigint[]): string {
+  const highest = values.reduce((high, value) => (value > high ? value : high), 0n)
+  return values
+    .map((value) => {
+      if (value === 0n) return '·'
+      return value < 0n ? '-' : BARS[Number((value * 8n + highest - 1n) / highest) - 1]!
+    })
+    .join('')
+}

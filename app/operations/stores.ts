@@ -1,0 +1,121 @@
+import { z } from 'zod/v4'
+import { readStoreRecord, setStoreRecord, type StoreRecord } from '~/catalog/store-record.server'
+import { listChanged } from './changed'
+import type { Fact } from './columns'
+import * as field from './fields'
+import { requireStore } from './lookups.server'
+import { operation, type Topic } from './operation'
+import { Refused } from './refusal'
+import { someOf } from './relations'
+
+const UNKNOWN = 'unknown'
+const MOST_POINTS = 10
+
+const LABELS: [name: keyof StoreRecord, title: string, unit: string][] = [
+  ['tracks_in_hours', 'tracked within', ' hours'],
+  ['confirms_in_days', 'confirmed after', ' days'],
+  ['app_orders', 'orders in the app count', ''],
+  ['takes_claims', 'claims are accepted', ''],
+  ['voids', 'voids cashback', ''],
+  ['dos', 'do', ''],
+  ['donts', 'do not', ''],
+]
+
+function writeValue(value: StoreRecord[keyof StoreRecord], unit: string): string {
+  if (value === null) return UNKNOWN
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'number' ? `${value}${unit}` : value.split('\n').join('; ')
+}
+
+const describeRecord = (name: string, record: StoreRecord): Fact[] => [
+  { name: 'store', kind: 'store', value: name, only: 'data' },
+  ...LABELS.flatMap(([name, title, unit]): Fact[] => [
+    { name, kind: 'text', value: record[name], only: 'data' },
+    { name: title, kind: 'text', value: writeValue(record[name], unit), only: 'screen' },
+  ]),
+]
+
+const store = field.store('the store', { place: 'argument' })
+
+const show = operation({
+  name: 'stores show',
+  title: 'Store',
+  summary: 'print the record of a store',
+  role: 'viewer',
+  kind: 'record',
+  input: z.object({ store }),
+  async read({ store }) {
+    const { id, name } = await requireStore(store)
+    return { title: name, facts: describeRecord(name, await readStoreRecord(id)) }
+  },
+})
+
+const number = (description: string, placeholder: string, most: number) =>
+  field.wholeNumber(`${description}, or ${UNKNOWN}`, { most, clearedBy: UNKNOWN, placeholder }).optional()
+const answer = (description: string) =>
+  field.choice(description, ['yes', 'no', UNKNOWN], { placeholder: 'answer' }).optional()
+const points = (description: string) =>
+  field
+    .several(field.text(`${description}; repeatable; ${UNKNOWN} for none`, { placeholder: 'point' }))
+    .optional()
+
+const CHANGES = {
+  tracksIn: number('hours within which a purchase is usually tracked', 'hours', 8760),
+  confirmsIn: number('days after which it is usually confirmed', 'days', 365),
+  appOrders: answer('whether orders in its app count'),
+  claims: answer('whether claims for missing cashback are accepted'),
+  void: points('what voids the cashback'),
+  do: points('what shoppers should do'),
+  dont: points('what shoppers should not do'),
+}
+
+const set = operation({
+  name: 'stores set',
+  title: 'Change the record of a store',
+  summary: 'change the record of a store; what is not named stays',
+  role: 'catalogue',
+  kind: 'change',
+  confirm: 'none',
+  input: z.object({ store, ...CHANGES }),
+  relations: [someOf(...Object.keys(CHANGES))],
+  async run({ store, tracksIn, confirmsIn, appOrders, claims, ...lists }, _, tx) {
+    const { id, name } = await requireStore(store)
+    const given = {
+      tracks_in_hours: tracksIn,
+      confirms_in_days: confirmsIn,
+      app_orders: readAnswer(appOrders),
+      takes_claims: readAnswer(claims),
+      voids: joinPoints(lists.void, 'void'),
+      dos: joinPoints(lists.do, 'do'),
+      donts: joinPoints(lists.dont, 'dont'),
+    }
+    const before = await readStoreRecord(id, tx)
+    const after = await setStoreRecord(id, given, tx)
+    return {
+      effect: `Changes what the page of ${name} says`,
+      facts: describeRecord(name, after),
+      changed: listChanged(`store ${id}`, before, after),
+    }
+  },
+})
+
+/** Undefined: not given. Null: unknown. */
+const readAnswer = (given: 'yes' | 'no' | typeof UNKNOWN | undefined) =>
+  given === undefined ? undefined : given === UNKNOWN ? null : given === 'yes'
+
+/** One point a line. What is given before `unknown` is dropped. */
+function joinPoints(given: readonly string[] | undefined, flag: string): string | null | undefined {
+  const points = given?.slice(given.lastIndexOf(UNKNOWN) + 1).map((point) => point.replace(/\s+/g, ' '))
+  if (points && points.length > MOST_POINTS)
+    throw new Refused(`A store has up to ${MOST_POINTS} points of one kind.`, flag)
+  return points && (points.join('\n') || null)
+}
+
+export const topic: Topic = {
+  operations: [show, set],
+  help: `
+What is not known is left out of the page. A feed that says such a thing replaces it with its next import.
+
+Example:
+  $ stores set Voltwala --tracks-in 24 --confirms-in 45 --app-orders no --void 'Gift cards'`,
+}

@@ -1,0 +1,34 @@
+import { csvLine } from '~/formats/csv'
+import { timeForSheets } from '~/formats/dates'
+import { listSubscribers } from '~/outreach/newsletter.server'
+import { buildLeaveLink } from './newsletter'
+import { noInput, operation, type Topic } from './operation'
+
+const exportAll = operation({
+  name: 'subscribers export',
+  title: 'Export subscribers',
+  summary: 'export current newsletter subscribers as CSV',
+  role: 'support',
+  kind: 'job',
+  confirm: 'none',
+  makes: 'subscribers',
+  input: noInput,
+  async run() {
+    const rows = await listSubscribers()
+    const lines = rows.map((row) => csvLine([row.email, timeForSheets(row.created_at), buildLeaveLink(row)]))
+    return {
+      effect: `Writes ${rows.length} subscriber${rows.length === 1 ? '' : 's'}`,
+      file: {
+        name: 'subscribers.csv',
+        content: csvLine(['email', 'since (IST)', 'unsubscribe_url']) + lines.join(''),
+      },
+    }
+  },
+})
+
+export const topic: Topic = {
+  operations: [exportAll],
+  help: `
+Example: each mail must carry its own link to leave by
+  $ subscribers export --out subscribers.csv`,
+}

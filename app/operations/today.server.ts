@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm'
+import { readBackupAge } from '~/alerts/backup-age.server'
+import { db } from '~/db/client.server'
+import { checkpoints } from '~/db/schema/ledger'
+import { hasSecondPerson } from '~/settings/set-setting.server'
+import { listSecrets } from '~/tracking/senders.server'
+import { countByNetwork } from '~/tracking/list-postbacks.server'
+import { readLastAudit } from '~/wallet/audit/audit.server'
+import { NETWORK_NAMES } from '~/config/networks'
+
+export interface Waiting {
+  what: string
+  count: number
+  /** Since when the oldest waits; null with a count of 0. */
+  oldest: Date | null
+  /** The operation that lists it. */
+  operation: string
+  flags: string
+}
+
+const unresolved = (table: string, since: string, where: string) =>
+  `SELECT count(*)::int AS count, min(${since}) AS oldest FROM ${table} WHERE ${where}`
+
+/** What waits for a person, in the order of a day. Each query reads an index of what is open. */
+const WAITING: readonly [what: string, operation: string, flags: string, query: string][] = [
+  ['open alerts', 'alerts list', '', unresolved('alerts', 'opened_at', 'cleared_at IS NULL')],
+  [
+    'reports in quarantine',
+    'postbacks list',
+    '--state quarantined',
+    unresolved('postback_inbox', 'received_at', "outcome = 'quarantined' AND resolved_at IS NULL"),
+  ],
+  [
+    'open signals of fraud',
+    'signals list',
+    '',
+    unresolved('signals', 'raised_at', 'cleared_at IS NULL AND upheld_at IS NULL'),
+  ],
+  [
+    'contradicted payouts',
+    'conflicts list',
+    '',
+    unresolved('payout_conflicts', 'found_at', 'resolved_at IS NULL'),
+  ],
+  [
+    'requested withdrawals',
+    'withdrawals list',
+    '--status requested',
+    unresolved('withdrawals', 'created_at', "status = 'requested'"),
+  ],
+  [
+    'approved, in no bank file',
+    'withdrawals export',
+    '',
+    unresolved(
+      'withdrawals w',
+      'w.updated_at',
+      `w.status = 'processing' AND NOT EXISTS (SELECT 1 FROM payout_batch_items i WHERE i.withdrawal_id = w.id AND i.left_at IS NULL)
+         AND NOT EXISTS (SELECT 1 FROM payout_orders o WHERE o.withdrawal_id = w.id)`,
+    ),
+  ],
+  [
+    'in a bank file, not settled',
+    'withdrawals batches',
+    '',
+    unresolved(
+      'withdrawals w JOIN payout_batch_items i ON i.withdrawal_id = w.id AND i.left_at IS NULL',
+      'w.updated_at',
+      "w.status = 'processing'",
+    ),
+  ],
+  [
+    'payouts of unknown outcome',
+    'withdrawals list',
+    '--status unknown',
+    unresolved('withdrawals', 'updated_at', "status = 'unknown'"),
+  ],
+  [
+    'adjustments for a second person',
+    'adjustments list',
+    '--state waiting',
+    unresolved('adjustments', 'created_at', "state = 'waiting'"),
+  ],
+  [
+    'settings for a second person',
+    'settings list',
+    '',
+    unresolved(
+      'settings s',
+      's.created_at',
+      `s.in_force_from IS NULL
+         AND NOT EXISTS (SELECT 1 FROM settings r WHERE r.name = s.name AND r.id > s.id AND r.in_force_from <= now())`,
+    ),
+  ],
+  [
+    'commands for a second person',
+    'approvals list',
+    '',
+    unresolved('approvals', 'created_at', "state = 'waiting'"),
+  ],
+]
+
+export const listWaiting = (): Promise<Waiting[]> =>
+  Promise.all(
+    WAITING.map(async ([what, operation, flags, query]) => {
+      const [row] = await db.execute<{ count: number; oldest: string | null }>(sql.raw(query))
+      const { count, oldest } = row!
+      return { what, operation, flags, count, oldest: toDate(oldest) }
+    }),
+  )
+
+export interface Heard {
+  what: string
+  /** Null: never. */
+  last: Date | null
+}
+
+/** When each source of facts was last heard: the networks with a secret, feeds, audit, checkpoint and backup. */
+export async function listHeard(): Promise<Heard[]> {
+  const [networks, feeds, audit, newest, backup] = await Promise.all([
+    countByNetwork(),
+    db.execute<{ last: string | null }>(sql`
+      SELECT max(finished_at) AS last FROM operator_log
+       WHERE command LIKE 'catalogue import %' AND outcome IN ('done', 'partly')`),
+    readLastAudit(),
+    db.select({ last: sql<string | null>`max(${checkpoints.made_at})` }).from(checkpoints),
+    readBackupAge(),
+  ])
+  const [checkpoint] = newest
+  return [
+    ...NETWORK_NAMES.filter((name) => listSecrets(name).length).map((name) => ({
+      what: `network ${name}`,
+      last: networks.get(name)?.heard ?? null,
+    })),
+    { what: 'import of a feed', last: toDate(feeds[0]!.last) },
+    { what: 'audit', last: audit?.at ?? null },
+    { what: 'checkpoint', last: toDate(checkpoint!.last) },
+    ...backup.map(({ value }) => ({ what: 'backup', last: new Date(Date.now() - value * 1000) })),
+  ]
+}
+
+const toDate = (time: string | null) => (time === null ? null : new Date(time))
+
+export const isFourEyesOn = (by: string): Promise<boolean> => hasSecondPerson(db, by)

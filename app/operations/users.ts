@@ -1,0 +1,23 @@
+import type { Topic } from './operation'
+import { lift } from './users/departures'
+import { hold, release } from './users/holds'
+import { find, list, show, statement } from './users/look'
+import { erase, exportData, unsubscribe } from './users/requests'
+
+export const topic: Topic = {
+  operations: [list, find, show, hold, release, lift, statement, exportData, erase, unsubscribe],
+  help: `
+Examples:
+  $ users find asha
+  $ users find 00001
+  $ users show 1001
+  $ users hold 1001 --days 3 --reason "of a check of your last sales"
+  $ users release 1001
+  $ users lift 9000000001 --reason "the number was somebody else’s"
+  $ users statement 9000000001 --out statement.csv
+
+Requests in writing, with the same effect as the self-service actions:
+  $ users export 9000000001 --out asha.json
+  $ users erase 9000000001
+  $ users unsubscribe asha@demo.example`,
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod/v4'
+import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
+import * as field from '../fields'
+import { requireMember } from '../lookups.server'
+import { operation } from '../operation'
+import { Refused } from '../refusal'
+import { user } from './look'
+
+const DAY = 24 * 3600_000
+
+export const hold = operation({
+  name: 'users hold',
+  title: 'Put withdrawals on hold',
+  summary:
+    'put withdrawals of a member on hold for some days; the member is notified of the reason and the end',
+  role: 'support',
+  kind: 'change',
+  confirm: 'ask',
+  input: z.object({
+    user,
+    reason: field.text('completes ‘… are on hold until …, because’'),
+    days: field.wholeNumber('number of days; default: 7', { most: 999 }).optional(),
+  }),
+  async run({ user, reason, days = 7 }, _, tx) {
+    const { id, payout_hold_until: before } = await requireMember(user)
+    const held = await holdMember(id, new Date(Date.now() + days * DAY), reason.replace(/\.$/, ''), tx)
+    return {
+      effect: `Puts withdrawals of member ${id} on hold for ${days} day${days === 1 ? '' : 's'}`,
+      facts: [
+        { name: 'until', kind: 'time', value: held.until },
+        { name: 'because', kind: 'text', value: held.reason },
+      ],
+      notes: ['What is requested stays unpaid.'],
+      changed: [{ subject: `member ${id}`, field: 'payout_hold_until', before, after: held.until }],
+      next: [{ operation: 'users release', input: { user: id } }],
+    }
+  },
+})
+
+export const release = operation({
+  name: 'users release',
+  title: 'Lift a hold',
+  summary: 'lift the hold; the member is notified',
+  role: 'owner',
+  kind: 'change',
+  confirm: 'ask',
+  input: z.object({ user }),
+  async run({ user }, _, tx) {
+    const { id, payout_hold_until: before } = await requireMember(user)
+    if (!(await releaseMember(id, tx)))
+      throw new Refused(`Nothing holds the withdrawals of member ${id}.`, 'user')
+    return {
+      effect: `Lets member ${id} withdraw again`,
+      changed: [{ subject: `member ${id}`, field: 'payout_hold_until', before, after: null }],
+    }
+  },
+})

@@ -1,0 +1,142 @@
+import { z } from 'zod/v4'
+import type { User } from '~/accounts/users.server'
+import { joinParts } from '~/formats/parts'
+import { findDepartures } from '~/privacy/departures.server'
+import { listNotes } from '~/support/notes.server'
+import type { Adjustment } from '~/wallet/adjustments/notices'
+import { listAdjustments } from '~/wallet/adjustments/read.server'
+import { writeStatement } from '~/wallet/history/statement.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
+import { describeColumns, describeTable, describeWhole } from '../columns'
+import * as field from '../fields'
+import { requireMember } from '../lookups.server'
+import { NOTE_COLUMNS } from '../notes'
+import { noInput, operation } from '../operation'
+import { WITHDRAWAL_COLUMNS } from '../withdrawals/columns'
+import { describeDeparture } from './departures'
+import { listMembers } from './find-members.server'
+
+export const user = field.member('the member', { place: 'argument' })
+
+const findHoldEnd = ({ payout_hold_until: until }: User) =>
+  until && until.getTime() > Date.now() ? until : null
+
+const column = describeColumns<User>()
+const MEMBER_COLUMNS = [
+  column.member('id', { title: 'member' }),
+  column.name('username', { title: 'name', width: 30 }),
+  column.phone('phone_number', { title: 'mobile' }),
+  column.email('email', { title: 'e-mail', width: 40 }),
+  column.time('created_at', { title: 'since' }),
+  column.time('on_hold_until', findHoldEnd),
+  column.text('on_hold_because', (one) => findHoldEnd(one) && one.payout_hold_reason, { only: 'data' }),
+]
+
+const shared = {
+  role: 'support',
+  uncovers: 'whole mobile numbers',
+  one: 'member',
+  columns: MEMBER_COLUMNS,
+  key: ({ id }: User) => id,
+} as const
+
+export const list = operation({
+  ...shared,
+  kind: 'list',
+  name: 'users list',
+  title: 'Members',
+  summary: 'newest first',
+  input: noInput,
+  none: 'There are no members.',
+  read: (_, page) => listMembers(null, page),
+})
+
+export const find = operation({
+  ...shared,
+  kind: 'list',
+  name: 'users find',
+  title: 'Find members',
+  summary: 'find members by name, number, e-mail or id',
+  input: z.object({
+    part: field.text('part of a name, e-mail address or mobile number, or a member’s id', {
+      place: 'argument',
+    }),
+  }),
+  none: 'No member matches.',
+  read: ({ part }, page) => listMembers(part, page),
+})
+
+const adjustment = describeColumns<Adjustment>()
+const ADJUSTMENT_COLUMNS = [
+  adjustment.id('id', { title: 'adjustment' }),
+  adjustment.time('created_at', { title: 'asked' }),
+  adjustment.text('asked_by', { title: 'by' }),
+  adjustment.member('user_id', { title: 'member' }),
+  adjustment.state('kind'),
+  adjustment.money('amount', ({ amount_paise }) => amount_paise),
+  adjustment.state('state'),
+  adjustment.text('decided_by'),
+  adjustment.text('reason', { width: 60 }),
+  adjustment.sale('sale', ({ conversion_id }) => conversion_id, { only: 'data' }),
+  adjustment.text('key', ({ request_key }) => request_key, { only: 'data' }),
+]
+
+export const show = operation({
+  name: 'users show',
+  title: 'Member',
+  summary: 'one member with wallet, hold, withdrawals, adjustments and notes',
+  role: 'support',
+  kind: 'record',
+  uncovers: 'the whole mobile number',
+  input: z.object({ user }),
+  async read({ user }) {
+    const found = await requireMember(user)
+    const { id: userId } = found
+    const page = { limit: 20 }
+    const { available, pending, onItsWay, debt } = await readWallet(userId)
+    return {
+      facts: [
+        ...describeWhole(MEMBER_COLUMNS, found),
+        { name: 'available', title: 'wallet', kind: 'money', value: available },
+        { name: 'pending', kind: 'money', value: pending },
+        { name: 'on_its_way', kind: 'money', value: onItsWay },
+        { name: 'owed to us', kind: 'money', value: debt || null, only: 'screen' },
+        { name: 'debt', kind: 'money', value: debt, only: 'data' },
+      ],
+      tables: [
+        describeTable({
+          name: 'withdrawals',
+          columns: WITHDRAWAL_COLUMNS,
+          rows: await listWithdrawals({ userId }, page),
+        }),
+        describeTable({
+          name: 'adjustments',
+          columns: ADJUSTMENT_COLUMNS,
+          rows: await listAdjustments({ userId }, page),
+        }),
+        describeTable({ name: 'notes', columns: NOTE_COLUMNS, rows: await listNotes({ userId }, page) }),
+      ],
+      notes: (await findDepartures({ userId })).map(describeDeparture),
+      next: findHoldEnd(found) ? [{ operation: 'users release', input: { user: userId } }] : [],
+    }
+  },
+})
+
+export const statement = operation({
+  name: 'users statement',
+  title: 'Wallet statement',
+  summary: 'wallet statement as CSV with a running balance',
+  role: 'support',
+  kind: 'job',
+  confirm: 'none',
+  makes: 'statement',
+  input: z.object({ user }),
+  async run({ user }) {
+    const { id } = await requireMember(user)
+    return {
+      effect: `Writes the wallet statement of member ${id}`,
+      file: { name: `statement-${id}.csv`, content: await joinParts(writeStatement(id)) },
+    }
+  },
+})

@@ -1,0 +1,117 @@
+/** Self-service actions for members who request them in writing. */
+import { z } from 'zod/v4'
+import { maskEmail, normalizeEmail } from '~/accounts/rules'
+import type { User } from '~/accounts/users.server'
+import { markCsv } from '~/formats/csv'
+import { formatRupees } from '~/formats/money'
+import { joinParts } from '~/formats/parts'
+import { unsubscribeAddress } from '~/outreach/newsletter.server'
+import { closeAccount, readDeletion } from '~/privacy/deletion.server'
+import { writeCsv, writeJson } from '~/privacy/export.server'
+import * as field from '../fields'
+import { requireMember } from '../lookups.server'
+import { operation } from '../operation'
+import { Refused } from '../refusal'
+import { user } from './look'
+
+async function requireAccount(typed: string): Promise<User> {
+  const found = await requireMember(typed)
+  if (found.deleted_at) throw new Refused(`Member ${found.id} has already deleted the account.`, 'user')
+  return found
+}
+
+export const exportData = operation({
+  name: 'users export',
+  title: 'Export a member’s data',
+  summary: 'export all data about a member, as the member can at /Account/Privacy',
+  role: 'owner',
+  kind: 'job',
+  confirm: 'none',
+  makes: 'member’s data',
+  input: z.object({
+    user,
+    format: field.choice('of the file; default: json', ['json', 'csv']).optional(),
+  }),
+  async run({ user, format = 'json' }) {
+    const { id } = await requireAccount(user)
+    const parts = format === 'csv' ? markCsv(writeCsv(id)) : writeJson(id)
+    return {
+      effect: `Writes all data held about member ${id}`,
+      file: { name: `member-${id}.${format}`, content: await joinParts(parts) },
+    }
+  },
+})
+
+export const erase = operation({
+  name: 'users erase',
+  title: 'Erase a member',
+  summary: 'delete an account permanently, as the member can at /Account/Privacy',
+  role: 'owner',
+  kind: 'change',
+  confirm: 'money',
+  input: z.object({
+    user,
+    forfeit: field.yes('the member gives up the balance and the pending cashback'),
+  }),
+  async run({ user, forfeit }, _, tx) {
+    const { id } = await requireAccount(user)
+    const { debt, isHeld } = await readDeletion(id)
+    const closed = await closeAccount(id, { forfeit }, tx)
+    if (!closed.ok)
+      throw closed.reason === 'on-its-way'
+        ? new Refused(
+            `A withdrawal of member ${id} is being paid: wait until it is paid, or mark it as failed. \`withdrawals list --member ${id}\` shows it.`,
+          )
+        : new Refused(
+            `Member ${id} would lose ${formatRupees(closed.available)} in the wallet and ${formatRupees(closed.pending)} pending: confirm with --forfeit that the member gives them up.`,
+            'forfeit',
+          )
+    const kept = [
+      ...(debt > 0n ? [`the debt of ${formatRupees(debt)}`] : []),
+      ...(isHeld ? ['the hold'] : []),
+    ]
+    return {
+      effect: `Deletes the account of member ${id}`,
+      notes: [
+        'Personal data is erased permanently, and financial records remain without a name.',
+        ...kept.map(
+          (what) =>
+            `Kept under a keyed hash of the mobile number: ${what}. An account opened with this number within 90 days takes it over.`,
+        ),
+      ],
+      changed: [{ subject: `member ${id}`, field: 'account', before: 'open', after: 'deleted' }],
+    }
+  },
+})
+
+export const unsubscribe = operation({
+  name: 'users unsubscribe',
+  title: 'Unsubscribe from the newsletter',
+  summary: 'unsubscribe an address from the newsletter, as its unsubscribe link does',
+  role: 'support',
+  kind: 'change',
+  confirm: 'none',
+  input: z.object({
+    who: field.field(
+      'text',
+      'the e-mail address, the member’s number or the mobile number',
+      'It must be an e-mail address, a member’s number or a mobile number.',
+      (typed) => (typed.includes('@') ? normalizeEmail(typed) : typed.trim()) || undefined,
+      { place: 'argument' },
+    ),
+  }),
+  async run({ who }, _, tx) {
+    const email = who.includes('@') ? who : (await requireAccount(who)).email
+    if (!email) throw new Refused('This member has no e-mail address.', 'who')
+    const ended = await unsubscribeAddress(email, tx)
+    const name = maskEmail(email)
+    if (!ended.ok) throw new Refused(`${name} never subscribed to the newsletter.`, 'who')
+    return {
+      effect: `Unsubscribes ${name} from the newsletter`,
+      notes: ended.left ? [`${name} had already unsubscribed.`] : [],
+      changed: ended.left
+        ? []
+        : [{ subject: 'a subscription', field: 'unsubscribed_at', before: null, after: 'now' }],
+    }
+  },
+})

@@ -1,0 +1,209 @@
+import { z } from 'zod/v4'
+import { formatCount } from '~/formats/count'
+import { formatRupees } from '~/formats/money'
+import { listApprovable } from '~/wallet/payout/approve-due.server'
+import {
+  leaveBatch,
+  makeBatch,
+  recordWritten,
+  reprintBatch,
+  type BatchFile,
+  type Made,
+  type RemovedFromBatch,
+} from '~/wallet/payout/batches.server'
+import { listBatches, listWaiting, type ListedBatch } from '~/wallet/payout/list-batches.server'
+import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { describeColumns } from '../columns'
+import { forEachRow } from '../each-row.server'
+import * as field from '../fields'
+import { operation, type JobAnswer, type JobContext } from '../operation'
+import { refuseAll, Refused } from '../refusal'
+import { oneOf } from '../relations'
+import { explainNotMoved } from './refusals'
+import { despite } from './steps'
+
+const column = describeColumns<ListedBatch>()
+
+export const batches = operation({
+  name: 'withdrawals batches',
+  title: 'Bank files',
+  summary: 'files for the bank, newest first',
+  role: 'finance',
+  kind: 'list',
+  input: z.object({}),
+  one: 'batch',
+  many: 'batches',
+  none: 'No file was made for the bank yet.',
+  columns: [
+    column.id('batch', ({ id }) => id),
+    column.time('created_at', { title: 'made' }),
+    column.text('made_by', { title: 'by' }),
+    column.count('count', { title: 'rows' }),
+    column.money('sum', ({ sum_paise }) => sum_paise),
+    column.count('waiting'),
+    column.count('left'),
+    column.text(
+      'file',
+      ({ file_name, written_at }) => (written_at ? (file_name ?? 'printed') : 'not written'),
+      {
+        only: 'screen',
+      },
+    ),
+    column.text('file_name', { only: 'data' }),
+    column.time('written_at', { only: 'data' }),
+    column.text('SHA-256', ({ sha256 }) => sha256.slice(0, 12), { only: 'screen' }),
+    column.text('sha256', { only: 'data' }),
+  ],
+  read: (_, page) => listBatches(page),
+  key: ({ id }) => id,
+  notes: (rows) =>
+    rows
+      .filter(({ written_at }) => !written_at)
+      .map(
+        ({ id }) =>
+          `Batch ${id} was made, and its file perhaps not written: \`withdrawals reprint ${id} --out FILE\``,
+      ),
+})
+
+export const exportForBank = operation({
+  name: 'withdrawals export',
+  title: 'Make a bank file',
+  summary: 'a file for the bank (CSV): a new batch of all approved withdrawals that are in no batch yet',
+  role: 'finance',
+  kind: 'job',
+  confirm: 'money',
+  makes: 'bank file',
+  input: z.object({ approve: field.yes('approve requested withdrawals first'), ...despite }),
+  async run({ approve, despiteDebt, despiteSignal }, context) {
+    const approved = approve ? await approveAll(despiteSignal, context) : { count: 0, problems: [] }
+    if (!context.apply)
+      return {
+        effect: 'Makes a file for the bank',
+        notes: approveNotes(approved.count),
+        problems: approved.problems,
+      }
+    const made = await makeBatch(context.by, context.fileName, {
+      despiteDebt: despiteDebt !== undefined,
+      despiteSignal: despiteSignal !== undefined,
+    })
+    if (!made.ok) throw explainNone(made)
+    const answer = describeBatch(made)
+    return { ...answer, problems: [...approved.problems, ...describeLeftOut(made)] }
+  },
+})
+
+const approveNotes = (count: number) =>
+  count ? [`It approves ${formatCount(count, 'withdrawal')} first.`] : []
+
+/** A member may cancel one in the meantime; only an open signal is reported. */
+async function approveAll(despiteSignal: string | undefined, context: JobContext) {
+  const problems: string[] = []
+  const outcomes = await forEachRow(
+    await listApprovable(),
+    context,
+    (id) => `withdrawal ${id}`,
+    async (id, tx) => {
+      const answer = await approveWithdrawal(id, { despiteSignal }, tx)
+      if (answer.ok) return answer.withdrawal
+      const refusal = explainNotMoved(answer, id, 'approved')
+      if (answer.reason === 'signal-open') problems.push(refusal)
+      throw new Refused(refusal)
+    },
+  )
+  return { count: outcomes.filter(({ done }) => done).length, problems }
+}
+
+export const reprint = operation({
+  name: 'withdrawals reprint',
+  title: 'Write a bank file again',
+  summary: 'the file of an earlier batch again, unchanged',
+  role: 'finance',
+  kind: 'job',
+  confirm: 'none',
+  makes: 'bank file',
+  input: z.object({ batch: field.id('its number in `withdrawals batches`', { place: 'argument' }) }),
+  async run({ batch }) {
+    const found = await reprintBatch(batch)
+    if (found.ok) return describeBatch(found)
+    if (found.reason === 'not-found')
+      throw new Refused(`There is no batch ${batch}. \`withdrawals batches\` lists them.`, 'batch')
+    const why = found.unopened.length
+      ? `${nameAll(found.unopened)} cannot be opened any more: erased with its owner's account, or sealed under a key that is not in DATA_KEY and DATA_KEYS_OLD`
+      : 'the accounts open, and make other bytes than before'
+    throw new Refused(
+      `Batch ${batch} cannot be printed as it was: its file would differ from the hash that it was made with (${why}).`,
+    )
+  },
+})
+
+/** The batch is stored already: if its file cannot be written, no other file gets its withdrawals. */
+const describeBatch = ({ batch, csv }: BatchFile): JobAnswer => ({
+  effect: `Makes batch ${batch.id} for the bank: ${formatCount(batch.count, 'withdrawal')}, ${formatRupees(batch.sum_paise)}`,
+  facts: [
+    { name: 'batch', kind: 'id', value: batch.id, only: 'data' },
+    { name: 'count', kind: 'count', value: batch.count, only: 'data' },
+    { name: 'sum', kind: 'money', value: batch.sum_paise, only: 'data' },
+    { name: 'sha256', title: 'SHA-256', kind: 'text', value: batch.sha256, only: 'data' },
+  ],
+  notes: ['The file contains account numbers.'],
+  file: { name: `batch-${batch.id}.csv`, content: csv },
+  unwritten: `Batch ${batch.id} is made. Write its file again: \`withdrawals reprint ${batch.id} --out FILE\``,
+  written: () => recordWritten(batch.id),
+})
+
+function explainNone(made: Exclude<Made, { ok: true }>): Refused {
+  if (made.reason === 'nothing')
+    return new Refused(
+      'Nothing waits for the bank. `withdrawals approve` and --approve take in what is requested; what went into a file before is in `withdrawals batches`.',
+    )
+  if (made.keptBack.length) return refuseAll(describeLeftOut(made))
+  return new Refused(
+    `${nameAll(made.unopened)}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?`,
+  )
+}
+
+function describeLeftOut({ unopened, keptBack }: RemovedFromBatch): string[] {
+  const words = keptBack.map(({ id, because }) => `Left out: ${explainNotMoved(because, id, 'exported')}`)
+  if (unopened.length)
+    words.push(
+      `Left out, because the account cannot be decrypted with DATA_KEY or DATA_KEYS_OLD: ${nameAll(unopened)}. \`keys status\` shows which key is missing; \`withdrawals fail\` gives the money back.`,
+    )
+  return words
+}
+
+const nameAll = (ids: readonly number[]) =>
+  `${ids.length === 1 ? 'withdrawal' : 'withdrawals'} ${ids.join(', ')}`
+
+export const unbatch = operation({
+  name: 'withdrawals unbatch',
+  title: 'Take out of a bank file',
+  summary: 'take withdrawals that the bank rejected from their batch; the next export includes them again',
+  role: 'finance',
+  kind: 'change',
+  confirm: 'money',
+  input: z.object({
+    ids: field.several(field.id('their numbers in the list', { place: 'argument' })).optional(),
+    batch: field
+      .id('all withdrawals of this batch that are still open', { placeholder: 'number' })
+      .optional(),
+    reason: field.text('reason given by the bank'),
+  }),
+  relations: [oneOf('ids', 'batch')],
+  async run({ ids: given = [], batch, reason }, _, tx) {
+    const ids = batch === undefined ? [...new Set(given)] : await listWaiting(batch)
+    if (!ids.length) throw new Refused(`Nothing of batch ${batch} waits for the bank.`, 'batch')
+    const answer = await leaveBatch(ids, reason, tx)
+    if (!answer.ok)
+      throw new Refused(`In no batch, or settled already: ${nameAll(answer.ids)}. Nothing was done.`)
+    return {
+      effect: `Takes ${nameAll(ids)} out of the bank file: the next one has them again`,
+      notes: ['Do this only if the bank did surely not pay them.'],
+      changed: ids.map((id) => ({
+        subject: `withdrawal ${id}`,
+        field: 'batch',
+        before: batch ?? null,
+        after: null,
+      })),
+    }
+  },
+})

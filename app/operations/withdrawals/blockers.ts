@@ -1,0 +1,47 @@
+import { db } from '~/db/client.server'
+import { formatTime } from '~/formats/dates'
+import { formatRupees } from '~/formats/money'
+import { listUnclearOrders } from '~/wallet/payout/orders.server'
+import { findBlockers } from '~/wallet/withdrawals/blockers.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
+import { PROVIDER_NAMES } from './columns'
+
+const OPEN: readonly Withdrawal['status'][] = ['requested', 'processing', 'unknown']
+
+/** Of open withdrawals: the debt, the hold and the open signal of their members. */
+export async function describeBlockers(rows: readonly Withdrawal[]): Promise<string[]> {
+  const open = rows.filter(({ status }) => OPEN.includes(status))
+  const blockers = await findBlockers(db, [...new Set(open.map(({ user_id }) => user_id))])
+  return open.flatMap(({ id, user_id }) => {
+    const { debt, hold, hasSignal } = blockers.get(user_id)!
+    return [
+      ...(debt > 0n ? [`${id}: member ${user_id} owes us ${formatRupees(debt)}.`] : []),
+      ...(hold
+        ? [`${id}: member ${user_id} is on hold until ${formatTime(hold.until)}, because ${hold.because}.`]
+        : []),
+      ...(hasSignal
+        ? [
+            `${id}: member ${user_id} has an open signal of fraud. \`signals list --member ${user_id}\` shows it.`,
+          ]
+        : []),
+    ]
+  })
+}
+
+export async function describeUnclear(rows: readonly Withdrawal[]): Promise<string[]> {
+  const unknown = rows.find(({ status }) => status === 'unknown')
+  const unclear = (await listUnclearOrders()).filter((order) =>
+    rows.some(({ id }) => id === order.withdrawal_id),
+  )
+  return [
+    ...(unknown
+      ? [
+          `unknown: the provider did not answer, and may have paid. \`withdrawals show ${unknown.id}\` says what to look up and which command to give.`,
+        ]
+      : []),
+    ...unclear.map(
+      ({ withdrawal_id: id, provider, provider_status }) =>
+        `${id}: ${PROVIDER_NAMES[provider]} says ${provider_status ?? ''}, a word that we do not know. Ask there what it means.`,
+    ),
+  ]
+}

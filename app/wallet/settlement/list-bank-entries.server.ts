@@ -1,0 +1,22 @@
+import { and, desc, gte, lt } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import type { Page, Period } from '~/db/period.server'
+import { bankEntries } from '~/db/schema/settlements'
+import { dayInIndia } from '~/formats/dates'
+
+export type BankEntry = typeof bankEntries.$inferSelect
+
+/** Newest first. The period applies to the bank's day. */
+export const listBankEntries = ({ from, before }: Period, { after, limit }: Page): Promise<BankEntry[]> =>
+  db
+    .select()
+    .from(bankEntries)
+    .where(
+      and(
+        from && gte(bankEntries.on_day, dayInIndia(from).date),
+        before && lt(bankEntries.on_day, dayInIndia(before).date),
+        after === undefined ? undefined : lt(bankEntries.id, after),
+      ),
+    )
+    .orderBy(desc(bankEntries.id))
+    .limit(limit)

@@ -1,0 +1,20 @@
+import { actAs, findCommandLineActor, readOsAccount, type Actor } from '~/operations/actor.server'
+import { requireOperator, spendCode } from '~/operations/operators/rules.server'
+import { askText, RefusedCommand } from './terminal'
+
+/**
+ * Who runs this command. `name`: that of --as, which needs a code of the operator's second factor. Throws Refused for a
+ * disabled operator and a wrong code.
+ */
+export async function findActor(name: string | undefined): Promise<Actor> {
+  if (name === undefined) return findCommandLineActor()
+  const operator = await requireOperator(name)
+  const actor = actAs(operator, readOsAccount())
+  if (operator.totp_secret === null)
+    throw new RefusedCommand(`${operator.name} has no second factor: \`operators second-factor\` sets it up.`)
+  const code = await askText(`Code of ${operator.name}: `)
+  if (code === null) throw new RefusedCommand('--as asks for a code on the terminal, and there is none.')
+  if (!(await spendCode(operator, code.trim())))
+    throw new RefusedCommand('The code is wrong or was used already.')
+  return actor
+}

@@ -1,0 +1,14 @@
+import type { Reader } from '~/operations/cells'
+import type { Call } from '~/operations/run.server'
+
+export interface CliOptions {
+  json?: boolean
+  csv?: boolean
+  limit?: number
+  show?: boolean
+  yes?: boolean
+  dryRun?: boolean
+  out?: string
+}
+
+export const readerOf = ({ actor, uncovers }: Call): Reader => ({ role: actor.role, uncovers })

@@ -1,0 +1,146 @@
+/** Builds the command of an operation from its definition. */
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { z } from 'zod/v4'
+import { fieldsOf, toFlag, writeForLog, type Typed } from '~/operations/command-text'
+import type { FieldFacts, InputFile } from '~/operations/fields'
+import type { Operation } from '~/operations/operation'
+import { findBroken } from '~/operations/relations'
+import type { Call } from '~/operations/run.server'
+import { findActor } from './actor'
+import { prefixExample } from './command-name'
+import { openInput } from './files'
+import { readId, UsageError } from './terminal'
+import type { CliOptions } from './cli-options'
+import { RUN } from './run-operation'
+
+type FieldEntry = ReturnType<typeof fieldsOf>[number]
+
+/** What was typed for a field, with what it means. */
+interface Typing {
+  typed: string | readonly string[]
+  value: unknown
+}
+
+export function operationCommand(operation: Operation): Command {
+  const command = new Command(operation.name.split(' ').at(-1)).description(operation.summary)
+  const fields = fieldsOf(operation)
+  const places = fields.filter(([, { place }]) => place === 'argument')
+  for (const [name, facts] of places) command.addArgument(toArgument(operation, name, facts))
+  for (const [name, facts] of fields)
+    if (facts.place !== 'argument') command.addOption(toOption(operation, name, facts))
+  addShared(command, operation)
+  const { help, examples } = operation
+  if (help || examples) command.addHelpText('after', writeHelp(operation))
+  command.action(async (...all: unknown[]) => {
+    const options = command.opts<CliOptions & Record<string, unknown>>()
+    const given = Object.fromEntries([
+      ...places.map(([name], i) => [name, all[i]]),
+      ...fields.filter(([, { place }]) => place !== 'argument').map(([name]) => [name, options[name]]),
+    ]) as Record<string, Typing | undefined>
+    await RUN[operation.kind](
+      (await toCall(operation, fields, given, options, findAs(command))) as never,
+      options,
+    )
+  })
+  return command
+}
+
+const findAs = (command: Command) => command.optsWithGlobals<{ as?: string }>().as
+
+const writeHelp = ({ help, examples = [] }: Operation) =>
+  [
+    ...(help ? ['', help] : []),
+    ...(examples.length ? ['', 'Examples:', ...examples.map((line) => `  $ ${prefixExample(line)}`)] : []),
+  ].join('\n')
+
+async function toCall(
+  operation: Operation,
+  fields: readonly FieldEntry[],
+  given: Record<string, Typing | undefined>,
+  { show = false }: CliOptions,
+  as: string | undefined,
+): Promise<Call> {
+  const input = Object.fromEntries(
+    fields.map(([name, { kind }]) => [name, kind === 'yes' ? given[name] !== undefined : given[name]?.value]),
+  )
+  const places = new Map(fields.map(([name, { place }]) => [name, place]))
+  const broken = findBroken(operation.relations ?? [], input, (field) =>
+    places.get(field) === 'argument' ? `<${field}>` : toFlag(field),
+  )
+  if (broken) throw new UsageError(broken.message)
+  const typed: Typed = Object.fromEntries(
+    fields.map(([name, { kind }]) => [name, kind === 'yes' && given[name] ? 'yes' : given[name]?.typed]),
+  )
+  return {
+    operation,
+    input: input as never,
+    command: writeForLog(operation, typed, show),
+    typed,
+    actor: await findActor(as),
+    uncovers: show,
+  }
+}
+
+/** Commander's parser of one value; a field of several values collects them. */
+function parserOf(operation: Operation, name: string, { kind, many }: FieldFacts) {
+  const schema = elementOf(operation.input.shape[name] as z.ZodType)
+  return (typed: string, before?: Typing): Typing => {
+    const source = kind === 'file' ? openInput(typed) : typed
+    const read = schema.safeParse(source)
+    if (!read.success) throw new InvalidArgumentError(read.error.issues[0]!.message)
+    if (!many) return { typed: kind === 'file' ? (source as InputFile).name : typed, value: read.data }
+    return {
+      typed: [...((before?.typed as string[] | undefined) ?? []), typed],
+      value: [...((before?.value as unknown[] | undefined) ?? []), read.data],
+    }
+  }
+}
+
+/** The schema of one value. */
+function elementOf(schema: z.ZodType): z.ZodType {
+  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
+  return inner instanceof z.ZodArray ? (inner.element as z.ZodType) : inner
+}
+
+function toArgument(operation: Operation, name: string, facts: FieldEntry[1]): Argument {
+  const dots = facts.many ? '...' : ''
+  const word = `${name}${dots}`
+  return new Argument(facts.isRequired ? `<${word}>` : `[${word}]`, withChoices(facts)).argParser(
+    parserOf(operation, name, facts),
+  )
+}
+
+function toOption(operation: Operation, name: string, facts: FieldEntry[1]): Option {
+  if (facts.kind === 'yes') return new Option(toFlag(name), facts.description)
+  // Of several values each has its flag: a variadic option would take the arguments after it.
+  return new Option(`${toFlag(name)} <${facts.placeholder ?? name}>`, withChoices(facts))
+    .argParser(parserOf(operation, name, facts))
+    .makeOptionMandatory(facts.isRequired)
+}
+
+const withChoices = ({ description, choices }: FieldFacts) =>
+  choices ? `${description} (${choices.join(', ')})` : description
+
+/** Options that every operation of a kind has. */
+function addShared(command: Command, operation: Operation): void {
+  const { kind, uncovers } = operation
+  if (kind === 'list')
+    command.option(
+      '--limit <number>',
+      'maximum number of rows (default: 50; with --csv or --json, all)',
+      readId,
+    )
+  if (kind === 'change' || kind === 'job') {
+    command.option('--dry-run', 'show what would be done, and do nothing')
+    if (operation.confirm !== 'none') command.option('-y, --yes', 'do it without asking')
+  }
+  if (kind === 'job' && operation.makes)
+    command.option(
+      operation.makesFolder ? '--out <folder>' : '--out <file>',
+      `a new ${operation.makesFolder ? 'folder' : 'file'} for the ${operation.makes}, readable only by you${operation.makesFolder ? '' : '; - prints it'}`,
+    )
+  if (uncovers) command.option('--show', `show ${uncovers}; this is logged`)
+  command.option('--json', kind === 'list' ? 'print a JSON array' : 'print a JSON object')
+  if (kind === 'list' || kind === 'report' || (kind === 'job' && operation.csv))
+    command.addOption(new Option('--csv', 'print CSV; times are in IST').conflicts('json'))
+}

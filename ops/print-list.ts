@@ -1,0 +1,72 @@
+import { formatRupees } from '~/formats/money'
+import type { ListOperation } from '~/operations/operation'
+import { logReading, toContext, type Call } from '~/operations/run.server'
+import { readerOf, type CliOptions } from './cli-options'
+import { csvHead, csvRow, formatRows, toJsonRow } from './render'
+import { formatCount, lines } from './safe-text'
+import { print, printCsv, printError, printJsonPart } from './terminal'
+
+type AnyList = ListOperation<never, never>
+
+/** Rows of a terminal, unless --limit says more. */
+const ON_SCREEN = 50
+/** Rows read at once for CSV and JSON. */
+const AT_ONCE = 1000
+/** As a limit of SQL. */
+const ALL = Number.MAX_SAFE_INTEGER
+
+export async function printList(call: Call<AnyList>, { json, csv, limit }: CliOptions): Promise<void> {
+  const { columns, key, none, one, many, notes, read, sum } = call.operation
+  const reader = readerOf(call as never)
+  await logReading(call as never, async (context) => {
+    if (json) return printJsonList(call, limit)
+    if (csv) return printCsvList(call, limit)
+    const most = limit ?? ON_SCREEN
+    const found = await read(call.input, { limit: most }, context)
+    const rows = key ? found : found.slice(0, most)
+    if (rows.length) {
+      print(formatRows(columns, rows, reader))
+      const total = sum && `, ${formatRupees(rows.reduce((all, row) => all + sum(row), 0n))}`
+      print`\n${formatCount(rows.length, one, many)}${total ?? ''}${rows.length >= most ? ' (--limit shows more)' : ''}`
+    } else print`${typeof none === 'function' ? none(call.input) : none}`
+    const about = (await notes?.(rows, call.input)) ?? []
+    if (about.length) print(lines(['', ...about]))
+  })
+}
+
+/** Reads by keyset, so that no list must fit into memory. */
+async function* readAll(call: Call<AnyList>, limit = ALL): AsyncGenerator<never> {
+  const { input, operation } = call
+  const { key, read } = operation
+  const context = toContext(call as never)
+  let left = limit
+  for (let after: number | string | undefined; left > 0;) {
+    const wanted = key ? Math.min(left, AT_ONCE) : left
+    const rows = await read(input, { after: after as never, limit: wanted }, context)
+    yield* key ? rows : rows.slice(0, wanted)
+    left -= rows.length
+    if (!key || rows.length < wanted) return
+    after = key(rows.at(-1)!)
+  }
+}
+
+async function printJsonList(call: Call<AnyList>, limit: number | undefined): Promise<void> {
+  const reader = readerOf(call as never)
+  let before = '['
+  for await (const row of readAll(call, limit)) {
+    printJsonPart(`${before}\n  ${JSON.stringify(toJsonRow(call.operation.columns, row, reader))}`)
+    before = ','
+  }
+  printJsonPart(before === '[' ? '[]\n' : '\n]\n')
+}
+
+async function printCsvList(call: Call<AnyList>, limit: number | undefined): Promise<void> {
+  const reader = readerOf(call as never)
+  let count = 0
+  printCsv(csvHead(call.operation.columns))
+  for await (const row of readAll(call, limit)) {
+    printCsv(csvRow(call.operation.columns, row, reader))
+    count++
+  }
+  if (limit !== undefined && count >= limit) printError(`Truncated at ${limit}: increase --limit for more.`)
+}

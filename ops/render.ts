@@ -1,0 +1,139 @@
+import { csvLine } from '~/formats/csv'
+import { formatCell, isNumeric, maskCell, toJsonCell, toSheetCell, type Reader } from '~/operations/cells'
+import { findTitle, type Column as DataColumn, type Fact, type Table } from '~/operations/columns'
+import { fieldsOf, writeCommand } from '~/operations/command-text'
+import { findOperation } from '~/operations/find-operation'
+import type { Answer, Next } from '~/operations/operation'
+import { commandPrefix } from './command-name'
+import { formatCount, lines, table, text, truncate, type Column, type SafeText } from './safe-text'
+import { print, printCsv, printError, printJson } from './terminal'
+
+type AnyColumn = DataColumn<never>
+type Row = never
+
+const mask = ({ kind, value }: AnyColumn, row: Row, reader: Reader) => maskCell(kind, value(row), reader)
+
+const onScreen = ({ only }: Pick<AnyColumn, 'only'>) => only !== 'data'
+const inData = ({ only }: Pick<AnyColumn, 'only'>) => only !== 'screen'
+
+/** The rows as a table of the terminal, masked for the reader. */
+export function formatRows(columns: readonly AnyColumn[], rows: readonly Row[], reader: Reader): SafeText {
+  const toColumn = (column: AnyColumn): Column<Row> => ({
+    head: findTitle(column).toUpperCase(),
+    right: isNumeric(column.kind),
+    cell: (row) => {
+      const cell = formatCell(column.kind, mask(column, row, reader))
+      return column.width === undefined ? cell : truncate(cell, column.width)
+    },
+  })
+  return table(rows, columns.filter(onScreen).map(toColumn))
+}
+
+export const toJsonRow = (columns: readonly AnyColumn[], row: Row, reader: Reader): Record<string, unknown> =>
+  Object.fromEntries(
+    columns.filter(inData).map((column) => [column.name, toJsonCell(column.kind, mask(column, row, reader))]),
+  )
+
+/** Times are those of India, which their heads say. */
+export const csvHead = (columns: readonly AnyColumn[]): string =>
+  csvLine(columns.filter(inData).map(({ name, kind }) => (kind === 'time' ? `${name} (IST)` : name)))
+
+export const csvRow = (columns: readonly AnyColumn[], row: Row, reader: Reader): string =>
+  csvLine(columns.filter(inData).map((column) => toSheetCell(column.kind, mask(column, row, reader))))
+
+export interface Shown {
+  /** What is printed above: an effect, from which all is set off, or 'Done: …', whose facts follow at once. */
+  follows?: 'effect' | 'done' | undefined
+  json?: boolean | undefined
+  csv?: boolean | undefined
+}
+
+/** `more`: added to the JSON object. */
+export async function printAnswer(
+  answer: Answer,
+  reader: Reader,
+  { json, csv, follows }: Shown,
+  more: Record<string, unknown> = {},
+): Promise<void> {
+  const { title, facts = [], tables = [], notes = [], next = [], problems = [] } = answer
+  for (const problem of problems) printError(problem)
+  if (problems.length) process.exitCode = 1
+  if (json)
+    return printJson({
+      ...toJsonAnswer(facts, tables, reader),
+      ...(problems.length && { problems }),
+      ...more,
+    })
+  if (csv) return printTableAsCsv(tables.find(inData)!, reader)
+  if (title) print`${title}`
+  const shown = listShown(facts, reader)
+  if (shown.length && follows === 'effect') print``
+  if (shown.length) print(formatFacts(shown))
+  let hasAny = Boolean(title) || shown.length > 0
+  for (const each of tables.filter(onScreen)) if (printTable(each, reader, !hasAny && !follows)) hasAny = true
+  if (notes.length) print(lines([...(hasAny || follows === 'effect' ? [''] : []), ...notes]))
+  if (next.length) print(lines(['', 'Next:', ...(await Promise.all(next.map(describeNext)))]))
+}
+
+function toJsonAnswer(
+  facts: readonly Fact[],
+  tables: readonly Table[],
+  reader: Reader,
+): Record<string, unknown> {
+  const ofFacts = facts
+    .filter(inData)
+    .map(({ name, kind, value }) => [name, toJsonCell(kind, maskCell(kind, value, reader))])
+  const ofTables = tables.filter(inData).map((each) => {
+    const all = split(each).rows.map((row) => toJsonRow(each.columns, row, reader))
+    return [each.name, each.isOne ? (all[0] ?? null) : all]
+  })
+  return Object.fromEntries([...ofFacts, ...ofTables])
+}
+
+const split = ({ rows, hasTotal }: Table): { rows: readonly Row[]; total: readonly Row[] } =>
+  hasTotal ? { rows: rows.slice(0, -1), total: rows.slice(-1) } : { rows, total: [] }
+
+function printTableAsCsv(shown: Table, reader: Reader): void {
+  const { columns, hasTotal } = shown
+  printCsv(csvHead(columns))
+  for (const row of hasTotal === 'also in CSV' ? shown.rows : split(shown).rows)
+    printCsv(csvRow(columns, row, reader))
+}
+
+const listShown = (facts: readonly Fact[], reader: Reader): [label: string, value: string][] =>
+  facts.filter(onScreen).flatMap((fact): [string, string][] => {
+    const value = formatCell(fact.kind, maskCell(fact.kind, fact.value, reader))
+    return value === '' ? [] : [[fact.title ?? fact.name.replaceAll('_', ' '), value]]
+  })
+
+function formatFacts(shown: readonly [label: string, value: string][]): SafeText {
+  const width = Math.max(...shown.map(([label]) => label.length))
+  return lines(shown.map(([label, value]) => `${label.padEnd(width)}  ${value}`))
+}
+
+/** False: an empty table, of which nothing is shown. */
+function printTable(shown: Table, reader: Reader, isFirst: boolean): boolean {
+  const { title, columns, one, many, none, most = Infinity } = shown
+  const { rows, total } = split(shown)
+  if (!rows.length && none === undefined) return false
+  if (!isFirst) print``
+  if (title) print`${title}:`
+  if (!rows.length) {
+    print`${none!}`
+    return true
+  }
+  print(formatRows(columns, [...rows.slice(0, most), ...total], reader))
+  if (rows.length > most) print`and ${rows.length - most} more`
+  if (one) print`\n${formatCount(rows.length, one, many)}`
+  return true
+}
+
+/** With a placeholder for each required field that is still to be given. */
+async function describeNext({ operation: name, input }: Next): Promise<SafeText> {
+  const operation = await findOperation(name)
+  const known = Object.fromEntries(Object.entries(input).map(([field, value]) => [field, String(value)]))
+  const missing = fieldsOf(operation)
+    .filter(([field, facts]) => facts.isRequired && known[field] === undefined)
+    .map(([field, facts]): [string, string] => [field, `<${facts.placeholder ?? field}>`])
+  return text`  ${commandPrefix()} ${writeCommand(operation, { ...known, ...Object.fromEntries(missing) })}`
+}

@@ -1,0 +1,164 @@
+/** Changes and jobs: preview, question, result. */
+import path from 'node:path'
+import type { Reader } from '~/operations/cells'
+import type {
+  Answer,
+  Change,
+  ChangeOperation,
+  Confirm,
+  JobAnswer,
+  JobOperation,
+} from '~/operations/operation'
+import { Refused } from '~/operations/refusal'
+import { previewJob, runJob } from '~/operations/run-job.server'
+import { ChangedMeanwhile, previewChange, runChange, type Call } from '~/operations/run.server'
+import { readerOf, type CliOptions } from './cli-options'
+import { reserveFolder, reserveNew, type Reserved } from './files'
+import { printAnswer } from './render'
+import {
+  askToConfirm,
+  print,
+  printCsv,
+  printJsonPart,
+  progressBar,
+  RefusedCommand,
+  UsageError,
+} from './terminal'
+
+type AnyChange = ChangeOperation<never> | JobOperation<never>
+
+const confirmOf = ({ operation: { confirm }, input }: Call<AnyChange>): Confirm =>
+  typeof confirm === 'function' ? confirm(input) : confirm
+
+/** True: do it. False: there is nobody to ask, or it is a dry run. Throws RefusedCommand for a no. */
+async function decide(confirm: Confirm, { yes, dryRun }: CliOptions): Promise<boolean> {
+  if (dryRun) return false
+  if (yes || confirm === 'none') return true
+  const answer = await askToConfirm('Do it?')
+  if (answer === 'nobody') return confirm === 'ask'
+  if (answer === 'no') throw new RefusedCommand('Nothing was done.')
+  return true
+}
+
+/** Throws RefusedCommand where somebody had to confirm it and nobody could. */
+function endPreview({ dryRun, json, csv }: CliOptions): void {
+  if (!dryRun)
+    throw new RefusedCommand(
+      'Nothing was done: there is no terminal to confirm it. Pass --yes, or --dry-run to look.',
+    )
+  if (!json && !csv) print`\nNothing was done.`
+}
+
+export async function printChange(call: Call<ChangeOperation<never>>, options: CliOptions): Promise<void> {
+  const confirm = confirmOf(call)
+  const reader = readerOf(call as never)
+  const preview = isPreviewed(confirm, options) ? await previewChange(call, options) : undefined
+  if (preview) await printPreview(preview, reader, options)
+  if (!(await decide(confirm, options))) return endPreview(options)
+  try {
+    const change = await runChange(call, preview)
+    if (options.json) await printAnswer(change, reader, options, { done: true, effect: change.effect })
+    else {
+      print`Done: ${lowerFirst(change.effect)}.`
+      await printAnswer(withoutSeen(change, preview), reader, { ...options, follows: 'done' })
+    }
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile) await printPreview(error.now, reader, options)
+    throw error
+  }
+}
+
+/** What the preview had is not shown again. */
+function withoutSeen<A extends Answer>(answer: A, preview: Answer | undefined): A {
+  if (!preview) return answer
+  const { facts = [], notes = [], problems = [] } = answer
+  return {
+    ...answer,
+    facts: facts.filter(({ isAssigned }) => isAssigned),
+    tables: [],
+    notes: notes.filter((note) => !preview.notes?.includes(note)),
+    problems: problems.filter((problem) => !preview.problems?.includes(problem)),
+  }
+}
+
+const isPreviewed = (confirm: Confirm, { dryRun, yes }: CliOptions) =>
+  dryRun === true || (confirm !== 'none' && !yes)
+
+async function printPreview(preview: Change | JobAnswer, reader: Reader, options: CliOptions): Promise<void> {
+  const shown = { ...preview, facts: preview.facts?.filter(({ isAssigned }) => !isAssigned), next: [] }
+  if (options.json)
+    return options.dryRun
+      ? printAnswer(shown as never, reader, options, { done: false, effect: preview.effect })
+      : undefined
+  if (options.csv) return options.dryRun ? printAnswer(shown as never, reader, options) : undefined
+  print`${preview.effect}.`
+  await printAnswer(shown as never, reader, { ...options, follows: 'effect' })
+}
+
+const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
+
+export async function printJob(call: Call<JobOperation<never>>, typed: CliOptions): Promise<void> {
+  // --csv may also be a field of the job.
+  const options = { ...typed, csv: call.operation.csv === true && typed.csv === true }
+  const { makes, makesFolder } = call.operation
+  const confirm = confirmOf(call)
+  const reader = readerOf(call as never)
+  if (makes && !options.out && !options.dryRun)
+    throw new UsageError(
+      makesFolder
+        ? `Pass --out FOLDER for the ${makes}.`
+        : `Pass --out FILE for the ${makes}; - prints it to the terminal.`,
+    )
+  if (makes && options.json && options.out === '-')
+    throw new UsageError('--json excludes --out -: pass --out FILE.')
+  const target = options.out && !options.dryRun ? reserve(options.out, makesFolder) : null
+  const bar = progressBar()
+  try {
+    const preview = isPreviewed(confirm, options) ? await previewJob(call, bar.show, options) : undefined
+    bar.end()
+    if (preview) await printPreview(preview, reader, options)
+    if (!(await decide(confirm, options))) return endPreview(options)
+    const answer = await runJob(call, bar.show, {
+      fileName: target && path.basename(target.name),
+      write: (made) => writeOutput(made, target),
+    })
+    bar.end()
+    if (options.json) await printAnswer(answer, reader, options, { done: true, effect: answer.effect })
+    else if (options.csv) await printAnswer(answer, reader, options)
+    else if (answer.file && !target) await printAnswer({ problems: answer.problems ?? [] }, reader, options)
+    else {
+      print`Done: ${lowerFirst(answer.effect)}.`
+      if (target && (answer.file ?? answer.files)) print`Written: ${target.name}`
+      await printAnswer(withoutSeen(answer, preview), reader, { ...options, follows: 'done' })
+    }
+  } finally {
+    bar.end()
+    target?.giveUp()
+  }
+}
+
+const reserve = (out: string, isFolder: boolean | undefined): Reserved | null =>
+  isFolder ? reserveFolder(out) : out === '-' ? null : reserveNew(out)
+
+/** What the job did is stored already, so a file that cannot be written is not the end of it. */
+async function writeOutput(
+  { file, files = file ? [file] : [], written, unwritten }: JobAnswer,
+  target: Reserved | null,
+): Promise<void> {
+  if (!files.length) return
+  if (!target) {
+    // A byte order mark is for files; of JSON, the line ends stay.
+    const [only] = files
+    const text = only!.content.replace(/^\ufeff/, '')
+    if (only!.name.endsWith('.json')) printJsonPart(text)
+    else printCsv(text)
+  } else {
+    try {
+      target.write(files)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw new Refused(`The file could not be written (${code}). ${unwritten ?? ''}`)
+    }
+  }
+  await written?.()
+}

@@ -1,0 +1,267 @@
+/** One file with a definition gives command, help, JSON, CSV, role, log and reference. */
+import { asc, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod/v4'
+import { db } from '~/db/client.server'
+import { operatorLog, operatorLogRows, operators } from '~/db/schema/operations'
+import { readOsAccount } from '~/operations/actor.server'
+import { describeColumns, describeRow } from '~/operations/columns'
+import { forEachRow, listRefusals } from '~/operations/each-row.server'
+import * as field from '~/operations/fields'
+import { operation, type Operation } from '~/operations/operation'
+import { Refused } from '~/operations/refusal'
+import { TOPICS } from '~/operations/topics'
+import { writeReference } from '../../ops/reference'
+import { ops } from '../ops/support'
+
+interface Jar {
+  id: number
+  label: string
+  phone: string
+  filled_at: Date
+  worth: bigint
+}
+
+const column = describeColumns<Jar>()
+const COLUMNS = [
+  column.id('id'),
+  column.text('label'),
+  column.phone('phone'),
+  column.time('filled_at'),
+  column.money('worth'),
+]
+
+/** Rows of a table that only this file knows. */
+const readJars = (after = Number.MAX_SAFE_INTEGER, limit = 1000) =>
+  db.execute<Jar & Record<string, unknown>>(
+    sql`SELECT id, label, phone, filled_at, worth FROM jars WHERE id < ${after} ORDER BY id DESC LIMIT ${limit}`,
+  )
+
+const toJar = (row: Record<string, unknown>): Jar => ({
+  ...(row as unknown as Jar),
+  id: Number(row.id),
+  filled_at: new Date(row.filled_at as string),
+  worth: BigInt(row.worth as string),
+})
+
+const operations: Operation[] = [
+  operation({
+    name: 'jars list',
+    title: 'Jars',
+    summary: 'jars, newest first',
+    role: 'viewer',
+    kind: 'list',
+    uncovers: 'mobile numbers',
+    input: z.object({}),
+    one: 'jar',
+    none: 'There are no jars.',
+    columns: COLUMNS,
+    read: async (_, { after, limit }) => (await readJars(after, limit)).map(toJar),
+    key: ({ id }) => id,
+  }),
+  operation({
+    name: 'jars label',
+    title: 'Label a jar',
+    summary: 'give a jar another label',
+    role: 'catalogue',
+    kind: 'change',
+    confirm: 'money',
+    input: z.object({
+      id: field.id('its number', { place: 'argument' }),
+      label: field.text('the new label', { most: 20 }),
+      note: field.text('why; private', { private: true }).optional(),
+    }),
+    async run({ id, label }, _, tx) {
+      const [before] = await tx.execute<Record<string, unknown>>(
+        sql`SELECT * FROM jars WHERE id = ${id} FOR UPDATE`,
+      )
+      if (!before) throw new Refused(`There is no jar ${id}.`, 'id')
+      const [after] = await tx.execute<Record<string, unknown>>(
+        sql`UPDATE jars SET label = ${label} WHERE id = ${id} RETURNING *`,
+      )
+      return {
+        effect: `Labels jar ${id} ${label}`,
+        facts: describeRow(COLUMNS, toJar(after!)),
+        changed: [{ subject: `jar ${id}`, field: 'label', before: before.label, after: label }],
+      }
+    },
+  }),
+  operation({
+    name: 'jars empty',
+    title: 'Empty jars',
+    summary: 'set the worth of jars to nothing',
+    role: 'finance',
+    kind: 'job',
+    confirm: 'money',
+    input: z.object({ ids: field.several(field.id('their numbers', { place: 'argument' })) }),
+    async run({ ids }, context) {
+      const outcomes = await forEachRow(
+        ids,
+        context,
+        (id) => `jar ${id}`,
+        async (id, tx) => {
+          const rows = await tx.execute(
+            sql`UPDATE jars SET worth = 0 WHERE id = ${id} AND worth > 0 RETURNING id`,
+          )
+          if (!rows.length) throw new Refused(`Jar ${id} is empty already.`)
+          return id
+        },
+      )
+      return {
+        effect: `Empties ${outcomes.filter(({ done }) => done).length} jars`,
+        problems: listRefusals(outcomes),
+      }
+    },
+  }),
+]
+
+beforeAll(async () => {
+  TOPICS.jars = { about: 'jars of the test', load: async () => ({ topic: { operations } }) }
+  await db.execute(
+    sql`CREATE TABLE jars (id bigint PRIMARY KEY, label text, phone text, filled_at timestamptz, worth bigint)`,
+  )
+  await db.execute(sql`
+    INSERT INTO jars SELECT n, 'jar ' || n, '+919000000' || lpad(n::text, 3, '0'), '2026-11-20T10:00:00Z', n * 100 FROM generate_series(1, 120) n`)
+})
+
+afterAll(async () => {
+  delete TOPICS.jars
+  await db.execute(sql`DROP TABLE jars`)
+})
+
+const lastEntry = async () => {
+  const [entry] = await db
+    .select()
+    .from(operatorLog)
+    .orderBy(sql`id DESC`)
+    .limit(1)
+  return entry!
+}
+
+test('a list is a table of the newest 50 rows, and whole as CSV and JSON', async () => {
+  const { out } = await ops('jars list')
+  expect(out.split('\n')[0]).toMatch(/^ *ID +LABEL +PHONE +FILLED AT +WORTH$/)
+  expect(out).toContain('\n50 jars (--limit shows more)\n')
+  expect(out).toMatch(/^120 +jar 120 +••••0120 +20 Nov 2026, 3:30 pm +Rs\. 120\.00$/m)
+  const all = JSON.parse((await ops('jars list --json')).out)
+  expect(all).toHaveLength(120)
+  expect(all[0]).toEqual({
+    id: 120,
+    label: 'jar 120',
+    phone: '••••0120',
+    filled_at: '2026-11-20T10:00:00.000Z',
+    worth: '120.00',
+  })
+  const csv = (await ops('jars list --csv')).out.trimEnd().split('\r\n')
+  expect(csv).toHaveLength(121)
+  expect(csv[0]).toBe('id,label,phone,filled_at (IST),worth')
+  expect((await ops('jars list --limit 2 --csv')).err).toBe('Truncated at 2: increase --limit for more.\n')
+})
+
+test('a masked cell is shown with --show, which is logged', async () => {
+  const before = await lastEntry()
+  await ops('jars list')
+  expect(await lastEntry()).toEqual(before)
+  expect((await ops('jars list --limit 1 --show')).out).toContain('+919000000120')
+  expect(await lastEntry()).toMatchObject({
+    command: 'jars list --show',
+    outcome: 'done',
+    os_user: readOsAccount(),
+  })
+})
+
+test('a change shows its effect, wants a confirmation, and is logged with what it changed', async () => {
+  const preview = await ops('jars label 5 --label plums --dry-run')
+  expect(preview).toMatchObject({ code: 0, err: '' })
+  expect(preview.out).toMatch(/^Labels jar 5 plums\.\n\nid +5\nlabel +plums\n/)
+  expect(preview.out).toContain('\nNothing was done.\n')
+  const asked = await ops('jars label 5 --label plums')
+  expect(asked).toMatchObject({ code: 1, out: preview.out.replace('\n\nNothing was done.', '') })
+  expect(asked.err).toContain('there is no terminal to confirm it')
+  expect(toJar((await readJars(6, 1))[0]!).label).toBe('jar 5')
+  const done = await ops('jars label 5 --label plums --note "a secret" --yes')
+  expect(done).toMatchObject({ code: 0, err: '' })
+  expect(done.out).toMatch(/^Done: labels jar 5 plums\.\n/)
+  expect(await lastEntry()).toMatchObject({
+    command: 'jars label 5 --label plums --note …',
+    outcome: 'done',
+    source: 'command line',
+    result: { changed: [{ subject: 'jar 5', field: 'label', before: 'jar 5', after: 'plums' }] },
+  })
+  expect(JSON.parse((await ops('jars label 5 --label figs --yes --json')).out)).toMatchObject({
+    id: 5,
+    label: 'figs',
+    done: true,
+    effect: 'Labels jar 5 figs',
+  })
+})
+
+test.each([
+  ['jars label 0 --label x', 2, 'It must be a number such as 12.'],
+  [`jars label 1 --label ${'x'.repeat(21)}`, 2, 'It must have between 1 and 20 characters'],
+  ['jars label 1', 2, "required option '--label <text>' not specified"],
+  ['jars label 999 --label x --yes', 1, 'There is no jar 999.'],
+  ['jars empty', 2, "missing required argument 'ids'"],
+])('%s is refused with %i', async (line, code, err) => {
+  const answer = await ops(line)
+  expect(answer).toMatchObject({ code, out: '' })
+  expect(answer.err).toContain(err)
+})
+
+test('a refused change is in the log without its reason', async () => {
+  await ops('jars label 998 --label x --yes')
+  expect(await lastEntry()).toMatchObject({
+    command: 'jars label 998 --label x',
+    outcome: 'refused',
+    result: null,
+  })
+})
+
+test('a job does each row in its own transaction, and the log has their outcomes', async () => {
+  expect((await ops('jars empty 7 8 --dry-run')).out).toContain('Empties 2 jars.')
+  expect(await db.execute(sql`SELECT count(*)::int AS n FROM jars WHERE worth = 0`)).toMatchObject([{ n: 0 }])
+  await ops('jars empty 7 --yes')
+  const { code, out, err } = await ops('jars empty 7 8 9 --yes')
+  expect({ code, err }).toEqual({ code: 1, err: 'Jar 7 is empty already.\n' })
+  expect(out).toContain('Done: empties 2 jars.')
+  const { id, outcome } = await lastEntry()
+  expect(outcome).toBe('partly')
+  const rows = await db
+    .select()
+    .from(operatorLogRows)
+    .where(eq(operatorLogRows.log_id, id))
+    .orderBy(asc(operatorLogRows.id))
+  expect(rows.map((row) => [row.subject, row.outcome])).toEqual([
+    ['jar 7', 'refused'],
+    ['jar 8', 'done'],
+    ['jar 9', 'done'],
+  ])
+})
+
+test('the role of the operator allows or refuses the operation', async () => {
+  const osAccount = readOsAccount()
+  await db
+    .insert(operators)
+    .values({ name: 'Bea', role: 'catalogue', state: 'active', os_account: osAccount })
+  try {
+    expect((await ops('jars label 6 --label pears --yes')).code).toBe(0)
+    expect(await lastEntry()).toMatchObject({ os_user: `Bea@${osAccount}`, outcome: 'done' })
+    expect(await ops('jars empty 6 --yes')).toEqual({
+      code: 1,
+      out: '',
+      err: '`jars empty` needs the role finance; Bea has catalogue.\n',
+    })
+    expect((await ops('jars list --limit 1 --show')).out).not.toContain('0120')
+  } finally {
+    await db.update(operators).set({ os_account: null }).where(eq(operators.name, 'Bea'))
+  }
+})
+
+test('help and reference name the fields', async () => {
+  const { out } = await ops('jars label --help')
+  expect(out).toContain('--label <text>')
+  expect(out).toContain('--dry-run')
+  const reference = await writeReference()
+  expect(reference).toContain('### `jars label`')
+  expect(reference).toContain('| `--label <text>` | the new label |')
+})

@@ -1,0 +1,166 @@
+import os from 'node:os'
+import { eq, sql } from 'drizzle-orm'
+import { URI, type TOTP } from 'otpauth'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { db } from '~/db/client.server'
+import { approvals, operatorLog, operators } from '~/db/schema/operations'
+import { actAs } from '~/operations/actor.server'
+import { requireOperator, spendCode } from '~/operations/operators/rules.server'
+import { isSamePerson, writePerson } from '~/settings/person'
+import { recordCommand } from '~/wallet/audit/command-log.server'
+import { ops } from '../ops/support'
+
+/** The commands of the test run as this account of the operating system. */
+const actingAs = async <T>(osAccount: string, work: () => Promise<T>): Promise<T> => {
+  const info = os.userInfo()
+  const spy = vi.spyOn(os, 'userInfo').mockReturnValue({ ...info, username: osAccount } as never)
+  try {
+    return await work()
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+const opsAs = (osAccount: string, line: string) => actingAs(osAccount, () => ops(line))
+
+test.each([
+  ['root', 'root', true],
+  ['root', 'asha', false],
+  ['Asha@root', 'root', true],
+  ['Asha@root', 'Bea@root', true],
+  ['Asha@root', 'Asha@desk', true],
+  ['Asha@one', 'Bea@two', false],
+  ['Asha@desk', 'Bea@desk', false],
+  ['Asha@desk', 'Asha', false],
+])('%s and %s: the same person is %s', (one, other, isSame) => {
+  expect(isSamePerson(one, other)).toBe(isSame)
+  expect(isSamePerson(other, one)).toBe(isSame)
+})
+
+test('a person is written by operator and account', () => {
+  expect([writePerson(null, 'root'), writePerson('Asha', 'root'), writePerson('Asha', null)]).toEqual([
+    'root',
+    'Asha@root',
+    'Asha@desk',
+  ])
+})
+
+describe('operators', () => {
+  let first: number
+
+  beforeEach(async () => {
+    const [row] = await db.select({ id: sql<number>`coalesce(max(id), 0)::int` }).from(operators)
+    first = row!.id
+  })
+
+  afterEach(() =>
+    db
+      .update(operators)
+      .set({ state: 'disabled', os_account: null })
+      .where(sql`${operators.id} > ${first}`),
+  )
+
+  const invite = async (name: string, role: string, by = 'root') => {
+    const line = `operators invite "${name}" --role ${role} --yes --json`
+    const first = await opsAs(by, line)
+    const { code, out, err } = first.out.includes('invitation') ? first : await opsAs('agreeing', line)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    return (JSON.parse(out) as { invitation: string }).invitation
+  }
+
+  test('an invitation binds the OS account that accepts it, once', async () => {
+    const token = await invite('Asha One', 'owner')
+    const accepted = await opsAs('asha1', `operators accept ${token}`)
+    expect(accepted.out).toMatch(/^Done: binds the OS account asha1 to Asha One, owner\.\n/)
+    expect((await opsAs('other', `operators accept ${token}`)).err).toContain('was used')
+    expect((await opsAs('asha1', 'operators list')).out).toMatch(/Asha One +owner +active .*asha1/)
+    const [entry] = await db.select().from(operatorLog).where(eq(operatorLog.os_user, 'asha1')).limit(1)
+    expect(entry!.command).toBe('operators accept …')
+  })
+
+  test('the only active owner can be neither disabled nor demoted', async () => {
+    await opsAs('asha2', `operators accept ${await invite('Asha Two', 'owner')}`)
+    for (const line of [
+      'operators disable "Asha Two" --yes',
+      'operators change "Asha Two" --role support --yes',
+    ])
+      expect((await opsAs('asha2', line)).err).toContain('Asha Two is the only active owner')
+  })
+
+  test('a disabled operator may do nothing', async () => {
+    await opsAs('bea3', `operators accept ${await invite('Bea Three', 'support')}`)
+    expect((await opsAs('bea3', 'operators list')).code).toBe(0)
+    await opsAs('root', 'operators disable "Bea Three" --yes')
+    expect(await opsAs('bea3', 'operators list')).toMatchObject({
+      code: 1,
+      err: 'Bea Three is disabled: an owner may enable the operator.\n',
+    })
+  })
+
+  test('a code of the second factor works once, and none of an earlier step', async () => {
+    await opsAs('cat4', `operators accept ${await invite('Cat Four', 'finance')}`)
+    const { out } = await opsAs('cat4', 'operators second-factor "Cat Four" --yes --json')
+    const totp = URI.parse((JSON.parse(out) as { address: string }).address) as TOTP
+    const operator = await requireOperator('cat four')
+    expect(actAs(operator, 'root')).toMatchObject({ by: 'Cat Four@root', role: 'finance' })
+    const code = totp.generate()
+    expect(await spendCode(operator, 'abcdef')).toBe(false)
+    expect(await spendCode(operator, code)).toBe(true)
+    expect(await spendCode(operator, code)).toBe(false)
+    expect(await spendCode(operator, totp.generate({ timestamp: Date.now() - 30_000 }))).toBe(false)
+    expect((await opsAs('bea3', 'operators second-factor "Cat Four" --yes')).code).toBe(0)
+  })
+
+  test('--as needs a terminal for the code', async () => {
+    await opsAs('dev5', `operators accept ${await invite('Dev Five', 'viewer')}`)
+    expect((await ops('--as "Dev Five" operators list')).err).toContain('has no second factor')
+    await opsAs('dev5', 'operators second-factor "Dev Five" --yes')
+    expect((await ops('--as "Dev Five" operators list')).err).toBe(
+      '--as asks for a code on the terminal, and there is none.\n',
+    )
+    expect((await ops('--as Nobody operators list')).err).toContain('There is no operator Nobody')
+  })
+})
+
+describe('a second person', () => {
+  const line = (name: string) => `operators invite "${name}" --role viewer --yes`
+
+  test('is needed for a change of operators where there is one, and gives the same command', async () => {
+    await recordCommand({ osUser: 'second' }, 'today')
+    const asked = await opsAs('root', line('Eva Six'))
+    expect(asked.out).toMatch(/^Done: asks a second person to agree \(approval \d+\)\.\n/)
+    const listed = (await opsAs('root', 'approvals list')).out
+    expect(listed).toMatch(
+      /root +waiting .*Invites Eva Six as viewer .*operators invite "Eva Six" --role viewer/,
+    )
+    expect((await opsAs('root', line('Eva Six'))).err).toContain(
+      'another person has to give the same command',
+    )
+    expect((await db.select().from(operators).where(eq(operators.name, 'Eva Six'))).length).toBe(0)
+    expect((await opsAs('second', line('Eva Six'))).out).toMatch(/^Done: invites Eva Six as viewer\.\n/)
+    expect((await db.select().from(operators).where(eq(operators.name, 'Eva Six'))).length).toBe(1)
+    expect((await opsAs('root', 'approvals list --all')).out).toMatch(/root +approved +second /)
+  })
+
+  test('who gives another command asks for another approval', async () => {
+    await opsAs('root', line('Flo Seven'))
+    const other = await opsAs('second', 'operators invite "Flo Seven" --role owner --yes')
+    expect(other.out).toContain('asks a second person')
+  })
+
+  test('may refuse, and a request ends after seven days', async () => {
+    await opsAs('root', line('Gus Eight'))
+    const [waiting] = await db
+      .select()
+      .from(approvals)
+      .orderBy(sql`id DESC`)
+      .limit(1)
+    expect((await opsAs('second', `approvals refuse ${waiting!.id}`)).out).toContain(
+      `refuses approval ${waiting!.id}`,
+    )
+    expect((await opsAs('second', `approvals refuse ${waiting!.id}`)).code).toBe(1)
+    await expect(
+      db.update(approvals).set({ state: 'approved' }).where(eq(approvals.id, waiting!.id)),
+    ).rejects.toMatchObject({ cause: { message: 'approvals are append-only' } })
+  })
+})

@@ -1,0 +1,85 @@
+/** Roles x operations x cells: what each role may do, and which cells it sees. */
+import { expect, test } from 'vitest'
+import { formatCell, isMasked, maskCell, type CellKind } from '~/operations/cells'
+import { listOperations } from '~/operations/find-operation'
+import { mayDo, ROLES, type Role } from '~/operations/roles'
+
+const HIDDEN = '••••'
+const VALUES: Record<string, string> = {
+  name: 'Asha Verma',
+  email: 'asha@mail.example',
+  phone: '+919000000001',
+  account: '123456789012',
+  hint: 'as•••@okbank',
+}
+
+/** What each role sees: without and with uncovering. */
+const SEEN: Record<keyof typeof VALUES, Record<Role, [plain: string, uncovered: string]>> = {
+  name: everybody('Asha Verma'),
+  email: everybody('asha@mail.example'),
+  hint: everybody('as•••@okbank'),
+  phone: {
+    viewer: [HIDDEN, HIDDEN],
+    catalogue: [HIDDEN, HIDDEN],
+    support: ['••••0001', '+919000000001'],
+    finance: ['••••0001', '+919000000001'],
+    owner: ['••••0001', '+919000000001'],
+  },
+  account: {
+    viewer: [HIDDEN, HIDDEN],
+    catalogue: [HIDDEN, HIDDEN],
+    support: ['••••9012', '••••9012'],
+    finance: ['••••9012', '123456789012'],
+    owner: ['••••9012', '123456789012'],
+  },
+}
+
+function everybody(text: string): Record<Role, [string, string]> {
+  return {
+    viewer: [HIDDEN, HIDDEN],
+    catalogue: [HIDDEN, HIDDEN],
+    support: [text, text],
+    finance: [text, text],
+    owner: [text, text],
+  }
+}
+
+test.each(Object.keys(VALUES).flatMap((kind) => ROLES.map((role) => [kind as CellKind, role] as const)))(
+  'a cell of kind %s is masked for the role %s',
+  (kind, role) => {
+    const see = (uncovers: boolean) => formatCell(kind, maskCell(kind, VALUES[kind], { role, uncovers }))
+    expect([see(false), see(true)]).toEqual(SEEN[kind]![role])
+  },
+)
+
+test('each kind of cell that is masked is in this table', () => {
+  const kinds: CellKind[] = ['name', 'email', 'phone', 'account', 'hint']
+  expect(kinds.every(isMasked)).toBe(true)
+  expect(Object.keys(VALUES).toSorted()).toEqual(kinds.toSorted())
+})
+
+const MAY: Record<Role, readonly Role[]> = {
+  viewer: ['viewer'],
+  support: ['viewer', 'support'],
+  catalogue: ['viewer', 'catalogue'],
+  finance: ['viewer', 'support', 'finance'],
+  owner: ROLES,
+}
+
+test.each(ROLES)('%s may do exactly the operations of its roles', async (role) => {
+  const wrong = (await listOperations()).filter(
+    (operation) => mayDo(role, operation.role) !== MAY[role].includes(operation.role),
+  )
+  expect(wrong.map(({ name }) => name)).toEqual([])
+})
+
+test('no operation for viewers or the catalogue has a column with personal data', async () => {
+  const shown = (await listOperations()).flatMap((operation) =>
+    operation.kind === 'list' && (operation.role === 'viewer' || operation.role === 'catalogue')
+      ? operation.columns
+          .filter(({ kind }) => isMasked(kind))
+          .map((column) => `${operation.name}: ${column.name}`)
+      : [],
+  )
+  expect(shown).toEqual([])
+})

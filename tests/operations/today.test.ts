@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { ops } from '../ops/support'
+import { requestAmount } from '../wallet/payout-support'
+import { memberWith } from '../wallet/support'
+import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
+
+interface Today {
+  waiting: { what: string; count: number; oldest: string; see: string }[]
+  heard: { what: string; last: string | null }[]
+}
+
+const read = async (): Promise<Today> => JSON.parse((await ops('today --json')).out)
+
+test('today counts what waits, with the age of the oldest and the command that lists it', async () => {
+  const before = await read()
+  const member = await memberWith(500_00n)
+  const [first] = [await requestAmount(member, '100'), await requestAmount(member, '50')]
+  const find = ({ waiting }: Today, what: string) => waiting.find((row) => row.what === what)
+  const count = (today: Today, what: string) => find(today, what)?.count ?? 0
+  const asked = await read()
+  expect(count(asked, 'requested withdrawals') - count(before, 'requested withdrawals')).toBe(2)
+  expect(find(asked, 'requested withdrawals')!.see).toBe('withdrawals list --status requested')
+  await approveWithdrawal(first)
+  const approved = await read()
+  expect(count(approved, 'approved, in no bank file') - count(before, 'approved, in no bank file')).toBe(1)
+  expect(approved.heard.map(({ what }) => what)).toEqual(expect.arrayContaining(['audit', 'checkpoint']))
+  const { out } = await ops('today')
+  expect(out).toMatch(/^WAITS +COUNT +OLDEST SINCE +SEE$/m)
+  expect(out).toMatch(/^audit +never/m)
+})
