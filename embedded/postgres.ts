@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openTools, type Tools } from './tools'
+import { openTools, type Aside, type Tools } from './tools'
 import { joinUsers, keepPort, readPort, type Users } from './users'
 import { isRunning, watch, type DatabaseEvent } from './watch'
 
@@ -77,6 +77,9 @@ const clusterFolder = (dataDir: string) => path.resolve(dataDir, 'postgres')
 const buildUrl = (folder: string, port: number) =>
   `postgres://app:${fs.readFileSync(path.join(folder, 'app.password'), 'utf8').trim()}@127.0.0.1:${port}/postgres`
 
+/** From the start of a database to its pid file. */
+const BIRTH_MS = 500
+
 /** Throws with the end of the server's log if PostgreSQL does not start. */
 export async function startPostgres(
   dataDir: string,
@@ -100,6 +103,7 @@ export async function startPostgres(
   }
   unlock()
   let guard: { end(): void } | undefined
+  let restarting: Aside | undefined
   const isOurs = () => readPortOfServer(folder) === port
   return {
     url: buildUrl(folder, port),
@@ -112,12 +116,15 @@ export async function startPostgres(
           // Other processes watch the same server; the first to notice restarts it.
           if (isServed && isOurs()) return true
           // All users know one port; an operator started it on another.
-          return (await tools.runAside('pg_ctl', [isServed ? 'restart' : 'start', ...start(port)])) === 0
+          restarting = tools.runAside('pg_ctl', [isServed ? 'restart' : 'start', ...start(port)])
+          return (await restarting.exit) === 0
         },
       )
     },
     stop(mode = 'fast') {
       guard?.end()
+      // A restart under way would start the database again; one that it has just started has no pid file for a moment.
+      if (restarting?.kill()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BIRTH_MS)
       const wait = mode === 'fast' ? '-w' : '-W'
       users.leave(() => void tools.run('pg_ctl', ['stop', '-m', mode, wait, '-D', folder], 'ignore'))
     },

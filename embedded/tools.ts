@@ -50,10 +50,17 @@ function account(): { uid: number; gid: number } | undefined {
   )
 }
 
+/** A program beside this one. */
+export interface Aside {
+  exit: Promise<number>
+  /** False: it has ended already. */
+  kill: () => boolean
+}
+
 export interface Tools {
   who: { uid: number; gid: number } | undefined
   run: (name: string, args: string[], stdio?: 'ignore') => ReturnType<typeof spawnSync>
-  runAside: (name: string, args: string[]) => Promise<number>
+  runAside: (name: string, args: string[]) => Aside
 }
 
 export function openTools(dataDir: string): Tools {
@@ -71,12 +78,14 @@ export function openTools(dataDir: string): Tools {
   const probe = run('postgres', ['--version'])
   if (probe.status !== 0)
     throw new Error(`Cannot run PostgreSQL: ${probe.error?.message ?? String(probe.stderr)}`)
-  const runAside: Tools['runAside'] = (name, args) =>
-    new Promise((resolve) => {
-      const child = spawn(program(name), args, { ...options, stdio: 'ignore' })
+  const runAside: Tools['runAside'] = (name, args) => {
+    const child = spawn(program(name), args, { ...options, stdio: 'ignore' })
+    const exit = new Promise<number>((resolve) => {
       child.once('error', () => resolve(1))
       child.once('close', (code) => resolve(code ?? 1))
     })
+    return { exit, kill: () => child.exitCode === null && child.signalCode === null && child.kill('SIGKILL') }
+  }
   return { who, run, runAside }
 }
 

@@ -8,7 +8,7 @@ const HEAD = `# Commands
 
 Written by \`npx vitest run tests/operations/reference.test.ts --update\` from the definitions in app/operations. Lists have \`--limit\`, \`--csv\` and
 \`--json\`; changes and jobs have \`--dry-run\`, \`--json\` and, where they ask first, \`--yes\`. Commands that only a shell needs are in
-[operations.md](operations.md) and in \`dealdwaar --help\`.
+docs/operations.md and in \`dealdwaar --help\`.
 `
 
 export async function writeReference(): Promise<string> {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, like, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, like, ne, sql, type SQL } from 'drizzle-orm'
 import { parseMobile } from '~/accounts/rules'
 import type { User } from '~/accounts/users.server'
 import { NETWORK_NAMES } from '~/config/networks'
@@ -16,6 +16,9 @@ import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 
 /** Of each kind. */
 export const MOST_FOUND = 20
+
+/** Of one way to find members; of more, any are shown. */
+const MOST_MATCHES = 200
 
 /** A minute and person. */
 const MOST_SEARCHES = 60
@@ -38,29 +41,42 @@ export async function hasSearchedTooOften(by: string): Promise<boolean> {
 const readId = (typed: string): number | null => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : null)
 
 /** The words of a name by their start, an address by its start, a number by its end or whole, id and referral code whole. */
-export function searchMembers(typed: string): Promise<User[]> {
+export async function searchMembers(typed: string): Promise<User[]> {
   const digits = typed.replace(/\D/g, '')
   const phone = parseMobile(typed)
   const id = readId(typed)
   const words = typed.includes('@') ? [] : (typed.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
-  const conditions: (SQL | undefined)[] = [
-    words.length
-      ? sql`to_tsvector('simple', ${users.username}) @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`
-      : undefined,
+  const conditions: SQL[] = [
     sql`${users.email} LIKE ${`${likePart(typed.toLowerCase())}%`}`,
-    phone ? eq(users.phone_number, phone) : undefined,
-    digits.length >= 4 && /^[\d\s.()+-]+$/.test(typed)
-      ? sql`reverse(${users.phone_number}) LIKE ${`${[...digits].toReversed().join('')}%`}`
-      : undefined,
-    id === null ? undefined : eq(users.id, id),
     eq(users.referral_code, typed.toUpperCase()),
   ]
-  return db
-    .select()
+  if (words.length)
+    conditions.push(
+      sql`to_tsvector('simple', ${users.username}) @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`,
+    )
+  if (phone) conditions.push(eq(users.phone_number, phone))
+  if (digits.length >= 4 && /^[\d\s.()+-]+$/.test(typed))
+    conditions.push(sql`reverse(${users.phone_number}) LIKE ${`${[...digits].toReversed().join('')}%`}`)
+  if (id !== null) conditions.push(eq(users.id, id))
+  const rows = await Promise.all(conditions.map(listMembers))
+  return newest(rows.flat())
+}
+
+/** The inner query has no order, which would make the planner read all members, the newest first. */
+async function listMembers(condition: SQL): Promise<User[]> {
+  const found = await db
+    .select({ id: users.id })
     .from(users)
-    .where(and(isNull(users.deleted_at), ne(users.id, GUEST_ID), or(...conditions)))
-    .orderBy(desc(users.id))
-    .limit(MOST_FOUND)
+    .where(and(condition, isNull(users.deleted_at), ne(users.id, GUEST_ID)))
+    .limit(MOST_MATCHES)
+  const ids = found.map(({ id }) => id)
+  return ids.length ? db.select().from(users).where(inArray(users.id, ids)) : []
+}
+
+/** Each once, the newest first. */
+function newest<Row extends { id: number }>(rows: readonly Row[]): Row[] {
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return [...found.values()].toSorted((a, b) => b.id - a.id).slice(0, MOST_FOUND)
 }
 
 /** By the number of the sale, the network's ids, the shop's order number and the click, each whole. */
@@ -80,8 +96,7 @@ export async function searchSales(typed: string): Promise<Conversion[]> {
         : Promise.resolve([]),
     ),
   )
-  const found = new Map(rows.flat().map((row) => [row.id, row]))
-  return [...found.values()].toSorted((a, b) => b.id - a.id).slice(0, MOST_FOUND)
+  return newest(rows.flat())
 }
 
 /** By the number, the UTR and the provider's references, each whole. */
@@ -103,6 +118,5 @@ export async function searchWithdrawals(typed: string): Promise<Withdrawal[]> {
         : Promise.resolve([]),
     ),
   )
-  const found = new Map(rows.flat().map((row) => [row.id, row]))
-  return [...found.values()].toSorted((a, b) => b.id - a.id)
+  return newest(rows.flat())
 }

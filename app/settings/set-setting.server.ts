@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import { canonicalValue, lowersProtection, type SettingName } from '~/config/setting-values'
 import { inTransaction, type Reader, type Tx } from '~/db/client.server'
-import { operatorLog, settings } from '~/db/schema/operations'
+import { operatorLog, operators, settings } from '~/db/schema/operations'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { isSamePerson } from './person'
 import { readSettings, readTexts } from './settings.server'
@@ -56,13 +56,17 @@ async function findWait(tx: Tx, name: SettingName, value: string, osUser: string
   return (await hasSecondPerson(tx, osUser)) ? 'approval' : 'day'
 }
 
-/** Somebody else has used the commands within 90 days. */
+/** For a week after the last other operator is disabled, nobody decides alone. */
+const hasGone = sql`coalesce(${operators.state} = 'disabled' AND ${operators.updated_at} < ${now} - interval '7 days', false)`
+
+/** Somebody else has used the commands within 90 days, and is no operator who was disabled more than 7 days ago. */
 export async function hasSecondPerson(tx: Reader, osUser: string): Promise<boolean> {
   const since = sql`${now} - make_interval(days => ${OPERATOR_DAYS})`
   const others = await tx
     .selectDistinct({ by: operatorLog.os_user })
     .from(operatorLog)
-    .where(and(ne(operatorLog.os_user, osUser), gt(operatorLog.started_at, since)))
+    .leftJoin(operators, eq(operators.id, operatorLog.operator_id))
+    .where(and(ne(operatorLog.os_user, osUser), gt(operatorLog.started_at, since), sql`NOT ${hasGone}`))
   return others.some(({ by }) => !isSamePerson(by, osUser))
 }
 

@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
+import { setSecondFactor } from '~/operations/operators/rules.server'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { countKeys, isIndexKeyRight, reseal } from '~/db/reseal.server'
@@ -10,6 +11,7 @@ import { blindIndex, keyIds, seal, SealError, unseal } from '~/db/seal.server'
 import { SEALED_COLUMNS } from '~/db/sealed-columns'
 import { env } from '~/config/env.server'
 import { upiDetails } from '~/db/schema/payout-details'
+import { operators } from '~/db/schema/operations'
 import { payoutEvents } from '~/db/schema/payouts'
 import { findPayoutDestination } from '~/wallet/details/find-payout-details.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
@@ -38,6 +40,11 @@ beforeAll(async () => {
     kind: 'TRANSFER_SUCCESS',
     body: seal('{"a":1}', 'payout_events|body|cashfree|event-1'),
   })
+  const [operator] = await db
+    .insert(operators)
+    .values({ name: 'Asha', role: 'owner', state: 'active' })
+    .returning()
+  await db.transaction((tx) => setSecondFactor(tx, operator!))
 })
 
 const listStates = async () => [...new Set((await countKeys()).map(({ state }) => state))].sort()

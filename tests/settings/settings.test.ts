@@ -1,14 +1,15 @@
 /** Settings of the database: first values, which changes wait, what is in force, and what the audit and alerts see. */
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { evaluateAlerts } from '~/alerts/evaluate-conditions.server'
 import { settingCondition } from '~/alerts/conditions/settings.server'
 import { parseEnv } from '~/config/env.server'
 import { canonicalValue, lowersProtection, type SettingName } from '~/config/setting-values'
 import { databaseError, db } from '~/db/client.server'
+import { operators } from '~/db/schema/operations'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { writeFirstValues } from '~/settings/first-values.server'
-import { approveSetting, setSetting } from '~/settings/set-setting.server'
+import { approveSetting, hasSecondPerson, setSetting } from '~/settings/set-setting.server'
 import { readSettings } from '~/settings/settings.server'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 import { rewrite } from '../support/rewrite'
@@ -221,4 +222,21 @@ describe('the audit', () => {
     await approveSetting(answer.row.id, 'ravi')
     expect(await settingDefects()).toEqual(['was approved without settings approve by ravi'])
   })
+})
+
+test('a second person stays needed for a week after the other operator was disabled', async () => {
+  await forget()
+  const [operator] = await db
+    .insert(operators)
+    .values({ name: 'Hal Nine', role: 'owner', state: 'disabled' })
+    .returning()
+  expect(await hasSecondPerson(db, 'asha')).toBe(false)
+  await recordCommand({ osUser: 'Hal Nine@hal', operatorId: operator!.id }, 'today')
+  expect(await hasSecondPerson(db, 'asha')).toBe(true)
+  expect(await hasSecondPerson(db, 'Hal Nine@desk')).toBe(false)
+  await db
+    .update(operators)
+    .set({ updated_at: sql`now() - interval '8 days'` })
+    .where(eq(operators.id, operator!.id))
+  expect(await hasSecondPerson(db, 'asha')).toBe(false)
 })

@@ -1,9 +1,13 @@
 /** Every query of clicks, postbacks and conversions uses an index at 100,000 rows each. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod/v4'
 import { lagCondition, quarantineCondition, silenceCondition } from '~/alerts/conditions/reports.server'
 import { db } from '~/db/client.server'
 import type { Page } from '~/db/period.server'
+import { findOperation } from '~/operations/find-operation'
+import type { ListOperation } from '~/operations/operation'
+import { searchMembers, searchSales } from '~/operations/search.server'
 import { recordClick } from '~/tracking/clicks.server'
 import { previewReport } from '~/tracking/preview-report.server'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
@@ -257,4 +261,48 @@ test('a sequential scan is detected by this test', async () => {
   expect(
     await collectPlans(() => db.execute(sql`SELECT count(*) FROM conversions WHERE sale_paise = 7`)),
   ).not.toEqual([])
+})
+
+describe('the first and a later page of a list of operators', () => {
+  // Lists of withdrawals, notes and the catalogue have their tests where those tables are filled.
+  const LISTS = [
+    'users list',
+    'visits list',
+    'conversions list',
+    'postbacks list',
+    'books journal',
+    'log list',
+  ]
+  test.each(LISTS)('%s reads by an index', async (name) => {
+    const list = (await findOperation(name)) as ListOperation<never, never>
+    const context = {
+      role: 'owner',
+      uncovers: false,
+      by: 'test',
+      operatorId: null,
+      osAccount: null,
+    } as const
+    const input = (list.input as z.ZodObject).parse({}) as never
+    let after: unknown
+    const read = async () => {
+      const page = { limit: 50, ...(after ? { after: after as never } : {}) }
+      const rows = await list.read(input, page, context)
+      after = list.key && rows.length ? list.key(rows.at(-1)!) : undefined
+    }
+    expect(await collectPlans(read)).toEqual([])
+    expect(await collectPlans(read)).toEqual([])
+  })
+})
+
+test('the search of operators reads by an index', async () => {
+  await db.execute(sql`
+    INSERT INTO users (username, email, phone_number, referral_code)
+    SELECT 'Finder ' || i || ' Rao' || i, 'finder' || i || '@mail.example', '+9170' || lpad(i::text, 8, '0'), 'FINDER' || i
+      FROM generate_series(1, ${ROWS}::int) i`)
+  await db.execute(sql`ANALYZE users`)
+  for (const words of ['rao4711', 'finder4711@', '04711', '7000004711', 'FINDER4711', 'C4711', '4711']) {
+    expect(await collectPlans(() => searchMembers(words))).toEqual([])
+    expect(await collectPlans(() => searchSales(words))).toEqual([])
+  }
+  expect((await searchMembers('rao99999')).length).toBe(1)
 })

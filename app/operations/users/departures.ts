@@ -4,7 +4,7 @@ import { formatDate, formatTime } from '~/formats/dates'
 import { formatPlain, formatRupees, paise } from '~/formats/money'
 import { findDepartures } from '~/privacy/departures.server'
 import type { Departure } from '~/privacy/inherited-debt.server'
-import { liftDepartures, type Lifted } from '~/privacy/lift-departures.server'
+import type { Lifted } from '~/privacy/lift-departures.server'
 import * as field from '../fields'
 import { operation } from '../operation'
 import { Refused } from '../refusal'
@@ -23,7 +23,9 @@ export const lift = operation({
   async run({ user, reason }, _, tx) {
     const open = (await findNamed(user)).filter(({ lifted_at }) => !lifted_at)
     const lifted = open.length
-      ? await liftDepartures(
+      ? await (
+          await import('~/privacy/lift-departures.server')
+        ).liftDepartures(
           open.map(({ id }) => id),
           reason,
           tx,

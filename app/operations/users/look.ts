@@ -5,7 +5,6 @@ import { findDepartures } from '~/privacy/departures.server'
 import { listNotes } from '~/support/notes.server'
 import type { Adjustment } from '~/wallet/adjustments/notices'
 import { listAdjustments } from '~/wallet/adjustments/read.server'
-import { writeStatement } from '~/wallet/history/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
 import { describeColumns, describeTable, describeWhole } from '../columns'
@@ -134,6 +133,7 @@ export const statement = operation({
   input: z.object({ user }),
   async run({ user }) {
     const { id } = await requireMember(user)
+    const { writeStatement } = await import('~/wallet/history/statement.server')
     return {
       effect: `Writes the wallet statement of member ${id}`,
       file: { name: `statement-${id}.csv`, content: await joinParts(writeStatement(id)) },

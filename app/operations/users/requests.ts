@@ -6,8 +6,6 @@ import { markCsv } from '~/formats/csv'
 import { formatRupees } from '~/formats/money'
 import { joinParts } from '~/formats/parts'
 import { unsubscribeAddress } from '~/outreach/newsletter.server'
-import { closeAccount, readDeletion } from '~/privacy/deletion.server'
-import { writeCsv, writeJson } from '~/privacy/export.server'
 import * as field from '../fields'
 import { requireMember } from '../lookups.server'
 import { operation } from '../operation'
@@ -34,6 +32,7 @@ export const exportData = operation({
   }),
   async run({ user, format = 'json' }) {
     const { id } = await requireAccount(user)
+    const { writeCsv, writeJson } = await import('~/privacy/export.server')
     const parts = format === 'csv' ? markCsv(writeCsv(id)) : writeJson(id)
     return {
       effect: `Writes all data held about member ${id}`,
@@ -55,6 +54,7 @@ export const erase = operation({
   }),
   async run({ user, forfeit }, _, tx) {
     const { id } = await requireAccount(user)
+    const { closeAccount, readDeletion } = await import('~/privacy/deletion.server')
     const { debt, isHeld } = await readDeletion(id)
     const closed = await closeAccount(id, { forfeit }, tx)
     if (!closed.ok)

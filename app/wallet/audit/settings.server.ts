@@ -34,9 +34,10 @@ const listRecorded = sql`
          (SELECT array_agg(o.command) FROM operator_log o
            WHERE o.os_user = coalesce(s.approved_by, s.made_by) AND o.command LIKE 'settings %' AND o.started_at <= s.created_at
              AND coalesce(o.finished_at, o.started_at + interval '1 day') >= s.created_at) AS commands,
-         ARRAY(SELECT DISTINCT o.os_user FROM operator_log o
+         ARRAY(SELECT DISTINCT o.os_user FROM operator_log o LEFT JOIN operators p ON p.id = o.operator_id
                 WHERE o.os_user <> s.made_by AND o.started_at < s.created_at
-                  AND o.started_at > s.created_at - interval '90 days') AS others
+                  AND o.started_at > s.created_at - interval '90 days'
+                  AND NOT coalesce(p.state = 'disabled' AND p.updated_at < s.created_at - interval '7 days', false)) AS others
     FROM settings s ORDER BY s.id`
 
 type Row = Omit<Recorded, 'at' | 'from'> & { at: string; from: string | null }
