@@ -11,7 +11,7 @@ const DOCUMENTS = ['docs/operations.md', 'docs/operator.md', 'docs/cluster.md', 
 export const ELSEWHERE = new Map([
   ['npm start ', 'the tests of the demo'],
   ['docker build', 'ops/deploy/image-trial.sh'],
-  ['dealdwaar ', 'tests/ops: docs/operator.md shows commands on the data of an example'],
+  ['dealdwaar ', 'tests/ops and tests/operations: docs/operator.md shows commands on the data of an example'],
   ['patronictl', 'npm run prove -- --only cluster'],
   ['(printf', 'tests/alerts/webhook.test.ts'],
 ])
@@ -76,7 +76,7 @@ const CHECKS = [
   `[ -e /var/lib/dealdwaar/last-backup ]`,
   `pgbackrest info | grep 'full backup' >/dev/null`,
   `runuser -u postgres -- psql -Atc 'SELECT failed_count FROM pg_stat_archiver' | grep -x 0 >/dev/null`,
-  `dealdwaar log 2>/dev/null | grep '  dealdwaar  done .*catalogue import' >/dev/null`,
+  `dealdwaar log 2>/dev/null | grep '  dealdwaar  command line  done .*catalogue import' >/dev/null`,
   `runuser -u asha -- dealdwaar notes list 2>&1 | grep '^database: dealdwaar at 127.0.0.1:5432$' >/dev/null`,
   `! runuser -u nobody -- dealdwaar audit 2>/dev/null`,
   `grep 'environment changed.*SUPPORT_EMAIL' /var/log/dealdwaar.log`,

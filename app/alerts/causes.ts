@@ -1,4 +1,4 @@
-/** The causes of alerts with the operator's next step (docs/operator.md, 'Alerts'). */
+/** The causes of alerts with the operator's next step (docs/operations.md, 'Alerts of the application'). */
 
 export const CAUSES = {
   audit: {

@@ -1,4 +1,4 @@
-/** The JSON body of a webhook message; docs/operator.md, 'Alerts', documents it. */
+/** The JSON body of a webhook message; docs/operations.md, 'Alerts by webhook', documents it. */
 import { describeCause } from './causes'
 
 export type EventName = 'opened' | 'cleared' | 'test'

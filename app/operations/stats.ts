@@ -45,7 +45,7 @@ const stats = operation({
   }),
   relations: [inOrder('from', 'to'), needs('sort', 'by'), needs('reverse', 'by'), needs('limit', 'by')],
   help: `Without options: today, 7 and 30 days, and a bar for each day. With --from or --to: the total of that period.
-docs/operator.md defines each figure.`,
+docs/books.md defines each figure.`,
   examples: [
     'stats --by store --from 2026-11-01 --sort margin --reverse --limit 10',
     'stats --by month --from 2026-04-01 --to 2027-03-31 --csv > year.csv',

@@ -137,7 +137,7 @@ export const METRICS = define({
   },
   dealdwaar_alerts_open: {
     type: 'gauge',
-    help: 'Open alerts by cause (docs/operator.md, Alerts).',
+    help: 'Open alerts by cause (docs/operations.md, Alerts of the application).',
     labels: ['cause'],
     of: 'max',
   },

@@ -54,11 +54,11 @@ describe('webhook request', () => {
     })
   })
 
-  test('is verified by the command in docs/operator.md', async () => {
+  test('is verified by the command in docs/operations.md', async () => {
     await send()
     const { headers, text } = receiver.received[0]!
     const command = /^\$ (\(printf .* openssl dgst .*)$/m.exec(
-      fs.readFileSync('docs/operator.md', 'utf8'),
+      fs.readFileSync('docs/operations.md', 'utf8'),
     )![1]!
     fs.mkdirSync(env().DATA_DIR, { recursive: true })
     const verified = (secret: string, body: string) => {

@@ -26,9 +26,9 @@ describe('docs/books.md', () => {
   )
 })
 
-test('docs/operator.md shows the output of stats by store', async () => {
+test('docs/books.md shows the output of stats by store', async () => {
   const command = 'stats --by store --sort margin --reverse --limit 2'
-  const [, shown] = fs.readFileSync('docs/operator.md', 'utf8').split(`$ dealdwaar ${command}\n`)
+  const [, shown] = fs.readFileSync('docs/books.md', 'utf8').split(`$ dealdwaar ${command}\n`)
   expect(shown!.split('```')[0]).toBe((await ops(command)).out)
 })
 

@@ -47,7 +47,7 @@ export const reconcile = operation({
     }),
   }),
   help: `Each row that changes something goes through the inbox as a postback does. The same file again changes nothing.
-docs/operator.md lists the columns of each network.`,
+docs/feeds.md lists the columns of each network.`,
   async run({ network, file }, context) {
     const rows: ReportRow[] = []
     const { counts, broken } = await reconcileReport(file.open(), network, {

@@ -1,4 +1,4 @@
-/** Amounts in paise; docs/operator.md defines each figure. */
+/** Amounts in paise; docs/books.md defines each figure. */
 export interface Figures {
   clicks: bigint
   converted: bigint
