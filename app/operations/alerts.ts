@@ -91,7 +91,7 @@ const show = operation({
 export const topic: Topic = {
   operations: [list, show],
   help: `
-The server evaluates the conditions once a minute; docs/operator.md ('Alerts') explains each and what to do.
+The server evaluates the conditions once a minute; docs/operations.md explains them. Each alert says what to do.
 
 Examples:
   $ alerts list
