@@ -27,6 +27,7 @@ CREATE TABLE "operators" (
 	"role" text NOT NULL,
 	"state" text NOT NULL,
 	"os_account" text,
+	"former_accounts" text[] DEFAULT '{}' NOT NULL,
 	"password_hash" text,
 	"totp_secret" text,
 	"totp_step" bigint,

@@ -7,6 +7,7 @@ import { receivePostback } from '~/tracking/postbacks.server'
 import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
 import { findPayoutDetails } from '~/wallet/details/find-payout-details.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { readOsAccount } from '~/operations/actor.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { DemoPerson } from './demo-people-seed'
@@ -148,7 +149,7 @@ async function withdraw(userId: number): Promise<void> {
 
 /** With a line in the operator log, like the command. */
 async function payAsOperator(id: number, status: 'requested' | 'processing', utr: string): Promise<void> {
-  const line = await recordCommand({ osUser: 'demo' }, `withdrawals paid ${id}`)
+  const line = await recordCommand({ osUser: readOsAccount() }, `withdrawals paid ${id}`)
   if (status === 'requested') await approveWithdrawal(id)
   await payWithdrawal(id, utr)
   await recordCommandEnd(line, 'done')

@@ -1,6 +1,7 @@
 // Plain commands that change something are logged before they start; operations log themselves.
 import type { Command } from 'commander'
-import { readOsAccount } from '~/operations/actor.server'
+import { findCommandLineActor } from '~/operations/actor.server'
+import { Refused } from '~/operations/refusal'
 import { maskTyped } from '~/operations/command-text'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 
@@ -22,8 +23,21 @@ export const maskWords = (words: readonly string[]) =>
     .join(' ')
     .slice(0, 500)
 
+/** They prepare the database in which the operators are. */
+const BEFORE_OPERATORS = /^(?:migrate|demo .*)$/
+
+/** Plain commands are those of an owner. Throws Refused for others. */
+export async function requireOwner(command: Command): Promise<void> {
+  const name = getName(command)
+  if (BEFORE_OPERATORS.test(name)) return
+  const actor = await findCommandLineActor()
+  if (actor.role !== 'owner')
+    throw new Refused(`\`${name}\` needs the role owner; ${actor.name} has ${actor.role}.`)
+}
+
 /** Call before the action. Returns the id of the log entry, or undefined for a command that is not logged. */
 export async function recordBegin(command: Command, words: readonly string[]): Promise<number | undefined> {
   if (READ_ONLY.test(getName(command))) return undefined
-  return recordCommand({ osUser: readOsAccount() }, maskWords(words))
+  const { by, operatorId } = await findCommandLineActor()
+  return recordCommand({ osUser: by, operatorId }, maskWords(words))
 }

@@ -20,6 +20,8 @@ export async function writeReference(): Promise<string> {
   return parts.join('\n')
 }
 
+const ASKS = { none: '', ask: ', asks on a terminal', money: ', asks first and needs --yes in a script' }
+
 function describe(operation: Operation): string {
   const { name, summary, role, kind } = operation
   const fields = fieldsOf(operation)
@@ -30,7 +32,8 @@ function describe(operation: Operation): string {
       : []),
   ]
   const table = rows.map(([field, about]) => `| \`${field}\` | ${about.replaceAll('|', '\\|')} |`).join('\n')
-  const ask = 'confirm' in operation && operation.confirm !== 'none' ? ', asks first' : ''
+  const ask =
+    'confirm' in operation ? ASKS[typeof operation.confirm === 'string' ? operation.confirm : 'money'] : ''
   return `### \`${name}\`\n\n${summary} (${kind}, ${role}${ask})\n${rows.length ? `\n| | |\n|---|---|\n${table}\n` : ''}`
 }
 

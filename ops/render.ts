@@ -2,6 +2,7 @@ import { csvLine } from '~/formats/csv'
 import { formatCell, isNumeric, maskCell, toJsonCell, toSheetCell, type Reader } from '~/operations/cells'
 import { findTitle, type Column as DataColumn, type Fact, type Table } from '~/operations/columns'
 import { fieldsOf, writeCommand } from '~/operations/command-text'
+import { mayDo } from '~/operations/roles'
 import { findOperation } from '~/operations/find-operation'
 import type { Answer, Next } from '~/operations/operation'
 import { commandPrefix } from './command-name'
@@ -72,7 +73,8 @@ export async function printAnswer(
   let hasAny = Boolean(title) || shown.length > 0
   for (const each of tables.filter(onScreen)) if (printTable(each, reader, !hasAny && !follows)) hasAny = true
   if (notes.length) print(lines([...(hasAny || follows === 'effect' ? [''] : []), ...notes]))
-  if (next.length) print(lines(['', 'Next:', ...(await Promise.all(next.map(describeNext)))]))
+  const possible = (await Promise.all(next.map((each) => describeNext(each, reader)))).flat()
+  if (possible.length) print(lines(['', 'Next:', ...possible]))
 }
 
 function toJsonAnswer(
@@ -128,12 +130,15 @@ function printTable(shown: Table, reader: Reader, isFirst: boolean): boolean {
   return true
 }
 
-/** With a placeholder for each required field that is still to be given. */
-async function describeNext({ operation: name, input }: Next): Promise<SafeText> {
+/** With a placeholder for each required field that is still to be given; nothing, if the role may not. */
+async function describeNext({ operation: name, input }: Next, { role }: Reader): Promise<SafeText[]> {
   const operation = await findOperation(name)
+  if (!mayDo(role, operation.role)) return []
+  const unknown = Object.keys(input).find((field) => !(field in operation.input.shape))
+  if (unknown) throw new Error(`${name} has no field ${unknown}`)
   const known = Object.fromEntries(Object.entries(input).map(([field, value]) => [field, String(value)]))
   const missing = fieldsOf(operation)
     .filter(([field, facts]) => facts.isRequired && known[field] === undefined)
     .map(([field, facts]): [string, string] => [field, `<${facts.placeholder ?? field}>`])
-  return text`  ${commandPrefix()} ${writeCommand(operation, { ...known, ...Object.fromEntries(missing) })}`
+  return [text`  ${commandPrefix()} ${writeCommand(operation, { ...known, ...Object.fromEntries(missing) })}`]
 }

@@ -4,7 +4,7 @@ import { SealError } from '~/db/seal.server'
 import { recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
 import { printDatabase } from './database-line'
 import { findSplitMobile } from './members'
-import { recordBegin } from './operator-log'
+import { recordBegin, requireOwner } from './operator-log'
 import { createProgram, isOperation } from './program'
 import { Refused } from '~/operations/refusal'
 import { printError, printFailure, UsageError } from './terminal'
@@ -17,7 +17,9 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   const program = await createProgram(words)
   program.hook('preAction', async (_, command) => {
     printDatabase()
-    if (!isOperation(command)) entry = await recordBegin(command, words)
+    if (isOperation(command)) return
+    await requireOwner(command)
+    entry = await recordBegin(command, words)
   })
   try {
     await program.parseAsync(words, { from: 'user' })

@@ -1,6 +1,6 @@
 /** Who acts: an operator, or an account of the operating system that is bound to none. */
 import os from 'node:os'
-import { eq } from 'drizzle-orm'
+import { arrayContains, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
 import { writePerson } from '~/settings/person'
@@ -33,6 +33,7 @@ export function readOsAccount(): string {
 /** The operator whose OS account this is; where none is bound to it, an owner. Throws Refused for a disabled one. */
 export async function findCommandLineActor(osAccount = readOsAccount()): Promise<Actor> {
   const [bound] = await db.select().from(operators).where(eq(operators.os_account, osAccount))
+  if (!bound) await refuseFormerAccount(osAccount)
   if (!bound)
     return {
       operatorId: null,
@@ -43,6 +44,18 @@ export async function findCommandLineActor(osAccount = readOsAccount()): Promise
       source: 'command line',
     }
   return actAs(bound, osAccount)
+}
+
+/** Otherwise an operator who is unbound from the account would be an owner there. */
+async function refuseFormerAccount(osAccount: string): Promise<void> {
+  const [former] = await db
+    .select({ name: operators.name })
+    .from(operators)
+    .where(arrayContains(operators.former_accounts, [osAccount]))
+  if (former)
+    throw new Refused(
+      `The OS account ${osAccount} was ${former.name}’s. An owner may bind it to an operator.`,
+    )
 }
 
 /** Throws Refused unless the operator is active. */

@@ -85,7 +85,7 @@ const search = operation({
         ...(members.length + sales.length + found.length ? [] : ['Nothing matches.']),
         ...(isCut ? [`No more than ${MOST_FOUND} of a kind are shown: type more.`] : []),
       ],
-      next: members.length === 1 ? [{ operation: 'users show', input: { member: members[0]!.id } }] : [],
+      next: members.length === 1 ? [{ operation: 'users show', input: { user: members[0]!.id } }] : [],
     }
   },
 })

@@ -38,11 +38,7 @@ const today = operation({
         }),
         describeTable({ name: 'heard', columns: HEARD_COLUMNS, rows: heard }),
       ],
-      notes: isGuarded
-        ? []
-        : [
-            'Four eyes is off: nobody else has used these commands for 90 days, and there is no other operator.',
-          ],
+      notes: isGuarded ? [] : ['Four eyes is off: nobody else has used these commands within 90 days.'],
     }
   },
 })

@@ -8,7 +8,10 @@ import { actAs } from '~/operations/actor.server'
 import { requireOperator, spendCode } from '~/operations/operators/rules.server'
 import { isSamePerson, writePerson } from '~/settings/person'
 import { recordCommand } from '~/wallet/audit/command-log.server'
-import { ops } from '../ops/support'
+import { file, ops } from '../ops/support'
+import { changeSettings } from '../support/settings'
+import { requestAmount } from '../wallet/payout-support'
+import { memberWith } from '../wallet/support'
 
 /** The commands of the test run as this account of the operating system. */
 const actingAs = async <T>(osAccount: string, work: () => Promise<T>): Promise<T> => {
@@ -97,6 +100,34 @@ describe('operators', () => {
     })
   })
 
+  test('an account that was an operator’s is not that of an owner after it is unbound', async () => {
+    await opsAs('ina', `operators accept ${await invite('Ina Ten', 'support')}`)
+    const unbind = 'operators change "Ina Ten" --os-account none --yes'
+    await opsAs('root', unbind)
+    expect((await opsAs('agreeing', unbind)).out).toContain('os_account none')
+    expect((await opsAs('ina', 'settings list')).err).toBe(
+      'The OS account ina was Ina Ten’s. An owner may bind it to an operator.\n',
+    )
+  })
+
+  test('plain commands are those of an owner, and are logged with the operator', async () => {
+    await opsAs('jo', `operators accept ${await invite('Jo Eleven', 'support')}`)
+    expect(await opsAs('jo', 'keys status')).toMatchObject({
+      code: 1,
+      err: '`keys status` needs the role owner; Jo Eleven has support.\n',
+    })
+    await opsAs('kim', `operators accept ${await invite('Kim Twelve', 'owner')}`)
+    expect((await opsAs('kim', 'sweep')).code).toBe(0)
+    const [entry] = await db
+      .select()
+      .from(operatorLog)
+      .orderBy(sql`id DESC`)
+      .limit(1)
+    expect(entry).toMatchObject({ os_user: 'Kim Twelve@kim', command: 'sweep' })
+    await db.update(operators).set({ state: 'disabled' }).where(eq(operators.name, 'Kim Twelve'))
+    expect((await opsAs('kim', 'sweep')).err).toContain('Kim Twelve is disabled')
+  })
+
   test('a code of the second factor works once, and none of an earlier step', async () => {
     await opsAs('cat4', `operators accept ${await invite('Cat Four', 'finance')}`)
     const { out } = await opsAs('cat4', 'operators second-factor "Cat Four" --yes --json')
@@ -140,6 +171,24 @@ describe('a second person', () => {
     expect((await opsAs('second', line('Eva Six'))).out).toMatch(/^Done: invites Eva Six as viewer\.\n/)
     expect((await db.select().from(operators).where(eq(operators.name, 'Eva Six'))).length).toBe(1)
     expect((await opsAs('root', 'approvals list --all')).out).toMatch(/root +approved +second /)
+  })
+
+  test('is needed for large withdrawals, by approve and by export, and for the payout of a whole feed', async () => {
+    await recordCommand({ osUser: 'second' }, 'today')
+    await changeSettings({ FOUR_EYES_ABOVE: '100' })
+    const id = await requestAmount(await memberWith(500_00n), '150')
+    const asks = /^Done: asks a second person to agree/
+    expect((await opsAs('root', `withdrawals approve ${id} --yes`)).out).toMatch(asks)
+    const out = file('never.csv', '')
+    expect((await opsAs('root', `withdrawals export --approve --yes --out ${out}.new`)).out).toMatch(asks)
+    const feed = file('large.csv', 'id,title,url,brand\nx1,Kettle,https://shop.example/k,Ketli\n')
+    const load = `catalogue import ${feed} --source large --payout 5% --yes`
+    expect((await opsAs('root', load)).out).toMatch(asks)
+    expect((await opsAs('second', load)).out).toContain('imports large')
+    expect((await opsAs('second', `withdrawals approve ${id} --yes`)).out).toContain(
+      `approves withdrawal ${id}`,
+    )
+    await changeSettings({ FOUR_EYES_ABOVE: 'unset' })
   })
 
   test('who gives another command asks for another approval', async () => {

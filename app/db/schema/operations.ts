@@ -55,6 +55,8 @@ export const operators = pgTable(
     state: text({ enum: ['invited', 'active', 'disabled'] }).notNull(),
     /** The account of the server's operating system whose commands are this operator's. */
     os_account: text(),
+    /** Accounts that were bound to the operator: they never act as an owner again. */
+    former_accounts: text().array().notNull().default([]),
     password_hash: text(),
     /** Sealed; null: no second factor yet. */
     totp_secret: text(),

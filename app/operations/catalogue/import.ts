@@ -41,6 +41,7 @@ export const importFeed = operation({
   role: 'catalogue',
   kind: 'job',
   confirm: ({ payout }) => (payout === undefined ? 'none' : 'money'),
+  needsSecondPerson: ({ payout }) => payout !== undefined,
   input: z.object({
     file: field.file('a .json or .csv file, or - for standard input', { place: 'argument' }),
     source: source.optional(),

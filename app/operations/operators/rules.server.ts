@@ -93,7 +93,10 @@ export async function acceptInvite(tx: Tx, token: string, osAccount: string): Pr
 }
 
 type Facts = Partial<
-  Pick<Operator, 'role' | 'email' | 'os_account' | 'state' | 'invite_hash' | 'invite_ends_at'>
+  Pick<
+    Operator,
+    'role' | 'email' | 'os_account' | 'former_accounts' | 'state' | 'invite_hash' | 'invite_ends_at'
+  >
 >
 
 /** Throws Refused where no active owner would be left. */
@@ -110,7 +113,10 @@ export async function changeOperator(
     ((facts.role ?? 'owner') !== 'owner' || (facts.state ?? 'active') !== 'active')
   if (losesOwner && !(await hasOtherOwner(tx, before.id)))
     throw new Refused(`${before.name} is the only active owner: make another one first.`)
-  return { before, after: await update(tx, before, facts) }
+  const left = before.os_account
+  const isLeft = left !== null && facts.os_account !== undefined && facts.os_account !== left
+  const former = isLeft ? { former_accounts: [...before.former_accounts, left] } : {}
+  return { before, after: await update(tx, before, { ...facts, ...former }) }
 }
 
 async function hasOtherOwner(tx: Tx, id: number): Promise<boolean> {

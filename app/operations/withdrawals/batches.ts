@@ -20,7 +20,7 @@ import { operation, type JobAnswer, type JobContext } from '../operation'
 import { refuseAll, Refused } from '../refusal'
 import { oneOf } from '../relations'
 import { explainNotMoved } from './refusals'
-import { despite } from './steps'
+import { despite, hasLargePayment } from './steps'
 
 const column = describeColumns<ListedBatch>()
 
@@ -73,6 +73,7 @@ export const exportForBank = operation({
   kind: 'job',
   confirm: 'money',
   makes: 'bank file',
+  needsSecondPerson: async ({ approve }) => approve && hasLargePayment(await listApprovable()),
   input: z.object({ approve: field.yes('approve requested withdrawals first'), ...despite }),
   async run({ approve, despiteDebt, despiteSignal }, context) {
     const approved = approve ? await approveAll(despiteSignal, context) : { count: 0, problems: [] }

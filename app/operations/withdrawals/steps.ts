@@ -98,7 +98,7 @@ export const approve = operation({
 })
 
 /** A payment above FOUR_EYES_ABOVE. */
-async function hasLargePayment(ids: readonly number[]): Promise<boolean> {
+export async function hasLargePayment(ids: readonly number[]): Promise<boolean> {
   const { FOUR_EYES_ABOVE: limit } = await readSettings(db)
   if (limit === null) return false
   const found = await Promise.all(ids.map((id) => findWithdrawal(id)))
