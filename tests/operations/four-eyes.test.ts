@@ -48,6 +48,8 @@ test('a person is written by operator and account', () => {
   ])
 })
 
+beforeEach(() => recordCommand({ osUser: 'second' }, 'today'))
+
 describe('operators', () => {
   let first: number
 
@@ -71,6 +73,12 @@ describe('operators', () => {
     return (JSON.parse(out) as { invitation: string }).invitation
   }
 
+  /** Invited by two, and accepted under the account. */
+  async function join(osAccount: string, name: string, role: string): Promise<void> {
+    const { code, err } = await opsAs(osAccount, `operators accept ${await invite(name, role)}`)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+  }
+
   test('an invitation binds the OS account that accepts it, once', async () => {
     const token = await invite('Asha One', 'owner')
     const accepted = await opsAs('asha1', `operators accept ${token}`)
@@ -82,7 +90,7 @@ describe('operators', () => {
   })
 
   test('the only active owner can be neither disabled nor demoted', async () => {
-    await opsAs('asha2', `operators accept ${await invite('Asha Two', 'owner')}`)
+    await join('asha2', 'Asha Two', 'owner')
     for (const line of [
       'operators disable "Asha Two" --yes',
       'operators change "Asha Two" --role support --yes',
@@ -91,7 +99,7 @@ describe('operators', () => {
   })
 
   test('a disabled operator may do nothing', async () => {
-    await opsAs('bea3', `operators accept ${await invite('Bea Three', 'support')}`)
+    await join('bea3', 'Bea Three', 'support')
     expect((await opsAs('bea3', 'operators list')).code).toBe(0)
     await opsAs('root', 'operators disable "Bea Three" --yes')
     expect(await opsAs('bea3', 'operators list')).toMatchObject({
@@ -101,7 +109,7 @@ describe('operators', () => {
   })
 
   test('an account that was an operator’s is not that of an owner after it is unbound', async () => {
-    await opsAs('ina', `operators accept ${await invite('Ina Ten', 'support')}`)
+    await join('ina', 'Ina Ten', 'support')
     const unbind = 'operators change "Ina Ten" --os-account none --yes'
     await opsAs('root', unbind)
     expect((await opsAs('agreeing', unbind)).out).toContain('os_account none')
@@ -111,12 +119,12 @@ describe('operators', () => {
   })
 
   test('plain commands are those of an owner, and are logged with the operator', async () => {
-    await opsAs('jo', `operators accept ${await invite('Jo Eleven', 'support')}`)
+    await join('jo', 'Jo Eleven', 'support')
     expect(await opsAs('jo', 'keys status')).toMatchObject({
       code: 1,
       err: '`keys status` needs the role owner; Jo Eleven has support.\n',
     })
-    await opsAs('kim', `operators accept ${await invite('Kim Twelve', 'owner')}`)
+    await join('kim', 'Kim Twelve', 'owner')
     expect((await opsAs('kim', 'sweep')).code).toBe(0)
     const [entry] = await db
       .select()
@@ -129,7 +137,7 @@ describe('operators', () => {
   })
 
   test('a code of the second factor works once, and none of an earlier step', async () => {
-    await opsAs('cat4', `operators accept ${await invite('Cat Four', 'finance')}`)
+    await join('cat4', 'Cat Four', 'finance')
     const { out } = await opsAs('cat4', 'operators second-factor "Cat Four" --yes --json')
     const totp = URI.parse((JSON.parse(out) as { address: string }).address) as TOTP
     const operator = await requireOperator('cat four')
@@ -143,7 +151,7 @@ describe('operators', () => {
   })
 
   test('--as needs a terminal for the code', async () => {
-    await opsAs('dev5', `operators accept ${await invite('Dev Five', 'viewer')}`)
+    await join('dev5', 'Dev Five', 'viewer')
     expect((await ops('--as "Dev Five" operators list')).err).toContain('has no second factor')
     await opsAs('dev5', 'operators second-factor "Dev Five" --yes')
     expect((await ops('--as "Dev Five" operators list')).err).toBe(

@@ -1,5 +1,6 @@
+import { forgetOthers } from '../support/settings'
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, beforeEach } from 'vitest'
 import { db } from '~/db/client.server'
 import { file, ops, opsProcess } from './support'
 
@@ -22,6 +23,8 @@ const FEED = [
 ]
 
 describe('catalogue import', () => {
+  beforeEach(forgetOthers)
+
   test('refuses invalid rows with line and reason, imports the rest, and prints counts', async () => {
     const feed = file('ketli.json', JSON.stringify(FEED, null, 0).replaceAll('},{', '},\n{'))
     const { code, out, err } = await ops(`catalogue import ${feed}`)

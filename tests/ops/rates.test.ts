@@ -1,3 +1,4 @@
+import { forgetOthers } from '../support/settings'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -224,6 +225,7 @@ describe('catalogue import', () => {
   })
 
   test('--payout for every row shows the changes, and needs --yes', async () => {
+    await forgetOthers()
     const lamps = feed('4.5%', '5%')
     const asked = await run('catalogue', 'import', lamps, '--payout', '3%')
     expect(asked.code).toBe(1)
