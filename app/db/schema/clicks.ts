@@ -1,8 +1,40 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { campaigns } from './catalogue'
 import { createdAt, instant, paiseColumn } from './columns'
 import { users } from './members'
+
+/** The terms of an offer as they were at clicks, each text once. */
+export const visitTerms = pgTable('visit_terms', {
+  /** SHA-256 of the text, hex. */
+  hash: text().primaryKey(),
+  html: text().notNull(),
+})
+
+/**
+ * How long sales take, computed each night from our own sales, and how often the promised date was kept. `subject` is
+ * brands.id or the name of a network.
+ */
+export const waitingTimes = pgTable(
+  'waiting_times',
+  {
+    scope: text({ enum: ['store', 'network'] }).notNull(),
+    subject: text().notNull(),
+    /** From the click to the first report, or from the first report to its approval. */
+    step: text({ enum: ['tracked', 'confirmed'] }).notNull(),
+    /** Sales that the figures rest on. */
+    sample: integer().notNull(),
+    p50_hours: integer().notNull(),
+    p90_hours: integer().notNull(),
+    /** Of 100 later sales, how many came by the promised date; null: too few. */
+    kept: integer(),
+    computed_at: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.scope, t.subject, t.step] }),
+    check('waiting_times_order', sql`0 <= ${t.p50_hours} AND ${t.p50_hours} <= ${t.p90_hours}`),
+  ],
+)
 
 /** A tracked exit, with the rate promised at that moment (docs/rules.md#1). */
 export const clicks = pgTable(
@@ -27,6 +59,10 @@ export const clicks = pgTable(
       .default(sql`2000`),
     /** Keyed hash of address and user agent; empty after a year. */
     visitor_hash: text().notNull(),
+    /** Counts visits; people read it as 'DV-' and eight characters (app/tracking/visit-number.ts). */
+    seq: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    /** Null: a click from before terms were recorded. */
+    terms_hash: text().references(() => visitTerms.hash),
     claimed_by: bigint({ mode: 'number' }).references(() => users.id),
     claimed_at: instant(),
     created_at: createdAt(),
@@ -35,6 +71,7 @@ export const clicks = pgTable(
     index('clicks_user').on(t.user_id, t.created_at),
     index('clicks_campaign').on(t.campaign_id, t.created_at),
     index('clicks_created').on(t.created_at),
+    unique('clicks_seq').on(t.seq),
     index('clicks_visitor').on(t.visitor_hash, t.created_at),
     index('clicks_claimed')
       .on(t.claimed_by, t.created_at)
