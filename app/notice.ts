@@ -26,8 +26,8 @@ export interface Flash {
   form?: FormFlash
   /** The changed part of the page, which has the notice: 'bank', 'upi', 'withdrawal:12'. */
   saved?: string
-  /** A guest's, for the offer's page: when, '5:15 am', and the rate that it locked, '7.00%', or null. */
-  visit?: { time: string; rate: string | null }
+  /** A guest's, for the offer's page: when, '5:15 am', the rate that it locked, '7.00%', or null, and its number. */
+  visit?: { time: string; rate: string | null; number: string }
 }
 
 const createNotice =

@@ -1,10 +1,10 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { computePayout, rateColumns } from '~/catalog/rates/offer-rates.server'
 import { db } from '~/db/client.server'
 import { defineAddressLimit, defineLimit, consumeAll, type Counted, type RateLimit } from '~/db/limits.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
-import { clicks } from '~/db/schema/clicks'
+import { clicks, visitTerms } from '~/db/schema/clicks'
 import { derivedKey, env } from '~/config/env.server'
 import { shortlinks } from '~/db/schema/editorial'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -85,18 +85,38 @@ export async function recordClick(
     return refused('too-many', { slug, minutes: wait.minutes })
   }
   const payout = computePayout(found.rates)
-  await db.insert(clicks).values({
-    id: clickId,
-    user_id: visitor.userId ?? GUEST_ID,
-    campaign_id: campaign.id,
-    network: campaign.network,
-    ...payout,
-    cap_paise: campaign.cap_paise,
-    referral_hundredths: found.rates.referral_hundredths,
-    visitor_hash: visitorHash(visitor),
-  })
-  const visit = toLastVisit(new Date(), payout)
+  const seq = await insertClick(
+    {
+      id: clickId,
+      user_id: visitor.userId ?? GUEST_ID,
+      campaign_id: campaign.id,
+      network: campaign.network,
+      ...payout,
+      cap_paise: campaign.cap_paise,
+      referral_hundredths: found.rates.referral_hundredths,
+      visitor_hash: visitorHash(visitor),
+    },
+    campaign.kpi_html,
+  )
+  const visit = toLastVisit({ seq, at: new Date() }, payout)
   return done({ clickId, url, isGuest: visitor.userId === null, slug, visit })
+}
+
+/** With the offer's terms in the same statement. Returns the click's seq. */
+async function insertClick(click: typeof clicks.$inferInsert, terms: string): Promise<number> {
+  const hash = terms ? createHash('sha256').update(terms).digest('hex') : null
+  const stored = db.$with('stored').as(
+    db
+      .insert(visitTerms)
+      .values({ hash: hash ?? '', html: terms })
+      .onConflictDoNothing()
+      .returning({ hash: visitTerms.hash }),
+  )
+  const [row] = await (hash ? db.with(stored) : db)
+    .insert(clicks)
+    .values({ ...click, terms_hash: hash })
+    .returning({ seq: clicks.seq })
+  return row!.seq
 }
 
 /** Null for an unknown slug or a hidden or ended campaign (docs/rules.md#4). */

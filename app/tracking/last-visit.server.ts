@@ -4,17 +4,21 @@ import { db } from '~/db/client.server'
 import { clicks } from '~/db/schema/clicks'
 import { formatTime } from '~/formats/dates'
 import { classifyCredit, formatPayout, type Payout } from '~/formats/money'
+import { writeVisitNumber } from './visit-number'
 
 export interface LastVisit {
   /** '5:15 am' in India. */
   time: string
   /** The rate that the click locked: '7.00%'; null if it credits nothing. */
   rate: string | null
+  /** 'DV-7K2M9QX4' */
+  number: string
 }
 
-export const toLastVisit = (at: Date, payout: Payout): LastVisit => ({
+export const toLastVisit = ({ seq, at }: { seq: number; at: Date }, payout: Payout): LastVisit => ({
   time: formatTime(at).split(', ')[1]!,
   rate: classifyCredit(payout) === 'cashback' ? formatPayout(payout) : null,
+  number: writeVisitNumber(seq),
 })
 
 /**
@@ -24,6 +28,7 @@ export async function findLastVisit(userId: number | undefined, name: string): P
   if (userId === undefined) return null
   const [click] = await db
     .select({
+      seq: clicks.seq,
       at: clicks.created_at,
       payout_hundredths: clicks.payout_hundredths,
       payout_model: clicks.payout_model,
@@ -39,5 +44,5 @@ export async function findLastVisit(userId: number | undefined, name: string): P
     )
     .orderBy(desc(clicks.created_at))
     .limit(1)
-  return click ? toLastVisit(click.at, click) : null
+  return click ? toLastVisit(click, click) : null
 }

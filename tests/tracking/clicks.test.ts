@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
+import { campaigns } from '~/db/schema/catalogue'
 import { shortlinks } from '~/db/schema/editorial'
-import { clicks } from '~/db/schema/clicks'
+import { clicks, visitTerms } from '~/db/schema/clicks'
 import { findShortlinkUrl, recordClick } from '~/tracking/clicks.server'
 import { campaign, member } from '../wallet/support'
 
@@ -76,6 +78,31 @@ describe('recordClick()', () => {
     const { id } = await campaign(facts)
     expect(await recordClick(id, visitor(await member()))).toMatchObject({ ok: false, reason })
     expect(await db.$count(clicks, eq(clicks.campaign_id, id))).toBe(0)
+  })
+
+  test('stores the terms of the offer once per text, by their hash, and none for an offer without', async () => {
+    const kpi_html = '<ul><li>Only for new customers</li></ul>'
+    const user = await member()
+    const [one, other, plain] = [await campaign({ kpi_html }), await campaign({ kpi_html }), await campaign()]
+    for (const { id } of [one, one, other, plain])
+      expect((await recordClick(id, visitor(user))).ok).toBe(true)
+    await db.update(campaigns).set({ kpi_html: '<p>Other terms</p>' }).where(eq(campaigns.id, one.id))
+    await recordClick(one.id, visitor(user))
+    const rows = await db
+      .select({ id: clicks.campaign_id, html: visitTerms.html })
+      .from(clicks)
+      .leftJoin(visitTerms, eq(visitTerms.hash, clicks.terms_hash))
+      .where(eq(clicks.user_id, user))
+      .orderBy(clicks.seq)
+    expect(rows).toEqual([
+      { id: one.id, html: kpi_html },
+      { id: one.id, html: kpi_html },
+      { id: other.id, html: kpi_html },
+      { id: plain.id, html: null },
+      { id: one.id, html: '<p>Other terms</p>' },
+    ])
+    const stored = await db.select().from(visitTerms).where(eq(visitTerms.html, kpi_html))
+    expect(stored).toEqual([{ hash: createHash('sha256').update(kpi_html).digest('hex'), html: kpi_html }])
   })
 
   test('limits clicks to 60 an hour per member, and per address for guests', async () => {
