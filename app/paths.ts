@@ -28,6 +28,7 @@ export const paths = {
   referral: '/Account/Referral',
   removeImage: '/Account/image/remove',
   sessions: '/Account/sessions',
+  visits: '/Account/Visits',
   wallet: '/Account/Wallet',
   cancelWithdrawal: '/Account/Wallet/cancel',
 
@@ -45,3 +46,6 @@ export const paths = {
 
 /** With the slug of a campaign; links show its title where that is unambiguous (catalog/links.ts). */
 export const campaignPath = (slug: string) => `/CouponsDetails/${encodeURIComponent(slug)}`
+
+/** With a number like 'DV-7K2M9QX4'. */
+export const visitPath = (number: string) => `${paths.visits}/${encodeURIComponent(number)}`

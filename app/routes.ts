@@ -21,6 +21,8 @@ export default [
   route('Flexpage', 'routes/flex-page.tsx'),
   route('Account', 'routes/account/layout.tsx', [
     index('routes/account/profile.tsx'),
+    route('Visits', 'routes/account/visits.tsx'),
+    route('Visits/:number', 'routes/account/visit.tsx'),
     route('History', 'routes/account/history.tsx'),
     route('Wallet', 'routes/account/wallet.tsx'),
     route('ChangePassword', 'routes/account/change-password.tsx'),

@@ -188,6 +188,14 @@ async function mistypeAmount(page) {
   await page.locator('dialog [role=alert]', { hasText: 'Withdrawal error' }).waitFor()
 }
 
+/** From the list, the newest first; -1 is the oldest. @param {number} at */
+function openVisit(at) {
+  return async (/** @type {Page} */ page) => {
+    await page.locator('.visit-list a').nth(at).click()
+    await page.locator('.visit-steps').first().waitFor()
+  }
+}
+
 /** A guest is refused here. @param {Page} page */
 async function follow(page) {
   await page.locator('main a[href^="/out/"]').first().click()
@@ -229,6 +237,10 @@ const OF_MEMBERS = [
       confirmNewPassword: 'Chai at six 66',
     }),
   },
+  { name: 'my-cashback', at: '/Account/Visits' },
+  { name: 'visit-declined', at: '/Account/Visits', act: openVisit(0) },
+  { name: 'visit', at: '/Account/Visits', act: openVisit(-1) },
+  { name: 'visit-missing', at: '/Account/Visits/DV-00000000', status: 404 },
   { name: 'history', at: '/Account/History' },
   { name: 'history-empty', at: '/Account/History?kind=withdrawals&page=9' },
   { name: 'wallet', at: '/Account/Wallet' },
@@ -257,6 +269,7 @@ const OF_NAMES = Object.entries(NAMES).flatMap(([name, person]) =>
     { name: `profile-${name}-name`, at: '/Account' },
     { name: `wallet-${name}-name`, at: '/Account/Wallet' },
     { name: `history-${name}-name`, at: '/Account/History' },
+    { name: `my-cashback-${name}-name`, at: '/Account/Visits' },
   ].map((view) => ({ .../** @type {View} */ (view), member: true, person })),
 )
 

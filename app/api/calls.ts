@@ -33,6 +33,8 @@ const calls = {
   subscribe: 'POST subscribe-details',
   notifications: 'GET notification/:userId',
   transactions: 'GET tdetails/:id',
+  visits: 'GET visits/:userId',
+  visit: 'GET visits/:userId/:number',
   withdraw: 'POST add-withdrow-details',
   addBank: 'POST bank-details',
   readBank: 'GET bank-details/:userId',

@@ -5,12 +5,13 @@ import * as feedback from './feedback'
 import * as outreach from './outreach'
 import * as profile from './profile'
 import * as stores from './stores'
+import * as visits from './visits'
 import * as wallet from './wallet'
 
 const groups: Record<string, Record<string, Operation>> = {
   Accounts: { ...accounts, ...profile },
   Catalogue: { ...catalog, ...feedback, ...stores },
-  Wallet: wallet,
+  Wallet: { ...visits, ...wallet },
   'Clicks and news': outreach,
 }
 

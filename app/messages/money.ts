@@ -56,4 +56,25 @@ export const moneyMessages = {
     beyond: 'No transactions on this page.',
     failed: 'Failed to load transactions',
   },
+
+  visits: {
+    none: 'Every visit to a store is listed here, with its rate, until the cashback is yours.',
+    noneNow: 'You have visited no store in the last {days} days.',
+    beyond: 'No visits on this page.',
+    failed: 'Failed to load your visits',
+    missing: 'There is no such visit in your account.',
+    noOrder:
+      'No store has reported an order for these visits. That is usual: most visits end without one. A later report brings a visit back.',
+    noOrderYet: 'The store has not reported an order for this visit.',
+    termsMissing:
+      'Not recorded. The offer had no terms of its own, or the visit is older than our record of them.',
+    proof: 'This page is your proof of the visit: print it, or keep its number.',
+  },
+
+  reports: {
+    pending: '{store} reported an order{amount}.',
+    approved: '{store} confirmed the order{amount}.',
+    rejected: '{store} declined the order.',
+    reversed: '{store} cancelled the order after it was confirmed: the cashback was taken back.',
+  },
 } as const

@@ -18,6 +18,8 @@ GET /api/offers/brand/{id}
 GET /api/CouponOffer/{id}
 GET /api/all-couponss/{id}
 GET /api/tdetails/{id}
+GET /api/visits/{userId}
+GET /api/visits/{userId}/{number}
 GET /api/topStores
 GET /api/limited-offer
 GET /api/notification/{userId}

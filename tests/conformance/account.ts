@@ -4,6 +4,7 @@ import type { Walk } from './walk'
 
 const PAGES = [
   '/Account',
+  '/Account/Visits',
   '/Account/History',
   '/Account/Wallet',
   '/Account/Referral',
@@ -14,6 +15,7 @@ const PAGES = [
 
 const TABS = {
   Profile: '/Account',
+  'My Cashback': '/Account/Visits',
   History: '/Account/History',
   Wallet: '/Account/Wallet',
   Referral: '/Account/Referral',

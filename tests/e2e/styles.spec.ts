@@ -20,6 +20,7 @@ const GUEST = [
 ]
 const MEMBER = [
   '/Account',
+  '/Account/Visits',
   '/Account/History',
   '/Account/Wallet?dialog=withdraw',
   '/Account/Referral',

@@ -22,12 +22,17 @@ import { applyDue, receivePostback } from '~/tracking/postbacks.server'
 import { resolveAccepted, replayPostback } from '~/tracking/quarantine.server'
 import { findSale, listSales } from '~/tracking/sales.server'
 import { readStats } from '~/tracking/stats/stats.server'
+import { listMemberVisits } from '~/tracking/member-visits/list-visits.server'
+import { findMemberVisit } from '~/tracking/member-visits/read-visits.server'
 import { listVisits } from '~/tracking/visits.server'
 import { askedBy, collectPlans } from '../support/plans'
-import { click, member } from '../wallet/support'
+import { campaign, click, member } from '../wallet/support'
 
 const ROWS = 100_000
 let user: number
+/** With many visits of three quarters of a year, each tenth with a sale. */
+let shopper: number
+const VISITS = 1500
 const noError = (error: unknown) => {
   throw error
 }
@@ -68,6 +73,19 @@ beforeAll(async () => {
       FROM (SELECT id, created_at, row_number() OVER () AS n FROM conversions) c
       JOIN (SELECT id, row_number() OVER () AS n FROM (SELECT id FROM ledger_accounts ORDER BY id LIMIT ${ROWS}::int - 1) x) a
         USING (n)`)
+  shopper = await member()
+  const { id: offer } = await campaign()
+  await db.execute(sql`
+    INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash, created_at)
+    SELECT 'shopper' || i, CASE WHEN i % 50 = 0 THEN 9 ELSE ${shopper}::bigint END, ${offer}::bigint,
+           'trackier', 500, 'percentage', 'Rs.', 'v', now() - i * interval '5 hours'
+      FROM generate_series(1, ${VISITS}::int) i`)
+  await db.execute(sql`
+    UPDATE clicks SET claimed_by = ${shopper}, claimed_at = now() WHERE user_id = 9 AND id LIKE 'shopper%'`)
+  await db.execute(sql`
+    INSERT INTO conversions (network, external_id, click_id, user_id, campaign_id, status, sale_paise, revision)
+    SELECT 'trackier', 'C' || id, id, ${shopper}::bigint, campaign_id, 'pending', 100, 1
+      FROM clicks WHERE id LIKE 'shopper%0'`)
   await db.execute(sql`ANALYZE`)
 }, 120_000)
 
@@ -83,6 +101,20 @@ describe('only index scans', () => {
     const [row] = await db.execute<{ id: number }>(sql`SELECT min(id)::int AS id FROM campaigns`)
     const visitor = { userId: user, address: '192.0.2.1', agent: 'x' }
     expect(await collectPlans(() => recordClick(row!.id, visitor))).toEqual([])
+  })
+
+  test('in the visits of a member and in one of them', async () => {
+    const parts = ['current', 'no-order', 'all'] as const
+    const lists = await Promise.all(parts.map((part) => listMemberVisits(shopper, { part })))
+    const [current, quiet, all] = lists.map(({ total }) => total)
+    expect(current).toBeGreaterThan(200)
+    expect(quiet).toBeGreaterThan(900)
+    expect(all).toBeGreaterThan(1000)
+    for (const part of parts)
+      for (const page of [1, 9])
+        expect(await collectPlans(() => listMemberVisits(shopper, { part, page }))).toEqual([])
+    const { number } = lists[0]!.items[0]!
+    expect(await collectPlans(() => findMemberVisit(shopper, number))).toEqual([])
   })
 
   test.each(['pending', 'approved', 'rejected'])('in applying a postback: %s', async (status) => {

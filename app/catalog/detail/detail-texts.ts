@@ -17,6 +17,7 @@ const en = {
   disclosure: 'Affiliate link: the store pays us a commission. You pay nothing extra.',
   visit: 'Visit recorded {time}',
   visitLocked: 'Visit recorded {time}, {rate} locked',
+  visitLink: 'Visit {number}',
   signUpToKeep: 'Sign up in this browser within 7 days, and the cashback is yours.',
   tips: [
     'Start with an empty cart.',
@@ -75,6 +76,7 @@ const es: DetailTexts = {
   disclosure: 'Enlace de afiliado: la tienda nos paga una comisión. Tú no pagas nada de más.',
   visit: 'Visita registrada {time}',
   visitLocked: 'Visita registrada {time}, {rate} asegurado',
+  visitLink: 'Visita {number}',
   signUpToKeep: 'Regístrate en este navegador en 7 días y el cashback es tuyo.',
   tips: [
     'Empieza con el carrito vacío.',

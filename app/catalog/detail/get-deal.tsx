@@ -2,15 +2,16 @@ import { useRevalidator } from '@remix-run/react'
 import { useCallback, useEffect, useRef } from 'react'
 import type { Credit } from '~/formats/money'
 import { fill } from '~/messages/message'
+import { visitPath } from '~/paths'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
-import { DialogLink } from '~/ui/link'
+import { DialogLink, Link } from '~/ui/link'
 import { detailTexts, type DetailTexts } from './detail-texts'
 import { outPath } from '../links'
 import { useMayClick } from './may-click'
 import './detail.css'
 
-export type VisitShown = { time: string; rate: string | null } | null
+export type VisitShown = { time: string; rate: string | null; number: string } | null
 
 interface GetDealProps {
   campaign: { id: number; guestClicks: boolean; credit: Credit }
@@ -66,6 +67,13 @@ export function GetDeal({ campaign, visit = null, t = detailTexts('en') }: GetDe
             ? fill(t.visitLocked, { time: visitInfo.time, rate: visitInfo.rate })
             : fill(t.visit, { time: visitInfo.time })}
         </output>
+      )}
+      {visitInfo && user && (
+        <p className="text-small">
+          <Link to={visitPath(visitInfo.number)} className="link link-alone">
+            {fill(t.visitLink, { number: visitInfo.number })}
+          </Link>
+        </p>
       )}
       {visitInfo?.rate && !user && (
         <>

@@ -19,6 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const TABS = [
   { to: paths.account, label: 'Profile', icon: 'user' },
+  { to: paths.visits, label: 'My Cashback', icon: 'bag' },
   { to: paths.history, label: 'History', icon: 'history' },
   { to: paths.wallet, label: 'Wallet', icon: 'wallet' },
   { to: paths.referral, label: 'Referral', icon: 'share' },
@@ -31,7 +32,7 @@ export default function AccountLayout() {
       <nav aria-label="Account" className="account-tabs">
         <Spaced>
           {TABS.map(({ to, label, icon }) => (
-            <NavLink key={to} to={to} end className="account-tab">
+            <NavLink key={to} to={to} end={to !== paths.visits} className="account-tab">
               <Icon name={icon} />
               {label}
             </NavLink>

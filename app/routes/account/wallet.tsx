@@ -11,6 +11,7 @@ import { failure, success } from '~/notice'
 import { savedPaths } from '~/edit-paths'
 import { paths } from '~/paths'
 import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { Link } from '~/ui/link'
 import { Balances } from '~/wallet/balances'
 import { BankCard } from '~/wallet/details/bank-card'
 import { addDetailsActions } from '~/wallet/details/payout-details'
@@ -72,6 +73,11 @@ export default function Wallet() {
     <>
       <h1 className="text-xl">Wallet</h1>
       <Balances balances={balances} />
+      <p>
+        <Link to={paths.visits} className="link link-alone">
+          Where each visit stands: My Cashback
+        </Link>
+      </p>
       <div className="grid items-start gap-5 md:grid-cols-[1fr_1fr]">
         <BankCard bank={bank} editing={edit === 'bank'} isFurther={upi !== null} holdHours={holdHours} />
         <UpiCard hint={upi} editing={edit === 'upi'} isFurther={bank !== null} holdHours={holdHours} />

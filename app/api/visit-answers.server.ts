@@ -1,0 +1,44 @@
+import type { MemberVisit, VisitDetail } from '~/tracking/member-visits/read-visits.server'
+import type { VisitSale } from '~/tracking/member-visits/sales-of-visits.server'
+import { wordReport } from '~/tracking/member-visits/show-visit'
+import { toRupees } from './answers.server'
+
+const toTime = (at: Date | null) => at?.toISOString() ?? null
+
+const toSale = ({ state, orderNumber, amount, cashback, dates }: VisitSale) => ({
+  state,
+  order_number: orderNumber,
+  amount: amount === null ? null : toRupees(amount),
+  cashback: toRupees(cashback),
+  tracked_at: toTime(dates.tracked),
+  confirmed_at: toTime(dates.confirmed),
+  withdrawable_at: toTime(dates.withdrawable),
+  declined_at: toTime(dates.declined),
+})
+
+const toFacts = (visit: MemberVisit) => ({
+  number: visit.number,
+  visited_at: visit.at.toISOString(),
+  store: visit.store,
+  coupon_code: visit.storeCode,
+  offer: visit.offer,
+  slug: visit.slug,
+  payout: visit.payout_hundredths === null ? null : toRupees(visit.payout_hundredths),
+  payout_model: visit.payout_model,
+  currency: visit.currency,
+  cap: visit.cap_paise === null ? null : toRupees(visit.cap_paise),
+})
+
+export const toVisit = (visit: MemberVisit) => ({ ...toFacts(visit), sales: visit.sales.map(toSale) })
+
+export const toVisitDetail = (visit: VisitDetail) => ({
+  ...toFacts(visit),
+  terms: visit.termsHtml,
+  sales: visit.sales.map((sale) => ({
+    ...toSale(sale),
+    reports: sale.reports.map((report) => ({
+      at: report.at.toISOString(),
+      text: wordReport(report, visit.store),
+    })),
+  })),
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod/v4'
+import { listSchema, operation, rowId } from './operation'
+import { one, rupees } from './shapes'
+import { sliceQuery } from './slice'
+
+const instant = z.iso.datetime().nullable().meta({ description: 'UTC; null: not yet, or never.' })
+
+const saleShape = {
+  state: z.enum(['tracked', 'confirmed', 'withdrawable', 'declined']),
+  order_number: z.string().nullable().meta({ description: "The store's; null: not reported." }),
+  amount: rupees.nullable().meta({ description: 'Of the order, in rupees; null: not reported.' }),
+  cashback: rupees,
+  tracked_at: instant,
+  confirmed_at: instant,
+  withdrawable_at: instant.meta({ description: 'UTC; may be ahead. Null: not known yet, or never.' }),
+  declined_at: instant,
+}
+
+const visitShape = {
+  number: z.string().meta({ description: "As pages show it: 'DV-7K2M9QX4'." }),
+  visited_at: z.iso.datetime().meta({ description: 'UTC.' }),
+  store: z.string(),
+  coupon_code: z.string().meta({ description: 'Identifier of the store, as in /Offers/{coupon_code}.' }),
+  offer: z.string(),
+  slug: z.string().meta({ description: 'Of the offer.' }),
+  payout: z
+    .number()
+    .nullable()
+    .meta({ description: 'Locked at the visit: a percentage or an amount, depending on payout_model.' }),
+  payout_model: z.string(),
+  currency: z.string(),
+  cap: rupees
+    .nullable()
+    .meta({ description: 'Maximum cashback per sale, in rupees; null if there is no cap.' }),
+}
+
+const visitEntry = z
+  .strictObject({
+    ...visitShape,
+    sales: z.array(z.strictObject(saleShape)).meta({ description: 'Empty: no order was reported.' }),
+  })
+  .meta({ id: 'Visit' })
+
+const visitWhole = z
+  .strictObject({
+    ...visitShape,
+    terms: z
+      .string()
+      .nullable()
+      .meta({ description: 'The terms at the visit, as sanitized HTML; null: none were recorded.' }),
+    sales: z.array(
+      z.strictObject({
+        ...saleShape,
+        reports: z
+          .array(z.strictObject({ at: z.iso.datetime().meta({ description: 'UTC.' }), text: z.string() }))
+          .meta({ description: 'Of the store, in words; the oldest first.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'VisitDetail' })
+
+export const visits = operation({
+  id: 'visits',
+  summary: 'Lists the visits to stores, newest first: those of a year, and older ones with an order',
+  who: 'member',
+  subject: 'userId',
+  params: z.object({ userId: rowId }),
+  query: sliceQuery,
+  answers: { 200: listSchema(visitEntry) },
+  failure: 'Failed to load your visits',
+})
+
+export const visit = operation({
+  id: 'visit',
+  summary: 'Returns a visit with its terms and what the store reported',
+  who: 'member',
+  subject: 'userId',
+  params: z.object({ userId: rowId, number: z.string().max(40) }),
+  answers: { 200: one(visitWhole) },
+  refusals: [404],
+  failure: 'Failed to load your visits',
+})

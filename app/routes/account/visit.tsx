@@ -1,0 +1,81 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { maskPhone } from '~/accounts/rules'
+import { Empty, Failed } from '~/catalog/cards/empty'
+import { detailPath, offersPath } from '~/catalog/links'
+import { readOrNull } from '~/http/or-null.server'
+import { failedPage, privatePage } from '~/http/page'
+import { requireUser } from '~/http/session.server'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { moneyMessages } from '~/messages/money'
+import { paths } from '~/paths'
+import { findMemberVisit, type VisitDetail } from '~/tracking/member-visits/read-visits.server'
+import { showReport, showSteps, showVisit } from '~/tracking/member-visits/show-visit'
+import { VisitSheet, type VisitSheetProps } from '~/tracking/member-visits/visit-sheet'
+import { Icon } from '~/ui/icon'
+import { Link } from '~/ui/link'
+
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta({
+    title: `${data?.sheet ? `Visit ${data.sheet.visit.number}` : 'Visit'} | DealDwaar`,
+    description: 'A visit to a store, and where its cashback stands.',
+    path: null,
+    origin: readSiteOrigin(matches),
+    robots: 'noindex',
+  })
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const user = await requireUser(request)
+  const found = await readOrNull(
+    findMemberVisit(user.id, params.number!).then((visit) => ({ visit })),
+    'visit',
+  )
+  if (!found) return failedPage({ isRead: false, sheet: null })
+  if (!found.visit) return privatePage({ isRead: true, sheet: null }, 404)
+  const owner = `${user.username}, ${maskPhone(user.phone_number)}`
+  return privatePage({ isRead: true, sheet: { ...toSheet(found.visit), owner } })
+}
+
+function toSheet(visit: VisitDetail): Omit<VisitSheetProps, 'owner'> {
+  const { sales, ...shown } = showVisit(visit)
+  return {
+    visit: shown,
+    offerHref: visit.isHidden ? null : detailPath({ ...visit, title: visit.offer }),
+    storeHref: offersPath(visit.storeCode),
+    steps: showSteps(visit, null),
+    sales: visit.sales.map((sale, at) => ({
+      ...sales[at]!,
+      steps: showSteps(visit, sale),
+      reports: sale.reports.map((report) => showReport(report, visit.store)),
+    })),
+    termsHtml: visit.termsHtml,
+    expected: null,
+  }
+}
+
+export default function Visit() {
+  const { isRead, sheet } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <p>
+        <Link to={paths.visits} className="link link-alone">
+          <Icon name="back" />
+          My Cashback
+        </Link>
+      </p>
+      {sheet ? (
+        <VisitSheet {...sheet} />
+      ) : isRead ? (
+        <section className="panel">
+          <h1 className="sr-only">Visit</h1>
+          <Empty icon="store">{moneyMessages.visits.missing}</Empty>
+        </section>
+      ) : (
+        <Failed>{moneyMessages.visits.failed}</Failed>
+      )}
+    </>
+  )
+}

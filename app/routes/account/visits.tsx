@@ -1,0 +1,87 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Failed } from '~/catalog/cards/empty'
+import { readOrNull } from '~/http/or-null.server'
+import { failedPage, privatePage } from '~/http/page'
+import { requireUser } from '~/http/session.server'
+import { pageNumber } from '~/http/urls'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { fill } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
+import { paths } from '~/paths'
+import { listMemberVisits, type VisitPage } from '~/tracking/member-visits/list-visits.server'
+import { NoOrder } from '~/tracking/member-visits/no-order'
+import { AllDeals, NoVisits } from '~/tracking/member-visits/no-visits'
+import { showVisit } from '~/tracking/member-visits/show-visit'
+import { NO_ORDER_DAYS } from '~/tracking/member-visits/states'
+import { VisitList } from '~/tracking/member-visits/visit-list'
+import { Link } from '~/ui/link'
+import { Pagination } from '~/ui/pagination'
+
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'My Cashback | DealDwaar',
+    description: 'Your visits to stores, and where the cashback of each stands.',
+    path: paths.visits,
+    origin: readSiteOrigin(matches),
+    robots: 'noindex',
+  })
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request)
+  const url = new URL(request.url)
+  const part = url.searchParams.get('show') === 'no-order' ? 'no-order' : 'current'
+  const page = pageNumber(url)
+  const found = await readOrNull(
+    Promise.all([
+      listMemberVisits(user.id, { part, page }),
+      part === 'current' ? listMemberVisits(user.id, { part: 'no-order' }) : null,
+    ]),
+    'visits',
+  )
+  if (!found) return failedPage({ part, visits: null, folded: null })
+  const [visits, folded] = found
+  return privatePage({ part, visits: showPage(visits), folded: folded?.total ? showPage(folded) : null })
+}
+
+const showPage = (page: VisitPage) => ({ ...page, items: page.items.map(showVisit) })
+
+export default function Visits() {
+  const { part, visits, folded } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel" aria-labelledby="visits-title">
+      <h1 id="visits-title" className="mb-2 text-xl">
+        My Cashback
+      </h1>
+      {part === 'no-order' && (
+        <>
+          <p className="muted text-small">{moneyMessages.visits.noOrder}</p>
+          <p>
+            <Link to={paths.visits} className="link link-alone">
+              All other visits
+            </Link>
+          </p>
+        </>
+      )}
+      {!visits ? (
+        <Failed>{moneyMessages.visits.failed}</Failed>
+      ) : visits.items.length ? (
+        <VisitList visits={visits.items} />
+      ) : visits.total > 0 || part === 'no-order' ? (
+        <p>{moneyMessages.visits.beyond}</p>
+      ) : folded ? (
+        <>
+          <p>{fill(moneyMessages.visits.noneNow, { days: NO_ORDER_DAYS })}</p>
+          <AllDeals />
+        </>
+      ) : (
+        <NoVisits />
+      )}
+      {visits && <Pagination page={visits.page} pages={visits.pages} label="Pages of your visits" />}
+      {folded && <NoOrder visits={folded.items} total={folded.total} />}
+    </section>
+  )
+}

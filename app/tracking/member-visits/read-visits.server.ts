@@ -1,0 +1,72 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { cardColumns } from '~/catalog/cards/cards.server'
+import { db } from '~/db/client.server'
+import { brands, campaigns } from '~/db/schema/catalogue'
+import { clicks, visitTerms } from '~/db/schema/clicks'
+import { readVisitNumber, writeVisitNumber } from '../visit-number'
+import { listSalesOfVisits, type VisitSale } from './sales-of-visits.server'
+
+export interface MemberVisit extends VisitRow {
+  number: string
+  sales: VisitSale[]
+}
+
+type VisitRow = Awaited<ReturnType<typeof selectVisits>>[number]
+
+const selectVisits = (condition: SQL | undefined) =>
+  db
+    .select({
+      id: clicks.id,
+      seq: clicks.seq,
+      at: clicks.created_at,
+      payout_hundredths: clicks.payout_hundredths,
+      payout_model: clicks.payout_model,
+      currency: clicks.currency,
+      cap_paise: clicks.cap_paise,
+      network: clicks.network,
+      offer: campaigns.title,
+      slug: campaigns.slug,
+      locale: campaigns.locale,
+      ambiguous: cardColumns.ambiguous,
+      isHidden: sql<boolean>`${campaigns.hidden_at} IS NOT NULL`,
+      brandId: campaigns.brand_id,
+      store: brands.name,
+      storeCode: brands.coupon_code,
+      logo: cardColumns.logo,
+    })
+    .from(clicks)
+    .innerJoin(campaigns, eq(campaigns.id, clicks.campaign_id))
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .where(condition)
+
+/** In no order. */
+export async function readVisits(where: (table: typeof clicks) => SQL | undefined): Promise<MemberVisit[]> {
+  const rows = await selectVisits(where(clicks))
+  const sales = await listSalesOfVisits(rows.map(({ id }) => id))
+  return rows.map((row) => ({
+    ...row,
+    number: writeVisitNumber(row.seq),
+    sales: sales.filter(({ clickId }) => clickId === row.id),
+  }))
+}
+
+export interface VisitDetail extends MemberVisit {
+  /** Sanitized when it was imported; null: none were recorded. */
+  termsHtml: string | null
+}
+
+/** Null for a malformed or unknown number, and for that of another person. */
+export async function findMemberVisit(userId: number, number: string): Promise<VisitDetail | null> {
+  const seq = readVisitNumber(number)
+  if (seq === null) return null
+  const isOwn = sql`coalesce(${clicks.claimed_by}, ${clicks.user_id}) = ${userId}`
+  const [[visit], [terms]] = await Promise.all([
+    readVisits((table) => and(eq(table.seq, seq), isOwn)),
+    db
+      .select({ html: visitTerms.html })
+      .from(clicks)
+      .innerJoin(visitTerms, eq(visitTerms.hash, clicks.terms_hash))
+      .where(and(eq(clicks.seq, seq), isOwn)),
+  ])
+  return visit ? { ...visit, termsHtml: terms?.html ?? null } : null
+}

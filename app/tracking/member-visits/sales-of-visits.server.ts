@@ -1,0 +1,88 @@
+import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { conversions } from '~/db/schema/conversions'
+import { postbackInbox } from '~/db/schema/postback-inbox'
+import { paise, type Paise } from '~/formats/money'
+import type { Conversion } from '../conversion'
+import { isEnd } from '../conversion-states'
+import { findSaleDates, findSaleState, type SaleDates, type SaleState } from './states'
+
+export interface SaleReport {
+  saleId: number | null
+  at: Date
+  report: 'pending' | 'approved' | 'rejected' | 'reversed'
+  sale: Paise | null
+}
+
+export interface VisitSale {
+  id: number
+  clickId: string
+  orderNumber: string | null
+  amount: Paise | null
+  /** Credited, or pending; of a declined sale zero. */
+  cashback: Paise
+  state: SaleState
+  dates: SaleDates
+  /** Those that changed it, the oldest first. */
+  reports: SaleReport[]
+}
+
+/** In the order in which they were first reported. */
+export async function listSalesOfVisits(clickIds: string[]): Promise<VisitSale[]> {
+  if (!clickIds.length) return []
+  const sales = await db
+    .select()
+    .from(conversions)
+    .where(inArray(conversions.click_id, clickIds))
+    .orderBy(asc(conversions.id))
+  const reports = await listReports(sales.map(({ id }) => id))
+  return sales.map((sale) =>
+    toVisitSale(
+      sale,
+      reports.filter((report) => report.saleId === sale.id),
+    ),
+  )
+}
+
+function toVisitSale(sale: Conversion, found: SaleReport[]): VisitSale {
+  // Networks use one word for an end before and after the approval.
+  const reports = found.map((one) =>
+    isEnd(one.report) && isEnd(sale.status) ? { ...one, report: sale.status } : one,
+  )
+  const first = (isIt: (report: SaleReport) => boolean) => reports.find(isIt)?.at ?? null
+  return {
+    id: sale.id,
+    clickId: sale.click_id,
+    orderNumber: sale.order_number,
+    amount: sale.sale_paise === null ? null : paise(sale.sale_paise),
+    cashback: paise(sale.pending_paise + sale.granted_paise),
+    state: findSaleState(sale),
+    dates: findSaleDates(sale, {
+      approved: first(({ report }) => report === 'approved'),
+      ended: first(({ report }) => isEnd(report)),
+    }),
+    reports,
+  }
+}
+
+/** Without repeats, and without those that wait for a person; one that an operator accepted changed the sale. */
+async function listReports(saleIds: number[]): Promise<SaleReport[]> {
+  if (!saleIds.length) return []
+  const { id, conversion_id, received_at, report, sale_paise, outcome, resolved_at } = postbackInbox
+  const rows = await db
+    .select({ saleId: conversion_id, at: received_at, report, sale: sale_paise })
+    .from(postbackInbox)
+    .where(
+      and(
+        inArray(conversion_id, saleIds),
+        isNotNull(report),
+        or(eq(outcome, 'applied'), and(eq(outcome, 'quarantined'), isNotNull(resolved_at))),
+      ),
+    )
+    .orderBy(asc(id))
+  return rows.map(({ sale, ...row }) => ({
+    ...row,
+    report: row.report!,
+    sale: sale === null ? null : paise(sale),
+  }))
+}

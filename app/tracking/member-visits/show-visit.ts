@@ -1,0 +1,94 @@
+import { formatDate, formatTime } from '~/formats/dates'
+import { classifyCredit, formatPayout, formatRupees } from '~/formats/money'
+import { fill } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
+import { visitPath } from '~/paths'
+import { isEnd } from '../conversion-states'
+import type { MemberVisit } from './read-visits.server'
+import type { SaleReport, VisitSale } from './sales-of-visits.server'
+import { listSteps, type VisitState } from './states'
+
+export interface ShownSale {
+  id: number
+  state: VisitState
+  /** Of the state, '21 Nov 2026'. */
+  date: string
+  /** While it is ahead: '22 Dec 2026'. */
+  withdrawableFrom: string | null
+  orderNumber: string | null
+  amount: string | null
+  /** Null: declined. */
+  cashback: string | null
+}
+
+export interface ShownVisit {
+  number: string
+  href: string
+  store: string
+  logo: string | null
+  offer: string
+  locale: string
+  /** '21 Nov 2026, 3:45 pm' in India. */
+  time: string
+  date: string
+  /** '8.00%'; null: the visit credits nothing. */
+  rate: string | null
+  /** 'Rs. 500.00'; null: no cap. */
+  cap: string | null
+  sales: ShownSale[]
+}
+
+export function showVisit(visit: MemberVisit): ShownVisit {
+  const isCredited = classifyCredit(visit) === 'cashback'
+  return {
+    number: visit.number,
+    href: visitPath(visit.number),
+    store: visit.store,
+    logo: visit.logo,
+    offer: visit.offer,
+    locale: visit.locale,
+    time: formatTime(visit.at),
+    date: formatDate(visit.at),
+    rate: isCredited ? formatPayout(visit) : null,
+    cap: isCredited && visit.cap_paise !== null ? formatRupees(visit.cap_paise) : null,
+    sales: visit.sales.map(showSale),
+  }
+}
+
+function showSale({ id, state, dates, orderNumber, amount, cashback }: VisitSale): ShownSale {
+  return {
+    id,
+    state,
+    date: formatDate(dates[state] ?? dates.tracked!),
+    withdrawableFrom:
+      state === 'confirmed' && dates.withdrawable !== null ? formatDate(dates.withdrawable) : null,
+    orderNumber,
+    amount: amount === null ? null : formatRupees(amount),
+    cashback: state === 'declined' ? null : formatRupees(cashback),
+  }
+}
+
+export interface ShownStep {
+  state: VisitState
+  date: string | null
+  isDone: boolean
+}
+
+export const showSteps = (visit: MemberVisit, sale: VisitSale | null): ShownStep[] =>
+  listSteps(visit.at, sale).map(({ at, ...step }) => ({ ...step, date: at && formatDate(at) }))
+
+export interface ShownReport {
+  time: string
+  text: string
+}
+
+/** The amount of an end would only repeat the order's. */
+export function wordReport({ report, sale }: SaleReport, store: string): string {
+  const amount = sale === null || isEnd(report) ? '' : ` of ${formatRupees(sale)}`
+  return fill(moneyMessages.reports[report], { store, amount })
+}
+
+export const showReport = (report: SaleReport, store: string): ShownReport => ({
+  time: formatTime(report.at),
+  text: wordReport(report, store),
+})

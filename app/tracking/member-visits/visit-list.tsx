@@ -1,0 +1,56 @@
+import { Logo } from '~/catalog/cards/logo'
+import { getLang } from '~/catalog/language'
+import { Link } from '~/ui/link'
+import type { ShownSale, ShownVisit } from './show-visit'
+import { VisitChip } from './visit-chip'
+import './visit-list.css'
+
+export const VisitList = ({ visits }: { visits: ShownVisit[] }) => (
+  <ul className="visit-list">
+    {visits.map((visit) => (
+      <li key={visit.number} className="visit-row">
+        <Logo src={visit.logo} name={visit.store} size="small" />
+        <div className="visit-what">
+          <p className="visit-store">
+            <Link to={visit.href} className="stretched">
+              {visit.store}
+            </Link>
+          </p>
+          <p className="visit-offer" lang={getLang(visit.locale)}>
+            {visit.offer}
+          </p>
+          <p className="visit-facts">
+            <LockedRate visit={visit} /> <span>{visit.time}</span>{' '}
+            <span className="visit-number">{visit.number}</span>
+          </p>
+        </div>
+        <div className="visit-where">
+          {visit.sales.length ? (
+            visit.sales.map((sale) => <Sale key={sale.id} sale={sale} />)
+          ) : (
+            <p className="visit-sale">
+              <VisitChip state="visited" /> <span className="visit-date">{visit.date}</span>
+            </p>
+          )}
+        </div>
+      </li>
+    ))}
+  </ul>
+)
+
+const LockedRate = ({ visit: { rate, cap } }: { visit: ShownVisit }) => (
+  <span className="visit-rate">
+    {rate === null ? 'No cashback' : `${rate} locked`}
+    {cap && `, up to ${cap} a sale`}
+  </span>
+)
+
+const Sale = ({ sale: { state, date, withdrawableFrom, cashback } }: { sale: ShownSale }) => (
+  <p className="visit-sale">
+    {cashback && <span className="visit-cashback money">{cashback}</span>} <VisitChip state={state} />{' '}
+    <span className="visit-date">
+      {date}
+      {withdrawableFrom && `, withdrawable from ${withdrawableFrom}`}
+    </span>
+  </p>
+)

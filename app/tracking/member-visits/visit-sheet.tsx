@@ -1,0 +1,135 @@
+import { Logo } from '~/catalog/cards/logo'
+import { getLang } from '~/catalog/language'
+import { moneyMessages } from '~/messages/money'
+import { FactList } from '~/ui/facts'
+import { Link } from '~/ui/link'
+import { NextStep, type Expected } from './next-step'
+import type { ShownReport, ShownSale, ShownStep, ShownVisit } from './show-visit'
+import { VisitChip } from './visit-chip'
+import { VisitSteps } from './visit-steps'
+import './visit-sheet.css'
+import '~/ui/prose.css'
+
+export interface SheetSale extends ShownSale {
+  steps: ShownStep[]
+  reports: ShownReport[]
+}
+
+export interface VisitSheetProps {
+  visit: Omit<ShownVisit, 'sales'>
+  /** Null: the offer is no longer shown. */
+  offerHref: string | null
+  storeHref: string
+  /** Of a visit without an order. */
+  steps: ShownStep[]
+  sales: SheetSale[]
+  termsHtml: string | null
+  expected: Expected | null
+  /** 'Asha Verma, ••••••1234': on paper. */
+  owner: string
+}
+
+/** A visit as its member's proof: also on paper. */
+export function VisitSheet(props: VisitSheetProps) {
+  const { visit, sales, steps, termsHtml, expected, owner, ...links } = props
+  return (
+    <>
+      <section className="panel" aria-labelledby="visit-title">
+        <p className="visit-printed">DealDwaar account of {owner}</p>
+        <VisitHead visit={visit} {...links} />
+        {!sales.length && (
+          <>
+            <VisitSteps steps={steps} />
+            <p className="muted">{moneyMessages.visits.noOrderYet}</p>
+          </>
+        )}
+        <NextStep expected={expected} />
+      </section>
+      {sales.map((sale, at) => (
+        <Order key={sale.id} sale={sale} title={sales.length > 1 ? `Order ${at + 1}` : 'Your order'} />
+      ))}
+      <section className="panel">
+        <h2 className="panel-title">What was promised</h2>
+        <FactList facts={listFacts(visit)} />
+        <p className="muted text-small visit-proof">{moneyMessages.visits.proof}</p>
+      </section>
+      <section className="panel">
+        <h2 className="panel-title">Terms at the visit</h2>
+        {termsHtml === null ? (
+          <p className="muted">{moneyMessages.visits.termsMissing}</p>
+        ) : (
+          <div
+            className="prose"
+            lang={getLang(visit.locale)}
+            dangerouslySetInnerHTML={{ __html: termsHtml }}
+          />
+        )}
+      </section>
+    </>
+  )
+}
+
+type HeadProps = Pick<VisitSheetProps, 'visit' | 'offerHref' | 'storeHref'>
+
+const VisitHead = ({ visit, offerHref, storeHref }: HeadProps) => (
+  <div className="visit-head">
+    <Logo src={visit.logo} name={visit.store} />
+    <div>
+      <h1 id="visit-title" className="text-xl">
+        Visit <span className="visit-head-number">{visit.number}</span>
+      </h1>
+      <p>
+        <Link to={storeHref} className="link link-alone">
+          {visit.store}
+        </Link>
+      </p>
+      <p lang={getLang(visit.locale)}>
+        {offerHref ? (
+          <Link to={offerHref} className="link link-alone">
+            {visit.offer}
+          </Link>
+        ) : (
+          visit.offer
+        )}
+      </p>
+    </div>
+  </div>
+)
+
+const listFacts = ({ time, rate, cap, number }: VisitSheetProps['visit']): [string, string][] => [
+  ['Number', number],
+  ['Visited', `${time} (India)`],
+  ['Rate', rate === null ? 'No cashback' : `${rate} cashback, locked at the visit`],
+  ['Cap', cap === null ? 'none' : `${cap} a sale`],
+]
+
+function Order({ sale, title }: { sale: SheetSale; title: string }) {
+  const { state, orderNumber, amount, cashback, steps, reports } = sale
+  return (
+    <section className="panel">
+      <h2 className="visit-order">
+        {title} <VisitChip state={state} />
+      </h2>
+      <VisitSteps steps={steps} />
+      <FactList
+        facts={[
+          ['Order number', orderNumber ?? 'not reported'],
+          ['Amount', amount ?? 'not reported'],
+          ['Cashback', cashback ?? 'none'],
+        ]}
+      />
+      {reports.length > 0 && (
+        <>
+          <h3 className="visit-reports-title">What the store reported</h3>
+          <ul className="visit-reports">
+            {reports.map(({ time, text }) => (
+              <li key={`${time} ${text}`}>
+                {text} <span className="muted text-small">{time}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
