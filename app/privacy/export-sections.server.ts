@@ -1,7 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { writeVisitNumber } from '~/tracking/visit-number'
 import { transactionNumber } from '~/wallet/history/transaction-number.server'
 
-type SectionQuery = [name: string, query: SQL]
+export type Value = string | number | boolean | null
+type Row = Record<string, Value>
+
+/** `show` makes what people read of a row. */
+type SectionQuery = [name: string, query: SQL, show?: (row: Row) => Row]
+
+/** In place of clicks.seq. */
+const withVisitNumber = ({ visit, ...row }: Row): Row => ({ visit: writeVisitNumber(Number(visit)), ...row })
 
 const time = (column: SQL) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
@@ -67,19 +75,25 @@ const moneySections = (id: number): SectionQuery[] => [
 const shoppingSections = (id: number): SectionQuery[] => [
   [
     'visits_to_shops',
-    sql`SELECT k.id AS click, b.name AS store, c.title AS offer, k.network, ${time(sql`k.created_at`)} AS at
+    sql`SELECT k.seq AS visit, k.id AS click, b.name AS store, c.title AS offer, k.network, ${time(sql`k.created_at`)} AS at,
+               k.terms_hash AS terms_sha256,
+               coalesce((SELECT string_agg(v.status, ', ' ORDER BY v.id) FROM conversions v
+                          WHERE v.click_id = k.id AND v.user_id = ${id}), 'visited') AS state
           FROM clicks k JOIN campaigns c ON c.id = k.campaign_id JOIN brands b ON b.id = c.brand_id
          WHERE k.user_id = ${id} OR k.claimed_by = ${id} ORDER BY k.created_at`,
+    withVisitNumber,
   ],
   [
     'purchases',
-    sql`SELECT v.id AS purchase, b.name AS store, v.network, coalesce(v.conversion_id, v.external_id) AS reported_as, v.order_number, v.status,
+    sql`SELECT k.seq AS visit, v.id AS purchase, b.name AS store, v.network, coalesce(v.conversion_id, v.external_id) AS reported_as, v.order_number, v.status,
                ${rupees(sql`v.sale_paise`)} AS sale, ${rupees(sql`v.pending_paise`)} AS cashback_pending,
                ${rupees(sql`v.granted_paise`)} AS cashback, ${time(sql`v.withdrawable_at`)} AS withdrawable_from,
                ${time(sql`v.created_at`)} AS reported,
                ${time(sql`v.updated_at`)} AS changed
-          FROM conversions v JOIN campaigns c ON c.id = v.campaign_id JOIN brands b ON b.id = c.brand_id
+          FROM conversions v JOIN clicks k ON k.id = v.click_id
+          JOIN campaigns c ON c.id = v.campaign_id JOIN brands b ON b.id = c.brand_id
          WHERE v.user_id = ${id} ORDER BY v.id`,
+    withVisitNumber,
   ],
   [
     'referral_rewards',

@@ -1,15 +1,14 @@
 /** Export of a member's personal data by section. Times are in UTC, amounts in rupees as text. */
 import { csvLine } from '~/formats/csv'
 import { db } from '~/db/client.server'
-import { sections } from './export-sections.server'
+import { sections, type Value } from './export-sections.server'
 
-type Value = string | number | boolean | null
 type Section = [name: string, rows: Record<string, Value>[]]
 
 async function* readSections(userId: number): AsyncGenerator<Section> {
-  for (const [name, query] of sections(userId)) {
+  for (const [name, query, show] of sections(userId)) {
     const rows = await db.execute<Record<string, Value>>(query)
-    yield [name, [...rows]]
+    yield [name, show ? rows.map(show) : [...rows]]
   }
 }
 

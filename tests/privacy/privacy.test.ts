@@ -132,6 +132,12 @@ describe('data export', () => {
       ['hold', '-200.00', '300.00'],
     ])
     expect(held.withdrawals![0]).toMatchObject({ amount: '200.00', account: '•••• 8899', status: 'paid' })
+    expect(held.visits_to_shops![0]).toMatchObject({
+      visit: expect.stringMatching(/^DV-[0-9A-Z]{8}$/),
+      terms_sha256: null,
+      state: 'approved',
+    })
+    expect(held.purchases![0]!.visit).toBe(held.visits_to_shops![0]!.visit)
     expect(held.payout_details!.map((row) => row.account)).toEqual(['•••• 8899', 'zu•••@okbank'])
     expect(held.profile_image![0]).toMatchObject({ base64: Buffer.from('an image').toString('base64') })
     const [session] = await db.select().from(sessions).where(eq(sessions.user_id, id))
