@@ -2,6 +2,20 @@
 export const DAY_MS = 24 * 60 * 60 * 1000
 const IST_MS = 5.5 * 60 * 60 * 1000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const LONG_MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
 
 /** Shifted so that the UTC fields read as India's clock. */
 const inIndia = (at: Date) => new Date(at.getTime() + IST_MS)
@@ -10,6 +24,12 @@ const inIndia = (at: Date) => new Date(at.getTime() + IST_MS)
 export function formatDate(at: Date): string {
   const t = inIndia(at)
   return `${t.getUTCDate()} ${MONTHS[t.getUTCMonth()]} ${t.getUTCFullYear()}`
+}
+
+/** 'November 2026' */
+export function formatMonth(at: Date): string {
+  const t = inIndia(at)
+  return `${LONG_MONTHS[t.getUTCMonth()]} ${t.getUTCFullYear()}`
 }
 
 /** An end at midnight belongs to the day before. */

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { maskPhone } from '~/accounts/rules'
 import { Empty, Failed } from '~/catalog/cards/empty'
-import { formatDate, formatTime } from '~/formats/dates'
+import { formatDate, formatMonth, formatTime } from '~/formats/dates'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
@@ -60,6 +60,7 @@ function readBalances(items: HistoryItem[]): { opening: string; closing: string 
 const showItem = (item: HistoryItem) => ({
   ...item,
   id: transactionId(item.id),
+  month: formatMonth(item.created_at),
   created_at: formatTime(item.created_at),
   withdrawableFrom: item.withdrawable_at && formatDate(item.withdrawable_at),
   amount: item.state === 'rejected' ? formatRupees(item.amount) : formatSigned(item.amount),

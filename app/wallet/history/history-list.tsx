@@ -1,11 +1,19 @@
+import { Logo } from '~/catalog/cards/logo'
+import { Icon } from '~/ui/icon'
+import type { IconName } from '~/ui/icon-paths'
+import type { HistoryPart, Mark } from './history'
 import './history-list.css'
 
 interface Item {
   id: string
+  month: string
   created_at: string
   amount: string
   description: string
+  part: HistoryPart
+  mark: Mark
   store: string | null
+  logo: string | null
   withdrawableFrom: string | null
   state: 'booked' | 'pending' | 'rejected'
   balance: string | null
@@ -16,7 +24,6 @@ export function HistoryList({ items }: { items: Item[] }) {
     <table className="history-list">
       <thead>
         <tr>
-          <th scope="col">Transaction</th>
           <th scope="col">Date</th>
           <th scope="col">Status</th>
           <th scope="col" className="history-number">
@@ -25,28 +32,80 @@ export function HistoryList({ items }: { items: Item[] }) {
           <th scope="col" className="history-number">
             Balance
           </th>
+          <th scope="col">Transaction</th>
         </tr>
       </thead>
-      <tbody>
-        {items.map(({ id, created_at, amount, description, store, withdrawableFrom, state, balance }) => (
-          <tr key={`${id} ${description}`} className={balance === null ? 'history-outside' : undefined}>
-            <td className="history-id">{id}</td>
-            <td className="history-date">{created_at}</td>
-            <td className="history-status">
-              {description}
-              {store && <span className="muted"> {store}</span>}
-              {withdrawableFrom && <span className="muted block"> withdrawable from {withdrawableFrom}</span>}
-            </td>
-            <td className="history-amount history-number money">
-              {state === 'rejected' ? <Rejected amount={amount} /> : amount}
-            </td>
-            <td className="history-balance history-number money">{balance ?? '–'}</td>
+      {groupByMonth(items).map(({ month, rows }) => (
+        <tbody key={rows[0]!.id}>
+          <tr className="history-month">
+            <th scope="rowgroup" colSpan={5}>
+              {month}
+            </th>
           </tr>
-        ))}
-      </tbody>
+          {rows.map((item) => (
+            <Row key={`${item.id} ${item.description}`} {...item} />
+          ))}
+        </tbody>
+      ))}
     </table>
   )
 }
+
+function groupByMonth(items: Item[]): { month: string; rows: Item[] }[] {
+  const groups: { month: string; rows: Item[] }[] = []
+  for (const item of items) {
+    const last = groups.at(-1)
+    if (last?.month === item.month) last.rows.push(item)
+    else groups.push({ month: item.month, rows: [item] })
+  }
+  return groups
+}
+
+function Row({ id, created_at, amount, state, balance, ...what }: Item) {
+  return (
+    <tr className={balance === null ? 'history-outside' : undefined}>
+      <td className="history-date">{created_at}</td>
+      <td className="history-status">
+        <What {...what} />
+      </td>
+      <td className="history-amount history-number money">
+        {state === 'rejected' ? <Rejected amount={amount} /> : amount}
+      </td>
+      <td className="history-balance history-number money">{balance ?? '–'}</td>
+      <td className="history-id">{id}</td>
+    </tr>
+  )
+}
+
+const PARTS: Record<HistoryPart, IconName> = {
+  cashback: 'bag',
+  referral: 'share',
+  withdrawals: 'bank',
+  adjustments: 'edit',
+}
+const MARKS: Record<Mark, IconName> = { done: 'check', waiting: 'history', undone: 'close' }
+
+type WhatProps = Pick<Item, 'description' | 'part' | 'mark' | 'store' | 'logo' | 'withdrawableFrom'>
+
+const What = ({ description, part, mark, store, logo, withdrawableFrom }: WhatProps) => (
+  <div className="history-what">
+    {store ? (
+      <Logo src={logo} name={store} size="small" />
+    ) : (
+      <span className="history-part">
+        <Icon name={PARTS[part]} />
+      </span>
+    )}
+    <div>
+      {store && <p className="history-store">{store} </p>}
+      <p className={`history-chip history-${mark}`}>
+        <Icon name={MARKS[mark]} />
+        {description}
+      </p>
+      {withdrawableFrom && <p className="muted"> withdrawable from {withdrawableFrom}</p>}
+    </div>
+  </div>
+)
 
 const Rejected = ({ amount }: { amount: string }) => (
   <s className="muted">

@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { selectImage } from '~/catalog/images/select-image.server'
 import { db } from '~/db/client.server'
 import { paise, type Paise } from '~/formats/money'
-import { describeMovement, listKinds, type HistoryPart } from './history'
+import { describeMovement, findMark, findPart, listKinds, type HistoryPart, type Mark } from './history'
 import { transactionNumber } from './transaction-number.server'
 
 const PAGE_SIZE = 20
@@ -16,7 +17,10 @@ export interface HistoryItem {
   created_at: Date
   amount: Paise
   description: string
+  part: HistoryPart
+  mark: Mark
   store: string | null
+  logo: string | null
   state: HistoryState
   /** After the movement; null: pending or rejected. */
   balance: Paise | null
@@ -32,6 +36,7 @@ type Movement = {
   kind: string
   withdrawal_status: string | null
   store: string | null
+  logo: string | null
   withdrawable_at: string | null
 }
 
@@ -117,7 +122,7 @@ export async function listHistory(
       SELECT (${countSide('credit_account', kinds)} + ${countSide('debit_account', kinds)}
                     + (SELECT count(*) FROM unbooked))::int AS total)
     SELECT t.total, ((t.total + ${limit}::int - 1) / ${limit}::int)::int AS pages, ${transactionNumber} AS id, m.created_at, m.amount_paise, s.balance_paise, m.kind,
-           w.status AS withdrawal_status, b.name AS store,
+           w.status AS withdrawal_status, b.name AS store, ${selectImage(sql`b.img`)} AS logo,
            h.until AS withdrawable_at
       FROM counted t
       LEFT JOIN shown m ON true
@@ -150,7 +155,10 @@ const toHistoryItem = (row: Movement): HistoryItem => ({
   created_at: new Date(row.created_at),
   amount: paise(BigInt(row.amount_paise)),
   description: describeMovement(row.kind, row.withdrawal_status),
+  part: findPart(row.kind),
+  mark: findMark(row.kind, row.withdrawal_status),
   store: row.store,
+  logo: row.logo,
   state: findState(row.kind),
   balance: row.balance_paise === null ? null : paise(BigInt(row.balance_paise)),
   withdrawable_at: row.withdrawable_at === null ? null : new Date(row.withdrawable_at),

@@ -59,5 +59,40 @@ export function describeMovement(kind: string, withdrawalStatus: string | null):
   return words
 }
 
+/** How a row's status looks, beside its words. */
+export type Mark = 'done' | 'waiting' | 'undone'
+
+const UNDONE = new Set([
+  'rejected',
+  'cashback_back',
+  'referral_back',
+  'correction_back',
+  'correction_back_debt',
+  'inherited',
+  'forfeit',
+  'forfeit_back',
+])
+const UNDONE_HOLDS = new Set(['failed', 'refunded', 'cancelled'])
+const WAITING_HOLDS = new Set(['requested', 'processing', 'unknown'])
+
+export function findMark(kind: string, withdrawalStatus: string | null): Mark {
+  if (kind === 'pending' || kind === 'referral_waiting') return 'waiting'
+  if (UNDONE.has(kind)) return 'undone'
+  if (kind !== 'hold' || withdrawalStatus === null) return 'done'
+  return WAITING_HOLDS.has(withdrawalStatus)
+    ? 'waiting'
+    : UNDONE_HOLDS.has(withdrawalStatus)
+      ? 'undone'
+      : 'done'
+}
+
+export const findPart = (kind: string): HistoryPart => (isMovement(kind) ? MOVEMENTS[kind][1] : 'adjustments')
+
+/** For the sum of a kind, whatever became of each withdrawal. */
+export function describeKind(kind: string): string {
+  if (!isMovement(kind)) throw new Error(`no words for ${kind}`)
+  return MOVEMENTS[kind][0]
+}
+
 /** 'TXN00000012DD' (docs/rules.md#28). */
 export const transactionId = (id: string) => `TXN${id.padStart(8, '0')}DD`
