@@ -28,6 +28,7 @@ export const paths = {
   referral: '/Account/Referral',
   removeImage: '/Account/image/remove',
   sessions: '/Account/sessions',
+  statement: '/Account/Statement',
   visits: '/Account/Visits',
   wallet: '/Account/Wallet',
   cancelWithdrawal: '/Account/Wallet/cancel',

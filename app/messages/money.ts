@@ -36,6 +36,8 @@ export const moneyMessages = {
       text: 'This withdrawal can no longer be cancelled: it is being paid or has ended.',
     },
     unknown: { title: '❌ Withdrawal error:', text: 'There is no such withdrawal.' },
+    usuallyPaid: 'Usually paid within {usual}.',
+    usuallyPaidMost: 'Usually paid within {usual}, 9 of 10 within {most}.',
   },
 
   payoutDetails: {
@@ -76,5 +78,16 @@ export const moneyMessages = {
     approved: '{store} confirmed the order{amount}.',
     rejected: '{store} declined the order.',
     reversed: '{store} cancelled the order after it was confirmed: the cashback was taken back.',
+  },
+
+  statement: {
+    month: 'Please choose a month.',
+    year: 'Please choose a financial year, such as 2026-27.',
+    from: 'Please enter the first day, such as 2026-04-01.',
+    to: 'Please enter the last day, such as 2027-03-31.',
+    reversed: 'The last day is before the first one.',
+    empty: 'No transactions in this period.',
+    failed: 'Failed to load your statement',
+    cut: 'These are the first {n} rows. The CSV file has all {all}; opening and closing balance and the sums are those of all.',
   },
 } as const

@@ -6,6 +6,7 @@ const PAGES = [
   '/Account',
   '/Account/Visits',
   '/Account/History',
+  '/Account/Statement',
   '/Account/Wallet',
   '/Account/Referral',
   '/Account/ChangePassword',

@@ -67,8 +67,14 @@ for (const colorScheme of ['light', 'dark'] as const)
 
     test('a member’s pages are printed as dark text without controls', async ({ page, server, sql }) => {
       await signInDemo(page, server, sql)
-      for (const path of ['/Account/Wallet', '/Account/Visits', '/Account/History', '/Account/Referral'])
-        await expectReadable(page, path)
+      const pages = [
+        '/Account/Wallet',
+        '/Account/Visits',
+        '/Account/History',
+        '/Account/Statement',
+        '/Account/Referral',
+      ]
+      for (const path of pages) await expectReadable(page, path)
       await page.goto('/Account/Visits')
       await expectReadable(page, (await page.locator('.visit-list a').last().getAttribute('href'))!)
       await expect(page.getByRole('definition').filter({ hasText: /^DV-[0-9A-Z]{8}$/ })).toBeVisible()

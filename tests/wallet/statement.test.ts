@@ -6,22 +6,44 @@ import { brands } from '~/db/schema/catalogue'
 import { paise } from '~/formats/money'
 import { creditWallet } from '~/wallet/ledger/credit.server'
 import { houseAccount, lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
-import { writeStatement } from '~/wallet/history/statement.server'
+import { readPeriod, type Period } from '~/wallet/history/statement-period'
+import { MOST_ROWS, readStatement, writeStatement } from '~/wallet/history/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { earn, member, memberWith } from './support'
 
-async function readStatement(userId: number): Promise<{ text: string; rows: Record<string, string>[] }> {
+async function readWhole(
+  userId: number,
+  period: Period | null = null,
+): Promise<{ text: string; rows: Record<string, string>[] }> {
   let text = ''
-  for await (const part of writeStatement(userId)) text += part
+  for await (const part of writeStatement(userId, period)) text += part
   return { text, rows: parse(text, { columns: true }) }
+}
+
+const readFile = async (userId: number, period: Period) => (await readWhole(userId, period)).rows
+
+async function earnOften(id: number, times: number): Promise<void> {
+  const conversion = await earn(id, 1_00n)
+  await moneyTransaction(async (tx) => {
+    let [wallet] = await lockWallets(tx, [id])
+    for (let i = 1; i < times; i++)
+      wallet = await creditWallet(tx, wallet!, {
+        reference: `many:${id}:${i}`,
+        kind: 'cashback',
+        against: houseAccount('cashback_expense'),
+        amount: paise(1_00n),
+        refType: 'conversion',
+        refId: conversion,
+      })
+  })
 }
 
 test('the statement lists movements oldest first with running balances, ending in the balance', async () => {
   const id = await memberWith(1_234_50n)
   await requestWithdrawal(id, { amount: '200.50', method: 'upi', request_key: crypto.randomUUID() })
   await earn(id, 40_00n)
-  const { text, rows } = await readStatement(id)
+  const { text, rows } = await readWhole(id)
   expect(text.split('\r\n')[0]).toBe('Transaction,Date (IST),Status,Store,Amount (Rs.),Balance (Rs.)')
   expect(rows.map((row) => [row.Status, row['Amount (Rs.)'], row['Balance (Rs.)']])).toEqual([
     ['Cashback confirmed', '1234.50', '1234.50'],
@@ -37,13 +59,13 @@ test('the statement lists movements oldest first with running balances, ending i
 })
 
 test('the statement of a member without movements is only the header', async () => {
-  expect((await readStatement(await member())).text.split('\r\n')).toHaveLength(2)
+  expect((await readWhole(await member())).text.split('\r\n')).toHaveLength(2)
 })
 
 test('the statement holds only the member’s own wallet movements', async () => {
   const id = await memberWith(100_00n)
   await memberWith(700_00n)
-  expect((await readStatement(id)).rows).toHaveLength(1)
+  expect((await readWhole(id)).rows).toHaveLength(1)
 })
 
 test('a store name that could be a formula is escaped as text', async () => {
@@ -57,28 +79,87 @@ test('a store name that could be a formula is escaped as text', async () => {
         sql`(SELECT p.brand_id FROM conversions c JOIN campaigns p ON p.id = c.campaign_id WHERE c.user_id = ${id})`,
       ),
     )
-  const { text, rows } = await readStatement(id)
+  const { text, rows } = await readWhole(id)
   expect(rows[0]!.Store).toBe(`'=HYPERLINK("https://evil.example","Win, now")`)
   expect(text).toContain(`,"'=HYPERLINK(""https://evil.example"",""Win, now"")",`)
 })
 
 test('a statement of 2,500 movements holds each once and ends in the balance', async () => {
   const id = await member()
-  const conversion = await earn(id, 1_00n)
-  await moneyTransaction(async (tx) => {
-    let [wallet] = await lockWallets(tx, [id])
-    for (let i = 1; i < 2500; i++)
-      wallet = await creditWallet(tx, wallet!, {
-        reference: `many:${id}:${i}`,
-        kind: 'cashback',
-        against: houseAccount('cashback_expense'),
-        amount: paise(1_00n),
-        refType: 'conversion',
-        refId: conversion,
-      })
-  })
-  const { rows } = await readStatement(id)
+  await earnOften(id, 2_500)
+  const { rows } = await readWhole(id)
   expect(rows).toHaveLength(2500)
   expect(new Set(rows.map((row) => row.Transaction)).size).toBe(2500)
   expect(rows.at(-1)!['Balance (Rs.)']).toBe('2500.00')
+}, 30_000)
+
+const MONTH = readPeriod(new URLSearchParams()).period!
+const EARLIER = readPeriod(new URLSearchParams({ month: '2026-01' })).period!
+
+/** Moves the member's first movements into another month: the ledger itself is append-only. */
+async function backdate(userId: number, rows: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+    await tx.execute(sql`
+      UPDATE ledger_transfers SET created_at = '2026-01-31T18:29:59Z' WHERE id IN (
+        SELECT t.id FROM ledger_transfers t JOIN ledger_accounts a ON a.id IN (t.debit_account, t.credit_account)
+         WHERE a.code = 'user_available' AND a.user_id = ${userId} ORDER BY t.id LIMIT ${rows})`)
+  })
+}
+
+test('the statement of a period has its opening and closing balance, its rows and the sums by kind', async () => {
+  const id = await memberWith(1_000_00n)
+  await requestWithdrawal(id, { amount: '200', method: 'upi', request_key: crypto.randomUUID() })
+  await backdate(id, 2)
+  await earn(id, 40_00n)
+  await earn(id, 2_50n)
+  const now = await readStatement(id, MONTH)
+  expect([now.opening.balance, now.closing.balance, now.total]).toEqual(['Rs. 800.00', 'Rs. 842.50', 2])
+  expect(now.rows.map(({ amount, balance }) => [amount, balance])).toEqual([
+    ['+Rs. 40.00', 'Rs. 840.00'],
+    ['+Rs. 2.50', 'Rs. 842.50'],
+  ])
+  expect(now.kinds).toEqual([{ words: 'Cashback confirmed', amount: '+Rs. 42.50' }])
+  const earlier = await readStatement(id, EARLIER)
+  expect([earlier.opening.balance, earlier.closing.balance]).toEqual(['Rs. 0.00', 'Rs. 800.00'])
+  expect(earlier.kinds).toEqual([
+    { words: 'Cashback confirmed', amount: '+Rs. 1,000.00' },
+    { words: 'Withdrawal', amount: '-Rs. 200.00' },
+  ])
+})
+
+test('the file of a period has the rows of its page between the opening and the closing balance', async () => {
+  const id = await memberWith(1_000_00n)
+  await backdate(id, 1)
+  await earn(id, 40_00n)
+  const { rows } = await readStatement(id, MONTH)
+  const file = (await readFile(id, MONTH)).map((row) => [row.Transaction, row.Status, row['Balance (Rs.)']])
+  expect(file).toEqual([
+    ['', 'Opening balance', '1000.00'],
+    [rows[0]!.number, 'Cashback confirmed', '1040.00'],
+    ['', 'Closing balance', '1040.00'],
+  ])
+  const last = (await readFile(id, EARLIER)).at(-1)!
+  expect(last['Date (IST)']).toBe('2026-01-31')
+})
+
+test('a period without movements opens and closes with the same balance', async () => {
+  const id = await memberWith(70_00n)
+  const later = readPeriod(new URLSearchParams({ month: '2199-12' })).period!
+  expect(await readStatement(id, later)).toMatchObject({
+    opening: { balance: 'Rs. 70.00' },
+    closing: { balance: 'Rs. 70.00' },
+    rows: [],
+    kinds: [],
+  })
+  expect(await readStatement(await member(), MONTH)).toMatchObject({ closing: { balance: 'Rs. 0.00' } })
+})
+
+test('a long period is cut on the page, and its balances and sums are those of all rows', async () => {
+  const id = await member()
+  await earnOften(id, 1_200)
+  const statement = await readStatement(id, MONTH)
+  expect(statement.rows).toHaveLength(MOST_ROWS)
+  expect(statement).toMatchObject({ total: 1_200, closing: { balance: 'Rs. 1,200.00' } })
+  expect(await readFile(id, MONTH)).toHaveLength(1_202)
 }, 30_000)

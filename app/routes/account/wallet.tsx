@@ -22,6 +22,9 @@ import { WithdrawalList } from '~/wallet/withdrawals/withdrawal-list'
 import { formatWithdrawalRefusal, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { RouteHandle } from '~/route-handle'
+import { Link } from '~/ui/link'
+import '~/ui/section.css'
+import './wallet.css'
 
 export const handle = { priority: 'money' } satisfies RouteHandle
 
@@ -71,7 +74,12 @@ export default function Wallet() {
   const { balances, holdHours, bank, upi, withdrawals, edit } = useLoaderData<typeof loader>()
   return (
     <>
-      <h1 className="text-xl">Wallet</h1>
+      <div className="section-head wallet-head">
+        <h1 className="text-xl">Wallet</h1>
+        <Link to={paths.statement} className="link">
+          Statement
+        </Link>
+      </div>
       <Balances balances={balances} />
       <p>
         <Link to={paths.visits} className="link link-alone">

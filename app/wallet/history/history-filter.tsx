@@ -1,6 +1,7 @@
 import { Form, useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { paths } from '~/paths'
+import { Link } from '~/ui/link'
 import { HISTORY_PARTS, type HistoryPart } from './history'
 
 const PATH = paths.history
@@ -42,9 +43,14 @@ export function HistoryFilter({ part }: { part: HistoryPart | null }) {
           </button>
         </div>
       </div>
-      <a href={`${PATH}/statement.csv`} className="button" download>
-        Download statement (CSV)
-      </a>
+      <p className="buttons">
+        <Link to={paths.statement} className="button">
+          Statement
+        </Link>{' '}
+        <a href={`${PATH}/statement.csv`} className="button" download>
+          Download statement (CSV)
+        </a>
+      </p>
     </Form>
   )
 }

@@ -1,56 +1,68 @@
-import { sql } from 'drizzle-orm'
 import { csvLine } from '~/formats/csv'
-import { timeForSheets } from '~/formats/dates'
-import { db } from '~/db/client.server'
-import { formatPlain } from '~/formats/money'
-import { describeMovement, transactionId } from './history'
-import { transactionNumber } from './transaction-number.server'
+import { dayInIndia, formatDate, formatTime, timeForSheets } from '~/formats/dates'
+import { formatPlain, formatRupees, formatSigned } from '~/formats/money'
+import { transactionId } from './history'
+import type { Period } from './statement-period'
+import { readStatementRows, readStatementSums, type StatementRow } from './statement-rows.server'
 
 const BATCH = 1000
-
-type Row = {
-  id: string
-  number: string
-  created_at: string
-  amount_paise: string
-  balance_paise: string
-  kind: string
-  withdrawal_status: string | null
-  store: string | null
-}
+/** On the page, which people print. */
+export const MOST_ROWS = 500
 
 const HEAD = ['Transaction', 'Date (IST)', 'Status', 'Store', 'Amount (Rs.)', 'Balance (Rs.)']
 
-export async function* writeStatement(userId: number): AsyncGenerator<string> {
-  let rows = await readAfter(userId, '0')
-  yield csvLine(HEAD) + rows.map(formatLine).join('')
+/** All movements of the wallet, or those of a period between its opening and closing balance. */
+export async function* writeStatement(userId: number, period: Period | null = null): AsyncGenerator<string> {
+  const sums = period && (await readStatementSums(userId, period))
+  let balance: bigint = sums?.opening ?? 0n
+  const format = (row: StatementRow) => formatLine(row, (balance += row.amount))
+  const readAfter = (after: string) =>
+    readStatementRows(userId, { period, after, lastId: sums?.lastId, most: BATCH })
+
+  let rows = await readAfter('0')
+  const opening = period && sums ? formatBalance('Opening balance', period.begins, sums.opening) : ''
+  yield csvLine(HEAD) + opening + rows.map(format).join('')
   while (rows.length === BATCH) {
-    rows = await readAfter(userId, rows.at(-1)!.id)
-    if (rows.length) yield rows.map(formatLine).join('')
+    rows = await readAfter(rows.at(-1)!.id)
+    if (rows.length) yield rows.map(format).join('')
   }
+  if (period && sums) yield formatBalance('Closing balance', lastDay(period), sums.closing)
 }
 
-/** The ledger is append-only and a wallet's transfers are ordered by id, so batches are consistent without one snapshot. */
-function readAfter(userId: number, id: string): Promise<Row[]> {
-  return db.execute<Row>(sql`
-    SELECT m.id, ${transactionNumber} AS number, m.created_at, m.amount_paise, m.balance_paise, m.kind, w.status AS withdrawal_status, b.name AS store
-      FROM (SELECT * FROM wallet_history WHERE user_id = ${userId}) m
-      LEFT JOIN withdrawals w ON m.ref_type = 'withdrawal' AND w.id = m.ref_id
-      LEFT JOIN adjustments j ON m.ref_type = 'adjustment' AND j.id = m.ref_id
-      LEFT JOIN conversions c ON c.user_id = ${userId}
-            AND c.id = CASE m.ref_type WHEN 'conversion' THEN m.ref_id ELSE j.conversion_id END
-      LEFT JOIN campaigns p ON p.id = c.campaign_id
-      LEFT JOIN brands b ON b.id = p.brand_id
-     WHERE m.id > ${id}::bigint
-     ORDER BY m.id LIMIT ${BATCH}`)
-}
+const lastDay = ({ ends }: Period) => new Date(ends.getTime() - 1)
 
-const formatLine = (row: Row) =>
+const formatBalance = (words: string, day: Date, balance: bigint) =>
+  csvLine(['', dayInIndia(day).date, words, '', '', formatPlain(balance)])
+
+const formatLine = (row: StatementRow, balance: bigint) =>
   csvLine([
     transactionId(row.number),
-    timeForSheets(new Date(row.created_at)),
-    describeMovement(row.kind, row.withdrawal_status),
+    timeForSheets(row.created_at),
+    row.description,
     row.store,
-    formatPlain(BigInt(row.amount_paise)),
-    formatPlain(BigInt(row.balance_paise)),
+    formatPlain(row.amount),
+    formatPlain(balance),
   ])
+
+/** A statement as text, for the page. */
+export async function readStatement(userId: number, period: Period) {
+  const sums = await readStatementSums(userId, period)
+  const { lastId } = sums
+  const rows = await readStatementRows(userId, { period, after: '0', lastId, most: MOST_ROWS })
+  let balance: bigint = sums.opening
+  return {
+    opening: { day: formatDate(period.begins), balance: formatRupees(sums.opening) },
+    closing: { day: formatDate(lastDay(period)), balance: formatRupees(sums.closing) },
+    kinds: sums.kinds.map(({ words, amount }) => ({ words, amount: formatSigned(amount) })),
+    total: sums.rows,
+    rows: rows.map((row) => ({
+      id: row.id,
+      number: transactionId(row.number),
+      at: formatTime(row.created_at),
+      description: row.description,
+      store: row.store,
+      amount: formatSigned(row.amount),
+      balance: formatRupees((balance += row.amount)),
+    })),
+  }
+}

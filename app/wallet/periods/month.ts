@@ -29,6 +29,23 @@ export interface Quarter {
   firstMonth: string
 }
 
+export const yearOfMonth = (month: string): string => findQuarter(month).year
+
+/** Null: no such year. '2026-27' is April 2026 to March 2027. */
+export function monthsOfYear(year: string): { first: string; last: string } | null {
+  const first = `${year.slice(0, 4)}-04`
+  if (!/^\d{4}-\d\d$/.test(year) || !isMonth(first) || findQuarter(first).year !== year) return null
+  return { first, last: addMonths(first, 11) }
+}
+
+/** The newest first, from the month of `now` to that of `since`. */
+export function listMonths(since: Date, now: Date): string[] {
+  const first = monthNow(since)
+  const months = [monthNow(now)]
+  while (months.at(-1)! > first) months.push(addMonths(months.at(-1)!, -1))
+  return months
+}
+
 const QUARTERS = ['Q4', 'Q4', 'Q4', 'Q1', 'Q1', 'Q1', 'Q2', 'Q2', 'Q2', 'Q3', 'Q3', 'Q3']
 
 export function findQuarter(month: string): Quarter {

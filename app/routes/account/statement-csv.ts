@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { markCsv } from '~/formats/csv'
+import { redirectWith, respondWithFile } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+import { paths } from '~/paths'
+import { readPeriod } from '~/wallet/history/statement-period'
+import { writeStatement } from '~/wallet/history/statement.server'
+
+/** What is no period is explained by the page. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request)
+  const { search, searchParams } = new URL(request.url)
+  const { period } = readPeriod(searchParams)
+  if (!period) return redirectWith(paths.statement + search)
+  return respondWithFile(
+    `dealdwaar-statement-${period.name}`,
+    'csv',
+    markCsv(writeStatement(user.id, period)),
+  )
+}

@@ -1,0 +1,93 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { maskPhone } from '~/accounts/rules'
+import { Empty, Failed } from '~/catalog/cards/empty'
+import { readOrNull } from '~/http/or-null.server'
+import { failedPage, privatePage } from '~/http/page'
+import { requireUser } from '~/http/session.server'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { fill } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
+import { paths } from '~/paths'
+import { listChoices, StatementForms } from '~/wallet/history/statement-forms'
+import { readPeriod } from '~/wallet/history/statement-period'
+import { StatementSums, StatementTable } from '~/wallet/history/statement-table'
+import { readStatement } from '~/wallet/history/statement.server'
+import '~/ui/section.css'
+
+const texts = moneyMessages.statement
+
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Statement | DealDwaar',
+    description: 'Your transactions of a month, a financial year, or between two days.',
+    path: paths.statement,
+    origin: readSiteOrigin(matches),
+    robots: 'noindex',
+  })
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request)
+  const now = new Date()
+  const { period, ...asked } = readPeriod(new URL(request.url).searchParams, now)
+  const forms = { ...asked, ...listChoices(asked.typed, user.created_at, now) }
+  if (!period) return privatePage({ forms, period, owner: '', statement: null })
+  const owner = `${user.username}, ${maskPhone(user.phone_number)}`
+  const statement = await readOrNull(readStatement(user.id, period), 'statement')
+  const { words, search } = period
+  const page = {
+    forms,
+    period: { words, csv: `${paths.statement}/statement.csv${search}` },
+    owner,
+    statement,
+  }
+  return statement ? privatePage(page) : failedPage(page)
+}
+
+export default function Statement() {
+  const { forms, period, owner, statement } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <section className="panel" aria-labelledby="statement-title">
+        <h1 id="statement-title" className="text-xl">
+          Statement
+        </h1>
+        <StatementForms {...forms} />
+      </section>
+      {period && (
+        <section className="panel" aria-labelledby="statement-period">
+          <div className="section-head">
+            <h2 id="statement-period">{period.words}</h2>
+            <a href={period.csv} className="button" download>
+              Download (CSV)
+            </a>
+          </div>
+          <p className="muted">DealDwaar account of {owner}</p>
+          {statement ? <Shown statement={statement} /> : <Failed>{texts.failed}</Failed>}
+        </section>
+      )}
+    </>
+  )
+}
+
+function Shown({ statement }: { statement: Awaited<ReturnType<typeof readStatement>> }) {
+  const { rows, total, kinds } = statement
+  return (
+    <>
+      <StatementTable {...statement} />
+      {rows.length < total && (
+        <p className="notice notice-warning">{fill(texts.cut, { n: rows.length, all: total })}</p>
+      )}
+      {total > 0 ? (
+        <StatementSums kinds={kinds} />
+      ) : (
+        <div className="mt-4">
+          <Empty icon="history">{texts.empty}</Empty>
+        </div>
+      )}
+    </>
+  )
+}

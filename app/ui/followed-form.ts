@@ -1,0 +1,14 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/** A form that shows what the address says: Back and forward keep it mounted, so that defaultValue no longer applies. */
+export function useFollowedForm(values: Record<string, string>): RefObject<HTMLFormElement> {
+  const form = useRef<HTMLFormElement>(null)
+  const shown = JSON.stringify(values)
+  useEffect(() => {
+    for (const [name, value] of Object.entries(JSON.parse(shown) as Record<string, string>)) {
+      const field = form.current?.elements.namedItem(name)
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value
+    }
+  }, [shown])
+  return form
+}

@@ -1,0 +1,132 @@
+import { Form } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import { paths } from '~/paths'
+import { FieldError } from '~/ui/field'
+import { useFollowedForm } from '~/ui/followed-form'
+import { listMonths, yearOfMonth } from '../periods/month'
+import { nameMonth, readPeriod, type PeriodChoice, type PeriodField } from './statement-period'
+import './statement-forms.css'
+import '~/ui/form.css'
+
+type Choice = [value: string, words: string]
+
+interface Choices {
+  months: Choice[]
+  years: Choice[]
+}
+
+/** Since the member joined; what was asked for is among them. */
+export function listChoices(typed: PeriodChoice['typed'], since: Date, now: Date): Choices {
+  const own = listMonths(since, now)
+  const years = [...new Set(own.map(yearOfMonth))]
+  const withAsked = (field: 'month' | 'year', values: string[]) => {
+    const value = typed[field]
+    const isOther = !values.includes(value) && readPeriod(new URLSearchParams({ [field]: value })).period
+    return isOther ? [value, ...values] : values
+  }
+  return {
+    months: withAsked('month', own).map((month) => [month, nameMonth(month)]),
+    years: withAsked('year', years).map((year) => [year, year.replace('-', '–')]),
+  }
+}
+
+type StatementFormsProps = Choices & Pick<PeriodChoice, 'typed' | 'errors'>
+
+export function StatementForms({ months, years, typed, errors }: StatementFormsProps) {
+  const forms = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const wrong = Object.keys(errors)[0]
+    if (wrong) forms.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
+  }, [errors])
+  return (
+    <div ref={forms} className="statement-forms">
+      <Chooser label="Month" name="month" choices={months} value={typed.month} error={errors.month} />
+      <Chooser
+        label="Financial year, April to March"
+        name="year"
+        choices={years}
+        value={typed.year}
+        error={errors.year}
+      />
+      <Days typed={typed} errors={errors} />
+    </div>
+  )
+}
+
+interface ChooserProps {
+  label: string
+  name: PeriodField
+  choices: Choice[]
+  value: string
+  error: string | undefined
+}
+
+/** Three forms: what one sends cannot contradict another. */
+function Chooser({ label, name, choices, value, error }: ChooserProps) {
+  const form = useFollowedForm({ [name]: value || choices[0]![0] })
+  return (
+    <Form ref={form} action={paths.statement} className="field" aria-label={label} preventScrollReset>
+      <label htmlFor={`statement-${name}`}>{label}</label>
+      <div className="field-control">
+        <select
+          id={`statement-${name}`}
+          name={name}
+          defaultValue={value}
+          autoComplete="off"
+          {...markError(name, error)}
+        >
+          {choices.map(([choice, words]) => (
+            <option key={choice} value={choice}>
+              {words}
+            </option>
+          ))}
+        </select>{' '}
+        <button type="submit" className="button">
+          Show
+        </button>
+      </div>
+      <FieldError id={`statement-${name}-error`} error={error} />
+    </Form>
+  )
+}
+
+function Days({ typed, errors }: Pick<PeriodChoice, 'typed' | 'errors'>) {
+  const form = useFollowedForm({ from: typed.from, to: typed.to })
+  return (
+    <Form
+      ref={form}
+      action={paths.statement}
+      className="statement-days"
+      aria-label="Two days"
+      preventScrollReset
+      noValidate
+    >
+      <Day label="First day" name="from" value={typed.from} error={errors.from} />{' '}
+      <Day label="Last day" name="to" value={typed.to} error={errors.to} />{' '}
+      <button type="submit" className="button">
+        Show
+      </button>
+    </Form>
+  )
+}
+
+const Day = ({ label, name, value, error }: Omit<ChooserProps, 'choices'>) => (
+  <div className="field">
+    <label htmlFor={`statement-${name}`}>{label}</label>
+    <div className="field-control">
+      <input
+        id={`statement-${name}`}
+        type="date"
+        name={name}
+        defaultValue={value}
+        autoComplete="off"
+        required
+        {...markError(name, error)}
+      />
+    </div>
+    <FieldError id={`statement-${name}-error`} error={error} />
+  </div>
+)
+
+const markError = (name: PeriodField, error: string | undefined) =>
+  error ? { 'aria-invalid': true, 'aria-describedby': `statement-${name}-error` } : {}

@@ -1,0 +1,98 @@
+/** The period of a statement as the address names it: a month, a financial year, or two days, all of India's time. */
+import { formatDate, formatMonth } from '~/formats/dates'
+import { moneyMessages } from '~/messages/money'
+import { endOfMonth, firstDayOfMonth, isMonth, monthNow, monthsOfYear } from '../periods/month'
+
+const texts = moneyMessages.statement
+
+export const PERIOD_FIELDS = ['month', 'year', 'from', 'to'] as const
+export type PeriodField = (typeof PERIOD_FIELDS)[number]
+
+export interface Period {
+  /** Midnights in India; `ends` is not part of it. */
+  begins: Date
+  ends: Date
+  words: string
+  /** For the name of a file. */
+  name: string
+  search: string
+}
+
+export interface PeriodChoice {
+  typed: Record<PeriodField, string>
+  errors: Partial<Record<PeriodField, string>>
+  /** Null if there are errors. */
+  period: Period | null
+}
+
+const midnight = (day: string) => new Date(`${day}T00:00:00+05:30`)
+
+const dayAfter = (day: string) => {
+  const at = midnight(day)
+  at.setUTCDate(at.getUTCDate() + 1)
+  return at
+}
+
+export const nameMonth = (month: string) => formatMonth(midnight(firstDayOfMonth(month)))
+
+/** Of 1900 to 2199, and in the calendar: no 29 February in other years. */
+function isDay(text: string): boolean {
+  if (!/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+/** Two days win over a month, a month over a year; without any it is the current month. */
+export function readPeriod(params: URLSearchParams, now = new Date()): PeriodChoice {
+  const typed = { month: '', year: '', from: '', to: '' }
+  for (const field of PERIOD_FIELDS) typed[field] = (params.get(field) ?? '').trim().slice(0, 40)
+  if (params.has('from') || params.has('to')) return readDays(typed)
+  if (params.has('month') || !params.has('year'))
+    return readMonth({ ...typed, month: params.has('month') ? typed.month : monthNow(now) })
+  return readYear(typed)
+}
+
+type Typed = PeriodChoice['typed']
+
+function readMonth(typed: Typed): PeriodChoice {
+  const { month } = typed
+  if (!isMonth(month)) return { typed, errors: { month: texts.month }, period: null }
+  const period = {
+    begins: midnight(firstDayOfMonth(month)),
+    ends: endOfMonth(month),
+    words: nameMonth(month),
+    name: month,
+    search: `?month=${month}`,
+  }
+  return { typed, errors: {}, period }
+}
+
+function readYear(typed: Typed): PeriodChoice {
+  const months = monthsOfYear(typed.year)
+  if (!months) return { typed, errors: { year: texts.year }, period: null }
+  const period = {
+    begins: midnight(firstDayOfMonth(months.first)),
+    ends: endOfMonth(months.last),
+    words: `${nameMonth(months.first)} to ${nameMonth(months.last)}`,
+    name: typed.year,
+    search: `?year=${typed.year}`,
+  }
+  return { typed, errors: {}, period }
+}
+
+function readDays(typed: Typed): PeriodChoice {
+  const { from, to } = typed
+  const errors: PeriodChoice['errors'] = {}
+  if (!isDay(from)) errors.from = texts.from
+  if (!isDay(to)) errors.to = texts.to
+  else if (isDay(from) && to < from) errors.to = texts.reversed
+  if (errors.from || errors.to) return { typed, errors, period: null }
+  const period = {
+    begins: midnight(from),
+    ends: dayAfter(to),
+    words: `${formatDate(midnight(from))} to ${formatDate(midnight(to))}`,
+    name: `${from}-to-${to}`,
+    search: `?from=${from}&to=${to}`,
+  }
+  return { typed, errors, period }
+}

@@ -1,0 +1,136 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { paise, type Paise } from '~/formats/money'
+import { describeKind, describeMovement } from './history'
+import type { Period } from './statement-period'
+import { transactionNumber } from './transaction-number.server'
+
+const LAST_ID = '9223372036854775807'
+
+export interface StatementRow {
+  /** Of the ledger; `number` is what people see. */
+  id: string
+  number: string
+  created_at: Date
+  amount: Paise
+  description: string
+  store: string | null
+}
+
+export interface StatementSums {
+  opening: Paise
+  closing: Paise
+  rows: number
+  kinds: { words: string; amount: Paise }[]
+  /** '0' without movements. */
+  lastId: string
+}
+
+type Side = 'debit_account' | 'credit_account'
+
+const SIDES: Side[] = ['credit_account', 'debit_account']
+
+const accountOf = (userId: number): SQL =>
+  sql`account AS (SELECT id FROM ledger_accounts WHERE code = 'user_available' AND user_id = ${userId})`
+
+const signOf = (side: Side): SQL => sql.raw(side === 'debit_account' ? '-' : '+')
+
+const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
+
+type KindRow = { kind: string; before: string; inside: string; rows: number; last_id: string }
+
+/** Opening and closing balance and the sums of the period, by the days on which the movements were posted. */
+export async function readStatementSums(userId: number, { begins, ends }: Period): Promise<StatementSums> {
+  const own = SIDES.map(
+    (side) => sql`
+      SELECT t.id, t.kind, t.created_at, ${signOf(side)}t.amount_paise AS amount_paise
+        FROM account a JOIN ledger_transfers t ON t.${sql.identifier(side)} = a.id WHERE t.created_at < ${at(ends)}`,
+  )
+  const kinds = await db.execute<KindRow>(sql`
+    WITH ${accountOf(userId)}, own AS (${sql.join(own, sql` UNION ALL `)})
+    SELECT kind, coalesce(sum(amount_paise) FILTER (WHERE created_at < ${at(begins)}), 0)::text AS before,
+           coalesce(sum(amount_paise) FILTER (WHERE created_at >= ${at(begins)}), 0)::text AS inside,
+           count(*) FILTER (WHERE created_at >= ${at(begins)})::int AS rows, max(id)::text AS last_id
+      FROM own GROUP BY kind ORDER BY min(id)`)
+  return addKinds(kinds)
+}
+
+function addKinds(kinds: KindRow[]): StatementSums {
+  const sums = new Map<string, bigint>()
+  let [opening, closing, rows, lastId] = [0n, 0n, 0, 0n]
+  for (const { kind, before, inside, rows: count, last_id } of kinds) {
+    opening += BigInt(before)
+    closing += BigInt(before) + BigInt(inside)
+    rows += count
+    if (BigInt(last_id) > lastId) lastId = BigInt(last_id)
+    const words = describeKind(kind)
+    if (count > 0) sums.set(words, (sums.get(words) ?? 0n) + BigInt(inside))
+  }
+  return {
+    opening: paise(opening),
+    closing: paise(closing),
+    rows,
+    kinds: [...sums].map(([words, amount]) => ({ words, amount: paise(amount) })),
+    lastId: String(lastId),
+  }
+}
+
+interface Part {
+  /** Null: everything. */
+  period: Period | null
+  after: string
+  lastId?: string
+  most: number
+}
+
+type Row = {
+  id: string
+  number: string
+  created_at: string
+  amount_paise: string
+  kind: string
+  withdrawal_status: string | null
+  store: string | null
+}
+
+/**
+ * Oldest first. The ledger is append-only and a wallet's transfers are ordered by id, so that parts are consistent
+ * without one snapshot. The row comparisons force the ordered index (account, id), the subqueries those of the tables beside.
+ */
+export async function readStatementRows(userId: number, part: Part): Promise<StatementRow[]> {
+  const rows = await db.execute<Row>(sql`
+    WITH ${accountOf(userId)},
+    shown AS (SELECT * FROM (${sql.join(
+      SIDES.map((side) => readSide(side, part)),
+      sql` UNION ALL `,
+    )}) own ORDER BY id LIMIT ${part.most})
+    SELECT m.id, ${transactionNumber} AS number, m.created_at, m.amount_paise, m.kind,
+           (SELECT w.status FROM withdrawals w WHERE m.ref_type = 'withdrawal' AND w.id = m.ref_id) AS withdrawal_status,
+           (SELECT b.name FROM conversions c JOIN campaigns p ON p.id = c.campaign_id JOIN brands b ON b.id = p.brand_id
+             WHERE c.user_id = ${userId} AND c.id = CASE m.ref_type WHEN 'conversion' THEN m.ref_id
+                   WHEN 'adjustment' THEN (SELECT j.conversion_id FROM adjustments j WHERE j.id = m.ref_id) END) AS store
+      FROM shown m
+     ORDER BY m.id`)
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.number,
+    created_at: new Date(row.created_at),
+    amount: paise(BigInt(row.amount_paise)),
+    description: describeMovement(row.kind, row.withdrawal_status),
+    store: row.store,
+  }))
+}
+
+function readSide(side: Side, { period, after, lastId = LAST_ID, most }: Part): SQL {
+  const account = sql.identifier(side)
+  const inPeriod = period
+    ? sql`l.created_at >= ${at(period.begins)} AND l.created_at < ${at(period.ends)}`
+    : sql`true`
+  return sql`
+    SELECT t.id, t.created_at, ${signOf(side)}t.amount_paise AS amount_paise, t.kind, t.ref_type, t.ref_id
+      FROM account a CROSS JOIN LATERAL (
+        SELECT * FROM ledger_transfers l
+         WHERE (l.${account}, l.id) > (a.id, ${after}::bigint) AND (l.${account}, l.id) <= (a.id, ${lastId}::bigint)
+           AND ${inPeriod}
+         ORDER BY l.${account}, l.id LIMIT ${most}) t`
+}

@@ -1,0 +1,81 @@
+import './statement-table.css'
+
+interface Balance {
+  day: string
+  balance: string
+}
+
+interface Row {
+  id: string
+  number: string
+  at: string
+  description: string
+  store: string | null
+  amount: string
+  balance: string
+}
+
+interface StatementTableProps {
+  opening: Balance
+  closing: Balance
+  rows: Row[]
+}
+
+export const StatementTable = ({ opening, closing, rows }: StatementTableProps) => (
+  <table className="statement-table">
+    <thead>
+      <tr>
+        <th scope="col">Date</th>
+        <th scope="col">Status</th>
+        <th scope="col" className="statement-money">
+          Amount
+        </th>
+        <th scope="col" className="statement-money">
+          Balance
+        </th>
+        <th scope="col">Transaction</th>
+      </tr>
+    </thead>
+    <tbody>
+      <Edge words="Opening balance" {...opening} />
+      {rows.map(({ id, number, at, description, store, amount, balance }) => (
+        <tr key={id}>
+          <td className="statement-date">{at}</td>
+          <td className="statement-status">
+            {description}
+            {store && <span className="muted"> {store}</span>}
+          </td>
+          <td className="statement-amount statement-money">{amount}</td>
+          <td className="statement-balance statement-money">{balance}</td>
+          <td className="statement-number">{number}</td>
+        </tr>
+      ))}
+      <Edge words="Closing balance" {...closing} />
+    </tbody>
+  </table>
+)
+
+const Edge = ({ words, day, balance }: Balance & { words: string }) => (
+  <tr className="statement-edge">
+    <td className="statement-date">{day}</td>
+    <th scope="row" colSpan={2} className="statement-status">
+      {words}
+    </th>
+    <td className="statement-balance statement-money">{balance}</td>
+    <td className="statement-number">–</td>
+  </tr>
+)
+
+export const StatementSums = ({ kinds }: { kinds: { words: string; amount: string }[] }) => (
+  <table className="statement-sums">
+    <caption>Sums of this period</caption>
+    <tbody>
+      {kinds.map(({ words, amount }) => (
+        <tr key={words}>
+          <th scope="row">{words}</th>
+          <td className="statement-money">{amount}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
