@@ -12,10 +12,14 @@ export interface Bar {
 interface BalancesProps {
   balances: {
     available: string
+    isEmpty: boolean
+    /** 'Usually paid within 6 h.' */
+    paid: string | null
     holding: { amount: string; from: string; until: string } | null
-    pending: string
-    onItsWay: string
-    /** Paise: withdrawable, confirmed, pending, on their way. Null: all are zero. */
+    /** Null: nothing; so are the next ones. */
+    pending: string | null
+    onItsWay: string | null
+    /** Paise: withdrawable, confirmed, pending, on their way. Null: fewer than two of them. */
     bar: Bar | null
     debt: string | null
     hold: { until: string; because: string } | null
@@ -23,7 +27,7 @@ interface BalancesProps {
 }
 
 export function Balances({ balances }: BalancesProps) {
-  const { available, holding, pending, onItsWay, bar, debt, hold } = balances
+  const { available, isEmpty, paid, holding, pending, onItsWay, bar, debt, hold } = balances
   return (
     <section className="banner banner-2 balances" aria-label="Balance">
       <Art />
@@ -32,9 +36,10 @@ export function Balances({ balances }: BalancesProps) {
         <p className="figure figure-big" data-balance="available">
           <Figure text={available} />
         </p>
-        <DialogLink name="withdraw" className="button button-white">
+        <DialogLink name="withdraw" className={isEmpty ? 'button balance-nothing' : 'button button-white'}>
           Redeem
         </DialogLink>
+        {paid && <p className="balance-paid">{paid}</p>}
       </div>
       {bar && <AllAsBar {...bar} />}
       {holding && (
@@ -49,19 +54,23 @@ export function Balances({ balances }: BalancesProps) {
           </p>
         </div>
       )}
-      <div className="balance balance-pending">
-        <h2>Pending</h2>
-        <p className="money" data-balance="pending">
-          {pending}
-        </p>
-        <p>Yours once the store confirms the purchase, usually when its return period is over.</p>
-      </div>
-      <div className="balance balance-on-its-way">
-        <h2>On its way to you</h2>
-        <p className="money" data-balance="on-its-way">
-          {onItsWay}
-        </p>
-      </div>
+      {pending && (
+        <div className="balance balance-pending">
+          <h2>Pending</h2>
+          <p className="money" data-balance="pending">
+            {pending}
+          </p>
+          <p>Yours once the store confirms the purchase, usually when its return period is over.</p>
+        </div>
+      )}
+      {onItsWay && (
+        <div className="balance balance-on-its-way">
+          <h2>On its way to you</h2>
+          <p className="money" data-balance="on-its-way">
+            {onItsWay}
+          </p>
+        </div>
+      )}
       {hold && (
         <p className="notice notice-warning">
           Withdrawals are on hold until {hold.until}, because {hold.because}.

@@ -11,6 +11,7 @@ import {
   findPayoutHint,
 } from './details/find-payout-details.server'
 import type { Bar } from './balances'
+import { readPurchases } from './history/pending.server'
 import { readWithdrawable } from './wallet.server'
 import {
   readWithdrawalAmount,
@@ -19,31 +20,40 @@ import {
   formatWithdrawalRefusal,
 } from './withdrawals/withdrawal-rules'
 import { countToday, readWithdrawalLimits } from './withdrawals/withdrawal-limits.server'
+import { formatPayoutTime } from './withdrawals/payout-time'
+import { readPayoutTime } from './withdrawals/payout-time.server'
 import { findHold } from './withdrawals/withdrawals.server'
 
 export async function readWalletPage(userId: number) {
-  const [{ wallet, holding, withdrawable }, bank, upi, latest, hold, settings] = await Promise.all([
-    readWithdrawable(userId),
-    findMaskedBankDetails(userId),
-    findPayoutHint(userId, 'upi'),
-    listOwnWithdrawals(userId),
-    findHold(userId),
-    readSettings(db),
-  ])
+  const [{ wallet, holding, withdrawable }, bank, upi, latest, hold, settings, waiting, payoutTime] =
+    await Promise.all([
+      readWithdrawable(userId),
+      findMaskedBankDetails(userId),
+      findPayoutHint(userId, 'upi'),
+      listOwnWithdrawals(userId),
+      findHold(userId),
+      readSettings(db),
+      readPurchases(userId),
+      readPayoutTime(),
+    ])
   return {
     balances: {
       available: formatRupees(withdrawable),
+      isEmpty: withdrawable <= 0n,
+      paid: payoutTime && formatPayoutTime(payoutTime),
       holding: holding && {
         amount: formatRupees(holding.amount),
         from: formatDate(holding.from),
         until: formatDate(holding.until),
       },
-      pending: formatRupees(wallet.pending),
-      onItsWay: formatRupees(wallet.onItsWay),
+      pending: formatUnlessZero(wallet.pending),
+      onItsWay: formatUnlessZero(wallet.onItsWay),
       bar: toBar([withdrawable, holding?.amount ?? 0n, wallet.pending, wallet.onItsWay]),
-      debt: wallet.debt > 0n ? formatRupees(wallet.debt) : null,
+      debt: formatUnlessZero(wallet.debt),
       hold: hold && { until: formatTime(hold.until), because: hold.because },
     },
+    isNewcomer: waiting.isNewcomer,
+    pending: showPending(waiting, wallet.pending),
     holdHours: settings.PAYOUT_HOLD_HOURS,
     bank,
     upi: upi?.hint ?? null,
@@ -51,7 +61,23 @@ export async function readWalletPage(userId: number) {
   }
 }
 
-/** In paise: an <svg> whose view box is the total needs no division. */
+const formatUnlessZero = (amount: bigint) => (amount > 0n ? formatRupees(amount) : null)
+
+/** What is pending without being a purchase is a referrer's share that is being checked. */
+const showPending = (
+  { purchases, total, sum }: Awaited<ReturnType<typeof readPurchases>>,
+  pending: bigint,
+) => ({
+  purchases: purchases.map(({ amount, reported, ...purchase }) => ({
+    ...purchase,
+    amount: formatRupees(amount),
+    reported: formatDate(reported),
+  })),
+  further: total - purchases.length,
+  referrals: formatUnlessZero(pending - sum),
+})
+
+/** In paise: an <svg> whose view box is the total needs no division. Null: one colour at most, which says nothing. */
 function toBar(amounts: bigint[]): Bar | null {
   let total = 0n
   const parts = amounts.map((amount) => {
@@ -59,12 +85,12 @@ function toBar(amounts: bigint[]): Bar | null {
     total += amount
     return { x, width: String(amount) }
   })
-  return total > 0n ? { parts, total: String(total) } : null
+  return amounts.filter((amount) => amount > 0n).length > 1 ? { parts, total: String(total) } : null
 }
 
 /** `asked`: the amount in a link, dropped if it exceeds the balance. */
 export async function readWithdrawChoices(userId: number, asked = '') {
-  const [{ wallet, holding, withdrawable }, details, hold, requestedToday, limits, settings] =
+  const [{ wallet, holding, withdrawable }, details, hold, requestedToday, limits, settings, payoutTime] =
     await Promise.all([
       readWithdrawable(userId),
       findPayoutDetails(userId),
@@ -72,6 +98,7 @@ export async function readWithdrawChoices(userId: number, asked = '') {
       countToday(db, userId),
       readWithdrawalLimits(db),
       readSettings(db),
+      readPayoutTime(),
     ])
   // If the whole withdrawable balance is refused, every amount is.
   const facts = { available: wallet.available, holding, hasDetails: true, hold, ...limits, requestedToday }
@@ -86,6 +113,7 @@ export async function readWithdrawChoices(userId: number, asked = '') {
     upi: details.upi?.hint ?? null,
     blocker: refusal && formatWithdrawalRefusal(refusal).text,
     holdHours: settings.PAYOUT_HOLD_HOURS,
+    paid: payoutTime && formatPayoutTime(payoutTime),
     least: formatPlain(limits.least).replace(/\.00$/, ''),
   }
 }

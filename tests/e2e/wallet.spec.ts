@@ -62,6 +62,23 @@ test('an amount above the balance is not accepted, and one within it can be sent
   }
 })
 
+test('the dialog opens with the focus on the amount, with either method and after All', async ({
+  page,
+  server,
+  sql,
+  withScripts,
+}) => {
+  test.skip(!withScripts, 'without scripts the browser decides')
+  await signInMember(page, server, sql, { earned: 61_350, upi: true })
+  await open(page, '/Account/Wallet')
+  await page.getByRole('main').getByRole('link', { name: 'Redeem' }).click()
+  const amount = page.getByRole('dialog').getByLabel('Amount in rupees')
+  await expect(amount).toBeFocused()
+  await page.getByRole('dialog').getByRole('link', { name: /^All:/ }).click()
+  await expect(amount).toHaveValue('613.50')
+  await expect(amount).toBeFocused()
+})
+
 test('an empty wallet shows the reason instead of a form', async ({ page, server, sql }) => {
   await signInMember(page, server, sql)
   await open(page, '/Account/Wallet?edit=upi')
@@ -115,6 +132,8 @@ test.describe('withdrawal on a phone', () => {
     }
     await expect(page.locator('[data-balance=on-its-way]')).toHaveText('Rs. 12.50')
     const list = page.getByRole('region', { name: 'Withdrawals' })
+    await expect(list.getByRole('listitem').first()).toBeInViewport({ ratio: 1 })
+    await expect(list.getByRole('status').locator('svg'), 'the text has its own tick').toHaveCount(0)
     await expect(list.getByText('Requested').first()).toBeVisible()
     await hydrated(page)
     await page.getByRole('form', { name: 'Cancel the withdrawal of Rs. 12.50' }).getByRole('button').click()

@@ -7,7 +7,9 @@ import { readHeaderState } from '~/layout/header-data.server'
 import { findPayoutDetails } from '~/wallet/details/find-payout-details.server'
 import { listHistory } from '~/wallet/history/history.server'
 import { listReferrals } from '~/wallet/history/referrals.server'
-import { writeStatement } from '~/wallet/history/statement.server'
+import { readPeriod } from '~/wallet/history/statement-period'
+import { readStatement, writeStatement } from '~/wallet/history/statement.server'
+import { measurePayoutTime } from '~/wallet/withdrawals/payout-time.server'
 import { listUnsent } from '~/wallet/payout/unsent.server'
 import { readWalletPage, readWithdrawChoices } from '~/wallet/wallet-page.server'
 import { readWallet } from '~/wallet/wallet.server'
@@ -125,6 +127,11 @@ describe('only index scans', () => {
 
   test('in the statement', async () => {
     expect(await collectPlans(() => readAll(writeStatement(user)))).toEqual([])
+    for (const search of ['', 'year=2026-27', 'from=1900-01-01&to=2199-12-31']) {
+      const period = readPeriod(new URLSearchParams(search)).period!
+      expect(await collectPlans(() => readStatement(user, period))).toEqual([])
+      expect(await collectPlans(() => readAll(writeStatement(user, period)))).toEqual([])
+    }
   })
 
   test('in the wallet: balances, payout details, latest withdrawals and the dialog', async () => {
@@ -132,6 +139,7 @@ describe('only index scans', () => {
     expect(await collectPlans(() => findPayoutDetails(user))).toEqual([])
     expect(await collectPlans(() => readWalletPage(user))).toEqual([])
     expect(await collectPlans(() => readWithdrawChoices(user))).toEqual([])
+    expect(await collectPlans(() => measurePayoutTime())).toEqual([])
   })
 
   test('in requesting and in cancelling a withdrawal', async () => {

@@ -13,6 +13,8 @@ import { paths } from '~/paths'
 import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { Link } from '~/ui/link'
 import { Balances } from '~/wallet/balances'
+import { FirstSteps } from '~/wallet/first-steps'
+import { PendingList } from '~/wallet/history/pending-list'
 import { BankCard } from '~/wallet/details/bank-card'
 import { addDetailsActions } from '~/wallet/details/payout-details'
 import { UpiCard } from '~/wallet/details/upi-card'
@@ -71,7 +73,8 @@ const refusalNotice = (refusal: WithdrawalRefusal) =>
   failure(formatWithdrawalRefusal(refusal), refusal.reason === 'no-details' ? addDetailsActions : undefined)
 
 export default function Wallet() {
-  const { balances, holdHours, bank, upi, withdrawals, edit } = useLoaderData<typeof loader>()
+  const { balances, isNewcomer, pending, holdHours, bank, upi, withdrawals, edit } =
+    useLoaderData<typeof loader>()
   return (
     <>
       <div className="section-head wallet-head">
@@ -86,6 +89,8 @@ export default function Wallet() {
           Where each visit stands: My Cashback
         </Link>
       </p>
+      {isNewcomer && <FirstSteps />}
+      <PendingList {...pending} />
       <div className="grid items-start gap-5 md:grid-cols-[1fr_1fr]">
         <BankCard bank={bank} editing={edit === 'bank'} isFurther={upi !== null} holdHours={holdHours} />
         <UpiCard hint={upi} editing={edit === 'upi'} isFurther={bank !== null} holdHours={holdHours} />

@@ -14,12 +14,13 @@ const WHEN_FAILED = { silent: failed, refused: failed, foreign: unexpected }
 
 type WithdrawData = NonNullable<ReturnType<typeof useDialogData<'withdraw'>>>
 
-export function WithdrawForm({ balance, bank, upi, holdHours, requestKey, ...amounts }: WithdrawData) {
+export function WithdrawForm({ balance, bank, upi, holdHours, paid, requestKey, ...amounts }: WithdrawData) {
   return (
     <>
       <p>
         You can withdraw up to <strong className="money">₹{balance}</strong>
       </p>
+      {paid && <p className="field-hint">{paid}</p>}
       <PostForm form="withdraw" action={paths.wallet} whenFailed={WHEN_FAILED}>
         <RequestKey fresh={requestKey} />
         <fieldset className="withdraw-choices">

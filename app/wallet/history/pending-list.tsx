@@ -1,0 +1,72 @@
+import { Logo } from '~/catalog/cards/logo'
+import { paths } from '~/paths'
+import { Icon } from '~/ui/icon'
+import { Link } from '~/ui/link'
+import './pending-list.css'
+import '~/ui/list.css'
+
+interface Purchase {
+  id: string
+  store: string
+  logo: string | null
+  amount: string
+  reported: string
+}
+
+interface PendingListProps {
+  purchases: Purchase[]
+  /** Purchases that are not listed. */
+  further: number
+  /** The sum of rewards that are being checked. */
+  referrals: string | null
+}
+
+export function PendingList({ purchases, further, referrals }: PendingListProps) {
+  if (!purchases.length && !referrals) return null
+  return (
+    <section className="panel" aria-labelledby="pending-title">
+      <h2 id="pending-title">Waiting for confirmation</h2>
+      <ul className="list">
+        {purchases.map((purchase) => (
+          <PendingRow key={purchase.id} {...purchase} expectedBy={null} />
+        ))}
+        {referrals && (
+          <li className="list-row pending-row">
+            <span className="pending-mark">
+              <Icon name="share" />
+            </span>
+            <div>
+              <p>Referral rewards</p>
+              <p className="muted">being checked</p>
+            </div>
+            <p className="list-row-end money">{referrals}</p>
+          </li>
+        )}
+      </ul>
+      {further > 0 && (
+        <Link to={`${paths.history}?kind=cashback`} className="link link-alone">
+          {further} more in your History
+        </Link>
+      )}
+    </section>
+  )
+}
+
+interface PendingRowProps extends Omit<Purchase, 'id'> {
+  /** '6 Jan 2027'; null: not known. */
+  expectedBy: string | null
+}
+
+const PendingRow = ({ store, logo, amount, reported, expectedBy }: PendingRowProps) => (
+  <li className="list-row pending-row">
+    <Logo src={logo} name={store} size="small" />
+    <div>
+      <p>{store}</p>
+      <p className="muted">
+        reported {reported}
+        {expectedBy && `, expected by ${expectedBy}`}
+      </p>
+    </div>
+    <p className="list-row-end money">{amount}</p>
+  </li>
+)

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { selectImage } from '~/catalog/images/select-image.server'
+import { db } from '~/db/client.server'
+import { paise, type Paise } from '~/formats/money'
+
+const MOST = 10
+
+export interface PendingPurchase {
+  id: string
+  store: string
+  logo: string | null
+  amount: Paise
+  reported: Date
+}
+
+type Row = {
+  is_newcomer: boolean
+  total: number
+  sum: string
+  id: string | null
+  store: string
+  logo: string | null
+  amount_paise: string
+  created_at: string
+}
+
+/**
+ * The latest purchases that wait for their store, the number and sum of all, and whether this is a newcomer: somebody without a
+ * visit and without a movement of money.
+ */
+export async function readPurchases(userId: number) {
+  const rows = await db.execute<Row>(sql`
+    WITH waiting AS (
+      SELECT c.id, c.campaign_id, c.pending_paise, c.created_at FROM conversions c
+       WHERE c.user_id = ${userId} AND c.status = 'pending' AND c.pending_paise > 0),
+    shown AS (SELECT * FROM waiting ORDER BY id DESC LIMIT ${MOST})
+    SELECT t.*, s.id, b.name AS store, ${selectImage(sql`b.img`)} AS logo, s.pending_paise AS amount_paise, s.created_at
+      FROM (SELECT NOT EXISTS (SELECT FROM clicks WHERE user_id = ${userId})
+               AND NOT EXISTS (SELECT FROM clicks WHERE claimed_by = ${userId})
+               AND NOT EXISTS (SELECT FROM ledger_accounts WHERE user_id = ${userId} AND credits_paise + debits_paise > 0)
+                   AS is_newcomer,
+                   w.*
+              FROM (SELECT count(*)::int AS total, coalesce(sum(pending_paise), 0)::text AS sum FROM waiting) w) t
+      LEFT JOIN shown s ON true
+      LEFT JOIN campaigns p ON p.id = s.campaign_id
+      LEFT JOIN brands b ON b.id = p.brand_id
+     ORDER BY s.id DESC`)
+  const { is_newcomer, total, sum } = rows[0]!
+  const purchases = rows.flatMap((row) => (row.id === null ? [] : [toPurchase(row.id, row)]))
+  return { isNewcomer: is_newcomer, purchases, total, sum: paise(BigInt(sum)) }
+}
+
+const toPurchase = (id: string, row: Row): PendingPurchase => ({
+  id,
+  store: row.store,
+  logo: row.logo,
+  amount: paise(BigInt(row.amount_paise)),
+  reported: new Date(row.created_at),
+})

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { signedIn } from '../support/people'
+import { earn, member } from '../wallet/support'
+
+/** A process keeps the figure for an hour, so that this is the only test of its file. */
+test('the wallet and its dialog say how long payouts usually take', async () => {
+  const other = await member()
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+    await tx.execute(sql`
+      WITH asked AS (
+        INSERT INTO withdrawals (user_id, amount_paise, method, request_key, destination, destination_hint, status, created_at)
+        SELECT ${other}, 100, 'upi', gen_random_uuid(), 'sealed', 'hint', 'paid', now() - n * interval '70 minutes'
+          FROM generate_series(1, 30) n RETURNING id)
+      INSERT INTO withdrawal_steps (withdrawal_id, status) SELECT id, 'paid' FROM asked`)
+  })
+  const { visitor, id } = await signedIn()
+  await earn(id, 100_00n)
+  await saveUpiDetails(id, { upi: 'pay.time@okbank' })
+  const text = 'Usually paid within 18 h, 9 of 10 within 32 h.'
+  expect((await visitor.get('/Account/Wallet')).text).toContain(text)
+  expect((await visitor.get('/Account/Wallet?dialog=withdraw')).text.split(text)).toHaveLength(3)
+})
