@@ -63,7 +63,7 @@ export async function logAround<T>(
   return result
 }
 
-export const begin = ({ actor, command }: Call) =>
+const begin = ({ actor, command }: Call) =>
   recordCommand({ osUser: actor.by, operatorId: actor.operatorId, source: actor.source }, command)
 
 /** A refusal's text may name a person, so only that it was refused is kept. */

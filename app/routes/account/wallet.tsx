@@ -24,7 +24,6 @@ import { WithdrawalList } from '~/wallet/withdrawals/withdrawal-list'
 import { formatWithdrawalRefusal, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { RouteHandle } from '~/route-handle'
-import { Link } from '~/ui/link'
 import '~/ui/section.css'
 import './wallet.css'
 
