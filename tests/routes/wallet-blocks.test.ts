@@ -81,7 +81,7 @@ test('the history groups rows by month, with the status as a chip beside the log
   expect(months).toHaveLength(2)
   expect(months[1], 'midnight in India').toBe('February 2026')
   expect(body).toMatch(
-    /class="initials logo[^"]*"[^>]*>.*?class="history-chip history-done"><svg.*?Cashback confirmed/s,
+    /class="initials logo[^"]*"[^>]*>.*?class="history-chip history-chip-done"><svg.*?Cashback confirmed/s,
   )
   expect(text).toMatch(
     /1 Feb 2026, 12:00 am\s+Shop \d+\s+Cashback confirmed\s+\+Rs\. 1\.00\s+Rs\. 1\.00\s+TXN\d{8}DD/,

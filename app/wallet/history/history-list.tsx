@@ -98,7 +98,7 @@ const What = ({ description, part, mark, store, logo, withdrawableFrom }: WhatPr
     )}
     <div>
       {store && <p className="history-store">{store} </p>}
-      <p className={`history-chip history-${mark}`}>
+      <p className={`history-chip history-chip-${mark}`}>
         <Icon name={MARKS[mark]} />
         {description}
       </p>
