@@ -177,6 +177,70 @@ export const account: Statement[] = [
     ],
   ]),
   ...shows(
+    'My Cashback, `/Account/Visits`',
+    '/Account/Visits',
+    ['My Cashback', 'DV-', 'Tracked', 'Withdrawable'],
+    'member',
+  ),
+  ...statements('My Cashback, `/Account/Visits`', [
+    [
+      'past its last page it says so',
+      async (walk) =>
+        (await walk.page('/Account/Visits?page=999', 'member')).text.includes('No visits on this page.'),
+      true,
+    ],
+  ]),
+  ...statements('A visit, `/Account/Visits/:number`', [
+    [
+      'an unknown number is a 404 with the reason',
+      async (walk) => {
+        const page = await own(walk, '/Account/Visits/DV-00000000')
+        return [statusOf(page), page.text.includes('There is no such visit in your account.')]
+      },
+      [404, true],
+    ],
+    [
+      'a malformed number is the same 404',
+      async (walk) => statusOf(await own(walk, '/Account/Visits/DV-1')),
+      404,
+    ],
+  ]),
+  ...shows(
+    'Statement, `/Account/Statement`',
+    '/Account/Statement',
+    [
+      'Month',
+      'Financial year, April to March',
+      'First day',
+      'Last day',
+      'Opening balance',
+      'Closing balance',
+    ],
+    'member',
+  ),
+  ...says('Statement, `/Account/Statement`', [
+    [
+      'a reversed period is refused',
+      (walk) => walk.page('/Account/Statement?from=2026-05-01&to=2026-04-01', 'member'),
+      'The last day is before the first one.',
+    ],
+    [
+      'a period without movements says so',
+      (walk) => walk.page('/Account/Statement?month=2019-01', 'member'),
+      'No transactions in this period.',
+    ],
+  ]),
+  ...statements('Statement, `/Account/Statement`', [
+    [
+      'it is there as CSV',
+      async (walk) =>
+        (await walk.page('/Account/Statement/statement.csv?month=2026-10', 'member')).headers
+          .get('Content-Type')
+          ?.split(';')[0],
+      'text/csv',
+    ],
+  ]),
+  ...shows(
     'Wallet, `/Account/Wallet`',
     '/Account/Wallet',
     [

@@ -23,7 +23,7 @@ const TOLD = [
   ...list<Key>('otp', 'demo resent'),
   ...list<Key>('account', 'othersSignedOut logoutTitle logoutText loggedOut logoutCancelled'),
   ...list<Key>('profileImage', 'updated removed'),
-  ...list<Key>('withdrawal', 'done minimum holdAhead cancelled'),
+  ...list<Key>('withdrawal', 'done minimum holdAhead cancelled usuallyPaid usuallyPaidMost'),
   ...list<Key>('payoutDetails', 'confirmed added bankChanged upiChanged'),
   ...list<Key>(
     'store',
@@ -41,6 +41,9 @@ const TOLD = [
   ...list<Key>('offline', 'kept copy'),
   ...list<Key>('notifications', 'empty'),
   ...list<Key>('history', 'empty'),
+  ...list<Key>('visits', 'none noneNow noOrder noOrderYet termsMissing proof'),
+  ...list<Key>('reports', Object.keys(moneyMessages.reports).join(' ')),
+  ...list<Key>('statement', 'empty cut'),
 ]
 
 /** Stand at the form that mends them, which keeps what was typed. */
@@ -57,6 +60,7 @@ const AT_FORM = [
   ...list<Key>('withdrawal', 'invalidAmount overBalance belowMinimum failed unexpected'),
   ...list<Key>('payoutDetails', 'bankNotAdded bankNotChanged upiNotAdded upiNotChanged'),
   ...list<Key>('newsletter', 'invalid failed'),
+  ...list<Key>('statement', 'month year from to reversed'),
   ...list<Key>('network', 'noAnswer offline'),
 ]
 
@@ -76,6 +80,8 @@ const WITH_OWN_LINKS = [
   ...list<Key>('catalog', 'offerEnded'),
   ...list<Key>('notifications', 'failed'),
   ...list<Key>('history', 'failed beyond'),
+  ...list<Key>('visits', 'failed beyond missing'),
+  ...list<Key>('statement', 'failed'),
   // Beside a form, or on an error page with 'Try again'.
   ...list<Key>('failure', 'title text'),
 ]

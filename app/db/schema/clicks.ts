@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { bigint, check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { campaigns } from './catalogue'
 import { createdAt, instant, paiseColumn } from './columns'
 import { users } from './members'
@@ -10,31 +10,6 @@ export const visitTerms = pgTable('visit_terms', {
   hash: text().primaryKey(),
   html: text().notNull(),
 })
-
-/**
- * How long sales take, computed each night from our own sales, and how often the promised date was kept. `subject` is
- * brands.id or the name of a network.
- */
-export const waitingTimes = pgTable(
-  'waiting_times',
-  {
-    scope: text({ enum: ['store', 'network'] }).notNull(),
-    subject: text().notNull(),
-    /** From the click to the first report, or from the first report to its approval. */
-    step: text({ enum: ['tracked', 'confirmed'] }).notNull(),
-    /** Sales that the figures rest on. */
-    sample: integer().notNull(),
-    p50_hours: integer().notNull(),
-    p90_hours: integer().notNull(),
-    /** Of 100 later sales, how many came by the promised date; null: too few. */
-    kept: integer(),
-    computed_at: createdAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.scope, t.subject, t.step] }),
-    check('waiting_times_order', sql`0 <= ${t.p50_hours} AND ${t.p50_hours} <= ${t.p90_hours}`),
-  ],
-)
 
 /** A tracked exit, with the rate promised at that moment (docs/rules.md#1). */
 export const clicks = pgTable(
