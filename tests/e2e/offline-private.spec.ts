@@ -99,6 +99,8 @@ test('a page that was shown just before a logout is not stored after it', async 
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
     active!.postMessage({ shown: '/Aboutus' })
+    // Messages and requests come to the worker by different ways: after a request, the message is there.
+    await (await fetch('/Contactus')).text()
     await (await fetch('/auth/sign-out', { method: 'POST', redirect: 'manual' })).text()
     active!.postMessage({ shown: '/TermsConditions' })
   })
