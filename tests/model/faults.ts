@@ -219,7 +219,7 @@ export const FAULTS: Record<string, Fault> = {
   },
   'the requester of an adjustment may approve it': {
     file: 'app/wallet/adjustments/decide.server.ts',
-    is: "if (asked_by === osUser) return refused('own', { adjustment })",
+    is: "if (isSamePerson(asked_by, osUser)) return refused('own', { adjustment })",
     becomes: '',
   },
   'parts of an adjustment need no second operator': {
