@@ -46,6 +46,12 @@ export const HARMLESS: Record<string, string> = Object.fromEntries([
   ...of('campaigns', 'category_id categories clicks_30d rank listed rate_for created_at updated_at', LISTS),
   ...of('campaigns', 'row_hash', 'of the row of the feed, which the next import compares and writes again'),
   ...of('clicks', 'visitor_hash', 'for signals of fraud; erased after a year'),
+  ...of('clicks', 'terms_hash', 'the terms that a visit shows; no amount depends on them'),
+  ...of(
+    'operator_log',
+    'result',
+    'says what a command changed; the digest of the row has who, what and when',
+  ),
   ['row_steps copied', 'the newest digest of a row once more'],
   ['ledger_accounts deleted', 'an account without transfers is opened again'],
   ...of(
