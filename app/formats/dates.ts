@@ -51,6 +51,13 @@ export function dayInIndia(at: Date): { date: string; weekday: number } {
   return { date: t.toISOString().slice(0, 10), weekday: t.getUTCDay() }
 }
 
+/** YYYY-MM-DD of 1900 to 2199 and in the calendar; Date alone rolls 30 February over into March. */
+export function isDay(text: string): boolean {
+  if (!/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
 export const startOfDayInIndia = (at: Date): Date => new Date(midnightInIndia(at).getTime() - DAY_MS)
 
 export function midnightInIndia(at: Date): Date {

@@ -5,7 +5,7 @@ import { parsePayout } from '~/catalog/feeds/payout'
 import type { SetRate } from '~/catalog/rates/rates'
 import { GRANTED, parseAmount, parsePercent, type AmountFormat } from '~/formats/amounts'
 import { steers } from '~/formats/characters'
-import { dayInIndia, midnightInIndia, startOfDayInIndia } from '~/formats/dates'
+import { isDay, midnightInIndia, startOfDayInIndia } from '~/formats/dates'
 import type { Paise } from '~/formats/money'
 
 export type FieldKind =
@@ -194,14 +194,12 @@ export const payout = (description: string, options: Options = {}): Field<SetRat
 
 export const DAY = '2026-11-21, today or yesterday'
 
-/** The start of the day in India; undefined if it is no day. Shops are not older than 1900, and PostgreSQL has no year 0. */
+/** The start of the day in India; undefined if it is no day. */
 export function parseDay(typed: string): Date | undefined {
   const now = new Date()
   if (typed === 'today') return startOfDayInIndia(now)
   if (typed === 'yesterday') return startOfDayInIndia(new Date(startOfDayInIndia(now).getTime() - 1))
-  const day = /^(?:19|20|21)\d\d-\d\d-\d\d$/.test(typed) ? new Date(`${typed}T00:00:00+05:30`) : null
-  // Date rolls 30 February over into March.
-  return day && !Number.isNaN(day.getTime()) && dayInIndia(day).date === typed ? day : undefined
+  return isDay(typed) ? new Date(`${typed}T00:00:00+05:30`) : undefined
 }
 
 const dayRule = `It must be a day: ${DAY}.`

@@ -6,7 +6,7 @@ import {
   type SaleDay,
 } from '~/catalog/manual-overrides.server'
 import { getOfferState } from '~/catalog/offer-state'
-import { dayInIndia } from '~/formats/dates'
+import { dayInIndia, isDay } from '~/formats/dates'
 import { listChanged } from './changed'
 import { describeColumns } from './columns'
 import * as field from './fields'
@@ -52,9 +52,7 @@ const list = operation({
 function parseDay(typed: string): SaleDay | undefined {
   const weekday = WEEKDAYS.findIndex((name) => name.toLowerCase() === typed.toLowerCase())
   if (weekday >= 0) return { weekday }
-  const date = new Date(`${typed}T00:00:00Z`)
-  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(typed) && !Number.isNaN(date.getTime())
-  return isDate && date.toISOString().slice(0, 10) === typed ? { on_date: typed } : undefined
+  return isDay(typed) ? { on_date: typed } : undefined
 }
 
 const offer: field.Field<string | null> = field.offer('the offer, or none for no sale', {

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
+import { isDay } from '~/formats/dates'
 import { paths } from '~/paths'
 import { FieldError } from '~/ui/field'
 import { useFollowedForm } from '~/ui/followed-form'
@@ -116,7 +117,8 @@ const Day = ({ label, name, value, error }: Omit<ChooserProps, 'choices'>) => (
     <div className="field-control">
       <input
         id={`statement-${name}`}
-        type="date"
+        // A day that does not exist stays to be seen and mended; a date field would show none.
+        type={value === '' || isDay(value) ? 'date' : 'text'}
         name={name}
         defaultValue={value}
         autoComplete="off"

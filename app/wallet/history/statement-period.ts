@@ -1,5 +1,5 @@
 /** The period of a statement as the address names it: a month, a financial year, or two days, all of India's time. */
-import { formatDate, formatMonth } from '~/formats/dates'
+import { formatDate, formatMonth, isDay } from '~/formats/dates'
 import { moneyMessages } from '~/messages/money'
 import { endOfMonth, firstDayOfMonth, isMonth, monthNow, monthsOfYear } from '../periods/month'
 
@@ -34,13 +34,6 @@ const dayAfter = (day: string) => {
 }
 
 export const nameMonth = (month: string) => formatMonth(midnight(firstDayOfMonth(month)))
-
-/** Of 1900 to 2199, and in the calendar: no 29 February in other years. */
-function isDay(text: string): boolean {
-  if (!/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false
-  const at = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
-}
 
 /** Two days win over a month, a month over a year; without any it is the current month. */
 export function readPeriod(params: URLSearchParams, now = new Date()): PeriodChoice {
