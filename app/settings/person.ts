@@ -22,3 +22,11 @@ export function isSamePerson(one: string, other: string): boolean {
     (a.osAccount !== null && a.osAccount === b.osAccount)
   )
 }
+
+/** isSamePerson() in SQL; `one` and `other` are expressions. */
+export function writeSamePersonSql(one: string, other: string): string {
+  const operator = (by: string) => `substring(${by} FROM '^(.*)@')`
+  const osAccount = (by: string) =>
+    `CASE WHEN ${by} NOT LIKE '%@${DESK}' THEN regexp_replace(${by}, '^.*@', '') END`
+  return `(coalesce(${operator(one)} = ${operator(other)}, false) OR coalesce(${osAccount(one)} = ${osAccount(other)}, false))`
+}

@@ -98,15 +98,15 @@ export function approveSetting(
 ): Promise<Done<{ row: SettingRow }> | NotApproved> {
   return inTransaction(async (tx) => {
     await lockSettings(tx)
-    const [asked] = await tx.select().from(settings).where(eq(settings.id, id))
-    if (!asked) return refused('not-found')
+    const [request] = await tx.select().from(settings).where(eq(settings.id, id))
+    if (!request) return refused('not-found')
     const [waiting] = await tx
       .select({ id: settings.id })
       .from(settings)
       .where(and(eq(settings.id, id), isWaiting, sql`NOT ${isReplaced}`))
-    if (!waiting) return refused('not-waiting', { row: asked })
-    if (isSamePerson(asked.made_by, osUser)) return refused('own', { row: asked })
-    const { name, value, made_by, reason } = asked
+    if (!waiting) return refused('not-waiting', { row: request })
+    if (isSamePerson(request.made_by, osUser)) return refused('own', { row: request })
+    const { name, value, made_by, reason } = request
     const [row] = await tx
       .insert(settings)
       .values({

@@ -6,7 +6,6 @@ import { db } from '~/db/client.server'
 import { approvals, operatorLog, operators } from '~/db/schema/operations'
 import { actAs } from '~/operations/actor.server'
 import { requireOperator, spendCode } from '~/operations/operators/rules.server'
-import { isSamePerson, writePerson } from '~/settings/person'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 import { file, ops } from '../ops/support'
 import { changeSettings } from '../support/settings'
@@ -25,28 +24,6 @@ const actingAs = async <T>(osAccount: string, work: () => Promise<T>): Promise<T
 }
 
 const opsAs = (osAccount: string, line: string) => actingAs(osAccount, () => ops(line))
-
-test.each([
-  ['root', 'root', true],
-  ['root', 'asha', false],
-  ['Asha@root', 'root', true],
-  ['Asha@root', 'Bea@root', true],
-  ['Asha@root', 'Asha@desk', true],
-  ['Asha@one', 'Bea@two', false],
-  ['Asha@desk', 'Bea@desk', false],
-  ['Asha@desk', 'Asha', false],
-])('%s and %s: the same person is %s', (one, other, isSame) => {
-  expect(isSamePerson(one, other)).toBe(isSame)
-  expect(isSamePerson(other, one)).toBe(isSame)
-})
-
-test('a person is written by operator and account', () => {
-  expect([writePerson(null, 'root'), writePerson('Asha', 'root'), writePerson('Asha', null)]).toEqual([
-    'root',
-    'Asha@root',
-    'Asha@desk',
-  ])
-})
 
 beforeEach(() => recordCommand({ osUser: 'second' }, 'today'))
 

@@ -113,7 +113,7 @@ const STEP_COLUMNS = [
 export const reopen = operation({
   name: 'books reopen',
   title: 'Reopen a month',
-  summary: 'reopen the last closed month: one operator asks, another one types the same command',
+  summary: 'reopen the last closed month: one operator requests it, another one gives the same command',
   role: 'finance',
   kind: 'change',
   confirm: 'none',
@@ -126,17 +126,17 @@ export const reopen = operation({
           ? `${name} is not closed.`
           : answer.reason === 'not-last'
             ? `${answer.last} is closed, too: reopen the last month first.`
-            : `${answer.asked.made_by} asked for it on ${formatTime(answer.asked.created_at)}: another account of this machine types the same command.`,
+            : `${answer.request.made_by} requested it on ${formatTime(answer.request.created_at)}: another person gives the same command.`,
         'month',
       )
     const isOpen = answer.step.step === 'reopened'
     return {
-      effect: isOpen ? `Reopens ${name}` : `Asks to reopen ${name}`,
+      effect: isOpen ? `Reopens ${name}` : `Requests to reopen ${name}`,
       facts: describeRow(STEP_COLUMNS, answer.step),
       notes: [
         isOpen
           ? `${name} is open again. Close it once more when it is corrected.`
-          : `${name} stays closed until another account than ${by} types the same command with its reason.`,
+          : `${name} stays closed until another person than ${by} gives the same command with a reason.`,
       ],
       changed: [{ subject: `month ${name}`, field: 'step', before: null, after: answer.step.step }],
     }

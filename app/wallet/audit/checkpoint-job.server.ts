@@ -2,6 +2,7 @@ import { desc } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { runIfDue } from '~/db/jobs.server'
 import { checkpoints } from '~/db/schema/ledger'
+import { DAY_MS } from '~/formats/dates'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { makeCheckpoint } from './checkpoints.server'
@@ -12,8 +13,6 @@ const JOB = 'checkpoint'
 
 /** 03:00 in India is 21:30 UTC. */
 const NIGHT_MS = 77_400_000
-
-const DAY_MS = 86_400_000
 
 export const lastNight = (now: number): number => now - ((now - NIGHT_MS) % DAY_MS)
 

@@ -1,3 +1,4 @@
+import { writeSamePersonSql } from '~/settings/person'
 import type { Checks } from './check'
 
 const closes = `
@@ -43,14 +44,14 @@ export const periodsChecks: Checks = {
   },
 
   'month closed and reopened in order': {
-    next: 'books periods: a close is followed by a request and another account’s approval',
+    next: 'books periods: a close is followed by a request and another person’s approval',
     query: `
     SELECT p.id AS subject, p.month || ': ' || coalesce(p.earlier || ' by ' || p.earlier_by, 'nothing') || ', then ' || p.step || ' by ' || p.made_by AS detail
       FROM (SELECT *, lag(step) OVER of_month AS earlier, lag(made_by) OVER of_month AS earlier_by
               FROM period_closes WINDOW of_month AS (PARTITION BY month ORDER BY id)) p
      WHERE CASE p.step WHEN 'closed' THEN coalesce(p.earlier, 'reopened') <> 'reopened'
                        WHEN 'reopen-asked' THEN p.earlier IS DISTINCT FROM 'closed'
-                       ELSE p.earlier IS DISTINCT FROM 'reopen-asked' OR p.earlier_by = p.made_by END`,
+                       ELSE p.earlier IS DISTINCT FROM 'reopen-asked' OR ${writeSamePersonSql('p.earlier_by', 'p.made_by')} END`,
   },
 
   'month closed by a command': {

@@ -101,7 +101,7 @@ function findApprovalProblem(row: Recorded, earlier: readonly Recorded[]): strin
   const request = earlier.find(({ id }) => id === row.approves)
   const isSame = request?.name === row.name && request.value === row.value && request.made_by === row.made_by
   if (!isSame || request.approves !== null) return `approves another change than ${row.approves}`
-  if (isSamePerson(row.made_by, row.approved_by!)) return `was approved by ${row.made_by}, who asked for it`
+  if (isSamePerson(row.made_by, row.approved_by!)) return `was requested and approved by ${row.made_by}`
   const isTyped = row.commands?.some((command) => command.split(' ').includes(String(row.approves)))
   return isTyped ? null : `was approved without settings approve by ${row.approved_by}`
 }

@@ -1,9 +1,10 @@
-import { desc, eq, lt, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { db, inTransaction, type Reader, type Tx } from '~/db/client.server'
-import type { Page } from '~/db/period.server'
+import { continueBelow, type Page } from '~/db/period.server'
 import { periodCloses } from '~/db/schema/periods'
 import { longTransaction } from '~/db/time-limit.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { isSamePerson } from '~/settings/person'
 import { settledIds } from '../audit/recorded.server'
 import { lockSettlements } from '../settlement/settle.server'
 import { listCloses, type Close, type Ends, type PeriodStep } from './closed.server'
@@ -56,11 +57,11 @@ async function findEnds(tx: Tx, patience: number | undefined): Promise<Ends | nu
 }
 
 type NotReopened =
-  Refused<'open'> | Refused<'not-last', { last: string }> | Refused<'own', { asked: PeriodStep }>
+  Refused<'open'> | Refused<'not-last', { last: string }> | Refused<'own', { request: PeriodStep }>
 
 export type Reopening = Done<{ step: PeriodStep }>
 
-/** Needs two accounts: the first requests, another one reopens. The returned step says which it was. */
+/** Needs two persons: the first requests, the second reopens. The returned step says which it was. */
 export const reopenMonth = (
   month: string,
   reason: string,
@@ -74,7 +75,8 @@ export const reopenMonth = (
     const last = closes.at(-1)!.month
     if (last !== month) return refused('not-last', { last })
     const newest = await findNewest(tx, month)
-    if (newest.step === 'reopen-asked' && newest.made_by === madeBy) return refused('own', { asked: newest })
+    if (newest.step === 'reopen-asked' && isSamePerson(newest.made_by, madeBy))
+      return refused('own', { request: newest })
     const step = newest.step === 'reopen-asked' ? ('reopened' as const) : ('reopen-asked' as const)
     const [row] = await tx.insert(periodCloses).values({ month, step, reason, made_by: madeBy }).returning()
     return done({ step: row! })
@@ -95,7 +97,7 @@ export const listSteps = ({ after, limit }: Page): Promise<PeriodStep[]> =>
   db
     .select()
     .from(periodCloses)
-    .where(after === undefined ? undefined : lt(periodCloses.id, after))
+    .where(continueBelow(periodCloses.id, after))
     .orderBy(desc(periodCloses.id))
     .limit(limit)
 
