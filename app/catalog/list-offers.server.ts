@@ -1,6 +1,6 @@
-import { and, desc, eq, ilike, lt, or } from 'drizzle-orm'
+import { and, desc, eq, ilike, or } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import type { Page } from '~/db/period.server'
+import { continueBelow, type Page } from '~/db/period.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { likePart } from './campaign-conditions.server'
 import { rateColumns, withPayout } from './rates/offer-rates.server'
@@ -42,7 +42,7 @@ export async function listOffers({ source, search, storeId }: OfferFilter, { aft
         source === undefined ? undefined : eq(campaigns.source, source),
         search === undefined ? undefined : matches(search),
         storeId === undefined ? undefined : eq(campaigns.brand_id, storeId),
-        after === undefined ? undefined : lt(campaigns.id, after),
+        continueBelow(campaigns.id, after),
       ),
     )
     .orderBy(desc(campaigns.id))

@@ -26,8 +26,11 @@ export function newestByTime(time: Column, id: Column, after: unknown) {
   }
 }
 
+/** The rows below the last one that was read, in a list whose newest are first. */
+export const continueBelow = (id: Column, after: unknown) => (after === undefined ? undefined : lt(id, after))
+
 /** Newest first by id. */
 export const newestById = (id: Column, after: unknown) => ({
   order: [desc(id)],
-  rest: after === undefined ? undefined : lt(id, after),
+  rest: continueBelow(id, after),
 })

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { db, inTransaction, type Reader, type Tx } from '~/db/client.server'
-import { within, type Page, type Period } from '~/db/period.server'
+import { continueBelow, within, type Page, type Period } from '~/db/period.server'
 import { signalMembers, signals } from '~/db/schema/fraud'
 import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -42,7 +42,7 @@ export async function listSignals(
           ? undefined
           : sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${s.id} AND m.user_id = ${member})`,
         within(s.raised_at, period),
-        after === undefined ? undefined : lt(s.id, after),
+        continueBelow(s.id, after),
       ),
     orderBy: desc(signals.id),
     limit,

@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { db, inTransaction, type Tx } from '~/db/client.server'
-import { within, type Page, type Period } from '~/db/period.server'
+import { continueBelow, within, type Page, type Period } from '~/db/period.server'
 import { users } from '~/db/schema/members'
 import { notes } from '~/db/schema/operations'
 import { conversions } from '~/db/schema/conversions'
@@ -59,7 +59,7 @@ export function listNotes(
         userId === undefined ? undefined : inArray(notes.id, selectSubjectIds(db, userId)),
         saleId === undefined ? undefined : eq(notes.conversion_id, saleId),
         within(notes.created_at, period),
-        after === undefined ? undefined : lt(notes.id, after),
+        continueBelow(notes.id, after),
       ),
     )
     .orderBy(desc(notes.id))

@@ -1,7 +1,7 @@
-import { and, count, desc, eq, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { env } from '~/config/env.server'
 import { db, type Tx } from '~/db/client.server'
-import type { Page } from '~/db/period.server'
+import { continueBelow, type Page } from '~/db/period.server'
 import { images, imageSources } from '~/db/schema/images'
 import { isListedHost } from '~/outbound/hosts'
 import { raiseVersion } from '../catalogue-lock.server'
@@ -72,7 +72,7 @@ export const listSources = (filter: ImageFilter, { after, limit }: Page) =>
     })
     .from(imageSources)
     .leftJoin(images, eq(images.hash, imageSources.hash))
-    .where(and(chosen(filter), after === undefined ? undefined : lt(imageSources.id, after)))
+    .where(and(chosen(filter), continueBelow(imageSources.id, after)))
     .orderBy(desc(imageSources.id))
     .limit(limit)
 

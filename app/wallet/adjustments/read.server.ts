@@ -1,6 +1,6 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
-import { within, type Page, type Period } from '~/db/period.server'
+import { continueBelow, within, type Page, type Period } from '~/db/period.server'
 import { adjustments } from '~/db/schema/ledger'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { paise } from '~/formats/money'
@@ -33,7 +33,7 @@ export function listAdjustments(
         userId === undefined ? undefined : eq(adjustments.user_id, userId),
         state === undefined ? undefined : eq(adjustments.state, state),
         within(adjustments.created_at, period),
-        after === undefined ? undefined : lt(adjustments.id, after),
+        continueBelow(adjustments.id, after),
       ),
     )
     .orderBy(desc(adjustments.id))

@@ -1,7 +1,7 @@
 /** Payouts whose state at the provider contradicts the ledger, for manual review. */
-import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
-import { within, type Page, type Period } from '~/db/period.server'
+import { continueBelow, within, type Page, type Period } from '~/db/period.server'
 import { payoutConflicts, payoutOrders } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -44,7 +44,7 @@ export async function listConflicts(
         withdrawalId === undefined ? undefined : eq(withdrawal_id, withdrawalId),
         userId === undefined ? undefined : eq(withdrawals.user_id, userId),
         within(payoutConflicts.found_at, period),
-        after === undefined ? undefined : lt(id, after),
+        continueBelow(id, after),
       ),
     )
     .orderBy(desc(id))

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
-import type { Page } from '~/db/period.server'
+import { continueBelow, type Page } from '~/db/period.server'
 import { payoutBatches, payoutBatchItems } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import type { Batch } from './batches.server'
@@ -18,7 +18,7 @@ export function listBatches({ after, limit }: Page): Promise<ListedBatch[]> {
     .from(payoutBatches)
     .innerJoin(payoutBatchItems, eq(payoutBatchItems.batch_id, payoutBatches.id))
     .innerJoin(withdrawals, eq(withdrawals.id, payoutBatchItems.withdrawal_id))
-    .where(after === undefined ? undefined : lt(payoutBatches.id, after))
+    .where(continueBelow(payoutBatches.id, after))
     .groupBy(payoutBatches.id)
     .orderBy(desc(payoutBatches.id))
     .limit(limit)

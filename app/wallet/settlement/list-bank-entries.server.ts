@@ -1,6 +1,6 @@
 import { and, desc, gte, lt } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import type { Page, Period } from '~/db/period.server'
+import { continueBelow, type Page, type Period } from '~/db/period.server'
 import { bankEntries } from '~/db/schema/settlements'
 import { dayInIndia } from '~/formats/dates'
 
@@ -15,7 +15,7 @@ export const listBankEntries = ({ from, before }: Period, { after, limit }: Page
       and(
         from && gte(bankEntries.on_day, dayInIndia(from).date),
         before && lt(bankEntries.on_day, dayInIndia(before).date),
-        after === undefined ? undefined : lt(bankEntries.id, after),
+        continueBelow(bankEntries.id, after),
       ),
     )
     .orderBy(desc(bankEntries.id))

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { dayInIndia } from '~/formats/dates'
 import { db } from '~/db/client.server'
-import type { Page, Period } from '~/db/period.server'
+import { continueBelow, type Page, type Period } from '~/db/period.server'
 import { bankEntries, networkSettlementItems, networkSettlements } from '~/db/schema/settlements'
 import { paise, type Paise } from '~/formats/money'
 import type { Settlement } from './settle.server'
@@ -24,7 +24,7 @@ export async function listSettlements(
       and(
         network === undefined ? undefined : eq(networkSettlements.network, network),
         from && gte(networkSettlements.paid_on, dayInIndia(from).date),
-        after === undefined ? undefined : lt(networkSettlements.id, after),
+        continueBelow(networkSettlements.id, after),
         before && lt(networkSettlements.paid_on, dayInIndia(before).date),
       ),
     )

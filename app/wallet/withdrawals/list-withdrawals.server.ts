@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, lt } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { type Page, type Period, within } from '~/db/period.server'
+import { continueBelow, type Page, type Period, within } from '~/db/period.server'
 import { withdrawals, withdrawalSteps } from '~/db/schema/withdrawals'
 import type { Withdrawal } from './withdrawal'
 import type { Status } from './withdrawal-steps.server'
@@ -21,7 +21,7 @@ export function listWithdrawals(filter: WithdrawalFilter = {}, page?: Page): Pro
         status && eq(withdrawals.status, status),
         userId === undefined ? undefined : eq(withdrawals.user_id, userId),
         within(withdrawals.created_at, filter),
-        page?.after === undefined ? undefined : lt(withdrawals.id, page.after),
+        continueBelow(withdrawals.id, page?.after),
       ),
     )
     .orderBy(desc(withdrawals.id))
