@@ -123,7 +123,7 @@ export const db = openedDatabase.db
 export type Tx = Parameters<Parameters<typeof db.transaction>[0]>[0]
 export type Reader = Tx | typeof db
 
-/** In the caller's transaction, else in one of its own. */
+/** In the caller's transaction, else in a new one. */
 export const inTransaction = <T>(work: (tx: Tx) => Promise<T>, tx?: Tx): Promise<T> =>
   tx ? work(tx) : db.transaction(work)
 

@@ -75,7 +75,7 @@ const isForPeople = ({ page }: Candidate) => page.failures === 'page'
 
 const firstSegment = (path: string) => path.split('/', 2)[1]!.toLowerCase()
 
-/** The path of the page, also of a request for its data. Remix knows '.data' in lower case alone. */
+/** The path of the page, also of a request for its data. Remix knows '.data' only in lower case. */
 export function readPath(url: string): { path: string; isData: boolean } {
   const rawPath = urlPath(url)
   const isData = rawPath.endsWith('.data')

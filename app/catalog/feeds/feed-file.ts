@@ -3,7 +3,7 @@
 export const isSource = (text: string): boolean => /^[\w.-]{1,60}$/.test(text)
 
 /** The name without its ending; null if it says nothing. */
-export function sourceOfFile(name: string): string | null {
+export function readSourceName(name: string): string | null {
   const source = name
     .replace(/(?<=.)\.[^.]*$/, '')
     .replace(/[^\w.-]+/g, '-')
@@ -11,7 +11,7 @@ export function sourceOfFile(name: string): string | null {
   return /\w/.test(source) ? source : null
 }
 
-export function encodingOfFile(name: string): 'json' | 'csv' | null {
+export function findEncoding(name: string): 'json' | 'csv' | null {
   const ending = /\.[^.]*$/.exec(name)?.[0].toLowerCase()
   if (ending === '.csv') return 'csv'
   return ending === '.json' || name === '-' ? 'json' : null

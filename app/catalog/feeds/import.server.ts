@@ -26,7 +26,7 @@ export interface ImportOptions {
   dryRun?: boolean | undefined
   /** Ends the source's offers that the feed does not list. `anyShare` skips the checks `unnamed` and `too-many`. */
   replace?: { anyShare: boolean } | undefined
-  /** Told the offers that are no longer listed, if they are not ended; what it throws undoes the import. */
+  /** Gets the offers that are no longer listed, if they are not ended; if it throws, the import is undone. */
   onUnended?: ((unlisted: Unlisted) => void) | undefined
   onProgress?: ((rows: number) => void) | undefined
   onRefused?: ((refusal: RowRefusal) => void) | undefined

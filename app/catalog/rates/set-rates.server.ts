@@ -26,7 +26,7 @@ export interface RatePlan {
   offers: number
   changed: number
   losing: number
-  /** Their payout is set, and so goes before the new commission or share. */
+  /** Their payout is set: it takes precedence over the new commission or share. */
   given: number
   /** Without a payout, which would need both. */
   withoutShare: number
@@ -100,12 +100,12 @@ export const setStoreRates = (storeId: number, rates: StoreRates, within?: Tx): 
     await lockCatalogue(tx)
     const patch = storePatch(rates)
     const plan = await planRates(tx, eq(campaigns.brand_id, storeId), patch)
-    const [before] = await tx.select(columnsOf(patch)).from(brands).where(eq(brands.id, storeId))
+    const [before] = await tx.select(storeColumns).from(brands).where(eq(brands.id, storeId))
     await tx
       .update(brands)
       .set({ ...brandColumns(patch), updated_at: sql`now()` })
       .where(eq(brands.id, storeId))
-    return { plan, before: before!, after: patch }
+    return { plan, before: pickParts(before!, patch), after: patch }
   }, within)
 
 /** With a null payout, that of the store or the feed applies again. */
@@ -118,7 +118,7 @@ export const setOfferPayout = (offerId: number, payout: SetRate | null, within?:
     }
     const where = eq(campaigns.id, offerId)
     const plan = await planRates(tx, where, patch)
-    const [before] = await tx.select(columnsOf(patch)).from(campaigns).where(where)
+    const [before] = await tx.select(offerColumns).from(campaigns).where(where)
     await tx
       .update(campaigns)
       .set({ ...patch, updated_at: sql`now()` })
@@ -126,10 +126,21 @@ export const setOfferPayout = (offerId: number, payout: SetRate | null, within?:
     return { plan, before: before!, after: patch }
   }, within)
 
-const columnsOf = (patch: RatePatch) =>
-  Object.fromEntries(
-    Object.keys(patch).map((part) => [part, rateColumns[part as keyof RatePatch]]),
-  ) as unknown as Record<string, typeof campaigns.payout_hundredths>
+const offerColumns = {
+  set_payout_hundredths: rateColumns.set_payout_hundredths,
+  set_payout_model: rateColumns.set_payout_model,
+}
+const storeColumns = {
+  store_payout_hundredths: rateColumns.store_payout_hundredths,
+  store_payout_model: rateColumns.store_payout_model,
+  store_commission_hundredths: rateColumns.store_commission_hundredths,
+  store_commission_model: rateColumns.store_commission_model,
+  store_share_hundredths: rateColumns.store_share_hundredths,
+}
+
+/** The parts of `rates` that the patch has. */
+const pickParts = (rates: RatePatch, patch: RatePatch): RatePatch =>
+  Object.fromEntries(Object.keys(patch).map((part) => [part, rates[part as keyof Rates]]))
 
 function storePatch({ payout, commission, share }: StoreRates): RatePatch {
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { UnknownCategory } from '~/catalog/feeds/category.server'
-import { encodingOfFile, isSource, sourceOfFile } from '~/catalog/feeds/feed-file'
+import { findEncoding, isSource, readSourceName } from '~/catalog/feeds/feed-file'
 import { importCatalogue, type RowRefusal } from '~/catalog/feeds/import.server'
 import type { SetRate } from '~/catalog/rates/rates'
 import { env } from '~/config/env.server'
@@ -70,9 +70,9 @@ one store.`,
     'catalogue import offers.json --replace --dry-run',
   ],
   async run({ file, category = [], payout, replace, evenSo, csv, ...options }, { apply, progress }) {
-    const source = options.source ?? sourceOfFile(file.name)
+    const source = options.source ?? readSourceName(file.name)
     if (source === null) throw new Refused('The file’s name says nothing: --source NAME', 'source')
-    const encoding = csv ? 'csv' : encodingOfFile(file.name)
+    const encoding = csv ? 'csv' : findEncoding(file.name)
     if (encoding === null)
       throw new Refused('Is it JSON or CSV? Name the file .json or .csv, or pass --csv', 'file')
     const refusals: RowRefusal[] = []

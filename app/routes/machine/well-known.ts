@@ -2,13 +2,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { PLAIN_TEXT } from '~/config/caching'
 import { env } from '~/config/env.server'
+import { DAY_MS } from '~/formats/dates'
 import { redirectKeepingFlash, refusal } from '~/http/respond.server'
 import { paths } from '~/paths'
 import type { RouteHandle } from '~/route-handle'
 
 export const handle = { failures: 'text' } satisfies RouteHandle
 
-const DAY_MS = 86_400_000
 const EXPIRES_AFTER_DAYS = 90
 
 export function loader({ request, params }: LoaderFunctionArgs) {
