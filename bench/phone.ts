@@ -154,7 +154,7 @@ async function measureLoad(page: Page, url: string): Promise<Omit<Times, 'tap'>>
   await page.goto(url)
   const seen = await page.evaluate(readPaints)
   const layout = (await layoutTime(line)) - before
-  await page.evaluate(() => dispatchEvent(new Event('pointermove')))
+  await page.evaluate(() => dispatchEvent(new Event('pointerdown')))
   await page.waitForFunction(() => (window as Watched).hydratedAt !== undefined)
   return { ...seen, layout, scripts: await page.evaluate(() => (window as Watched).hydratedAt!) }
 }

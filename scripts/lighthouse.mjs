@@ -54,7 +54,7 @@ function install() {
 }
 
 /** Runs in the page: what a visitor's first touch does (app/hydration/start.ts). */
-const touch = () => addEventListener('load', () => dispatchEvent(new Event('pointermove')))
+const touch = () => addEventListener('load', () => dispatchEvent(new Event('pointerdown')))
 
 /** @param {any} browser of puppeteer @param {any} lighthouse @param {string} url @param {boolean} isForced @param {number} [attempts] @returns {Promise<{ figures: LighthouseFigures, failures: string[] }>} */
 async function measure(browser, lighthouse, url, isForced, attempts = 3) {

@@ -308,7 +308,7 @@ export async function signIn(
 /** Scripts start when somebody uses the page. @param {Page} page */
 export async function untilHydrated(page) {
   const used = () => {
-    dispatchEvent(new Event('pointermove'))
+    dispatchEvent(new Event('pointerdown'))
     return document.documentElement.dataset.hydrated !== undefined
   }
   await page.waitForFunction(used, null, { timeout: 30_000 })

@@ -11,9 +11,20 @@ const elements = [...content.querySelectorAll('link[href*=".element-"]')]
 const events = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'scroll', 'focusin']
 const capture = { capture: true, passive: true }
 
+let mouse: string | undefined
+
+/** The carousel scrolls itself, and browsers report a move where a page appears under a resting mouse. */
+function isUse(event: Event): boolean {
+  if (event.type === 'scroll') return event.target === document
+  if (event.type !== 'pointermove') return true
+  const { clientX, clientY } = event as PointerEvent
+  const before = mouse
+  mouse = `${clientX} ${clientY}`
+  return before !== undefined && before !== mouse
+}
+
 const start = (event?: Event) => {
-  // The carousel scrolls itself.
-  if (event?.type === 'scroll' && event.target !== document) return
+  if (event && !isUse(event)) return
   for (const type of events) removeEventListener(type, start, capture)
   // They run in their order. Nothing is left for a second call.
   document.body.append(content)
@@ -33,8 +44,14 @@ const isEarly = document.querySelector('[data-start], dialog[open]') || history.
 addEventListener(
   'load',
   () => {
-    for (const element of elements) void import(element.getAttribute('href')!)
-    setTimeout(start, isEarly ? 0 : IDLE)
+    // After the first frame, which can come later than this event.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        for (const element of elements) void import(element.getAttribute('href')!)
+        if (isEarly) start()
+      }),
+    )
+    setTimeout(start, IDLE)
   },
   { once: true },
 )

@@ -38,7 +38,7 @@ const OTHER_CHANGES: Change[] = [
 
 /** Uses the page, and waits until its scripts have decided. */
 async function start(page: Page): Promise<void> {
-  await page.evaluate(() => dispatchEvent(new Event('pointermove')))
+  await page.evaluate(() => dispatchEvent(new Event('pointerdown')))
   // Remix has taken the data, which is the last thing before.
   await page.waitForFunction(
     () => '__remixContext' in window && !(window.__remixContext as { stream?: unknown }).stream,

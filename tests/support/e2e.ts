@@ -120,12 +120,11 @@ function watchProblems(context: BrowserContext, expected: RegExp[]): string[] {
 function watchPages(context: BrowserContext, origin: string, exits: string[]): Promise<void>[] {
   const recorded: Promise<void>[] = []
   context.on('response', (response) => {
-    // What a service worker asks for nobody has seen, and its body may never be told.
-    if (response.request().serviceWorker()) return
     const { location, 'content-type': type = '' } = response.headers()
     if (location && new URL(location, response.url()).origin !== origin && response.url().startsWith(origin))
       exits.push(location)
-    if (!location && type.startsWith('text/html'))
+    // Playwright never ends the body of some requests that a service worker makes or answers.
+    if (!location && type.startsWith('text/html') && response.request().isNavigationRequest())
       // The body is gone if the browser has already left the page.
       recorded.push(
         response.text().then(
@@ -151,7 +150,7 @@ export async function hydrated(page: Page): Promise<void> {
   if (base.info().project.use.javaScriptEnabled === false) return
   await page.waitForFunction(() => {
     // Scripts start when somebody uses the page; what listens may not be there yet.
-    dispatchEvent(new Event('pointermove'))
+    dispatchEvent(new Event('pointerdown'))
     return document.documentElement.dataset.hydrated !== undefined
   })
 }
