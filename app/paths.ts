@@ -21,7 +21,7 @@ export const paths = {
   account: '/Account',
   accountDetails: '/Account/details',
   changePassword: '/Account/ChangePassword',
-  claims: '/Account/Claims',
+  newClaim: '/Account/Claims/new',
   history: '/Account/History',
   notifications: '/Account/Notifications',
   privacy: '/Account/Privacy',
@@ -52,7 +52,7 @@ export const campaignPath = (slug: string) => `/CouponsDetails/${encodeURICompon
 /** With a number like 'DV-7K2M9QX4'. */
 export const visitPath = (number: string) => `${paths.visits}/${encodeURIComponent(number)}`
 
-export const claimPath = (id: number) => `${paths.claims}/${id}`
+export const claimPath = (id: number) => `/Account/Claims/${id}`
 
 export const newClaimPath = (about: { visit: string } | { withdrawal: number }) =>
-  `${paths.claims}/new?${'visit' in about ? `visit=${encodeURIComponent(about.visit)}` : `withdrawal=${about.withdrawal}`}`
+  `${paths.newClaim}?${'visit' in about ? `visit=${encodeURIComponent(about.visit)}` : `withdrawal=${about.withdrawal}`}`

@@ -1,7 +1,7 @@
 import { IMAGE_FIELD, IMAGE_FORM } from '~/accounts/profile/profile-image'
 import { accountMessages } from '~/messages/account'
 import { moneyMessages } from '~/messages/money'
-import { paths } from '~/paths'
+import { claimPath, paths } from '~/paths'
 import { writeFlash } from './flash.server'
 
 interface FileForm {
@@ -25,7 +25,7 @@ function findFileForm(pathname: string): FileForm | null {
   return claim === undefined
     ? null
     : {
-        page: `${paths.claims}/${claim}`,
+        page: claimPath(Number(claim)),
         form: 'claim-proof',
         field: 'proof',
         error: moneyMessages.claims.proofTooLarge,

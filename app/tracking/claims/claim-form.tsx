@@ -4,6 +4,7 @@ import { FactList } from '~/ui/facts'
 import { Field } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
+import { Spaced } from '~/ui/spaced'
 import { Submit } from '~/ui/submit'
 import { TextArea } from '~/ui/text-area'
 import type { ClaimKind } from './claim'
@@ -54,17 +55,19 @@ const toHref = (about: PreparedClaim['about'], kind: ClaimKind, place?: 'web' | 
 
 const Kinds = ({ about, kinds, kind }: Pick<PreparedClaim, 'about' | 'kinds' | 'kind'>) => (
   <nav aria-label="What it is about" className="claim-kinds">
-    {kinds.map((one) => (
-      <Link
-        key={one}
-        to={toHref(about, one)}
-        className="claim-kind"
-        aria-current={one === kind ? 'true' : undefined}
-        preventScrollReset
-      >
-        {KIND_WORDS[one]}
-      </Link>
-    ))}
+    <Spaced>
+      {kinds.map((one) => (
+        <Link
+          key={one}
+          to={toHref(about, one)}
+          className="claim-kind"
+          aria-current={one === kind ? 'true' : undefined}
+          preventScrollReset
+        >
+          {KIND_WORDS[one]}
+        </Link>
+      ))}
+    </Spaced>
   </nav>
 )
 
@@ -97,7 +100,7 @@ function Fields({ prepared, place }: ClaimFormProps) {
   return (
     <PostForm
       form="claim"
-      action={`${paths.claims}/new`}
+      action={paths.newClaim}
       from={toHref(about, kind, place ?? undefined)}
       className="form form-narrow"
       whenFailed={claims.failed}

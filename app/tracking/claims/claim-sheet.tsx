@@ -56,7 +56,7 @@ export function ClaimSheet(props: ClaimSheetProps) {
             ))}
           </ul>
         )}
-        {mayAddProof && <AddProof id={id} />}
+        {mayAddProof ? <AddProof id={id} /> : <p className="muted">{claims.proofTooMany}</p>}
       </section>
     </>
   )
