@@ -35,6 +35,8 @@ const calls = {
   transactions: 'GET tdetails/:id',
   visits: 'GET visits/:userId',
   visit: 'GET visits/:userId/:number',
+  claims: 'GET claims/:userId',
+  openClaim: 'POST claims/:userId',
   withdraw: 'POST add-withdrow-details',
   addBank: 'POST bank-details',
   readBank: 'GET bank-details/:userId',

@@ -1,5 +1,6 @@
 import type { Operation } from './operation'
 import * as accounts from './accounts'
+import * as claims from './claims'
 import * as catalog from './catalog'
 import * as feedback from './feedback'
 import * as outreach from './outreach'
@@ -11,7 +12,7 @@ import * as wallet from './wallet'
 const groups: Record<string, Record<string, Operation>> = {
   Accounts: { ...accounts, ...profile },
   Catalogue: { ...catalog, ...feedback, ...stores },
-  Wallet: { ...visits, ...wallet },
+  Wallet: { ...claims, ...visits, ...wallet },
   'Clicks and news': outreach,
 }
 

@@ -5,7 +5,7 @@ import { toRupees } from './answers.server'
 
 const toTime = (at: Date | null) => at?.toISOString() ?? null
 
-const toSale = ({ state, orderNumber, amount, cashback, dates }: VisitSale) => ({
+const toSale = ({ state, orderNumber, amount, cashback, dates, declineReason }: VisitSale) => ({
   state,
   order_number: orderNumber,
   amount: amount === null ? null : toRupees(amount),
@@ -14,6 +14,7 @@ const toSale = ({ state, orderNumber, amount, cashback, dates }: VisitSale) => (
   confirmed_at: toTime(dates.confirmed),
   withdrawable_at: toTime(dates.withdrawable),
   declined_at: toTime(dates.declined),
+  decline_reason: declineReason,
 })
 
 const toFacts = (visit: MemberVisit) => ({

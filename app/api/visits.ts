@@ -1,4 +1,5 @@
 import { z } from 'zod/v4'
+import { DECLINE_REASONS } from '~/config/networks/network'
 import { listSchema, operation, rowId } from './operation'
 import { one, rupees } from './shapes'
 import { sliceQuery } from './slice'
@@ -14,6 +15,10 @@ const saleShape = {
   confirmed_at: instant,
   withdrawable_at: instant.meta({ description: 'UTC; may be ahead. Null: not known yet, or never.' }),
   declined_at: instant,
+  decline_reason: z
+    .enum([...DECLINE_REASONS, 'not-said'])
+    .nullable()
+    .meta({ description: "The store's, as far as it was reported or told to us; null: not declined." }),
 }
 
 const visitShape = {

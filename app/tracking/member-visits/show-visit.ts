@@ -19,6 +19,8 @@ export interface ShownSale {
   amount: string | null
   /** Null: declined. */
   cashback: string | null
+  /** 'Returned or cancelled'; null: not declined. */
+  declineReason: string | null
 }
 
 export interface ShownVisit {
@@ -55,7 +57,7 @@ export function showVisit(visit: MemberVisit): ShownVisit {
   }
 }
 
-function showSale({ id, state, dates, orderNumber, amount, cashback }: VisitSale): ShownSale {
+function showSale({ id, state, dates, orderNumber, amount, cashback, declineReason }: VisitSale): ShownSale {
   return {
     id,
     state,
@@ -65,6 +67,7 @@ function showSale({ id, state, dates, orderNumber, amount, cashback }: VisitSale
     orderNumber,
     amount: amount === null ? null : formatRupees(amount),
     cashback: state === 'declined' ? null : formatRupees(cashback),
+    declineReason: declineReason && moneyMessages.declineReasons[declineReason],
   }
 }
 

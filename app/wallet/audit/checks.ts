@@ -2,6 +2,7 @@ import { accountsChecks } from './accounts'
 import { adjustmentsChecks } from './adjustments'
 import { bankChecks } from './bank'
 import type { Checks } from './check'
+import { claimsChecks } from './claims'
 import { guardsChecks } from './guards'
 import { operatorsChecks } from './operators'
 import { periodsChecks } from './periods'
@@ -18,6 +19,7 @@ export const checks: Checks = {
   ...salesChecks,
   ...withdrawalsChecks,
   ...adjustmentsChecks,
+  ...claimsChecks,
   ...settlementsChecks,
   ...bankChecks,
   ...periodsChecks,

@@ -10,6 +10,8 @@ export const TABLES_WITHOUT_MONEY: Record<string, string> = {
   alerts: TOLD,
   catalogue_version: LISTS,
   categories: LISTS,
+  claim_messages: 'what members and operators wrote',
+  claim_proofs: 'files of members, sealed for their place',
   feedback: TEXTS,
   flash_sales: TEXTS,
   image_sources: TEXTS,
@@ -45,6 +47,12 @@ export const HARMLESS: Record<string, string> = Object.fromEntries([
   ...of('campaigns', 'logo_url banner_url seo_title locale tracking_script_cid hidden_reason', TEXTS),
   ...of('campaigns', 'category_id categories clicks_30d rank listed rate_for created_at updated_at', LISTS),
   ...of('campaigns', 'row_hash', 'of the row of the feed, which the next import compares and writes again'),
+  ...of(
+    'claims',
+    'order_number amount_paise waits_for_us answer_by created_at ended_at decline_reason',
+    'is shown',
+  ),
+  ...of('conversions', 'decline_reason', 'is shown'),
   ...of('clicks', 'visitor_hash', 'for signals of fraud; erased after a year'),
   ...of('clicks', 'terms_hash', 'the terms that a visit shows; no amount depends on them'),
   ...of(
