@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { normalizeEmail } from '~/accounts/rules'
 import { db } from '~/db/client.server'
@@ -31,6 +31,14 @@ const COLUMNS = [
   column.id('invited_by', { only: 'data' }),
   column.time('created_at', { title: 'since' }),
   column.time('updated_at', { only: 'data' }),
+]
+
+/** By field of `operators change`. */
+const PRESENT_COLUMNS = [
+  column.state('role'),
+  column.email('email', { title: 'e-mail' }),
+  column.text('osAccount', ({ os_account }) => os_account, { title: 'OS account' }),
+  column.state('state'),
 ]
 
 const name = field.text('the operator’s name', { most: 60, place: 'argument' })
@@ -137,6 +145,14 @@ const change = operation({
       .optional(),
   }),
   relations: [someOf('role', 'email', 'osAccount')],
+  async present({ name }, reader) {
+    const operator = await requireOperator(name, reader)
+    await reader.execute(sql`SELECT 1 FROM operators WHERE id = ${operator.id} FOR UPDATE`)
+    return {
+      subject: `operator ${operator.id}`,
+      values: describeRow(PRESENT_COLUMNS, await requireOperator(name, reader)),
+    }
+  },
   async run({ name, role, email, osAccount }, _, tx) {
     const { before, after } = await changeOperator(tx, name, {
       ...(role && { role }),

@@ -9,6 +9,7 @@ import { lockWallets } from '~/wallet/ledger/ledger.server'
 import { forMonth } from '../closed-days'
 import { describeRow } from '../columns'
 import * as field from '../fields'
+import { requireNoGain } from '../gains.server'
 import { requireMember } from '../lookups.server'
 import { operation } from '../operation'
 import { Refused } from '../refusal'
@@ -31,8 +32,9 @@ export const add = operation({
     key: field.text('your own reference, such as a ticket number', { placeholder: 'key' }).optional(),
     forMonth,
   }),
-  async run({ member, sale, ...facts }, { by }, tx) {
+  async run({ member, sale, ...facts }, { by, operatorId }, tx) {
     const user = await requireMember(member)
+    await requireNoGain({ operatorId }, user.id, tx)
     const { adjustment, isRepeat, effect } = await adjust({ ...facts, userId: user.id, saleId: sale }, by, tx)
     const { id, state } = adjustment
     const what = `${describeAdjustment(adjustment)} for member ${user.id}`

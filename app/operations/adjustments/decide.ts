@@ -5,6 +5,7 @@ import { previewAdjustment } from '~/wallet/adjustments/read.server'
 import { lockWallets } from '~/wallet/ledger/ledger.server'
 import { describeRow } from '../columns'
 import * as field from '../fields'
+import { requireNoGain } from '../gains.server'
 import { operation, type Change } from '../operation'
 import { Refused } from '../refusal'
 import type { Adjustment } from '~/wallet/adjustments/notices'
@@ -21,8 +22,9 @@ export const approve = operation({
   kind: 'change',
   confirm: 'money',
   input: z.object({ id }),
-  async run({ id }, { by }, tx) {
+  async run({ id }, { by, operatorId }, tx) {
     const before = await requireAdjustment(id)
+    await requireNoGain({ operatorId }, before.user_id, tx)
     const of = { userId: before.user_id, kind: before.kind, amount: paise(before.amount_paise) }
     await lockWallets(tx, [of.userId])
     const previewed = await previewAdjustment(of, tx)

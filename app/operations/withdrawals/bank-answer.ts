@@ -123,6 +123,7 @@ export const importFromBank = operation({
   role: 'finance',
   kind: 'job',
   confirm: 'money',
+  mayQueue: true,
   input: z.object({ file: field.file('a CSV file with these columns', { place: 'argument' }) }),
   async run({ file }, context) {
     const rows = await plan(await file.text())

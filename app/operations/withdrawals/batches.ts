@@ -16,6 +16,7 @@ import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { describeColumns } from '../columns'
 import { forEachRow } from '../each-row.server'
 import * as field from '../fields'
+import { requireNoGain } from '../gains.server'
 import { operation, type JobAnswer, type JobContext } from '../operation'
 import { refuseAll, Refused } from '../refusal'
 import { oneOf } from '../relations'
@@ -105,7 +106,10 @@ async function approveAll(despiteSignal: string | undefined, context: JobContext
     (id) => `withdrawal ${id}`,
     async (id, tx) => {
       const answer = await approveWithdrawal(id, { despiteSignal }, tx)
-      if (answer.ok) return answer.withdrawal
+      if (answer.ok) {
+        await requireNoGain(context, answer.withdrawal.user_id, tx)
+        return answer.withdrawal
+      }
       const refusal = explainNotMoved(answer, id, 'approved')
       if (answer.reason === 'signal-open') problems.push(refusal)
       throw new Refused(refusal)

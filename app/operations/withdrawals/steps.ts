@@ -19,6 +19,7 @@ import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { describeRow, describeTable } from '../columns'
 import { forEachRow, listRefusals } from '../each-row.server'
 import * as field from '../fields'
+import { requireNoGain } from '../gains.server'
 import { operation, type Change, type Context, type Next } from '../operation'
 import { refuseAll, Refused } from '../refusal'
 import { describeAmount, describeDestination, describeMove, WITHDRAWAL_COLUMNS } from './columns'
@@ -66,6 +67,7 @@ export const approve = operation({
   role: 'finance',
   kind: 'job',
   confirm: 'money',
+  mayQueue: true,
   uncovers: 'the accounts that they go to',
   needsSecondPerson: ({ ids }) => hasLargePayment(ids),
   input: z.object({
@@ -74,9 +76,11 @@ export const approve = operation({
   }),
   async run({ ids, ...reasons }, context) {
     const provider = providerForNew()
-    const outcomes = await forEachRow([...new Set(ids)], context, nameWithdrawal, async (id, tx) =>
-      requireMoved(await approveWithdrawal(id, reasons, tx), id, 'approved'),
-    )
+    const outcomes = await forEachRow([...new Set(ids)], context, nameWithdrawal, async (id, tx) => {
+      const withdrawal = requireMoved(await approveWithdrawal(id, reasons, tx), id, 'approved')
+      await requireNoGain(context, withdrawal.user_id, tx)
+      return withdrawal
+    })
     const approved = outcomes.flatMap(({ done }) => done ?? [])
     if (!approved.length) throw refuseAll(listRefusals(outcomes))
     const sum = formatRupees(approved.reduce((total, { amount_paise }) => total + amount_paise, 0n))
