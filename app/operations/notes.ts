@@ -18,7 +18,7 @@ export const NOTE_COLUMNS = [
   column.text('about', describeSubject, { only: 'screen' }),
   column.member('user_id', { only: 'data' }),
   column.sale('sale', ({ conversion_id }) => conversion_id, { only: 'data' }),
-  column.text('text', ({ body, erased_at }) => (erased_at ? 'erased with the account' : body)),
+  column.words('text', ({ body, erased_at }) => (erased_at ? 'erased with the account' : body)),
   column.time('erased_at', { only: 'data' }),
 ]
 
@@ -28,6 +28,7 @@ const list = operation({
   summary: 'newest first',
   role: 'support',
   kind: 'list',
+  uncovers: 'numbers and addresses in the notes',
   input: z.object({
     member: field.member('about one member and the member’s sales').optional(),
     sale: field.sale('about one sale').optional(),

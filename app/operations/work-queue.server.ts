@@ -1,7 +1,7 @@
 /** The worker of queued jobs: one at a time and process, by leases; it may be killed between any two rows. */
 import { eq, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
-import { operatorLogRows, operators, queuedJobs } from '~/db/schema/operations'
+import { operatorLog, operatorLogRows, operators, queuedJobs } from '~/db/schema/operations'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { recordCommandEnd, recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
@@ -142,6 +142,12 @@ async function findOutcome(job: QueuedJob, otherwise: CommandOutcome, tx: Tx): P
   return has('refused') ? 'partly' : 'done'
 }
 
+/** Only of a job that SQL alone has made. */
+async function hasLineEnded({ log_id }: QueuedJob, tx: Tx): Promise<boolean> {
+  const [line] = await tx.select().from(operatorLog).where(eq(operatorLog.id, log_id))
+  return line?.outcome !== null
+}
+
 async function endJob(
   job: QueuedJob,
   { effect, problems = [] }: Pick<JobAnswer, 'effect' | 'problems'>,
@@ -151,7 +157,8 @@ async function endJob(
     .transaction(async (tx) => {
       await fence(job, tx)
       const found = await findOutcome(job, otherwise, tx)
-      await recordCommandEnd(job.log_id, found === 'done' && problems.length ? 'partly' : found, { tx })
+      if (!(await hasLineEnded(job, tx)))
+        await recordCommandEnd(job.log_id, found === 'done' && problems.length ? 'partly' : found, { tx })
       await tx
         .update(queuedJobs)
         .set({

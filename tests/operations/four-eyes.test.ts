@@ -300,15 +300,13 @@ describe('a second person', () => {
   test('does not pay or credit the own account as a member', async () => {
     const own = await memberWith(500_00n)
     await db.update(users).set({ email: 'yan@mail.example' }).where(eq(users.id, own))
-    await db
-      .insert(operators)
-      .values({
-        name: 'Yan Finance',
-        role: 'finance',
-        state: 'active',
-        os_account: 'yan',
-        email: 'Yan@mail.example',
-      })
+    await db.insert(operators).values({
+      name: 'Yan Finance',
+      role: 'finance',
+      state: 'active',
+      os_account: 'yan',
+      email: 'Yan@mail.example',
+    })
     const id = await requestAmount(own, '150')
     const refusal = `Member ${own} has your e-mail address: somebody else has to do this.\n`
     expect((await opsAs('yan', `withdrawals approve ${id} --yes`)).err).toBe(refusal)

@@ -1,7 +1,7 @@
 /** Every operation by every role, as table, CSV and JSON, over a member whose data would be recognised anywhere. */
 import os from 'node:os'
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
@@ -29,11 +29,11 @@ const one = async (query: ReturnType<typeof sql>) =>
   String((await db.execute<{ id: string | number }>(query))[0]?.id ?? 1)
 
 async function addMember(): Promise<void> {
-  const id = await member()
-  await db
-    .update(users)
-    .set({ username: NAME, phone_number: `+91${PHONE}`, email: EMAIL })
-    .where(eq(users.id, id))
+  const [added] = await db
+    .insert(users)
+    .values({ username: NAME, phone_number: `+91${PHONE}`, email: EMAIL, referral_code: 'MASKED' })
+    .returning()
+  const { id } = added!
   await earn(id, 500_00n)
   await db.execute(sql`UPDATE conversions SET withdrawable_at = now()`)
   await saveUpiDetails(id, { upi: UPI })
@@ -165,6 +165,14 @@ describe.each(ROLES)('as %s', (role) => {
     expect(seen).toEqual([])
     expect(count).toBeGreaterThan(role === 'viewer' ? 30 : 60)
   })
+})
+
+test('what may be seen is there', async () => {
+  expect(await asOperator('support', `users show ${ids.member}`)).toContain(NAME)
+  expect(await asOperator('support', `users show ${ids.member} --show`)).toContain(`+91${PHONE}`)
+  expect(await asOperator('support', `notes list --member ${ids.member} --show`)).toContain(PHONE)
+  expect(await asOperator('support', `withdrawals list --member ${ids.member}`)).toContain(ids.member)
+  expect(await asOperator('finance', `withdrawals show ${ids.withdrawals} --show`)).toContain(UPI)
 })
 
 test('the log keeps no name, number, address or account, and no private text', async () => {
