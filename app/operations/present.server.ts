@@ -28,19 +28,33 @@ export async function readPresent(
   return present ? { ...present, version: computeVersion(present) } : null
 }
 
-/** Throws Refused: by whom and when it was changed since this version. The record stays locked in `tx`. */
-export async function requireVersion(
+/**
+ * Lets one change of a record after another, until `tx` ends. Throws Refused if it has another version than the one
+ * that was seen, with who changed it and when.
+ */
+export async function lockRecord(
+  call: Call<ChangeOperation<never>>,
+  version: string | undefined,
+  tx: Reader,
+): Promise<void> {
+  const found = await readPresent(call, tx)
+  if (!found && version !== undefined) throw new Refused(`\`${call.operation.name}\` has no version.`)
+  if (!found) return
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`record ${found.subject}`}, 0))`)
+  if (version !== undefined) await requireVersion(call, version, tx)
+}
+
+async function requireVersion(
   call: Call<ChangeOperation<never>>,
   version: string,
   tx: Reader,
 ): Promise<void> {
-  const present = await readPresent(call, tx)
-  if (!present) throw new Refused(`\`${call.operation.name}\` has no version.`)
+  const present = (await readPresent(call, tx))!
   if (present.version === version) return
   const last = await findLastChange(present.subject, tx)
   const who = last
     ? `${last.by} changed ${present.subject} at ${formatTime(last.at)}`
-    : `${present.subject} has changed`
+    : `${present.subject} is another one`
   throw new Refused(`Changed meanwhile, and nothing was done: ${who}. Its version is now ${present.version}.`)
 }
 

@@ -16,6 +16,7 @@ import { countFacts, describeColumns, describeTable } from './columns'
 import * as field from './fields'
 import { readFilter, requireOffer, requireStore } from './lookups.server'
 import { noteIf, operation, type Change, type Topic } from './operation'
+import { presentOfferPayout, presentStoreRates } from './present-records.server'
 import { LOSS, rateChangeColumns, rateColumns } from './rate-columns'
 import { someOf } from './relations'
 
@@ -74,6 +75,7 @@ const setStore = operation({
   confirm: 'money',
   input: z.object({ store: field.store('the store', { place: 'argument' }), ...PARTS }),
   relations: [someOf(...Object.keys(PARTS))],
+  present: async ({ store }, reader) => presentStoreRates((await requireStore(store)).id, reader),
   async run({ store, ...rates }, _, tx) {
     const { id, name } = await requireStore(store)
     return describeSet(rates, await setStoreRates(id, rates, tx), { subject: `store ${id}`, name })
@@ -88,6 +90,7 @@ const setOffer = operation({
   kind: 'change',
   confirm: 'money',
   input: z.object({ offer: field.offer('the offer', { place: 'argument' }), payout }),
+  present: async ({ offer }, reader) => presentOfferPayout((await requireOffer(offer)).id, reader),
   async run({ offer, payout }, _, tx) {
     const { id, title } = await requireOffer(offer, tx)
     const set = await setOfferPayout(id, payout, tx)

@@ -9,7 +9,7 @@ import type { Typed } from './command-text'
 import { computeFingerprint } from './fingerprint.server'
 import type { Change, ChangeOperation, Context, Operation } from './operation'
 import { Refused } from './refusal'
-import { requireVersion } from './present.server'
+import { lockRecord } from './present.server'
 import { refuseRepeated } from './request-key.server'
 import { mayDo } from './roles'
 
@@ -147,7 +147,7 @@ export async function runChange(
   const logId = await begin(call as never, consent.requestKey)
   try {
     const change = await transactChange(async (tx) => {
-      if (consent.version !== undefined) await requireVersion(call, consent.version, tx)
+      await lockRecord(call, consent.version, tx)
       const made = await call.operation.run(call.input, toContext(call as never), tx)
       consent.check?.(made)
       if (request) await agree(request, call.actor.by, logId, tx)

@@ -5,6 +5,7 @@ import type { Fact } from './columns'
 import * as field from './fields'
 import { requireStore } from './lookups.server'
 import { operation, type Topic } from './operation'
+import { presentStoreRecord } from './present-records.server'
 import { Refused } from './refusal'
 import { someOf } from './relations'
 
@@ -78,6 +79,7 @@ const set = operation({
   confirm: 'none',
   input: z.object({ store, ...CHANGES }),
   relations: [someOf(...Object.keys(CHANGES))],
+  present: async ({ store }, reader) => presentStoreRecord((await requireStore(store)).id, reader),
   async run({ store, tracksIn, confirmsIn, appOrders, claims, ...lists }, _, tx) {
     const { id, name } = await requireStore(store)
     const given = {

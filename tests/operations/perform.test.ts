@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
+import { brands } from '~/db/schema/catalogue'
 import { approvals, operatorLog } from '~/db/schema/operations'
 import { toInputFile } from '~/operations/read-input'
 import { computeCallHash } from '~/operations/fingerprint.server'
@@ -10,6 +11,7 @@ import { perform, prepare } from '~/operations/perform.server'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 import { makeCall } from '../support/calls'
 import { forgetOthers } from '../support/settings'
+import { campaign } from '../wallet/support'
 import { addTins, removeTins } from './tins'
 
 beforeAll(() => addTins())
@@ -183,6 +185,44 @@ test('two persons who ask for the same at one moment are the two persons', async
   const ended = await db.select().from(operatorLog).where(eq(operatorLog.outcome, 'failed'))
   expect(ended).toEqual([])
 })
+
+test.each([
+  ['settings set', { name: 'GST_RATE', value: '5%', reason: 'test' }, ['value']],
+  [
+    'stores set',
+    { store: 'STORE', tracksIn: '5' },
+    ['tracksIn', 'confirmsIn', 'appOrders', 'claims', 'void', 'do', 'dont'],
+  ],
+  ['rates set-store', { store: 'STORE', payout: '5%' }, ['payout', 'commission', 'share']],
+  ['rates set-offer', { offer: 'OFFER', payout: '5%' }, ['payout']],
+] as const)(
+  '%s gives its present values by field, and another version after a change',
+  async (name, typed, fields) => {
+    const offer = await campaign()
+    const [store] = await db.select().from(brands).where(eq(brands.id, offer.brand_id))
+    const given = Object.fromEntries(
+      Object.entries(typed).map(([field, value]) => [
+        field,
+        value === 'STORE' ? store!.name : value === 'OFFER' ? String(offer.id) : value,
+      ]),
+    )
+    const call = await makeCall(name, given, { osAccount: 'asha' })
+    const { present } = await prepare(call)
+    expect(present!.values.map((value) => value.name)).toEqual(fields)
+    for (const field of fields) expect(call.operation).toHaveProperty(['input', 'shape', field])
+    const before = { ...(await confirm(call)), version: present!.version }
+    expect(await perform(call, before)).toMatchObject({ state: 'done' })
+    const late = await perform(call, {
+      ...(await confirm(call).catch(() => before)),
+      requestKey: randomUUID(),
+      version: present!.version,
+    })
+    expect(late).toMatchObject({
+      state: 'refused',
+      message: expect.stringMatching(/^Changed meanwhile.* asha changed /),
+    })
+  },
+)
 
 test('another file of the same name is another call', async () => {
   const import_ = (content: string) =>

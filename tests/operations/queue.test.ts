@@ -79,9 +79,11 @@ test('a worker that lost its lease does no further row, and the next one does no
   const { log_id } = await requireJob(id)
   const first = workQueue()
   await until(async () => (await requireJob(id)).rows_done >= 3)
-  await endLease(id)
-  await Promise.all([first, workQueue()])
-  expect(await requireJob(id)).toMatchObject({ outcome: 'done', rows_done: 30, rows_refused: 0, attempts: 2 })
+  await db.update(queuedJobs).set({ attempts: 2, leased_until: null }).where(eq(queuedJobs.id, id))
+  await first
+  expect((await requireJob(id)).rows_done).toBeLessThan(30)
+  await workQueue()
+  expect(await requireJob(id)).toMatchObject({ outcome: 'done', rows_done: 30, rows_refused: 0, attempts: 3 })
   expect(await readTimes(ids)).toEqual(ids.map(() => 1))
   expect(await listRows(log_id)).toEqual(ids.map((n) => `tin ${n} done`))
 })
@@ -154,7 +156,7 @@ describe('a worker that is killed between two rows', () => {
 
   test('leaves nothing half done: the next one approves the other withdrawals, each once', async () => {
     const ids: number[] = []
-    for (let i = 0; i < 20; i++) ids.push(await requestAmount(await memberWith(500_00n), '150'))
+    for (let i = 0; i < 12; i++) ids.push(await requestAmount(await memberWith(500_00n), '150'))
     await db.execute(
       sql`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END $$`,
     )
@@ -165,7 +167,7 @@ describe('a worker that is killed between two rows', () => {
       await makeCall('withdrawals approve', { ids: ids.map(String) }, { osAccount: 'asha', role: 'finance' }),
     )
     const { log_id } = await requireJob(id!)
-    for (let kills = 1; kills <= 3; kills++) {
+    for (let kills = 1; kills <= 2; kills++) {
       const worker = startWorker()
       const before = (await requireJob(id!)).rows_done
       await until(async () => (await requireJob(id!)).rows_done >= before + 2)
@@ -177,7 +179,7 @@ describe('a worker that is killed between two rows', () => {
     await until(async () => (await requireJob(id!)).outcome !== null)
     await db.execute(sql`DROP TRIGGER slow ON withdrawal_steps`)
     await db.execute(sql`DROP FUNCTION slow`)
-    expect(await requireJob(id!)).toMatchObject({ outcome: 'done', rows_done: 20, rows_refused: 0 })
+    expect(await requireJob(id!)).toMatchObject({ outcome: 'done', rows_done: 12, rows_refused: 0 })
     expect(await listRows(log_id)).toEqual(ids.map((n) => `withdrawal ${n} done`))
     const steps = await db.execute<{ count: number }>(
       sql`SELECT count(*)::int AS count FROM withdrawal_steps WHERE status = 'processing' GROUP BY withdrawal_id`,
@@ -186,5 +188,5 @@ describe('a worker that is killed between two rows', () => {
     const [line] = await db.select().from(operatorLog).where(eq(operatorLog.id, log_id))
     expect(line).toMatchObject({ outcome: 'done', os_user: 'asha' })
     expect(await findDefects()).toEqual([])
-  })
+  }, 300_000)
 })
