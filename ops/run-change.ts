@@ -10,9 +10,12 @@ import type {
   JobOperation,
 } from '~/operations/operation'
 import { Refused } from '~/operations/refusal'
+import { describeTable } from '~/operations/columns'
+import { readPresent } from '~/operations/present.server'
 import { previewJob, runJob } from '~/operations/run-job.server'
-import { ChangedMeanwhile, previewChange, runChange, type Call } from '~/operations/run.server'
+import { ChangedMeanwhile, previewChange, runChange, sameAs, type Call } from '~/operations/run.server'
 import { readerOf, type CliOptions } from './cli-options'
+import { printQueued } from './queued-job'
 import { reserveFolder, reserveNew, type Reserved } from './files'
 import { printAnswer } from './render'
 import {
@@ -53,10 +56,14 @@ export async function printChange(call: Call<ChangeOperation<never>>, options: C
   const confirm = confirmOf(call)
   const reader = readerOf(call as never)
   const preview = isPreviewed(confirm, options) ? await previewChange(call, options) : undefined
-  if (preview) await printPreview(preview, reader, options)
+  const present = options.dryRun ? await readPresent(call) : null
+  if (preview) await printPreview(withPresent(preview, present), reader, options)
   if (!(await decide(confirm, options))) return endPreview(options)
   try {
-    const change = await runChange(call, preview)
+    const { change } = await runChange(call, {
+      check: preview && sameAs(preview),
+      version: options.ifVersion,
+    })
     if (options.json) await printAnswer(change, reader, options, { done: true, effect: change.effect })
     else {
       print`Done: ${lowerFirst(change.effect)}.`
@@ -65,6 +72,24 @@ export async function printChange(call: Call<ChangeOperation<never>>, options: C
   } catch (error) {
     if (error instanceof ChangedMeanwhile) await printPreview(error.now, reader, options)
     throw error
+  }
+}
+
+/** Adds what the record is now, for those who look before they change it. */
+function withPresent(preview: Change, present: Awaited<ReturnType<typeof readPresent>>): Change {
+  if (!present) return preview
+  const { subject, values, version } = present
+  const table = describeTable({
+    name: 'present',
+    title: `Now: ${subject}, version ${version}`,
+    columns: values.map((fact) => ({ ...fact, screen: undefined, value: () => fact.value })),
+    rows: [null],
+    isOne: true,
+  })
+  return {
+    ...preview,
+    facts: [...(preview.facts ?? []), { name: 'version', kind: 'text', value: version, only: 'data' }],
+    tables: [...(preview.tables ?? []), table],
   }
 }
 
@@ -118,7 +143,8 @@ export async function printJob(call: Call<JobOperation<never>>, typed: CliOption
     bar.end()
     if (preview) await printPreview(preview, reader, options)
     if (!(await decide(confirm, options))) return endPreview(options)
-    const answer = await runJob(call, bar.show, {
+    if (options.queue) return await printQueued(call, bar, options)
+    const { answer } = await runJob(call, bar.show, {
       fileName: target && path.basename(target.name),
       write: (made) => writeOutput(made, target),
     })

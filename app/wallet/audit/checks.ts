@@ -1,5 +1,6 @@
 import { accountsChecks } from './accounts'
 import { adjustmentsChecks } from './adjustments'
+import { approvalsChecks } from './approvals'
 import { bankChecks } from './bank'
 import type { Checks } from './check'
 import { claimsChecks } from './claims'
@@ -24,6 +25,7 @@ export const checks: Checks = {
   ...bankChecks,
   ...periodsChecks,
   ...operatorsChecks,
+  ...approvalsChecks,
   ...rowStepsChecks,
   ...storesChecks,
   ...guardsChecks,

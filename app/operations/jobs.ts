@@ -1,0 +1,85 @@
+import { z } from 'zod/v4'
+import { describeColumns, describeRow } from './columns'
+import * as field from './fields'
+import { operation, type Topic } from './operation'
+import { listJobRows, listJobs, requireJob, type JobState } from './queue.server'
+
+const column = describeColumns<JobState>()
+const COLUMNS = [
+  column.id('id'),
+  column.time('created_at', { title: 'asked' }),
+  column.text('by'),
+  column.state(
+    'state',
+    (job) => job.outcome ?? (job.attempts ? `${Math.floor(job.progress / 10)} %` : 'waits'),
+  ),
+  column.count('rows_done', { title: 'done' }),
+  column.count('rows_refused', { title: 'refused' }),
+  column.time('finished_at', { only: 'data' }),
+  column.id('log_id', { title: 'log' }),
+  column.text('command', { width: 80 }),
+]
+
+const list = operation({
+  name: 'jobs list',
+  title: 'Jobs',
+  summary: 'jobs that the worker does or has done, newest first',
+  role: 'support',
+  kind: 'list',
+  input: z.object({}),
+  one: 'job',
+  none: 'No job was queued yet.',
+  columns: COLUMNS,
+  read: (_, page) => listJobs(page),
+  key: ({ id }) => id,
+})
+
+const id = field.id('its number in the list', { place: 'argument' })
+
+const show = operation({
+  name: 'jobs show',
+  title: 'Job',
+  summary: 'how far a job is, and what it left out',
+  role: 'support',
+  kind: 'record',
+  input: z.object({ id }),
+  async read({ id }) {
+    const job = await requireJob(id)
+    const { effect = '', problems = [] } = (job.result ?? {}) as { effect?: string; problems?: string[] }
+    return {
+      title: `Job ${id}`,
+      facts: [...describeRow(COLUMNS, job), { name: 'effect', kind: 'text', value: effect || null }],
+      problems,
+      next: [{ operation: 'jobs rows', input: { id } }],
+    }
+  },
+})
+
+const rowColumn = describeColumns<Awaited<ReturnType<typeof listJobRows>>[number]>()
+
+const rows = operation({
+  name: 'jobs rows',
+  title: 'Rows of a job',
+  summary: 'what became of each row, in order; --csv makes the result file',
+  role: 'support',
+  kind: 'list',
+  input: z.object({ id }),
+  one: 'row',
+  none: 'Nothing was done yet.',
+  columns: [
+    rowColumn.id('id', { only: 'data' }),
+    rowColumn.text('subject'),
+    rowColumn.state('outcome'),
+    rowColumn.time('created_at', { title: 'when' }),
+  ],
+  read: async ({ id }, page) => listJobRows((await requireJob(id)).log_id, page),
+  key: ({ id }) => id,
+})
+
+export const topic: Topic = {
+  operations: [list, show, rows],
+  standard: 'jobs list',
+  help: `
+\`--queue\` hands a job to the worker: the server or \`work\`. The command waits and shows how far it is; ended, it goes on.
+A worker may be killed between any two rows: the next one goes on, and does none of them twice.`,
+}
