@@ -27,6 +27,9 @@ async function lockTin(id: number, reader: Reader): Promise<Tin> {
   return { id, label: row.label, worth: BigInt(row.worth) }
 }
 
+/** What happens while `tins empty` has done half of its rows. */
+export const pause = { halfway: async (): Promise<void> => {} }
+
 const id = field.id('its number', { place: 'argument' })
 
 const operations: Operation[] = [
@@ -66,23 +69,25 @@ const operations: Operation[] = [
     mayQueue: true,
     input: z.object({
       ids: field.several(field.id('their numbers', { place: 'argument' })),
-      /** For tests that end the worker meanwhile. */
-      slowly: field.yes('wait a little for each'),
     }),
-    async run({ ids, slowly }, context) {
-      const outcomes = await forEachRow(
-        ids,
-        context,
-        (id) => `tin ${id}`,
-        async (id, tx) => {
-          if (slowly) await tx.execute(sql`SELECT pg_sleep(0.05)`)
-          const rows = await tx.execute(
-            sql`UPDATE tins SET worth = 0, times = times + 1 WHERE id = ${id} AND worth > 0 RETURNING id`,
-          )
-          if (!rows.length) throw new Refused(`Tin ${id} is empty already.`)
-          return id
-        },
-      )
+    async run({ ids }, context) {
+      const empty = (some: number[]) =>
+        forEachRow(
+          some,
+          context,
+          (id) => `tin ${id}`,
+          async (id, tx) => {
+            const rows = await tx.execute(
+              sql`UPDATE tins SET worth = 0, times = times + 1 WHERE id = ${id} AND worth > 0 RETURNING id`,
+            )
+            if (!rows.length) throw new Refused(`Tin ${id} is empty already.`)
+            return id
+          },
+        )
+      const half = Math.floor(ids.length / 2)
+      const outcomes = await empty(ids.slice(0, half))
+      await pause.halfway()
+      outcomes.push(...(await empty(ids.slice(half))))
       return {
         effect: `Empties ${outcomes.filter(({ done }) => done).length} tins`,
         problems: listRefusals(outcomes),
