@@ -35,6 +35,7 @@ const calls = {
   transactions: 'GET tdetails/:id',
   visits: 'GET visits/:userId',
   visit: 'GET visits/:userId/:number',
+  statement: 'GET statement/:userId',
   withdraw: 'POST add-withdrow-details',
   addBank: 'POST bank-details',
   readBank: 'GET bank-details/:userId',

@@ -65,6 +65,7 @@ test('every operation on a running server answers as documented', async () => {
     `/api/upi-details/${id}`,
     `/api/get-click?user_id=${id}&coupon_id=${campaign.id}`,
     `/api/visits/${id}`,
+    `/api/statement/${id}`,
   ])
     await me.get(path)
   const { body: visits } = await me.get(`/api/visits/${id}?limit=1`)
