@@ -7,6 +7,7 @@ import { startUpdatingListed } from '~/catalog/update-listed.server'
 import { startSweep } from '~/privacy/sweep.server'
 import type { Schedule } from '~/runtime/schedule.server'
 import { startInboxWorker, startReopening } from '~/tracking/inbox-worker.server'
+import { startWaits } from '~/tracking/waiting-times/compute-waits.server'
 import { startReleases } from '~/tracking/waiting-referrals.server'
 import { startAudits } from '~/wallet/audit/audit.server'
 import { startPayoutWorker } from '~/wallet/payout/payout-worker.server'
@@ -22,6 +23,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startCheckpoints(),
   startSweep(),
   startRanking(),
+  startWaits(),
   startUpdatingListed(),
   startWords(),
   startImageFetching(),

@@ -11,6 +11,7 @@ import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
 import { findMemberVisit, type VisitDetail } from '~/tracking/member-visits/read-visits.server'
 import { showReport, showSteps, showVisit } from '~/tracking/member-visits/show-visit'
+import { expectOrder, expectSale, showExpected } from '~/tracking/member-visits/expect-next'
 import { VisitSheet, type VisitSheetProps } from '~/tracking/member-visits/visit-sheet'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
@@ -49,10 +50,11 @@ function toSheet(visit: VisitDetail): Omit<VisitSheetProps, 'owner'> {
     sales: visit.sales.map((sale, at) => ({
       ...sales[at]!,
       steps: showSteps(visit, sale),
+      next: showExpected(expectSale(visit, sale)),
       reports: sale.reports.map((report) => showReport(report, visit.store)),
     })),
     termsHtml: visit.termsHtml,
-    expected: null,
+    expected: sales.length ? null : showExpected(expectOrder(visit)),
   }
 }
 

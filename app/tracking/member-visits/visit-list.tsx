@@ -29,7 +29,11 @@ export const VisitList = ({ visits }: { visits: ShownVisit[] }) => (
             visit.sales.map((sale) => <Sale key={sale.id} sale={sale} />)
           ) : (
             <p className="visit-sale">
-              <VisitChip state="visited" /> <span className="visit-date">{visit.date}</span>
+              <VisitChip state="visited" />{' '}
+              <span className="visit-date">
+                {visit.date}
+                {visit.expected && `, ${visit.expected}`}
+              </span>
             </p>
           )}
         </div>
@@ -45,12 +49,13 @@ const LockedRate = ({ visit: { rate, cap } }: { visit: ShownVisit }) => (
   </span>
 )
 
-const Sale = ({ sale: { state, date, withdrawableFrom, cashback } }: { sale: ShownSale }) => (
+const Sale = ({ sale: { state, date, withdrawableFrom, expected, cashback } }: { sale: ShownSale }) => (
   <p className="visit-sale">
     {cashback && <span className="visit-cashback money">{cashback}</span>} <VisitChip state={state} />{' '}
     <span className="visit-date">
       {date}
       {withdrawableFrom && `, withdrawable from ${withdrawableFrom}`}
+      {expected && `, ${expected}`}
     </span>
   </p>
 )
