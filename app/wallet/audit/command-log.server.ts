@@ -32,11 +32,16 @@ export interface CommandOrigin {
   source?: 'command line' | 'desk'
 }
 
-/** Writes the line before the command begins. Returns its id. */
-export async function recordCommand(origin: CommandOrigin, command: string): Promise<number> {
+/** Writes the line before the command begins. `at`: when it began, for the demo's past. Returns its id. */
+export async function recordCommand(origin: CommandOrigin, command: string, at?: Date): Promise<number> {
   const { osUser, operatorId = null, source = 'command line' } = origin
-  const [clock] = await db.execute<{ now: string }>(sql`SELECT ${inUtc('clock_timestamp()')} AS now`)
-  const line = { os_user: osUser, operator_id: operatorId, source, command, started_at: clock!.now }
+  const line = {
+    os_user: osUser,
+    operator_id: operatorId,
+    source,
+    command,
+    started_at: at ? at.toISOString().replace('Z', '000Z') : await readClock(),
+  }
   const [added] = await db
     .insert(operatorLog)
     .values({ ...line, started_at: sql`${line.started_at}::timestamptz`, seal: computeSeal(line) })
@@ -44,6 +49,11 @@ export async function recordCommand(origin: CommandOrigin, command: string): Pro
     .returning({ id: operatorLog.id })
   // The same command began in the same microsecond: retry with a later time, because seals are unique.
   return added?.id ?? recordCommand(origin, command)
+}
+
+async function readClock(): Promise<string> {
+  const [clock] = await db.execute<{ now: string }>(sql`SELECT ${inUtc('clock_timestamp()')} AS now`)
+  return clock!.now
 }
 
 /** `result` may hold nothing private. In `tx`, the end is there exactly if the change is. */
