@@ -75,7 +75,7 @@ export const moneyMessages = {
 
   expected: {
     tracked: 'An order would be tracked by {date}',
-    trackedShort: 'tracked by {date}',
+    trackedShort: 'an order is tracked by {date}',
     trackedLate: 'No order is tracked yet, later than usual',
     confirmed: 'Confirmed by {date}',
     confirmedShort: 'confirmed by {date}',

@@ -45,11 +45,10 @@ export const waits = operation({
     column.count('due', data),
     column.count('kept_dates', ({ kept }) => kept, data),
   ],
-  async read({ store, onlyNetworks }, page) {
+  async read({ store, onlyNetworks }, { limit }) {
     const storeId = store === undefined ? undefined : (await requireStore(store)).id
-    return listWaits({ storeId, onlyNetworks }, page)
+    return listWaits({ storeId, onlyNetworks }, limit)
   },
-  key: ({ id }) => id,
   notes: (rows) =>
     rows.some(({ p90_hours }) => p90_hours === null)
       ? [`${NONE}: so many sales still wait that no date can be given, and none is shown.`]

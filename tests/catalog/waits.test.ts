@@ -41,6 +41,8 @@ describe('an expected date', () => {
 test('the facts of a store are its own figures, else what was said', () => {
   const counted = { track: { sales: 31, p50: 0, p90: 0 }, confirm: { sales: 31, p50: 700, p90: 990 } }
   expect(describeStore(counted, SAID)).toEqual({ tracks: 1, confirms: 700, appOrders: false, sales: 31 })
+  const track = { sales: 31, p50: 22, p90: 46 }
+  expect(describeStore({ track }, NOTHING_SAID)).toMatchObject({ tracks: 48, confirms: null, sales: 31 })
   expect(describeStore(null, SAID)).toEqual({ tracks: 48, confirms: 960, appOrders: false, sales: null })
   expect(
     describeStore({ ...counted, confirm: { sales: 31, p50: null, p90: null } }, SAID).confirms,

@@ -328,7 +328,7 @@ do not                   unknown
     ])
     const { out } = await ops('stores waits')
     expect(out).toMatch(
-      /Diya Depot .*tracked to confirmed +132 +38 days +none +none due\n.*trackier +tracked to confirmed +132 +70 h +42 days +96 % of 30\n/,
+      /trackier +tracked to confirmed +132 +70 h +42 days +96 % of 30\n.*Diya Depot .*tracked to confirmed +132 +38 days +none +none due\n/,
     )
     expect(out).toContain('no date can be given')
     const rows = JSON.parse((await ops('stores waits --only-networks --json')).out) as object[]

@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { newestById, type Page } from '~/db/period.server'
 import { brands } from '~/db/schema/catalogue'
 import { waitingTimes } from '~/db/schema/waiting-times'
 
@@ -11,24 +10,20 @@ export interface WaitFilter {
 
 export type ListedWait = Awaited<ReturnType<typeof listWaits>>[number]
 
-const lastNight = sql`(SELECT max(night) FROM waiting_times)`
-
-/** Those of the last night. */
-export function listWaits({ storeId, onlyNetworks }: WaitFilter, { after, limit }: Page) {
-  const { id, night, step, store_id, network, sales, p50_hours, p90_hours, due, kept } = waitingTimes
-  const { order, rest } = newestById(id, after)
+/** Those of the last night; where the fewest dates were kept first. */
+export function listWaits({ storeId, onlyNetworks }: WaitFilter, limit: number) {
+  const { night, step, store_id, network, sales, p50_hours, p90_hours, due, kept } = waitingTimes
   return db
-    .select({ id, night, step, store: brands.name, network, sales, p50_hours, p90_hours, due, kept })
+    .select({ night, step, store: brands.name, network, sales, p50_hours, p90_hours, due, kept })
     .from(waitingTimes)
     .leftJoin(brands, eq(brands.id, store_id))
     .where(
       and(
-        eq(night, lastNight),
+        eq(night, sql`(SELECT max(night) FROM waiting_times)`),
         storeId === undefined ? undefined : eq(store_id, storeId),
         onlyNetworks ? isNull(store_id) : undefined,
-        rest,
       ),
     )
-    .orderBy(...order)
+    .orderBy(sql`${kept}::numeric / nullif(${due}, 0)`, store_id, network, step)
     .limit(limit)
 }

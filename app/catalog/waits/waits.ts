@@ -24,6 +24,7 @@ export interface SaidWaits {
 }
 
 export const DAY_HOURS = 24
+const HALF_DAY = 12
 const HOUR_MS = 3_600_000
 
 const toSaid = (hours: number | null): Wait | null => (hours === null ? null : { p50: null, p90: hours })
@@ -57,6 +58,10 @@ export function expectStep(since: Date, wait: Wait | null, now = new Date()): Ex
 
 const atLeastOne = (hours: number | null) => (hours === null ? null : Math.max(1, hours))
 
+/** 46 hours are said as 48. */
+const toHalfDays = (hours: number | null) =>
+  hours === null || hours <= HALF_DAY ? atLeastOne(hours) : Math.ceil(hours / HALF_DAY) * HALF_DAY
+
 /** What pages of a store and its offers say. Null: not known. */
 export interface StoreFacts {
   /** Hours within which nine of ten orders are tracked. */
@@ -76,7 +81,7 @@ export function describeStore(
   const { track, confirm } = counted ?? {}
   const { track: saidTrack, confirm: saidConfirm } = chooseWaits(null, said)
   return {
-    tracks: track ? atLeastOne(track.p90) : (saidTrack?.p90 ?? null),
+    tracks: track ? toHalfDays(track.p90) : (saidTrack?.p90 ?? null),
     confirms: confirm ? atLeastOne(confirm.p50) : (saidConfirm?.p90 ?? null),
     appOrders: said.app_orders,
     sales: (confirm ?? track)?.sales ?? null,

@@ -29,11 +29,8 @@ export const VisitList = ({ visits }: { visits: ShownVisit[] }) => (
             visit.sales.map((sale) => <Sale key={sale.id} sale={sale} />)
           ) : (
             <p className="visit-sale">
-              <VisitChip state="visited" />{' '}
-              <span className="visit-date">
-                {visit.date}
-                {visit.expected && `, ${visit.expected}`}
-              </span>
+              <VisitChip state="visited" /> <span className="visit-date">{visit.date}</span>
+              <NextDate text={visit.expected} />
             </p>
           )}
         </div>
@@ -49,13 +46,18 @@ const LockedRate = ({ visit: { rate, cap } }: { visit: ShownVisit }) => (
   </span>
 )
 
+const NextDate = ({ text }: { text: string | null }) =>
+  text && (
+    <>
+      {' '}
+      <span className="visit-date visit-date-next">{text}</span>
+    </>
+  )
+
 const Sale = ({ sale: { state, date, withdrawableFrom, expected, cashback } }: { sale: ShownSale }) => (
   <p className="visit-sale">
     {cashback && <span className="visit-cashback money">{cashback}</span>} <VisitChip state={state} />{' '}
-    <span className="visit-date">
-      {date}
-      {withdrawableFrom && `, withdrawable from ${withdrawableFrom}`}
-      {expected && `, ${expected}`}
-    </span>
+    <span className="visit-date">{date}</span>
+    <NextDate text={withdrawableFrom === null ? expected : `withdrawable from ${withdrawableFrom}`} />
   </p>
 )

@@ -70,27 +70,28 @@ const selectWaiting = (at: SQL): SQL => sql`
            WHERE tracked_at BETWEEN ${at} - span * interval '1 day' AND ${at} - ${days(30)}) AS sample
    GROUP BY step, store_id, network, span, hours`
 
+/** Equal by keys that a hash join can use, unlike IS NOT DISTINCT FROM. */
+const isSame = (a: string, b: string): SQL =>
+  sql.raw(
+    `${a}.step = ${b}.step AND coalesce(${a}.store_id, 0) = coalesce(${b}.store_id, 0) AND coalesce(${a}.network, '') = coalesce(${b}.network, '')`,
+  )
+
 /** What the figures of the night before each sale promised, where that came due within 30 days. */
 const selectKept = (at: SQL): SQL => sql`
   SELECT step, store_id, network, count(*)::int AS due,
          count(*) FILTER (WHERE ${inIndia(sql`ended_at`)} <= due_on)::int AS kept
     FROM (SELECT s.*, ${inIndia(sql`s.since + o.p90_hours * interval '1 hour'`)} AS due_on
-            FROM scopes s JOIN waiting_times o
-              ON o.night = ${inIndia(sql`s.since`)} AND o.step = s.step
-             AND (o.store_id = s.store_id OR o.network = s.network)) AS promised
+            FROM scopes s JOIN waiting_times o ON o.night = ${inIndia(sql`s.since`)} AND ${isSame('o', 's')}) AS promised
    WHERE due_on >= ${inIndia(at)} - 30 AND due_on < ${inIndia(at)}
    GROUP BY step, store_id, network`
 
-/** The worst are the last: lists begin with the newest row. */
 async function storeFigures(tx: Tx, now: Date): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`
-  const same = sql`f.step = k.step AND f.store_id IS NOT DISTINCT FROM k.store_id AND f.network IS NOT DISTINCT FROM k.network`
   const stored = await tx.execute(sql`
     WITH scopes AS MATERIALIZED (${selectScopes(at)})
     INSERT INTO waiting_times (night, step, store_id, network, sales, p50_hours, p90_hours, due, kept)
     SELECT ${dayInIndia(now).date}::date, f.step, f.store_id, f.network, f.sales, f.p50, f.p90, coalesce(k.due, 0), coalesce(k.kept, 0)
-      FROM (${selectFigures(at)}) f LEFT JOIN (${selectKept(at)}) k ON ${same}
-     ORDER BY k.kept::numeric / k.due DESC NULLS FIRST
+      FROM (${selectFigures(at)}) f LEFT JOIN (${selectKept(at)}) k ON ${isSame('f', 'k')}
         ON CONFLICT DO NOTHING`)
   return stored.count
 }

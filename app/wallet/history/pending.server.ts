@@ -32,7 +32,7 @@ type Row = {
 
 /**
  * The latest purchases that wait for their store, the number and sum of all, and whether this is a newcomer: somebody without a
- * visit and without a movement of money.
+ * visit and without a movement of money. The first visit is read by an index, where EXISTS may read all clicks.
  */
 export async function readPurchases(userId: number) {
   const rows = await db.execute<Row>(sql`
@@ -42,8 +42,8 @@ export async function readPurchases(userId: number) {
     shown AS (SELECT * FROM waiting ORDER BY id DESC LIMIT ${MOST})
     SELECT t.*, s.id, b.name AS store, ${selectImage(sql`b.img`)} AS logo, s.pending_paise AS amount_paise, s.created_at,
            b.confirms_in_days, ${selectWaits(sql`b.id`, sql`s.network`)} AS counted
-      FROM (SELECT NOT EXISTS (SELECT FROM clicks WHERE user_id = ${userId})
-               AND NOT EXISTS (SELECT FROM clicks WHERE claimed_by = ${userId})
+      FROM (SELECT (SELECT min(created_at) FROM clicks WHERE user_id = ${userId}) IS NULL
+               AND (SELECT min(created_at) FROM clicks WHERE claimed_by = ${userId}) IS NULL
                AND NOT EXISTS (SELECT FROM ledger_accounts WHERE user_id = ${userId} AND credits_paise + debits_paise > 0)
                    AS is_newcomer,
                    w.*
