@@ -29,6 +29,7 @@ export const JOINED: Moment = [96, '19:20']
 /** A sale of this store is confirmed, and cannot be withdrawn yet. */
 export const HOLDING_STORE = { offer: 'himsetu-1', days: 30 }
 
+/** Those of the last 30 days rank offers and stores. */
 export const VISITS: readonly DemoVisit[] = [
   {
     who: 'Asha Verma',
@@ -139,6 +140,21 @@ export const VISITS: readonly DemoVisit[] = [
   },
   {
     who: 'Ravi Nair',
+    offer: 'laharferries-1',
+    at: [24, '12:40'],
+  },
+  {
+    who: 'Ravi Nair',
+    offer: 'maidaangear-2',
+    at: [17, '18:50'],
+  },
+  {
+    who: 'Ravi Nair',
+    offer: 'nimbuleaf-1',
+    at: [11, '21:25'],
+  },
+  {
+    who: 'Ravi Nair',
     offer: 'voltwala-1',
     at: [6, '08:55'],
   },
@@ -155,7 +171,7 @@ export const VISITS: readonly DemoVisit[] = [
   },
   {
     who: 'Asha Verma',
-    offer: 'voltwala-2',
+    offer: 'dhaagalane-1',
     at: [1, '22:16'],
   },
 ]
