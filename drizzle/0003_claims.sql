@@ -54,6 +54,21 @@ CREATE TABLE "claims" (
 	CONSTRAINT "claims_order_length" CHECK (length("claims"."order_number") BETWEEN 1 AND 60)
 );
 --> statement-breakpoint
+CREATE TABLE "waiting_times" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "waiting_times_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"night" date NOT NULL,
+	"step" text NOT NULL,
+	"store_id" bigint,
+	"network" text,
+	"sales" integer NOT NULL,
+	"p50_hours" integer,
+	"p90_hours" integer,
+	"due" integer NOT NULL,
+	"kept" integer NOT NULL,
+	CONSTRAINT "waiting_times_night" UNIQUE NULLS NOT DISTINCT("night","step","store_id","network"),
+	CONSTRAINT "waiting_times_subject" CHECK (("waiting_times"."store_id" IS NULL) <> ("waiting_times"."network" IS NULL))
+);
+--> statement-breakpoint
 ALTER TABLE "conversions" ADD COLUMN "decline_reason" text;--> statement-breakpoint
 ALTER TABLE "claim_messages" ADD CONSTRAINT "claim_messages_claim_id_claims_id_fk" FOREIGN KEY ("claim_id") REFERENCES "public"."claims"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "claim_proofs" ADD CONSTRAINT "claim_proofs_claim_id_claims_id_fk" FOREIGN KEY ("claim_id") REFERENCES "public"."claims"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -64,6 +79,7 @@ ALTER TABLE "claims" ADD CONSTRAINT "claims_withdrawal_id_withdrawals_id_fk" FOR
 ALTER TABLE "claims" ADD CONSTRAINT "claims_brand_id_brands_id_fk" FOREIGN KEY ("brand_id") REFERENCES "public"."brands"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "claims" ADD CONSTRAINT "claims_conversion_id_conversions_id_fk" FOREIGN KEY ("conversion_id") REFERENCES "public"."conversions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "claims" ADD CONSTRAINT "claims_adjustment_id_adjustments_id_fk" FOREIGN KEY ("adjustment_id") REFERENCES "public"."adjustments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_times" ADD CONSTRAINT "waiting_times_store_id_brands_id_fk" FOREIGN KEY ("store_id") REFERENCES "public"."brands"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "claim_messages_claim" ON "claim_messages" USING btree ("claim_id","id");--> statement-breakpoint
 CREATE INDEX "claim_proofs_user" ON "claim_proofs" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "claims_visit" ON "claims" USING btree ("click_id") WHERE "claims"."kind" <> 'question';--> statement-breakpoint

@@ -37,6 +37,7 @@ const calls = {
   visit: 'GET visits/:userId/:number',
   claims: 'GET claims/:userId',
   openClaim: 'POST claims/:userId',
+  statement: 'GET statement/:userId',
   withdraw: 'POST add-withdrow-details',
   addBank: 'POST bank-details',
   readBank: 'GET bank-details/:userId',

@@ -73,6 +73,18 @@ export const moneyMessages = {
     proof: 'This page is your proof of the visit: print it, or keep its number.',
   },
 
+  expected: {
+    tracked: 'An order would be tracked by {date}',
+    trackedShort: 'an order is tracked by {date}',
+    trackedLate: 'No order is tracked yet, later than usual',
+    confirmed: 'Confirmed by {date}',
+    confirmedShort: 'confirmed by {date}',
+    confirmedLate: 'Confirmation is later than usual',
+    late: 'later than usual',
+    range: 'Half of all orders by {half}, nine of ten by {date}.',
+    estimate: 'By {date} is an estimate: we have seen too few orders for a range.',
+  },
+
   reports: {
     pending: '{store} reported an order{amount}.',
     approved: '{store} confirmed the order{amount}.',

@@ -66,6 +66,7 @@ test('every operation on a running server answers as documented', async () => {
     `/api/get-click?user_id=${id}&coupon_id=${campaign.id}`,
     `/api/visits/${id}`,
     `/api/claims/${id}`,
+    `/api/statement/${id}`,
   ])
     await me.get(path)
   const { body: visits } = await me.get(`/api/visits/${id}?limit=1`)

@@ -22,6 +22,7 @@ GET /api/visits/{userId}
 GET /api/visits/{userId}/{number}
 GET /api/claims/{userId}
 POST /api/claims/{userId}
+GET /api/statement/{userId}
 GET /api/topStores
 GET /api/limited-offer
 GET /api/notification/{userId}

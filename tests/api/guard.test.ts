@@ -13,6 +13,7 @@ const guest = apiClient()
 const CALLS: [method: 'GET' | 'POST' | 'PUT', path: string, body?: (id: unknown) => object][] = [
   ['GET', '/api/tdetails/{id}'],
   ['GET', '/api/visits/{id}'],
+  ['GET', '/api/statement/{id}'],
   ['GET', '/api/visits/{id}/DV-00000000'],
   ['GET', '/api/claims/{id}'],
   ['POST', '/api/claims/{id}', () => ({})],

@@ -15,6 +15,7 @@ import { findVisitClaim, type VisitClaim } from '~/tracking/claims/find-visit-cl
 import { BackToVisits } from '~/tracking/member-visits/back-to-visits'
 import { findMemberVisit, type VisitDetail } from '~/tracking/member-visits/read-visits.server'
 import { showReport, showSteps, showVisit } from '~/tracking/member-visits/show-visit'
+import { expectOrder, expectSale, showExpected } from '~/tracking/member-visits/expect-next'
 import { VisitSheet, type VisitSheetProps } from '~/tracking/member-visits/visit-sheet'
 
 export { headers } from '~/http/page'
@@ -54,11 +55,12 @@ function toSheet(visit: VisitDetail, claim: VisitClaim | null): Omit<VisitSheetP
     sales: visit.sales.map((sale, at) => ({
       ...sales[at]!,
       steps: showSteps(visit, sale),
+      next: showExpected(expectSale(visit, sale)),
       reports: sale.reports.map((report) => showReport(report, visit.store)),
     })),
     termsHtml: visit.termsHtml,
-    expected: null,
     claim: claim && toClaimLink(visit.number, claim),
+    expected: sales.length ? null : showExpected(expectOrder(visit)),
   }
 }
 

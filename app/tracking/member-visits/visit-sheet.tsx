@@ -13,6 +13,7 @@ import '~/ui/prose.css'
 
 export interface SheetSale extends ShownSale {
   steps: ShownStep[]
+  next: Expected | null
   reports: ShownReport[]
 }
 
@@ -21,7 +22,7 @@ export interface VisitSheetProps {
   /** Null: the offer is no longer shown. */
   offerHref: string | null
   storeHref: string
-  /** Of a visit without an order. */
+  /** Of a visit without an order, as `expected`. */
   steps: ShownStep[]
   sales: SheetSale[]
   termsHtml: string | null
@@ -132,13 +133,14 @@ const listFacts = ({ time, rate, cap, number }: VisitSheetProps['visit']): [stri
 ]
 
 function Order({ sale, title }: { sale: SheetSale; title: string }) {
-  const { state, orderNumber, amount, cashback, declineReason, steps, reports } = sale
+  const { state, orderNumber, amount, cashback, declineReason, steps, next, reports } = sale
   return (
     <section className="panel">
       <h2 className="visit-order">
         {title} <VisitChip state={state} />
       </h2>
       <VisitSteps steps={steps} />
+      <NextStep expected={next} />
       <FactList
         facts={[
           ['Order number', orderNumber ?? 'not reported'],

@@ -35,6 +35,7 @@ export const TABLES_WITHOUT_MONEY: Record<string, string> = {
   sign_up_places: 'for a signal within a week after the sign-up',
   subscriptions: 'the newsletter',
   testimonials: TEXTS,
+  waiting_times: 'dates that pages expect; computed again every night',
 }
 
 const of = (table: string, columns: string, reason: string) =>
