@@ -8,6 +8,7 @@ import { campaigns } from '~/db/schema/catalogue'
 import { flashSales, seoTexts, shortlinks, testimonials } from '~/db/schema/editorial'
 import extras from '~/db/seed/demo-extras.json'
 import { listDemoRows } from './demo-catalogue'
+import { seedClaims } from './demo-claims'
 import { seedMoney } from './demo-money'
 import { seedPeople } from './demo-people-seed'
 
@@ -20,7 +21,8 @@ export async function seedDemo(): Promise<void> {
   const ids = await listCampaignIds()
   await seedExtras(ids)
   const clicked = await seedMoney(people, (externalId) => ids.get(externalId)!)
-  if (clicked) await rankCatalogue()
+  const visited = await seedClaims(people.get('Meera Iyer')!, (externalId) => ids.get(externalId)!)
+  if (clicked || visited) await rankCatalogue()
   // At once, because the server's job begins later.
   await buildWords(0)
 }

@@ -16,7 +16,7 @@ const count = async (table: string) => {
 }
 
 const TABLES =
-  'campaigns brands users clicks conversions withdrawals ledger_transfers notifications flash_sales testimonials shortlinks seo_texts'.split(
+  'campaigns brands users clicks conversions withdrawals ledger_transfers notifications claims flash_sales testimonials shortlinks seo_texts'.split(
     ' ',
   )
 const countAll = async () =>
@@ -148,6 +148,11 @@ describe('demo seed', () => {
       { status: 'requested', amount: 25_000 },
     ])
     expect(await findDefects()).toEqual([])
+  })
+
+  test('Meera has a claim in each state', async () => {
+    const states = await db.execute<{ state: string }>(sql`SELECT state FROM claims ORDER BY id`)
+    expect(states.map(({ state }) => state)).toEqual(['credited', 'declined', 'answered', 'sent', 'received'])
   })
 
   test('a second run changes nothing', async () => {
