@@ -278,7 +278,7 @@ const OF_NAMES = Object.entries(NAMES).flatMap(([name, person]) =>
 
 /** @param {number} at of the list */
 const openClaim = (at) => async (/** @type {Page} */ page) => {
-  await page.locator('.list-row a').nth(at).click()
+  await page.locator('.claim-row a').nth(at).click()
   await page.locator('#thread-title').waitFor()
 }
 
