@@ -169,21 +169,31 @@ const change = operation({
   },
 })
 
+const FROM: Record<'disable' | 'enable', readonly Operator['state'][]> = {
+  disable: ['active', 'invited'],
+  enable: ['disabled'],
+}
+
 const setState = (verb: 'disable' | 'enable', state: 'disabled' | 'active') =>
   operation({
     name: `operators ${verb}`,
     title: verb === 'disable' ? 'Disable an operator' : 'Enable an operator',
     summary:
-      verb === 'disable' ? 'an operator may do nothing any more' : 'a disabled operator may work again',
+      verb === 'disable'
+        ? 'an operator may do nothing any more, or an invitation ends'
+        : 'a disabled operator may work again',
     role: 'owner',
     kind: 'change',
     confirm: 'ask',
     needsSecondPerson: () => verb === 'enable',
     input: z.object({ name }),
     async run({ name }, _, tx) {
-      const { before, after } = await changeOperator(tx, name, { state })
-      if (before.state !== (verb === 'disable' ? 'active' : 'disabled'))
-        throw new Refused(`${before.name} is ${before.state}.`)
+      const { before, after } = await changeOperator(tx, name, {
+        state,
+        invite_hash: null,
+        invite_ends_at: null,
+      })
+      if (!FROM[verb].includes(before.state)) throw new Refused(`${before.name} is ${before.state}.`)
       return {
         effect: `${verb === 'disable' ? 'Disables' : 'Enables'} ${before.name}, ${before.role}`,
         facts: describeRow(COLUMNS, after),
