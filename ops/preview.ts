@@ -1,28 +1,38 @@
 /** What a change or a job would do, before it is done. */
-import type { Reader } from '~/operations/cells'
+import { formatCell, maskCell, type Reader } from '~/operations/cells'
 import { describeTable } from '~/operations/columns'
-import type { Answer, Change, JobAnswer } from '~/operations/operation'
-import type { readPresent } from '~/operations/present.server'
+import type { Answer, Change, JobAnswer, Present } from '~/operations/operation'
 import type { CliOptions } from './cli-options'
 import { printAnswer } from './render'
 import { print } from './terminal'
 
-/** Adds what the record is now, for those who look before they change it. */
-export function withPresent(preview: Change, present: Awaited<ReturnType<typeof readPresent>>): Change {
+type Found = Present & { version: string }
+
+/** In JSON, the preview has the record's present values, too. */
+export function withPresent(preview: Change, present: Found | null): Change {
   if (!present) return preview
-  const { subject, values, version } = present
+  const { values, version } = present
   const table = describeTable({
     name: 'present',
-    title: `Now: ${subject}, version ${version}`,
     columns: values.map(({ value, ...column }) => ({ ...column, value: () => value })),
     rows: [null],
     isOne: true,
+    only: 'data',
   })
   return {
     ...preview,
     facts: [...(preview.facts ?? []), { name: 'version', kind: 'text', value: version, only: 'data' }],
     tables: [...(preview.tables ?? []), table],
   }
+}
+
+/** Below a preview on the screen, for those who look before they change it. */
+export function printPresent({ values, version }: Found, reader: Reader): void {
+  const shown = values.map(({ name, kind, value }) => {
+    const text = formatCell(kind, maskCell(kind, value, reader))
+    return `${name} ${text || 'none'}`
+  })
+  print`\nNow: ${shown.join(', ')}; version ${version}.`
 }
 
 /** What the preview had is not shown again. */

@@ -8,7 +8,7 @@ import { ChangedMeanwhile, previewChange, runChange, sameAs, type Call } from '~
 import { readerOf, type CliOptions } from './cli-options'
 import { printQueued } from './queued-job'
 import { reserveFolder, reserveNew, type Reserved } from './files'
-import { printPreview, withoutSeen, withPresent } from './preview'
+import { printPresent, printPreview, withoutSeen, withPresent } from './preview'
 import { printAnswer } from './render'
 import {
   askToConfirm,
@@ -49,7 +49,8 @@ export async function printChange(call: Call<ChangeOperation<never>>, options: C
   const reader = readerOf(call as never)
   const preview = isPreviewed(confirm, options) ? await previewChange(call, options) : undefined
   const present = preview ? await readPresent(call) : null
-  if (preview) await printPreview(options.dryRun ? withPresent(preview, present) : preview, reader, options)
+  if (preview) await printPreview(withPresent(preview, present), reader, options)
+  if (present && options.dryRun && !options.json) printPresent(present, reader)
   if (!(await decide(confirm, options))) return endPreview(options)
   try {
     const { change } = await runChange(call, {
