@@ -132,6 +132,19 @@ test('a job that SQL alone made or moved is not done', async () => {
   ])
 })
 
+test('--queue waits for the worker, and says what became of the rows', async () => {
+  const ended = ops('tins empty 1 72 73 --queue --yes')
+  await until(async () => (await workQueue()) > 0)
+  const { code, out, err } = await ended
+  expect({ code, out }).toEqual({
+    code: 1,
+    out: expect.stringMatching(/^Job \d+ is partly: 2 done, 1 refused\.\n/),
+  })
+  expect(err).toMatch(
+    /^Job \d+ waits for the worker\. `jobs show \d+` says how far it is; .*\nTin 1 is empty already\.\n$/,
+  )
+})
+
 test('--queue is for jobs that may be queued, and not with --show', async () => {
   const list = (await ops('withdrawals export --help')).out
   expect(list).not.toContain('--queue')
