@@ -1,22 +1,14 @@
 /** Changes and jobs: preview, question, result. */
 import path from 'node:path'
-import type { Reader } from '~/operations/cells'
-import type {
-  Answer,
-  Change,
-  ChangeOperation,
-  Confirm,
-  JobAnswer,
-  JobOperation,
-} from '~/operations/operation'
-import { Refused } from '~/operations/refusal'
-import { describeTable } from '~/operations/columns'
+import type { ChangeOperation, Confirm, JobAnswer, JobOperation } from '~/operations/operation'
 import { readPresent } from '~/operations/present.server'
+import { Refused } from '~/operations/refusal'
 import { previewJob, runJob } from '~/operations/run-job.server'
 import { ChangedMeanwhile, previewChange, runChange, sameAs, type Call } from '~/operations/run.server'
 import { readerOf, type CliOptions } from './cli-options'
 import { printQueued } from './queued-job'
 import { reserveFolder, reserveNew, type Reserved } from './files'
+import { printPresent, printPreview, withoutSeen, withPresent } from './preview'
 import { printAnswer } from './render'
 import {
   askToConfirm,
@@ -56,13 +48,14 @@ export async function printChange(call: Call<ChangeOperation<never>>, options: C
   const confirm = confirmOf(call)
   const reader = readerOf(call as never)
   const preview = isPreviewed(confirm, options) ? await previewChange(call, options) : undefined
-  const present = options.dryRun ? await readPresent(call) : null
+  const present = preview ? await readPresent(call) : null
   if (preview) await printPreview(withPresent(preview, present), reader, options)
+  if (present && options.dryRun && !options.json) printPresent(present, reader)
   if (!(await decide(confirm, options))) return endPreview(options)
   try {
     const { change } = await runChange(call, {
       check: preview && sameAs(preview),
-      version: options.ifVersion,
+      version: options.ifVersion ?? present?.version,
     })
     if (options.json) await printAnswer(change, reader, options, { done: true, effect: change.effect })
     else {
@@ -75,50 +68,8 @@ export async function printChange(call: Call<ChangeOperation<never>>, options: C
   }
 }
 
-/** Adds what the record is now, for those who look before they change it. */
-function withPresent(preview: Change, present: Awaited<ReturnType<typeof readPresent>>): Change {
-  if (!present) return preview
-  const { subject, values, version } = present
-  const table = describeTable({
-    name: 'present',
-    title: `Now: ${subject}, version ${version}`,
-    columns: values.map((fact) => ({ ...fact, screen: undefined, value: () => fact.value })),
-    rows: [null],
-    isOne: true,
-  })
-  return {
-    ...preview,
-    facts: [...(preview.facts ?? []), { name: 'version', kind: 'text', value: version, only: 'data' }],
-    tables: [...(preview.tables ?? []), table],
-  }
-}
-
-/** What the preview had is not shown again. */
-function withoutSeen<A extends Answer>(answer: A, preview: Answer | undefined): A {
-  if (!preview) return answer
-  const { facts = [], notes = [], problems = [] } = answer
-  return {
-    ...answer,
-    facts: facts.filter(({ isAssigned }) => isAssigned),
-    tables: [],
-    notes: notes.filter((note) => !preview.notes?.includes(note)),
-    problems: problems.filter((problem) => !preview.problems?.includes(problem)),
-  }
-}
-
 const isPreviewed = (confirm: Confirm, { dryRun, yes }: CliOptions) =>
   dryRun === true || (confirm !== 'none' && !yes)
-
-async function printPreview(preview: Change | JobAnswer, reader: Reader, options: CliOptions): Promise<void> {
-  const content = { ...preview, facts: preview.facts?.filter(({ isAssigned }) => !isAssigned), next: [] }
-  if (options.json)
-    return options.dryRun
-      ? printAnswer(content as never, reader, options, { done: false, effect: preview.effect })
-      : undefined
-  if (options.csv) return options.dryRun ? printAnswer(content as never, reader, options) : undefined
-  print`${preview.effect}.`
-  await printAnswer(content as never, reader, { ...options, follows: 'effect' })
-}
 
 const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 

@@ -14,7 +14,7 @@ import type { Call } from './run.server'
 export type Approval = typeof approvals.$inferSelect
 
 /** How long a request waits. */
-export const APPROVAL_DAYS = 7
+const APPROVAL_DAYS = 7
 
 type GuardedCall = Call<ChangeOperation<never>> | Call<JobOperation<never>>
 

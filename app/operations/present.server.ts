@@ -8,7 +8,7 @@ import { Refused } from './refusal'
 import type { Call } from './run.server'
 
 /** Of the values: another one means that something of the record was changed. */
-export const computeVersion = ({ subject, values }: Present): string =>
+const computeVersion = ({ subject, values }: Present): string =>
   createHash('sha256')
     .update(
       JSON.stringify([

@@ -85,4 +85,4 @@ export async function askForJob(
   })
 }
 
-export const toOutcome = ({ problems }: Answer): CommandOutcome => (problems?.length ? 'partly' : 'done')
+const toOutcome = ({ problems }: Answer): CommandOutcome => (problems?.length ? 'partly' : 'done')

@@ -77,7 +77,7 @@ async function begin({ actor, command }: Call, requestKey?: string): Promise<num
 }
 
 /** A refusal's text may name a person, so only that it was refused is kept. */
-export async function recordFailure(logId: number, error: unknown): Promise<void> {
+async function recordFailure(logId: number, error: unknown): Promise<void> {
   await recordCommandEnd(logId, error instanceof Refused ? 'refused' : 'failed').catch(() => {})
 }
 

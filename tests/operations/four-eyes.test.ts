@@ -170,6 +170,16 @@ describe('operators', () => {
     expect(answers.filter((answer) => answer.includes('was used'))).toHaveLength(4)
   })
 
+  test('an invitation that was given to the wrong person is ended by disabling its operator', async () => {
+    const token = await invite('Zoe TwentyTwo', 'owner')
+    expect(
+      (await opsAs('root', 'operators enable "Zoe TwentyTwo" --yes')).err +
+        (await opsAs('agreeing', 'operators enable "Zoe TwentyTwo" --yes')).err,
+    ).toContain('Zoe TwentyTwo is invited.')
+    expect((await opsAs('root', 'operators disable "Zoe TwentyTwo" --yes')).code).toBe(0)
+    expect((await opsAs('zoe', `operators accept ${token}`)).err).toContain('The invitation has ended')
+  })
+
   test('an invitation ends after 72 hours', async () => {
     const token = await invite('Pia Seventeen', 'viewer')
     await db

@@ -1,0 +1,64 @@
+/** What a change or a job would do, before it is done. */
+import { formatCell, maskCell, type Reader } from '~/operations/cells'
+import { describeTable } from '~/operations/columns'
+import type { Answer, Change, JobAnswer, Present } from '~/operations/operation'
+import type { CliOptions } from './cli-options'
+import { printAnswer } from './render'
+import { print } from './terminal'
+
+type Found = Present & { version: string }
+
+/** In JSON, the preview has the record's present values, too. */
+export function withPresent(preview: Change, present: Found | null): Change {
+  if (!present) return preview
+  const { values, version } = present
+  const table = describeTable({
+    name: 'present',
+    columns: values.map(({ value, ...column }) => ({ ...column, value: () => value })),
+    rows: [null],
+    isOne: true,
+    only: 'data',
+  })
+  return {
+    ...preview,
+    facts: [...(preview.facts ?? []), { name: 'version', kind: 'text', value: version, only: 'data' }],
+    tables: [...(preview.tables ?? []), table],
+  }
+}
+
+/** Below a preview on the screen, for those who look before they change it. */
+export function printPresent({ values, version }: Found, reader: Reader): void {
+  const shown = values.map(({ name, kind, value }) => {
+    const text = formatCell(kind, maskCell(kind, value, reader))
+    return `${name} ${text || 'none'}`
+  })
+  print`\nNow: ${shown.join(', ')}; version ${version}.`
+}
+
+/** What the preview had is not shown again. */
+export function withoutSeen<A extends Answer>(answer: A, preview: Answer | undefined): A {
+  if (!preview) return answer
+  const { facts = [], notes = [], problems = [] } = answer
+  return {
+    ...answer,
+    facts: facts.filter(({ isAssigned }) => isAssigned),
+    tables: [],
+    notes: notes.filter((note) => !preview.notes?.includes(note)),
+    problems: problems.filter((problem) => !preview.problems?.includes(problem)),
+  }
+}
+
+export async function printPreview(
+  preview: Change | JobAnswer,
+  reader: Reader,
+  options: CliOptions,
+): Promise<void> {
+  const shown = { ...preview, facts: preview.facts?.filter(({ isAssigned }) => !isAssigned), next: [] }
+  if (options.json)
+    return options.dryRun
+      ? printAnswer(shown as never, reader, options, { done: false, effect: preview.effect })
+      : undefined
+  if (options.csv) return options.dryRun ? printAnswer(shown as never, reader, options) : undefined
+  print`${preview.effect}.`
+  await printAnswer(shown as never, reader, { ...options, follows: 'effect' })
+}
