@@ -14,7 +14,7 @@ export function withPresent(preview: Change, present: Found | null): Change {
   const { values, version } = present
   const table = describeTable({
     name: 'present',
-    columns: values.map(({ value, ...column }) => ({ ...column, value: () => value })),
+    columns: values.map(({ value, ...column }) => ({ ...column, screen: undefined, value: () => value })),
     rows: [null],
     isOne: true,
     only: 'data',
