@@ -26,7 +26,6 @@ const SALE_COLUMNS = [
   column.text('conversion_id', data),
   column.text('order_number', data),
   column.state('status'),
-  column.text('decline_reason', { ...data, title: 'reason of the decline' }),
   column.money('sale', ({ sale_paise }) => sale_paise),
   column.money('network_payout', ({ network_payout_paise }) => network_payout_paise, {
     ...data,
@@ -46,6 +45,7 @@ const SALE_COLUMNS = [
   column.text('click_id', { ...data, title: 'click' }),
   column.time('created_at', { title: 'came' }),
   column.time('updated_at', data),
+  column.text('decline_reason', { ...data, title: 'reason of the decline' }),
 ]
 
 export const list = operation({
