@@ -10,6 +10,7 @@ import { startInboxWorker, startReopening } from '~/tracking/inbox-worker.server
 import { startReleases } from '~/tracking/waiting-referrals.server'
 import { startAudits } from '~/wallet/audit/audit.server'
 import { startPayoutWorker } from '~/wallet/payout/payout-worker.server'
+import { startMeasuringShop } from '~/wallet/shop-figures.server'
 import { startCheckpoints } from './wallet/audit/checkpoint-job.server'
 
 /** Jobs that any number of processes may run; each takes a lock or a lease on what it does (docs/architecture.md). */
@@ -24,6 +25,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startRanking(),
   startUpdatingListed(),
   startWords(),
+  startMeasuringShop(),
   startImageFetching(),
   startAlerts(),
   startAlertDelivery(),

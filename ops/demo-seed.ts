@@ -4,12 +4,14 @@ import { importCatalogue } from '~/catalog/feeds/import.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
 import { buildWords } from '~/catalog/search/words-job.server'
 import { db } from '~/db/client.server'
+import { measureShopInTurn } from '~/wallet/shop-figures.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { flashSales, seoTexts, shortlinks, testimonials } from '~/db/schema/editorial'
 import extras from '~/db/seed/demo-extras.json'
 import { listDemoRows } from './demo-catalogue'
 import { seedMoney } from './demo-money'
 import { seedPeople } from './demo-people-seed'
+import { seedVotes } from './demo-votes'
 
 const SOURCE = 'demo'
 
@@ -20,14 +22,16 @@ export async function seedDemo(): Promise<void> {
   const ids = await listCampaignIds()
   await seedExtras(ids)
   const clicked = await seedMoney(people, (externalId) => ids.get(externalId)!)
-  if (clicked) await rankCatalogue()
-  // At once, because the server's job begins later.
+  const voted = await seedVotes(ids)
+  if (clicked || voted) await rankCatalogue()
+  // At once, because the server's jobs begin later.
   await buildWords(0)
+  await measureShopInTurn(0)
 }
 
 /** Uses the regular feed import. */
 async function seedOffers(): Promise<void> {
-  const rows = listDemoRows(await findFirstDay())
+  const rows = listDemoRows(await findFirstDay(), new Date())
   const { counts, broken } = await importCatalogue(Readable.from([JSON.stringify(rows)]), {
     source: SOURCE,
     format: 'dealdwaar',

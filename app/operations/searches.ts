@@ -1,3 +1,4 @@
+import { listStoreRequests, type StoreRequest } from '~/catalog/search/store-requests.server'
 import { listZeroResults, type ZeroResultQuery } from '~/catalog/search/zero-results.server'
 import { describeColumns } from './columns'
 import { noInput, operation, type Topic } from './operation'
@@ -6,6 +7,7 @@ import { noInput, operation, type Topic } from './operation'
 const DAYS = 90
 
 const column = describeColumns<ZeroResultQuery>()
+const storeColumn = describeColumns<StoreRequest>()
 
 const list = operation({
   name: 'searches list',
@@ -21,11 +23,32 @@ const list = operation({
   read: (_, { limit }) => listZeroResults(DAYS, limit),
 })
 
+const stores = operation({
+  name: 'searches stores',
+  title: 'Stores that shoppers ask for',
+  summary: 'after a search without a result, the most wanted first',
+  role: 'viewer',
+  kind: 'list',
+  input: noInput,
+  one: 'store',
+  many: 'stores',
+  none: 'Nobody asked for a store.',
+  columns: [
+    storeColumn.count('times'),
+    storeColumn.day('last_on'),
+    storeColumn.day('first_on', { only: 'data' }),
+    storeColumn.text('name'),
+  ],
+  read: (_, { limit }) => listStoreRequests(limit),
+})
+
 export const topic: Topic = {
-  operations: [list],
+  operations: [list, stores],
   help: `
 Counted by day as words, without the person; nothing with an address or a long number, 1,000 different ones a day, 90 days.
 A page that several people get from the cache counts once.
+
+Stores are counted by name as shoppers typed it, five a day for a network address, for a year after the last time.
 
 Example:
   $ searches list --limit 20`,

@@ -24,11 +24,13 @@ const STEPS = [
   },
 ]
 
+export const HOW_IT_WORKS = 'how-it-works'
+
 export function Steps({ lazy = false }: { lazy?: boolean }) {
   const ref = useRef<HTMLOListElement>(null)
   const waiting = useWaiting(ref)
   return (
-    <Section title="How It Works">
+    <Section title="How It Works" id={HOW_IT_WORKS}>
       <ol ref={ref} className="steps card-grid-thirds" aria-busy={waiting || undefined}>
         {STEPS.map(({ picture, title, text }) => (
           <li key={title} className="card card-body step">

@@ -1,48 +1,48 @@
+import { catalogMessages } from '~/messages/catalog'
+import { fill } from '~/messages/message'
 import { Link } from '~/ui/link'
 import { getLang } from '../language'
-import { PayoutBadge, Until, Verified } from './badges'
+import { LanguageChip, PayoutBadge, Until, Verified } from './badges'
 import { chooseColour } from '~/ui/initials'
+import { CardCode } from './card-code'
+import type { Level } from './cards'
+import { linkTo, type OfferProps, type TeaserProps } from './card-props'
 import { Door } from './door'
-import type { OfferProps, TeaserProps } from './card-props'
 import './coupon-card.css'
 import './offer.css'
 
 interface CouponCardProps {
   coupon: TeaserProps & Partial<OfferProps>
   action: { to: string; label: string }
+  /** On the store's own page, which has its name and logo on top. */
+  isOwn?: boolean
+  /** Whether a code that this browser has seen is shown. */
+  reveals?: boolean
+  level?: Level
 }
 
-export function CouponCard({ coupon, action }: CouponCardProps) {
+export function CouponCard({ coupon, action, isOwn = false, reveals = false, level = 3 }: CouponCardProps) {
   return (
     <li className={`card coupon-card tint-${chooseColour(coupon.brand)}`}>
-      <div className="coupon-card-head tinted">
-        <Door logo={coupon.logo} name={coupon.brand} />
+      <div className={isOwn ? 'coupon-card-head coupon-card-own tinted' : 'coupon-card-head tinted'}>
+        {!isOwn && <Door logo={coupon.logo} name={coupon.brand} />}
         <div>
-          <p className="meta-line">
-            {coupon.brand} {coupon.verified && <Verified />}
-          </p>
+          {(!isOwn || coupon.verified) && (
+            <p className="meta-line">
+              {!isOwn && coupon.brand} {coupon.verified && <Verified />}
+            </p>
+          )}
           <PayoutBadge payout={coupon.payout} credit={coupon.credit} />
         </div>
       </div>
-      <div className="grid content-start gap-1 px-4 py-3.5">
-        <h3 className="offer-title text-clamp" lang={getLang(coupon.locale)}>
-          {coupon.title}
-        </h3>
-        {coupon.offer && (
-          <p className="text-small" lang={getLang(coupon.locale)}>
-            {coupon.offer}
-          </p>
-        )}
-        {coupon.text && (
-          <p className="coupon-card-text text-clamp" lang={getLang(coupon.locale)}>
-            {coupon.text}
-          </p>
-        )}
-        <Until endsOn={coupon.endsOn} />
-        {coupon.failsOften && <p className="text-small">Fails often</p>}
-      </div>
+      <Words coupon={coupon} level={level} />
       <div className="coupon-card-foot">
-        {coupon.masked && <span className="coupon-card-code">{coupon.masked}</span>}{' '}
+        {coupon.masked &&
+          (reveals ? (
+            <CardCode href={linkTo(coupon)} masked={coupon.masked} />
+          ) : (
+            <span className="coupon-card-code">{coupon.masked}</span>
+          ))}{' '}
         <Link
           to={action.to}
           className="button button-primary stretched"
@@ -52,5 +52,35 @@ export function CouponCard({ coupon, action }: CouponCardProps) {
         </Link>
       </div>
     </li>
+  )
+}
+
+function Words({ coupon, level }: { coupon: CouponCardProps['coupon']; level: Level }) {
+  const Title = `h${level}` as const
+  const lang = getLang(coupon.locale)
+  return (
+    <div className="coupon-card-body">
+      <Title className="offer-title text-clamp" lang={lang}>
+        {coupon.title}
+      </Title>
+      {coupon.offer && (
+        <p className="text-small" lang={lang}>
+          {coupon.offer}
+        </p>
+      )}
+      {coupon.text && (
+        <p className="coupon-card-text text-clamp" lang={lang}>
+          {coupon.text}
+        </p>
+      )}
+      <LanguageChip locale={coupon.locale} />
+      <Until endsOn={coupon.endsOn} />
+      {coupon.votes && (
+        <p className="text-small">
+          {fill(catalogMessages.catalog.worked, { n: coupon.votes.worked, m: coupon.votes.tried })}
+        </p>
+      )}
+      {coupon.failsOften && <p className="text-small">Fails often</p>}
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { matchKey } from '../links'
 import { toNumbers } from '../ids.server'
 import { MOST_LISTED } from '../lists/sorts'
 import { isLive } from '../campaign-conditions.server'
-import { correct } from './correct.server'
+import { correct, type Correction } from './correct.server'
 import { matchAnyText, narrowed, searchCampaigns, type Search } from './search.server'
 import { expandTerms, splitWords } from './split-words'
 
@@ -16,7 +16,13 @@ export interface SearchResult {
   ids: number[]
   /** The text whose results follow those of the text that was typed. */
   meant: string | null
+  /** Only similar to what was typed, and nothing else was found: to be confirmed. */
+  didYouMean: string | null
+  /** Nothing has all of the words. */
+  isPartial: boolean
 }
+
+const PLAIN = { meant: null, didYouMean: null, isPartial: false }
 
 const ENOUGH = 5
 const MOST_STORES = 6
@@ -25,16 +31,26 @@ const OFFERS_READ = 500
 const OFFERS_OF_STORE = 60
 const SHORTEST_CODE = 3
 const OF_CATEGORY = 60
-/** Maximum words to try when no title contains all of them. */
+/** Maximum words to try when no title contains all of them, the last ones. */
 const MOST_WORDS = 4
 
 export async function find(search: Search, categories: readonly Named[]): Promise<SearchResult> {
   const first = await findAsTyped(search, categories)
-  if (first.isCode || countResults(first) >= ENOUGH) return { ...first, meant: null }
-  const meant = await correct(search.q)
+  if (first.isCode || countResults(first) >= ENOUGH) return { ...PLAIN, ...first }
+  const correction = await correct(search.q)
+  const meant = correction?.isSure ? correction.text : null
   const both = meant === null ? first : merge([first, await findAsTyped({ ...search, q: meant }, categories)])
-  if (countResults(both)) return { ...both, meant: countResults(both) > countResults(first) ? meant : null }
-  return { ...(await findAnyWord({ ...search, q: meant ?? search.q }, categories)), meant: null }
+  if (countResults(both))
+    return { ...PLAIN, ...both, meant: countResults(both) > countResults(first) ? meant : null }
+  const partial = await findMainWord({ ...search, q: meant ?? search.q }, categories)
+  if (countResults(partial)) return { ...PLAIN, ...partial, isPartial: true }
+  return { ...PLAIN, ...partial, didYouMean: await findSimilar(search, categories, correction) }
+}
+
+async function findSimilar(search: Search, categories: readonly Named[], correction: Correction | null) {
+  if (!correction || correction.isSure) return null
+  const found = await findAsTyped({ ...search, q: correction.text }, categories)
+  return countResults(found) ? correction.text : null
 }
 
 type Part = Pick<SearchResult, 'stores' | 'ids'>
@@ -49,14 +65,18 @@ const merge = (parts: Part[]): Part => ({
   ids: [...new Set(parts.flatMap((part) => part.ids))].slice(0, MOST_LISTED + 1),
 })
 
-/** Used when nothing has all words: finds offers with any of them, the rarest word first. */
-async function findAnyWord(search: Search, categories: readonly Named[]): Promise<Part> {
+/**
+ * When nothing has all words: what has the last one, which says what is wanted ('samsung phone', but not 'home loan'), and
+ * stores that another word names.
+ */
+async function findMainWord(search: Search, categories: readonly Named[]): Promise<Part> {
   const words = splitWords(search.q).filter((word) => word.length > 2)
   if (words.length < 2) return { stores: [], ids: [] }
   const parts = await Promise.all(
-    words.slice(0, MOST_WORDS).map((q) => findAsTyped({ ...search, q }, categories)),
+    words.slice(-MOST_WORDS).map((q) => findAsTyped({ ...search, q }, categories)),
   )
-  return merge(parts.toSorted((a, b) => a.ids.length - b.ids.length))
+  const named = parts.slice(0, -1).filter((part) => part.stores.length)
+  return merge([...named, ...parts.slice(-1)])
 }
 
 const uniqueBy = <Item>(all: Item[], getKey: (item: Item) => unknown) =>
