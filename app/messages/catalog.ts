@@ -15,7 +15,6 @@ export const catalogMessages = {
   search: {
     nothing: 'We have no store or offer called “{q}” yet.',
     didYouMean: 'Did you mean {q}?',
-    partial: 'Nothing has all of these words. These have some of them.',
     hint: 'We count how many people ask for a store, not who they are.',
     counted: 'Thank you. We have counted your wish for {store}.',
     unfit: 'Please enter the name of a store, 2 to 40 characters.',

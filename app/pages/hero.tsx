@@ -3,7 +3,7 @@ import type { ShopFigures } from '~/catalog/home/home'
 import { catalogMessages } from '~/messages/catalog'
 import { fill } from '~/messages/message'
 import { Arches } from '~/ui/arches'
-import { DialogLink } from '~/ui/link'
+import { DialogLink, Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
 import { HOW_IT_WORKS } from './steps'
 import './hero.css'
@@ -20,9 +20,9 @@ export function GuestHero({ figures }: { figures: ShopFigures | null }) {
           <DialogLink name="sign-up" className="button button-primary">
             Sign Up
           </DialogLink>{' '}
-          <a href={`#${HOW_IT_WORKS}`} className="button">
+          <Link to={`/#${HOW_IT_WORKS}`} className="button">
             How It Works
-          </a>
+          </Link>
         </p>
         {figures && <Figures figures={figures} />}
       </div>

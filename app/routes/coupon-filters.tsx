@@ -96,7 +96,6 @@ const NO_RESULTS = {
   categories: [],
   meant: null,
   didYouMean: null,
-  isPartial: false,
   popular: [],
 }
 

@@ -137,7 +137,7 @@ function Coupons({ coupons, open }: Pick<HomeData, 'coupons' | 'open'>) {
         hasMore={coupons.more}
       >
         {coupons.items.length ? (
-          <ul className="card-grid-wide">
+          <ul className="card-grid-wide coupon-teasers">
             {coupons.items.map((coupon) => (
               <CouponCard
                 key={linkTo(coupon)}

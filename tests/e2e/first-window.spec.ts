@@ -56,10 +56,10 @@ test('home shows a member the money, the last visits and the stores visited last
      WHERE external_id = 'voltwala-1'`
   await open(page, '/', PHONE)
   const head = page.getByRole('main').locator('.hero')
-  await expect(head.getByText('Rs. 80.00')).toBeInViewport()
+  await expect(head.getByRole('definition').filter({ hasText: 'Rs. 80.00' })).toBeInViewport()
   const visits = head.getByRole('listitem')
-  await expect(visits.first()).toContainText('Voltwala')
-  await expect(visits.first()).toContainText('Visited')
+  await expect(visits).toHaveCount(2)
+  await expect(visits.filter({ hasText: 'Voltwala' })).toContainText('Visited')
   await expect(head.locator('.hero-stores').getByRole('link', { name: 'Voltwala' })).toHaveAttribute(
     'href',
     '/Offers/voltwala',

@@ -19,7 +19,7 @@ export function Testimonials({ quotes }: { quotes: Quote[] }) {
             <blockquote>
               <p>{quote.body}</p>
             </blockquote>
-            <p className="muted text-small">{quote.name}</p>
+            <p className="muted text-xs">{quote.name}</p>
           </li>
         ))}
       </ul>

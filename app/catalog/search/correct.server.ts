@@ -64,6 +64,7 @@ const toQueryWord = (word: string): QueryWord => ({
 /** `q` with each unknown word replaced by the nearest known one, or a name that is near to all of it; null: nothing nearer. */
 export async function correct(q: string): Promise<Correction | null> {
   const words = splitWords(q)
+  if (words.length === 1 && listSynonyms(words[0]!).length) return null
   const queryWords = [words.join(''), ...words].map(toQueryWord)
   const [all, ...each] = await readNear(queryWords)
   const isKnown = all!.known && words.length === 1 && all!.near[0]?.sound !== queryWords[0]!.sound
@@ -86,12 +87,18 @@ function pick({ sound }: QueryWord, { loan, near }: Found): Pick | null {
   if (loan !== null) return { text: loan, isSure: true }
   const most = sound.length < SHORTEST ? 0 : sound.length < LONG ? 1 : 2
   const [best] = near
-    .map((one) => ({ ...one, away: distance(one.sound, sound) }))
+    .map((one) => ({
+      ...one,
+      away: Math.min(distance(one.sound, sound), distance(cut(one.sound), cut(sound))),
+    }))
     .filter((one) => one.away <= most || (most > 0 && one.similarity >= LEAST_SIMILAR))
     .filter((one) => Math.abs(one.sound.length - sound.length) <= 2)
     .toSorted((a, b) => a.away - b.away)
   return best ? { text: best.text, isSure: best.away <= most && best.sound[0] === sound[0] } : null
 }
+
+/** Without the plural. */
+const cut = (sound: string) => sound.replace(/s$/, '')
 
 async function readNear(queryWords: QueryWord[]) {
   const schemaName = sql.identifier(await trigramSchema())

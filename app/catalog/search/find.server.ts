@@ -16,13 +16,11 @@ export interface SearchResult {
   ids: number[]
   /** The text whose results follow those of the text that was typed. */
   meant: string | null
-  /** Only similar to what was typed, and nothing else was found: to be confirmed. */
+  /** Only similar to what was typed, or a part of it, and nothing else was found: to be confirmed. */
   didYouMean: string | null
-  /** Nothing has all of the words. */
-  isPartial: boolean
 }
 
-const PLAIN = { meant: null, didYouMean: null, isPartial: false }
+const PLAIN = { meant: null, didYouMean: null }
 
 const ENOUGH = 5
 const MOST_STORES = 6
@@ -31,7 +29,7 @@ const OFFERS_READ = 500
 const OFFERS_OF_STORE = 60
 const SHORTEST_CODE = 3
 const OF_CATEGORY = 60
-/** Maximum words to try when no title contains all of them, the last ones. */
+/** Maximum words to try as the name of a store. */
 const MOST_WORDS = 4
 
 export async function find(search: Search, categories: readonly Named[]): Promise<SearchResult> {
@@ -42,15 +40,17 @@ export async function find(search: Search, categories: readonly Named[]): Promis
   const both = meant === null ? first : merge([first, await findAsTyped({ ...search, q: meant }, categories)])
   if (countResults(both))
     return { ...PLAIN, ...both, meant: countResults(both) > countResults(first) ? meant : null }
-  const partial = await findMainWord({ ...search, q: meant ?? search.q }, categories)
-  if (countResults(partial)) return { ...PLAIN, ...partial, isPartial: true }
-  return { ...PLAIN, ...partial, didYouMean: await findSimilar(search, categories, correction) }
+  const named = await findStoreAmong({ ...search, q: meant ?? search.q }, categories)
+  if (countResults(named)) return { ...PLAIN, ...named }
+  return { ...PLAIN, ...named, didYouMean: await findSimilar(search, categories, correction) }
 }
 
+/** What is only similar, or only the last word, which says what is wanted ('shoes' of 'brand shoes'), if it finds something. */
 async function findSimilar(search: Search, categories: readonly Named[], correction: Correction | null) {
-  if (!correction || correction.isSure) return null
-  const found = await findAsTyped({ ...search, q: correction.text }, categories)
-  return countResults(found) ? correction.text : null
+  const words = splitWords(correction?.isSure ? correction.text : search.q)
+  const guesses = [correction?.isSure ? null : correction?.text, words.length > 1 ? words.at(-1) : null]
+  for (const q of guesses) if (q && countResults(await findAsTyped({ ...search, q }, categories))) return q
+  return null
 }
 
 type Part = Pick<SearchResult, 'stores' | 'ids'>
@@ -65,18 +65,18 @@ const merge = (parts: Part[]): Part => ({
   ids: [...new Set(parts.flatMap((part) => part.ids))].slice(0, MOST_LISTED + 1),
 })
 
-/**
- * When nothing has all words: what has the last one, which says what is wanted ('samsung phone', but not 'home loan'), and
- * stores that another word names.
- */
-async function findMainWord(search: Search, categories: readonly Named[]): Promise<Part> {
+/** When nothing has all words: the store that one of them names. */
+async function findStoreAmong(search: Search, categories: readonly Named[]): Promise<Part> {
   const words = splitWords(search.q).filter((word) => word.length > 2)
-  if (words.length < 2) return { stores: [], ids: [] }
+  const none = { stores: [], ids: [] }
+  if (words.length < 2) return none
   const parts = await Promise.all(
-    words.slice(-MOST_WORDS).map((q) => findAsTyped({ ...search, q }, categories)),
+    words.slice(0, MOST_WORDS).map(async (q) => {
+      const part = await findAsTyped({ ...search, q }, categories)
+      return part.stores.some(({ name }) => name.toLowerCase() === q) ? part : none
+    }),
   )
-  const named = parts.slice(0, -1).filter((part) => part.stores.length)
-  return merge([...named, ...parts.slice(-1)])
+  return merge(parts)
 }
 
 const uniqueBy = <Item>(all: Item[], getKey: (item: Item) => unknown) =>
@@ -93,7 +93,12 @@ async function findAsTyped(
     listCategories(search, categoriesNamed(search.q, categories)),
   ])
   const shown = stores.filter((store) => store.isNamed || (store.begins && store.ids.length))
-  const ids = [...coded, ...titled, ...stores.flatMap((store) => store.ids), ...shelved]
+  const ofStores = stores.flatMap((store) => store.ids)
+  const key = matchKey(search.q)
+  const isCategory = categories.some((category) => category.keys.includes(key))
+  const ids = isCategory
+    ? [...coded, ...shelved, ...titled, ...ofStores]
+    : [...coded, ...titled, ...ofStores, ...shelved]
   return {
     stores: shown.slice(0, MOST_STORES).map(({ card }) => card),
     ids: [...new Set(ids)].slice(0, MOST_LISTED + 1),
@@ -154,6 +159,16 @@ async function findStores(search: Search): Promise<StoreFound[]> {
   }))
 }
 
+const SHORT = /^[a-z0-9]{3}$/
+
+/** Three letters that are a word of a title do not begin a longer name: 'tea' is not Teak. */
+function matchName(text: string): SQL {
+  const named = matchAnyText([text], sql`brands.name`)
+  if (!SHORT.test(text)) return named
+  return sql`(${named} AND (brands.name ~* ${`\\m${text}(s|es)?\\M`}
+    OR NOT EXISTS (SELECT 1 FROM search_words WHERE word IN (${text}, ${`${text}s`}))))`
+}
+
 /**
  * Stores whose names have a word of the text: by all words, then those that begin with one, then by rank. One or two letters
  * must begin the name.
@@ -172,7 +187,12 @@ export function storesNamed(q: string, most: number): SQL {
     texts.map((text) => start(text)),
     sql` OR `,
   )
-  const where = long.length ? matchAnyText(long, name) : start(texts[0]!)
+  const where = long.length
+    ? sql.join(
+        long.map((text) => matchName(text)),
+        sql` OR `,
+      )
+    : start(texts[0]!)
   return sql`SELECT brands.id, brands.name, ${named} AS is_named, (${begins}) AS begins,
                     row_number() OVER (ORDER BY (${named}) DESC, (${begins}) DESC, brands.rank, brands.id) AS place
                FROM brands WHERE ${hasOffers} AND (${where}) ORDER BY place LIMIT ${sql.raw(String(most))}`

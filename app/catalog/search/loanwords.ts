@@ -1,18 +1,21 @@
 /** English words in Devanagari: how the Latin spelling may sound, so that 'फ्लाइट' is 'flight' and not 'flat'. */
 import { encodePhonetic, listParts, SCHWA } from './phonetic'
 
-/** What a vowel of Devanagari is in English spelling, the likeliest first. */
+/** What a letter of Devanagari is in English spelling, the likeliest first. */
 const SPELLINGS: Record<string, string[]> = {
   aai: ['igh', 'ai', 'i'],
   ai: ['a', 'ai', 'e'],
   aa: ['a', 'u'],
-  e: ['e', 'a', 'ai'],
+  e: ['e', 'a', 'ea', 'ai'],
   i: ['i', 'ea', 'e', 'ie'],
   o: ['o', 'oa', 'a', 'au'],
   u: ['u', 'o', 'ui', 'oe'],
-  [SCHWA]: ['a', 'e', 'u', 'i', 'o'],
+  j: ['j', 'dg', 'g'],
+  [SCHWA]: ['a', '', 'e', 'u', 'i', 'o'],
 }
-const MOST = 300
+const MOST = 120
+/** Titles have many goods in the plural alone. */
+const ENDS = ['', 's', 'es']
 const DEVANAGARI = /^\p{Script=Devanagari}+$/u
 
 /** Sounds as encodePhonetic() gives them, the likeliest first; none for a word in another script. */
@@ -30,5 +33,5 @@ export function listLoanSounds(word: string): string[] {
       .toSorted((a, b) => a.cost - b.cost)
       .slice(0, MOST)
   }
-  return [...new Set(all.map(({ text }) => encodePhonetic(text)))]
+  return [...new Set(all.flatMap(({ text }) => ENDS.map((end) => encodePhonetic(text + end))))]
 }

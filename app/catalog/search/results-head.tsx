@@ -1,4 +1,3 @@
-import { catalogMessages } from '~/messages/catalog'
 import { Link } from '~/ui/link'
 import { chooseColour } from '~/ui/initials'
 import { Spaced } from '~/ui/spaced'
@@ -14,7 +13,6 @@ export interface Results {
   categories: string[]
   meant: string | null
   didYouMean: string | null
-  isPartial: boolean
   popular: BrandCard[]
 }
 
@@ -26,7 +24,7 @@ interface ResultsHeadProps {
 }
 
 export function ResultsHead({ q, offers, results }: ResultsHeadProps) {
-  const { stores, categories, meant, isPartial } = results
+  const { stores, categories, meant } = results
   const isNothing = offers === '0' && !stores.length
   return (
     <>
@@ -38,7 +36,6 @@ export function ResultsHead({ q, offers, results }: ResultsHeadProps) {
             {offers === '1' ? '1 offer' : `${offers} offers`}
           </p>
         )}
-        {isPartial && <p>{catalogMessages.search.partial}</p>}
         {meant && <p>Results for “{meant}” are among them.</p>}
       </header>
       {stores.length > 0 && (

@@ -91,12 +91,15 @@ function closeness({ q, terms }: Searched): SQL {
 
 const SHORT = 3
 
-/** Ids of `rows` (id, rank, title) in the order of a search. With a whole short word, others that begin so are left out. */
+/**
+ * Ids of `rows` (id, rank, title) in the order of a search: without titles that have the text inside a word where others
+ * begin with it, and where a short word is a whole one, without those that only begin so.
+ */
 function sortIds(search: Searched, rows: SQL): SQL {
-  const isShort = search.terms.some((meanings) => meanings[0]!.length <= SHORT)
+  const isShort = search.terms.some((meanings) => meanings.some((text) => text.length <= SHORT))
   return sql`ARRAY(SELECT id FROM (SELECT id, rank, ${closeness(search)} AS away, min(${closeness(search)}) OVER () AS nearest
                                     FROM (${rows}) AS best) AS near
-                   WHERE ${isShort ? sql`nearest > 1 OR away <= 1` : sql`true`} ORDER BY away, rank, id)`
+                   WHERE (nearest > 2 OR away <= 2) AND ${isShort ? sql`(nearest > 1 OR away <= 1)` : sql`true`} ORDER BY away, rank, id)`
 }
 
 /** A type, because an interface has no index signature. */
