@@ -51,5 +51,6 @@ A page that several people get from the cache counts once.
 Stores are counted by name as shoppers typed it, five a day for a network address, for a year after the last time.
 
 Example:
-  $ searches list --limit 20`,
+  $ searches list --limit 20
+  $ searches stores`,
 }

@@ -4,7 +4,6 @@ import { catalogMessages } from '~/messages/catalog'
 import { fill } from '~/messages/message'
 import { Arches } from '~/ui/arches'
 import { DialogLink, Link } from '~/ui/link'
-import { Spaced } from '~/ui/spaced'
 import { HOW_IT_WORKS } from './steps'
 import './hero.css'
 
@@ -46,15 +45,7 @@ function Figures({ figures: { stores, worked, paidWithin } }: { figures: ShopFig
     paidWithin !== null && fill(t.paid, { time: paidWithin }),
   ].filter((text) => text !== false)
   if (!said.length) return null
-  return (
-    <ul className="hero-figures">
-      <Spaced>
-        {said.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </Spaced>
-    </ul>
-  )
+  return <p className="hero-figures muted text-xs">{said.join(' · ')}</p>
 }
 
 /** Inline, so that no image is awaited for the largest paint. */

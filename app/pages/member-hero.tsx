@@ -1,7 +1,5 @@
 import { useMember } from '~/layout/use-header-refresh'
 import { paths } from '~/paths'
-import type { ShownVisit } from '~/tracking/member-visits/show-visit'
-import { VisitList } from '~/tracking/member-visits/visit-list'
 import { Figure } from '~/ui/figure'
 import { DialogLink, Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
@@ -9,7 +7,7 @@ import { Gate, HeroSearch } from './hero'
 import './hero.css'
 
 export interface MemberHome {
-  visits: ShownVisit[]
+  visits: { number: string; href: string; store: string; lines: string[] }[]
   /** The last visited first. */
   stores: { name: string; href: string }[]
 }
@@ -59,7 +57,24 @@ const Latest = ({ visits, stores }: MemberHome) => (
         My Cashback
       </Link>
     </div>
-    <VisitList visits={visits} />
+    <ul className="hero-visit-list">
+      {visits.map((visit) => (
+        <li key={visit.number}>
+          <Link to={visit.href} className="link link-alone">
+            {visit.store}
+          </Link>{' '}
+          <span>
+            <Spaced>
+              {visit.lines.map((line) => (
+                <span key={line} className="block">
+                  {line}
+                </span>
+              ))}
+            </Spaced>
+          </span>
+        </li>
+      ))}
+    </ul>
     {stores.length > 0 && (
       <p className="hero-stores">
         <span className="muted text-small">Visited last:</span>{' '}

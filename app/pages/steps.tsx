@@ -36,7 +36,7 @@ export function Steps({ lazy = false }: { lazy?: boolean }) {
           <li key={title} className="card card-body step">
             <img loading={lazy ? 'lazy' : undefined} src={picture} alt="" width={192} height={128} />
             <h3>{title}</h3>
-            <p className="muted">{text}</p>
+            <p className="muted text-small">{text}</p>
           </li>
         ))}
       </ol>

@@ -26,6 +26,7 @@ import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { Section } from '~/ui/section'
 import type { RouteHandle } from '~/route-handle'
 import './coupon-filters.css'
+import '~/catalog/lists/store-strip.css'
 import '~/ui/card-scroller.css'
 import '~/ui/page-columns.css'
 
@@ -115,7 +116,7 @@ export default function CouponFilters() {
       {(!stores || stores.length > 0) && (
         <Section title="Top Stores" className="category-stores">
           {stores ? (
-            <StoreGrid stores={stores} className="card-scroller store-strip" />
+            <StoreGrid stores={stores} className="card-scroller compact store-strip" />
           ) : (
             <Failed>{catalogMessages.catalog.storesFailed}</Failed>
           )}

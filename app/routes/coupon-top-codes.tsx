@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listCodes } from '~/catalog/lists/list-codes.server'
+import { CardCode } from '~/catalog/cards/card-code'
 import { CouponCard } from '~/catalog/cards/coupon-card'
 import { Empty, Failed } from '~/catalog/cards/empty'
 import { linkTo, mapItems, toTeaserProps } from '~/catalog/cards/card-props'
@@ -67,7 +68,7 @@ export default function CouponTopCodes() {
               coupon={coupon}
               action={{ to: linkTo(coupon), label: 'View Deal' }}
               level={2}
-              reveals
+              code={coupon.masked && <CardCode href={linkTo(coupon)} masked={coupon.masked} />}
             />
           ))}
         </ul>

@@ -12,6 +12,7 @@ import { linkTo, toDealProps, toLinkProps, mapItems, toTeaserProps } from '~/cat
 import { StoreGrid } from '~/catalog/cards/store-card'
 import { Testimonials } from '~/catalog/home/testimonials'
 import { TrendingCategories } from '~/catalog/home/trending'
+import { listRecentStores } from '~/catalog/lists/stores.server'
 import { readOrNull } from '~/http/or-null.server'
 import { publicPage } from '~/http/page'
 import { catalogMessages } from '~/messages/catalog'
@@ -22,13 +23,15 @@ import { homeMeta } from '~/pages/home-meta'
 import { JoinStrip } from '~/pages/join-strip'
 import { Marquee } from '~/pages/marquee'
 import { MemberHero } from '~/pages/member-hero'
-import { readMemberHome } from '~/pages/member-home.server'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { readSiteOrigin } from '~/layout/page-meta'
 import { Steps } from '~/pages/steps'
+import { readSession } from '~/http/session.server'
+import { listRecentVisits } from '~/tracking/member-visits/recent-visits.server'
 import { Section } from '~/ui/section'
 import type { RouteHandle } from '~/route-handle'
+import '~/catalog/home/store-tiles.css'
 import '~/ui/card-grid.css'
 
 export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
@@ -63,6 +66,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     { request, params: ['show'], most: secondsOfDay(now) },
   )
+}
+
+const VISITS = 2
+
+/** Null for a guest. */
+async function readMemberHome(request: Request) {
+  const session = await readSession(request)
+  if (!session) return null
+  const [visits, stores] = await Promise.all([
+    listRecentVisits(session.user.id, VISITS),
+    listRecentStores(session.user.id),
+  ])
+  return { visits, stores: stores.map(({ name, href }) => ({ name, href })) }
 }
 
 type HomeData = ReturnType<typeof useLoaderData<typeof loader>>
@@ -117,7 +133,7 @@ function Stores({ stores, open }: Pick<HomeData, 'stores' | 'open'>) {
         band
       >
         {stores.items.length ? (
-          <StoreGrid stores={stores.items} className="card-grid store-tiles" />
+          <StoreGrid stores={stores.items} className="card-grid compact store-tiles" />
         ) : (
           <Empty icon="store">{catalogMessages.catalog.noStores}</Empty>
         )}
@@ -137,7 +153,7 @@ function Coupons({ coupons, open }: Pick<HomeData, 'coupons' | 'open'>) {
         hasMore={coupons.more}
       >
         {coupons.items.length ? (
-          <ul className="card-grid-wide coupon-teasers">
+          <ul className="card-grid-wide">
             {coupons.items.map((coupon) => (
               <CouponCard
                 key={linkTo(coupon)}

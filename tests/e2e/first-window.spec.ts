@@ -57,7 +57,7 @@ test('home shows a member the money, the last visits and the stores visited last
   await open(page, '/', PHONE)
   const head = page.getByRole('main').locator('.hero')
   await expect(head.getByRole('definition').filter({ hasText: 'Rs. 80.00' })).toBeInViewport()
-  const visits = head.getByRole('listitem')
+  const visits = head.locator('.hero-visit-list').getByRole('listitem')
   await expect(visits).toHaveCount(2)
   await expect(visits.filter({ hasText: 'Voltwala' })).toContainText('Visited')
   await expect(head.locator('.hero-stores').getByRole('link', { name: 'Voltwala' })).toHaveAttribute(

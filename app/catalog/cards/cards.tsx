@@ -25,7 +25,7 @@ function DealCard({ deal, level }: { deal: DealProps; level: Level }) {
       </Title>
       <LanguageChip locale={deal.locale} />
       <Until endsOn={deal.endsOn} />
-      <div className="deal-card-action card-press">
+      <div className="deal-card-action">
         <Link
           to={linkTo(deal)}
           className="button button-soft stretched"
@@ -39,7 +39,7 @@ function DealCard({ deal, level }: { deal: DealProps; level: Level }) {
 }
 
 export const DealGrid = ({ deals, level = 3 }: { deals: DealProps[]; level?: Level }) => (
-  <ul className="card-grid deal-grid">
+  <ul className="card-grid compact deal-grid">
     {deals.map((deal) => (
       <DealCard key={linkTo(deal)} deal={deal} level={level} />
     ))}

@@ -1,12 +1,12 @@
+import type { ReactNode } from 'react'
 import { catalogMessages } from '~/messages/catalog'
 import { fill } from '~/messages/message'
 import { Link } from '~/ui/link'
 import { getLang } from '../language'
 import { LanguageChip, PayoutBadge, Until, Verified } from './badges'
 import { chooseColour } from '~/ui/initials'
-import { CardCode } from './card-code'
 import type { Level } from './cards'
-import { linkTo, type OfferProps, type TeaserProps } from './card-props'
+import type { OfferProps, TeaserProps } from './card-props'
 import { Door } from './door'
 import './coupon-card.css'
 import './offer.css'
@@ -16,12 +16,12 @@ interface CouponCardProps {
   action: { to: string; label: string }
   /** On the store's own page, which has its name and logo on top. */
   isOwn?: boolean
-  /** Whether a code that this browser has seen is shown. */
-  reveals?: boolean
+  /** In place of the masked code. */
+  code?: ReactNode
   level?: Level
 }
 
-export function CouponCard({ coupon, action, isOwn = false, reveals = false, level = 3 }: CouponCardProps) {
+export function CouponCard({ coupon, action, isOwn = false, code, level = 3 }: CouponCardProps) {
   return (
     <li className={`card coupon-card tint-${chooseColour(coupon.brand)}`}>
       <div className={isOwn ? 'coupon-card-head coupon-card-own tinted' : 'coupon-card-head tinted'}>
@@ -37,12 +37,7 @@ export function CouponCard({ coupon, action, isOwn = false, reveals = false, lev
       </div>
       <Words coupon={coupon} level={level} />
       <div className="coupon-card-foot">
-        {coupon.masked &&
-          (reveals ? (
-            <CardCode href={linkTo(coupon)} masked={coupon.masked} />
-          ) : (
-            <span className="coupon-card-code">{coupon.masked}</span>
-          ))}{' '}
+        {coupon.masked && (code ?? <MaskedCode masked={coupon.masked} />)}{' '}
         <Link
           to={action.to}
           className="button button-primary stretched"
@@ -54,6 +49,10 @@ export function CouponCard({ coupon, action, isOwn = false, reveals = false, lev
     </li>
   )
 }
+
+export const MaskedCode = ({ masked }: { masked: string }) => (
+  <span className="coupon-card-code">{masked}</span>
+)
 
 function Words({ coupon, level }: { coupon: CouponCardProps['coupon']; level: Level }) {
   const Title = `h${level}` as const

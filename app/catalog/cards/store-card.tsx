@@ -20,7 +20,7 @@ function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
       <Title className="store-card-name">{store.name}</Title>
       <UpTo rate={store.upTo} />
       <p className="offer-until">{formatOfferCount(store.count)}</p>
-      <div className="deal-card-action card-press">
+      <div className="deal-card-action">
         <Link
           to={store.href}
           className="button button-soft stretched"

@@ -37,5 +37,5 @@ export function useRevealedCode(href: string, masked: string | null): string | n
   const ready = useHydrated()
   if (!ready || masked === null) return null
   const code = readRevealed().find((one) => one[0] === href)?.[1]
-  return code?.startsWith(masked.replace(/\*+$/, '')) ? code : null
+  return code?.startsWith(masked.split('*')[0]!) ? code : null
 }

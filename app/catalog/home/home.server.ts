@@ -11,7 +11,7 @@ import { FIRST, type Shelf, type ShopFigures } from './home'
 import { PAGE_LANGUAGE } from '../language'
 import { isLive } from '../campaign-conditions.server'
 
-const MOST_BANNERS = 8
+const MOST_BANNERS = 6
 
 export interface ShelfPart<Item> {
   items: Item[]

@@ -9,7 +9,7 @@ export function Testimonials({ quotes }: { quotes: Quote[] }) {
   return (
     <Section title="What Our Customers Say">
       {quotes.some((quote) => quote.is_demo) && (
-        <p className="testimonials-demo">
+        <p className="mb-2">
           <span className="badge">Demo</span>
         </p>
       )}
@@ -17,9 +17,9 @@ export function Testimonials({ quotes }: { quotes: Quote[] }) {
         {quotes.map((quote) => (
           <li key={quote.id} className="testimonial">
             <blockquote>
-              <p>{quote.body}</p>
+              <p className="text-small">{quote.body}</p>
             </blockquote>
-            <p className="muted text-xs">{quote.name}</p>
+            <p className="muted text-small">{quote.name}</p>
           </li>
         ))}
       </ul>

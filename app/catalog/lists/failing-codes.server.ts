@@ -37,6 +37,6 @@ export async function withVotes(cards: CampaignCard[]): Promise<CampaignCard[]> 
 
 /** Codes that fail often come last, and say so (docs/rules.md#48). */
 export async function failingLast(cards: CampaignCard[]): Promise<CampaignCard[]> {
-  const counted = await withVotes(cards)
+  const counted = (await withVotes(cards)).map((card) => ({ ...card, votes: undefined }))
   return [...counted.filter((card) => !card.failsOften), ...counted.filter((card) => card.failsOften)]
 }

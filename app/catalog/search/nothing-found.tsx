@@ -8,7 +8,7 @@ import { Submit } from '~/ui/submit'
 import type { BrandCard } from '../brands.server'
 import { StoreGrid } from '../cards/store-card'
 import { CategoryLinks } from './results-head'
-import { canBeStore } from './store-request'
+import { canBeStore } from './can-be-store'
 
 const t = catalogMessages.search
 
