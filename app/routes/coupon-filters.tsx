@@ -123,7 +123,7 @@ export default function CouponFilters() {
         </Section>
       )}
       <div className="page-columns page-columns-left category-columns">
-        {!isNothing && <CategoryFilter name={name} boxes={boxes} q={q} filters={filters} />}
+        <CategoryFilter name={name} boxes={boxes} q={q} filters={filters} />
         {canSort && <SortForm filters={filters} stores={options} canHaveCode />}
         <div className="category-list">
           <CategoryOffers
