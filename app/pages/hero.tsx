@@ -45,7 +45,7 @@ function Figures({ figures: { stores, worked, paidWithin } }: { figures: ShopFig
     paidWithin !== null && fill(t.paid, { time: paidWithin }),
   ].filter((text) => text !== false)
   if (!said.length) return null
-  return <p className="hero-figures muted text-xs">{said.join(' · ')}</p>
+  return <p className="muted text-xs">{said.join(' · ')}</p>
 }
 
 /** Inline, so that no image is awaited for the largest paint. */

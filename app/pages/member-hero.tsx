@@ -16,7 +16,7 @@ export interface MemberHome {
 export function MemberHero({ home }: { home: MemberHome | null }) {
   const { username, balance, pending } = useMember()!
   return (
-    <header className="hero hero-member">
+    <header className="hero">
       <h1>Hello, {username.split(' ')[0]}</h1>
       <Gate />
       <div className="hero-lead">
