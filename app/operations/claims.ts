@@ -1,4 +1,3 @@
-import { z } from 'zod/v4'
 import { CLAIM_KINDS, CLAIM_STATES } from '~/db/schema/claims'
 import { computePromise } from '~/tracking/claims/compute-promise.server'
 import { listClaims } from '~/tracking/claims/read-claims.server'
@@ -8,18 +7,18 @@ import { credit, goodwill } from './claims/credit'
 import { exportForNetwork, proof } from './claims/files'
 import { answer, decline, send } from './claims/steps'
 import { describeTable, describeWhole } from './columns'
+import { defineList, defineRecord } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
-import { operation, type Topic } from './operation'
+import type { Topic } from './operation'
 import { inOrder } from './relations'
 
-const list = operation({
+const list = defineList({
   name: 'claims list',
   title: 'Claims',
   summary: 'newest first',
   role: 'support',
-  kind: 'list',
-  input: z.object({
+  input: {
     state: field.choice('only those in one state', CLAIM_STATES).optional(),
     kind: field.choice('only those of one kind', CLAIM_KINDS).optional(),
     member: field.member('only of one member').optional(),
@@ -27,7 +26,7 @@ const list = operation({
     late: field.yes('only those whose promised date has passed'),
     waiting: field.yes('only those whose last word is the member’s'),
     ...field.days('received'),
-  }),
+  },
   relations: [inOrder('from', 'to')],
   one: 'claim',
   none: 'No claim matches.',
@@ -37,13 +36,12 @@ const list = operation({
   key: ({ id: claimId }) => claimId,
 })
 
-const show = operation({
+const show = defineRecord({
   name: 'claims show',
   title: 'Claim',
   summary: 'one claim with its thread and proofs',
   role: 'support',
-  kind: 'record',
-  input: z.object({ id }),
+  input: { id },
   async read({ id: claimId }) {
     const claim = await requireClaim(claimId)
     const promise =

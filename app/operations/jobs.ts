@@ -1,7 +1,7 @@
-import { z } from 'zod/v4'
 import { describeColumns, describeRow } from './columns'
+import { defineList, defineRecord } from './define'
 import * as field from './fields'
-import { operation, type Topic } from './operation'
+import type { Topic } from './operation'
 import { listJobRows, listJobs, requireJob, type JobState } from './queue.server'
 
 const column = describeColumns<JobState>()
@@ -20,13 +20,12 @@ const COLUMNS = [
   column.text('command', { width: 80 }),
 ]
 
-const list = operation({
+const list = defineList({
   name: 'jobs list',
   title: 'Jobs',
   summary: 'jobs that the worker does or has done, newest first',
   role: 'support',
-  kind: 'list',
-  input: z.object({}),
+  input: {},
   one: 'job',
   none: 'No job was queued yet.',
   columns: COLUMNS,
@@ -36,13 +35,12 @@ const list = operation({
 
 const id = field.id('its number in the list', { place: 'argument' })
 
-const show = operation({
+const show = defineRecord({
   name: 'jobs show',
   title: 'Job',
   summary: 'how far a job is, and what it left out',
   role: 'support',
-  kind: 'record',
-  input: z.object({ id }),
+  input: { id },
   async read({ id }) {
     const job = await requireJob(id)
     const { effect = '', problems = [] } = (job.result ?? {}) as { effect?: string; problems?: string[] }
@@ -57,13 +55,12 @@ const show = operation({
 
 const rowColumn = describeColumns<Awaited<ReturnType<typeof listJobRows>>[number]>()
 
-const rows = operation({
+const rows = defineList({
   name: 'jobs rows',
   title: 'Rows of a job',
   summary: 'what became of each row, in order; --csv makes the result file',
   role: 'support',
-  kind: 'list',
-  input: z.object({ id }),
+  input: { id },
   one: 'row',
   none: 'Nothing was done yet.',
   columns: [

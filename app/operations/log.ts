@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, lt } from 'drizzle-orm'
-import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
 import { within } from '~/db/period.server'
 import { operatorLog, operatorLogRows } from '~/db/schema/operations'
 import { describeColumns, describeRow, describeTable } from './columns'
+import { defineList, defineRecord } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
-import { operation, type Changed, type Topic } from './operation'
+import type { Changed, Topic } from './operation'
 import { Refused } from './refusal'
 import { inOrder } from './relations'
 
@@ -24,16 +24,15 @@ const COLUMNS = [
   column.text('command', { width: 90 }),
 ]
 
-const list = operation({
+const list = defineList({
   name: 'log list',
   title: 'Log',
   summary: 'what operators did, newest first',
   role: 'support',
-  kind: 'list',
-  input: z.object({
+  input: {
     by: field.text('only of this person, as the log names it').optional(),
     ...field.days('started'),
-  }),
+  },
   relations: [inOrder('from', 'to')],
   one: 'command',
   none: 'No command matches.',
@@ -74,13 +73,12 @@ const ROW_COLUMNS = [
   rowColumn.time('created_at', { title: 'when' }),
 ]
 
-const show = operation({
+const show = defineRecord({
   name: 'log show',
   title: 'Entry of the log',
   summary: 'one command: what it changed, and what became of its rows',
   role: 'support',
-  kind: 'record',
-  input: z.object({ id: field.id('its number in the list', { place: 'argument' }) }),
+  input: { id: field.id('its number in the list', { place: 'argument' }) },
   async read({ id }) {
     const [line] = await db.select().from(operatorLog).where(eq(operatorLog.id, id))
     if (!line) throw new Refused(`There is no entry ${id}. \`log list\` shows them.`, 'id')

@@ -1,10 +1,9 @@
-import { z } from 'zod/v4'
 import { listWaits, type ListedWait } from '~/catalog/waits/list-waits.server'
 import { DAY_HOURS } from '~/catalog/waits/waits'
 import { describeColumns } from './columns'
+import { defineList } from './define'
 import * as field from './fields'
 import { requireStore } from './lookups.server'
-import { operation } from './operation'
 
 const NONE = 'none'
 
@@ -19,16 +18,15 @@ const column = describeColumns<ListedWait>()
 const data = { only: 'data' } as const
 const screen = { only: 'screen' } as const
 
-export const waits = operation({
+export const waits = defineList({
   name: 'stores waits',
   title: 'Waiting times of stores',
   summary: 'how long stores and networks take, and how many expected dates were kept',
   role: 'viewer',
-  kind: 'list',
-  input: z.object({
+  input: {
     store: field.store('only one store').optional(),
     onlyNetworks: field.yes('only the networks'),
-  }),
+  },
   one: 'waiting time',
   none: 'No store and no network has 30 sales tracked 30 to 210 days ago, or the night has not come yet.',
   columns: [

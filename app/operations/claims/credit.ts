@@ -1,27 +1,25 @@
-import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
 import { creditClaim, type Credited, type CreditRefusal } from '~/tracking/claims/credit-claim.server'
 import { settleByGoodwill } from '~/tracking/claims/settle-by-goodwill.server'
 import { computePromise } from '~/tracking/claims/compute-promise.server'
+import { defineChange } from '../define'
 import * as field from '../fields'
-import { operation } from '../operation'
 import { Refused } from '../refusal'
 import { describeMoved, id, noClaim, text } from './columns'
 
-export const credit = operation({
+export const credit = defineChange({
   name: 'claims credit',
   title: 'Credit a claim',
   summary: 'credit the order of a claim as promised: at the rate and the cap of its visit',
   role: 'finance',
-  kind: 'change',
   confirm: 'money',
   needsSecondPerson: async ({ id: claimId, amount }) => {
     const { FOUR_EYES_ABOVE: limit } = await readSettings(db)
     return limit !== null && ((await computePromise(claimId, amount)) ?? 0n) > limit
   },
-  input: z.object({
+  input: {
     id,
     amount: field.money('the value of the order in rupees, as the store confirmed it'),
     order: field
@@ -29,7 +27,7 @@ export const credit = operation({
       .optional(),
     sale: field.sale('of a wrong amount: the sale that was reported with less').optional(),
     text: text('a sentence for the member'),
-  }),
+  },
   async run({ id: claimId, amount, order, sale, text: words }, _, tx) {
     const answer = await creditClaim(claimId, { amount, orderNumber: order, saleId: sale, text: words }, tx)
     if (!answer.ok) throw explain(answer, claimId)
@@ -81,20 +79,19 @@ function explainText(refusal: Exclude<Credited, { ok: true }>, claimId: number):
   }
 }
 
-export const goodwill = operation({
+export const goodwill = defineChange({
   name: 'claims goodwill',
   title: 'Settle a claim by goodwill',
   summary: 'note the goodwill adjustment that settled a claim; moves no money itself',
   role: 'finance',
-  kind: 'change',
   confirm: 'ask',
-  input: z.object({
+  input: {
     id,
     adjustment: field.id('an applied one of kind goodwill, by its number in `adjustments list`', {
       placeholder: 'number',
     }),
     text: text('a sentence for the member'),
-  }),
+  },
   async run({ id: claimId, adjustment, text: words }, _, tx) {
     const answer = await settleByGoodwill(claimId, { adjustmentId: adjustment, text: words }, tx)
     if (!answer.ok) {

@@ -1,4 +1,3 @@
-import { z } from 'zod/v4'
 import { NETWORK_NAMES } from '~/config/networks'
 import { SealError } from '~/db/seal.server'
 import { formatCount } from '~/formats/count'
@@ -7,19 +6,17 @@ import { timeForSheets } from '~/formats/dates'
 import { formatPlain } from '~/formats/money'
 import { nameProof, openProof, type OpenedProof } from '~/tracking/claims/proofs.server'
 import { listClaimsForNetwork } from '~/tracking/claims/read-claims.server'
+import { defineJob } from '../define'
 import * as field from '../fields'
-import { operation } from '../operation'
 import { Refused } from '../refusal'
 
-export const proof = operation({
+export const proof = defineJob({
   name: 'claims proof',
   title: 'Take out a proof',
   summary: 'write the file that a member sent, as it came; each opening is logged',
   role: 'support',
-  kind: 'job',
-  confirm: 'none',
   makes: 'proof',
-  input: z.object({ id: field.id('its number in `claims show`', { place: 'argument' }) }),
+  input: { id: field.id('its number in `claims show`', { place: 'argument' }) },
   async run({ id }) {
     const opened = await open(id)
     if (!opened) throw new Refused(`There is no proof ${id}. \`claims show\` lists those of a claim.`, 'id')
@@ -51,18 +48,16 @@ const HEADS = [
   'store',
 ]
 
-export const exportForNetwork = operation({
+export const exportForNetwork = defineJob({
   name: 'claims export',
   title: 'Export claims for a network',
   summary: 'the received claims about orders, as networks take them (CSV); then note each with `claims send`',
   role: 'support',
-  kind: 'job',
-  confirm: 'none',
   makes: 'claims',
-  input: z.object({
+  input: {
     network: field.choice('the network', NETWORK_NAMES, { place: 'argument' }),
     sentToo: field.yes('also those that were sent before and are not answered'),
-  }),
+  },
   async run({ network, sentToo }) {
     const rows = await listClaimsForNetwork(network, sentToo)
     const lines = rows.map((row) =>

@@ -1,12 +1,11 @@
-import { z } from 'zod/v4'
-import { DECLINE_REASONS } from '~/config/networks/network'
 import { moneyMessages } from '~/messages/money'
 import { answerClaim, declineClaim, sendClaim, type Decided } from '~/tracking/claims/decide-claim.server'
-import * as field from '../fields'
-import { operation, type Change, type Context } from '../operation'
+import { declineReason, toReason } from '../decline-reasons'
+import { defineChange } from '../define'
+import type { Change, Context } from '../operation'
 import { Refused } from '../refusal'
 import { mayDo } from '../roles'
-import { describeMoved, explainDecision, id, NOT_SAID, requireClaim, text, toReason } from './columns'
+import { describeMoved, explainDecision, id, requireClaim, text } from './columns'
 
 /** A claim about a withdrawal is finance's. */
 async function requireFinance(claimId: number, { role }: Context): Promise<void> {
@@ -19,49 +18,44 @@ function describe(answer: Decided, claimId: number, effect: string): Change {
   if (!answer.ok) throw explainDecision(answer, claimId)
   return {
     effect,
-    notes: [`Member ${answer.claim.user_id} is told.`],
+    notes: [`Member ${answer.claim.user_id} is notified.`],
     changed: describeMoved(answer.before, answer.claim),
   }
 }
 
-export const send = operation({
+export const send = defineChange({
   name: 'claims send',
   title: 'Note that a claim was sent',
   summary: 'note that the store or its network was asked; the member sees the day',
   role: 'support',
-  kind: 'change',
-  confirm: 'none',
-  input: z.object({ id }),
+  input: { id },
   run: async ({ id: claimId }, _, tx) =>
     describe(await sendClaim(claimId, tx), claimId, `Notes claim ${claimId} as sent to the store`),
 })
 
-export const answer = operation({
+export const answer = defineChange({
   name: 'claims answer',
   title: 'Answer a claim',
   summary: 'write to the member; moves no money',
   role: 'support',
-  kind: 'change',
-  confirm: 'none',
-  input: z.object({ id, text: text('the answer, for the member') }),
+  input: { id, text: text('the answer, for the member') },
   async run({ id: claimId, text: words }, context, tx) {
     await requireFinance(claimId, context)
     return describe(await answerClaim(claimId, words, tx), claimId, `Answers claim ${claimId}`)
   },
 })
 
-export const decline = operation({
+export const decline = defineChange({
   name: 'claims decline',
   title: 'Decline a claim',
   summary: 'decline a claim, with the reason; the member may appeal once',
   role: 'support',
-  kind: 'change',
   confirm: 'ask',
-  input: z.object({
+  input: {
     id,
-    reason: field.choice('as the store or the network said it', [...DECLINE_REASONS, NOT_SAID]),
+    reason: declineReason,
     text: text('why, for the member'),
-  }),
+  },
   async run({ id: claimId, reason, text: words }, context, tx) {
     await requireFinance(claimId, context)
     return describe(

@@ -1,26 +1,21 @@
-import { z } from 'zod/v4'
-import { DECLINE_REASONS } from '~/config/networks/network'
 import { moneyMessages } from '~/messages/money'
 import { explainDecline } from '~/tracking/explain-decline.server'
+import { declineReason, NOT_SAID, toReason } from '../decline-reasons'
+import { defineChange } from '../define'
 import * as field from '../fields'
-import { operation } from '../operation'
 import { Refused } from '../refusal'
 
-const NOT_SAID = 'not-said'
-
-export const explain = operation({
+export const explain = defineChange({
   name: 'conversions explain',
   title: 'Say why a sale was declined',
   summary: 'note why the store declined a sale; its member sees it',
   role: 'support',
-  kind: 'change',
-  confirm: 'none',
-  input: z.object({
+  input: {
     id: field.sale('its number in the list', { place: 'argument' }),
-    reason: field.choice('as the store or the network said it', [...DECLINE_REASONS, NOT_SAID]),
-  }),
+    reason: declineReason,
+  },
   async run({ id, reason }, _, tx) {
-    const answer = await explainDecline(id, reason === NOT_SAID ? null : reason, tx)
+    const answer = await explainDecline(id, toReason(reason), tx)
     if (!answer.ok)
       throw new Refused(
         answer.reason === 'not-found'
