@@ -25,6 +25,7 @@ test.each([
   ['z q', ['z q']],
   ['rice, dal a', ['rice,', 'dal']],
   ['item 1', ['item 1']],
+  ['aaa\ud83d', ['aaa']],
 ])('‘%s’ is searched for by the words %j', (q, words) => expect(splitWords(q)).toEqual(words))
 
 test.each([

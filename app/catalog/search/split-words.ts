@@ -9,9 +9,9 @@ const STOP_WORDS = new Set(
 
 /** The words, without stop words unless there are no others; a text with a single character in it is one word. */
 export function splitWords(q: string): string[] {
-  // PostgreSQL takes no NUL, in JSON neither.
+  // PostgreSQL takes neither NUL nor half a pair of surrogates in JSON; the cut of a long text leaves one.
   const text = q
-    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
     .trim()
     .toLowerCase()
   const words = text.split(' ')

@@ -39,7 +39,12 @@ gaadi gadi car गाड़ी: car, vehicle
 bijli electric बिजली: electric
 pankha fan पंखा: fan
 batti light bulb बत्ती: light, lamp
-parda curtain curtains पर्दा परदा: curtain
+parda parde curtain curtains पर्दा परदा पर्दे: curtain
+patang kite पतंग: kite, manjha
+achar achaar pickle अचार: pickle
+aam mango mangoes आम: mango
+machhardani mosquito मच्छरदानी: mosquito
+bima insurance बीमा: insurance
 palang bed bistar पलंग बिस्तर: bed, mattress
 razai rajai quilt रज़ाई: razai, quilt
 chadar bedsheet bedsheets चादर: bed sheet
