@@ -7,36 +7,28 @@
 const IDLE = 4000
 
 const { content } = document.currentScript!.previousElementSibling as HTMLTemplateElement
-const elements = [...content.querySelectorAll('link[href*=".element-"]')]
-const events = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'scroll', 'focusin']
-const capture = { capture: true, passive: true }
-
-let mouse: string | undefined
+const elements = content.querySelectorAll('link[href*=".element-"]')
+const events = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focusin']
+const places = new Set<number>()
 
 /** The carousel scrolls itself, and browsers report a move where a page appears under a resting mouse. */
-function isUse(event: Event): boolean {
-  if (event.type === 'scroll') return event.target === document
-  if (event.type !== 'pointermove') return true
-  const { clientX, clientY } = event as PointerEvent
-  const before = mouse
-  mouse = `${clientX} ${clientY}`
-  return before !== undefined && before !== mouse
-}
+const isUse = ({ type, target, clientX }: Event & Partial<PointerEvent>) =>
+  type === 'scroll' ? target === document : type !== 'pointermove' || places.add(clientX!).size > 1
 
 const start = (event?: Event) => {
   if (event && !isUse(event)) return
-  for (const type of events) removeEventListener(type, start, capture)
+  for (const type of events) removeEventListener(type, start, true)
   // They run in their order. Nothing is left for a second call.
   document.body.append(content)
 }
 
-for (const type of events) addEventListener(type, start, capture)
+for (const type of events) addEventListener(type, start, true)
 
 // Back can lead to what scripts had shown in this document before it was loaded again: the address changes, and nobody renders it.
-const { pathname, search } = location
+const readPath = () => location.pathname + location.search
+const path = readPath()
 addEventListener('popstate', () => {
-  const isOther = pathname !== location.pathname || search !== location.search
-  if (isOther && !document.documentElement.dataset.hydrated) location.reload()
+  if (path !== readPath() && !document.documentElement.dataset.hydrated) location.reload()
 })
 
 // Dialogs change when they start, notices go away, and some pages are scrolled by scripts (app/ui/scroll-positions.tsx).

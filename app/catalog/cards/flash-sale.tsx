@@ -33,8 +33,8 @@ export function FlashSaleBlock({ sale }: { sale: SaleShown }) {
         <div className="stack">
           <p className="muted text-small">
             <span {...uncontrolled('Ends at midnight')} />{' '}
-            {/* Not a live region, which would be announced every second. */}
-            <time dateTime={sale.endsAt} className="flash-sale-time" {...uncontrolled('')} />
+            {/* Not a live region, which would be announced every second. A space, so that the line is as high before the time is known. */}
+            <time dateTime={sale.endsAt} className="flash-sale-time" {...uncontrolled('\u00a0')} />
           </p>
           <progress
             className="flash-sale-bar"
