@@ -88,8 +88,8 @@ function toBar(amounts: bigint[]): Bar | null {
   return amounts.filter((amount) => amount > 0n).length > 1 ? { parts, total: String(total) } : null
 }
 
-/** `asked`: the amount in a link, dropped if it exceeds the balance. */
-export async function readWithdrawChoices(userId: number, asked = '') {
+/** `linkAmount`: the amount in a link, dropped if it exceeds the balance. */
+export async function readWithdrawChoices(userId: number, linkAmount = '') {
   const [{ wallet, holding, withdrawable }, details, hold, requestedToday, limits, settings, payoutTime] =
     await Promise.all([
       readWithdrawable(userId),
@@ -108,7 +108,7 @@ export async function readWithdrawChoices(userId: number, asked = '') {
     /** Paise, for validation while typing. */
     available: withdrawable.toString(),
     all: formatPlain(withdrawable),
-    amount: readWithdrawalAmount(asked) && !checkTypedAmount(asked, withdrawable) ? asked : '',
+    amount: readWithdrawalAmount(linkAmount) && !checkTypedAmount(linkAmount, withdrawable) ? linkAmount : '',
     bank: details.bank?.hint ?? null,
     upi: details.upi?.hint ?? null,
     blocker: refusal && formatWithdrawalRefusal(refusal).text,

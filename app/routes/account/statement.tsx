@@ -32,8 +32,8 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
   const now = new Date()
-  const { period, ...asked } = readPeriod(new URL(request.url).searchParams, now)
-  const forms = { ...asked, ...listChoices(asked.typed, user.created_at, now) }
+  const { period, typed, errors } = readPeriod(new URL(request.url).searchParams, now)
+  const forms = { typed, errors, ...listChoices(typed, user.created_at, now) }
   if (!period) return privatePage({ forms, period, owner: '', statement: null })
   const owner = `${user.username}, ${maskPhone(user.phone_number)}`
   const statement = await readOrNull(readStatement(user.id, period), 'statement')

@@ -16,18 +16,18 @@ interface Choices {
   years: Choice[]
 }
 
-/** Since the member joined; what was asked for is among them. */
+/** Since the member joined, and what the address names. */
 export function listChoices(typed: PeriodChoice['typed'], since: Date, now: Date): Choices {
   const own = listMonths(since, now)
   const years = [...new Set(own.map(yearOfMonth))]
-  const withAsked = (field: 'month' | 'year', values: string[]) => {
+  const addTyped = (field: 'month' | 'year', values: string[]) => {
     const value = typed[field]
     const isOther = !values.includes(value) && readPeriod(new URLSearchParams({ [field]: value })).period
     return isOther ? [value, ...values] : values
   }
   return {
-    months: withAsked('month', own).map((month) => [month, nameMonth(month)]),
-    years: withAsked('year', years).map((year) => [year, year.replace('-', '–')]),
+    months: addTyped('month', own).map((month) => [month, nameMonth(month)]),
+    years: addTyped('year', years).map((year) => [year, year.replace('-', '–')]),
   }
 }
 
