@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { paise } from '~/formats/money'
 import { receivePostback } from '~/tracking/postbacks.server'
@@ -14,17 +11,12 @@ import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { click, member, memberWith, typeCommands } from '../wallet/support'
 import { networkPayment } from '../support/network-payment'
+import { file as writeFile } from './files'
 import { run, runLogged } from './in-process'
 
 beforeAll(() => typeCommands('withdrawals'))
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-bank-'))
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
-function file(content: string): string {
-  const name = path.join(folder, 'statement.csv')
-  fs.writeFileSync(name, content)
-  return name
-}
+const file = (content: string) => writeFile('statement.csv', content)
 
 async function pay(utr: string, amount: string): Promise<number> {
   const user = await memberWith(100_000n)

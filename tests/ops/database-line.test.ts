@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import { describeUrl } from '../../ops/database-line'
 import { buildFolder } from '../../scripts/build.mjs'
 import { makeDataDir } from '../support/servers'
-import { file, ops } from './support'
+import { file } from './files'
+import { ops } from './support'
 
 const url = process.env.EMBEDDED_DATABASE_URL!
 const { hostname, port, pathname } = new URL(url)

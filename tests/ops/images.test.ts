@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { importFeed, ownRow } from '../catalog/feed'
-import { file, ops } from './support'
+import { file } from './files'
+import { ops } from './support'
 
 // A name that leads to this machine: it is refused before a connection is made.
 const ADDRESS = 'https://localhost/logo.png'

@@ -1,23 +1,15 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { rewrite } from '../support/rewrite'
 import { changeSettings } from '../support/settings'
 import { click, member } from '../wallet/support'
+import { file as writeFile } from './files'
 import { run, runLogged } from './in-process'
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-paid-'))
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
-function file(content: string): string {
-  const name = path.join(folder, 'invoice.csv')
-  fs.writeFileSync(name, content)
-  return name
-}
+const file = (content: string) => writeFile('invoice.csv', content)
 
 const transfers = async () => (await db.execute(sql`SELECT id FROM ledger_transfers`)).length
 const plain = (out: string) => out.replace(/ +/g, ' ')

@@ -1,22 +1,14 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import type { NetworkName } from '~/config/networks'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { rewrite } from '../support/rewrite'
 import { click, member } from '../wallet/support'
+import { file as writeFile } from './files'
 import { run } from './in-process'
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-statement-'))
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
-function file(content: string): string {
-  const name = path.join(folder, 'statement.csv')
-  fs.writeFileSync(name, content)
-  return name
-}
+const file = (content: string) => writeFile('statement.csv', content)
 
 async function send(id: string, more: Record<string, string>, network: NetworkName = 'trackier') {
   const user = await member()

@@ -17,7 +17,8 @@ import { signedIn } from '../support/people'
 import { requestAmount } from '../wallet/payout-support'
 import { earn } from '../wallet/support'
 import { run } from './in-process'
-import { file, ops } from './support'
+import { file } from './files'
+import { ops } from './support'
 
 const readAll = async (parts: AsyncIterable<string>) => {
   let all = ''

@@ -1,8 +1,5 @@
 import { spawn } from 'node:child_process'
-import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll } from 'vitest'
 import { buildFolder, ensureBuild } from '../../scripts/build.mjs'
 import { runLogged, withoutDatabase, type Answer } from './in-process'
 
@@ -33,13 +30,3 @@ export function opsProcess(
 
 /** Splits like a shell: "two words" are one. */
 const words = (line: string) => (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^"|"$/g, ''))
-
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-ops-'))
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
-
-/** Creates a file and returns its path. */
-export function file(name: string, content: string): string {
-  const place = path.join(folder, name)
-  fs.writeFileSync(place, content)
-  return place
-}
