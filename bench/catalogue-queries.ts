@@ -12,7 +12,7 @@ import { buildWords } from '~/catalog/search/words-job.server'
 import { suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { readSitemap } from '~/catalog/sitemap.server'
 import { closeDatabase, db } from '~/db/client.server'
-import { generateCatalogue } from '../ops/generate-catalogue'
+import { generateCatalogue } from '~/catalog/generate.server'
 import { readThreadTime } from './cpu-time'
 
 export async function fill(rows: number): Promise<Record<string, number>> {

@@ -3,8 +3,8 @@ import { Command } from 'commander'
 import { formatBody } from '~/alerts/events'
 import { isAccepted, sendToWebhook } from '~/alerts/webhook.server'
 import { env } from '~/config/env.server'
+import { truncate } from '~/formats/characters'
 import { ProviderFailure } from '~/outbound/call-provider.server'
-import { truncate } from './safe-text'
 import { RefusedCommand, print, printJson } from './terminal'
 
 export const plainAlertsCommands = (): Command[] => [

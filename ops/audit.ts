@@ -10,9 +10,10 @@ import { countDefects, findDefects } from '~/wallet/audit/audit.server'
 import type { Defect } from '~/wallet/audit/defect'
 import { findChangedPeriods } from '~/wallet/audit/period-files.server'
 import { findRewrites } from '~/wallet/audit/rewrites.server'
-import { formatCount, table, type Column } from './safe-text'
+import { findSteeringTexts } from '~/wallet/audit/stored-texts.server'
+import { formatCount } from '~/formats/count'
+import { table, type Column } from './safe-text'
 import { RefusedCommand, print, printError, printJson } from './terminal'
-import { findSteeringTexts } from './stored-texts'
 
 export function auditCommand(): Command {
   return new Command('audit')
@@ -50,7 +51,7 @@ export async function audit({ json, checkpoint }: Options): Promise<void> {
   }
   if (made && !made.written)
     throw new RefusedCommand(
-      `Checkpoint ${made.id} is in the database alone: ${checkpointFolder()} could not be written to. Mend that, then make another one.`,
+      `Checkpoint ${made.id} is only in the database: ${checkpointFolder()} could not be written to. Correct that, then make another checkpoint.`,
     )
 }
 

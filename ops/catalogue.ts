@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { generateCatalogue } from '~/catalog/generate.server'
 import { env } from '~/config/env.server'
 import { commandPrefix } from './command-name'
-import { generateCatalogue } from './generate-catalogue'
 import { progressBar, RefusedCommand, print } from './terminal'
 
 export const plainCatalogueCommands = (): Command[] => [

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { clearImageCache } from '~/catalog/images/disk.server'
-import { formatCount } from './safe-text'
+import { formatCount } from '~/formats/count'
 import { print } from './terminal'
 
 export const plainImagesCommands = (): Command[] => [

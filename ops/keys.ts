@@ -1,7 +1,8 @@
 import { commandPrefix } from './command-name'
 import { Command } from 'commander'
 import { countKeys, isIndexKeyRight, reseal, type KeyUse } from '~/db/reseal.server'
-import { formatCount, table, type Column } from './safe-text'
+import { formatCount } from '~/formats/count'
+import { table, type Column } from './safe-text'
 import { progressBar, print, printError, printJson, type Answers } from './terminal'
 
 export function keyCommands(): Command {

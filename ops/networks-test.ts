@@ -1,14 +1,10 @@
-import http from 'node:http'
-import https from 'node:https'
-import { text } from 'node:stream/consumers'
 import { Argument, Command } from 'commander'
-import { listCauses, findErrorCode } from '~/runtime/error-causes'
-import { signParameters, listSecrets, listKeys } from '~/tracking/senders.server'
+import { env } from '~/config/env.server'
 import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { listRunningServers } from '~/tracking/running-servers.server'
 import { fingerprint } from '~/tracking/secret-use.server'
-import { testParameters } from '~/tracking/test-postback'
-import { env } from '~/config/env.server'
+import { NoAnswer, sendTest, type TestAnswer } from '~/tracking/send-test.server'
+import { listKeys, listSecrets } from '~/tracking/senders.server'
 import { print, printJson, RefusedCommand } from './terminal'
 
 interface Options {
@@ -17,8 +13,6 @@ interface Options {
   to?: string
   json?: boolean
 }
-
-const PATIENCE_MS = 15_000
 
 export const plainNetworksCommands = (): Command[] => [
   new Command('test')
@@ -41,31 +35,22 @@ async function testNetwork(network: NetworkName, { old, post, to, json }: Option
     throw new RefusedCommand(`${name} is not set here: the sample needs it. Set it to the server's value.`)
   const key = listKeys(network)[at] ?? listKeys(network)[0]
   const [server] = await listRunningServers()
-  const origin = to ?? server?.publicOrigin ?? env().publicOrigin
+  const publicOrigin = server?.publicOrigin ?? env().publicOrigin
+  const origin = to ?? publicOrigin
   if (!URL.canParse(origin))
     throw new RefusedCommand(`${origin} is no address such as http://127.0.0.1:3000.`)
-
-  const { query, headers } = signParameters(network, testParameters(network), key)
-  const url = (shown: string) =>
-    `${new URL(origin).origin}/postback/${network}/${shown}${post ? '' : `?${query}`}`
-  const method = post ? 'POST' : 'GET'
-  const sent = { ...headers, ...(post && { 'Content-Type': 'application/x-www-form-urlencoded' }) }
-  // The server refuses other hosts than its own.
-  const host = new URL(server?.publicOrigin ?? env().publicOrigin).host
-  const answer = await send(url(encodeURIComponent(secret)), {
-    method,
-    headers: { ...sent, Host: host },
-    ...(post && { body: query }),
-  })
+  const { host } = new URL(publicOrigin)
+  const { request, answer } = await sendTest({ network, secret, key, post, origin, host }).catch(
+    refuseSilence,
+  )
   const ok = answer.status === 200 && answer.test === 'read'
   const known = server?.networks[network].secrets.includes(fingerprint(network, secret))
   const advice = ok ? null : adviceFor(answer, { name, known })
-  const request = { method, url: url('••••'), headers: sent, body: post ? query : null }
   if (json) printJson({ ok, request, answer, advice })
   else {
-    print`${method} ${url('••••')}`
-    for (const [header, value] of Object.entries(sent)) print`${header}: ${value}`
-    if (post) print`\n${query}`
+    print`${request.method} ${request.url}`
+    for (const [header, value] of Object.entries(request.headers)) print`${header}: ${value}`
+    if (request.body !== null) print`\n${request.body}`
     print`\n${answer.status} ${answer.body}`
     if (ok)
       print`\nThe server took it and read it as a pending sale of Rs. 1,000.00. It is a test: nothing is stored.`
@@ -73,43 +58,15 @@ async function testNetwork(network: NetworkName, { old, post, to, json }: Option
   if (advice) throw new RefusedCommand(advice)
 }
 
-interface Answer {
-  status: number
-  body: string
-  /** Null: the server returned no test result. */
-  test: string | null
+function refuseSilence(error: unknown): never {
+  if (!(error instanceof NoAnswer)) throw error
+  throw new RefusedCommand(`${error.message} --to sends it elsewhere, such as http://127.0.0.1:3000.`)
 }
 
-interface Sample {
-  method: string
-  headers: Record<string, string>
-  body?: string
-}
-
-async function send(url: string, { body, ...options }: Sample): Promise<Answer> {
-  const { request } = url.startsWith('https:') ? https : http
-  const signal = AbortSignal.timeout(PATIENCE_MS)
-  try {
-    const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
-      request(url, { ...options, signal }, resolve)
-        .once('error', reject)
-        .end(body)
-    })
-    const test = answer.headers['x-postback-test']
-    return {
-      status: answer.statusCode ?? 0,
-      body: (await text(answer)).slice(0, 500).trim(),
-      test: typeof test === 'string' ? test : null,
-    }
-  } catch (error) {
-    const cause = findErrorCode(error) ?? String([...listCauses(error)].at(-1) ?? error)
-    throw new RefusedCommand(
-      `${new URL(url).origin} does not answer: ${cause}. --to sends it elsewhere, such as http://127.0.0.1:3000.`,
-    )
-  }
-}
-
-function adviceFor({ status, test }: Answer, { name, known }: { name: string; known: boolean | undefined }) {
+function adviceFor(
+  { status, test }: TestAnswer,
+  { name, known }: { name: string; known: boolean | undefined },
+) {
   if (status === 403)
     return known === false
       ? `Refused: the running server does not have the ${name} of this command.`

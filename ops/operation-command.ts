@@ -2,14 +2,15 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod/v4'
 import { fieldsOf, toFlag, writeForLog, type Typed } from '~/operations/command-text'
-import type { FieldFacts, InputFile } from '~/operations/fields'
+import type { FieldFacts } from '~/operations/field'
+import type { InputFile } from '~/operations/fields'
 import type { Operation } from '~/operations/operation'
 import { findBroken } from '~/operations/relations'
 import type { Call } from '~/operations/run.server'
 import { findActor } from './actor'
 import { prefixExample } from './command-name'
 import { openInput } from './files'
-import { readId, UsageError } from './terminal'
+import { requireNumber, UsageError } from './terminal'
 import type { CliOptions } from './cli-options'
 import { RUN } from './run-operation'
 
@@ -33,12 +34,12 @@ export function operationCommand(operation: Operation): Command {
   if (help || examples) command.addHelpText('after', writeHelp(operation))
   command.action(async (...all: unknown[]) => {
     const options = command.opts<CliOptions & Record<string, unknown>>()
-    const given = Object.fromEntries([
+    const typings = Object.fromEntries([
       ...places.map(([name], i) => [name, all[i]]),
       ...fields.filter(([, { place }]) => place !== 'argument').map(([name]) => [name, options[name]]),
     ]) as Record<string, Typing | undefined>
     await RUN[operation.kind](
-      (await toCall(operation, fields, given, options, findAs(command))) as never,
+      (await toCall(operation, fields, typings, options, findAs(command))) as never,
       options,
     )
   })
@@ -56,12 +57,15 @@ const writeHelp = ({ help, examples = [] }: Operation) =>
 async function toCall(
   operation: Operation,
   fields: readonly FieldEntry[],
-  given: Record<string, Typing | undefined>,
+  typings: Record<string, Typing | undefined>,
   { show = false }: CliOptions,
   as: string | undefined,
 ): Promise<Call> {
   const input = Object.fromEntries(
-    fields.map(([name, { kind }]) => [name, kind === 'yes' ? given[name] !== undefined : given[name]?.value]),
+    fields.map(([name, { kind }]) => [
+      name,
+      kind === 'yes' ? typings[name] !== undefined : typings[name]?.value,
+    ]),
   )
   const places = new Map(fields.map(([name, { place }]) => [name, place]))
   const broken = findBroken(operation.relations ?? [], input, (field) =>
@@ -69,7 +73,7 @@ async function toCall(
   )
   if (broken) throw new UsageError(broken.message)
   const typed: Typed = Object.fromEntries(
-    fields.map(([name, { kind }]) => [name, kind === 'yes' && given[name] ? 'yes' : given[name]?.typed]),
+    fields.map(([name, { kind }]) => [name, kind === 'yes' && typings[name] ? 'yes' : typings[name]?.typed]),
   )
   return {
     operation,
@@ -128,7 +132,7 @@ function addShared(command: Command, operation: Operation): void {
     command.option(
       '--limit <number>',
       'maximum number of rows (default: 50; with --csv or --json, all)',
-      readId,
+      requireNumber,
     )
   if (kind === 'change' || kind === 'job') {
     command.option('--dry-run', 'show what would be done, and do nothing')

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { sendTestCode } from '~/accounts/otp/test-code.server'
 import { parseMobile } from '~/accounts/rules'
-import { formatCount } from './safe-text'
+import { formatCount } from '~/formats/count'
 import { RefusedCommand, print, printJson, UsageError } from './terminal'
 
 export const plainOtpCommands = (): Command[] => [

@@ -1,9 +1,10 @@
 import { formatRupees } from '~/formats/money'
 import type { ListOperation } from '~/operations/operation'
 import { logReading, toContext, type Call } from '~/operations/run.server'
+import { formatCount } from '~/formats/count'
 import { readerOf, type CliOptions } from './cli-options'
 import { csvHead, csvRow, formatRows, toJsonRow } from './render'
-import { formatCount, lines } from './safe-text'
+import { lines } from './safe-text'
 import { print, printCsv, printError, printJsonPart } from './terminal'
 
 type AnyList = ListOperation<never, never>

@@ -44,14 +44,14 @@ const PLAIN: Record<string, () => Promise<Command[]>> = {
  */
 export async function createProgram(words?: readonly string[]): Promise<Command> {
   const program = describeProgram()
-  const named = words?.find((word, i) => word !== 'help' && !word.startsWith('-') && words[i - 1] !== '--as')
+  const word = words?.find((one, i) => one !== 'help' && !one.startsWith('-') && words[i - 1] !== '--as')
   for (const [name, { about, load }] of Object.entries(TOPICS)) {
     const command =
-      !words || name === named ? await createTopic(name, (await load()).topic) : new Command(name)
+      !words || name === word ? await createTopic(name, (await load()).topic) : new Command(name)
     program.addCommand(command.description(about))
   }
   for (const [name, [about, make]] of Object.entries(COMMANDS)) {
-    const command = words && name !== named ? new Command(name) : await make()
+    const command = words && name !== word ? new Command(name) : await make()
     program.addCommand(command.description(about))
   }
   prepare(program)

@@ -1,6 +1,6 @@
 /** docs/commands.md: every operation with its role and its options, written from the definitions. */
 import { fieldsOf, toFlag } from '~/operations/command-text'
-import type { FieldFacts } from '~/operations/fields'
+import type { FieldFacts } from '~/operations/field'
 import type { Operation } from '~/operations/operation'
 import { TOPICS } from '~/operations/topics'
 

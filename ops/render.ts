@@ -1,3 +1,4 @@
+import { truncate } from '~/formats/characters'
 import { csvLine } from '~/formats/csv'
 import { formatCell, isNumeric, maskCell, toJsonCell, toSheetCell, type Reader } from '~/operations/cells'
 import { findTitle, type Column as DataColumn, type Fact, type Table } from '~/operations/columns'
@@ -5,8 +6,9 @@ import { fieldsOf, writeCommand } from '~/operations/command-text'
 import { mayDo } from '~/operations/roles'
 import { findOperation } from '~/operations/find-operation'
 import type { Answer, Next } from '~/operations/operation'
+import { formatCount } from '~/formats/count'
 import { commandPrefix } from './command-name'
-import { formatCount, lines, table, text, truncate, type Column, type SafeText } from './safe-text'
+import { lines, table, text, type Column, type SafeText } from './safe-text'
 import { print, printCsv, printError, printJson } from './terminal'
 
 type AnyColumn = DataColumn<never>
@@ -23,7 +25,8 @@ export function formatRows(columns: readonly AnyColumn[], rows: readonly Row[], 
     head: findTitle(column).toUpperCase(),
     right: isNumeric(column.kind),
     cell: (row) => {
-      const cell = formatCell(column.kind, mask(column, row, reader))
+      const { kind, screen, value } = column
+      const cell = formatCell(kind, maskCell(kind, (screen ?? value)(row), reader))
       return column.width === undefined ? cell : truncate(cell, column.width)
     },
   })
@@ -42,7 +45,7 @@ export const csvHead = (columns: readonly AnyColumn[]): string =>
 export const csvRow = (columns: readonly AnyColumn[], row: Row, reader: Reader): string =>
   csvLine(columns.filter(inData).map((column) => toSheetCell(column.kind, mask(column, row, reader))))
 
-export interface Shown {
+export interface Layout {
   /** What is printed above: an effect, from which all is set off, or 'Done: …', whose facts follow at once. */
   follows?: 'effect' | 'done' | undefined
   json?: boolean | undefined
@@ -53,7 +56,7 @@ export interface Shown {
 export async function printAnswer(
   answer: Answer,
   reader: Reader,
-  { json, csv, follows }: Shown,
+  { json, csv, follows }: Layout,
   more: Record<string, unknown> = {},
 ): Promise<void> {
   const { title, facts = [], tables = [], notes = [], next = [], problems = [] } = answer
@@ -67,10 +70,10 @@ export async function printAnswer(
     })
   if (csv) return printTableAsCsv(tables.find(inData)!, reader)
   if (title) print`${title}`
-  const shown = listShown(facts, reader)
-  if (shown.length && follows === 'effect') print``
-  if (shown.length) print(formatFacts(shown))
-  let hasAny = Boolean(title) || shown.length > 0
+  const visible = listVisible(facts, reader)
+  if (visible.length && follows === 'effect') print``
+  if (visible.length) print(formatFacts(visible))
+  let hasAny = Boolean(title) || visible.length > 0
   for (const each of tables.filter(onScreen)) if (printTable(each, reader, !hasAny && !follows)) hasAny = true
   if (notes.length) print(lines([...(hasAny || follows === 'effect' ? [''] : []), ...notes]))
   const possible = (await Promise.all(next.map((each) => describeNext(each, reader)))).flat()
@@ -95,28 +98,29 @@ function toJsonAnswer(
 const split = ({ rows, hasTotal }: Table): { rows: readonly Row[]; total: readonly Row[] } =>
   hasTotal ? { rows: rows.slice(0, -1), total: rows.slice(-1) } : { rows, total: [] }
 
-function printTableAsCsv(shown: Table, reader: Reader): void {
-  const { columns, hasTotal } = shown
+function printTableAsCsv(content: Table, reader: Reader): void {
+  const { columns, hasTotal } = content
   printCsv(csvHead(columns))
-  for (const row of hasTotal === 'also in CSV' ? shown.rows : split(shown).rows)
+  for (const row of hasTotal === 'also in CSV' ? content.rows : split(content).rows)
     printCsv(csvRow(columns, row, reader))
 }
 
-const listShown = (facts: readonly Fact[], reader: Reader): [label: string, value: string][] =>
+const listVisible = (facts: readonly Fact[], reader: Reader): [label: string, value: string][] =>
   facts.filter(onScreen).flatMap((fact): [string, string][] => {
-    const value = formatCell(fact.kind, maskCell(fact.kind, fact.value, reader))
+    const { kind } = fact
+    const value = formatCell(kind, maskCell(kind, 'screen' in fact ? fact.screen : fact.value, reader))
     return value === '' ? [] : [[fact.title ?? fact.name.replaceAll('_', ' '), value]]
   })
 
-function formatFacts(shown: readonly [label: string, value: string][]): SafeText {
-  const width = Math.max(...shown.map(([label]) => label.length))
-  return lines(shown.map(([label, value]) => `${label.padEnd(width)}  ${value}`))
+function formatFacts(pairs: readonly [label: string, value: string][]): SafeText {
+  const width = Math.max(...pairs.map(([label]) => label.length))
+  return lines(pairs.map(([label, value]) => `${label.padEnd(width)}  ${value}`))
 }
 
 /** False: an empty table, of which nothing is shown. */
-function printTable(shown: Table, reader: Reader, isFirst: boolean): boolean {
-  const { title, columns, one, many, none, most = Infinity } = shown
-  const { rows, total } = split(shown)
+function printTable(content: Table, reader: Reader, isFirst: boolean): boolean {
+  const { title, columns, one, many, none, most = Infinity } = content
+  const { rows, total } = split(content)
   if (!rows.length && none === undefined) return false
   if (!isFirst) print``
   if (title) print`${title}:`

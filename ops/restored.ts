@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { skipNumbers } from '~/db/after-restore.server'
 import { askBeforePaying } from '~/wallet/payout/after-restore.server'
+import { formatCount } from '~/formats/count'
 import { audit } from './audit'
 import { commandPrefix } from './command-name'
-import { formatCount } from './safe-text'
 import { print } from './terminal'
 
 export const restoredCommand = (): Command =>

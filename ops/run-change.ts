@@ -85,14 +85,14 @@ const isPreviewed = (confirm: Confirm, { dryRun, yes }: CliOptions) =>
   dryRun === true || (confirm !== 'none' && !yes)
 
 async function printPreview(preview: Change | JobAnswer, reader: Reader, options: CliOptions): Promise<void> {
-  const shown = { ...preview, facts: preview.facts?.filter(({ isAssigned }) => !isAssigned), next: [] }
+  const content = { ...preview, facts: preview.facts?.filter(({ isAssigned }) => !isAssigned), next: [] }
   if (options.json)
     return options.dryRun
-      ? printAnswer(shown as never, reader, options, { done: false, effect: preview.effect })
+      ? printAnswer(content as never, reader, options, { done: false, effect: preview.effect })
       : undefined
-  if (options.csv) return options.dryRun ? printAnswer(shown as never, reader, options) : undefined
+  if (options.csv) return options.dryRun ? printAnswer(content as never, reader, options) : undefined
   print`${preview.effect}.`
-  await printAnswer(shown as never, reader, { ...options, follows: 'effect' })
+  await printAnswer(content as never, reader, { ...options, follows: 'effect' })
 }
 
 const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)

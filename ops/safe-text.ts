@@ -1,13 +1,6 @@
-import { replaceInvisible } from '~/formats/characters'
-import { formatCount } from '~/formats/count'
+import { escapeText } from '~/formats/characters'
 
 // Prevents terminal injection: literals of the source are printed as they are, every interpolated value is escaped.
-
-const SHORT_NAMES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-
-/** 'Asha\u{1b}[2A' for a text with an escape sequence. */
-export const escapeText = (text: string): string =>
-  replaceInvisible(text, (one) => SHORT_NAMES[one] ?? `\\u{${one.codePointAt(0)!.toString(16)}}`)
 
 /** A text that is safe to print. Only text`…`, lines() and table() create one. */
 export class SafeText {
@@ -69,13 +62,3 @@ function pad(cell: string, width: number, right = false): string {
   const space = ' '.repeat(width - countCharacters(cell))
   return right ? space + cell : cell + space
 }
-
-export { formatCount }
-
-/** Truncates to `most` characters. */
-export const truncate = (long: string, most: number) =>
-  countCharacters(long) <= most
-    ? long
-    : `${Array.from(long)
-        .slice(0, most - 1)
-        .join('')}…`

@@ -1,7 +1,7 @@
 import { quietPrefix } from './command-name'
 import { Command } from 'commander'
 import { sweep } from '~/privacy/sweep.server'
-import { formatCount } from './safe-text'
+import { formatCount } from '~/formats/count'
 import { print, printJson } from './terminal'
 
 export function sweepCommand(): Command {

@@ -1,8 +1,10 @@
+import { readId } from '~/formats/ids'
 import { createInterface } from 'node:readline/promises'
 import { InvalidArgumentError } from 'commander'
+import { escapeText } from '~/formats/characters'
 import { escapeJson, writeJson } from '~/formats/json'
 import { Refused } from '~/operations/refusal'
-import { escapeText, lines, SafeText, text, type Value } from './safe-text'
+import { lines, SafeText, text, type Value } from './safe-text'
 
 /** The process exits with 1. */
 export class RefusedCommand extends Refused {}
@@ -17,10 +19,10 @@ export interface Answers {
 
 /** Escapes the interpolated values. Nothing else in ops/ writes to the terminal, so no raw string can be printed. */
 export function print(literals: TemplateStringsArray, ...values: Value[]): void
-export function print(shown: SafeText): void
+export function print(safe: SafeText): void
 export function print(first: TemplateStringsArray | SafeText, ...values: Value[]): void {
-  const shown = first instanceof SafeText ? first : text(first, ...values)
-  process.stdout.write(`${shown.toString()}\n`)
+  const safe = first instanceof SafeText ? first : text(first, ...values)
+  process.stdout.write(`${safe.toString()}\n`)
 }
 
 export function printJson(value: unknown): void {
@@ -44,8 +46,8 @@ export function printError(message: string): void {
 /** Prints an unexpected error. Indents all lines but the first, because the message may quote data. */
 export function printFailure(error: unknown): void {
   const all = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  const shown = lines(all.split('\n').map((line, i) => (i ? `    ${line.trim()}` : line)))
-  process.stderr.write(`${shown.toString()}\n`)
+  const safe = lines(all.split('\n').map((line, i) => (i ? `    ${line.trim()}` : line)))
+  process.stderr.write(`${safe.toString()}\n`)
   if (error instanceof Error && error.cause !== undefined) printFailure(error.cause)
 }
 
@@ -104,7 +106,9 @@ export function progressBar(): { show: (done: number, words: string) => void; en
   }
 }
 
-export function readId(typed: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(typed)) throw new InvalidArgumentError('It must be a number such as 12.')
-  return Number(typed)
+/** For options of commander. */
+export function requireNumber(typed: string): number {
+  const number = readId(typed)
+  if (number === null) throw new InvalidArgumentError('It must be a number such as 12.')
+  return number
 }

@@ -503,7 +503,7 @@ const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(fs.
 test('every file that reads amounts is covered by the table', () => {
   const own = ['app/formats/amounts.ts', 'app/catalog/feeds/payout.ts', 'app/wallet/settlement/cells.ts']
   // Its amounts are in tests/wallet/amounts.test.ts, which has a database.
-  const elsewhere = ['app/operations/withdrawals/bank-answer.ts']
+  const elsewhere = ['app/wallet/withdrawals/bank-answer.server.ts']
   const readers = filesWith(/\b(?:parseAmount|parsePercent|parsePayout|readAmountCell)\(/)
   const doors = DOORS.map(([, { file }]) => file)
   expect(readers.toSorted()).toEqual([...new Set([...own, ...elsewhere, ...doors])].toSorted())

@@ -1,6 +1,7 @@
 import { eq, or, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
+import { readId } from '~/formats/ids'
 import type { OfferDates } from './offer-state'
 
 export interface PickedCampaign extends OfferDates {
@@ -12,16 +13,12 @@ export interface PickedCampaign extends OfferDates {
 /** By slug, ignoring case, else by id. Also finds campaigns that are not live. */
 export async function findAnyCampaign(which: string, reader: Reader = db): Promise<PickedCampaign | null> {
   const slug = which.toLowerCase()
+  const number = readId(which)
   const { id, title, hidden_at, hidden_reason, starts_at, ends_at } = campaigns
   const [found] = await reader
     .select({ id, title, hidden_at, hidden_reason, starts_at, ends_at })
     .from(campaigns)
-    .where(
-      or(
-        eq(campaigns.slug, slug),
-        /^[1-9]\d{0,14}$/.test(which) ? eq(campaigns.id, Number(which)) : undefined,
-      ),
-    )
+    .where(or(eq(campaigns.slug, slug), number === null ? undefined : eq(campaigns.id, number)))
     .orderBy(sql`${campaigns.slug} = ${slug} DESC`)
     .limit(1)
   return found ?? null

@@ -18,6 +18,18 @@ export const withoutSteering = (text: string): string =>
 export const replaceInvisible = (text: string, replace: (character: string) => string): string =>
   text.replace(INVISIBLE, replace)
 
+const SHORT_NAMES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** For terminals: 'Asha\u{1b}[2A' for a text with an escape sequence. */
+export const escapeText = (text: string): string =>
+  replaceInvisible(text, (one) => SHORT_NAMES[one] ?? `\\u{${one.codePointAt(0)!.toString(16)}}`)
+
+/** At most `most` characters, the last of which is then an ellipsis. */
+export function truncate(text: string, most: number): string {
+  const characters = Array.from(text)
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+}
+
 /** Joiners of scripts that write with them, which may also end a word: Malayalam's മോഹന്‍. */
 const JOINED =
   /([\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Arab}])[\u200c\u200d](?![\u200c\u200d])/gu

@@ -1,4 +1,3 @@
-import { z } from 'zod/v4'
 import { paise } from '~/formats/money'
 import { listAdjustments, previewAdjustment } from '~/wallet/adjustments/read.server'
 import { listJournal, type JournalEntry } from '~/wallet/ledger/books.server'
@@ -6,28 +5,25 @@ import { add } from './adjustments/add'
 import { ADJUSTMENT_COLUMNS, describeAdjustment, describeEffect } from './adjustments/columns'
 import { approve, refuse } from './adjustments/decide'
 import { explainRefusal, requireAdjustment } from './adjustments/refusals'
-import { describeColumns, describeTable, describeWhole } from './columns'
+import { describeColumns, describeData, describeRows, describeWhole } from './columns'
+import { defineList, defineRecord } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
-import { operation, type Topic } from './operation'
-import { inOrder } from './relations'
+import type { Topic } from './operation'
 
-const list = operation({
+const list = defineList({
   name: 'adjustments list',
   title: 'Adjustments',
   summary: 'newest first',
   role: 'support',
-  kind: 'list',
-  input: z.object({
+  input: {
     state: field.choice('only those in one state', ['waiting', 'applied', 'refused']).optional(),
     member: field.member('only of one member').optional(),
-    ...field.days('asked for'),
-  }),
-  relations: [inOrder('from', 'to')],
+    ...field.days('requested'),
+  },
   one: 'adjustment',
-  none: 'No adjustment matches.',
   columns: ADJUSTMENT_COLUMNS,
-  read: async ({ state, ...filter }, page) => listAdjustments({ ...(await readFilter(filter)), state }, page),
+  read: async (filter, page) => listAdjustments(await readFilter(filter), page),
   key: ({ id }) => id,
 })
 
@@ -36,45 +32,38 @@ const MOST_ENTRIES = 10
 
 const entry = describeColumns<JournalEntry>()
 const ENTRY_COLUMNS = [
-  entry.id('id', { only: 'data' }),
+  ...entry.data('id'),
   entry.time('at', { only: 'data' }),
   entry.text('reference'),
   entry.text('kind', { only: 'data' }),
-  entry.text('debit'),
-  entry.text('credit'),
-  entry.money('amount'),
-  entry.text('corrects', { only: 'data' }),
+  ...entry.own('debit', 'credit', 'amount'),
+  ...entry.data('corrects'),
 ]
 
-const show = operation({
+const show = defineRecord({
   name: 'adjustments show',
   title: 'Adjustment',
   summary: 'one adjustment with its entries; of one that waits, what approval would do now',
   role: 'support',
-  kind: 'record',
-  input: z.object({ id: field.id('its number in the list', { place: 'argument' }) }),
+  input: { id: field.listed },
   async read({ id }) {
     const found = await requireAdjustment(id)
     const entries = await listJournal({ adjustment: id }, { limit: MOST_ENTRIES })
     const of = { userId: found.user_id, kind: found.kind, amount: paise(found.amount_paise) }
     const isWaiting = found.state === 'waiting'
     const previewed = isWaiting ? await previewAdjustment(of) : null
+    const refusal = previewed && !previewed.ok ? previewed : null
     return {
       title: `Adjustment ${id}: ${describeAdjustment(found)} for member ${found.user_id}, ${found.state}`,
       facts: [
         ...describeWhole(ADJUSTMENT_COLUMNS, found),
-        {
-          name: 'impossible',
-          kind: 'state',
-          value: previewed && !previewed.ok ? previewed.reason : null,
-          only: 'data',
-        },
+        ...describeData('state', { impossible: refusal && refusal.reason }),
       ],
       tables: [
-        describeTable({ name: 'entries', columns: ENTRY_COLUMNS, rows: entries }),
+        describeRows('entries', ENTRY_COLUMNS, entries),
         ...(previewed?.ok ? describeEffect(previewed.effect, 'If it is approved now') : []),
       ],
-      notes: previewed && !previewed.ok ? [explainRefusal(previewed, of)] : [],
+      notes: refusal ? [explainRefusal(refusal, of)] : [],
       next: isWaiting
         ? ['approve', 'refuse'].map((name) => ({ operation: `adjustments ${name}`, input: { id } }))
         : [],
@@ -86,7 +75,7 @@ export const topic: Topic = {
   operations: [add, list, show, approve, refuse],
   help: `
 credit adds to a wallet what the member earned and did not get; debit takes back what was credited in error: what the wallet does
-not have becomes a debt, and requested withdrawals are called off for it. goodwill is a gift. write-off forgives a debt.
+not have becomes a debt, and requested withdrawals are cancelled for it. goodwill is a gift. write-off forgives a debt.
 The member is told, with the reason: write it for the member, without names of other people.
 
 Above FOUR_EYES_ABOVE an adjustment waits until another account on this machine approves it. --key makes a command safe to run

@@ -1,13 +1,11 @@
-import { z } from 'zod/v4'
 import { describeCause } from '~/alerts/causes'
 import { findAlert, listAlerts, type AlertEvent, type ListedAlert } from '~/alerts/review.server'
 import { hasWebhook } from '~/alerts/webhook.server'
-import { describeColumns, describeTable, describeWhole } from './columns'
+import { describeColumns, describeData, describeRows, describeWhole } from './columns'
+import { defineList, defineRecord } from './define'
 import * as field from './fields'
-import { readFilter } from './lookups.server'
-import { operation, type Topic } from './operation'
-import { Refused } from './refusal'
-import { inOrder } from './relations'
+import { readFilter, requireFound } from './lookups.server'
+import type { Topic } from './operation'
 
 function describeDelivery({ events }: ListedAlert): string {
   const last = events.at(-1)
@@ -29,18 +27,16 @@ const ALERT_COLUMNS = [
   column.text('detail', { width: 80 }),
 ]
 
-const list = operation({
+const list = defineList({
   name: 'alerts list',
   title: 'Alerts',
   summary: 'open alerts, newest first',
   role: 'viewer',
-  kind: 'list',
-  input: z.object({ ...field.days('opened'), all: field.yes('include cleared alerts') }),
-  relations: [inOrder('from', 'to')],
+  input: { ...field.days('opened'), all: field.yes('include cleared alerts') },
   one: 'alert',
   none: 'No alert is open.',
   columns: ALERT_COLUMNS,
-  read: async ({ all, ...filter }, page) => listAlerts({ all, ...(await readFilter(filter)) }, page),
+  read: async (filter, page) => listAlerts(await readFilter(filter), page),
   key: ({ id }) => id,
   notes: () => (hasWebhook() ? [] : ['ALERT_WEBHOOK is not set here: alerts appear only in this list.']),
 })
@@ -53,33 +49,26 @@ const EVENT_COLUMNS = [
   event.time('delivered_at', { title: 'sent' }),
   event.count('attempts'),
   event.text('error', { title: 'last error' }),
-  event.time('next attempt', ({ delivered_at, next_attempt_at }) => (delivered_at ? null : next_attempt_at), {
-    only: 'screen',
+  event.time('next_attempt_at', {
+    title: 'next attempt',
+    screen: ({ delivered_at, next_attempt_at }) => (delivered_at ? null : next_attempt_at),
   }),
 ]
 
-const show = operation({
+const show = defineRecord({
   name: 'alerts show',
   title: 'Alert',
   summary: 'one alert, what to do, and the delivery of its events',
   role: 'viewer',
-  kind: 'record',
-  input: z.object({ id: field.id('its number in the list', { place: 'argument' }) }),
+  input: { id: field.listed },
   async read({ id }) {
-    const alert = await findAlert(id)
-    if (!alert) throw new Refused(`There is no alert ${id}. \`alerts list --all\` shows all alerts.`, 'id')
+    const alert = requireFound(await findAlert(id), `alert ${id}`, 'alerts list --all')
     const { title, next } = describeCause(alert.cause)
     return {
       title: `Alert ${id}, ${alert.cause}: ${title}.`,
-      facts: [
-        ...describeWhole(ALERT_COLUMNS, alert),
-        { name: 'next', kind: 'text', value: next, only: 'data' },
-      ],
+      facts: [...describeWhole(ALERT_COLUMNS, alert), ...describeData('text', { next })],
       tables: [
-        describeTable({
-          name: 'events',
-          columns: EVENT_COLUMNS,
-          rows: alert.events,
+        describeRows('events', EVENT_COLUMNS, alert.events, {
           none: 'No event was created for the webhook.',
         }),
       ],

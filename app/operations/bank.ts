@@ -1,14 +1,14 @@
-import { z } from 'zod/v4'
 import { formatCount } from '~/formats/count'
 import { listBankEntries, type BankEntry } from '~/wallet/settlement/list-bank-entries.server'
 import { recordOtherAccount } from '~/wallet/settlement/other-account.server'
 import { reconcile } from './bank/reconcile'
-import { describeColumns } from './columns'
+import { noteChange } from './changed'
+import { describeColumns, describeData } from './columns'
+import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
-import { operation, type Topic } from './operation'
+import type { Topic } from './operation'
 import { Refused } from './refusal'
-import { inOrder } from './relations'
 
 const column = describeColumns<BankEntry>()
 const COLUMNS = [
@@ -16,11 +16,10 @@ const COLUMNS = [
   column.day('on_day', { title: 'day' }),
   column.state('kind'),
   column.text('of', nameSubject, { only: 'screen' }),
-  column.id('withdrawal_id', { only: 'data' }),
-  column.id('settlement_id', { only: 'data' }),
-  column.amount('amount', ({ amount_paise }) => amount_paise),
+  ...column.data('withdrawal_id', 'settlement_id'),
+  column.amount('amount'),
   column.text('made_by', { title: 'by' }),
-  column.time('created_at', { only: 'data' }),
+  ...column.data('created_at'),
 ]
 
 function nameSubject({ withdrawal_id, settlement_id }: BankEntry): string {
@@ -28,14 +27,12 @@ function nameSubject({ withdrawal_id, settlement_id }: BankEntry): string {
   return settlement_id === null ? '' : `settlement ${settlement_id}`
 }
 
-const list = operation({
+const list = defineList({
   name: 'bank list',
   title: 'Bank entries',
   summary: 'what bank statements confirmed, and the fees posted from them, newest first',
   role: 'finance',
-  kind: 'list',
-  input: z.object(field.days('at the bank')),
-  relations: [inOrder('from', 'to')],
+  input: field.days('at the bank'),
   one: 'entry',
   many: 'entries',
   none: 'No statement has confirmed anything.',
@@ -44,14 +41,13 @@ const list = operation({
   key: ({ id }) => id,
 })
 
-const other = operation({
+const other = defineChange({
   name: 'bank other',
   title: 'Paid from another account',
   summary: 'withdrawals that were paid from another account: no statement is expected to have them',
   role: 'finance',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({ ids: field.several(field.id('their numbers', { place: 'argument' })) }),
+  input: { ids: field.several(field.id('their numbers', { place: 'argument' })) },
   async run({ ids }, { by }, tx) {
     const answer = await recordOtherAccount(ids, by, tx)
     if (!answer.ok)
@@ -64,14 +60,9 @@ const other = operation({
     const { noted } = answer
     return {
       effect: `Notes ${formatCount(noted.length, 'withdrawal')} as paid from another account${noted.length ? `: ${noted.join(', ')}` : ''}`,
-      facts: [{ name: 'noted', kind: 'count', value: noted.length, only: 'data' }],
+      facts: describeData('count', { noted: noted.length }),
       notes: ['This cannot be undone.'],
-      changed: noted.map((id) => ({
-        subject: `withdrawal ${id}`,
-        field: 'account',
-        before: null,
-        after: 'another',
-      })),
+      changed: noted.map((id) => noteChange(`withdrawal ${id}`, 'account', null, 'another')),
     }
   },
 })

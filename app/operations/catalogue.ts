@@ -1,4 +1,3 @@
-import { z } from 'zod/v4'
 import { listOffers, type ListedOffer } from '~/catalog/list-offers.server'
 import { hideCampaign, unhideCampaign } from '~/catalog/manual-overrides.server'
 import { getOfferState } from '~/catalog/offer-state'
@@ -8,25 +7,26 @@ import { formatPayout } from '~/formats/money'
 import { importFeed } from './catalogue/import'
 import { listChanged } from './changed'
 import { describeColumns } from './columns'
+import { defineChange, defineJob, defineList } from './define'
+import type { Field } from './field'
 import * as field from './fields'
 import { readFilter, refuseOffer, requireStore } from './lookups.server'
-import { noInput, operation, type Topic } from './operation'
+import type { Topic } from './operation'
 
 const column = describeColumns<ListedOffer>()
 
-const list = operation({
+const list = defineList({
   name: 'catalogue list',
   title: 'Offers',
   summary: 'offers, newest first',
   role: 'viewer',
-  kind: 'list',
-  input: z.object({
+  input: {
     store: field.store('only offers of one store').optional(),
     source: field.text('only offers of one feed', { placeholder: 'name' }).optional(),
     search: field
       .text('only offers with this in the title, the slug or the store’s name', { placeholder: 'word' })
       .optional(),
-  }),
+  },
   one: 'offer',
   none: ({ search }) =>
     search === undefined
@@ -40,26 +40,17 @@ const list = operation({
     column.rate('payout', formatPayout),
     column.count('clicks_30d', { title: 'clicks' }),
     column.text('slug'),
-    column.text('source', { only: 'data' }),
-    column.text('external_id', { only: 'data' }),
-    column.time('starts_at', { only: 'data' }),
-    column.time('ends_at', { only: 'data' }),
-    column.time('hidden_at', { only: 'data' }),
-    column.text('hidden_reason', { only: 'data' }),
+    ...column.data('source', 'external_id', 'starts_at', 'ends_at', 'hidden_at', 'hidden_reason'),
   ],
-  read: async ({ source, search, store }, page) =>
-    listOffers({ source, search, ...(await readFilter({ store })) }, page),
+  read: async (filter, page) => listOffers(await readFilter(filter), page),
   key: ({ id }) => id,
 })
 
-const rank = operation({
+const rank = defineJob({
   name: 'catalogue rank',
   title: 'Rank the catalogue',
   summary: 'rank brands and offers by their clicks of the last 30 days',
   role: 'catalogue',
-  kind: 'job',
-  confirm: 'none',
-  input: noInput,
   async run(_, { apply }) {
     if (apply) await rankCatalogue()
     return { effect: 'Ranks brands and offers by their clicks of 30 days' }
@@ -68,14 +59,12 @@ const rank = operation({
 
 const offer = field.offer('the offer', { place: 'argument' })
 
-const hide = operation({
+const hide = defineChange({
   name: 'catalogue hide',
   title: 'Hide an offer',
   summary: 'hide an offer on all pages; imports do not restore it',
   role: 'catalogue',
-  kind: 'change',
-  confirm: 'none',
-  input: z.object({ offer, reason: field.text('internal reason') }),
+  input: { offer, reason: field.text('internal reason') },
   async run({ offer, reason }, _, tx) {
     const answer = await hideCampaign(offer, reason, tx)
     if (!answer.ok) throw refuseOffer()
@@ -88,14 +77,12 @@ const hide = operation({
   },
 })
 
-const unhide = operation({
+const unhide = defineChange({
   name: 'catalogue unhide',
   title: 'Show a hidden offer',
   summary: 'show a hidden offer again',
   role: 'catalogue',
-  kind: 'change',
-  confirm: 'none',
-  input: z.object({ offer }),
+  input: { offer },
   async run({ offer }, _, tx) {
     const answer = await unhideCampaign(offer, tx)
     if (!answer.ok) throw refuseOffer()
@@ -108,19 +95,17 @@ const unhide = operation({
 })
 
 const MOST_DAYS = 365
-const holdingDays: field.Field<number | null> = field.wholeNumber(
+const holdingDays: Field<number | null> = field.wholeNumber(
   `0 to ${MOST_DAYS}, or default for that of its network or HOLDING_DAYS`,
   { least: 0, most: MOST_DAYS, clearedBy: 'default', place: 'argument' },
 )
 
-const holding = operation({
+const holding = defineChange({
   name: 'catalogue holding',
   title: 'Set a holding period',
   summary: 'set a store’s holding period: days before confirmed cashback can be withdrawn',
   role: 'catalogue',
-  kind: 'change',
-  confirm: 'none',
-  input: z.object({ store: field.store('the store', { place: 'argument' }), days: holdingDays }),
+  input: { store: field.store('the store', { place: 'argument' }), days: holdingDays },
   async run({ store, days }, _, tx) {
     const { id, name } = await requireStore(store)
     const before = await setHoldingDays(id, days, tx)

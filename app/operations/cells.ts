@@ -66,6 +66,7 @@ const isPaise = (kind: CellKind) => kind === 'money' || kind === 'amount'
 /** For tables and facts; empty for a missing value. */
 export function formatCell(kind: CellKind, value: CellValue): string {
   if (isEmpty(value)) return ''
+  if (typeof value === 'string') return value
   if (kind === 'money') return formatRupees(value as bigint)
   if (kind === 'amount') return formatGrouped(value as bigint)
   if (kind === 'yes') return value ? 'yes' : ''

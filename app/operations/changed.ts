@@ -1,5 +1,13 @@
 import type { Changed } from './operation'
 
+/** For the log: one changed field. Values of private fields are '…'. */
+export const noteChange = (subject: string, field: string, before: unknown, after: unknown): Changed => ({
+  subject,
+  field,
+  before,
+  after,
+})
+
 /** The fields of `after` that differ from `before`, for the log. JSON has no bigint. */
 export function listChanged(subject: string, before: object, after: object): Changed[] {
   const [was, is] = [before, after].map((record) => new Map<string, unknown>(Object.entries(record)))

@@ -1,10 +1,10 @@
 /** Months that are closed, and postings that correct them. */
 import type { UnfitDays } from '~/wallet/periods/closed.server'
 import { isMonth, readMonthOfDay } from '~/wallet/periods/month'
-import { field, type Field, type FieldFacts } from './fields'
+import { makeField, type Field, type FieldFacts } from './field'
 
 export const month = (description: string, options: Partial<FieldFacts> = {}): Field<string> =>
-  field(
+  makeField(
     'month',
     description,
     'It must be a month such as 2026-10.',

@@ -7,6 +7,8 @@ export interface Column<Row> {
   title?: string | undefined
   kind: CellKind
   value: (row: Row) => CellValue
+  /** What the screen shows in its place. */
+  screen?: ((row: Row) => CellValue) | undefined
   /** Only on the screen, or only in CSV and JSON. */
   only?: 'screen' | 'data' | undefined
   /** Characters at most in a table of a terminal. */
@@ -16,13 +18,46 @@ export interface Column<Row> {
 }
 
 type Options<Row> = Partial<Omit<Column<Row>, 'kind' | 'name' | 'value'>>
+type WithoutPaise<Key> = Key extends `${infer Name}_paise` ? Name : never
+/** A key of the row; 'amount' also reads `amount_paise`. */
+type Own<Row> = (keyof Row & string) | WithoutPaise<keyof Row>
 type Add<Row> = {
-  (name: keyof Row & string, options?: Options<Row>): Column<Row>
+  (name: Own<Row>, options?: Options<Row>): Column<Row>
   (name: string, value: (row: Row) => CellValue, options?: Options<Row>): Column<Row>
 }
 
-/** `describeColumns<Withdrawal>().money('amount', (w) => w.amount_paise)`; without a function the row's own key. */
-export function describeColumns<Row>(): Record<CellKind, Add<Row>> {
+interface AddSeveral<Row> {
+  /** Keys of the row, whose kind follows from their name: `created_at` is a time. */
+  own: (...names: Own<Row>[]) => Column<Row>[]
+  /** The same, only in CSV and JSON. */
+  data: (...names: Own<Row>[]) => Column<Row>[]
+}
+
+/** What a name says of its column. Others are texts, or times if they end in `_at`. */
+const KNOWN: Record<string, [kind: CellKind, title?: string]> = {
+  id: ['id'],
+  kind: ['state'],
+  state: ['state'],
+  status: ['state'],
+  outcome: ['state'],
+  amount: ['money'],
+  made_by: ['text', 'by'],
+  user_id: ['member', 'member'],
+  conversion_id: ['sale', 'sale'],
+  campaign_id: ['offer', 'offer'],
+  username: ['name', 'name'],
+  phone_number: ['phone', 'mobile'],
+  email: ['email', 'e-mail'],
+  destination_hint: ['hint'],
+}
+
+const readOwn = (row: object, name: string) => {
+  const values = row as Record<string, CellValue>
+  return name in row ? values[name] : values[`${name}_paise`]
+}
+
+/** `describeColumns<Withdrawal>().money('amount')`: the row's own key, or a function of the row. */
+export function describeColumns<Row extends object>(): Record<CellKind, Add<Row>> & AddSeveral<Row> {
   const add =
     (kind: CellKind) =>
     (
@@ -32,30 +67,51 @@ export function describeColumns<Row>(): Record<CellKind, Add<Row>> {
     ): Column<Row> =>
       typeof second === 'function'
         ? { name, kind, value: second, ...third }
-        : { name, kind, value: (row) => row[name as keyof Row] as CellValue, ...second }
-  return new Proxy({} as Record<CellKind, Add<Row>>, { get: (_, kind) => add(kind as CellKind) })
+        : { name, kind, value: (row) => readOwn(row, name), ...second }
+  const several = (names: readonly string[], options: Options<Row>) =>
+    names.map((name) => {
+      const [kind, title] = KNOWN[name] ?? [name.endsWith('_at') ? 'time' : 'text']
+      return add(kind)(name, { title, ...options })
+    })
+  const all: AddSeveral<Row> = {
+    own: (...names) => several(names, {}),
+    data: (...names) => several(names, { only: 'data' }),
+  }
+  return new Proxy(all as ReturnType<typeof describeColumns<Row>>, {
+    get: (_, key) => (key in all ? all[key as keyof typeof all] : add(key as CellKind)),
+  })
 }
 
 /** 'created_at': 'created at'. */
 export const findTitle = <Row>({ name, title }: Column<Row>): string => title ?? name.replaceAll('_', ' ')
 
-export interface Fact extends Omit<Column<never>, 'value'> {
+export interface Fact extends Omit<Column<never>, 'value' | 'screen'> {
   value: CellValue
+  screen?: CellValue
 }
 
 export const describeRow = <Row>(columns: readonly Column<Row>[], row: Row): Fact[] =>
-  columns.map(({ value, ...column }) => ({ ...column, value: value(row) }))
+  columns.map(({ value, screen, ...column }) => ({
+    ...column,
+    value: value(row),
+    ...(screen && { screen: screen(row) }),
+  }))
 
 /** Also what lists have only in CSV and JSON. */
 export const describeWhole = <Row>(columns: readonly Column<Row>[], row: Row): Fact[] =>
   describeRow(
-    columns.filter(({ only }) => only !== 'screen').map((column) => ({ ...column, only: undefined })),
+    columns
+      .filter(({ only }) => only !== 'screen')
+      .map((column) => ({ ...column, only: undefined, screen: undefined })),
     row,
   )
 
+/** For CSV and JSON: all of one kind, by name. */
+export const describeData = (kind: CellKind, values: Record<string, CellValue>): Fact[] =>
+  Object.entries(values).map(([name, value]) => ({ name, kind, value, only: 'data' }))
+
 /** Numbers for CSV and JSON. */
-export const countFacts = (numbers: Record<string, number>): Fact[] =>
-  Object.entries(numbers).map(([name, value]) => ({ name, kind: 'count', value, only: 'data' }))
+export const countFacts = (numbers: Record<string, number>): Fact[] => describeData('count', numbers)
 
 /** A table with rows of any type; made by describeTable(), which checks that columns and rows fit. */
 export interface Table {
@@ -78,6 +134,14 @@ export interface Table {
   /** Rows at most on a screen; JSON and CSV have all. */
   most?: number | undefined
 }
+
+/** `describeRows('sales', SALE_COLUMNS, sales, { title: 'Sales' })` */
+export const describeRows = <Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  options: Omit<Table, 'name' | 'columns' | 'rows'> = {},
+): Table => describeTable({ name, columns, rows, ...options })
 
 export const describeTable = <Row>(
   table: Omit<Table, 'columns' | 'rows'> & { columns: readonly Column<Row>[]; rows: readonly Row[] },

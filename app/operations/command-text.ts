@@ -1,6 +1,6 @@
-/** The command line of an operation with its input, as it stands in the log. */
+/** The command line of an operation with its input, as the log keeps it. */
 import { maskEmail } from '~/accounts/rules'
-import { readFacts, type FieldFacts } from './fields'
+import { readFacts, type FieldFacts } from './field'
 import type { Operation } from './operation'
 
 export const toFlag = (field: string): string =>

@@ -1,4 +1,3 @@
-import { z } from 'zod/v4'
 import type { Reader } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import {
@@ -8,12 +7,13 @@ import {
   resolveConflict,
   type PayoutConflict,
 } from '~/wallet/payout/conflicts.server'
+import { noteChange } from './changed'
 import { describeColumns, describeRow, describeWhole } from './columns'
+import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
-import { readFilter } from './lookups.server'
-import { operation, type Next, type Topic } from './operation'
+import { readFilter, requireFound } from './lookups.server'
+import { noteIf, type Next, type Topic } from './operation'
 import { Refused } from './refusal'
-import { inOrder } from './relations'
 import { PROVIDER_NAMES } from './withdrawals/columns'
 
 const column = describeColumns<PayoutConflict>()
@@ -28,31 +28,27 @@ const COLUMNS = [
   column.member('user_id', ({ withdrawal }) => withdrawal.user_id, { only: 'data', title: 'member' }),
   column.state('provider'),
   column.text('reference', { only: 'data', title: 'our reference' }),
-  column.text('reason', { only: 'data' }),
+  ...column.data('reason'),
   column.text('word', { title: 'says' }),
   column.text('number', { only: 'data', title: 'its number' }),
-  column.money('amount', ({ amount_paise }) => amount_paise),
+  column.money('amount'),
   column.text('utr', { only: 'data', title: 'its UTR' }),
   column.time('found_at', { title: 'found' }),
   column.time('resolved_at', { only: 'data', title: 'resolved' }),
-  column.text('resolution', { only: 'data' }),
+  ...column.data('resolution'),
   column.text('why', ({ reason }) => reason, { only: 'screen' }),
 ]
 
-const id = field.id('its number in the list', { place: 'argument' })
-
-const list = operation({
+const list = defineList({
   name: 'conflicts list',
   title: 'Conflicts',
   summary: 'newest first',
   role: 'finance',
-  kind: 'list',
-  input: z.object({
+  input: {
     state: field.choice('those in one state; default: open', CONFLICT_STATES).optional(),
     member: field.member('only conflicts of one member').optional(),
     ...field.days('found'),
-  }),
-  relations: [inOrder('from', 'to')],
+  },
   one: 'conflict',
   none: ({ state = 'open' }) => `No conflict is ${state}.`,
   columns: COLUMNS,
@@ -61,13 +57,12 @@ const list = operation({
   key: ({ id }) => id,
 })
 
-const show = operation({
+const show = defineRecord({
   name: 'conflicts show',
   title: 'Conflict',
   summary: 'what the provider said, what our books say, and what to do',
   role: 'finance',
-  kind: 'record',
-  input: z.object({ id }),
+  input: { id: field.listed },
   async read({ id }) {
     const found = await requireConflict(id)
     const { utr } = found.withdrawal
@@ -80,7 +75,7 @@ const show = operation({
         { name: 'our UTR', kind: 'text', value: utr, only: 'screen' },
       ],
       notes: [
-        ...(found.reference === null ? ['It has no order any more, and so no reference of ours.'] : []),
+        ...noteIf(found.reference === null, 'It has no order any more, and so no reference of ours.'),
         ...(isOpen ? [`Look up ${found.reference ?? found.number} at ${nameProvider(found)}.`, advice] : []),
       ],
       next: isOpen ? [...next, { operation: 'conflicts resolve', input: { id } }] : [],
@@ -88,14 +83,13 @@ const show = operation({
   },
 })
 
-const resolve = operation({
+const resolve = defineChange({
   name: 'conflicts resolve',
   title: 'Resolve a conflict',
   summary: 'record what you found; moves no money',
   role: 'finance',
-  kind: 'change',
   confirm: 'ask',
-  input: z.object({ id, note: field.text('what you found and did') }),
+  input: { id: field.listed, note: field.text('what you found and did') },
   async run({ id, note }, _, tx) {
     const { reason, withdrawal_id } = await requireConflict(id, tx)
     const answer = await resolveConflict(id, note, tx)
@@ -103,16 +97,13 @@ const resolve = operation({
     return {
       effect: `Resolves conflict ${id} of withdrawal ${withdrawal_id}, ${reason}`,
       facts: describeRow(COLUMNS, await requireConflict(id, tx)),
-      changed: [{ subject: `conflict ${id}`, field: 'state', before: 'open', after: 'resolved' }],
+      changed: [noteChange(`conflict ${id}`, 'state', 'open', 'resolved')],
     }
   },
 })
 
-async function requireConflict(id: number, reader?: Reader): Promise<PayoutConflict> {
-  const found = await findPayoutConflict(id, reader)
-  if (!found) throw new Refused(`There is no conflict ${id}. \`conflicts list\` shows them.`, 'id')
-  return found
-}
+const requireConflict = async (id: number, reader?: Reader): Promise<PayoutConflict> =>
+  requireFound(await findPayoutConflict(id, reader), `conflict ${id}`, 'conflicts list')
 
 const nameProvider = ({ provider }: PayoutConflict) => PROVIDER_NAMES[provider]
 
@@ -132,7 +123,7 @@ function advise(conflict: PayoutConflict): [advice: string, ...Next[]] {
       ]
     case 'the UTR of another withdrawal':
       return [
-        `Each payment has a UTR of its own. Ask ${provider} for the one of this payment.`,
+        `No two payments have the same UTR. Ask ${provider} for the UTR of this payment.`,
         { operation: 'withdrawals paid', input: { id, evenSo: 'yes' } },
       ]
     case 'another amount':

@@ -10,7 +10,7 @@ export type RowOutcome<Row, Done> = { row: Row } & (
 class Preview extends Error {}
 
 /**
- * Does `work` for each row in a transaction of its own, which a preview rolls back. A refused row is reported and does
+ * Does `work` for each row in its own transaction, which a preview rolls back. A refused row is reported and does
  * not stop the others.
  */
 export async function forEachRow<Row, Done>(

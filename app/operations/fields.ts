@@ -1,4 +1,4 @@
-/** Fields of inputs: each reads one text strictly, and says what it must be. */
+/** The fields of inputs. */
 import type { Readable } from 'node:stream'
 import { z } from 'zod/v4'
 import { parsePayout } from '~/catalog/feeds/payout'
@@ -6,96 +6,31 @@ import type { SetRate } from '~/catalog/rates/rates'
 import { GRANTED, parseAmount, parsePercent, type AmountFormat } from '~/formats/amounts'
 import { steers } from '~/formats/characters'
 import { isDay, midnightInIndia, startOfDayInIndia } from '~/formats/dates'
+import { readId } from '~/formats/ids'
 import type { Paise } from '~/formats/money'
+import { makeField, type Field, type FieldOptions } from './field'
 
-export type FieldKind =
-  | 'id'
-  | 'number'
-  | 'member'
-  | 'store'
-  | 'offer'
-  | 'sale'
-  | 'money'
-  | 'rate'
-  | 'day'
-  | 'month'
-  | 'file'
-  | 'text'
-  | 'long text'
-  | 'choice'
-  | 'yes'
+const parseId = (typed: string) => readId(typed.trim()) ?? undefined
+const ID_RULE = 'It must be a number such as 12.'
 
-/** What forms, help and log know of a field. */
-export interface FieldFacts {
-  kind: FieldKind
-  description: string
-  title?: string
-  /** Positional on the command line; default: a flag. */
-  place?: 'argument'
-  /** Never stored in the log. */
-  private?: boolean
-  choices?: readonly string[]
-  /** Several values. */
-  many?: boolean
-  /** The placeholder of help: `--days <number>`. */
-  placeholder?: string
-  /** The word that clears the field: 'default'. */
-  clearedBy?: string
-}
+export const id = (description: string, options: FieldOptions = {}): Field<number> =>
+  makeField('id', description, ID_RULE, parseId, { placeholder: 'id', ...options })
 
-export type Field<T> = z.ZodType<T, unknown>
-type Options = Partial<Omit<FieldFacts, 'kind' | 'description'>>
+/** The id of what a command is about. */
+export const listed = id('its number in the list', { place: 'argument' })
 
-/** `parse` returns undefined for what does not fit; `rule` then says what it must be, with an example. */
-export function field<T>(
-  kind: FieldKind,
-  description: string,
-  rule: string,
-  parse: (typed: string) => T | undefined,
-  options: Options = {},
-): Field<T> {
-  return z
-    .string()
-    .transform((typed, context): T => {
-      const { clearedBy } = options
-      const value = clearedBy !== undefined && typed.trim() === clearedBy ? (null as T) : parse(typed)
-      if (value !== undefined) return value
-      context.issues.push({ code: 'custom', message: rule, input: typed })
-      return z.NEVER
-    })
-    .meta({ kind, description, ...options })
-}
-
-/** The facts of a field, also of an optional one. */
-export function readFacts(schema: z.ZodType): FieldFacts & { isRequired: boolean } {
-  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
-  const facts = inner.meta() as unknown as FieldFacts
-  return { ...facts, isRequired: inner === schema && facts.kind !== 'yes' }
-}
-
-const ID = /^[1-9]\d{0,14}$/
-
-export const id = (description: string, options: Options = {}): Field<number> =>
-  field(
-    'id',
-    description,
-    'It must be a number such as 12.',
-    (typed) => (ID.test(typed.trim()) ? Number(typed) : undefined),
-    {
-      placeholder: 'id',
-      ...options,
-    },
-  )
+export const sale = (description: string, options: FieldOptions = {}): Field<number> =>
+  makeField('sale', description, ID_RULE, parseId, { placeholder: 'id', ...options })
 
 /** A whole number from `least` to `most`. */
 export const wholeNumber = (
   description: string,
-  { least = 1, most, ...options }: Options & { least?: number; most: number },
+  { least = 1, most, ...options }: FieldOptions & { least?: number; most: number },
 ): Field<number> =>
-  field(
+  makeField(
     'number',
     description,
-    `It must be a whole number from ${least} to ${most}${options.clearedBy ? `, or ${options.clearedBy}` : ''}.`,
+    `It must be a whole number from ${least} to ${most}${orCleared(options)}.`,
     (typed) => {
       const value = /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : -1
       return value >= least && value <= most ? value : undefined
@@ -103,51 +38,28 @@ export const wholeNumber = (
     { placeholder: 'number', ...options },
   )
 
-/** Looked up by requireMember(). */
-export const member = (description: string, options: Options = {}): Field<string> =>
-  field(
-    'member',
-    `${description}: the member’s number, or the mobile number`,
-    'It must not be empty.',
-    notEmpty,
-    {
-      placeholder: 'member',
+const orCleared = ({ clearedBy }: FieldOptions) => (clearedBy ? `, or ${clearedBy}` : '')
+
+const notEmpty = (typed: string) => typed.trim() || undefined
+
+const nameField =
+  (kind: 'member' | 'store' | 'offer', how: string) =>
+  (description: string, options: FieldOptions = {}): Field<string> =>
+    makeField(kind, `${description}: ${how}`, 'It must not be empty.', notEmpty, {
+      placeholder: kind,
       ...options,
-    },
-  )
+    })
+
+/** Looked up by requireMember(). */
+export const member = nameField('member', 'the member’s number, or the mobile number')
 
 export const WHICH_STORE = 'its name, or the last part of its /Offers/ address'
 
 /** Looked up by requireStore(). */
-export const store = (description: string, options: Options = {}): Field<string> =>
-  field('store', `${description}: ${WHICH_STORE}`, 'It must not be empty.', notEmpty, {
-    placeholder: 'store',
-    ...options,
-  })
+export const store = nameField('store', WHICH_STORE)
 
 /** Looked up by requireOffer(). */
-export const offer = (description: string, options: Options = {}): Field<string> =>
-  field(
-    'offer',
-    `${description}: its number or slug, as \`catalogue list\` shows them`,
-    'It must not be empty.',
-    notEmpty,
-    { placeholder: 'offer', ...options },
-  )
-
-export const sale = (description: string, options: Options = {}): Field<number> =>
-  field(
-    'sale',
-    description,
-    'It must be a number such as 12.',
-    (typed) => (ID.test(typed.trim()) ? Number(typed) : undefined),
-    {
-      placeholder: 'id',
-      ...options,
-    },
-  )
-
-const notEmpty = (typed: string) => typed.trim() || undefined
+export const offer = nameField('offer', 'its number or slug, as `catalogue list` shows them')
 
 /** Paise, above zero unless `allowZero`. */
 export const money = (
@@ -156,9 +68,9 @@ export const money = (
     format = GRANTED,
     allowZero = false,
     ...options
-  }: Options & { format?: AmountFormat; allowZero?: boolean } = {},
+  }: FieldOptions & { format?: AmountFormat; allowZero?: boolean } = {},
 ): Field<Paise> =>
-  field(
+  makeField(
     'money',
     description,
     'It must be rupees such as 123.45.',
@@ -170,21 +82,21 @@ export const money = (
   )
 
 /** Hundredths of a percent, 0 to 100 %; null: cleared. */
-export const percent = (description: string, options: Options = {}): Field<bigint | null> =>
-  field(
+export const percent = (description: string, options: FieldOptions = {}): Field<bigint | null> =>
+  makeField(
     'rate',
     description,
-    `It must be a percentage from 0% to 100% such as 70%${options.clearedBy ? `, or ${options.clearedBy}` : ''}.`,
+    `It must be a percentage from 0% to 100% such as 70%${orCleared(options)}.`,
     (typed) => parsePercent(typed, GRANTED) ?? undefined,
     { placeholder: 'percent', ...options },
   )
 
 /** A percentage, or an amount of rupees; null: cleared. */
-export const payout = (description: string, options: Options = {}): Field<SetRate | null> =>
-  field(
+export const payout = (description: string, options: FieldOptions = {}): Field<SetRate | null> =>
+  makeField(
     'rate',
     description,
-    `It must be a percentage such as 6%, or an amount in rupees such as 250${options.clearedBy ? `, or ${options.clearedBy}` : ''}.`,
+    `It must be a percentage such as 6%, or an amount in rupees such as 250${orCleared(options)}.`,
     (typed) => {
       const read = parsePayout(typed, GRANTED)
       return read ? { hundredths: BigInt(read.payout_hundredths!), model: read.payout_model } : undefined
@@ -202,37 +114,24 @@ export function parseDay(typed: string): Date | undefined {
   return isDay(typed) ? new Date(`${typed}T00:00:00+05:30`) : undefined
 }
 
-const dayRule = `It must be a day: ${DAY}.`
+const dayField = (description: string, parse: (typed: string) => Date | undefined): Field<Date> =>
+  makeField('day', description, `It must be a day: ${DAY}.`, parse, { placeholder: 'day' })
 
-/** The start of the day in India. */
-const firstDay = (description: string, options: Options = {}): Field<Date> =>
-  field('day', `${description}: ${DAY}`, dayRule, parseDay, { placeholder: 'day', ...options })
-
-/** The end of the day in India. */
-const lastDay = (description: string, options: Options = {}): Field<Date> =>
-  field(
-    'day',
-    description,
-    dayRule,
-    (typed) => {
-      const day = parseDay(typed)
-      return day && midnightInIndia(day)
-    },
-    { placeholder: 'day', ...options },
-  )
-
-/** Days in India, both inclusive; use with inOrder('from', 'to'). `event`: 'received'. */
+/** Days in India, both inclusive; `to` is the end of its day. `event`: 'received'. */
 export const days = (event: string) => ({
-  from: firstDay(`${event} on this day or later`).optional(),
-  to: lastDay(`${event} on this day or before`).optional(),
+  from: dayField(`${event} on this day or later: ${DAY}`, parseDay).optional(),
+  to: dayField(`${event} on this day or before`, (typed) => {
+    const day = parseDay(typed)
+    return day && midnightInIndia(day)
+  }).optional(),
 })
 
 /** One line, trimmed; stored and perhaps shown to members. */
 export const text = (
   description: string,
-  { most = 200, ...options }: Options & { most?: number } = {},
+  { most = 200, ...options }: FieldOptions & { most?: number } = {},
 ): Field<string> =>
-  field(
+  makeField(
     'text',
     description,
     `It must have between 1 and ${most} characters, without control characters or line breaks.`,
@@ -246,9 +145,9 @@ export const text = (
 export const choice = <const Choice extends string>(
   description: string,
   choices: readonly Choice[],
-  options: Options = {},
+  options: FieldOptions = {},
 ): Field<Choice> =>
-  field<Choice>(
+  makeField<Choice>(
     'choice',
     description,
     `It must be one of ${choices.join(', ')}.`,
@@ -257,7 +156,7 @@ export const choice = <const Choice extends string>(
   )
 
 /** A flag: present or not. */
-export const yes = (description: string, options: Options = {}): Field<boolean> =>
+export const yes = (description: string, options: FieldOptions = {}): Field<boolean> =>
   z
     .literal('yes')
     .optional()
@@ -265,7 +164,7 @@ export const yes = (description: string, options: Options = {}): Field<boolean> 
     .meta({ kind: 'yes', description, ...options })
 
 /** Each value is read by `inner`. */
-export function several<T>(inner: Field<T>, options: Options = {}): Field<T[]> {
+export function several<T>(inner: Field<T>, options: FieldOptions = {}): Field<T[]> {
   return z.array(inner).meta({ ...inner.meta(), ...options, many: true })
 }
 
@@ -279,7 +178,7 @@ export interface InputFile {
   done(): number
 }
 
-export const file = (description: string, options: Options = {}): Field<InputFile> =>
+export const file = (description: string, options: FieldOptions = {}): Field<InputFile> =>
   z
     .custom<InputFile>((value) => typeof value === 'object' && value !== null, 'It must be a file.')
     .meta({

@@ -1,4 +1,3 @@
-import { z } from 'zod/v4'
 import {
   listFlashSales,
   setFlashSale,
@@ -9,9 +8,11 @@ import { getOfferState } from '~/catalog/offer-state'
 import { dayInIndia, isDay } from '~/formats/dates'
 import { listChanged } from './changed'
 import { describeColumns } from './columns'
+import { defineChange, defineList } from './define'
+import { makeField, type Field } from './field'
 import * as field from './fields'
 import { explainNotShown, refuseOffer } from './lookups.server'
-import { noInput, operation, type Topic } from './operation'
+import type { Topic } from './operation'
 import { Refused } from './refusal'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -23,13 +24,11 @@ function isToday({ weekday, on_date }: ListedSale): boolean {
 
 const column = describeColumns<ListedSale>()
 
-const list = operation({
+const list = defineList({
   name: 'flash-sale list',
   title: 'Flash sales',
   summary: 'list the schedule: weekdays, then single days, which take precedence',
   role: 'viewer',
-  kind: 'list',
-  input: noInput,
   one: 'flash sale',
   none: 'No day has a flash sale.',
   columns: [
@@ -37,7 +36,7 @@ const list = operation({
     column.text('day', ({ weekday, on_date }) => (weekday === null ? on_date : WEEKDAYS[weekday]), {
       only: 'screen',
     }),
-    column.count('weekday', { only: 'data' }),
+    ...column.data('weekday'),
     column.day('on_date', { only: 'data' }),
     column.offer('campaign_id', { title: 'offer' }),
     column.state('state', (row) => getOfferState(row)),
@@ -55,20 +54,18 @@ function parseDay(typed: string): SaleDay | undefined {
   return isDay(typed) ? { on_date: typed } : undefined
 }
 
-const offer: field.Field<string | null> = field.offer('the offer, or none for no sale', {
+const offer: Field<string | null> = field.offer('the offer, or none for no sale', {
   place: 'argument',
   clearedBy: 'none',
 })
 
-const set = operation({
+const set = defineChange({
   name: 'flash-sale set',
   title: 'Set a flash sale',
   summary: 'set the offer of a day (time zone of India), replacing the previous one',
   role: 'catalogue',
-  kind: 'change',
-  confirm: 'none',
-  input: z.object({
-    day: field.field(
+  input: {
+    day: makeField(
       'text',
       'a weekday such as friday, or a date such as 2026-11-30',
       'It must be a weekday such as friday, or a date such as 2026-11-30.',
@@ -76,7 +73,7 @@ const set = operation({
       { place: 'argument' },
     ),
     offer,
-  }),
+  },
   examples: [
     'flash-sale set friday 12',
     'flash-sale set 2026-12-25 winter-kettles',

@@ -1,18 +1,16 @@
 import { purgePages } from '~/catalog/purge-pages.server'
-import { noInput, operation, type Topic } from './operation'
+import { defineChange } from './define'
+import type { Topic } from './operation'
 
-const purge = operation({
+const purge = defineChange({
   name: 'pages purge',
   title: 'Drop stored pages',
-  summary: 'drop all stored pages; every server renders them anew within two seconds',
+  summary: 'drop all stored pages; every server renders them again within two seconds',
   role: 'catalogue',
-  kind: 'change',
-  confirm: 'none',
-  input: noInput,
   async run(_, __, tx) {
     await purgePages(tx)
     return {
-      effect: 'Drops all stored pages: every server renders them anew within two seconds',
+      effect: 'Drops all stored pages: every server renders them again within two seconds',
       changed: [],
     }
   },

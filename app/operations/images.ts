@@ -1,4 +1,3 @@
-import { z } from 'zod/v4'
 import { fetchDue } from '~/catalog/images/fetch-due.server'
 import { forgetVariants } from '~/catalog/images/serve.server'
 import {
@@ -18,8 +17,9 @@ import { formatCount } from '~/formats/count'
 import { formatTime } from '~/formats/dates'
 import { isListedHost } from '~/outbound/hosts'
 import { countFacts, describeColumns } from './columns'
+import { defineJob, defineList } from './define'
 import * as field from './fields'
-import { noInput, noteIf, operation, type Topic } from './operation'
+import { noteIf, type Topic } from './operation'
 import { Refused } from './refusal'
 import { excludes, someOf } from './relations'
 
@@ -36,13 +36,12 @@ function describeNext({ due_at, host }: ImageSource): string {
 
 const image = describeColumns<ImageSource>()
 
-const list = operation({
+const list = defineList({
   name: 'images list',
   title: 'Images',
   summary: 'images, the newest address first',
   role: 'viewer',
-  kind: 'list',
-  input: z.object(filter),
+  input: filter,
   one: 'image',
   none: ({ state, host }) =>
     (state ?? host) ? 'There are no such images.' : 'No feed has named an image yet.',
@@ -55,13 +54,7 @@ const list = operation({
     image.text('next', describeNext, { only: 'screen' }),
     image.text('failure', { width: 40 }),
     image.text('url', { title: 'address' }),
-    image.text('host', { only: 'data' }),
-    image.count('width', { only: 'data' }),
-    image.count('height', { only: 'data' }),
-    image.text('hash', { only: 'data' }),
-    image.count('attempts', { only: 'data' }),
-    image.time('due_at', { only: 'data' }),
-    image.time('created_at', { only: 'data' }),
+    ...image.data('host', 'width', 'height', 'hash', 'attempts', 'due_at', 'created_at'),
   ],
   read: listSources,
   key: ({ id }) => id,
@@ -69,13 +62,11 @@ const list = operation({
 
 const host = describeColumns<ImageHost>()
 
-const hosts = operation({
+const hosts = defineList({
   name: 'images hosts',
   title: 'Hosts of images',
   summary: 'hosts that feeds name, and whether IMAGE_HOSTS allows them',
   role: 'viewer',
-  kind: 'list',
-  input: noInput,
   one: 'host',
   none: 'No feed has named an image yet.',
   columns: [
@@ -100,14 +91,12 @@ export async function warnOfHosts(): Promise<string[]> {
 const refuseUnknown = (address: string) =>
   new Refused(`No feed has named ${address}. \`images list\` shows the addresses.`, 'address')
 
-const refetch = operation({
+const refetch = defineJob({
   name: 'images refetch',
   title: 'Fetch images',
   summary: 'fetch images now, also those that were purged or are up to date',
   role: 'catalogue',
-  kind: 'job',
-  confirm: 'none',
-  input: z.object({ address: address.optional(), ...filter }),
+  input: { address: address.optional(), ...filter },
   relations: [excludes('address', 'state', 'host'), someOf('address', 'state', 'host')],
   async run({ address, ...filter }, { apply, progress }) {
     if (!env().IMAGE_HOSTS.length)
@@ -133,14 +122,13 @@ const refetch = operation({
   },
 })
 
-const purge = operation({
+const purge = defineJob({
   name: 'images purge',
   title: 'Remove an image',
   summary: 'remove an image for good: it is fetched no more',
   role: 'catalogue',
-  kind: 'job',
   confirm: 'ask',
-  input: z.object({ address }),
+  input: { address },
   async run({ address }, { apply }) {
     const isKnown = apply ? await purgeSource(address) : (await countSources({ url: address })) > 0
     if (!isKnown) throw refuseUnknown(address)
@@ -152,14 +140,11 @@ const purge = operation({
   },
 })
 
-const purgeUnused = operation({
+const purgeUnused = defineJob({
   name: 'images purge-unused',
   title: 'Remove unused images',
   summary: 'remove images that no store and offer has any more; the server does it once a day',
   role: 'catalogue',
-  kind: 'job',
-  confirm: 'none',
-  input: noInput,
   async run(_, { apply }) {
     if (!apply) return { effect: 'Removes the images that no store and offer has any more' }
     const { sources, hashes } = await removeUnused()

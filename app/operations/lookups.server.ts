@@ -6,20 +6,29 @@ import { findStore, type NamedStore, type NoStore } from '~/catalog/find-store.s
 import type { OfferState } from '~/catalog/offer-state'
 import type { Tx } from '~/db/client.server'
 import { formatTime } from '~/formats/dates'
+import { readId } from '~/formats/ids'
 import { GUEST_ID } from '~/tracking/guest'
 import { WHICH_STORE } from './fields'
 import { Refused } from './refusal'
 
-/** Parses 1001 or id:1001; else null. */
-function parseMemberNumber(typed: string): number | null {
-  const match = /^(?:id:)?([1-9]\d{0,14})$/.exec(typed.trim())
-  return match ? Number(match[1]) : null
+export const explainNotFound = (what: string, list: string): string =>
+  `There is no ${what}. \`${list}\` shows them.`
+
+/** `what`: 'sale 12'. `list`: the operation that lists what there is. Throws Refused for null. */
+export function requireFound<Found>(
+  found: Found | null | undefined,
+  what: string,
+  list: string,
+  field = 'id',
+): Found {
+  if (found === null || found === undefined) throw new Refused(explainNotFound(what, list), field)
+  return found
 }
 
-/** Also finds deleted accounts. */
+/** By 1001, id:1001 or the mobile number. Also finds deleted accounts. */
 export async function requireMember(typed: string): Promise<User> {
   const phone = parseMobile(typed)
-  const id = parseMemberNumber(typed)
+  const id = readId(typed.trim().replace(/^id:/, ''))
   const byPhone = phone ? await findUserByPhone(phone) : null
   const byId = id !== null && id !== GUEST_ID ? await findUserById(id) : null
   if (byPhone && byId && byPhone.id !== byId.id)
@@ -73,19 +82,23 @@ export function explainNotShown(
     : `‘${title}’ begins at ${formatTime(starts_at!)}.`
 }
 
-/** The filters that lists share, as the domains take them: `before` is exclusive. */
-export async function readFilter({
-  member,
-  store,
-  from,
-  to,
-}: {
+interface Filter {
   member?: string | undefined
   store?: string | undefined
   from?: Date | undefined
   to?: Date | undefined
-}) {
+}
+
+/** The filters that lists share, as the domains take them: `before` is exclusive. Others stay as they are. */
+export async function readFilter<Other extends object>({
+  member,
+  store,
+  from,
+  to,
+  ...others
+}: Filter & Other) {
   return {
+    ...others,
     ...(from && { from }),
     ...(to && { before: to }),
     ...(member !== undefined && { userId: (await requireMember(member)).id }),

@@ -1,7 +1,8 @@
 import { env } from '~/config/env.server'
 import { listSubscribers, type Subscriber } from '~/outreach/newsletter.server'
 import { describeColumns } from './columns'
-import { noInput, operation, type Topic } from './operation'
+import { defineList } from './define'
+import type { Topic } from './operation'
 
 /** Each mail must carry it. */
 export const buildLeaveLink = ({ unsubscribe_token }: Subscriber) =>
@@ -9,13 +10,11 @@ export const buildLeaveLink = ({ unsubscribe_token }: Subscriber) =>
 
 const column = describeColumns<Subscriber>()
 
-const list = operation({
+const list = defineList({
   name: 'newsletter list',
   title: 'Newsletter',
   summary: 'current subscribers with their unsubscribe links',
   role: 'support',
-  kind: 'list',
-  input: noInput,
   one: 'subscriber',
   none: 'Nobody gets the newsletter.',
   columns: [

@@ -1,11 +1,11 @@
-import { z } from 'zod/v4'
 import { addNote, listNotes, NOTE_MAX_LENGTH, type Note } from '~/support/notes.server'
 import { describeColumns, describeRow } from './columns'
+import { defineChange, defineList } from './define'
 import * as field from './fields'
-import { readFilter, requireMember } from './lookups.server'
-import { operation, type Topic } from './operation'
+import { explainNotFound, readFilter, requireMember } from './lookups.server'
+import type { Topic } from './operation'
 import { Refused } from './refusal'
-import { excludes, inOrder, someOf } from './relations'
+import { excludes, someOf } from './relations'
 
 const describeSubject = ({ user_id, conversion_id }: Note) =>
   user_id === null ? `sale ${conversion_id}` : `member ${user_id}`
@@ -16,24 +16,22 @@ export const NOTE_COLUMNS = [
   column.time('created_at', { title: 'when' }),
   column.text('os_user', { title: 'by' }),
   column.text('about', describeSubject, { only: 'screen' }),
-  column.member('user_id', { only: 'data' }),
+  ...column.data('user_id'),
   column.sale('sale', ({ conversion_id }) => conversion_id, { only: 'data' }),
   column.text('text', ({ body, erased_at }) => (erased_at ? 'erased with the account' : body)),
-  column.time('erased_at', { only: 'data' }),
+  ...column.data('erased_at'),
 ]
 
-const list = operation({
+const list = defineList({
   name: 'notes list',
   title: 'Notes',
   summary: 'newest first',
   role: 'support',
-  kind: 'list',
-  input: z.object({
+  input: {
     member: field.member('about one member and the member’s sales').optional(),
     sale: field.sale('about one sale').optional(),
     ...field.days('written'),
-  }),
-  relations: [inOrder('from', 'to')],
+  },
   one: 'note',
   none: 'There are no notes.',
   columns: NOTE_COLUMNS,
@@ -41,18 +39,16 @@ const list = operation({
   key: ({ id }) => id,
 })
 
-const add = operation({
+const add = defineChange({
   name: 'notes add',
   title: 'Add a note',
   summary: 'add a note about a member or a sale',
   role: 'support',
-  kind: 'change',
-  confirm: 'none',
-  input: z.object({
+  input: {
     text: field.text('the note; one line', { most: NOTE_MAX_LENGTH, place: 'argument', private: true }),
     member: field.member('about this member').optional(),
     sale: field.sale('about this sale, by its number in `conversions list`').optional(),
-  }),
+  },
   relations: [excludes('member', 'sale'), someOf('member', 'sale')],
   async run({ text, member, sale }, { by }, tx) {
     const subject = sale === undefined ? { userId: (await requireMember(member!)).id } : { saleId: sale }
@@ -60,7 +56,7 @@ const add = operation({
     if (!added.ok)
       throw new Refused(
         added.reason === 'no-sale'
-          ? `There is no sale ${sale}. \`conversions list\` shows them.`
+          ? explainNotFound(`sale ${sale}`, 'conversions list')
           : 'The account is deleted: no note can be added.',
       )
     return {

@@ -2,7 +2,7 @@
  * What an operator can do, defined once. The command line, its help, the reference and the log are derived from it.
  * The rules of the business are in the domain folders, which an operation calls.
  */
-import { z } from 'zod/v4'
+import type { z } from 'zod/v4'
 import type { Tx } from '~/db/client.server'
 import type { Page } from '~/db/period.server'
 import type { Reader } from './cells'
@@ -168,7 +168,5 @@ export interface Topic {
   /** Text below the help of the word. */
   help?: string
 }
-
-export const noInput = z.object({})
 
 export const noteIf = (condition: unknown, note: string): string[] => (condition ? [note] : [])

@@ -1,12 +1,14 @@
 import { asc } from 'drizzle-orm'
-import { z } from 'zod/v4'
 import { normalizeEmail } from '~/accounts/rules'
 import { db } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
 import type { Operator } from './actor.server'
+import { noteChange } from './changed'
 import { describeColumns, describeRow } from './columns'
+import { defineChange, defineList } from './define'
+import { makeField } from './field'
 import * as field from './fields'
-import { operation, type Changed, type Topic } from './operation'
+import type { Changed, Topic } from './operation'
 import {
   acceptInvite,
   changeOperator,
@@ -24,18 +26,17 @@ const COLUMNS = [
   column.id('id', { isAssigned: true }),
   column.text('name'),
   column.state('role'),
-  column.state('state'),
-  column.email('email', { title: 'e-mail' }),
+  ...column.own('state', 'email'),
   column.text('os_account', { title: 'OS account' }),
   column.yes('second_factor', ({ totp_secret }) => totp_secret !== null),
-  column.id('invited_by', { only: 'data' }),
+  ...column.data('invited_by'),
   column.time('created_at', { title: 'since' }),
-  column.time('updated_at', { only: 'data' }),
+  ...column.data('updated_at'),
 ]
 
 const name = field.text('the operator’s name', { most: 60, place: 'argument' })
 const role = field.choice('what the operator may do', ROLES)
-const email = field.field(
+const email = makeField(
   'text',
   'the operator’s e-mail address',
   'It must be an e-mail address such as asha@example.com.',
@@ -44,28 +45,25 @@ const email = field.field(
 )
 const always = () => true
 
-const list = operation({
+const list = defineList({
   name: 'operators list',
   title: 'Operators',
   summary: 'the people who run the shop',
   role: 'support',
-  kind: 'list',
-  input: z.object({}),
   one: 'operator',
   none: 'There are no operators: every OS account with these commands acts as an owner. `operators invite` makes the first.',
   columns: COLUMNS,
   read: () => db.select().from(operators).orderBy(asc(operators.id)),
 })
 
-const invite = operation({
+const invite = defineChange({
   name: 'operators invite',
   title: 'Invite an operator',
   summary: `invite somebody; the invitation is good for ${INVITE_HOURS} hours`,
   role: 'owner',
-  kind: 'change',
   confirm: 'ask',
   needsSecondPerson: always,
-  input: z.object({ name, role, email: email.optional() }),
+  input: { name, role, email: email.optional() },
   async run(input, { operatorId }, tx) {
     const { operator, token } = await inviteOperator(tx, { ...input, invitedBy: operatorId })
     return {
@@ -75,28 +73,26 @@ const invite = operation({
         { name: 'invitation', kind: 'text', value: token, isAssigned: true },
       ],
       notes: [
-        `The invited person gives \`operators accept TOKEN\` under an OS account of their own within ${INVITE_HOURS} hours. The token is shown only now.`,
+        `The invited person gives \`operators accept TOKEN\` under their OS account within ${INVITE_HOURS} hours. The token is shown only now.`,
       ],
-      changed: [{ subject: `operator ${operator.id}`, field: 'role', before: null, after: operator.role }],
+      changed: [noteChange(`operator ${operator.id}`, 'role', null, operator.role)],
     }
   },
 })
 
-const accept = operation({
+const accept = defineChange({
   name: 'operators accept',
   title: 'Accept an invitation',
   summary: 'accept an invitation: this OS account becomes yours',
   role: 'viewer',
-  kind: 'change',
-  confirm: 'none',
-  input: z.object({ token: field.text('the token of the invitation', { place: 'argument', private: true }) }),
+  input: { token: field.text('the token of the invitation', { place: 'argument', private: true }) },
   async run({ token }, { osAccount }, tx) {
-    if (osAccount === null) throw new Refused('An invitation is accepted here on the command line alone.')
+    if (osAccount === null) throw new Refused('An invitation is accepted only on the command line.')
     const operator = await acceptInvite(tx, token, osAccount)
     return {
       effect: `Binds the OS account ${osAccount} to ${operator.name}, ${operator.role}`,
       facts: describeRow(COLUMNS, operator),
-      changed: [{ subject: `operator ${operator.id}`, field: 'state', before: 'invited', after: 'active' }],
+      changed: [noteChange(`operator ${operator.id}`, 'state', 'invited', 'active')],
     }
   },
 })
@@ -105,26 +101,20 @@ const LOGGED = ['role', 'state', 'os_account'] as const
 
 /** The e-mail address is private: the log has only that it changed. */
 const describeChanges = (before: Operator, after: Operator): Changed[] => [
-  ...LOGGED.filter((key) => before[key] !== after[key]).map((key) => ({
-    subject: `operator ${after.id}`,
-    field: key,
-    before: before[key],
-    after: after[key],
-  })),
-  ...(before.email === after.email
-    ? []
-    : [{ subject: `operator ${after.id}`, field: 'email', before: '…', after: '…' }]),
+  ...LOGGED.filter((key) => before[key] !== after[key]).map((key) =>
+    noteChange(`operator ${after.id}`, key, before[key], after[key]),
+  ),
+  ...(before.email === after.email ? [] : [noteChange(`operator ${after.id}`, 'email', '…', '…')]),
 ]
 
-const change = operation({
+const change = defineChange({
   name: 'operators change',
   title: 'Change an operator',
   summary: 'change the role, the e-mail address or the OS account of an operator',
   role: 'owner',
-  kind: 'change',
   confirm: 'ask',
   needsSecondPerson: always,
-  input: z.object({
+  input: {
     name,
     role: role.optional(),
     email: email.optional(),
@@ -135,7 +125,7 @@ const change = operation({
         placeholder: 'account',
       })
       .optional(),
-  }),
+  },
   relations: [someOf('role', 'email', 'osAccount')],
   async run({ name, role, email, osAccount }, _, tx) {
     const { before, after } = await changeOperator(tx, name, {
@@ -154,16 +144,15 @@ const change = operation({
 })
 
 const setState = (verb: 'disable' | 'enable', state: 'disabled' | 'active') =>
-  operation({
+  defineChange({
     name: `operators ${verb}`,
     title: verb === 'disable' ? 'Disable an operator' : 'Enable an operator',
     summary:
       verb === 'disable' ? 'an operator may do nothing any more' : 'a disabled operator may work again',
     role: 'owner',
-    kind: 'change',
     confirm: 'ask',
     needsSecondPerson: () => verb === 'enable',
-    input: z.object({ name }),
+    input: { name },
     async run({ name }, _, tx) {
       const { before, after } = await changeOperator(tx, name, { state })
       if (before.state !== (verb === 'disable' ? 'active' : 'disabled'))
@@ -176,14 +165,13 @@ const setState = (verb: 'disable' | 'enable', state: 'disabled' | 'active') =>
     },
   })
 
-const secondFactor = operation({
+const secondFactor = defineChange({
   name: 'operators second-factor',
   title: 'Set up a second factor',
   summary: 'a new secret for the authenticator app of an operator; the old one ends',
   role: 'viewer',
-  kind: 'change',
   confirm: 'ask',
-  input: z.object({ name }),
+  input: { name },
   async run({ name }, { operatorId, role }, tx) {
     const operator = await requireOperator(name, tx)
     if (operator.id !== operatorId && role !== 'owner')
@@ -195,7 +183,7 @@ const secondFactor = operation({
       notes: [
         'Enter the address into an authenticator app. It is shown only now; `--as NAME` asks for its codes.',
       ],
-      changed: [{ subject: `operator ${operator.id}`, field: 'second factor', before: '…', after: '…' }],
+      changed: [noteChange(`operator ${operator.id}`, 'second factor', '…', '…')],
     }
   },
 })

@@ -41,7 +41,7 @@ export function rateColumns<Row extends { rate: Rate }>(): Column<Row>[] {
   const columns = [
     rate.rate('payout', writePayout),
     rate.text('from', explainSource, { only: 'screen' }),
-    rate.text('source', { only: 'data' }),
+    ...rate.data('source'),
     rate.rate('commission', writeCommission),
     rate.text('commission_of', ({ commissionOf }) => commissionOf, { only: 'data' }),
     rate.rate('share', ({ share }) => (share === null ? null : formatShare(share))),
@@ -54,7 +54,7 @@ export function rateColumns<Row extends { rate: Rate }>(): Column<Row>[] {
     rate.text('', (row) => (losesMoney(row) ? 'loss' : ''), { only: 'screen' }),
     rate.yes('loses', losesMoney, { only: 'data' }),
   ]
-  return columns.map(({ value, ...column }) => ({ ...column, value: (row) => value(row.rate) }))
+  return columns.map((column) => ({ ...column, screen: undefined, value: (row) => column.value(row.rate) }))
 }
 
 /** '8.00% -> 6.00%', or one text if nothing changes. */

@@ -1,4 +1,3 @@
-import { z } from 'zod/v4'
 import { listRates, type ListedRate } from '~/catalog/rates/list-rates.server'
 import { formatShare, type SetRate } from '~/catalog/rates/rates'
 import {
@@ -12,33 +11,33 @@ import {
 import { formatCount } from '~/formats/count'
 import { formatPayout } from '~/formats/money'
 import { listChanged } from './changed'
-import { countFacts, describeColumns, describeTable } from './columns'
+import { countFacts, describeColumns, describeData, describeRows } from './columns'
+import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { readFilter, requireOffer, requireStore } from './lookups.server'
-import { noteIf, operation, type Change, type Topic } from './operation'
+import { noteIf, type Change, type Topic } from './operation'
 import { LOSS, rateChangeColumns, rateColumns } from './rate-columns'
 import { someOf } from './relations'
 
 const column = describeColumns<ListedRate>()
 
-const show = operation({
+const show = defineList({
   name: 'rates show',
   title: 'Rates',
   summary: 'rates of all stores, or of one store’s offers; expired offers are omitted',
   role: 'viewer',
-  kind: 'list',
-  input: z.object({
+  input: {
     losing: field.yes(`only rates at which ${LOSS}`),
     store: field.store('the offers of one store').optional(),
-  }),
+  },
   one: 'rate',
   none: ({ losing }) => (losing ? 'No rate is known to lose money.' : 'No offer matches.'),
   columns: [
     column.store('store', { only: 'data' }),
-    column.text('coupon_code', { only: 'data' }),
+    ...column.data('coupon_code'),
     column.offer('id'),
     column.text('store or offer', ({ store, title }) => title ?? store, { only: 'screen', width: 36 }),
-    column.text('title', { only: 'data' }),
+    ...column.data('title'),
     column.count('offers'),
     ...rateColumns<ListedRate>(),
   ],
@@ -65,14 +64,13 @@ const PARTS = {
     .optional(),
 }
 
-const setStore = operation({
+const setStore = defineChange({
   name: 'rates set-store',
   title: 'Set the rates of a store',
   summary: 'set the payout, the commission and the share of a store’s offers',
   role: 'catalogue',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({ store: field.store('the store', { place: 'argument' }), ...PARTS }),
+  input: { store: field.store('the store', { place: 'argument' }), ...PARTS },
   relations: [someOf(...Object.keys(PARTS))],
   async run({ store, ...rates }, _, tx) {
     const { id, name } = await requireStore(store)
@@ -80,14 +78,13 @@ const setStore = operation({
   },
 })
 
-const setOffer = operation({
+const setOffer = defineChange({
   name: 'rates set-offer',
   title: 'Set the payout of an offer',
   summary: 'set the payout of one offer',
   role: 'catalogue',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({ offer: field.offer('the offer', { place: 'argument' }), payout }),
+  input: { offer: field.offer('the offer', { place: 'argument' }), payout },
   async run({ offer, payout }, _, tx) {
     const { id, title } = await requireOffer(offer, tx)
     const set = await setOfferPayout(id, payout, tx)
@@ -116,11 +113,8 @@ function describeSet(
   )
   return {
     effect: `Sets ${words.join(', ')} for ${name}: the rate of ${changed} of ${formatCount(offers, 'offer')} changes`,
-    facts: [
-      { name: 'name', kind: 'text', value: name, only: 'data' },
-      ...countFacts({ offers, changed, losing }),
-    ],
-    tables: [describeTable({ name: 'changes', columns: STEP_COLUMNS, rows: steps, most: 20 })],
+    facts: [...describeData('text', { name }), ...countFacts({ offers, changed, losing })],
+    tables: [describeRows('changes', STEP_COLUMNS, steps, { most: 20 })],
     notes: explainPlan(plan),
     changed: listChanged(subject, before, after),
   }

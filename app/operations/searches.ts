@@ -1,19 +1,18 @@
 import { listZeroResults, type ZeroResultQuery } from '~/catalog/search/zero-results.server'
 import { describeColumns } from './columns'
-import { noInput, operation, type Topic } from './operation'
+import { defineList } from './define'
+import type { Topic } from './operation'
 
 /** The retention of searches. */
 const DAYS = 90
 
 const column = describeColumns<ZeroResultQuery>()
 
-const list = operation({
+const list = defineList({
   name: 'searches list',
   title: 'Searches without results',
   summary: 'the most frequent first',
   role: 'viewer',
-  kind: 'list',
-  input: noInput,
   one: 'search',
   many: 'searches',
   none: 'Every search found something.',

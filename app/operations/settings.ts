@@ -1,18 +1,13 @@
-import { z } from 'zod/v4'
-import {
-  canonicalValue,
-  describeSetting,
-  lowersProtection,
-  SETTING_NAMES,
-  type SettingName,
-} from '~/config/setting-values'
-import { formatTime } from '~/formats/dates'
+import { canonicalValue, describeSetting, lowersProtection, SETTING_NAMES } from '~/config/setting-values'
 import { listHistory, listSettings, type ListedSetting } from '~/settings/list-settings.server'
 import { approveSetting, setSetting } from '~/settings/set-setting.server'
 import { readSettings, readTexts } from '~/settings/settings.server'
-import { describeColumns, describeRow, describeTable } from './columns'
+import { noteChange } from './changed'
+import { describeColumns, describeRow, describeRows } from './columns'
+import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
-import { operation, type Changed, type Topic } from './operation'
+import { explainNotFound } from './lookups.server'
+import type { Topic } from './operation'
 import { Refused } from './refusal'
 
 type Row = Omit<ListedSetting, 'state'> & { state?: ListedSetting['state'] }
@@ -21,32 +16,28 @@ const column = describeColumns<Row>()
 const COLUMNS = [
   column.id('id', { isAssigned: true }),
   column.text('name', { title: 'setting' }),
-  column.text('value'),
-  column.state('state'),
-  column.text('from', ({ in_force_from }) => (in_force_from ? formatTime(in_force_from) : 'once approved'), {
-    only: 'screen',
+  ...column.own('value', 'state'),
+  column.time('in_force_from', {
+    title: 'from',
+    screen: ({ in_force_from }) => in_force_from ?? 'once approved',
     isAssigned: true,
   }),
-  column.time('in_force_from', { only: 'data' }),
-  column.text('by', ({ made_by, approved_by }) => (approved_by ? `${made_by}, ${approved_by}` : made_by), {
-    only: 'screen',
+  column.text('made_by', {
+    title: 'by',
+    screen: ({ made_by, approved_by }) => (approved_by ? `${made_by}, ${approved_by}` : made_by),
   }),
-  column.text('made_by', { only: 'data' }),
-  column.text('approved_by', { only: 'data' }),
-  column.id('approves', { only: 'data' }),
+  ...column.data('approved_by', 'approves'),
   column.text('reason', { width: 60 }),
-  column.time('created_at', { only: 'data' }),
+  ...column.data('created_at'),
 ]
 
 const name = field.choice('the setting', SETTING_NAMES, { place: 'argument' })
 
-const list = operation({
+const list = defineList({
   name: 'settings list',
   title: 'Settings',
   summary: 'what is in force, and what waits',
   role: 'viewer',
-  kind: 'list',
-  input: z.object({}),
   one: 'setting',
   none: 'There are no settings.',
   columns: COLUMNS,
@@ -55,13 +46,12 @@ const list = operation({
 
 const DIRECTIONS = { lower: 'a lower value protects', higher: 'a higher value protects' } as const
 
-const show = operation({
+const show = defineRecord({
   name: 'settings show',
   title: 'Setting',
   summary: 'a setting with its history, newest first',
   role: 'viewer',
-  kind: 'record',
-  input: z.object({ name }),
+  input: { name },
   async read({ name }) {
     const { about, unit, protects } = describeSetting(name)
     return {
@@ -74,30 +64,22 @@ const show = operation({
           value: protects === null ? 'no direction protects' : DIRECTIONS[protects],
         },
       ],
-      tables: [describeTable({ name: 'history', columns: COLUMNS, rows: await listHistory(name) })],
+      tables: [describeRows('history', COLUMNS, await listHistory(name))],
     }
   },
 })
 
-const describeValue = (setting: SettingName, before: string | null, after: string): Changed => ({
-  subject: `setting ${setting}`,
-  field: 'value',
-  before,
-  after,
-})
-
-const set = operation({
+const set = defineChange({
   name: 'settings set',
   title: 'Change a setting',
   summary: 'change a setting',
   role: 'owner',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({
+  input: {
     name,
     value: field.text('its new value; `settings show` says what it may be', { place: 'argument' }),
     reason: field.text('why, for the history'),
-  }),
+  },
   async run({ name, value: typed, reason }, { by }, tx) {
     const value = canonicalValue(name, typed)
     if (value === null) throw new Refused(`${name} must be ${describeSetting(name).unit}.`, 'value')
@@ -110,25 +92,24 @@ const set = operation({
       effect: `Sets ${name} from ${before} to ${value}${protectsLess ? ', which protects less' : ''}`,
       facts: describeRow(COLUMNS, row),
       notes: waits === null ? [] : [waits === 'day' ? describeDay(name, before) : describeWait(row.id, by)],
-      changed: [describeValue(name, before, value)],
+      changed: [noteChange(`setting ${name}`, 'value', before, value)],
     }
   },
 })
 
 const describeDay = (name: string, before: string) =>
-  `It comes into force after 24 hours; until then it is ${before}. \`settings set ${name} ${before}\` calls it off.`
+  `It comes into force after 24 hours; until then it is ${before}. \`settings set ${name} ${before}\` cancels it.`
 
 const describeWait = (id: number, by: string) =>
   `Change ${id} waits. Another person than ${by} approves it: \`settings approve ${id}\`.`
 
-const approve = operation({
+const approve = defineChange({
   name: 'settings approve',
   title: 'Approve a setting',
   summary: 'approve a change that another person made',
   role: 'owner',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({ id: field.id('its number in the list', { place: 'argument' }) }),
+  input: { id: field.listed },
   async run({ id }, { by }, tx) {
     const answer = await approveSetting(id, by, tx)
     if (!answer.ok) throw new Refused(explain(id, answer), 'id')
@@ -136,7 +117,7 @@ const approve = operation({
     return {
       effect: `Approves change ${id}: ${row.name} is ${row.value} from now on`,
       facts: describeRow(COLUMNS, row),
-      changed: [describeValue(row.name as SettingName, null, row.value)],
+      changed: [noteChange(`setting ${row.name}`, 'value', null, row.value)],
     }
   },
 })
@@ -151,7 +132,7 @@ function explain(
     case 'not-waiting':
       return `Change ${id} does not wait: \`settings show ${answer.row.name}\` has what became of it.`
     default:
-      return `There is no change ${id}. \`settings list\` shows them.`
+      return explainNotFound(`change ${id}`, 'settings list')
   }
 }
 
@@ -160,7 +141,7 @@ export const topic: Topic = {
   help: `
 A change that protects more, or that is neither more nor less, is in force at once. One that protects less waits until another
 person approves it; where nobody else has used these commands for 90 days, it comes into force after 24 hours. Both raise an
-alert. Setting the value in force again calls off what waits. Variables of these names are first values only.
+alert. Setting the value in force again cancels what waits. Variables of these names are first values only.
 
 Examples:
   $ settings list

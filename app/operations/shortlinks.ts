@@ -1,33 +1,30 @@
-import { z } from 'zod/v4'
 import { getOfferState } from '~/catalog/offer-state'
 import { addShortlink, listShortlinks } from '~/tracking/shortlinks.server'
 import { listChanged } from './changed'
 import { describeColumns, describeRow } from './columns'
+import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { explainNotShown, refuseOffer } from './lookups.server'
-import { noInput, operation, type Topic } from './operation'
+import type { Topic } from './operation'
 import { Refused } from './refusal'
 
 const column = describeColumns<Awaited<ReturnType<typeof listShortlinks>>[number]>()
 const STATE = column.state('state', (row) => getOfferState(row))
 const COLUMNS = [
-  column.text('address', ({ slug }) => `/${slug}`, { only: 'screen' }),
-  column.text('slug', { only: 'data' }),
+  column.text('slug', { title: 'address', screen: ({ slug }) => `/${slug}` }),
   column.offer('campaign_id', { title: 'offer' }),
   column.text('title', { width: 60 }),
   column.time('created_at', { title: 'since', isAssigned: true }),
 ]
 
-const list = operation({
+const list = defineList({
   name: 'shortlinks list',
   title: 'Short links',
   summary: 'all of them',
   role: 'viewer',
-  kind: 'list',
-  input: noInput,
   one: 'shortlink',
   none: 'There are no shortlinks.',
-  columns: COLUMNS.toSpliced(3, 0, STATE),
+  columns: COLUMNS.toSpliced(2, 0, STATE),
   read: () => listShortlinks(),
 })
 
@@ -38,17 +35,15 @@ const REFUSALS = {
   taken: 'This shortlink leads to another offer already.',
 }
 
-const add = operation({
+const add = defineChange({
   name: 'shortlinks add',
   title: 'Add a short link',
   summary: 'create a short link /SLUG to an offer’s shop',
   role: 'catalogue',
-  kind: 'change',
-  confirm: 'none',
-  input: z.object({
+  input: {
     slug: field.text('letters, digits and dashes; not the path of a page', { place: 'argument' }),
     offer: field.offer('the offer', { place: 'argument' }),
-  }),
+  },
   async run({ slug, offer }, _, tx) {
     const answer = await addShortlink(slug, offer, tx)
     if (!answer.ok)

@@ -1,5 +1,5 @@
-import { z } from 'zod/v4'
 import type { Reader } from '~/db/client.server'
+import { explainSignal, MEANINGS } from '~/signals/meanings'
 import {
   clearSignal,
   findSignal,
@@ -10,52 +10,27 @@ import {
   type SignalMember,
 } from '~/signals/review.server'
 import type { SignalKind } from '~/signals/signals.server'
-import { describeColumns, describeRow, describeTable, describeWhole } from './columns'
+import { noteChange } from './changed'
+import { describeColumns, describeRow, describeRows, describeWhole } from './columns'
+import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
-import { readFilter } from './lookups.server'
-import { operation, type Topic } from './operation'
+import { readFilter, requireFound } from './lookups.server'
+import type { Topic } from './operation'
 import { Refused } from './refusal'
-import { inOrder } from './relations'
-
-const MEANINGS: Record<SignalKind, { says: string; look: string }> = {
-  'same-destination': {
-    says: 'their payouts go to the same bank account or UPI ID',
-    look: 'A family may share an account. Many accounts, or a referrer among them, may be one person.',
-  },
-  'referral-device': {
-    says: 'a member and the friend whom they referred signed in in the same browser',
-    look: 'A family may share a phone. Check whether the friend buys only what the referral reward requires.',
-  },
-  'sign-up-burst': {
-    says: 'their accounts were made within an hour from one network address',
-    look: 'An office or a hostel has one address for all. Look at names, referrals and clicks.',
-  },
-  'click-burst': {
-    says: 'clicks were refused because the member exceeded CLICKS_PER_HOUR',
-    look: 'Probably a bot. Check which offers were clicked, and whether their sales are real.',
-  },
-  'returning-number': {
-    says: 'an account of this number was deleted that owes or owed money, or was on hold',
-    look: 'The number may belong to somebody else by now.',
-  },
-}
-
-const UNKNOWN = { says: 'a kind that this version does not know', look: 'Look at its members.' }
 
 function nameMembers(members: readonly SignalMember[], most: number): string {
-  const shown = members.slice(0, most).map(({ id, referrer, deleted }) => {
+  const names = members.slice(0, most).map(({ id, referrer, deleted }) => {
     const more = [referrer !== null && `referred by ${referrer}`, deleted && 'deleted'].filter(Boolean)
     return more.length ? `${id} (${more.join(', ')})` : String(id)
   })
-  const left = members.length - shown.length
-  return [...shown, ...(left ? [`and ${left} more`] : [])].join(', ')
+  const left = members.length - names.length
+  return [...names, ...(left ? [`and ${left} more`] : [])].join(', ')
 }
 
 /** Without the facts, which are hashes. */
 const column = describeColumns<Signal>()
 const COLUMNS = [
-  column.id('id'),
-  column.state('kind'),
+  ...column.own('id', 'kind'),
   column.text('members', ({ members }) => nameMembers(members, Infinity), { only: 'data' }),
   column.time('raised_at', { title: 'raised' }),
   column.text('members', ({ members }) => nameMembers(members, 4), { only: 'screen' }),
@@ -74,42 +49,37 @@ const MEMBER_COLUMNS = [
   member.yes('deleted'),
 ]
 
-const id = field.id('its number in the list', { place: 'argument' })
-
-const list = operation({
+const list = defineList({
   name: 'signals list',
   title: 'Signals of fraud',
   summary: 'newest first',
   role: 'support',
-  kind: 'list',
-  input: z.object({
+  input: {
     state: field.choice('those in one state; default: open', SIGNAL_STATES).optional(),
     kind: field.choice('only signals of one kind', Object.keys(MEANINGS) as SignalKind[]).optional(),
     member: field.member('only signals about one member').optional(),
     ...field.days('raised'),
-  }),
-  relations: [inOrder('from', 'to')],
+  },
   one: 'signal',
   none: ({ state = 'open' }) => `No signal is ${state}.`,
   columns: COLUMNS,
-  async read({ state = 'open', kind, ...rest }, page) {
-    const { userId, ...period } = await readFilter(rest)
-    return listSignals({ state, ...(kind && { kind }), member: userId, ...period }, page)
+  async read({ state = 'open', ...rest }, page) {
+    const { userId, ...filter } = await readFilter(rest)
+    return listSignals({ state, member: userId, ...filter }, page)
   },
   key: ({ id }) => id,
 })
 
-const show = operation({
+const show = defineRecord({
   name: 'signals show',
   title: 'Signal of fraud',
   summary: 'one signal, its members, and what to check',
   role: 'support',
-  kind: 'record',
-  input: z.object({ id }),
+  input: { id: field.listed },
   async read({ id }) {
     const found = await requireSignal(id)
     const { kind, members, cleared_at, upheld_at } = found
-    const { says, look } = (MEANINGS as Partial<typeof MEANINGS>)[kind] ?? UNKNOWN
+    const { says, look } = explainSignal(kind)
     const next = [
       { operation: 'signals clear', input: { id } },
       ...(upheld_at ? [] : [{ operation: 'signals uphold', input: { id } }]),
@@ -117,9 +87,7 @@ const show = operation({
     return {
       title: `Signal ${id}, ${kind}: ${says}`,
       facts: describeWhole(COLUMNS, found).filter(({ name }) => name !== 'members'),
-      tables: [
-        describeTable({ name: 'members', columns: MEMBER_COLUMNS, rows: members, one: 'member', most: 50 }),
-      ],
+      tables: [describeRows('members', MEMBER_COLUMNS, members, { one: 'member', most: 50 })],
       notes: cleared_at
         ? []
         : [
@@ -138,12 +106,11 @@ const decision = (
   outcome: string,
   about: { name: string; title: string; summary: string },
 ) =>
-  operation({
+  defineChange({
     ...about,
     role: 'finance',
-    kind: 'change',
     confirm: 'ask',
-    input: z.object({ id, reason: field.text('what you found') }),
+    input: { id: field.listed, reason: field.text('what you found') },
     async run({ id, reason }, _, tx) {
       const before = await requireSignal(id, tx)
       const was = stateOf(before)
@@ -151,7 +118,7 @@ const decision = (
       return {
         effect: `${state === 'cleared' ? 'Clears' : 'Upholds'} signal ${id} (${before.kind}, ${nameMembers(before.members, 4)}): ${outcome}`,
         facts: describeRow(COLUMNS, await requireSignal(id, tx)),
-        changed: [{ subject: `signal ${id}`, field: 'state', before: was, after: state }],
+        changed: [noteChange(`signal ${id}`, 'state', was, state)],
       }
     },
   })
@@ -176,11 +143,8 @@ const uphold = decision(
 const stateOf = ({ cleared_at, upheld_at }: Signal) =>
   cleared_at ? 'cleared' : upheld_at ? 'upheld' : 'open'
 
-async function requireSignal(id: number, reader?: Reader): Promise<Signal> {
-  const found = await findSignal(id, reader)
-  if (!found) throw new Refused(`There is no signal ${id}. \`signals list\` shows them.`, 'id')
-  return found
-}
+const requireSignal = async (id: number, reader?: Reader): Promise<Signal> =>
+  requireFound(await findSignal(id, reader), `signal ${id}`, 'signals list')
 
 export const topic: Topic = {
   operations: [list, show, clear, uphold],

@@ -1,30 +1,24 @@
-import { z } from 'zod/v4'
 import { NETWORK_NAMES } from '~/config/networks'
 import { dayInIndia } from '~/formats/dates'
+import { arrange, FIGURES, listShownFigures, type Order } from '~/tracking/stats/figure-list.server'
 import { findUnit, GROUPINGS, type Grouping, type StatsFilter } from '~/tracking/stats/grouping.server'
 import { readStats, type Stats, type StatsGroup } from '~/tracking/stats/stats.server'
-import { describeTable, type Column, type Fact, type Table } from './columns'
+import { describeData, describeRows, type Column, type Fact, type Table } from './columns'
+import { defineReport } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
-import { operation, type Answer, type Topic } from './operation'
+import type { Answer, Topic } from './operation'
 import { Refused } from './refusal'
-import { inOrder, needs } from './relations'
-import { FIGURES, listShownFigures, toColumns } from './stats/figures'
+import { needs } from './relations'
+import { toColumns } from './stats/figures'
 import { describeOverview, describeTotal, startOfOverview } from './stats/overview'
 
-interface Order {
-  sort?: string | undefined
-  reverse?: boolean
-  limit?: number | undefined
-}
-
-const stats = operation({
+const stats = defineReport({
   name: 'stats',
   title: 'Figures',
   summary: 'clicks, sales, commission, cashback, margin, liability and withdrawals of any period',
   role: 'viewer',
-  kind: 'report',
-  input: z.object({
+  input: {
     by: field.choice('one line each', GROUPINGS, { placeholder: 'grouping' }).optional(),
     ...field.days('what happened'),
     store: field.store('only figures of one store').optional(),
@@ -42,8 +36,8 @@ const stats = operation({
         most: 999_999_999,
       })
       .optional(),
-  }),
-  relations: [inOrder('from', 'to'), needs('sort', 'by'), needs('reverse', 'by'), needs('limit', 'by')],
+  },
+  relations: [needs('sort', 'by'), needs('reverse', 'by'), needs('limit', 'by')],
   help: `Without options: today, 7 and 30 days, and a bar for each day. With --from or --to: the total of that period.
 docs/books.md defines each figure.`,
   examples: [
@@ -51,8 +45,8 @@ docs/books.md defines each figure.`,
     'stats --by month --from 2026-04-01 --to 2027-03-31 --csv > year.csv',
     'stats --by week --store Voltwala',
   ],
-  async read({ by, network, sort, reverse, limit, ...given }) {
-    const filter: StatsFilter = { ...(await readFilter(given)), network }
+  async read({ by, network, sort, reverse, limit, ...filters }) {
+    const filter: StatsFilter = { ...(await readFilter(filters)), network }
     if (by) return describeGroups(filter, by, { sort, reverse, limit })
     if (!filter.from && !filter.before) return describeDays({ ...filter, from: startOfOverview() })
     const found = await readStats(filter, null)
@@ -96,24 +90,26 @@ async function describeGroups(filter: StatsFilter, by: Grouping, order: Order): 
 const MOST_SHOWN = 50
 
 const describePeriod = ({ from, before }: StatsFilter, by: Grouping | null): Fact[] => [
-  { name: 'from', kind: 'day', value: from && dayInIndia(from).date, only: 'data' },
-  { name: 'to', kind: 'day', value: before && dayInIndia(new Date(before.getTime() - 1)).date, only: 'data' },
-  { name: 'by', kind: 'text', value: by, only: 'data' },
+  ...describeData('day', {
+    from: from && dayInIndia(from).date,
+    to: before && dayInIndia(new Date(before.getTime() - 1)).date,
+  }),
+  ...describeData('text', { by }),
 ]
 
 /** Includes the groups that are not shown. */
 const toTotal = ({ figures, members }: Stats): StatsGroup => ({ key: null, name: 'Total', figures, members })
 
 const describeSum = (found: Stats): Table =>
-  describeTable({ name: 'total', columns: toColumns([]), rows: [toTotal(found)], only: 'data', isOne: true })
+  describeRows('total', toColumns([]), [toTotal(found)], { only: 'data', isOne: true })
 
 const describeLines = (found: Stats, lines: readonly StatsGroup[], by: Grouping): Table =>
-  describeTable({
-    name: 'lines',
-    columns: [...describeKey(by), ...toColumns(listShownFigures(found))],
-    rows: lines.length ? [...lines, toTotal(found)] : [],
-    hasTotal: true,
-  })
+  describeRows(
+    'lines',
+    [...describeKey(by), ...toColumns(listShownFigures(found))],
+    lines.length ? [...lines, toTotal(found)] : [],
+    { hasTotal: true },
+  )
 
 /** Group of sales and postings without a store or network. */
 const NONE = '(none)'
@@ -130,15 +126,6 @@ function describeKey(by: Grouping): Column<StatsGroup>[] {
   return by === 'store'
     ? [label, { ...ofKey, value: ({ name }) => name }, { ...ofKey, name: 'address' }]
     : [label, ofKey]
-}
-
-/** Default order: periods newest first, stores and networks by commission. Stable; a missing figure ranks as -1. */
-function arrange(groups: readonly StatsGroup[], by: Grouping, { sort, reverse }: Order): StatsGroup[] {
-  if (!sort && findUnit(by)) return reverse ? [...groups] : groups.toReversed()
-  const { of } = FIGURES.find(({ name }) => name === (sort ?? 'commission'))!
-  const rank = (group: StatsGroup) => of(group) ?? -1n
-  const larger = reverse ? 1 : -1
-  return groups.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) > rank(b) ? larger : -larger))
 }
 
 export const topic: Topic = { operations: [stats] }

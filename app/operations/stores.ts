@@ -1,10 +1,10 @@
-import { z } from 'zod/v4'
 import { readStoreRecord, setStoreRecord, type StoreRecord } from '~/catalog/store-record.server'
 import { listChanged } from './changed'
-import type { Fact } from './columns'
+import { describeData, type Fact } from './columns'
+import { defineChange, defineRecord } from './define'
 import * as field from './fields'
 import { requireStore } from './lookups.server'
-import { operation, type Topic } from './operation'
+import type { Topic } from './operation'
 import { Refused } from './refusal'
 import { someOf } from './relations'
 
@@ -28,7 +28,7 @@ function writeValue(value: StoreRecord[keyof StoreRecord], unit: string): string
 }
 
 const describeRecord = (name: string, record: StoreRecord): Fact[] => [
-  { name: 'store', kind: 'store', value: name, only: 'data' },
+  ...describeData('store', { store: name }),
   ...LABELS.flatMap(([name, title, unit]): Fact[] => [
     { name, kind: 'text', value: record[name], only: 'data' },
     { name: title, kind: 'text', value: writeValue(record[name], unit), only: 'screen' },
@@ -37,13 +37,12 @@ const describeRecord = (name: string, record: StoreRecord): Fact[] => [
 
 const store = field.store('the store', { place: 'argument' })
 
-const show = operation({
+const show = defineRecord({
   name: 'stores show',
   title: 'Store',
   summary: 'print the record of a store',
   role: 'viewer',
-  kind: 'record',
-  input: z.object({ store }),
+  input: { store },
   async read({ store }) {
     const { id, name } = await requireStore(store)
     return { title: name, facts: describeRecord(name, await readStoreRecord(id)) }
@@ -69,18 +68,16 @@ const CHANGES = {
   dont: points('what shoppers should not do'),
 }
 
-const set = operation({
+const set = defineChange({
   name: 'stores set',
   title: 'Change the record of a store',
   summary: 'change the record of a store; what is not named stays',
   role: 'catalogue',
-  kind: 'change',
-  confirm: 'none',
-  input: z.object({ store, ...CHANGES }),
+  input: { store, ...CHANGES },
   relations: [someOf(...Object.keys(CHANGES))],
   async run({ store, tracksIn, confirmsIn, appOrders, claims, ...lists }, _, tx) {
     const { id, name } = await requireStore(store)
-    const given = {
+    const values = {
       tracks_in_hours: tracksIn,
       confirms_in_days: confirmsIn,
       app_orders: readAnswer(appOrders),
@@ -90,7 +87,7 @@ const set = operation({
       donts: joinPoints(lists.dont, 'dont'),
     }
     const before = await readStoreRecord(id, tx)
-    const after = await setStoreRecord(id, given, tx)
+    const after = await setStoreRecord(id, values, tx)
     return {
       effect: `Changes what the page of ${name} says`,
       facts: describeRecord(name, after),
@@ -100,12 +97,12 @@ const set = operation({
 })
 
 /** Undefined: not given. Null: unknown. */
-const readAnswer = (given: 'yes' | 'no' | typeof UNKNOWN | undefined) =>
-  given === undefined ? undefined : given === UNKNOWN ? null : given === 'yes'
+const readAnswer = (typed: 'yes' | 'no' | typeof UNKNOWN | undefined) =>
+  typed === undefined ? undefined : typed === UNKNOWN ? null : typed === 'yes'
 
 /** One point a line. What is given before `unknown` is dropped. */
-function joinPoints(given: readonly string[] | undefined, flag: string): string | null | undefined {
-  const points = given?.slice(given.lastIndexOf(UNKNOWN) + 1).map((point) => point.replace(/\s+/g, ' '))
+function joinPoints(typed: readonly string[] | undefined, flag: string): string | null | undefined {
+  const points = typed?.slice(typed.lastIndexOf(UNKNOWN) + 1).map((point) => point.replace(/\s+/g, ' '))
   if (points && points.length > MOST_POINTS)
     throw new Refused(`A store has up to ${MOST_POINTS} points of one kind.`, flag)
   return points && (points.join('\n') || null)

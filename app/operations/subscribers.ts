@@ -1,18 +1,16 @@
 import { csvLine } from '~/formats/csv'
 import { timeForSheets } from '~/formats/dates'
 import { listSubscribers } from '~/outreach/newsletter.server'
+import { defineJob } from './define'
 import { buildLeaveLink } from './newsletter'
-import { noInput, operation, type Topic } from './operation'
+import type { Topic } from './operation'
 
-const exportAll = operation({
+const exportAll = defineJob({
   name: 'subscribers export',
   title: 'Export subscribers',
   summary: 'export current newsletter subscribers as CSV',
   role: 'support',
-  kind: 'job',
-  confirm: 'none',
   makes: 'subscribers',
-  input: noInput,
   async run() {
     const rows = await listSubscribers()
     const lines = rows.map((row) => csvLine([row.email, timeForSheets(row.created_at), buildLeaveLink(row)]))

@@ -1,6 +1,7 @@
 /** CSV files of networks and banks, whose headings the operator may name: `--columns date=Txn Date`. */
 import { BadFile, type Headings } from '~/wallet/settlement/table-file'
-import { field, several, type Field, type InputFile } from './fields'
+import { makeField, type Field } from './field'
+import { several, type InputFile } from './fields'
 import { Refused } from './refusal'
 
 type ColumnNames<Name extends string> = Partial<Record<Name, string>>
@@ -16,7 +17,7 @@ export function columnNames<Name extends string>(names: readonly Name[]): Field<
     return entries.length === pairs.length ? (Object.fromEntries(entries) as ColumnNames<Name>) : undefined
   }
   return several(
-    field(
+    makeField(
       'text',
       `the file’s headings: ${names.map((name) => `${name}=…`).join(',')}`,
       `It must be such as ${names[0]}=Heading; the names are ${names.join(', ')}.`,
@@ -31,15 +32,15 @@ export function withColumns<Name extends string>(
   headings: Headings<Name>,
   columns: readonly ColumnNames<Name>[] = [],
 ): Headings<Name> {
-  const named = Object.entries<string>(Object.assign({}, ...columns))
-  return { ...headings, ...Object.fromEntries(named.map(([name, heading]) => [name, [heading]])) }
+  const pairs = Object.entries<string>(Object.assign({}, ...columns))
+  return { ...headings, ...Object.fromEntries(pairs.map(([name, heading]) => [name, [heading]])) }
 }
 
 /** Throws Refused if the file cannot be parsed. */
-export async function readTableFile<T>(file: InputFile, read: (text: string) => T): Promise<T> {
+export async function readTableFile<T>(file: InputFile, read: (text: string) => T | Promise<T>): Promise<T> {
   const text = await file.text()
   try {
-    return read(text)
+    return await read(text)
   } catch (error) {
     if (error instanceof BadFile) throw new Refused(error.message, 'file')
     throw error

@@ -1,7 +1,9 @@
-import { z } from 'zod/v4'
-import { describeColumns, describeTable } from './columns'
-import { operation, type Topic } from './operation'
-import { isFourEyesOn, listHeard, listWaiting, type Heard, type Waiting } from './today.server'
+import { listHeard, listWaiting, type Heard, type Waiting } from '~/alerts/waiting.server'
+import { db } from '~/db/client.server'
+import { hasSecondPerson } from '~/settings/set-setting.server'
+import { describeColumns, describeData, describeRows } from './columns'
+import { defineReport } from './define'
+import { noteIf, type Topic } from './operation'
 
 const waiting = describeColumns<Waiting>()
 const WAITING_COLUMNS = [
@@ -18,27 +20,25 @@ const HEARD_COLUMNS = [
   heard.time('last', { title: 'last heard' }),
 ]
 
-const today = operation({
+const today = defineReport({
   name: 'today',
   title: 'Today',
   summary: 'all that waits, with count and age of the oldest, and what is silent',
   role: 'viewer',
-  kind: 'report',
-  input: z.object({}),
   async read(_, { by }) {
-    const [rows, heard, isGuarded] = await Promise.all([listWaiting(), listHeard(), isFourEyesOn(by)])
+    const [rows, heard, isGuarded] = await Promise.all([listWaiting(), listHeard(), hasSecondPerson(db, by)])
     return {
-      facts: [{ name: 'four_eyes', kind: 'yes', value: isGuarded, only: 'data' }],
+      facts: describeData('yes', { four_eyes: isGuarded }),
       tables: [
-        describeTable({
-          name: 'waiting',
-          columns: WAITING_COLUMNS,
-          rows: rows.filter(({ count }) => count > 0),
-          none: 'Nothing waits.',
-        }),
-        describeTable({ name: 'heard', columns: HEARD_COLUMNS, rows: heard }),
+        describeRows(
+          'waiting',
+          WAITING_COLUMNS,
+          rows.filter(({ count }) => count > 0),
+          { none: 'Nothing waits.' },
+        ),
+        describeRows('heard', HEARD_COLUMNS, heard),
       ],
-      notes: isGuarded ? [] : ['Four eyes is off: nobody else has used these commands within 90 days.'],
+      notes: noteIf(!isGuarded, 'Four eyes is off: nobody else has used these commands within 90 days.'),
     }
   },
 })

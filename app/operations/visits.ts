@@ -1,14 +1,13 @@
-import { z } from 'zod/v4'
 import { formatDate } from '~/formats/dates'
 import { formatPayout } from '~/formats/money'
 import type { Conversion } from '~/tracking/conversion'
 import type { InboxRow } from '~/tracking/inbox-row.server'
 import { listVisits, type Visit } from '~/tracking/visits.server'
 import { describeColumns } from './columns'
+import { defineList } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
-import { operation, type Topic } from './operation'
-import { inOrder } from './relations'
+import type { Topic } from './operation'
 
 /** One per sale or report of a click; a click without either has one. */
 interface Outcome extends Visit {
@@ -41,18 +40,16 @@ function describeOutcome({ sale, report }: Outcome): string {
 const column = describeColumns<Outcome>()
 const data = { only: 'data' } as const
 
-const list = operation({
+const list = defineList({
   name: 'visits list',
   title: 'Visits',
   summary: 'newest first, each click with its sales and reports',
   role: 'support',
-  kind: 'list',
-  input: z.object({
+  input: {
     member: field.member('only visits of one member').optional(),
     store: field.store('only visits to one store').optional(),
     ...field.days('clicked'),
-  }),
-  relations: [inOrder('from', 'to')],
+  },
   one: 'outcome',
   none: 'No visit matches.',
   columns: [

@@ -1,8 +1,9 @@
 import type { Topic } from './operation'
-import { batches, exportForBank, reprint, unbatch } from './withdrawals/batches'
+import { approve, ask } from './withdrawals/approve'
 import { importFromBank } from './withdrawals/bank-answer'
+import { batches, exportForBank, reprint, unbatch } from './withdrawals/batches'
 import { list, show } from './withdrawals/look'
-import { approve, ask, correct, fail, paid, refuse, returned } from './withdrawals/steps'
+import { correct, fail, paid, refuse, returned } from './withdrawals/steps'
 
 export const topic: Topic = {
   operations: [

@@ -16,7 +16,7 @@ import { searchPage } from '~/catalog/search/search-page.server'
 import { suggest, suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { updateListed } from '~/catalog/update-listed.server'
 import { db } from '~/db/client.server'
-import { generateCatalogue } from '../../ops/generate-catalogue'
+import { generateCatalogue } from '~/catalog/generate.server'
 import { CATALOGUE, collectPlans } from '../support/plans'
 import { listBrands, listOffers } from './listed'
 

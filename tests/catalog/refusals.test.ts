@@ -1,6 +1,6 @@
 /** Invalid and hostile rows of a feed are refused with line and reason, and the rest is imported. */
 import { describe, expect, test } from 'vitest'
-import { findSteeringTexts } from '../../ops/stored-texts'
+import { findSteeringTexts } from '~/wallet/audit/stored-texts.server'
 import { awinRow, catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
 
 test.each<[string, Record<string, unknown>]>([

@@ -72,7 +72,7 @@ describe('adjustments add', () => {
           String.raw`available +Rs\. 5\.00 +Rs\. 8\.00\n` +
           String.raw`on its way +Rs\. 15\.00 +Rs\. 0\.00\n` +
           String.raw`owed to us +Rs\. 0\.00 +Rs\. 0\.00\n` +
-          String.raw`\nWithdrawals called off:\nWITHDRAWAL +AMOUNT\n +${asked.withdrawal.id} +Rs\. 15\.00\n$`,
+          String.raw`\nCancelled withdrawals:\nWITHDRAWAL +AMOUNT\n +${asked.withdrawal.id} +Rs\. 15\.00\n$`,
       ),
     )
     expect(shown.err).toBe(NOBODY)
@@ -184,7 +184,7 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
     expect(out).toMatch(/^state +waiting$/m)
     expect(out).toContain(`It waits until another operator than ${me} approves it.\n`)
     expect((await run('adjustments', 'approve', id, '--yes')).err).toBe(
-      `Adjustment ${id} was asked for by ${me}: another account has to decide.`,
+      `Adjustment ${id} was requested by ${me}: another account has to decide.`,
     )
     expect((await run('adjustments', 'refuse', id, ...REASON)).code).toBe(1)
     const shown = (await run('adjustments', 'show', id)).out
@@ -257,7 +257,7 @@ describe('adjustments above FOUR_EYES_ABOVE', () => {
     expect(await list('--from', 'today', '--state', 'applied')).toEqual([ids[0]])
     expect(await list('--to', 'yesterday')).toEqual([])
     const table = (await run('adjustments', 'list', '--member', String(userId))).out
-    expect(table).toMatch(/^ *ID +ASKED +BY +MEMBER +KIND +AMOUNT +STATE +DECIDED BY +REASON$/m)
+    expect(table).toMatch(/^ *ID +REQUESTED +BY +MEMBER +KIND +AMOUNT +STATE +DECIDED BY +REASON$/m)
     expect(table).toMatch(
       new RegExp(` ${me} +${userId} +goodwill +Rs\\. 200\\.00 +waiting +The store confirmed it$`, 'm'),
     )

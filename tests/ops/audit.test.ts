@@ -8,7 +8,8 @@ import { saveBankDetails } from '~/wallet/details/payout-details.server'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { memberWith } from '../wallet/support'
-import { file, ops, opsProcess } from './support'
+import { file } from './files'
+import { ops, opsProcess } from './support'
 
 test('audit exits with 0 for clean books, and with 1 and the check’s name for a planted corruption', async () => {
   const id = await memberWith(50_000n)
@@ -50,7 +51,7 @@ test('audit exits with 1 and a last line when the file of a checkpoint cannot be
   expect(code).toBe(1)
   expect(out).toContain('Checkpoint ')
   expect(err.trimEnd().split('\n').at(-1)).toMatch(
-    /^Checkpoint \d+ is in the database alone: .*checkpoints could not/,
+    /^Checkpoint \d+ is only in the database: .*checkpoints could not/,
   )
 })
 

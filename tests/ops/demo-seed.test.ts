@@ -6,7 +6,7 @@ import { findUserByPhone } from '~/accounts/users.server'
 import { db } from '~/db/client.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { listDemoRows } from '../../ops/demo-catalogue'
+import { listDemoRows } from '~/catalog/feeds/demo-feed'
 import { demoPeople } from '../../environment/demo-people'
 import { ops, opsProcess, type Answer } from './support'
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { escapeText, lines, table, text } from '../../ops/safe-text'
+import { escapeText } from '~/formats/characters'
+import { lines, table, text } from '../../ops/safe-text'
 import {
   commanderOutput,
   print,

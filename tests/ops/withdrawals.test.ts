@@ -10,7 +10,8 @@ import { readWallet } from '~/wallet/wallet.server'
 import { startRazorpayX } from '../support/payout-providers'
 import { findReference } from '../wallet/payout-support'
 import { memberInDebt, memberWith, makeUpi } from '../wallet/support'
-import { file, ops, opsProcess } from './support'
+import { file } from './files'
+import { ops, opsProcess } from './support'
 
 /** Without a terminal, what moves money requires --yes. */
 const NOBODY = 'Nothing was done: there is no terminal to confirm it. Pass --yes, or --dry-run to look.\n'
@@ -41,7 +42,7 @@ describe('withdrawals', () => {
     const { code, out } = await ops('withdrawals list')
     expect(code).toBe(0)
     const lines = out.split('\n')
-    expect(lines[0]).toMatch(/^ID +STATUS +AMOUNT +MEMBER +TO +ASKED +UTR OR REASON$/)
+    expect(lines[0]).toMatch(/^ID +STATUS +AMOUNT +MEMBER +TO +REQUESTED +UTR OR REASON$/)
     expect(lines[2]).toMatch(
       / requested +Rs\. 1,250\.50 .* upi \S{1,2}•••@okbank +\d+ \w{3} \d{4}, \d+:\d\d [ap]m$/,
     )

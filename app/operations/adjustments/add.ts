@@ -1,4 +1,3 @@
-import { z } from 'zod/v4'
 import type { Tx } from '~/db/client.server'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import type { NewAdjustment } from '~/wallet/adjustments/adjustment-rules.server'
@@ -8,21 +7,20 @@ import { previewAdjustment } from '~/wallet/adjustments/read.server'
 import { lockWallets } from '~/wallet/ledger/ledger.server'
 import { forMonth } from '../closed-days'
 import { describeRow } from '../columns'
+import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireMember } from '../lookups.server'
-import { operation } from '../operation'
 import { Refused } from '../refusal'
 import { ADJUSTMENT_COLUMNS, describeAdjustment, describeChanged, describeEffect } from './columns'
 import { explainRefusal } from './refusals'
 
-export const add = operation({
+export const add = defineChange({
   name: 'adjustments add',
   title: 'Adjust a balance',
   summary: 'adjust the balance of a member',
   role: 'finance',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({
+  input: {
     member: field.member('whose balance'),
     kind: field.choice('what it is', ADJUSTMENT_KINDS),
     amount: field.money('amount in rupees'),
@@ -30,7 +28,7 @@ export const add = operation({
     sale: field.sale('the sale that it is about, by its number in `conversions list`').optional(),
     key: field.text('your own reference, such as a ticket number', { placeholder: 'key' }).optional(),
     forMonth,
-  }),
+  },
   async run({ member, sale, ...facts }, { by }, tx) {
     const user = await requireMember(member)
     const { adjustment, isRepeat, effect } = await adjust({ ...facts, userId: user.id, saleId: sale }, by, tx)

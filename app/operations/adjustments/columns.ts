@@ -1,18 +1,17 @@
 import { formatRupees } from '~/formats/money'
 import type { AdjustableBalances, Effect } from '~/wallet/adjustments/effect'
 import type { Adjustment } from '~/wallet/adjustments/notices'
-import { listChanged } from '../changed'
-import { describeColumns, describeTable, type Table } from '../columns'
+import { listChanged, noteChange } from '../changed'
+import { describeColumns, describeRows, type Table } from '../columns'
 import type { Changed } from '../operation'
 
 const column = describeColumns<Adjustment>()
 export const ADJUSTMENT_COLUMNS = [
   column.id('id', { isAssigned: true }),
-  column.time('created_at', { title: 'asked' }),
+  column.time('created_at', { title: 'requested' }),
   column.text('asked_by', { title: 'by' }),
-  column.member('user_id', { title: 'member' }),
-  column.state('kind'),
-  column.money('amount', ({ amount_paise }) => amount_paise),
+  ...column.own('user_id', 'kind'),
+  column.money('amount'),
   column.sale('sale', ({ conversion_id }) => conversion_id, { only: 'data' }),
   column.state('state'),
   column.yes('needs_approval', { only: 'data', title: 'needs approval' }),
@@ -32,27 +31,27 @@ const BALANCES: readonly [keyof AdjustableBalances, name: string][] = [
   ['debt', 'owed to us'],
 ]
 
-/** The balances now and after it, and the withdrawals that it calls off. */
+/** The balances now and after it, and the withdrawals that it cancels. */
 export function describeEffect({ before, after, calledOff }: Effect, title?: string): Table[] {
   const balance = describeColumns<(typeof BALANCES)[number]>()
   const withdrawal = describeColumns<Effect['calledOff'][number]>()
   return [
-    describeTable({
-      name: 'balances',
-      title,
-      columns: [
+    describeRows(
+      'balances',
+      [
         balance.text('balance', ([, name]) => name),
         balance.money('now', ([key]) => before[key]),
         balance.money('after', ([key]) => after[key]),
       ],
-      rows: BALANCES,
-    }),
-    describeTable({
-      name: 'called_off',
-      title: 'Withdrawals called off',
-      columns: [withdrawal.id('withdrawal', ({ id }) => id), withdrawal.money('amount')],
-      rows: calledOff,
-    }),
+      BALANCES,
+      { title },
+    ),
+    describeRows(
+      'called_off',
+      [withdrawal.id('withdrawal', ({ id }) => id), withdrawal.money('amount')],
+      calledOff,
+      { title: 'Cancelled withdrawals' },
+    ),
   ]
 }
 
@@ -62,6 +61,6 @@ export const describeChanged = (
   before: Adjustment | null,
   effect: Effect | null,
 ): Changed[] => [
-  { subject: `adjustment ${id}`, field: 'state', before: before?.state ?? null, after: state },
+  noteChange(`adjustment ${id}`, 'state', before?.state ?? null, state),
   ...(effect ? listChanged(`member ${user_id}`, effect.before, effect.after) : []),
 ]

@@ -1,26 +1,23 @@
-import { z } from 'zod/v4'
 import { paise } from '~/formats/money'
 import { approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/decide.server'
+import type { Adjustment } from '~/wallet/adjustments/notices'
 import { previewAdjustment } from '~/wallet/adjustments/read.server'
 import { lockWallets } from '~/wallet/ledger/ledger.server'
 import { describeRow } from '../columns'
+import { defineChange } from '../define'
 import * as field from '../fields'
-import { operation, type Change } from '../operation'
+import type { Change } from '../operation'
 import { Refused } from '../refusal'
-import type { Adjustment } from '~/wallet/adjustments/notices'
 import { ADJUSTMENT_COLUMNS, describeAdjustment, describeChanged, describeEffect } from './columns'
 import { explainRefusal, requireAdjustment } from './refusals'
 
-const id = field.id('its number in the list', { place: 'argument' })
-
-export const approve = operation({
+export const approve = defineChange({
   name: 'adjustments approve',
   title: 'Approve an adjustment',
   summary: 'approve an adjustment that another operator requested',
   role: 'finance',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({ id }),
+  input: { id: field.listed },
   async run({ id }, { by }, tx) {
     const before = await requireAdjustment(id)
     const of = { userId: before.user_id, kind: before.kind, amount: paise(before.amount_paise) }
@@ -39,14 +36,12 @@ export const approve = operation({
   },
 })
 
-export const refuse = operation({
+export const refuse = defineChange({
   name: 'adjustments refuse',
   title: 'Refuse an adjustment',
   summary: 'refuse an adjustment that another operator requested; no money moves',
   role: 'finance',
-  kind: 'change',
-  confirm: 'none',
-  input: z.object({ id, reason: field.text('reason, for whoever requested it') }),
+  input: { id: field.listed, reason: field.text('reason, for the person who requested it') },
   async run({ id, reason }, { by }, tx) {
     const before = await requireAdjustment(id)
     const answer = await refuseAdjustment(id, reason, by, tx)

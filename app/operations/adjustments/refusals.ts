@@ -6,7 +6,7 @@ import type { approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/d
 import type { Adjustment } from '~/wallet/adjustments/notices'
 import { findAdjustment } from '~/wallet/adjustments/read.server'
 import { explainUnfitDays } from '../closed-days'
-import { Refused } from '../refusal'
+import { explainNotFound, requireFound } from '../lookups.server'
 
 type Refusal =
   | Impossible
@@ -16,11 +16,8 @@ type Refusal =
     >
 
 /** Throws Refused if there is none. */
-export async function requireAdjustment(id: number): Promise<Adjustment> {
-  const found = await findAdjustment(id)
-  if (!found) throw new Refused(`There is no adjustment ${id}. \`adjustments list\` shows them.`, 'id')
-  return found
-}
+export const requireAdjustment = async (id: number): Promise<Adjustment> =>
+  requireFound(await findAdjustment(id), `adjustment ${id}`, 'adjustments list')
 
 export function explainRefusal(
   refusal: Refusal,
@@ -37,7 +34,7 @@ export function explainRefusal(
     case 'open-month':
       return explainUnfitDays(refusal)
     case 'no-sale':
-      return `There is no sale ${saleId}. \`conversions list\` shows them.`
+      return explainNotFound(`sale ${saleId}`, 'conversions list')
     case 'other-sale':
       return `Sale ${saleId} is neither member ${userId}'s nor that of a friend whom the member referred.`
     case 'same':
@@ -47,7 +44,7 @@ export function explainRefusal(
     case 'decided':
       return `Adjustment ${refusal.adjustment.id} is ${refusal.adjustment.state} already, by ${refusal.adjustment.decided_by!}.`
     case 'own':
-      return `Adjustment ${refusal.adjustment.id} was asked for by ${refusal.adjustment.asked_by}: another account has to decide.`
+      return `Adjustment ${refusal.adjustment.id} was requested by ${refusal.adjustment.asked_by}: another account has to decide.`
     default:
       return 'There is no such adjustment.'
   }

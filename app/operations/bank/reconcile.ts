@@ -1,16 +1,14 @@
-import { z } from 'zod/v4'
 import { formatCount } from '~/formats/count'
 import { formatGrouped, formatRupees } from '~/formats/money'
 import type { MatchedRow, Problem } from '~/wallet/settlement/bank-entries'
 import { BANK_FIELDS, BANK_HEADINGS, readBankStatement } from '~/wallet/settlement/read-bank'
 import { reconcileBank, type NotAtBank } from '~/wallet/settlement/reconcile-bank.server'
 import { explainUnfitDays, forMonth } from '../closed-days'
-import { describeColumns, describeTable } from '../columns'
+import { describeColumns, describeData, describeRows } from '../columns'
+import { defineJob } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { operation } from '../operation'
 import { Refused } from '../refusal'
-import { inOrder } from '../relations'
 import { columnNames, readTableFile, refuseLines, withColumns } from '../table-files'
 
 /** A row of the bank's file, or a payment of ours that the file lacks. */
@@ -75,24 +73,22 @@ const COLUMNS = [
   column.text('result'),
 ]
 
-export const reconcile = operation({
+export const reconcile = defineJob({
   name: 'bank reconcile',
   title: 'Reconcile a bank statement',
   summary: 'compare a bank statement with paid withdrawals and network payments, in both directions',
   role: 'finance',
-  kind: 'job',
   confirm: 'money',
   csv: true,
-  input: z.object({
+  input: {
     file: field.file('a CSV file, or - for standard input', { place: 'argument' }),
     ...field.days('what we paid'),
     forMonth,
     columns: columnNames(BANK_FIELDS).optional(),
     fees: field.several(field.text('rows with this narration are payout fees')).optional(),
     other: field.several(field.text('rows with this narration are other business')).optional(),
-  }),
-  relations: [inOrder('from', 'to')],
-  help: `A statement has whole days: fees are told apart by day and amount alone. The same statement again changes nothing; a row that
+  },
+  help: `A statement has whole days: fees are distinguished only by day and amount. The same statement again changes nothing; a row that
 cannot be read refuses the whole file. It ends with 1 where anything differs. Where the account has other business, --other says
 which rows that is: they are listed, and are no difference unless they have a reference of ours.`,
   examples: ['bank reconcile november.csv --fees "imps charges" --other rent --other "card settlement"'],
@@ -109,16 +105,12 @@ which rows that is: they are listed, and are no difference unless they have a re
     return {
       effect: `Notes ${formatCount(found.entries, 'entry', 'entries')} of ${formatCount(rows.length, 'row')}, ${formatRupees(found.fees)} of it fees`,
       facts: [
-        { name: 'entries', kind: 'count', value: found.entries, only: 'data' },
-        { name: 'fees', kind: 'money', value: found.fees, only: 'data' },
-        { name: 'differences', kind: 'count', value: problems, only: 'data' },
-        { name: 'others', kind: 'count', value: others, only: 'data' },
+        ...describeData('count', { entries: found.entries }),
+        ...describeData('money', { fees: found.fees }),
+        ...describeData('count', { differences: problems, others }),
       ],
       tables: [
-        describeTable({
-          name: 'rows',
-          columns: COLUMNS,
-          rows: [...found.rows.map(toLine), ...found.missing.map(toMissingLine)],
+        describeRows('rows', COLUMNS, [...found.rows.map(toLine), ...found.missing.map(toMissingLine)], {
           none: 'The file has no rows.',
         }),
       ],

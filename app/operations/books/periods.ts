@@ -1,5 +1,4 @@
 /** Months that the accountant closes (docs/books.md). */
-import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
 import { formatTime } from '~/formats/dates'
 import {
@@ -12,10 +11,12 @@ import {
 } from '~/wallet/periods/close.server'
 import type { PeriodStep } from '~/wallet/periods/closed.server'
 import type { PeriodFiles } from '~/wallet/periods/files.server'
+import { noteChange } from '../changed'
 import { month as monthField } from '../closed-days'
-import { describeColumns, describeRow, describeTable } from '../columns'
+import { describeColumns, describeData, describeRow, describeRows } from '../columns'
+import { defineChange, defineJob, defineList } from '../define'
 import * as field from '../fields'
-import { noInput, operation, type JobAnswer } from '../operation'
+import type { JobAnswer } from '../operation'
 import { Refused } from '../refusal'
 
 const month = monthField('in India, such as 2026-10', { place: 'argument' })
@@ -36,16 +37,15 @@ function explainNotClosed(refusal: NotClosed, name: string): Refused {
   }
 }
 
-export const close = operation({
+export const close = defineJob({
   name: 'books close',
   title: 'Close a month',
   summary: 'close a past month: no typed day in it is taken any more; writes its files',
   role: 'finance',
-  kind: 'job',
   confirm: 'ask',
   makes: 'files of the month',
   makesFolder: true,
-  input: z.object({ month }),
+  input: { month },
   async run({ month: name }, { apply, by }) {
     const refusal = await refuseClose(db, name)
     if (refusal) throw explainNotClosed(refusal, name)
@@ -63,30 +63,25 @@ export const close = operation({
 
 const describeFiles = (name: string, { files: made, sha256 }: PeriodFiles): Omit<JobAnswer, 'effect'> => ({
   facts: [
-    { name: 'month', kind: 'text', value: name, only: 'data' },
+    ...describeData('text', { month: name }),
     { name: 'sha256', title: 'SHA-256 of SHA256SUMS', kind: 'text', value: sha256 },
   ],
   tables: [
-    describeTable({
-      name: 'files',
-      columns: [{ name: 'file', kind: 'text', value: (file: string) => file }],
-      rows: [...made.keys()],
+    describeRows('files', [{ name: 'file', kind: 'text', value: (file: string) => file }], [...made.keys()], {
       only: 'data',
     }),
   ],
   files: [...made].map(([file, content]) => ({ name: file, content })),
 })
 
-export const files = operation({
+export const files = defineJob({
   name: 'books files',
   title: 'Write the files of a month',
   summary: 'write the files of a closed month again; refused if they are others than at its close',
   role: 'finance',
-  kind: 'job',
-  confirm: 'none',
   makes: 'files of the month',
   makesFolder: true,
-  input: z.object({ month }),
+  input: { month },
   async run({ month: name }) {
     const made = await remakeFiles(name)
     if (made.ok) return { effect: `Writes the files of ${name}`, ...describeFiles(name, made) }
@@ -106,18 +101,15 @@ const STEP_COLUMNS = [
   column.time('created_at', { title: 'when', isAssigned: true }),
   column.text('made_by', { title: 'by' }),
   column.text('reason or SHA-256', ({ reason, sha256 }) => reason ?? sha256, { only: 'screen' }),
-  column.text('reason', { only: 'data' }),
-  column.text('sha256', { only: 'data' }),
+  ...column.data('reason', 'sha256'),
 ]
 
-export const reopen = operation({
+export const reopen = defineChange({
   name: 'books reopen',
   title: 'Reopen a month',
   summary: 'reopen the last closed month: one operator requests it, another one gives the same command',
   role: 'finance',
-  kind: 'change',
-  confirm: 'none',
-  input: z.object({ month, reason: field.text('reason, kept with it') }),
+  input: { month, reason: field.text('reason, kept with it') },
   async run({ month: name, reason }, { by }, tx) {
     const answer = await reopenMonth(name, reason, by, tx)
     if (!answer.ok)
@@ -138,18 +130,16 @@ export const reopen = operation({
           ? `${name} is open again. Close it once more when it is corrected.`
           : `${name} stays closed until another person than ${by} gives the same command with a reason.`,
       ],
-      changed: [{ subject: `month ${name}`, field: 'step', before: null, after: answer.step.step }],
+      changed: [noteChange(`month ${name}`, 'step', null, answer.step.step)],
     }
   },
 })
 
-export const periods = operation({
+export const periods = defineList({
   name: 'books periods',
   title: 'Closed months',
   summary: 'which months were closed and reopened, when and by whom, newest first',
   role: 'finance',
-  kind: 'list',
-  input: noInput,
   one: 'step',
   none: 'No month was closed.',
   columns: STEP_COLUMNS,

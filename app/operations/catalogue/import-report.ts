@@ -2,7 +2,7 @@ import type { RateChange, RateLoss } from '~/catalog/feeds/batch-rates.server'
 import type { ImportResult, RowRefusal } from '~/catalog/feeds/import.server'
 import { MOST_ENDED, type Unlisted } from '~/catalog/feeds/replace.server'
 import { formatCount } from '~/formats/count'
-import { countFacts, describeColumns, describeTable, type Column, type Table } from '../columns'
+import { countFacts, describeColumns, describeData, describeRows, type Column, type Table } from '../columns'
 import { warnOfHosts } from '../images'
 import { noteIf, type JobAnswer } from '../operation'
 import { LOSS, rateChangeColumns, rateColumns } from '../rate-columns'
@@ -25,25 +25,18 @@ export async function describeImport(
   return {
     effect: `Imports ${source}: ${words.join(', ')}${ends ? `; ends ${formatShare(unlisted)} that the feed no longer lists` : ''}`,
     facts: [
-      { name: 'source', kind: 'text', value: source, only: 'data' },
-      { name: 'broken', kind: 'text', value: broken, only: 'data' },
+      ...describeData('text', { source, broken }),
       ...countFacts({ ...counts, rates_changed: rates.changed, rates_losing: rates.losing }),
       ...countFacts(unlisted ? { unlisted_offers: unlisted.offers, unlisted_live: unlisted.live } : {}),
     ],
     tables: [
-      describeTable({ name: 'refusals', title: 'Refused', columns: REFUSALS, rows: refusals }),
+      describeRows('refusals', REFUSALS, refusals, { title: 'Refused' }),
       ...describeRates(result),
-      describeTable({
-        name: 'unknownCategories',
+      describeRows('unknownCategories', CATEGORIES, unknownCategories, {
         title: 'Categories that are not ours; these rows have none',
-        columns: CATEGORIES,
-        rows: unknownCategories,
       }),
-      describeTable({
-        name: 'unlisted',
+      describeRows('unlisted', UNLISTED, apply ? [] : (unlisted?.examples ?? []), {
         title: `No longer listed${unlisted ? ofAll(unlisted.examples.length, unlisted.offers) : ''}`,
-        columns: UNLISTED,
-        rows: apply ? [] : (unlisted?.examples ?? []),
       }),
     ],
     notes: [
@@ -63,8 +56,11 @@ const REFUSALS = [refusal.count('line'), refusal.text('id'), refusal.text('reaso
 
 const category = describeColumns<ImportResult['unknownCategories'][number]>()
 const CATEGORIES = [
-  category.text('category', ({ name }) => name ?? 'not a JSON list of texts', { only: 'screen', width: 60 }),
-  category.text('name', { only: 'data' }),
+  category.text('name', {
+    title: 'category',
+    screen: ({ name }) => name ?? 'not a JSON list of texts',
+    width: 60,
+  }),
   category.count('rows'),
   category.count('line', { title: 'first line' }),
 ]
@@ -78,20 +74,17 @@ const nameColumns = <Row extends RateChange | RateLoss>(): Column<Row>[] => {
 }
 
 /** ' (20 of 120)' if not all are shown. */
-const ofAll = (shown: number, all: number) => (shown < all ? ` (${shown} of ${all})` : '')
+const ofAll = (part: number, all: number) => (part < all ? ` (${part} of ${all})` : '')
 
 const describeRates = ({ rates }: ImportResult): Table[] => [
-  describeTable({
-    name: 'rate_changes',
-    title: `Rates that change${ofAll(rates.changes.length, rates.changed)}; clicks so far keep theirs`,
-    columns: [...nameColumns<RateChange>(), ...rateChangeColumns<RateChange>()],
-    rows: rates.changes,
-  }),
-  describeTable({
-    name: 'rate_losses',
+  describeRows(
+    'rate_changes',
+    [...nameColumns<RateChange>(), ...rateChangeColumns<RateChange>()],
+    rates.changes,
+    { title: `Rates that change${ofAll(rates.changes.length, rates.changed)}; clicks so far keep theirs` },
+  ),
+  describeRows('rate_losses', [...nameColumns<RateLoss>(), ...rateColumns<RateLoss>()], rates.losses, {
     title: `Warning: ${formatCount(rates.losing, 'offer')} of this feed at whose rate ${LOSS}${ofAll(rates.losses.length, rates.losing)}`,
-    columns: [...nameColumns<RateLoss>(), ...rateColumns<RateLoss>()],
-    rows: rates.losses,
   }),
 ]
 

@@ -1,17 +1,17 @@
-import { z } from 'zod/v4'
 import { UnknownCategory } from '~/catalog/feeds/category.server'
 import { findEncoding, isSource, readSourceName } from '~/catalog/feeds/feed-file'
 import { importCatalogue, type RowRefusal } from '~/catalog/feeds/import.server'
 import type { SetRate } from '~/catalog/rates/rates'
 import { env } from '~/config/env.server'
+import { defineJob } from '../define'
+import { makeField, type Field } from '../field'
 import * as field from '../fields'
-import { operation } from '../operation'
 import { Refused } from '../refusal'
 import { needs } from '../relations'
 import { describeImport, explainUnlisted } from './import-report'
 
 /** 'Finance=Services' */
-const category = field.field(
+const category = makeField(
   'text',
   'a category of the feed and the one of ours that it means; may be given several times',
   'It must be a name of the feed and one of ours, such as Finance=Services.',
@@ -22,7 +22,7 @@ const category = field.field(
   { placeholder: 'name=ours' },
 )
 
-const source = field.field(
+const source = makeField(
   'text',
   'whose rows these are (default: the file’s name without its ending)',
   'It must have up to 60 letters, digits, dots and dashes.',
@@ -32,17 +32,16 @@ const source = field.field(
 
 const payout = field.payout(
   'for every row, whatever it says itself: 5% or 250; this asks first',
-) as field.Field<SetRate>
+) as Field<SetRate>
 
-export const importFeed = operation({
+export const importFeed = defineJob({
   name: 'catalogue import',
   title: 'Import a feed',
   summary: 'import a feed into the catalogue; idempotent',
   role: 'catalogue',
-  kind: 'job',
   confirm: ({ payout }) => (payout === undefined ? 'none' : 'money'),
   needsSecondPerson: ({ payout }) => payout !== undefined,
-  input: z.object({
+  input: {
     file: field.file('a .json or .csv file, or - for standard input', { place: 'argument' }),
     source: source.optional(),
     format: field.choice('whose feed it is (default: told by its rows)', ['awin', 'dealdwaar']).optional(),
@@ -51,7 +50,7 @@ export const importFeed = operation({
     replace: field.yes('end the offers of this source that the feed no longer lists'),
     evenSo: field.yes('with --replace: end any number of offers'),
     csv: field.yes('read the file as CSV regardless of its name'),
-  }),
+  },
   relations: [needs('evenSo', 'replace')],
   help: `Rows that cannot be used are refused with their line and the reason, and the rest goes in. It ends with 1 only when the
 file is damaged or nothing of it could be used. docs/feeds.md describes the fields.

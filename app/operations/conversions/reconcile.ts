@@ -1,10 +1,10 @@
-import { z } from 'zod/v4'
 import { NETWORK_NAMES } from '~/config/networks'
 import { formatRupees } from '~/formats/money'
 import { reconcileReport, type ReportRow } from '~/tracking/reconcile.server'
-import { describeColumns, describeTable } from '../columns'
+import { countFacts, describeColumns, describeData, describeRows } from '../columns'
+import { defineJob } from '../define'
 import * as field from '../fields'
-import { operation } from '../operation'
+import { noteIf } from '../operation'
 
 const column = describeColumns<ReportRow>()
 const data = { only: 'data' } as const
@@ -20,8 +20,7 @@ const COLUMNS = [
   column.money('to_cashback', ({ to }) => to?.cashback, { title: 'cashback' }),
   column.money('commission', ({ commission }) => commission?.to, data),
   column.text('why', explain, { only: 'screen' }),
-  column.state('outcome', data),
-  column.text('reason', data),
+  ...column.data('outcome', 'reason'),
 ]
 
 function explain({ outcome, reason, from, to, commission }: ReportRow): string {
@@ -33,19 +32,18 @@ function explain({ outcome, reason, from, to, commission }: ReportRow): string {
 
 const COUNTED = ['applied', 'repeat', 'stale', 'superseded', 'quarantined', 'failed'] as const
 
-export const reconcile = operation({
+export const reconcile = defineJob({
   name: 'conversions reconcile',
   title: 'Reconcile with a network’s report',
   summary: 'compare with a network’s CSV report, and import what its postbacks did not report',
   role: 'finance',
-  kind: 'job',
   confirm: 'money',
-  input: z.object({
+  input: {
     network: field.choice('whose report it is', NETWORK_NAMES, { place: 'argument' }),
     file: field.file('a CSV file with the network’s own column names, or - for standard input', {
       place: 'argument',
     }),
-  }),
+  },
   help: `Each row that changes something goes through the inbox as a postback does. The same file again changes nothing.
 docs/feeds.md lists the columns of each network.`,
   async run({ network, file }, context) {
@@ -58,20 +56,15 @@ docs/feeds.md lists the columns of each network.`,
     return {
       effect: `Applies ${counts.applied} of ${counts.rows} row${counts.rows === 1 ? '' : 's'} of ${network}: ${counts.repeat + counts.stale} known, ${counts.quarantined} not to be taken, ${counts.failed} failed`,
       facts: [
-        { name: 'network', kind: 'text', value: network, only: 'data' },
-        { name: 'count', kind: 'count', value: counts.rows, only: 'data' },
-        ...COUNTED.map((name) => ({
-          name,
-          kind: 'count' as const,
-          value: counts[name],
-          only: 'data' as const,
-        })),
-        { name: 'broken', kind: 'text', value: broken, only: 'data' },
+        ...describeData('text', { network }),
+        ...describeData('count', { count: counts.rows }),
+        ...countFacts(Object.fromEntries(COUNTED.map((name) => [name, counts[name]]))),
+        ...describeData('text', { broken }),
       ],
-      tables: [describeTable({ name: 'rows', columns: COLUMNS, rows, most: 200 })],
+      tables: [describeRows('rows', COLUMNS, rows, { most: 200 })],
       problems: [
-        ...(broken === null ? [] : [`The file is damaged: ${broken}.`]),
-        ...(counts.failed ? [`${counts.failed} failed.`] : []),
+        ...noteIf(broken !== null, `The file is damaged: ${broken}.`),
+        ...noteIf(counts.failed, `${counts.failed} failed.`),
       ],
     }
   },

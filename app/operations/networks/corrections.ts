@@ -1,14 +1,15 @@
-import { z } from 'zod/v4'
-import { formatRupees } from '~/formats/money'
 import type { NetworkName } from '~/config/networks'
+import { formatRupees } from '~/formats/money'
 import { allocateAdvance } from '~/wallet/settlement/network-payments.server'
 import { reverseSettlement, writeOff as writeOffSales } from '~/wallet/settlement/write-offs.server'
+import { noteChange } from '../changed'
 import { explainUnfitDays, forMonth } from '../closed-days'
+import { describeData } from '../columns'
+import { defineChange } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { operation } from '../operation'
 import { Refused } from '../refusal'
-import { inOrder, someOf } from '../relations'
+import { someOf } from '../relations'
 import { refuseLines } from '../table-files'
 import {
   columns,
@@ -22,23 +23,22 @@ import {
   settlement,
 } from './posting'
 
-export const allocate = operation({
+export const allocate = defineChange({
   name: 'networks allocate',
   title: 'Spend an advance',
   summary: 'settle sales out of an advance, what a payment had too much',
   role: 'finance',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({
+  input: {
     settlement,
     file: field
       .file('the sales that it pays, in the CSV format of `networks statement`', { place: 'argument' })
       .optional(),
     columns,
-  }),
-  async run({ settlement: id, file, columns: named }, _, tx) {
+  },
+  async run({ settlement: id, file, columns: headings }, _, tx) {
     const { network: of } = await requireSettlement(id)
-    const lines = file ? await readInvoice(of as NetworkName, file, named) : null
+    const lines = file ? await readInvoice(of as NetworkName, file, headings) : null
     const answer = await allocateAdvance(id, lines, tx)
     if (!answer.ok) {
       if (answer.reason === 'lines') throw refuseLines(answer.lines!.map(explainLine))
@@ -48,28 +48,25 @@ export const allocate = operation({
     return {
       ...describePosting(of, answer),
       effect: `Settles sales with ${formatRupees(settled - advance)} of the advance of ${formatRupees(settled)}`,
-      changed: [
-        { subject: `settlement ${id}`, field: 'advance', before: String(settled), after: String(advance) },
-      ],
+      changed: [noteChange(`settlement ${id}`, 'advance', String(settled), String(advance))],
     }
   },
 })
 
-export const writeOff = operation({
+export const writeOff = defineChange({
   name: 'networks write-off',
   title: 'Write off commission',
   summary: 'write off commission that a network will not pay',
   role: 'finance',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({
+  input: {
     network,
     ...field.days('all that is open of sales first reported'),
     sale: field.several(field.sale('what is open of these sales')).optional(),
     reason,
     forMonth,
-  }),
-  relations: [someOf('sale', 'from', 'to'), inOrder('from', 'to')],
+  },
+  relations: [someOf('sale', 'from', 'to')],
   async run({ network: of, sale, from, to, ...facts }, { by }, tx) {
     const period = await readFilter({ from, to })
     const answer = await writeOffSales({ ...facts, network: of, sales: sale, period, madeBy: by }, tx)
@@ -88,14 +85,13 @@ export const writeOff = operation({
   },
 })
 
-export const reverse = operation({
+export const reverse = defineChange({
   name: 'networks reverse',
   title: 'Take back a posting',
   summary: 'take back a payment or a write-off that was posted by mistake',
   role: 'finance',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({ settlement, reason }),
+  input: { settlement, reason },
   async run({ settlement: id, reason: why }, { by }, tx) {
     const { network: of, kind, reference, settled_paise } = await requireSettlement(id)
     const answer = await reverseSettlement(id, { reason: why, madeBy: by }, tx)
@@ -109,7 +105,7 @@ export const reverse = operation({
     return {
       effect: `Takes back the ${kind} ${reference ?? id} of ${of}, ${formatRupees(settled_paise)}`,
       facts: [
-        { name: 'settlement', kind: 'id', value: id, only: 'data' },
+        ...describeData('id', { settlement: id }),
         { name: 'reversed_by', kind: 'id', value: answer.id, isAssigned: true },
       ],
       changed: [describeNew(answer.id, -settled_paise)],

@@ -1,50 +1,29 @@
 import { formatTime } from '~/formats/dates'
-import { env } from '~/config/env.server'
-import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
-import { countByNetwork } from '~/tracking/list-postbacks.server'
-import {
-  listRunningServers,
-  readOpenNetworks,
-  type OpenNetwork,
-  type RunningServer,
-} from '~/tracking/running-servers.server'
-import { readUses } from '~/tracking/secret-use.server'
+import { findOrigin, listNetworks, type ListedNetwork } from '~/tracking/list-networks.server'
+import { listRunningServers, type RunningServer } from '~/tracking/running-servers.server'
 import { describeColumns } from '../columns'
-import { noInput, operation } from '../operation'
+import { defineList } from '../define'
 
-interface Row extends Omit<OpenNetwork, 'secrets' | 'keys'> {
-  network: NetworkName
-  heard: Date | null
-  quarantined: number
-  url: string
-  /** When each secret (URL) and key (signature) was last used, the current one first. */
-  secrets: (Date | null)[]
-  keys: (Date | null)[]
-}
+const column = describeColumns<ListedNetwork>()
 
-const column = describeColumns<Row>()
-
-export const list = operation({
+export const list = defineList({
   name: 'networks list',
   title: 'Networks',
   summary: 'all networks, with the settings of the running server',
   role: 'support',
-  kind: 'list',
-  input: noInput,
   one: 'network',
   none: 'There are no networks.',
   columns: [
     column.text('network'),
-    column.state('state', ({ open }) => (open ? 'open' : 'closed: no secret'), { only: 'screen' }),
-    column.yes('open', { only: 'data' }),
-    column.text('signature', ({ hmac }) => hmac ?? 'none', { only: 'screen' }),
-    column.text('hmac', { only: 'data' }),
-    column.text('sends_from', ({ cidrs }) => cidrs.join(', ') || 'anywhere', { only: 'screen' }),
-    column.text('cidrs', ({ cidrs }) => cidrs.join(' '), { only: 'data' }),
-    column.text('last_heard', ({ heard }) => formatUse(heard), { only: 'screen' }),
-    column.time('heard', { only: 'data' }),
+    column.yes('open', { title: 'state', screen: ({ open }) => (open ? 'open' : 'closed: no secret') }),
+    column.text('hmac', { title: 'signature', screen: ({ hmac }) => hmac ?? 'none' }),
+    column.text('cidrs', ({ cidrs }) => cidrs.join(' '), {
+      title: 'sends from',
+      screen: ({ cidrs }) => cidrs.join(', ') || 'anywhere',
+    }),
+    column.time('heard', { title: 'last heard', screen: ({ heard }) => heard ?? 'never' }),
     column.count('quarantined'),
-    column.text('url', { only: 'data' }),
+    ...column.data('url'),
     column.time('secret_used_at', ({ secrets }) => secrets[0], { only: 'data' }),
     column.yes('old_secret', ({ secrets }) => secrets.length > 1, { only: 'data' }),
     column.time('old_secret_used_at', ({ secrets }) => secrets[1], { only: 'data' }),
@@ -52,24 +31,13 @@ export const list = operation({
     column.yes('old_key', ({ keys }) => keys.length > 1, { only: 'data' }),
     column.time('old_key_used_at', ({ keys }) => keys[1], { only: 'data' }),
   ],
-  async read() {
-    const [counts, uses, running] = await Promise.all([countByNetwork(), readUses(), listRunningServers()])
-    const open = { ...readOpenNetworks(), ...running[0]?.networks }
-    const used = (secrets: string[]) => secrets.map((one) => uses.get(one) ?? null)
-    return NETWORK_NAMES.map((network): Row => {
-      const { secrets, keys, ...settings } = open[network]
-      const url = `${findOrigin(running)}/postback/${network}/SECRET`
-      return { network, ...settings, ...counts.get(network)!, url, secrets: used(secrets), keys: used(keys) }
-    })
-  },
+  read: () => listNetworks(),
   notes: async (rows) => [...rows.flatMap(describeRotation), ...describeServers(await listRunningServers())],
 })
 
-const findOrigin = (running: readonly RunningServer[]) => running[0]?.publicOrigin ?? env().publicOrigin
-
 const formatUse = (used: Date | null | undefined) => (used ? formatTime(used) : 'never')
 
-function describeRotation({ network, secrets, keys }: Row): string[] {
+function describeRotation({ network, secrets, keys }: ListedNetwork): string[] {
   const describe = (what: string, [present, old]: (Date | null)[]) =>
     old === undefined
       ? []

@@ -1,7 +1,6 @@
-import { z } from 'zod/v4'
+import { NETWORK_NAMES } from '~/config/networks'
 import { db } from '~/db/client.server'
 import { formatDate } from '~/formats/dates'
-import { NETWORK_NAMES } from '~/config/networks'
 import { listSettlements, type ListedSettlement } from '~/wallet/settlement/list-settlements.server'
 import {
   listOpenSales,
@@ -10,21 +9,18 @@ import {
   type Owed,
 } from '~/wallet/settlement/open-commission.server'
 import { describeColumns } from '../columns'
+import { defineList } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { noInput, operation } from '../operation'
-import { inOrder } from '../relations'
 import { network } from './posting'
 
 const debtor = describeColumns<Owed>()
 
-export const owed = operation({
+export const owed = defineList({
   name: 'networks owed',
   title: 'What networks owe',
   summary: 'what networks owe us by the age of the sales',
   role: 'finance',
-  kind: 'list',
-  input: noInput,
   one: 'network',
   none: 'No network owes anything.',
   columns: [
@@ -42,77 +38,65 @@ export const owed = operation({
 
 const sale = describeColumns<OpenSale>()
 
-export const openSales = operation({
+export const openSales = defineList({
   name: 'networks open-sales',
   title: 'Open sales of a network',
   summary: 'the sales of one network that it has not paid, the oldest first',
   role: 'finance',
-  kind: 'list',
-  input: z.object({ network, ...field.days('first reported') }),
-  relations: [inOrder('from', 'to')],
+  input: { network, ...field.days('first reported') },
   one: 'sale',
   none: 'Nothing is open of this network.',
   columns: [
     sale.sale('sale', ({ id }) => id),
     sale.text('external_id', ({ externalId }) => externalId, { title: 'their id', width: 32 }),
     sale.state('status'),
-    sale.text('reported', ({ reportedAt }) => formatDate(reportedAt), { only: 'screen' }),
-    sale.time('reported_at', ({ reportedAt }) => reportedAt, { only: 'data' }),
+    sale.time('reported_at', ({ reportedAt }) => reportedAt, {
+      title: 'reported',
+      screen: ({ reportedAt }) => formatDate(reportedAt),
+    }),
     sale.amount('commission', ({ booked }) => booked),
     sale.amount('settled'),
     sale.amount('open'),
   ],
-  read: async ({ network: name, ...days }, page) =>
-    listOpenSales(db, { network: name, ...(await readFilter(days)), ...page }),
+  read: async (filter, page) => listOpenSales(db, { ...(await readFilter(filter)), ...page }),
   key: ({ id }) => id,
 })
 
 const settlement = describeColumns<ListedSettlement>()
 
-export const payments = operation({
+export const payments = defineList({
   name: 'networks payments',
   title: 'Payments of networks',
   summary: 'payments of networks and write-offs, newest first',
   role: 'finance',
-  kind: 'list',
-  input: z.object({
+  input: {
     network: field.choice('only those of one network', NETWORK_NAMES).optional(),
     ...field.days('at the bank'),
-  }),
-  relations: [inOrder('from', 'to')],
+  },
   one: 'settlement',
-  none: 'No settlement matches.',
   columns: [
-    settlement.id('id'),
-    settlement.text('network'),
-    settlement.state(
-      'kind_of',
-      ({ kind, reverses }) => (reverses === null ? kind : `${kind} of ${reverses}`),
-      { title: 'kind', only: 'screen' },
-    ),
-    settlement.state('kind', { only: 'data' }),
+    ...settlement.own('id', 'network'),
+    settlement.state('kind', {
+      screen: ({ kind, reverses }) => (reverses === null ? kind : `${kind} of ${reverses}`),
+    }),
     settlement.day('paid_on', { title: 'day' }),
     settlement.text('reference', { width: 24 }),
     settlement.text('invoice', { width: 16 }),
-    settlement.amount('amount', ({ amount_paise }) => amount_paise, { title: 'bank' }),
-    settlement.amount('tds', ({ tds_paise }) => tds_paise),
-    settlement.amount('gst', ({ gst_paise }) => gst_paise),
-    settlement.amount('settled', ({ settled_paise }) => settled_paise),
+    settlement.amount('amount', { title: 'bank' }),
+    settlement.amount('tds'),
+    settlement.amount('gst'),
+    settlement.amount('settled'),
     settlement.count('sales'),
-    settlement.amount('advance_left', ({ advance }) => advance || null, { title: 'advance', only: 'screen' }),
-    settlement.amount('advance', { only: 'data' }),
+    settlement.amount('advance', { screen: ({ advance }) => advance || null }),
     settlement.text(
       'note',
       ({ reason, reversedBy }) => (reversedBy === null ? reason : `reversed by ${reversedBy}`),
       { only: 'screen', width: 40 },
     ),
-    settlement.id('reverses', { only: 'data' }),
+    ...settlement.data('reverses'),
     settlement.id('reversed_by', ({ reversedBy }) => reversedBy, { only: 'data' }),
-    settlement.text('reason', { only: 'data' }),
-    settlement.text('made_by', { only: 'data' }),
-    settlement.time('created_at', { only: 'data' }),
+    ...settlement.data('reason', 'made_by', 'created_at'),
   ],
-  read: async ({ network: name, ...days }, page) =>
-    listSettlements({ network: name, ...(await readFilter(days)) }, page),
+  read: async (filter, page) => listSettlements(await readFilter(filter), page),
   key: ({ id }) => id,
 })

@@ -1,4 +1,3 @@
-import { z } from 'zod/v4'
 import { TYPED } from '~/formats/amounts'
 import { steers } from '~/formats/characters'
 import { dayInIndia } from '~/formats/dates'
@@ -11,11 +10,12 @@ import {
   type Posting,
 } from '~/wallet/settlement/network-payments.server'
 import { explainUnfitDays, forMonth } from '../closed-days'
+import { defineChange } from '../define'
+import { makeField } from '../field'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { operation } from '../operation'
 import { Refused } from '../refusal'
-import { excludes, inOrder, needs } from '../relations'
+import { excludes, needs } from '../relations'
 import { refuseLines } from '../table-files'
 import { columns, describePosting, explainLine, network, readInvoice } from './posting'
 
@@ -23,7 +23,7 @@ const amount = (description: string) => field.money(description, { format: TYPED
 
 /** 'YYYY-MM-DD' */
 const pastDay = (description: string) =>
-  field.field(
+  makeField(
     'day',
     description,
     `It must be a day that has begun: ${field.DAY}.`,
@@ -34,7 +34,7 @@ const pastDay = (description: string) =>
     { placeholder: 'day' },
   )
 
-const reference = field.field(
+const reference = makeField(
   'text',
   'the reference of the payment',
   'It must have letters or digits, and at most 200 characters.',
@@ -45,14 +45,13 @@ const reference = field.field(
   { placeholder: 'reference' },
 )
 
-export const paid = operation({
+export const paid = defineChange({
   name: 'networks paid',
   title: 'Post a network’s payment',
   summary: 'post a network’s payment against the commission that it owes',
   role: 'finance',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({
+  input: {
     network,
     file: field
       .file('the invoice that it pays, in the CSV format of `networks statement`', { place: 'argument' })
@@ -70,15 +69,15 @@ export const paid = operation({
     forMonth,
     columns,
     onAccount: field.yes('record unallocated amounts as an advance of the network'),
-  }),
-  relations: [excludes('file', 'from', 'to'), needs('invoicedOn', 'invoice'), inOrder('from', 'to')],
+  },
+  relations: [excludes('file', 'from', 'to'), needs('invoicedOn', 'invoice')],
   help: `With a file it settles the sales that the file lists, by their amounts; without one the oldest sales that are open. What it does
 not reach stays open. The same reference again posts nothing.`,
   examples: [
     'networks paid impact october.csv --amount 11600 --tds 200 --utr N3241178 --date 2026-11-21 --dry-run',
     'networks paid impact october.csv --amount 11600 --tds 200 --utr N3241178 --date 2026-11-21 --yes',
   ],
-  async run({ network: of, file, utr, date, from, to, columns: named, tds = zero, ...facts }, { by }, tx) {
+  async run({ network: of, file, utr, date, from, to, columns: headings, tds = zero, ...facts }, { by }, tx) {
     const payment: NewNetworkPayment = {
       ...facts,
       network: of,
@@ -86,7 +85,7 @@ not reach stays open. The same reference again posts nothing.`,
       paidOn: date,
       tds,
       invoice: facts.invoice ?? null,
-      lines: file ? await readInvoice(of, file, named) : null,
+      lines: file ? await readInvoice(of, file, headings) : null,
       period: await readFilter({ from, to }),
       madeBy: by,
     }

@@ -1,12 +1,14 @@
 /** What postings against the commission of networks have in common. */
-import { formatPlain, formatRupees } from '~/formats/money'
 import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
+import { formatPlain, formatRupees } from '~/formats/money'
 import { readStatement, statementHeadings, STATEMENT_FIELDS } from '~/tracking/statement/read-statement'
 import { findSettlement } from '~/wallet/settlement/list-settlements.server'
 import type { InvoiceLine, LineProblem, SettledSale } from '~/wallet/settlement/network-payment'
 import type { Posting } from '~/wallet/settlement/network-payments.server'
-import { describeColumns, describeTable, type Fact, type Table } from '../columns'
+import { noteChange } from '../changed'
+import { describeColumns, describeData, describeRows, type Fact, type Table } from '../columns'
 import * as field from '../fields'
+import { requireFound } from '../lookups.server'
 import type { Changed } from '../operation'
 import { Refused } from '../refusal'
 import { columnNames, readTableFile, refuseLines, withColumns } from '../table-files'
@@ -16,12 +18,9 @@ export const columns = columnNames(STATEMENT_FIELDS).optional()
 export const reason = field.text('reason, kept with it')
 export const settlement = field.id('its number in `networks payments`', { place: 'argument' })
 
-export async function requireSettlement(id: number) {
-  const found = await findSettlement(id)
-  if (!found)
-    throw new Refused(`There is no settlement ${id}. \`networks payments\` shows them.`, 'settlement')
-  return found
-}
+/** Throws Refused if there is none. */
+export const requireSettlement = async (id: number) =>
+  requireFound(await findSettlement(id), `settlement ${id}`, 'networks payments', 'settlement')
 
 type Columns = Parameters<typeof withColumns<(typeof STATEMENT_FIELDS)[number]>>[1]
 
@@ -29,10 +28,10 @@ type Columns = Parameters<typeof withColumns<(typeof STATEMENT_FIELDS)[number]>>
 export async function readInvoice(
   of: NetworkName,
   file: field.InputFile,
-  named: Columns,
+  headings: Columns,
 ): Promise<InvoiceLine[]> {
   const { lines, refused } = await readTableFile(file, (text) =>
-    readStatement(text, of, withColumns(statementHeadings(of), named), { invoice: true }),
+    readStatement(text, of, withColumns(statementHeadings(of), headings), { invoice: true }),
   )
   if (refused.length)
     throw refuseLines(refused.map(({ line, id, reason: why }) => `line ${line}${nameOf(id)}: ${why}`))
@@ -83,24 +82,19 @@ export function describePosting(
 ): { facts: Fact[]; tables: Table[]; changed: Changed[] } {
   return {
     facts: [
-      { name: 'network', kind: 'text', value: of, only: 'data' },
+      ...describeData('text', { network: of }),
       { name: 'settlement', kind: 'id', value: id, isAssigned: true },
-      { name: 'repeat', kind: 'yes', value: repeat, only: 'data' },
-      { name: 'settled', kind: 'money', value: settled, only: 'data' },
-      { name: 'advance', kind: 'money', value: advance, only: 'data' },
+      ...describeData('yes', { repeat }),
+      ...describeData('money', { settled, advance }),
     ],
     tables: [
-      describeTable({ name: 'sales', columns: SALE_COLUMNS, rows: sales, most: MOST_SHOWN }),
-      describeTable({ name: 'misfits', columns: MISFIT_COLUMNS, rows: misfits, only: 'data' }),
+      describeRows('sales', SALE_COLUMNS, sales, { most: MOST_SHOWN }),
+      describeRows('misfits', MISFIT_COLUMNS, misfits, { only: 'data' }),
     ],
     changed: repeat ? [] : [describeNew(id, settled)],
   }
 }
 
 /** For the log. */
-export const describeNew = (id: number, settled: bigint): Changed => ({
-  subject: `settlement ${id}`,
-  field: 'settled',
-  before: null,
-  after: formatPlain(settled),
-})
+export const describeNew = (id: number, settled: bigint): Changed =>
+  noteChange(`settlement ${id}`, 'settled', null, formatPlain(settled))

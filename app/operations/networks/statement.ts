@@ -1,4 +1,3 @@
-import { z } from 'zod/v4'
 import {
   compareStatement,
   type Comparison,
@@ -6,11 +5,10 @@ import {
 } from '~/tracking/statement/compare-statement.server'
 import type { ComparedSale } from '~/tracking/statement/our-sales.server'
 import { readStatement, statementHeadings } from '~/tracking/statement/read-statement'
-import { describeColumns, describeTable, type Table } from '../columns'
+import { describeColumns, describeData, describeRows, type Table } from '../columns'
+import { defineReport } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { operation } from '../operation'
-import { inOrder } from '../relations'
 import { readTableFile, withColumns } from '../table-files'
 import { columns, network } from './posting'
 
@@ -25,13 +23,10 @@ const SALE_COLUMNS = [
   sale.amount('their_amount', ({ theirs }) => theirs?.amount, { title: 'theirs' }),
   sale.amount('commission', ({ ours }) => ours?.network_payout_paise),
   sale.amount('their_commission', ({ theirs }) => theirs?.commission, { title: 'theirs' }),
-  sale.text(
-    'difference',
-    ({ differences, reason }) => (reason === null ? differences.join(', ') : `refused: ${reason}`),
-    { title: 'differs', only: 'screen' },
-  ),
-  sale.text('differs', ({ differences }) => differences.join(', '), { only: 'data' }),
-  sale.text('reason', { only: 'data' }),
+  sale.text('differs', ({ differences }) => differences.join(', '), {
+    screen: ({ differences, reason }) => (reason === null ? differences.join(', ') : `refused: ${reason}`),
+  }),
+  ...sale.data('reason'),
 ]
 
 interface Side extends SideTotal {
@@ -41,29 +36,27 @@ interface Side extends SideTotal {
 const side = describeColumns<Side>()
 const TOTAL_COLUMNS = [side.count('sales'), side.amount('amount'), side.amount('commission')]
 
-export const statement = operation({
+export const statement = defineReport({
   name: 'networks statement',
   title: 'Compare a network’s statement',
   summary: 'compare a network’s report or invoice with our sales, in both directions; read-only',
   role: 'finance',
-  kind: 'report',
-  input: z.object({
+  input: {
     network,
     file: field.file('a CSV file, or - for standard input', { place: 'argument' }),
     ...field.days('our sales first reported'),
     columns,
     invoice: field.yes('the file has no status column and lists approved sales only'),
-  }),
-  relations: [inOrder('from', 'to')],
+  },
   help: `It ends with 1 where anything differs. Sales of ours that the file has not are looked for in the period; without --from and
 --to among all sales of the network.`,
   examples: [
     'networks statement impact october.csv --from 2026-10-01 --to 2026-10-31',
     'networks statement tune invoice.csv --columns "id=Conversion,commission=Payable (INR)" --invoice',
   ],
-  async read({ network: of, file, columns: named, invoice, ...days }) {
+  async read({ network: of, file, columns: headings, invoice, ...days }) {
     const read = await readTableFile(file, (text) =>
-      readStatement(text, of, withColumns(statementHeadings(of), named)),
+      readStatement(text, of, withColumns(statementHeadings(of), headings)),
     )
     const found = await compareStatement(of, read, {
       ...(await readFilter(days)),
@@ -72,14 +65,8 @@ export const statement = operation({
     const { differing, same } = found
     const counts = `${same} sale${same === 1 ? '' : 's'} the same, ${differing.length} difference${differing.length === 1 ? '' : 's'}`
     return {
-      facts: [
-        { name: 'network', kind: 'text', value: of, only: 'data' },
-        { name: 'same', kind: 'count', value: same, only: 'data' },
-      ],
-      tables: [
-        describeTable({ name: 'differing', columns: SALE_COLUMNS, rows: differing }),
-        ...describeTotals(found),
-      ],
+      facts: [...describeData('text', { network: of }), ...describeData('count', { same })],
+      tables: [describeRows('differing', SALE_COLUMNS, differing), ...describeTotals(found)],
       notes: [counts],
       problems: differing.length ? ['The file and our sales differ.'] : [],
     }
@@ -92,9 +79,7 @@ function describeTotals({ ours, theirs }: Comparison): Table[] {
     { total: 'theirs', ...theirs },
   ]
   return [
-    describeTable({ name: 'totals', columns: [side.text('total'), ...TOTAL_COLUMNS], rows, only: 'screen' }),
-    ...rows.map((row) =>
-      describeTable({ name: row.total, columns: TOTAL_COLUMNS, rows: [row], only: 'data', isOne: true }),
-    ),
+    describeRows('totals', [side.text('total'), ...TOTAL_COLUMNS], rows, { only: 'screen' }),
+    ...rows.map((row) => describeRows(row.total, TOTAL_COLUMNS, [row], { only: 'data', isOne: true })),
   ]
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod/v4'
 import type { Tx } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import { isEnd } from '~/tracking/conversion-states'
@@ -6,33 +5,28 @@ import type { InboxRow } from '~/tracking/inbox-row.server'
 import { findPostback, getPostbackState, listReplayable } from '~/tracking/list-postbacks.server'
 import { findPostbackFacts } from '~/tracking/postback-facts.server'
 import { dismissPostback, replayPostback, resolveAccepted } from '~/tracking/quarantine.server'
-import { describeRow, describeTable } from '../columns'
+import { noteChange } from '../changed'
+import { describeRow, describeRows } from '../columns'
+import { defineChange, defineJob } from '../define'
 import { forEachRow, listRefusals } from '../each-row.server'
 import * as field from '../fields'
-import { operation, type Changed } from '../operation'
+import { explainNotFound } from '../lookups.server'
+import type { Changed } from '../operation'
 import { Refused } from '../refusal'
 import { excludes } from '../relations'
-import { describeFacts, filters, noPostback, POSTBACK_COLUMNS, requirePostback } from './look'
-
-const id = field.id('its number in the list', { place: 'argument' })
+import { describeFacts, filters, POSTBACK_COLUMNS, requirePostback } from './look'
 
 const describeChange = (before: InboxRow, after: InboxRow): Changed[] => [
-  {
-    subject: `postback ${after.id}`,
-    field: 'state',
-    before: getPostbackState(before),
-    after: getPostbackState(after),
-  },
+  noteChange(`postback ${after.id}`, 'state', getPostbackState(before), getPostbackState(after)),
 ]
 
-export const replay = operation({
+export const replay = defineJob({
   name: 'postbacks replay',
   title: 'Replay postbacks',
   summary: 'reprocess postbacks that are quarantined or unprocessed',
   role: 'finance',
-  kind: 'job',
   confirm: 'money',
-  input: z.object({
+  input: {
     ids: field
       .several(
         field.id('their numbers in the list; none: all that are in quarantine and match', {
@@ -41,12 +35,12 @@ export const replay = operation({
       )
       .optional(),
     ...filters,
-  }),
+  },
   relations: [excludes('ids', 'network', 'reason')],
   async run({ ids, ...filter }, context) {
-    const wanted = ids ? [...new Set(ids)] : await listReplayable(filter)
+    const unique = ids ? [...new Set(ids)] : await listReplayable(filter)
     const outcomes = await forEachRow(
-      wanted,
+      unique,
       context,
       (one) => `postback ${one}`,
       async (one, tx) => {
@@ -60,34 +54,26 @@ export const replay = operation({
     if (problems.length && !rows.length) throw new Refused(problems.join('\n'))
     return {
       effect: `Processes ${rows.length === 1 ? `postback ${rows[0]!.id}` : `${rows.length} postbacks`} again`,
-      tables: [
-        describeTable({
-          name: 'postbacks',
-          columns: POSTBACK_COLUMNS,
-          rows,
-          none: 'Nothing is in quarantine.',
-        }),
-      ],
+      tables: [describeRows('postbacks', POSTBACK_COLUMNS, rows, { none: 'Nothing is in quarantine.' })],
       problems,
     }
   },
 })
 
-export const accept = operation({
+export const accept = defineChange({
   name: 'postbacks accept',
   title: 'Accept a postback',
   summary: 'credit a quarantined postback, in full or less',
   role: 'finance',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({
-    id,
+  input: {
+    id: field.listed,
     reason: field.text('why; it is kept with the postback'),
     upToCap: field.yes('no more than the cap'),
     amount: field.money('this amount').optional(),
     newSale: field.yes('of an unclear one: another item of the order'),
     sale: field.sale('of an unclear one: a correction of this sale').optional(),
-  }),
+  },
   relations: [excludes('upToCap', 'amount'), excludes('newSale', 'sale')],
   async run({ id, reason, upToCap, amount, newSale, sale }, _, tx) {
     const before = await requirePostback(id)
@@ -111,14 +97,13 @@ export const accept = operation({
   },
 })
 
-export const dismiss = operation({
+export const dismiss = defineChange({
   name: 'postbacks dismiss',
   title: 'Dismiss a postback',
   summary: 'do nothing about a quarantined postback; it leaves the quarantine',
   role: 'finance',
-  kind: 'change',
   confirm: 'ask',
-  input: z.object({ id, reason: field.text('why nothing is to be done; it is kept with the postback') }),
+  input: { id: field.listed, reason: field.text('why nothing is to be done; it is kept with the postback') },
   async run({ id, reason }, _, tx) {
     const before = await requirePostback(id)
     const after = await requireDone(id, tx, dismissPostback(id, reason, tx))
@@ -142,7 +127,7 @@ async function requireDone(id: number, tx: Tx, work: Promise<Outcome>): Promise<
 function explain(id: number, refusal: Exclude<Outcome, { ok: true }>): Refused {
   switch (refusal.reason) {
     case 'not-found':
-      return noPostback(id)
+      return new Refused(explainNotFound(`postback ${id}`, 'postbacks list'), 'id')
     case 'settled':
       return new Refused(`Postback ${id} is ${refusal.state}: there is nothing to do about it.`, 'id')
     case 'not-overridable':
@@ -158,7 +143,7 @@ function explain(id: number, refusal: Exclude<Outcome, { ok: true }>): Refused {
         `It is clear which sale postback ${id} is about: --new-sale and --sale do not apply.`,
       )
     case 'superseded':
-      return new Refused(`Postback ${id} is superseded: a later report of the sale stands.`)
+      return new Refused(`Postback ${id} is superseded by a later report of the sale.`)
     case 'still-quarantined':
       return new Refused(`Postback ${id} stays in quarantine: ${refusal.verdict.reason}.`)
   }

@@ -1,4 +1,3 @@
-import { z } from 'zod/v4'
 import { NETWORK_NAMES } from '~/config/networks'
 import { formatPayout } from '~/formats/money'
 import { isEnd } from '~/tracking/conversion-states'
@@ -11,88 +10,71 @@ import {
   POSTBACK_STATES,
 } from '~/tracking/list-postbacks.server'
 import { findPostbackFacts, type PostbackFacts } from '~/tracking/postback-facts.server'
-import { describeColumns, describeTable, describeWhole, type Fact } from '../columns'
+import { describeColumns, describeRows, describeWhole, type Fact } from '../columns'
+import { defineList, defineRecord } from '../define'
+import { makeField } from '../field'
 import * as field from '../fields'
-import { readFilter } from '../lookups.server'
-import { operation, type Answer, type Next } from '../operation'
-import { Refused } from '../refusal'
-import { inOrder } from '../relations'
+import { readFilter, requireFound } from '../lookups.server'
+import { noteIf, type Answer, type Next } from '../operation'
 
 const column = describeColumns<InboxRow>()
-const data = { only: 'data' } as const
 export const POSTBACK_COLUMNS = [
-  column.id('id'),
-  column.text('network'),
-  column.text('method', data),
+  ...column.own('id', 'network'),
+  ...column.data('method'),
   column.state('state', getPostbackState),
-  column.text('reason'),
-  column.sale('conversion_id', { title: 'sale' }),
+  ...column.own('reason', 'conversion_id'),
   column.time('received_at', { title: 'came' }),
-  column.time('processed_at', data),
-  column.count('attempts', data),
-  column.text('error', data),
-  column.time('resolved_at', data),
-  column.text('resolution', data),
+  ...column.data('processed_at', 'attempts', 'error', 'resolved_at', 'resolution'),
 ]
 
 /** The fields that the network sent. */
 const RAW_COLUMNS = [
-  column.text('sent', ({ raw }) => new URLSearchParams(raw).toString(), { only: 'screen', width: 60 }),
-  column.text('raw', ({ raw }) => JSON.stringify(raw), data),
+  column.text('raw', ({ raw }) => JSON.stringify(raw), {
+    title: 'sent',
+    screen: ({ raw }) => new URLSearchParams(raw).toString(),
+    width: 60,
+  }),
 ]
 
 export const filters = {
   network: field.choice('only those of one network', NETWORK_NAMES).optional(),
-  reason: field
-    .field(
-      'text',
-      'only those with one reason, as the list shows it',
-      'It must be a reason such as over-cap.',
-      (typed) => (/^[a-z-]{1,40}$/.test(typed) ? typed : undefined),
-      { placeholder: 'reason' },
-    )
-    .optional(),
+  reason: makeField(
+    'text',
+    'only those with one reason, as the list shows it',
+    'It must be a reason such as over-cap.',
+    (typed) => (/^[a-z-]{1,40}$/.test(typed) ? typed : undefined),
+    { placeholder: 'reason' },
+  ).optional(),
 }
 
-export const list = operation({
+export const list = defineList({
   name: 'postbacks list',
   title: 'Postbacks',
   summary: 'newest first',
   role: 'support',
-  kind: 'list',
-  input: z.object({
+  input: {
     ...field.days('received'),
     state: field.choice('only those in one state', POSTBACK_STATES).optional(),
     ...filters,
-  }),
-  relations: [inOrder('from', 'to')],
+  },
   one: 'postback',
-  none: 'No postback matches.',
   columns: [...POSTBACK_COLUMNS, ...RAW_COLUMNS],
-  read: async ({ network, state, reason, ...filter }, page) =>
-    listPostbacks({ network, state, reason, ...(await readFilter(filter)) }, page),
+  read: async (filter, page) => listPostbacks(await readFilter(filter), page),
   key: ({ id }) => id,
 })
 
-export const show = operation({
+export const show = defineRecord({
   name: 'postbacks show',
   title: 'Postback',
   summary: 'one postback as it was received',
   role: 'support',
-  kind: 'record',
-  input: z.object({ id: field.id('its number in the list', { place: 'argument' }) }),
+  input: { id: field.listed },
   read: async ({ id }) => describePostback(await requirePostback(id)),
 })
 
-export const noPostback = (id: number) =>
-  new Refused(`There is no postback ${id}. \`postbacks list\` shows them.`, 'id')
-
 /** Throws Refused if there is none. */
-export async function requirePostback(id: number): Promise<InboxRow> {
-  const row = await findPostback(id)
-  if (!row) throw noPostback(id)
-  return row
-}
+export const requirePostback = async (id: number): Promise<InboxRow> =>
+  requireFound(await findPostback(id), `postback ${id}`, 'postbacks list')
 
 const sent = describeColumns<[string, string]>()
 const SENT_COLUMNS = [
@@ -111,10 +93,10 @@ async function describePostback(row: InboxRow): Promise<Answer> {
   return {
     facts: [...describeWhole(POSTBACK_COLUMNS, row), ...(found ? describeFacts(found) : [])],
     tables: [
-      describeTable({ name: 'raw', title: 'Sent', columns: SENT_COLUMNS, rows: raw }),
+      describeRows('raw', SENT_COLUMNS, raw, { title: 'Sent' }),
       ...(found ? [describeNewer(found)] : []),
     ],
-    notes: found?.userId === GUEST_ID ? ['A guest: nobody is credited until the click is claimed.'] : [],
+    notes: noteIf(found?.userId === GUEST_ID, 'A guest: nobody is credited until the click is claimed.'),
     next: state === 'open' || state === 'quarantined' ? next : [],
   }
 }
@@ -148,12 +130,10 @@ export function describeFacts(facts: PostbackFacts): Fact[] {
   ]
 }
 
-const newer = describeColumns<InboxRow>()
-
 const describeNewer = ({ newer: rows }: PostbackFacts) =>
-  describeTable({
-    name: 'newer',
-    title: 'Newer reports of the sale',
-    columns: [newer.id('id'), newer.state('report'), newer.state('state', getPostbackState)],
+  describeRows(
+    'newer',
+    [column.id('id'), column.state('report'), column.state('state', getPostbackState)],
     rows,
-  })
+    { title: 'Newer reports of the sale' },
+  )

@@ -1,8 +1,8 @@
 import { DAY_MS, startOfDayInIndia } from '~/formats/dates'
-import { addFigures, NO_FIGURES } from '~/tracking/stats/figures'
+import { listShownFigures, sumDays, type Figure, type FigureRow } from '~/tracking/stats/figure-list.server'
 import type { Stats } from '~/tracking/stats/stats.server'
-import { describeTable, type Column, type Table } from '../columns'
-import { formatFigure, listShownFigures, type Figure, type Row } from './figures'
+import { describeRows, type Column, type Table } from '../columns'
+import { formatFigure } from './figures'
 
 const DAYS = 30
 
@@ -11,7 +11,7 @@ export const startOfOverview = () => startOfDayInIndia(new Date(Date.now() - (DA
 
 const TITLE: Column<Figure> = { name: 'figure', title: '', kind: 'text', value: ({ title }) => title }
 
-const toColumn = (name: string, row: Row): Column<Figure> => ({
+const toColumn = (name: string, row: FigureRow): Column<Figure> => ({
   name,
   kind: 'count',
   value: (figure) => formatFigure(figure, row),
@@ -19,12 +19,7 @@ const toColumn = (name: string, row: Row): Column<Figure> => ({
 
 /** A figure a line. */
 export const describeTotal = (found: Stats): Table =>
-  describeTable({
-    name: 'figures',
-    columns: [TITLE, toColumn('total', found)],
-    rows: listShownFigures(found),
-    only: 'screen',
-  })
+  describeRows('figures', [TITLE, toColumn('total', found)], listShownFigures(found), { only: 'screen' })
 
 /** `found`: by calendar days of India. */
 export function describeOverview(found: Stats): Table {
@@ -35,9 +30,9 @@ export function describeOverview(found: Stats): Table {
     const value = (figure: Figure) => (figure.isBalance && most > 1 ? '' : formatFigure(figure, row))
     return { name, kind: 'count', value }
   }
-  return describeTable({
-    name: 'overview',
-    columns: [
+  return describeRows(
+    'overview',
+    [
       TITLE,
       sum('today', 1),
       sum('7 days', 7),
@@ -48,19 +43,9 @@ export function describeOverview(found: Stats): Table {
         value: ({ of }) => sparkline(days.map((day) => of(day) ?? 0n)),
       },
     ],
-    rows: listShownFigures(found),
-    only: 'screen',
-  })
-}
-
-/** Balances are those of the last day. */
-function sumDays(days: readonly Row[]): Row {
-  const figures = { ...NO_FIGURES }
-  for (const day of days) addFigures(figures, day.figures)
-  const sum = (name: 'paid' | 'returned') =>
-    days.reduce((total, day) => total + (day.members?.[name] ?? 0n), 0n)
-  const last = days.at(-1)?.members ?? null
-  return { figures, members: last && { ...last, paid: sum('paid'), returned: sum('returned') } }
+    listShownFigures(found),
+    { only: 'screen' },
+  )
 }
 
 const BARS = '▁▂▃▄▅▆▇█'

@@ -1,25 +1,25 @@
-import { z } from 'zod/v4'
 import { parseMobile } from '~/accounts/rules'
 import { formatDate, formatTime } from '~/formats/dates'
+import { readId } from '~/formats/ids'
 import { formatPlain, formatRupees, paise } from '~/formats/money'
 import { findDepartures } from '~/privacy/departures.server'
 import type { Departure } from '~/privacy/inherited-debt.server'
 import type { Lifted } from '~/privacy/lift-departures.server'
+import { noteChange } from '../changed'
+import { defineChange } from '../define'
 import * as field from '../fields'
-import { operation } from '../operation'
 import { Refused } from '../refusal'
 
-export const lift = operation({
+export const lift = defineChange({
   name: 'users lift',
   title: 'Lift an inherited debt or hold',
   summary: 'lift the debt and hold that a deleted account passes on to the next account of its number',
   role: 'owner',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({
+  input: {
     user: field.member('who left or who came back', { place: 'argument' }),
     reason: field.text('reason, for the record'),
-  }),
+  },
   async run({ user, reason }, _, tx) {
     const open = (await findNamed(user)).filter(({ lifted_at }) => !lifted_at)
     const lifted = open.length
@@ -36,12 +36,9 @@ export const lift = operation({
     return {
       effect: `Lifts the debt and hold that ${lifted.map(({ user_id }) => `member ${user_id}`).join(', ')} left behind`,
       notes: lifted.flatMap((departure) => [describeDeparture(departure), ...describeLeftOut(departure)]),
-      changed: lifted.map(({ id, lifted_at }) => ({
-        subject: `departure ${id}`,
-        field: 'lifted_at',
-        before: lifted_at,
-        after: 'now',
-      })),
+      changed: lifted.map(({ id, lifted_at }) =>
+        noteChange(`departure ${id}`, 'lifted_at', lifted_at, 'now'),
+      ),
     }
   },
 })
@@ -49,7 +46,8 @@ export const lift = operation({
 async function findNamed(user: string): Promise<Departure[]> {
   const phone = parseMobile(user)
   if (phone) return findDepartures({ phone })
-  return /^[1-9]\d{0,14}$/.test(user) ? findDepartures({ userId: Number(user) }) : []
+  const userId = readId(user)
+  return userId === null ? [] : findDepartures({ userId })
 }
 
 /** The write-off may have been meant for another debt of the member. */

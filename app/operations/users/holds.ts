@@ -1,26 +1,24 @@
-import { z } from 'zod/v4'
 import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
+import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireMember } from '../lookups.server'
-import { operation } from '../operation'
 import { Refused } from '../refusal'
 import { user } from './look'
 
 const DAY = 24 * 3600_000
 
-export const hold = operation({
+export const hold = defineChange({
   name: 'users hold',
   title: 'Put withdrawals on hold',
   summary:
     'put withdrawals of a member on hold for some days; the member is notified of the reason and the end',
   role: 'support',
-  kind: 'change',
   confirm: 'ask',
-  input: z.object({
+  input: {
     user,
     reason: field.text('completes ‘… are on hold until …, because’'),
     days: field.wholeNumber('number of days; default: 7', { most: 999 }).optional(),
-  }),
+  },
   async run({ user, reason, days = 7 }, _, tx) {
     const { id, payout_hold_until: before } = await requireMember(user)
     const held = await holdMember(id, new Date(Date.now() + days * DAY), reason.replace(/\.$/, ''), tx)
@@ -37,14 +35,13 @@ export const hold = operation({
   },
 })
 
-export const release = operation({
+export const release = defineChange({
   name: 'users release',
   title: 'Lift a hold',
   summary: 'lift the hold; the member is notified',
   role: 'owner',
-  kind: 'change',
   confirm: 'ask',
-  input: z.object({ user }),
+  input: { user },
   async run({ user }, _, tx) {
     const { id, payout_hold_until: before } = await requireMember(user)
     if (!(await releaseMember(id, tx)))

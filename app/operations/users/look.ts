@@ -1,20 +1,19 @@
-import { z } from 'zod/v4'
 import type { User } from '~/accounts/users.server'
 import { joinParts } from '~/formats/parts'
 import { findDepartures } from '~/privacy/departures.server'
 import { listNotes } from '~/support/notes.server'
-import type { Adjustment } from '~/wallet/adjustments/notices'
+import { listMembers } from '~/tracking/find-members.server'
 import { listAdjustments } from '~/wallet/adjustments/read.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
-import { describeColumns, describeTable, describeWhole } from '../columns'
+import { ADJUSTMENT_COLUMNS } from '../adjustments/columns'
+import { describeColumns, describeData, describeRows, describeWhole } from '../columns'
+import { defineJob, defineList, defineRecord } from '../define'
 import * as field from '../fields'
 import { requireMember } from '../lookups.server'
 import { NOTE_COLUMNS } from '../notes'
-import { noInput, operation } from '../operation'
 import { WITHDRAWAL_COLUMNS } from '../withdrawals/columns'
 import { describeDeparture } from './departures'
-import { listMembers } from './find-members.server'
 
 export const user = field.member('the member', { place: 'argument' })
 
@@ -22,7 +21,7 @@ const findHoldEnd = ({ payout_hold_until: until }: User) =>
   until && until.getTime() > Date.now() ? until : null
 
 const column = describeColumns<User>()
-const MEMBER_COLUMNS = [
+export const MEMBER_COLUMNS = [
   column.member('id', { title: 'member' }),
   column.name('username', { title: 'name', width: 30 }),
   column.phone('phone_number', { title: 'mobile' }),
@@ -40,55 +39,36 @@ const shared = {
   key: ({ id }: User) => id,
 } as const
 
-export const list = operation({
+export const list = defineList({
   ...shared,
-  kind: 'list',
   name: 'users list',
   title: 'Members',
   summary: 'newest first',
-  input: noInput,
   none: 'There are no members.',
   read: (_, page) => listMembers(null, page),
 })
 
-export const find = operation({
+export const find = defineList({
   ...shared,
-  kind: 'list',
   name: 'users find',
   title: 'Find members',
   summary: 'find members by name, number, e-mail or id',
-  input: z.object({
+  input: {
     part: field.text('part of a name, e-mail address or mobile number, or a member’s id', {
       place: 'argument',
     }),
-  }),
+  },
   none: 'No member matches.',
   read: ({ part }, page) => listMembers(part, page),
 })
 
-const adjustment = describeColumns<Adjustment>()
-const ADJUSTMENT_COLUMNS = [
-  adjustment.id('id', { title: 'adjustment' }),
-  adjustment.time('created_at', { title: 'asked' }),
-  adjustment.text('asked_by', { title: 'by' }),
-  adjustment.member('user_id', { title: 'member' }),
-  adjustment.state('kind'),
-  adjustment.money('amount', ({ amount_paise }) => amount_paise),
-  adjustment.state('state'),
-  adjustment.text('decided_by'),
-  adjustment.text('reason', { width: 60 }),
-  adjustment.sale('sale', ({ conversion_id }) => conversion_id, { only: 'data' }),
-  adjustment.text('key', ({ request_key }) => request_key, { only: 'data' }),
-]
-
-export const show = operation({
+export const show = defineRecord({
   name: 'users show',
   title: 'Member',
   summary: 'one member with wallet, hold, withdrawals, adjustments and notes',
   role: 'support',
-  kind: 'record',
   uncovers: 'the whole mobile number',
-  input: z.object({ user }),
+  input: { user },
   async read({ user }) {
     const found = await requireMember(user)
     const { id: userId } = found
@@ -101,20 +81,12 @@ export const show = operation({
         { name: 'pending', kind: 'money', value: pending },
         { name: 'on_its_way', kind: 'money', value: onItsWay },
         { name: 'owed to us', kind: 'money', value: debt || null, only: 'screen' },
-        { name: 'debt', kind: 'money', value: debt, only: 'data' },
+        ...describeData('money', { debt }),
       ],
       tables: [
-        describeTable({
-          name: 'withdrawals',
-          columns: WITHDRAWAL_COLUMNS,
-          rows: await listWithdrawals({ userId }, page),
-        }),
-        describeTable({
-          name: 'adjustments',
-          columns: ADJUSTMENT_COLUMNS,
-          rows: await listAdjustments({ userId }, page),
-        }),
-        describeTable({ name: 'notes', columns: NOTE_COLUMNS, rows: await listNotes({ userId }, page) }),
+        describeRows('withdrawals', WITHDRAWAL_COLUMNS, await listWithdrawals({ userId }, page)),
+        describeRows('adjustments', ADJUSTMENT_COLUMNS, await listAdjustments({ userId }, page)),
+        describeRows('notes', NOTE_COLUMNS, await listNotes({ userId }, page)),
       ],
       notes: (await findDepartures({ userId })).map(describeDeparture),
       next: findHoldEnd(found) ? [{ operation: 'users release', input: { user: userId } }] : [],
@@ -122,15 +94,13 @@ export const show = operation({
   },
 })
 
-export const statement = operation({
+export const statement = defineJob({
   name: 'users statement',
   title: 'Wallet statement',
   summary: 'wallet statement as CSV with a running balance',
   role: 'support',
-  kind: 'job',
-  confirm: 'none',
   makes: 'statement',
-  input: z.object({ user }),
+  input: { user },
   async run({ user }) {
     const { id } = await requireMember(user)
     const { writeStatement } = await import('~/wallet/history/statement.server')

@@ -1,14 +1,15 @@
 /** Self-service actions for members who request them in writing. */
-import { z } from 'zod/v4'
 import { maskEmail, normalizeEmail } from '~/accounts/rules'
 import type { User } from '~/accounts/users.server'
 import { markCsv } from '~/formats/csv'
 import { formatRupees } from '~/formats/money'
 import { joinParts } from '~/formats/parts'
 import { unsubscribeAddress } from '~/outreach/newsletter.server'
+import { noteChange } from '../changed'
+import { defineChange, defineJob } from '../define'
+import { makeField } from '../field'
 import * as field from '../fields'
 import { requireMember } from '../lookups.server'
-import { operation } from '../operation'
 import { Refused } from '../refusal'
 import { user } from './look'
 
@@ -18,18 +19,16 @@ async function requireAccount(typed: string): Promise<User> {
   return found
 }
 
-export const exportData = operation({
+export const exportData = defineJob({
   name: 'users export',
   title: 'Export a member’s data',
   summary: 'export all data about a member, as the member can at /Account/Privacy',
   role: 'owner',
-  kind: 'job',
-  confirm: 'none',
   makes: 'member’s data',
-  input: z.object({
+  input: {
     user,
     format: field.choice('of the file; default: json', ['json', 'csv']).optional(),
-  }),
+  },
   async run({ user, format = 'json' }) {
     const { id } = await requireAccount(user)
     const { writeCsv, writeJson } = await import('~/privacy/export.server')
@@ -41,17 +40,16 @@ export const exportData = operation({
   },
 })
 
-export const erase = operation({
+export const erase = defineChange({
   name: 'users erase',
   title: 'Erase a member',
   summary: 'delete an account permanently, as the member can at /Account/Privacy',
   role: 'owner',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({
+  input: {
     user,
     forfeit: field.yes('the member gives up the balance and the pending cashback'),
-  }),
+  },
   async run({ user, forfeit }, _, tx) {
     const { id } = await requireAccount(user)
     const { closeAccount, readDeletion } = await import('~/privacy/deletion.server')
@@ -79,27 +77,25 @@ export const erase = operation({
             `Kept under a keyed hash of the mobile number: ${what}. An account opened with this number within 90 days takes it over.`,
         ),
       ],
-      changed: [{ subject: `member ${id}`, field: 'account', before: 'open', after: 'deleted' }],
+      changed: [noteChange(`member ${id}`, 'account', 'open', 'deleted')],
     }
   },
 })
 
-export const unsubscribe = operation({
+export const unsubscribe = defineChange({
   name: 'users unsubscribe',
   title: 'Unsubscribe from the newsletter',
   summary: 'unsubscribe an address from the newsletter, as its unsubscribe link does',
   role: 'support',
-  kind: 'change',
-  confirm: 'none',
-  input: z.object({
-    who: field.field(
+  input: {
+    who: makeField(
       'text',
       'the e-mail address, the member’s number or the mobile number',
       'It must be an e-mail address, a member’s number or a mobile number.',
       (typed) => (typed.includes('@') ? normalizeEmail(typed) : typed.trim()) || undefined,
       { place: 'argument' },
     ),
-  }),
+  },
   async run({ who }, _, tx) {
     const email = who.includes('@') ? who : (await requireAccount(who)).email
     if (!email) throw new Refused('This member has no e-mail address.', 'who')
@@ -109,9 +105,7 @@ export const unsubscribe = operation({
     return {
       effect: `Unsubscribes ${name} from the newsletter`,
       notes: ended.left ? [`${name} had already unsubscribed.`] : [],
-      changed: ended.left
-        ? []
-        : [{ subject: 'a subscription', field: 'unsubscribed_at', before: null, after: 'now' }],
+      changed: ended.left ? [] : [noteChange('a subscription', 'unsubscribed_at', null, 'now')],
     }
   },
 })

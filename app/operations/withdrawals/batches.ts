@@ -1,4 +1,3 @@
-import { z } from 'zod/v4'
 import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
@@ -13,24 +12,25 @@ import {
 } from '~/wallet/payout/batches.server'
 import { listBatches, listWaiting, type ListedBatch } from '~/wallet/payout/list-batches.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { describeColumns } from '../columns'
+import { noteChange } from '../changed'
+import { countFacts, describeColumns, describeData } from '../columns'
+import { defineChange, defineJob, defineList } from '../define'
 import { forEachRow } from '../each-row.server'
 import * as field from '../fields'
-import { operation, type JobAnswer, type JobContext } from '../operation'
+import { explainNotFound } from '../lookups.server'
+import { noteIf, type JobAnswer, type JobContext } from '../operation'
 import { refuseAll, Refused } from '../refusal'
 import { oneOf } from '../relations'
+import { despite, hasLargePayment } from './approve'
 import { explainNotMoved } from './refusals'
-import { despite, hasLargePayment } from './steps'
 
 const column = describeColumns<ListedBatch>()
 
-export const batches = operation({
+export const batches = defineList({
   name: 'withdrawals batches',
   title: 'Bank files',
   summary: 'files for the bank, newest first',
   role: 'finance',
-  kind: 'list',
-  input: z.object({}),
   one: 'batch',
   many: 'batches',
   none: 'No file was made for the bank yet.',
@@ -39,20 +39,15 @@ export const batches = operation({
     column.time('created_at', { title: 'made' }),
     column.text('made_by', { title: 'by' }),
     column.count('count', { title: 'rows' }),
-    column.money('sum', ({ sum_paise }) => sum_paise),
+    column.money('sum'),
     column.count('waiting'),
     column.count('left'),
-    column.text(
-      'file',
-      ({ file_name, written_at }) => (written_at ? (file_name ?? 'printed') : 'not written'),
-      {
-        only: 'screen',
-      },
-    ),
-    column.text('file_name', { only: 'data' }),
-    column.time('written_at', { only: 'data' }),
-    column.text('SHA-256', ({ sha256 }) => sha256.slice(0, 12), { only: 'screen' }),
-    column.text('sha256', { only: 'data' }),
+    column.text('file_name', {
+      title: 'file',
+      screen: ({ file_name, written_at }) => (written_at ? (file_name ?? 'printed') : 'not written'),
+    }),
+    ...column.data('written_at'),
+    column.text('sha256', { title: 'SHA-256', screen: ({ sha256 }) => sha256.slice(0, 12) }),
   ],
   read: (_, page) => listBatches(page),
   key: ({ id }) => id,
@@ -65,22 +60,21 @@ export const batches = operation({
       ),
 })
 
-export const exportForBank = operation({
+export const exportForBank = defineJob({
   name: 'withdrawals export',
   title: 'Make a bank file',
   summary: 'a file for the bank (CSV): a new batch of all approved withdrawals that are in no batch yet',
   role: 'finance',
-  kind: 'job',
   confirm: 'money',
   makes: 'bank file',
   needsSecondPerson: async ({ approve }) => approve && hasLargePayment(await listApprovable()),
-  input: z.object({ approve: field.yes('approve requested withdrawals first'), ...despite }),
+  input: { approve: field.yes('approve requested withdrawals first'), ...despite },
   async run({ approve, despiteDebt, despiteSignal }, context) {
     const approved = approve ? await approveAll(despiteSignal, context) : { count: 0, problems: [] }
     if (!context.apply)
       return {
         effect: 'Makes a file for the bank',
-        notes: approveNotes(approved.count),
+        notes: noteIf(approved.count, `It approves ${formatCount(approved.count, 'withdrawal')} first.`),
         problems: approved.problems,
       }
     const made = await makeBatch(context.by, context.fileName, {
@@ -92,9 +86,6 @@ export const exportForBank = operation({
     return { ...answer, problems: [...approved.problems, ...describeLeftOut(made)] }
   },
 })
-
-const approveNotes = (count: number) =>
-  count ? [`It approves ${formatCount(count, 'withdrawal')} first.`] : []
 
 /** A member may cancel one in the meantime; only an open signal is reported. */
 async function approveAll(despiteSignal: string | undefined, context: JobContext) {
@@ -114,20 +105,18 @@ async function approveAll(despiteSignal: string | undefined, context: JobContext
   return { count: outcomes.filter(({ done }) => done).length, problems }
 }
 
-export const reprint = operation({
+export const reprint = defineJob({
   name: 'withdrawals reprint',
   title: 'Write a bank file again',
   summary: 'the file of an earlier batch again, unchanged',
   role: 'finance',
-  kind: 'job',
-  confirm: 'none',
   makes: 'bank file',
-  input: z.object({ batch: field.id('its number in `withdrawals batches`', { place: 'argument' }) }),
+  input: { batch: field.id('its number in `withdrawals batches`', { place: 'argument' }) },
   async run({ batch }) {
     const found = await reprintBatch(batch)
     if (found.ok) return describeBatch(found)
     if (found.reason === 'not-found')
-      throw new Refused(`There is no batch ${batch}. \`withdrawals batches\` lists them.`, 'batch')
+      throw new Refused(explainNotFound(`batch ${batch}`, 'withdrawals batches'), 'batch')
     const why = found.unopened.length
       ? `${nameAll(found.unopened)} cannot be opened any more: erased with its owner's account, or sealed under a key that is not in DATA_KEY and DATA_KEYS_OLD`
       : 'the accounts open, and make other bytes than before'
@@ -141,10 +130,9 @@ export const reprint = operation({
 const describeBatch = ({ batch, csv }: BatchFile): JobAnswer => ({
   effect: `Makes batch ${batch.id} for the bank: ${formatCount(batch.count, 'withdrawal')}, ${formatRupees(batch.sum_paise)}`,
   facts: [
-    { name: 'batch', kind: 'id', value: batch.id, only: 'data' },
-    { name: 'count', kind: 'count', value: batch.count, only: 'data' },
-    { name: 'sum', kind: 'money', value: batch.sum_paise, only: 'data' },
-    { name: 'sha256', title: 'SHA-256', kind: 'text', value: batch.sha256, only: 'data' },
+    ...countFacts({ batch: batch.id, count: batch.count }),
+    ...describeData('money', { sum: batch.sum_paise }),
+    ...describeData('text', { sha256: batch.sha256 }),
   ],
   notes: ['The file contains account numbers.'],
   file: { name: `batch-${batch.id}.csv`, content: csv },
@@ -164,34 +152,34 @@ function explainNone(made: Exclude<Made, { ok: true }>): Refused {
 }
 
 function describeLeftOut({ unopened, keptBack }: RemovedFromBatch): string[] {
-  const words = keptBack.map(({ id, because }) => `Left out: ${explainNotMoved(because, id, 'exported')}`)
-  if (unopened.length)
-    words.push(
+  return [
+    ...keptBack.map(({ id, because }) => `Left out: ${explainNotMoved(because, id, 'exported')}`),
+    ...noteIf(
+      unopened.length,
       `Left out, because the account cannot be decrypted with DATA_KEY or DATA_KEYS_OLD: ${nameAll(unopened)}. \`keys status\` shows which key is missing; \`withdrawals fail\` gives the money back.`,
-    )
-  return words
+    ),
+  ]
 }
 
 const nameAll = (ids: readonly number[]) =>
   `${ids.length === 1 ? 'withdrawal' : 'withdrawals'} ${ids.join(', ')}`
 
-export const unbatch = operation({
+export const unbatch = defineChange({
   name: 'withdrawals unbatch',
   title: 'Take out of a bank file',
   summary: 'take withdrawals that the bank rejected from their batch; the next export includes them again',
   role: 'finance',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({
+  input: {
     ids: field.several(field.id('their numbers in the list', { place: 'argument' })).optional(),
     batch: field
       .id('all withdrawals of this batch that are still open', { placeholder: 'number' })
       .optional(),
     reason: field.text('reason given by the bank'),
-  }),
+  },
   relations: [oneOf('ids', 'batch')],
-  async run({ ids: given = [], batch, reason }, _, tx) {
-    const ids = batch === undefined ? [...new Set(given)] : await listWaiting(batch)
+  async run({ ids: numbers = [], batch, reason }, _, tx) {
+    const ids = batch === undefined ? [...new Set(numbers)] : await listWaiting(batch)
     if (!ids.length) throw new Refused(`Nothing of batch ${batch} waits for the bank.`, 'batch')
     const answer = await leaveBatch(ids, reason, tx)
     if (!answer.ok)
@@ -199,12 +187,7 @@ export const unbatch = operation({
     return {
       effect: `Takes ${nameAll(ids)} out of the bank file: the next one has them again`,
       notes: ['Do this only if the bank did surely not pay them.'],
-      changed: ids.map((id) => ({
-        subject: `withdrawal ${id}`,
-        field: 'batch',
-        before: batch ?? null,
-        after: null,
-      })),
+      changed: ids.map((id) => noteChange(`withdrawal ${id}`, 'batch', batch ?? null, null)),
     }
   },
 })

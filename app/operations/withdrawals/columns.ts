@@ -1,27 +1,27 @@
 import { formatRupees } from '~/formats/money'
 import type { PayoutOrder } from '~/wallet/payout/orders.server'
 import type { ProviderName } from '~/wallet/payout/port'
-import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { tryDestination } from '~/wallet/withdrawals/payouts.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { describeColumns, type Fact } from '../columns'
-import type { Changed, Context } from '../operation'
+import type { Context } from '../operation'
 
 const column = describeColumns<Withdrawal>()
 export const WITHDRAWAL_COLUMNS = [
-  column.id('id'),
-  column.state('status'),
-  column.money('amount', ({ amount_paise }) => amount_paise),
-  column.member('user_id', { title: 'member' }),
+  ...column.own('id', 'status', 'amount', 'user_id'),
   column.hint('to', ({ method, destination_hint }) => `${method} ${destination_hint}`, { only: 'screen' }),
-  column.text('method', { only: 'data' }),
-  column.hint('destination_hint', { only: 'data' }),
-  column.text('utr', { only: 'data' }),
-  column.text('reason', { only: 'data' }),
-  column.text('despite_debt', ({ debt_override }) => debt_override, { only: 'data' }),
-  column.text('despite_signal', ({ signal_override }) => signal_override, { only: 'data' }),
-  column.time('created_at', { title: 'asked' }),
+  ...column.data('method', 'destination_hint', 'utr', 'reason'),
+  column.text('despite_debt', ({ debt_override }) => debt_override, {
+    title: 'approved despite a debt, because',
+    only: 'data',
+  }),
+  column.text('despite_signal', ({ signal_override }) => signal_override, {
+    title: 'approved despite a signal of fraud, because',
+    only: 'data',
+  }),
+  column.time('created_at', { title: 'requested' }),
   column.text('utr or reason', ({ utr, reason }) => reason ?? utr, { only: 'screen', width: 60 }),
-  column.time('updated_at', { only: 'data' }),
+  ...column.data('updated_at'),
 ]
 
 const order = describeColumns<PayoutOrder>()
@@ -32,10 +32,10 @@ export const ORDER_COLUMNS = [
   order.text('provider_reference'),
   order.state('provider_status'),
   order.count('attempts'),
-  order.time('next attempt', ({ stage, next_attempt_at }) => (stage === 'done' ? null : next_attempt_at), {
-    only: 'screen',
+  order.time('next_attempt_at', {
+    title: 'next attempt',
+    screen: ({ stage, next_attempt_at }) => (stage === 'done' ? null : next_attempt_at),
   }),
-  order.time('next_attempt_at', { only: 'data' }),
   order.text('error'),
 ]
 
@@ -70,13 +70,10 @@ export function describeDestination(withdrawal: Withdrawal, { uncovers }: Pick<C
 export const describeAmount = ({ amount_paise, user_id }: Pick<Withdrawal, 'amount_paise' | 'user_id'>) =>
   `${formatRupees(amount_paise)} of member ${user_id}`
 
-/** For the log. */
-export const describeMove = (before: Withdrawal, after: Withdrawal): Changed[] =>
-  (['status', 'utr', 'debt_override', 'signal_override'] as const)
-    .filter((name) => before[name] !== after[name])
-    .map((name) => ({
-      subject: `withdrawal ${after.id}`,
-      field: name,
-      before: before[name],
-      after: after[name],
-    }))
+/** What the log keeps of a step. */
+export const pickLogged = ({ status, utr, debt_override, signal_override }: Withdrawal) => ({
+  status,
+  utr,
+  debt_override,
+  signal_override,
+})

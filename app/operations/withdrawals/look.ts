@@ -1,5 +1,5 @@
-import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
+import { withdrawals } from '~/db/schema/withdrawals'
 import { formatTime } from '~/formats/dates'
 import { listConflicts } from '~/wallet/payout/conflicts.server'
 import { listBatchesOfWithdrawal } from '~/wallet/payout/list-batches.server'
@@ -8,58 +8,47 @@ import { listEntriesOfWithdrawal } from '~/wallet/settlement/list-settlements.se
 import { findBlockers } from '~/wallet/withdrawals/blockers.server'
 import { listSteps, listWithdrawals, type WithdrawalStep } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { describeColumns, describeRow, describeTable, type Table } from '../columns'
+import { describeColumns, describeData, describeRow, describeRows, type Table } from '../columns'
+import { defineList, defineRecord } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { operation, type Answer, type Context, type Next } from '../operation'
-import { inOrder } from '../relations'
+import { noteIf, type Answer, type Context, type Next } from '../operation'
 import { describeBlockers, describeUnclear } from './blockers'
 import { describeDestination, ORDER_COLUMNS, PROVIDER_NAMES, WITHDRAWAL_COLUMNS } from './columns'
 import { requireWithdrawal } from './refusals'
 
-const STATUSES: readonly Withdrawal['status'][] = [
-  'requested',
-  'processing',
-  'unknown',
-  'paid',
-  'failed',
-  'refunded',
-  'cancelled',
-  'returned',
-]
-
-export const list = operation({
+export const list = defineList({
   name: 'withdrawals list',
   title: 'Withdrawals',
   summary: 'the newest withdrawals first',
   role: 'support',
-  kind: 'list',
-  input: z.object({
-    status: field.choice('only those in this status', STATUSES).optional(),
+  input: {
+    status: field.choice('only those in this status', withdrawals.status.enumValues).optional(),
     member: field.member('only withdrawals of one member').optional(),
     ...field.days('requested'),
-  }),
-  relations: [inOrder('from', 'to')],
+  },
   one: 'withdrawal',
-  none: 'No withdrawal matches.',
   columns: WITHDRAWAL_COLUMNS,
   sum: ({ amount_paise }) => amount_paise,
-  read: async ({ status, ...filter }, page) =>
-    listWithdrawals({ ...(await readFilter(filter)), ...(status && { status }) }, page),
+  read: async (filter, page) => listWithdrawals(await readFilter(filter), page),
   key: ({ id }) => id,
   notes: async (rows) => [...(await describeUnclear(rows)), ...(await describeBlockers(rows))],
 })
 
-export const show = operation({
+export const show = defineRecord({
   name: 'withdrawals show',
   title: 'Withdrawal',
   summary: 'one withdrawal with its history',
   role: 'support',
-  kind: 'record',
   uncovers: 'the account that it goes to',
-  input: z.object({ id: field.id('its number in the list', { place: 'argument' }) }),
+  input: { id: field.listed },
   read: ({ id }, context) => describeWithdrawal(id, context),
 })
+
+/** With the reasons of an approval against a rule. */
+const SHOWN_COLUMNS = WITHDRAWAL_COLUMNS.map((one) =>
+  one.name.startsWith('despite') ? { ...one, only: undefined } : one,
+)
 
 /** Throws Refused if there is none. */
 export async function describeWithdrawal(id: number, context: Context): Promise<Answer> {
@@ -76,46 +65,18 @@ export async function describeWithdrawal(id: number, context: Context): Promise<
   return {
     title: `Withdrawal ${id}`,
     facts: [
-      ...describeRow(WITHDRAWAL_COLUMNS, found),
+      ...describeRow(SHOWN_COLUMNS, found),
       ...describeDestination(found, context),
-      { name: 'member_owes', kind: 'money', value: debt, only: 'data' },
-      { name: 'on_hold_until', kind: 'time', value: hold?.until, only: 'data' },
-      { name: 'open_signal', kind: 'yes', value: hasSignal, only: 'data' },
-      {
-        name: 'approved despite a debt, because',
-        kind: 'text',
-        value: found.debt_override,
-        only: 'screen',
-      },
-      {
-        name: 'approved despite a signal of fraud, because',
-        kind: 'text',
-        value: found.signal_override,
-        only: 'screen',
-      },
+      ...describeData('money', { member_owes: debt }),
+      ...describeData('time', { on_hold_until: hold?.until }),
+      ...describeData('yes', { open_signal: hasSignal }),
     ],
     tables: [
       describeSteps(steps),
-      describeTable({
-        name: 'order',
-        isOne: true,
-        title: 'At the provider',
-        columns: ORDER_COLUMNS,
-        rows: order ? [order] : [],
-      }),
-      describeTable({
-        name: 'batches',
-        title: 'In files for the bank',
-        columns: BATCH_COLUMNS,
-        rows: batches,
-      }),
-      describeTable({ name: 'bank', title: 'On the bank’s statements', columns: BANK_COLUMNS, rows: atBank }),
-      describeTable({
-        name: 'conflicts',
-        title: 'Open conflicts',
-        columns: CONFLICT_COLUMNS,
-        rows: conflicts,
-      }),
+      describeRows('order', ORDER_COLUMNS, order ? [order] : [], { isOne: true, title: 'At the provider' }),
+      describeRows('batches', BATCH_COLUMNS, batches, { title: 'In files for the bank' }),
+      describeRows('bank', BANK_COLUMNS, atBank, { title: 'On the bank’s statements' }),
+      describeRows('conflicts', CONFLICT_COLUMNS, conflicts, { title: 'Open conflicts' }),
     ],
     notes: [...(await describeBlockers([found])), ...(order ? explainOrder(found, order) : [])],
     next: [
@@ -129,28 +90,26 @@ export async function describeWithdrawal(id: number, context: Context): Promise<
 function describeSteps(steps: readonly WithdrawalStep[]): Table {
   const isCorrection = (step: WithdrawalStep) => steps[steps.indexOf(step) - 1]?.status === step.status
   const column = describeColumns<WithdrawalStep>()
-  return describeTable({
-    name: 'steps',
-    rows: steps,
-    columns: [
+  return describeRows(
+    'steps',
+    [
       column.time('at', ({ created_at }) => created_at, { title: 'when' }),
-      column.state('step', (step) => (isCorrection(step) ? 'UTR corrected' : step.status), {
-        only: 'screen',
+      column.state('status', {
+        title: 'step',
+        screen: (step) => (isCorrection(step) ? 'UTR corrected' : step.status),
       }),
-      column.state('status', { only: 'data' }),
       column.text(
         'utr or reason',
         (step) => (isCorrection(step) ? `${step.utr}: ${step.reason}` : (step.reason ?? step.utr)),
         { only: 'screen' },
       ),
-      column.text('utr', { only: 'data' }),
-      column.text('reason', { only: 'data' }),
+      ...column.data('utr', 'reason'),
     ],
-  })
+    steps,
+  )
 }
 
-type BatchEntry = Awaited<ReturnType<typeof listBatchesOfWithdrawal>>[number]
-const batch = describeColumns<BatchEntry>()
+const batch = describeColumns<Awaited<ReturnType<typeof listBatchesOfWithdrawal>>[number]>()
 const BATCH_COLUMNS = [
   batch.id('batch', ({ id }) => id),
   batch.text('made_by'),
@@ -159,15 +118,14 @@ const BATCH_COLUMNS = [
   batch.text('left_because', { title: 'because' }),
 ]
 
-type BankEntry = Awaited<ReturnType<typeof listEntriesOfWithdrawal>>[number]
-const bank = describeColumns<BankEntry>()
+const bank = describeColumns<Awaited<ReturnType<typeof listEntriesOfWithdrawal>>[number]>()
 const BANK_COLUMNS = [
   bank.day('on_day', { title: 'day' }),
-  bank.state('what', ({ kind }) => (kind === 'other' ? 'paid from another account' : kind), {
-    only: 'screen',
+  bank.state('kind', {
+    title: 'what',
+    screen: ({ kind }) => (kind === 'other' ? 'paid from another account' : kind),
   }),
-  bank.state('kind', { only: 'data' }),
-  bank.money('amount', ({ amount_paise }) => amount_paise),
+  bank.money('amount'),
 ]
 
 const conflict = describeColumns<Awaited<ReturnType<typeof listConflicts>>[number]>()
@@ -177,17 +135,17 @@ function explainOrder({ status }: Withdrawal, order: PayoutOrder): string[] {
   const { reference, provider, attempts, error, recheck_at, stage } = order
   const name = PROVIDER_NAMES[provider]
   return [
-    ...(stage !== 'done' && error
-      ? [`The last answer of ${name}: ${error}${attempts > 1 ? `, ${attempts} times in a row` : ''}.`]
-      : []),
+    ...noteIf(
+      stage !== 'done' && error,
+      `The last answer of ${name}: ${error}${attempts > 1 ? `, ${attempts} times in a row` : ''}.`,
+    ),
     ...(stage === 'done' && recheck_at
       ? [`${name} is asked once more ${formatTime(recheck_at)}: what was paid may come back.`]
       : []),
-    ...(status === 'unknown'
-      ? [
-          `Nobody knows yet whether it was paid. If it stays like this for an hour, look up ${reference} on the dashboard of ${name}: note it as paid or failed with --even-so; while it is under way there, wait: it is asked again by itself.`,
-        ]
-      : []),
+    ...noteIf(
+      status === 'unknown',
+      `Nobody knows yet whether it was paid. If it stays like this for an hour, look up ${reference} on the dashboard of ${name}: note it as paid or failed with --even-so; while it is under way there, wait: it is asked again by itself.`,
+    ),
   ]
 }
 

@@ -6,18 +6,14 @@ import type { InBatch, WithProvider } from '~/wallet/withdrawals/payouts.server'
 import type { UtrUsed } from '~/wallet/withdrawals/utr.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import type { Moved, Status } from '~/wallet/withdrawals/withdrawal-steps.server'
+import { explainNotFound, requireFound } from '../lookups.server'
 import { Refused } from '../refusal'
 
 type Answer = Moved | WithProvider | UtrUsed | InBatch | NotApprovable
 
-const noWithdrawal = (id: number) => `There is no withdrawal ${id}. \`withdrawals list\` shows them.`
-
 /** Throws Refused if there is none. */
-export async function requireWithdrawal(id: number): Promise<Withdrawal> {
-  const found = await findWithdrawal(id)
-  if (!found) throw new Refused(noWithdrawal(id), 'id')
-  return found
-}
+export const requireWithdrawal = async (id: number): Promise<Withdrawal> =>
+  requireFound(await findWithdrawal(id), `withdrawal ${id}`, 'withdrawals list')
 
 /** `what`: 'marked as paid'. Throws Refused with the reason. */
 export function requireMoved(answer: Answer, id: number, what: string): Withdrawal {
@@ -28,7 +24,7 @@ export function requireMoved(answer: Answer, id: number, what: string): Withdraw
 export function explainNotMoved(answer: Exclude<Answer, { ok: true }>, id: number, what: string): string {
   switch (answer.reason) {
     case 'not-found':
-      return noWithdrawal(id)
+      return explainNotFound(`withdrawal ${id}`, 'withdrawals list')
     case 'owes':
       return `Withdrawal ${id}: member ${answer.userId} owes us ${formatRupees(answer.debt)}. \`withdrawals ${what === 'exported' ? 'fail' : 'refuse'} ${id}\` repays the debt from it; --despite-debt "why" overrides this.`
     case 'on-hold':

@@ -1,14 +1,8 @@
-import { z } from 'zod/v4'
-import { db } from '~/db/client.server'
-import { readSettings } from '~/settings/settings.server'
-import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
-import { formatRupees } from '~/formats/money'
-import { providerForNew } from '~/wallet/payout/providers.server'
+import type { z } from 'zod/v4'
+import type { Tx } from '~/db/client.server'
 import { listBatchesOfWithdrawal } from '~/wallet/payout/list-batches.server'
-import { sendNow } from '~/wallet/payout/send-due.server'
 import { correctUtr } from '~/wallet/withdrawals/correct-utr.server'
 import {
-  approveWithdrawal,
   failWithdrawal,
   payWithdrawal,
   refuseWithdrawal,
@@ -16,221 +10,109 @@ import {
 } from '~/wallet/withdrawals/payouts.server'
 import { isUtr } from '~/wallet/withdrawals/utr.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { describeRow, describeTable } from '../columns'
-import { forEachRow, listRefusals } from '../each-row.server'
+import { listChanged } from '../changed'
+import { describeRow } from '../columns'
+import { defineChange } from '../define'
+import { makeField } from '../field'
 import * as field from '../fields'
-import { operation, type Change, type Context, type Next } from '../operation'
-import { refuseAll, Refused } from '../refusal'
-import { describeAmount, describeDestination, describeMove, WITHDRAWAL_COLUMNS } from './columns'
-import { describeWithdrawal } from './look'
+import type { ChangeOperation, Confirm } from '../operation'
+import { Refused } from '../refusal'
+import { describeAmount, describeDestination, pickLogged, WITHDRAWAL_COLUMNS } from './columns'
 import { requireMoved, requireWithdrawal } from './refusals'
 
-const id = field.id('its number in the list', { place: 'argument' })
-const evenSo = (description: string) => field.yes(description)
-const utr = field.field(
+type Fields = Record<string, z.ZodType>
+type Input<F extends Fields> = { id: number } & z.output<z.ZodObject<F>>
+
+interface Step<F extends Fields> extends Pick<ChangeOperation<never>, 'name' | 'title' | 'summary'> {
+  confirm: Confirm
+  /** Besides the withdrawal's id. */
+  fields: F
+  /** 'marked as paid' */
+  done: string
+  move: (input: Input<F>, tx: Tx, before: Withdrawal) => Promise<Parameters<typeof requireMoved>[0]>
+  effect: (before: Withdrawal, input: Input<F>) => string
+}
+
+/** A step of one withdrawal, which shows where it goes and logs what it changes. */
+const defineStep = <F extends Fields>({ fields, done, move, effect, ...definition }: Step<F>) =>
+  defineChange({
+    ...definition,
+    role: 'finance',
+    input: { id: field.listed, ...fields },
+    async run(values, context, tx) {
+      const input = values as unknown as Input<F>
+      const before = await requireWithdrawal(input.id)
+      const after = requireMoved(await move(input, tx, before), input.id, done)
+      return {
+        effect: effect(before, input),
+        facts: [...describeRow(WITHDRAWAL_COLUMNS, after), ...describeDestination(after, context)],
+        changed: listChanged(`withdrawal ${input.id}`, pickLogged(before), pickLogged(after)),
+      }
+    },
+  })
+
+const utr = makeField(
   'text',
   'the reference that the bank gave the payment',
   'It must have between 4 and 40 letters and digits, such as N324117800.',
   (typed) => (isUtr(typed.trim()) ? typed.trim() : undefined),
   { placeholder: 'utr' },
 )
+const reason = field.text('reason, shown to the member')
 
-export const despite = {
-  despiteDebt: field
-    .text('override a member’s debt; the reason is kept with the withdrawal', { placeholder: 'reason' })
-    .optional(),
-  despiteSignal: field
-    .text('override an open signal of fraud; the reason is kept with the withdrawal', {
-      placeholder: 'reason',
-    })
-    .optional(),
-}
-
-const describeMoved = (
-  effect: string,
-  before: Withdrawal,
-  after: Withdrawal,
-  { uncovers }: Context,
-  next: Next[] = [],
-): Change => ({
-  effect,
-  facts: [...describeRow(WITHDRAWAL_COLUMNS, after), ...describeDestination(after, { uncovers })],
-  changed: describeMove(before, after),
-  next,
-})
-
-export const approve = operation({
-  name: 'withdrawals approve',
-  title: 'Approve withdrawals',
-  summary: 'approve withdrawals; members can no longer cancel them',
-  role: 'finance',
-  kind: 'job',
-  confirm: 'money',
-  uncovers: 'the accounts that they go to',
-  needsSecondPerson: ({ ids }) => hasLargePayment(ids),
-  input: z.object({
-    ids: field.several(field.id('their numbers in the list', { place: 'argument' })),
-    ...despite,
-  }),
-  async run({ ids, ...reasons }, context) {
-    const provider = providerForNew()
-    const outcomes = await forEachRow([...new Set(ids)], context, nameWithdrawal, async (id, tx) =>
-      requireMoved(await approveWithdrawal(id, reasons, tx), id, 'approved'),
-    )
-    const approved = outcomes.flatMap(({ done }) => done ?? [])
-    if (!approved.length) throw refuseAll(listRefusals(outcomes))
-    const sum = formatRupees(approved.reduce((total, { amount_paise }) => total + amount_paise, 0n))
-    const [first] = approved
-    return {
-      effect: `Approves ${approved.length === 1 ? nameWithdrawal(first!.id) : `${approved.length} withdrawals`}, ${sum}${provider ? `, and sends it by ${provider}` : ''}`,
-      problems: listRefusals(outcomes),
-      tables: [
-        describeTable({ name: 'withdrawals', columns: WITHDRAWAL_COLUMNS, rows: approved }),
-        ...(context.uncovers ? approved.map((each) => describeAccount(each)) : []),
-      ],
-      next: provider
-        ? []
-        : approved.length > 1
-          ? [{ operation: 'withdrawals export', input: {} }]
-          : listPayments(first!),
-    }
-  },
-})
-
-/** A payment above FOUR_EYES_ABOVE. */
-export async function hasLargePayment(ids: readonly number[]): Promise<boolean> {
-  const { FOUR_EYES_ABOVE: limit } = await readSettings(db)
-  if (limit === null) return false
-  const found = await Promise.all(ids.map((id) => findWithdrawal(id)))
-  return found.some((withdrawal) => withdrawal !== null && withdrawal.amount_paise > limit)
-}
-
-const nameWithdrawal = (id: number) => `withdrawal ${id}`
-
-const listPayments = ({ id }: Withdrawal): Next[] => [
-  { operation: 'withdrawals export', input: {} },
-  { operation: 'withdrawals paid', input: { id } },
-]
-
-const describeAccount = (withdrawal: Withdrawal) =>
-  describeTable({
-    name: `destination_${withdrawal.id}`,
-    title: `Pay ${formatRupees(withdrawal.amount_paise)} of withdrawal ${withdrawal.id} to`,
-    columns: [
-      {
-        name: 'what',
-        kind: 'text',
-        value: ({ title, name }: { title?: string | undefined; name: string }) => title ?? name,
-      },
-      { name: 'value', kind: 'account', value: ({ value }: { value?: unknown }) => String(value) },
-    ],
-    rows: describeDestination(withdrawal, { uncovers: true }),
-  })
-
-export const refuse = operation({
+export const refuse = defineStep({
   name: 'withdrawals refuse',
   title: 'Refuse a withdrawal',
   summary: 'give back what is only requested; the member is told the reason',
-  role: 'finance',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({ id, reason: field.text('reason, shown to the member') }),
-  async run({ id, reason }, context, tx) {
-    const before = await requireWithdrawal(id)
-    const after = requireMoved(await refuseWithdrawal(id, reason.replace(/\.$/, ''), tx), id, 'refused')
-    return describeMoved(
-      `Refuses withdrawal ${id}: returns ${describeAmount(before)} to the wallet`,
-      before,
-      after,
-      context,
-    )
-  },
+  fields: { reason },
+  done: 'refused',
+  move: ({ id, reason }, tx) => refuseWithdrawal(id, reason.replace(/\.$/, ''), tx),
+  effect: (before) => `Refuses withdrawal ${before.id}: returns ${describeAmount(before)} to the wallet`,
 })
 
-export const ask = operation({
-  name: 'withdrawals ask',
-  title: 'Ask the provider',
-  summary: 'query a payout’s status at the provider now',
-  role: 'finance',
-  kind: 'job',
-  confirm: 'none',
-  input: z.object({ id }),
-  async run({ id }, context) {
-    await requireWithdrawal(id)
-    if (context.apply && !(await sendNow(id)))
-      throw new Refused(`Withdrawal ${id} is with no provider, or the worker is asking just now.`)
-    return { ...(await describeWithdrawal(id, context)), effect: `Asks the provider about withdrawal ${id}` }
-  },
-})
-
-export const paid = operation({
+export const paid = defineStep({
   name: 'withdrawals paid',
   title: 'Note a payment',
   summary: 'note that the bank has paid it',
-  role: 'finance',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({
-    id,
+  fields: {
     utr,
     batch: field.id('the bank’s file that it is in', { placeholder: 'number' }).optional(),
-    evenSo: evenSo('confirm a payout that is at a provider and was checked there'),
-  }),
-  async run({ id, utr, batch, evenSo }, context, tx) {
-    const before = await requireWithdrawal(id)
-    const after = requireMoved(
-      await payWithdrawal(id, utr, { evenSo, batch: batch ?? null }, tx),
-      id,
-      'marked as paid',
-    )
-    return describeMoved(`Notes ${describeAmount(before)} as paid, UTR ${utr}`, before, after, context)
+    evenSo: field.yes('confirm a payout that is at a provider and was checked there'),
   },
+  done: 'marked as paid',
+  move: ({ id, utr, batch = null, evenSo }, tx) => payWithdrawal(id, utr, { evenSo, batch }, tx),
+  effect: (before, { utr }) => `Notes ${describeAmount(before)} as paid, UTR ${utr}`,
 })
 
-export const correct = operation({
+export const correct = defineStep({
   name: 'withdrawals correct-utr',
   title: 'Correct a UTR',
   summary: 'correct a mistyped UTR; the member is notified',
-  role: 'finance',
-  kind: 'change',
   confirm: 'ask',
-  input: z.object({ id, utr, reason: field.text('reason, shown in `withdrawals show`') }),
-  async run({ id, utr, reason }, context, tx) {
-    const before = await requireWithdrawal(id)
-    const after = requireMoved(await correctUtr(id, utr, reason, tx), id, 'given another UTR')
-    const was = before.utr === null ? '' : ` instead of ${before.utr}`
-    return describeMoved(
-      `Gives withdrawal ${id} the UTR ${utr}${was}; member ${after.user_id} is told`,
-      before,
-      after,
-      context,
-    )
-  },
+  fields: { utr, reason: field.text('reason, shown in `withdrawals show`') },
+  done: 'given another UTR',
+  move: ({ id, utr, reason }, tx) => correctUtr(id, utr, reason, tx),
+  effect: ({ id, user_id, utr: old }, { utr }) =>
+    `Gives withdrawal ${id} the UTR ${utr}${old === null ? '' : ` instead of ${old}`}; member ${user_id} is told`,
 })
 
-export const fail = operation({
+export const fail = defineStep({
   name: 'withdrawals fail',
   title: 'Return a failed withdrawal',
   summary: 'give the money back to the wallet; the member is told the reason',
-  role: 'finance',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({
-    id,
-    reason: field.text('reason, shown to the member'),
-    evenSo: evenSo('override: it is at the bank or a provider, and you have checked there'),
-  }),
-  async run({ id, reason, evenSo }, context, tx) {
-    const before = await requireWithdrawal(id)
-    if (!evenSo) await requireNotAtBank(before)
-    const after = requireMoved(await failWithdrawal(id, reason, { evenSo }, tx), id, 'failed')
-    return describeMoved(
-      `Returns ${describeAmount(before)} to the wallet: withdrawal ${id} failed`,
-      before,
-      after,
-      context,
-    )
+  fields: {
+    reason,
+    evenSo: field.yes('override: it is at the bank or a provider, and you have checked there'),
   },
+  done: 'failed',
+  async move({ id, reason, evenSo }, tx, before) {
+    if (!evenSo) await requireNotAtBank(before)
+    return failWithdrawal(id, reason, { evenSo }, tx)
+  },
+  effect: (before) => `Returns ${describeAmount(before)} to the wallet: withdrawal ${before.id} failed`,
 })
 
 /** The bank may still pay what is in one of its files. */
@@ -242,22 +124,14 @@ async function requireNotAtBank({ id, status }: Withdrawal): Promise<void> {
     )
 }
 
-export const returned = operation({
+export const returned = defineStep({
   name: 'withdrawals returned',
   title: 'Note a returned payment',
   summary: 'note that the bank sent back what was paid; the member is told the reason',
-  role: 'finance',
-  kind: 'change',
   confirm: 'money',
-  input: z.object({ id, reason: field.text('reason, shown to the member') }),
-  async run({ id, reason }, context, tx) {
-    const before = await requireWithdrawal(id)
-    const after = requireMoved(await returnWithdrawal(id, reason, tx), id, 'returned')
-    return describeMoved(
-      `Returns ${describeAmount(before)} to the wallet: the bank sent withdrawal ${id} back`,
-      before,
-      after,
-      context,
-    )
-  },
+  fields: { reason },
+  done: 'returned',
+  move: ({ id, reason }, tx) => returnWithdrawal(id, reason, tx),
+  effect: (before) =>
+    `Returns ${describeAmount(before)} to the wallet: the bank sent withdrawal ${before.id} back`,
 })

@@ -79,7 +79,7 @@ test('`pages purge` drops the pages of every server', async () => {
     expect((await ask(server, '/HowitWorks')).cache).toBe('DealDwaar; hit')
   }
   expect((await ops('pages purge')).out).toBe(
-    'Done: drops all stored pages: every server renders them anew within two seconds.\n',
+    'Done: drops all stored pages: every server renders them again within two seconds.\n',
   )
   for (const server of [one, two])
     await expect

@@ -1,44 +1,24 @@
-import { and, count, desc, eq, inArray, isNull, like, ne, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { parseMobile } from '~/accounts/rules'
 import type { User } from '~/accounts/users.server'
+import { likePart } from '~/catalog/campaign-conditions.server'
 import { NETWORK_NAMES } from '~/config/networks'
 import { db } from '~/db/client.server'
-import { likePart } from '~/catalog/campaign-conditions.server'
 import { conversions } from '~/db/schema/conversions'
 import { users } from '~/db/schema/members'
-import { operatorLog } from '~/db/schema/operations'
 import { payoutOrders } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
-import { GUEST_ID } from '~/tracking/guest'
-import type { Conversion } from '~/tracking/conversion'
+import { readId } from '~/formats/ids'
 import { referenceKey } from '~/wallet/reference-key'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
+import type { Conversion } from './conversion'
+import { GUEST_ID } from './guest'
 
 /** Of each kind. */
 export const MOST_FOUND = 20
 
 /** Of one way to find members; of more, any are shown. */
 const MOST_MATCHES = 200
-
-/** A minute and person. */
-const MOST_SEARCHES = 60
-
-/** True if this person has searched too often within the last minute; the search itself is logged already. */
-export async function hasSearchedTooOften(by: string): Promise<boolean> {
-  const [row] = await db
-    .select({ searches: count() })
-    .from(operatorLog)
-    .where(
-      and(
-        eq(operatorLog.os_user, by),
-        like(operatorLog.command, 'search %'),
-        sql`${operatorLog.started_at} > now() - interval '1 minute'`,
-      ),
-    )
-  return row!.searches > MOST_SEARCHES
-}
-
-const readId = (typed: string): number | null => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : null)
 
 /** The words of a name by their start, an address by its start, a number by its end or whole, id and referral code whole. */
 export async function searchMembers(typed: string): Promise<User[]> {

@@ -1,9 +1,9 @@
 /** A catalogue of any size with realistic skew, made by SQL: for trials, tests of plans and benchmarks. */
 import { sql, type SQL } from 'drizzle-orm'
-import { lockForImport } from '~/catalog/catalogue-lock.server'
-import { rankIn, UNRANKED } from '~/catalog/ranking.server'
 import { db, type Tx } from '~/db/client.server'
 import { longTransaction } from '~/db/time-limit.server'
+import { lockForImport } from './catalogue-lock.server'
+import { rankIn, UNRANKED } from './ranking.server'
 
 const SOURCE = 'generated'
 const CHUNK = 20_000

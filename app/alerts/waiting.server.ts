@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { readBackupAge } from '~/alerts/backup-age.server'
 import { db } from '~/db/client.server'
 import { checkpoints } from '~/db/schema/ledger'
-import { hasSecondPerson } from '~/settings/set-setting.server'
 import { listSecrets } from '~/tracking/senders.server'
 import { countByNetwork } from '~/tracking/list-postbacks.server'
 import { readLastAudit } from '~/wallet/audit/audit.server'
 import { NETWORK_NAMES } from '~/config/networks'
+import { readBackupAge } from './backup-age.server'
 
 export interface Waiting {
   what: string
@@ -140,5 +139,3 @@ export async function listHeard(): Promise<Heard[]> {
 }
 
 const toDate = (time: string | null) => (time === null ? null : new Date(time))
-
-export const isFourEyesOn = (by: string): Promise<boolean> => hasSecondPerson(db, by)

@@ -3,11 +3,11 @@ import { asc, gt, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { bankDetails } from '~/db/schema/payout-details'
 import { withdrawals } from '~/db/schema/withdrawals'
-import type { Defect } from '~/wallet/audit/defect'
+import { escapeText, truncate } from '~/formats/characters'
 import { findPayoutDestination } from '~/wallet/details/find-payout-details.server'
 import { bankSchema } from '~/wallet/details/payout-details'
 import { tryDestination } from '~/wallet/withdrawals/payouts.server'
-import { escapeText, truncate } from './safe-text'
+import type { Defect } from './defect'
 
 const CHECK = 'text that steers a terminal'
 /** Limit of named rows; the count includes all. */

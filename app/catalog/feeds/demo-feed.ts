@@ -1,5 +1,4 @@
 // Converts the texts in app/db/seed/shops (app/db/seed/README.md) to feed rows.
-import { slugify } from '~/catalog/slugs'
 import clothes from '~/db/seed/shops/clothes.txt?raw'
 import first from '~/db/seed/shops/first.txt?raw'
 import home from '~/db/seed/shops/home.txt?raw'
@@ -8,6 +7,7 @@ import shelves from '~/db/seed/shops/shelves.txt?raw'
 import travel from '~/db/seed/shops/travel.txt?raw'
 import wellbeing from '~/db/seed/shops/wellbeing.txt?raw'
 import records from '~/db/seed/store-records.json'
+import { slugify } from '../slugs'
 
 /** Oldest first. */
 const SHOPS = [first, shelves, clothes, wellbeing, travel, services, home].join('\n')

@@ -1,11 +1,12 @@
-import { and, eq, ilike, isNull, lt, ne, or, sql, desc } from 'drizzle-orm'
+import { and, desc, eq, ilike, isNull, ne, or, sql } from 'drizzle-orm'
 import type { User } from '~/accounts/users.server'
 import { likePart } from '~/catalog/campaign-conditions.server'
 import { db } from '~/db/client.server'
-import type { Page } from '~/db/period.server'
+import { continueBelow, type Page } from '~/db/period.server'
 import { users } from '~/db/schema/members'
+import { readId } from '~/formats/ids'
 import { readGrouped } from '~/formats/pasted'
-import { GUEST_ID } from '~/tracking/guest'
+import { GUEST_ID } from './guest'
 
 const containing = (text: string) => `%${likePart(text)}%`
 
@@ -19,11 +20,12 @@ function readDigits(text: string): string | null {
 
 function matches(part: string) {
   const digits = readDigits(part)
+  const id = readId(part)
   return or(
     ilike(users.username, containing(part)),
     ilike(users.email, containing(part)),
     digits ? sql`substr(${users.phone_number}, 4) LIKE ${containing(digits)}` : undefined,
-    /^[1-9]\d{0,14}$/.test(part) ? eq(users.id, Number(part)) : undefined,
+    id === null ? undefined : eq(users.id, id),
   )
 }
 
@@ -37,7 +39,7 @@ export const listMembers = (part: string | null, { after, limit }: Page): Promis
         isNull(users.deleted_at),
         ne(users.id, GUEST_ID),
         part === null ? undefined : matches(part),
-        after === undefined ? undefined : lt(users.id, after),
+        continueBelow(users.id, after),
       ),
     )
     .orderBy(desc(users.id))

@@ -1,0 +1,57 @@
+/** Definitions of operations. What can be derived may be left out: the kind, how days are ordered, usual texts. */
+import { z } from 'zod/v4'
+import type {
+  ChangeOperation,
+  JobOperation,
+  ListOperation,
+  Operation,
+  RecordOperation,
+  ReportOperation,
+} from './operation'
+import { inOrder, type Relation } from './relations'
+
+/** Fields by name (app/operations/fields.ts). */
+type Fields = Record<string, z.ZodType>
+
+/** `Usual`: what has a default. */
+type Definition<F extends Fields, Kind, Usual extends keyof Kind = never> = Omit<
+  Kind,
+  'kind' | 'input' | Usual
+> &
+  Partial<Pick<Kind, Usual>> & { input?: F }
+
+type Input<F extends Fields> = z.ZodObject<F>
+
+const define = (kind: Operation['kind'], definition: object): Operation => {
+  const { input = {}, relations = [] } = definition as { input?: Fields; relations?: Relation[] }
+  const days = 'from' in input && 'to' in input ? [inOrder('from', 'to')] : []
+  return {
+    ...definition,
+    kind,
+    input: z.object(input),
+    relations: [...relations, ...days],
+  } as unknown as Operation
+}
+
+/** `none` defaults to 'No sale matches.' */
+export const defineList = <Row, F extends Fields = Record<never, never>>(
+  definition: Definition<F, ListOperation<Input<F>, Row>, 'none'>,
+): Operation => define('list', { none: `No ${definition.one} matches.`, ...definition })
+
+export const defineRecord = <F extends Fields = Record<never, never>>(
+  definition: Definition<F, RecordOperation<Input<F>>>,
+): Operation => define('record', definition)
+
+export const defineReport = <F extends Fields = Record<never, never>>(
+  definition: Definition<F, ReportOperation<Input<F>>>,
+): Operation => define('report', definition)
+
+/** `confirm` defaults to 'none': it is done without a question. */
+export const defineChange = <F extends Fields = Record<never, never>>(
+  definition: Definition<F, ChangeOperation<Input<F>>, 'confirm'>,
+): Operation => define('change', { confirm: 'none', ...definition })
+
+/** `confirm` defaults to 'none': it is done without a question. */
+export const defineJob = <F extends Fields = Record<never, never>>(
+  definition: Definition<F, JobOperation<Input<F>>, 'confirm'>,
+): Operation => define('job', { confirm: 'none', ...definition })

@@ -1,0 +1,67 @@
+/** A field of an input reads one text strictly, and says what it must be. */
+import { z } from 'zod/v4'
+
+export type FieldKind =
+  | 'id'
+  | 'number'
+  | 'member'
+  | 'store'
+  | 'offer'
+  | 'sale'
+  | 'money'
+  | 'rate'
+  | 'day'
+  | 'month'
+  | 'file'
+  | 'text'
+  | 'long text'
+  | 'choice'
+  | 'yes'
+
+/** What forms, help and log know of a field. */
+export interface FieldFacts {
+  kind: FieldKind
+  description: string
+  title?: string
+  /** Positional on the command line; default: a flag. */
+  place?: 'argument'
+  /** Never stored in the log. */
+  private?: boolean
+  choices?: readonly string[]
+  /** Several values. */
+  many?: boolean
+  /** The placeholder of help: `--days <number>`. */
+  placeholder?: string
+  /** The word that clears the field: 'default'. */
+  clearedBy?: string
+}
+
+export type Field<T> = z.ZodType<T, unknown>
+export type FieldOptions = Partial<Omit<FieldFacts, 'kind' | 'description'>>
+
+/** `parse` returns undefined for what does not fit; `rule` then says what it must be, with an example. */
+export function makeField<T>(
+  kind: FieldKind,
+  description: string,
+  rule: string,
+  parse: (typed: string) => T | undefined,
+  options: FieldOptions = {},
+): Field<T> {
+  return z
+    .string()
+    .transform((typed, context): T => {
+      const { clearedBy } = options
+      const value = clearedBy !== undefined && typed.trim() === clearedBy ? (null as T) : parse(typed)
+      if (value !== undefined) return value
+      context.issues.push({ code: 'custom', message: rule, input: typed })
+      return z.NEVER
+    })
+    .meta({ kind, description, ...options })
+}
+
+/** The facts of a field, also of an optional one. */
+export function readFacts(schema: z.ZodType): FieldFacts & { isRequired: boolean } {
+  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
+  const facts = inner.meta() as unknown as FieldFacts
+  return { ...facts, isRequired: inner === schema && facts.kind !== 'yes' }
+}

@@ -1,0 +1,109 @@
+import { db } from '~/db/client.server'
+import { formatRupees } from '~/formats/money'
+import { readSettings } from '~/settings/settings.server'
+import { providerForNew } from '~/wallet/payout/providers.server'
+import { sendNow } from '~/wallet/payout/send-due.server'
+import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
+import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
+import { describeRows } from '../columns'
+import { defineJob } from '../define'
+import { forEachRow, listRefusals } from '../each-row.server'
+import * as field from '../fields'
+import type { Next } from '../operation'
+import { refuseAll, Refused } from '../refusal'
+import { describeDestination, WITHDRAWAL_COLUMNS } from './columns'
+import { describeWithdrawal } from './look'
+import { requireMoved, requireWithdrawal } from './refusals'
+
+export const despite = {
+  despiteDebt: field
+    .text('override a member’s debt; the reason is kept with the withdrawal', { placeholder: 'reason' })
+    .optional(),
+  despiteSignal: field
+    .text('override an open signal of fraud; the reason is kept with the withdrawal', {
+      placeholder: 'reason',
+    })
+    .optional(),
+}
+
+export const approve = defineJob({
+  name: 'withdrawals approve',
+  title: 'Approve withdrawals',
+  summary: 'approve withdrawals; members can no longer cancel them',
+  role: 'finance',
+  confirm: 'money',
+  uncovers: 'the accounts that they go to',
+  needsSecondPerson: ({ ids }) => hasLargePayment(ids),
+  input: {
+    ids: field.several(field.id('their numbers in the list', { place: 'argument' })),
+    ...despite,
+  },
+  async run({ ids, ...reasons }, context) {
+    const provider = providerForNew()
+    const outcomes = await forEachRow([...new Set(ids)], context, nameWithdrawal, async (id, tx) =>
+      requireMoved(await approveWithdrawal(id, reasons, tx), id, 'approved'),
+    )
+    const approved = outcomes.flatMap(({ done }) => done ?? [])
+    if (!approved.length) throw refuseAll(listRefusals(outcomes))
+    const sum = formatRupees(approved.reduce((total, { amount_paise }) => total + amount_paise, 0n))
+    const [first] = approved
+    return {
+      effect: `Approves ${approved.length === 1 ? nameWithdrawal(first!.id) : `${approved.length} withdrawals`}, ${sum}${provider ? `, and sends it by ${provider}` : ''}`,
+      problems: listRefusals(outcomes),
+      tables: [
+        describeRows('withdrawals', WITHDRAWAL_COLUMNS, approved),
+        ...(context.uncovers ? approved.map((each) => describeAccount(each)) : []),
+      ],
+      next: provider
+        ? []
+        : approved.length > 1
+          ? [{ operation: 'withdrawals export', input: {} }]
+          : listPayments(first!),
+    }
+  },
+})
+
+/** A payment above FOUR_EYES_ABOVE. */
+export async function hasLargePayment(ids: readonly number[]): Promise<boolean> {
+  const { FOUR_EYES_ABOVE: limit } = await readSettings(db)
+  if (limit === null) return false
+  const found = await Promise.all(ids.map((id) => findWithdrawal(id)))
+  return found.some((withdrawal) => withdrawal !== null && withdrawal.amount_paise > limit)
+}
+
+const nameWithdrawal = (id: number) => `withdrawal ${id}`
+
+const listPayments = ({ id }: Withdrawal): Next[] => [
+  { operation: 'withdrawals export', input: {} },
+  { operation: 'withdrawals paid', input: { id } },
+]
+
+const describeAccount = (withdrawal: Withdrawal) =>
+  describeRows(
+    `destination_${withdrawal.id}`,
+    [
+      {
+        name: 'what',
+        kind: 'text',
+        value: ({ title, name }: { title?: string | undefined; name: string }) => title ?? name,
+      },
+      { name: 'value', kind: 'account', value: ({ value }: { value?: unknown }) => String(value) },
+    ],
+    describeDestination(withdrawal, { uncovers: true }),
+    { title: `Pay ${formatRupees(withdrawal.amount_paise)} of withdrawal ${withdrawal.id} to` },
+  )
+
+export const ask = defineJob({
+  name: 'withdrawals ask',
+  title: 'Ask the provider',
+  summary: 'query a payout’s status at the provider now',
+  role: 'finance',
+  input: { id: field.listed },
+  async run({ id }, context) {
+    await requireWithdrawal(id)
+    if (context.apply && !(await sendNow(id)))
+      throw new Refused(`Withdrawal ${id} is with no provider, or the worker is asking just now.`)
+    return { ...(await describeWithdrawal(id, context)), effect: `Asks the provider about withdrawal ${id}` }
+  },
+})

@@ -1,0 +1,37 @@
+import { env } from '~/config/env.server'
+import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
+import { countByNetwork } from './list-postbacks.server'
+import {
+  listRunningServers,
+  readOpenNetworks,
+  type OpenNetwork,
+  type RunningServer,
+} from './running-servers.server'
+import { readUses } from './secret-use.server'
+
+/** A network with the settings of the running server and what was heard of it. */
+export interface ListedNetwork extends Omit<OpenNetwork, 'secrets' | 'keys'> {
+  network: NetworkName
+  heard: Date | null
+  quarantined: number
+  url: string
+  /** When each secret (URL) and key (signature) was last used, the current one first. */
+  secrets: (Date | null)[]
+  keys: (Date | null)[]
+}
+
+/** Where postbacks go: the address of the server that started last, else that of this environment. */
+export const findOrigin = (running: readonly RunningServer[]) =>
+  running[0]?.publicOrigin ?? env().publicOrigin
+
+/** All networks in the order of the settings. Without a running server, as this environment would open them. */
+export async function listNetworks(): Promise<ListedNetwork[]> {
+  const [counts, uses, running] = await Promise.all([countByNetwork(), readUses(), listRunningServers()])
+  const open = { ...readOpenNetworks(), ...running[0]?.networks }
+  const used = (secrets: string[]) => secrets.map((one) => uses.get(one) ?? null)
+  return NETWORK_NAMES.map((network): ListedNetwork => {
+    const { secrets, keys, ...settings } = open[network]
+    const url = `${findOrigin(running)}/postback/${network}/SECRET`
+    return { network, ...settings, ...counts.get(network)!, url, secrets: used(secrets), keys: used(keys) }
+  })
+}
