@@ -2,11 +2,9 @@
 import { and, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
-import money from '~/db/seed/demo-money.json'
 import { recordClick } from '~/tracking/clicks.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
-import type { PayoutMethod } from '~/wallet/details/payout-details'
 import { findPayoutDetails } from '~/wallet/details/find-payout-details.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { readOsAccount } from '~/operations/actor.server'
@@ -14,24 +12,94 @@ import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.s
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { DemoPerson } from './demo-people-seed'
 
-/** Each sale has its commission; `status` is the final one. The request keys of withdrawals make seeding idempotent. */
-const { purchases, withdrawals } = money
+/** Each sale with its commission; `status` is the final one. */
+const PURCHASES = [
+  {
+    conversion_id: 'demo-1',
+    who: 'Asha Verma',
+    campaign: 'voltwala-1',
+    sale_amount: '42990',
+    payout: '3009.30',
+    status: 'approved',
+  },
+  {
+    conversion_id: 'demo-2',
+    who: 'Asha Verma',
+    campaign: 'dhaagalane-1',
+    sale_amount: '3499',
+    payout: '419.88',
+    status: 'approved',
+  },
+  {
+    conversion_id: 'demo-3',
+    who: 'Asha Verma',
+    campaign: 'jebfone-1',
+    sale_amount: '17999',
+    payout: '600',
+    status: 'pending',
+  },
+  {
+    conversion_id: 'demo-4',
+    who: 'Asha Verma',
+    campaign: 'nimbuleaf-1',
+    sale_amount: '1250.50',
+    payout: '225.09',
+    status: 'pending',
+  },
+  {
+    conversion_id: 'demo-5',
+    who: 'Asha Verma',
+    campaign: 'maidaangear-2',
+    sale_amount: '2199',
+    payout: '219.90',
+    status: 'rejected',
+  },
+  {
+    conversion_id: 'demo-6',
+    who: 'Ravi Nair',
+    campaign: 'laharferries-1',
+    sale_amount: '12400',
+    payout: '744',
+    status: 'approved',
+  },
+  {
+    conversion_id: 'demo-7',
+    who: 'Ravi Nair',
+    campaign: 'thalijunction-2',
+    sale_amount: '860',
+    payout: '129',
+    status: 'pending',
+  },
+] as const
 
-type Purchase = (typeof purchases)[number]
+/** Asha's withdrawals; the request keys make seeding idempotent. The last one stays requested. */
+const WITHDRAWALS = [
+  {
+    request_key: '0d2f6c1e-5b0a-4c3e-9a51-6f1d7c9e0001',
+    method: 'bank',
+    amount: '1500',
+    utr: 'DEMO000000001',
+  },
+  { request_key: '0d2f6c1e-5b0a-4c3e-9a51-6f1d7c9e0002', method: 'upi', amount: '250', utr: null },
+] as const
 
 type People = ReadonlyMap<DemoPerson, number>
 
 /** Idempotent. Returns the number of clicks created. */
 export async function seedMoney(people: People, campaignOf: (externalId: string) => number): Promise<number> {
   let clicks = 0
-  for (const purchase of purchases)
-    if (await buy(purchase, people.get(purchase.who as DemoPerson)!, campaignOf(purchase.campaign))) clicks++
+  for (const purchase of PURCHASES)
+    if (await buy(purchase, people.get(purchase.who)!, campaignOf(purchase.campaign))) clicks++
   await withdraw(people.get('Asha Verma')!)
   return clicks
 }
 
 /** False: the sale was already reported. */
-async function buy(purchase: Purchase, userId: number, campaignId: number): Promise<boolean> {
+async function buy(
+  purchase: (typeof PURCHASES)[number],
+  userId: number,
+  campaignId: number,
+): Promise<boolean> {
   const { conversion_id, sale_amount, payout, status } = purchase
   const [known] = await db
     .select({ id: conversions.id })
@@ -69,8 +137,8 @@ async function withdraw(userId: number): Promise<void> {
       { holds: false },
     )
   if (!details.upi) await saveUpiDetails(userId, { upi: 'asha.verma@demobank' }, { holds: false })
-  for (const { utr, method, ...request } of withdrawals) {
-    const requested = await requestWithdrawal(userId, { ...request, method: method as PayoutMethod })
+  for (const { utr, ...request } of WITHDRAWALS) {
+    const requested = await requestWithdrawal(userId, request)
     // A user of the demo may have spent the money in the meantime.
     if (!requested.ok) continue
     const { id, status } = requested.withdrawal
