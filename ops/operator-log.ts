@@ -1,8 +1,8 @@
 // Plain commands that change something are logged before they start; operations log themselves.
 import type { Command } from 'commander'
+import { maskTyped } from '~/accounts/mask-typed'
 import { findCommandLineActor } from '~/operations/actor.server'
 import { Refused } from '~/operations/refusal'
-import { maskTyped } from '~/operations/command-text'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 
 /** Read-only commands, which are not logged; a new command is logged unless listed here. */

@@ -76,7 +76,7 @@ export const topic: Topic = {
   help: `
 credit adds to a wallet what the member earned and did not get; debit takes back what was credited in error: what the wallet does
 not have becomes a debt, and requested withdrawals are cancelled for it. goodwill is a gift. write-off forgives a debt.
-The member is told, with the reason: write it for the member, without names of other people.
+The member is notified of the reason: write it for the member, without names of other people.
 
 Above FOUR_EYES_ABOVE an adjustment waits until another account on this machine approves it. --key makes a command safe to run
 again: the same key is one adjustment.

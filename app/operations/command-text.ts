@@ -1,5 +1,5 @@
 /** The command line of an operation with its input, as the log keeps it. */
-import { maskEmail } from '~/accounts/rules'
+import { maskTyped } from '~/accounts/mask-typed'
 import { readFacts, type FieldFacts } from './field'
 import type { Operation } from './operation'
 
@@ -32,18 +32,7 @@ export function writeCommand(operation: Operation, typed: Typed): string {
 
 const quote = (value: string) => (/\s/.test(value) || value === '' ? JSON.stringify(value) : value)
 
-const GROUPS = ['\\d{9}', '\\d{4} \\d{5}', '\\d{3} \\d{3} \\d{3}', '\\d{2} \\d{3} \\d{4}', '\\d{3} \\d{6}']
-const MOBILE = new RegExp(
-  `(?<![\\w+])(?:(?:\\+|00)?91 ?|\\(?0\\)? ?)?[6-9](?:${GROUPS.join('|')})(?!\\d)`.replaceAll(' ', '[\\s.-]'),
-  'g',
-)
-const EMAIL = /(?<![^\s@"'=<>])[^\s@"'=<>]+@[^\s@"'<>]+/g
 const MOST_CHARACTERS = 500
-
-const maskMobile = (found: string): string => `••••••${found.replace(/\D/g, '').slice(-4)}`
-
-/** Masks mobile numbers and e-mail addresses. */
-export const maskTyped = (text: string): string => text.replace(MOBILE, maskMobile).replace(EMAIL, maskEmail)
 
 /** For the log: private fields left out, numbers and addresses masked, cut at 500 characters. */
 export function writeForLog(operation: Operation, typed: Typed, uncovers: boolean): string {

@@ -128,7 +128,7 @@ function advise(conflict: PayoutConflict): [advice: string, ...Next[]] {
       ]
     case 'another amount':
       return [
-        `It was told to pay ${formatRupees(withdrawal.amount_paise)}. Ask ${provider}; nothing it says of this payment is taken in meanwhile.`,
+        `Our order was ${formatRupees(withdrawal.amount_paise)}. Ask ${provider}; meanwhile nothing that it says of this payment is recorded.`,
       ]
     case 'another payout with our reference':
       return [

@@ -151,7 +151,7 @@ export const topic: Topic = {
   help: `
 An open signal stops the approval of its members' withdrawals until you clear it; \`withdrawals approve --despite-signal\` overrides
 it. What they earn by referring friends is pending meanwhile: clearing releases it within a minute, upholding ends it, also what
-comes later, and the signal stays until it is cleared. Nobody is told. What you cleared is not raised again by the same facts.
+comes later, and the signal stays until it is cleared. Members are not notified. What you cleared is not raised again by the same facts.
 
 Examples:
   $ signals list

@@ -1,14 +1,14 @@
 /** One file with a definition gives command, help, JSON, CSV, role, log and reference. */
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
 import { operatorLog, operatorLogRows, operators } from '~/db/schema/operations'
 import { readOsAccount } from '~/operations/actor.server'
 import { describeColumns, describeRow } from '~/operations/columns'
+import { defineChange, defineJob, defineList } from '~/operations/define'
 import { forEachRow, listRefusals } from '~/operations/each-row.server'
 import * as field from '~/operations/fields'
-import { operation, type Operation } from '~/operations/operation'
+import type { Operation } from '~/operations/operation'
 import { Refused } from '~/operations/refusal'
 import { TOPICS } from '~/operations/topics'
 import { writeReference } from '../../ops/reference'
@@ -45,32 +45,29 @@ const toJar = (row: Record<string, unknown>): Jar => ({
 })
 
 const operations: Operation[] = [
-  operation({
+  defineList({
     name: 'jars list',
     title: 'Jars',
     summary: 'jars, newest first',
     role: 'viewer',
-    kind: 'list',
     uncovers: 'mobile numbers',
-    input: z.object({}),
     one: 'jar',
     none: 'There are no jars.',
     columns: COLUMNS,
     read: async (_, { after, limit }) => (await readJars(after, limit)).map(toJar),
     key: ({ id }) => id,
   }),
-  operation({
+  defineChange({
     name: 'jars label',
     title: 'Label a jar',
     summary: 'give a jar another label',
     role: 'catalogue',
-    kind: 'change',
     confirm: 'money',
-    input: z.object({
+    input: {
       id: field.id('its number', { place: 'argument' }),
       label: field.text('the new label', { most: 20 }),
       note: field.text('why; private', { private: true }).optional(),
-    }),
+    },
     async run({ id, label }, _, tx) {
       const [before] = await tx.execute<Record<string, unknown>>(
         sql`SELECT * FROM jars WHERE id = ${id} FOR UPDATE`,
@@ -86,14 +83,13 @@ const operations: Operation[] = [
       }
     },
   }),
-  operation({
+  defineJob({
     name: 'jars empty',
     title: 'Empty jars',
     summary: 'set the worth of jars to nothing',
     role: 'finance',
-    kind: 'job',
     confirm: 'money',
-    input: z.object({ ids: field.several(field.id('their numbers', { place: 'argument' })) }),
+    input: { ids: field.several(field.id('their numbers', { place: 'argument' })) },
     async run({ ids }, context) {
       const outcomes = await forEachRow(
         ids,

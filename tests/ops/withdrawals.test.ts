@@ -139,7 +139,7 @@ describe('withdrawals', () => {
     )
     expect(code).toBe(0)
     expect(out).toContain(
-      `Done: gives withdrawal ${first} the UTR 432198765013 instead of 432198765012; member ${member} is told.\n`,
+      `Done: gives withdrawal ${first} the UTR 432198765013 instead of 432198765012; member ${member} is notified.\n`,
     )
     const shown = await ops(`withdrawals show ${first}`)
     expect(shown.out).toMatch(/ paid +432198765012\n.* UTR corrected +432198765013: The last digit\n/)

@@ -44,7 +44,7 @@ export const importFeed = defineJob({
   input: {
     file: field.file('a .json or .csv file, or - for standard input', { place: 'argument' }),
     source: source.optional(),
-    format: field.choice('whose feed it is (default: told by its rows)', ['awin', 'dealdwaar']).optional(),
+    format: field.choice('whose feed it is (default: as its rows show)', ['awin', 'dealdwaar']).optional(),
     payout: payout.optional(),
     category: field.several(category).optional(),
     replace: field.yes('end the offers of this source that the feed no longer lists'),

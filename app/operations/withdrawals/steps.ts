@@ -63,7 +63,7 @@ const reason = field.text('reason, shown to the member')
 export const refuse = defineStep({
   name: 'withdrawals refuse',
   title: 'Refuse a withdrawal',
-  summary: 'give back what is only requested; the member is told the reason',
+  summary: 'give back what is only requested; the member is notified of the reason',
   confirm: 'money',
   fields: { reason },
   done: 'refused',
@@ -95,13 +95,13 @@ export const correct = defineStep({
   done: 'given another UTR',
   move: ({ id, utr, reason }, tx) => correctUtr(id, utr, reason, tx),
   effect: ({ id, user_id, utr: old }, { utr }) =>
-    `Gives withdrawal ${id} the UTR ${utr}${old === null ? '' : ` instead of ${old}`}; member ${user_id} is told`,
+    `Gives withdrawal ${id} the UTR ${utr}${old === null ? '' : ` instead of ${old}`}; member ${user_id} is notified`,
 })
 
 export const fail = defineStep({
   name: 'withdrawals fail',
   title: 'Return a failed withdrawal',
-  summary: 'give the money back to the wallet; the member is told the reason',
+  summary: 'give the money back to the wallet; the member is notified of the reason',
   confirm: 'money',
   fields: {
     reason,
@@ -127,7 +127,7 @@ async function requireNotAtBank({ id, status }: Withdrawal): Promise<void> {
 export const returned = defineStep({
   name: 'withdrawals returned',
   title: 'Note a returned payment',
-  summary: 'note that the bank sent back what was paid; the member is told the reason',
+  summary: 'note that the bank sent back what was paid; the member is notified of the reason',
   confirm: 'money',
   fields: { reason },
   done: 'returned',

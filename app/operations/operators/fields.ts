@@ -1,0 +1,29 @@
+import { normalizeEmail } from '~/accounts/rules'
+import type { Operator } from '../actor.server'
+import { describeColumns } from '../columns'
+import { makeField } from '../field'
+import * as field from '../fields'
+import { ROLES } from '../roles'
+
+const column = describeColumns<Operator>()
+export const OPERATOR_COLUMNS = [
+  column.id('id', { isAssigned: true }),
+  column.text('name'),
+  column.state('role'),
+  ...column.own('state', 'email'),
+  column.text('os_account', { title: 'OS account' }),
+  column.yes('second_factor', ({ totp_secret }) => totp_secret !== null),
+  ...column.data('invited_by'),
+  column.time('created_at', { title: 'since' }),
+  ...column.data('updated_at'),
+]
+
+export const name = field.text('the operator’s name', { most: 60, place: 'argument' })
+export const role = field.choice('what the operator may do', ROLES)
+export const email = makeField(
+  'text',
+  'the operator’s e-mail address',
+  'It must be an e-mail address such as asha@example.com.',
+  (typed) => normalizeEmail(typed) ?? undefined,
+  { private: true, placeholder: 'address' },
+)
