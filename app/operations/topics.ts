@@ -8,64 +8,108 @@ interface TopicEntry {
 }
 
 /** By the first word of their operations, in the order of the help. */
-const ROWS: readonly [word: string, about: string, load: TopicEntry['load']][] = [
-  ['today', 'all that waits, and what is silent', () => import('./today')],
-  ['search', 'members, sales and withdrawals by name, number or reference', () => import('./search')],
-  ['approvals', 'what waits for a second person', () => import('./approvals')],
-  ['operators', 'the people who run the shop, and their roles', () => import('./operators')],
-  ['settings', 'limits, shares and periods that guard the money', () => import('./settings')],
-  ['log', 'what operators did', () => import('./log')],
-  [
-    'stats',
-    'clicks, sales, commission, cashback, margin, liability and withdrawals of any period',
-    () => import('./stats'),
-  ],
-  ['catalogue', 'import feeds, rank offers, and list the catalogue', () => import('./catalogue')],
-  ['images', 'logos that feeds name: fetched, failed, removed', () => import('./images')],
-  ['searches', 'searches of shoppers that found nothing', () => import('./searches')],
-  [
-    'rates',
-    'payout, commission and share of stores and offers, and the margin of a sale',
-    () => import('./rates'),
-  ],
-  ['stores', 'what the page of a store says of its cashback', () => import('./stores')],
-  ['flash-sale', 'the flash-sale offer of each day', () => import('./flash-sale')],
-  ['shortlinks', 'short links for posters and posts', () => import('./shortlinks')],
-  ['pages', 'the pages that servers keep for guests', () => import('./guest-pages')],
-  ['notes', 'support notes about members and sales', () => import('./notes')],
-  ['users', 'members, their wallets and holds', () => import('./users')],
-  ['visits', 'clicks to stores with their outcomes', () => import('./visits')],
-  ['conversions', 'sales reported by networks', () => import('./conversions')],
-  ['postbacks', 'received postbacks and the quarantine', () => import('./postbacks')],
-  [
-    'alerts',
-    'problems that the server detected, and the delivery of their alerts to the webhook',
-    () => import('./alerts'),
-  ],
-  ['newsletter', 'newsletter subscriptions', () => import('./newsletter')],
-  ['subscribers', 'export of newsletter subscribers', () => import('./subscribers')],
-  ['otp', 'one-time codes and their rate limits', () => import('./otp')],
-  ['withdrawals', 'list, approve and pay out withdrawals', () => import('./withdrawals')],
-  [
-    'networks',
-    'the affiliate networks: their postbacks, statements and payments',
-    () => import('./networks'),
-  ],
-  ['books', 'the books: trial balance, accounts and journal; closed months', () => import('./books')],
-  ['conflicts', 'payouts whose status at the provider contradicts our books', () => import('./conflicts')],
-  [
-    'adjustments',
-    'corrections, goodwill credits and write-offs of members’ balances',
-    () => import('./adjustments'),
-  ],
-  ['signals', 'signals of possible fraud, which stop the approval of withdrawals', () => import('./signals')],
-  [
-    'bank',
-    'reconcile bank statements with withdrawals and network payments, and post fees',
-    () => import('./bank'),
-  ],
-]
-
-export const TOPICS: Record<string, TopicEntry> = Object.fromEntries(
-  ROWS.map(([word, about, load]) => [word, { about, load }]),
-)
+export const TOPICS: Record<string, TopicEntry> = {
+  today: {
+    about: 'all that waits, and what is silent',
+    load: () => import('./today'),
+  },
+  search: {
+    about: 'members, sales and withdrawals by name, number or reference',
+    load: () => import('./search'),
+  },
+  approvals: {
+    about: 'what waits for a second person',
+    load: () => import('./approvals'),
+  },
+  operators: {
+    about: 'the people who run the shop, and their roles',
+    load: () => import('./operators'),
+  },
+  settings: {
+    about: 'limits, shares and periods that guard the money',
+    load: () => import('./settings'),
+  },
+  log: {
+    about: 'what operators did',
+    load: () => import('./log'),
+  },
+  stats: {
+    about: 'clicks, sales, commission, cashback, margin, liability and withdrawals of any period',
+    load: () => import('./stats'),
+  },
+  catalogue: {
+    about: 'import feeds, rank offers, and list the catalogue',
+    load: () => import('./catalogue'),
+  },
+  images: {
+    about: 'logos that feeds name: fetched, failed, removed',
+    load: () => import('./images'),
+  },
+  searches: {
+    about: 'searches of shoppers that found nothing',
+    load: () => import('./searches'),
+  },
+  rates: {
+    about: 'payout, commission and share of stores and offers, and the margin of a sale',
+    load: () => import('./rates'),
+  },
+  stores: {
+    about: 'what the page of a store says of its cashback',
+    load: () => import('./stores'),
+  },
+  'flash-sale': {
+    about: 'the flash-sale offer of each day',
+    load: () => import('./flash-sale'),
+  },
+  shortlinks: {
+    about: 'short links for posters and posts',
+    load: () => import('./shortlinks'),
+  },
+  pages: {
+    about: 'the pages that servers keep for guests',
+    load: () => import('./guest-pages'),
+  },
+  notes: {
+    about: 'support notes about members and sales',
+    load: () => import('./notes'),
+  },
+  users: { about: 'members, their wallets and holds', load: () => import('./users') },
+  visits: { about: 'clicks to stores with their outcomes', load: () => import('./visits') },
+  conversions: { about: 'sales reported by networks', load: () => import('./conversions') },
+  postbacks: { about: 'received postbacks and the quarantine', load: () => import('./postbacks') },
+  alerts: {
+    about: 'problems that the server detected, and the delivery of their alerts to the webhook',
+    load: () => import('./alerts'),
+  },
+  newsletter: { about: 'newsletter subscriptions', load: () => import('./newsletter') },
+  subscribers: { about: 'export of newsletter subscribers', load: () => import('./subscribers') },
+  otp: { about: 'one-time codes and their rate limits', load: () => import('./otp') },
+  withdrawals: {
+    about: 'list, approve and pay out withdrawals',
+    load: () => import('./withdrawals'),
+  },
+  networks: {
+    about: 'the affiliate networks: their postbacks, statements and payments',
+    load: () => import('./networks'),
+  },
+  books: {
+    about: 'the books: trial balance, accounts and journal; closed months',
+    load: () => import('./books'),
+  },
+  conflicts: {
+    about: 'payouts whose status at the provider contradicts our books',
+    load: () => import('./conflicts'),
+  },
+  adjustments: {
+    about: 'corrections, goodwill credits and write-offs of members’ balances',
+    load: () => import('./adjustments'),
+  },
+  signals: {
+    about: 'signals of possible fraud, which stop the approval of withdrawals',
+    load: () => import('./signals'),
+  },
+  bank: {
+    about: 'reconcile bank statements with withdrawals and network payments, and post fees',
+    load: () => import('./bank'),
+  },
+}
