@@ -8,8 +8,7 @@ import { saveBankDetails } from '~/wallet/details/payout-details.server'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { memberWith } from '../wallet/support'
-import { file } from './files'
-import { ops, opsProcess } from './support'
+import { file, ops, opsProcess } from './support'
 
 test('audit exits with 0 for clean books, and with 1 and the check’s name for a planted corruption', async () => {
   const id = await memberWith(50_000n)

@@ -13,8 +13,7 @@ import { listBatches } from '~/wallet/payout/list-batches.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { memberWith, makeUpi, typeCommands } from '../wallet/support'
-import { file } from './files'
-import { ops, opsProcess } from './support'
+import { file, ops, opsProcess } from './support'
 import { rewrite } from '../support/rewrite'
 
 beforeAll(() => typeCommands('withdrawals'))

@@ -2,8 +2,7 @@ import { forgetOthers } from '../support/settings'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test, beforeEach } from 'vitest'
 import { db } from '~/db/client.server'
-import { file } from './files'
-import { ops, opsProcess } from './support'
+import { file, ops, opsProcess } from './support'
 
 const row = (id: string, more: object = {}) => ({
   id,

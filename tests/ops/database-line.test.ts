@@ -6,8 +6,7 @@ import { expect, test } from 'vitest'
 import { describeUrl } from '../../ops/database-line'
 import { buildFolder } from '../../scripts/build.mjs'
 import { makeDataDir } from '../support/servers'
-import { file } from './files'
-import { ops } from './support'
+import { file, ops } from './support'
 
 const url = process.env.EMBEDDED_DATABASE_URL!
 const { hostname, port, pathname } = new URL(url)

@@ -12,8 +12,7 @@ import { recordClick } from '~/tracking/clicks.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestAmount } from '../wallet/payout-support'
 import { memberWith, makeUpi } from '../wallet/support'
-import { file } from './files'
-import { ops } from './support'
+import { file, ops } from './support'
 
 const FEED = file(
   'morning.csv',

@@ -3,8 +3,7 @@ import { sql } from 'drizzle-orm'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { importFeed, ownRow } from '../catalog/feed'
-import { file } from './files'
-import { ops } from './support'
+import { file, ops } from './support'
 
 // A name that leads to this machine: it is refused before a connection is made.
 const ADDRESS = 'https://localhost/logo.png'

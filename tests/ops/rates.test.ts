@@ -4,8 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { changeSettings } from '../support/settings'
 import { run } from './in-process'
-import { file } from './files'
-import { ops, opsProcess } from './support'
+import { file, ops, opsProcess } from './support'
 
 const row = (id: string, more: object = {}) => ({
   id,

@@ -17,8 +17,7 @@ import { signedIn } from '../support/people'
 import { requestAmount } from '../wallet/payout-support'
 import { earn } from '../wallet/support'
 import { run } from './in-process'
-import { file } from './files'
-import { ops } from './support'
+import { file, ops } from './support'
 
 const readAll = async (parts: AsyncIterable<string>) => {
   let all = ''

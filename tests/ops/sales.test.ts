@@ -8,8 +8,7 @@ import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { rewrite } from '../support/rewrite'
 import { click, member } from '../wallet/support'
-import { file } from './files'
-import { ops, opsProcess } from './support'
+import { file, ops, opsProcess } from './support'
 
 const available = async (id: number) => (await readWallet(id)).available
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { buildFolder, ensureBuild } from '../../scripts/build.mjs'
 import { runLogged, withoutDatabase, type Answer } from './in-process'
 
+export { file } from './files'
 export type { Answer }
 
 await ensureBuild()

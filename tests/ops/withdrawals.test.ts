@@ -10,8 +10,7 @@ import { readWallet } from '~/wallet/wallet.server'
 import { startRazorpayX } from '../support/payout-providers'
 import { findReference } from '../wallet/payout-support'
 import { memberInDebt, memberWith, makeUpi } from '../wallet/support'
-import { file } from './files'
-import { ops, opsProcess } from './support'
+import { file, ops, opsProcess } from './support'
 
 /** Without a terminal, what moves money requires --yes. */
 const NOBODY = 'Nothing was done: there is no terminal to confirm it. Pass --yes, or --dry-run to look.\n'
