@@ -4,6 +4,7 @@ import { startImageFetching } from '~/catalog/images/fetch-due.server'
 import { startRanking } from '~/catalog/ranking.server'
 import { startWords } from '~/catalog/search/words-job.server'
 import { startUpdatingListed } from '~/catalog/update-listed.server'
+import { startQueue } from '~/operations/work-queue.server'
 import { startSweep } from '~/privacy/sweep.server'
 import type { Schedule } from '~/runtime/schedule.server'
 import { startInboxWorker, startReopening } from '~/tracking/inbox-worker.server'
@@ -20,6 +21,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startPayoutWorker(),
   startAudits(),
   startCheckpoints(),
+  startQueue(),
   startSweep(),
   startRanking(),
   startUpdatingListed(),

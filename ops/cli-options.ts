@@ -9,6 +9,8 @@ export interface CliOptions {
   yes?: boolean
   dryRun?: boolean
   out?: string
+  ifVersion?: string
+  queue?: boolean
 }
 
 export const readerOf = ({ actor, uncovers }: Call): Reader => ({ role: actor.role, uncovers })

@@ -138,6 +138,13 @@ function addShared(command: Command, operation: Operation): void {
     command.option('--dry-run', 'show what would be done, and do nothing')
     if (operation.confirm !== 'none') command.option('-y, --yes', 'do it without asking')
   }
+  if (kind === 'change' && operation.present)
+    command.option(
+      '--if-version <version>',
+      'refuse it if the record has another version by now; --dry-run shows its values and version',
+    )
+  if (kind === 'job' && operation.mayQueue)
+    command.option('--queue', 'let the worker do it, and wait; ended, the job goes on')
   if (kind === 'job' && operation.makes)
     command.option(
       operation.makesFolder ? '--out <folder>' : '--out <file>',

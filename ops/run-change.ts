@@ -1,19 +1,14 @@
 /** Changes and jobs: preview, question, result. */
 import path from 'node:path'
-import type { Reader } from '~/operations/cells'
-import type {
-  Answer,
-  Change,
-  ChangeOperation,
-  Confirm,
-  JobAnswer,
-  JobOperation,
-} from '~/operations/operation'
+import type { ChangeOperation, Confirm, JobAnswer, JobOperation } from '~/operations/operation'
+import { readPresent } from '~/operations/present.server'
 import { Refused } from '~/operations/refusal'
 import { previewJob, runJob } from '~/operations/run-job.server'
-import { ChangedMeanwhile, previewChange, runChange, type Call } from '~/operations/run.server'
+import { ChangedMeanwhile, previewChange, runChange, sameAs, type Call } from '~/operations/run.server'
 import { readerOf, type CliOptions } from './cli-options'
+import { printQueued } from './queued-job'
 import { reserveFolder, reserveNew, type Reserved } from './files'
+import { printPresent, printPreview, withoutSeen, withPresent } from './preview'
 import { printAnswer } from './render'
 import {
   askToConfirm,
@@ -53,10 +48,15 @@ export async function printChange(call: Call<ChangeOperation<never>>, options: C
   const confirm = confirmOf(call)
   const reader = readerOf(call as never)
   const preview = isPreviewed(confirm, options) ? await previewChange(call, options) : undefined
-  if (preview) await printPreview(preview, reader, options)
+  const present = preview ? await readPresent(call) : null
+  if (preview) await printPreview(withPresent(preview, present), reader, options)
+  if (present && options.dryRun && !options.json) printPresent(present, reader)
   if (!(await decide(confirm, options))) return endPreview(options)
   try {
-    const change = await runChange(call, preview)
+    const { change } = await runChange(call, {
+      check: preview && sameAs(preview),
+      version: options.ifVersion ?? present?.version,
+    })
     if (options.json) await printAnswer(change, reader, options, { done: true, effect: change.effect })
     else {
       print`Done: ${lowerFirst(change.effect)}.`
@@ -68,32 +68,8 @@ export async function printChange(call: Call<ChangeOperation<never>>, options: C
   }
 }
 
-/** What the preview had is not shown again. */
-function withoutSeen<A extends Answer>(answer: A, preview: Answer | undefined): A {
-  if (!preview) return answer
-  const { facts = [], notes = [], problems = [] } = answer
-  return {
-    ...answer,
-    facts: facts.filter(({ isAssigned }) => isAssigned),
-    tables: [],
-    notes: notes.filter((note) => !preview.notes?.includes(note)),
-    problems: problems.filter((problem) => !preview.problems?.includes(problem)),
-  }
-}
-
 const isPreviewed = (confirm: Confirm, { dryRun, yes }: CliOptions) =>
   dryRun === true || (confirm !== 'none' && !yes)
-
-async function printPreview(preview: Change | JobAnswer, reader: Reader, options: CliOptions): Promise<void> {
-  const content = { ...preview, facts: preview.facts?.filter(({ isAssigned }) => !isAssigned), next: [] }
-  if (options.json)
-    return options.dryRun
-      ? printAnswer(content as never, reader, options, { done: false, effect: preview.effect })
-      : undefined
-  if (options.csv) return options.dryRun ? printAnswer(content as never, reader, options) : undefined
-  print`${preview.effect}.`
-  await printAnswer(content as never, reader, { ...options, follows: 'effect' })
-}
 
 const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
@@ -118,7 +94,8 @@ export async function printJob(call: Call<JobOperation<never>>, typed: CliOption
     bar.end()
     if (preview) await printPreview(preview, reader, options)
     if (!(await decide(confirm, options))) return endPreview(options)
-    const answer = await runJob(call, bar.show, {
+    if (options.queue) return await printQueued(call, bar, options)
+    const { answer } = await runJob(call, bar.show, {
       fileName: target && path.basename(target.name),
       write: (made) => writeOutput(made, target),
     })

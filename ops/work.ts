@@ -2,13 +2,17 @@ import { quietPrefix } from './command-name'
 import { Command, InvalidArgumentError } from 'commander'
 import { env } from '~/config/env.server'
 import { startBackgroundJobs } from '~/background-jobs.server'
+import { workQueue } from '~/operations/work-queue.server'
 import { applyDue } from '~/tracking/postbacks.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'
 import { RefusedCommand, print } from './terminal'
 
 export function workCommand(): Command {
   return new Command('work')
-    .option('--once', 'apply the postbacks and send the payouts that are due now, then exit')
+    .option(
+      '--once',
+      'apply the postbacks, send the payouts and do the queued jobs that are due now, then exit',
+    )
     .option(
       '--metrics-port <port>',
       'answer GET /metrics there, on METRICS_HOST (docs/operations.md)',
@@ -40,6 +44,7 @@ async function work({ once, metricsPort }: { once?: boolean; metricsPort?: numbe
       throw error
     })
     await workPayouts()
+    await workQueue()
     return
   }
   const { PAYOUT_PROVIDER, PAYOUT_APPROVAL } = env()

@@ -97,6 +97,7 @@ const WAITING: readonly [what: string, operation: string, flags: string, query: 
     '',
     unresolved('approvals', 'created_at', "state = 'waiting'"),
   ],
+  ['jobs for the worker', 'jobs list', '', unresolved('queued_jobs', 'created_at', 'input IS NOT NULL')],
 ]
 
 export const listWaiting = (): Promise<Waiting[]> =>

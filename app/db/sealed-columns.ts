@@ -13,6 +13,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'withdrawals', column: 'destination', id: 'id', place: ['user_id'] },
   { table: 'payout_events', column: 'body', id: 'id', place: ['provider', 'event_id'] },
   { table: 'operators', column: 'totp_secret', id: 'id', place: ['id'] },
+  { table: 'queued_jobs', column: 'input', id: 'id', place: ['log_id'] },
 ]
 
 /** Tokens that clients hold for some minutes; they are never stored. */

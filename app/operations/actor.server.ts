@@ -3,7 +3,7 @@ import os from 'node:os'
 import { arrayContains, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
-import { writePerson } from '~/settings/person'
+import { DESK, writeOsAccount, writePerson } from '~/settings/person'
 import { Refused } from './refusal'
 import type { Role } from './roles'
 
@@ -24,14 +24,24 @@ export interface Actor {
 
 export function readOsAccount(): string {
   try {
-    return os.userInfo().username
+    return writeOsAccount(os.userInfo().username)
   } catch {
     return `uid ${process.getuid?.() ?? 'unknown'}`
   }
 }
 
+/** In the records, `Asha Verma@desk` is somebody at the desk. Throws Refused for an OS account of this name. */
+export function refuseDesk(osAccount: string, field?: string): void {
+  if (osAccount === DESK)
+    throw new Refused(
+      `No operator has the OS account ${DESK}: in the log it is the desk. Use another account.`,
+      field,
+    )
+}
+
 /** The operator whose OS account this is; where none is bound to it, an owner. Throws Refused for a disabled one. */
 export async function findCommandLineActor(osAccount = readOsAccount()): Promise<Actor> {
+  refuseDesk(osAccount)
   const [bound] = await db.select().from(operators).where(eq(operators.os_account, osAccount))
   if (!bound) await refuseFormerAccount(osAccount)
   if (!bound)
@@ -60,6 +70,7 @@ async function refuseFormerAccount(osAccount: string): Promise<void> {
 
 /** Throws Refused unless the operator is active. */
 export function actAs(operator: Operator, osAccount: string): Actor {
+  refuseDesk(osAccount)
   if (operator.state !== 'active')
     throw new Refused(`${operator.name} is ${operator.state}: an owner may enable the operator.`)
   const { id: operatorId, name, role } = operator

@@ -1,93 +1,124 @@
 /** Four eyes: what is guarded waits until a second person gives the same command with the same input. */
-import { createHash } from 'node:crypto'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import type { Page } from '~/db/period.server'
 import { approvals } from '~/db/schema/operations'
-import { isSamePerson } from '~/settings/person'
-import { hasSecondPerson } from '~/settings/set-setting.server'
-import type { InputFile } from './fields'
-import type { ChangeOperation, JobAnswer, JobOperation } from './operation'
+import { isSamePerson, readPerson } from '~/settings/person'
+import { listOtherPersons } from '~/settings/set-setting.server'
+import { recordCommandRow } from '~/wallet/audit/command-log.server'
+import { computeCallHash } from './fingerprint.server'
+import type { ChangeOperation, JobOperation } from './operation'
 import { Refused } from './refusal'
 import type { Call } from './run.server'
 
 export type Approval = typeof approvals.$inferSelect
 
 /** How long a request waits. */
-const DAYS = 7
+const APPROVAL_DAYS = 7
 
 type GuardedCall = Call<ChangeOperation<never>> | Call<JobOperation<never>>
 
-/** Of operation, input and file: two persons mean the same if it is the same. */
-async function computeCallHash({ operation, typed, input }: GuardedCall): Promise<string> {
-  const hash = createHash('sha256').update(
-    JSON.stringify([operation.name, Object.entries(typed).toSorted(byName)]),
-  )
-  for (const value of Object.values(input as Record<string, unknown>))
-    if (isFile(value) && value.name === '-')
-      throw new Refused('Another person has to give the same file: name it.')
-    else if (isFile(value)) for await (const part of value.open()) hash.update(part as Buffer)
-  return hash.digest('hex')
-}
-
-const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
-
-const isFile = (value: unknown): value is InputFile =>
-  typeof value === 'object' && value !== null && 'open' in value && 'text' in value
-
-/**
- * Null: nobody has to agree. 'ask': a second person has to. Else the request of the other person, to which this call
- * agrees. Throws Refused for the person who asked.
- */
-export async function waitsForSecondPerson(call: GuardedCall): Promise<Approval | 'ask' | null> {
-  const { operation, input, actor } = call
-  if (!(await operation.needsSecondPerson?.(input)) || !(await hasSecondPerson(db, actor.by))) return null
-  await dropExpired()
-  const [waiting] = await db
-    .select()
-    .from(approvals)
-    .where(and(eq(approvals.call_hash, await computeCallHash(call)), eq(approvals.state, 'waiting')))
-  if (!waiting) return 'ask'
-  if (isSamePerson(waiting.asked_by, actor.by))
-    throw new Refused(
-      `Approval ${waiting.id} waits: ${waiting.asked_by} asked for it, and another person has to give the same command.`,
+/** The person's own request waits for somebody else. */
+export class StillWaits extends Refused {
+  constructor(readonly approval: Approval) {
+    super(
+      `Approval ${approval.id} waits: ${approval.asked_by} asked for it, and another person has to give the same command.`,
     )
-  return waiting
-}
-
-const dropExpired = () =>
-  db
-    .update(approvals)
-    .set({ state: 'refused', decided_by: 'expired', decided_at: sql`now()` })
-    .where(
-      and(
-        eq(approvals.state, 'waiting'),
-        lt(approvals.created_at, sql`now() - make_interval(days => ${DAYS})`),
-      ),
-    )
-
-export async function askSecondPerson(call: GuardedCall, effect: string): Promise<JobAnswer> {
-  const [added] = await db
-    .insert(approvals)
-    .values({
-      call_hash: await computeCallHash(call),
-      command: call.command,
-      effect,
-      asked_by: call.actor.by,
-    })
-    .returning()
-  return {
-    effect: `Asks a second person to agree (approval ${added!.id})`,
-    notes: [
-      `Nothing else is done yet. Within ${DAYS} days another person gives the same command; \`approvals list\` shows what waits.`,
-    ],
   }
 }
 
-/** Throws Refused if it was decided meanwhile. */
-export async function agree({ id }: Approval, by: string, tx: Tx | Reader = db): Promise<void> {
+/**
+ * Null: nobody has to agree. 'ask': a second person has to. Else the request of the other person, to which this call
+ * agrees. Throws StillWaits for the person who asked, and Refused for somebody whom that person has invited alone.
+ */
+export async function waitsForSecondPerson(call: GuardedCall): Promise<Approval | 'ask' | null> {
+  const { operation, input, actor } = call
+  if (!(await operation.needsSecondPerson?.(input))) return null
+  if (!(await listOtherPersons(db, actor.by)).length) return null
+  await endExpired()
+  const waiting = await findWaiting(await computeCallHash(call))
+  if (!waiting) return 'ask'
+  if (isSamePerson(waiting.asked_by, actor.by)) throw new StillWaits(waiting)
+  await refuseInvited(waiting, actor.by)
+  return waiting
+}
+
+async function findWaiting(callHash: string): Promise<Approval | undefined> {
+  const [waiting] = await db
+    .select()
+    .from(approvals)
+    .where(and(eq(approvals.call_hash, callHash), eq(approvals.state, 'waiting')))
+  return waiting
+}
+
+const endExpired = () =>
+  db
+    .update(approvals)
+    .set({ state: 'expired', decided_at: sql`now()` })
+    .where(
+      and(
+        eq(approvals.state, 'waiting'),
+        lt(approvals.created_at, sql`now() - make_interval(days => ${APPROVAL_DAYS})`),
+      ),
+    )
+
+/**
+ * Somebody could invite a helper who then agrees to everything. Where there is nobody else, the helper may: otherwise
+ * a shop of two could do nothing that is guarded.
+ */
+async function refuseInvited({ id, asked_by }: Approval, by: string): Promise<void> {
+  const inviters = await listInvitedAlone()
+  const isInvited = (person: string) => {
+    const inviter = inviters.get(readPerson(person).operator ?? '')
+    return inviter !== undefined && isSamePerson(inviter, asked_by)
+  }
+  if (!isInvited(by)) return
+  const other = (await listOtherPersons(db, asked_by)).find(
+    (person) => !isInvited(person) && !isSamePerson(person, by),
+  )
+  if (other !== undefined)
+    throw new Refused(
+      `Approval ${id}: ${asked_by} asked for it and has invited you alone. Somebody else agrees, such as ${other}.`,
+    )
+}
+
+/** Operators whose invitation nobody else has agreed to, with the inviter. */
+async function listInvitedAlone(): Promise<Map<string, string>> {
+  const rows = await db.execute<{ name: string; by: string }>(sql`
+    SELECT p.name, o.os_user AS by
+      FROM operators p
+      JOIN operator_log o ON o.outcome = 'done' AND o.command LIKE 'operators invite %'
+       AND o.result @> jsonb_build_object('changed', jsonb_build_array(jsonb_build_object('subject', 'operator ' || p.id)))
+     WHERE NOT EXISTS (SELECT 1 FROM operator_log_rows r WHERE r.log_id = o.id AND r.outcome = 'agreed')`)
+  return new Map(rows.map(({ name, by }) => [name, by]))
+}
+
+/** Null: somebody else asked for the same at this moment, so that this call agrees to it. Throws StillWaits. */
+export async function askSecondPerson(call: GuardedCall, effect: string): Promise<Approval | null> {
+  const call_hash = await computeCallHash(call)
+  const [added] = await db
+    .insert(approvals)
+    .values({ call_hash, command: call.command, effect, asked_by: call.actor.by })
+    .onConflictDoNothing({ target: approvals.call_hash, where: sql`${approvals.state} = 'waiting'` })
+    .returning()
+  if (added) return added
+  const waiting = await findWaiting(call_hash)
+  if (waiting && isSamePerson(waiting.asked_by, call.actor.by)) throw new StillWaits(waiting)
+  return null
+}
+
+export const describeAsked = ({ id }: Approval) => ({
+  effect: `Asks a second person to agree (approval ${id})`,
+  notes: [
+    `Nothing else is done yet. Within ${APPROVAL_DAYS} days another person gives the same command; \`approvals list\` shows what waits.`,
+  ],
+})
+
+/** The line of the log says which approval it used. Throws Refused if it was decided meanwhile. */
+export async function agree({ id }: Approval, by: string, logId: number, tx: Tx): Promise<void> {
   const agreed = await decide(id, 'approved', by, tx)
   if (!agreed) throw new Refused(`Approval ${id} was decided meanwhile. \`approvals list --all\` shows how.`)
+  await recordCommandRow(logId, `approval ${id}`, 'agreed', tx)
 }
 
 /** Null if it does not wait. */

@@ -1,19 +1,19 @@
-import { z } from 'zod/v4'
 import { decide, listApprovals, type Approval } from './approvals.server'
+import { noteChange } from './changed'
 import { describeColumns } from './columns'
+import { defineChange, defineList } from './define'
 import * as field from './fields'
-import { operation, type Topic } from './operation'
+import type { Topic } from './operation'
 import { Refused } from './refusal'
 
 const column = describeColumns<Approval>()
 
-const list = operation({
+const list = defineList({
   name: 'approvals list',
   title: 'Approvals',
   summary: 'what waits for a second person, newest first',
   role: 'support',
-  kind: 'list',
-  input: z.object({ all: field.yes('include what was decided') }),
+  input: { all: field.yes('include what was decided') },
   one: 'approval',
   none: 'Nothing waits for a second person.',
   columns: [
@@ -22,7 +22,7 @@ const list = operation({
     column.text('asked_by', { title: 'by' }),
     column.state('state'),
     column.text('decided_by'),
-    column.time('decided_at', { only: 'data' }),
+    ...column.data('decided_at'),
     column.text('effect', { width: 80 }),
     column.text('command', { width: 90 }),
   ],
@@ -30,21 +30,19 @@ const list = operation({
   key: ({ id }) => id,
 })
 
-const refuse = operation({
+const refuse = defineChange({
   name: 'approvals refuse',
   title: 'Refuse an approval',
   summary: 'refuse what another person asked for, or withdraw your own request',
   role: 'support',
-  kind: 'change',
-  confirm: 'none',
-  input: z.object({ id: field.id('its number in the list', { place: 'argument' }) }),
+  input: { id: field.listed },
   async run({ id }, { by }, tx) {
     const refused = await decide(id, 'refused', by, tx)
     if (!refused)
       throw new Refused(`There is no approval ${id} that waits. \`approvals list\` shows them.`, 'id')
     return {
       effect: `Refuses approval ${id}: ${refused.command}`,
-      changed: [{ subject: `approval ${id}`, field: 'state', before: 'waiting', after: 'refused' }],
+      changed: [noteChange(`approval ${id}`, 'state', 'waiting', 'refused')],
     }
   },
 })

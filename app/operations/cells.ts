@@ -1,10 +1,11 @@
 /** Texts of the values in tables, CSV and JSON, masked by role. */
+import { maskTyped } from '~/accounts/mask-typed'
 import { formatTime, timeForSheets } from '~/formats/dates'
 import { formatGrouped, formatPlain, formatRupees } from '~/formats/money'
 import { GUEST_ID } from '~/tracking/guest'
 import { seesAccounts, seesPeople, type Role } from './roles'
 
-/** 'hint': the end of an account. 'money': paise; 'amount': paise too, shown without 'Rs.' in tables of many. 'time': a Date. 'day': 'YYYY-MM-DD' in India. 'rate' and 'state': texts. 'member', 'sale': numbers. */
+/** 'hint': the end of an account. 'words': what an operator wrote about a member. 'money': paise; 'amount': paise too, shown without 'Rs.' in tables of many. 'time': a Date. 'day': 'YYYY-MM-DD' in India. 'rate' and 'state': texts. 'member', 'sale': numbers. */
 export type CellKind =
   | 'id'
   | 'count'
@@ -25,6 +26,7 @@ export type CellKind =
   | 'email'
   | 'account'
   | 'hint'
+  | 'words'
 
 export type CellValue = string | number | bigint | boolean | Date | null | undefined
 
@@ -45,6 +47,10 @@ const MASKS: Partial<Record<CellKind, (text: string, reader: Reader) => string>>
     return uncovers ? text : lastFour(text)
   },
   hint: (text, { role }) => (seesPeople(role) ? text : HIDDEN),
+  words: (text, { role, uncovers }) => {
+    if (!seesPeople(role)) return HIDDEN
+    return uncovers ? text : maskTyped(text)
+  },
   account: (text, { role, uncovers }) => {
     if (!seesPeople(role)) return HIDDEN
     return uncovers && seesAccounts(role) ? text : lastFour(text)

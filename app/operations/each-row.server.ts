@@ -9,18 +9,22 @@ export type RowOutcome<Row, Done> = { row: Row } & (
 
 class Preview extends Error {}
 
+type RowContext = Pick<JobContext, 'apply' | 'logRow' | 'progress' | 'resumes'>
+
 /**
  * Does `work` for each row in its own transaction, which a preview rolls back. A refused row is reported and does
- * not stop the others.
+ * not stop the others. Rows that another worker has done are left out.
  */
 export async function forEachRow<Row, Done>(
   rows: readonly Row[],
-  { apply, logRow }: Pick<JobContext, 'apply' | 'logRow'>,
+  { apply, logRow, progress, resumes }: RowContext,
   subject: (row: Row) => string,
   work: (row: Row, tx: Tx) => Promise<Done>,
 ): Promise<RowOutcome<Row, Done>[]> {
   const outcomes: RowOutcome<Row, Done>[] = []
-  for (const row of rows) {
+  for (const [i, row] of rows.entries()) {
+    progress(i / rows.length, `${i} of ${rows.length}`)
+    if (resumes?.has.has(subject(row))) continue
     try {
       outcomes.push({ row, done: await transact(row), refusal: null })
     } catch (error) {
@@ -35,6 +39,7 @@ export async function forEachRow<Row, Done>(
     let done: { value: Done } | null = null
     try {
       await transactChange(async (tx) => {
+        await resumes?.fence(tx)
         done = { value: await work(row, tx) }
         if (!apply) throw new Preview()
         await logRow(subject(row), 'done', tx)

@@ -1,40 +1,35 @@
 import { and, asc, desc, eq, lt } from 'drizzle-orm'
-import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
 import { within } from '~/db/period.server'
 import { operatorLog, operatorLogRows } from '~/db/schema/operations'
-import { describeColumns, describeRow, describeTable } from './columns'
+import { describeColumns, describeRow, describeRows } from './columns'
+import { defineList, defineRecord } from './define'
 import * as field from './fields'
-import { readFilter } from './lookups.server'
-import { operation, type Changed, type Topic } from './operation'
-import { Refused } from './refusal'
-import { inOrder } from './relations'
+import { readFilter, requireFound } from './lookups.server'
+import type { Changed, Topic } from './operation'
 
 type Line = typeof operatorLog.$inferSelect
 
 const column = describeColumns<Line>()
 const COLUMNS = [
-  column.id('id'),
+  ...column.own('id'),
   column.time('started_at', { title: 'when' }),
-  column.time('finished_at', { only: 'data' }),
+  ...column.data('finished_at'),
   column.text('os_user', { title: 'who' }),
   column.state('source'),
-  column.state('outcome', ({ outcome }) => outcome ?? 'not ended', { only: 'screen' }),
-  column.state('outcome', { only: 'data' }),
+  column.state('outcome', { screen: ({ outcome }) => outcome ?? 'not ended' }),
   column.text('command', { width: 90 }),
 ]
 
-const list = operation({
+const list = defineList({
   name: 'log list',
   title: 'Log',
   summary: 'what operators did, newest first',
   role: 'support',
-  kind: 'list',
-  input: z.object({
+  input: {
     by: field.text('only of this person, as the log names it').optional(),
     ...field.days('started'),
-  }),
-  relations: [inOrder('from', 'to')],
+  },
   one: 'command',
   none: 'No command matches.',
   columns: COLUMNS,
@@ -74,16 +69,15 @@ const ROW_COLUMNS = [
   rowColumn.time('created_at', { title: 'when' }),
 ]
 
-const show = operation({
+const show = defineRecord({
   name: 'log show',
   title: 'Entry of the log',
   summary: 'one command: what it changed, and what became of its rows',
   role: 'support',
-  kind: 'record',
-  input: z.object({ id: field.id('its number in the list', { place: 'argument' }) }),
+  input: { id: field.listed },
   async read({ id }) {
-    const [line] = await db.select().from(operatorLog).where(eq(operatorLog.id, id))
-    if (!line) throw new Refused(`There is no entry ${id}. \`log list\` shows them.`, 'id')
+    const [found] = await db.select().from(operatorLog).where(eq(operatorLog.id, id))
+    const line = requireFound(found, `entry ${id}`, 'log list')
     const rows = await db
       .select()
       .from(operatorLogRows)
@@ -94,8 +88,8 @@ const show = operation({
       title: `Entry ${id}`,
       facts: describeRow(COLUMNS, line),
       tables: [
-        describeTable({ name: 'changed', title: 'Changed', columns: CHANGED_COLUMNS, rows: changed }),
-        describeTable({ name: 'rows', title: 'Rows', columns: ROW_COLUMNS, rows, one: 'row', most: 200 }),
+        describeRows('changed', CHANGED_COLUMNS, changed, { title: 'Changed' }),
+        describeRows('rows', ROW_COLUMNS, rows, { title: 'Rows', one: 'row', most: 200 }),
       ],
     }
   },

@@ -18,7 +18,7 @@ export const NOTE_COLUMNS = [
   column.text('about', describeSubject, { only: 'screen' }),
   ...column.data('user_id'),
   column.sale('sale', ({ conversion_id }) => conversion_id, { only: 'data' }),
-  column.text('text', ({ body, erased_at }) => (erased_at ? 'erased with the account' : body)),
+  column.words('text', ({ body, erased_at }) => (erased_at ? 'erased with the account' : body)),
   ...column.data('erased_at'),
 ]
 
@@ -27,6 +27,7 @@ const list = defineList({
   title: 'Notes',
   summary: 'newest first',
   role: 'support',
+  uncovers: 'numbers and addresses in the notes',
   input: {
     member: field.member('about one member and the member’s sales').optional(),
     sale: field.sale('about one sale').optional(),

@@ -3,7 +3,7 @@
  * The rules of the business are in the domain folders, which an operation calls.
  */
 import type { z } from 'zod/v4'
-import type { Tx } from '~/db/client.server'
+import type { Reader as Database, Tx } from '~/db/client.server'
 import type { Page } from '~/db/period.server'
 import type { Reader } from './cells'
 import type { Column, Fact, Table } from './columns'
@@ -101,8 +101,18 @@ export interface Change extends Answer {
   changed: readonly Changed[]
 }
 
+/** A record before its change. */
+export interface Present {
+  /** As the log names it: 'operator 5'. */
+  subject: string
+  /** By field of the input. */
+  values: readonly Fact[]
+}
+
 export interface ChangeOperation<I extends z.ZodObject> extends Guarded<I> {
   kind: 'change'
+  /** Of a record that is there already; it locks the record. Throws Refused. */
+  present?: (input: z.output<I>, reader: Database) => Promise<Present | null>
   /**
    * All of it happens in `tx`. For a preview the transaction is rolled back, so it must do nothing outside. Throws
    * Refused.
@@ -119,6 +129,15 @@ export interface JobContext extends Context {
   progress: (done: number, words: string) => void
   /** Logs the outcome of one row; in `tx`, with the row's own change. */
   logRow: (subject: string, outcome: string, tx?: Tx) => Promise<void>
+  /** Of a job that goes on where another worker ended. */
+  resumes?: Resumes
+}
+
+export interface Resumes {
+  /** Subjects whose outcome is in the log. */
+  has: ReadonlySet<string>
+  /** Throws where another worker has the job by now; called first in each row's transaction. */
+  fence: (tx: Tx) => Promise<void>
 }
 
 /** A file that a job makes; its text is written as it is. */
@@ -147,18 +166,13 @@ export interface JobOperation<I extends z.ZodObject> extends Guarded<I> {
   makesFolder?: boolean
   /** Has --csv for its first table. */
   csv?: boolean
+  /** The worker may do it: all that it does is done row by row by forEachRow(), and it makes no file. */
+  mayQueue?: boolean
   run: (input: z.output<I>, context: JobContext) => Promise<JobAnswer>
 }
 
 export type Operation<I extends z.ZodObject = z.ZodObject> =
   ListOperation<I, never> | RecordOperation<I> | ReportOperation<I> | ChangeOperation<I> | JobOperation<I>
-
-type Kinds<I extends z.ZodObject, Row> =
-  ListOperation<I, Row> | RecordOperation<I> | ReportOperation<I> | ChangeOperation<I> | JobOperation<I>
-
-/** Checks the types of a definition and forgets them, so that all operations fit into one list. */
-export const operation = <I extends z.ZodObject, Row>(definition: Kinds<I, Row>): Operation =>
-  definition as unknown as Operation
 
 /** Operations of one word of the command line. */
 export interface Topic {

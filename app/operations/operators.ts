@@ -8,8 +8,8 @@ import { defineChange, defineList } from './define'
 import * as field from './fields'
 import type { Changed, Topic } from './operation'
 import { accept, invite, secondFactor } from './operators/access'
-import { email, name, OPERATOR_COLUMNS, role } from './operators/fields'
-import { changeOperator } from './operators/rules.server'
+import { CHANGEABLE_COLUMNS, email, name, OPERATOR_COLUMNS, role } from './operators/fields'
+import { changeOperator, lockOperator } from './operators/rules.server'
 import { Refused } from './refusal'
 import { someOf } from './relations'
 
@@ -54,6 +54,10 @@ const change = defineChange({
       .optional(),
   },
   relations: [someOf('role', 'email', 'osAccount')],
+  async present({ name }, reader) {
+    const operator = await lockOperator(name, reader)
+    return { subject: `operator ${operator.id}`, values: describeRow(CHANGEABLE_COLUMNS, operator) }
+  },
   async run({ name, role, email, osAccount }, _, tx) {
     const { before, after } = await changeOperator(tx, name, {
       ...(role && { role }),
@@ -70,20 +74,30 @@ const change = defineChange({
   },
 })
 
+const FROM: Record<'disable' | 'enable', readonly Operator['state'][]> = {
+  disable: ['active', 'invited'],
+  enable: ['disabled'],
+}
+
 const setState = (verb: 'disable' | 'enable', state: 'disabled' | 'active') =>
   defineChange({
     name: `operators ${verb}`,
     title: verb === 'disable' ? 'Disable an operator' : 'Enable an operator',
     summary:
-      verb === 'disable' ? 'an operator may do nothing any more' : 'a disabled operator may work again',
+      verb === 'disable'
+        ? 'an operator may do nothing any more, or an invitation ends'
+        : 'a disabled operator may work again',
     role: 'owner',
     confirm: 'ask',
     needsSecondPerson: () => verb === 'enable',
     input: { name },
     async run({ name }, _, tx) {
-      const { before, after } = await changeOperator(tx, name, { state })
-      if (before.state !== (verb === 'disable' ? 'active' : 'disabled'))
-        throw new Refused(`${before.name} is ${before.state}.`)
+      const { before, after } = await changeOperator(tx, name, {
+        state,
+        invite_hash: null,
+        invite_ends_at: null,
+      })
+      if (!FROM[verb].includes(before.state)) throw new Refused(`${before.name} is ${before.state}.`)
       return {
         effect: `${verb === 'disable' ? 'Disables' : 'Enables'} ${before.name}, ${before.role}`,
         facts: describeRow(OPERATOR_COLUMNS, after),

@@ -16,6 +16,7 @@ import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { readFilter, requireOffer, requireStore } from './lookups.server'
 import { noteIf, type Change, type Topic } from './operation'
+import { presentOfferPayout, presentStoreRates } from './present-records.server'
 import { LOSS, rateChangeColumns, rateColumns } from './rate-columns'
 import { someOf } from './relations'
 
@@ -72,6 +73,7 @@ const setStore = defineChange({
   confirm: 'money',
   input: { store: field.store('the store', { place: 'argument' }), ...PARTS },
   relations: [someOf(...Object.keys(PARTS))],
+  present: async ({ store }, reader) => presentStoreRates((await requireStore(store)).id, reader),
   async run({ store, ...rates }, _, tx) {
     const { id, name } = await requireStore(store)
     return describeSet(rates, await setStoreRates(id, rates, tx), { subject: `store ${id}`, name })
@@ -85,6 +87,7 @@ const setOffer = defineChange({
   role: 'catalogue',
   confirm: 'money',
   input: { offer: field.offer('the offer', { place: 'argument' }), payout },
+  present: async ({ offer }, reader) => presentOfferPayout((await requireOffer(offer)).id, reader),
   async run({ offer, payout }, _, tx) {
     const { id, title } = await requireOffer(offer, tx)
     const set = await setOfferPayout(id, payout, tx)

@@ -1,6 +1,7 @@
 /** Runs jobs, each row of which may be done in its own transaction. */
+import { db } from '~/db/client.server'
 import { recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
-import { agree, askSecondPerson, waitsForSecondPerson } from './approvals.server'
+import { agree, askSecondPerson, describeAsked, waitsForSecondPerson } from './approvals.server'
 import type { Answer, JobAnswer, JobContext, JobOperation } from './operation'
 import {
   logAround,
@@ -31,22 +32,31 @@ export async function previewJob(
   }
 }
 
-/** `fileName`: of the file that is made, if it is not only printed. `write` writes it, before the log ends. */
+export interface JobConsent {
+  /** Of the file that is made, if it is not only printed. */
+  fileName?: string | null
+  /** Writes it, before the log ends. */
+  write?: (answer: JobAnswer) => Promise<void>
+  /** Throws unless this is what somebody has agreed to; called with a preview of now, before it begins. */
+  check?: ((now: JobAnswer) => void) | undefined
+  requestKey?: string | undefined
+}
+
+/** Throws Refused; StillWaits for a request that waits for somebody else. */
 export async function runJob(
   call: Call<JobOperation<never>>,
   progress: Progress,
-  { fileName = null, write }: { fileName?: string | null; write?: (answer: JobAnswer) => Promise<void> } = {},
-): Promise<JobAnswer> {
+  consent: JobConsent = {},
+): Promise<{ answer: JobAnswer; logId: number; approval?: number }> {
   requireRole(call as never)
+  const { fileName = null, write, check, requestKey } = consent
   const request = await waitsForSecondPerson(call)
-  if (request === 'ask') {
-    const { effect } = await previewJob(call, progress, { dryRun: true })
-    return logAround(call as never, () => askSecondPerson(call, effect))
-  }
+  if (request === 'ask') return (await askForJob(call, progress, check)) ?? runJob(call, progress, consent)
+  check?.(await previewJob(call, progress))
   return logAround(
     call as never,
     async (logId) => {
-      if (request) await agree(request, call.actor.by)
+      if (request) await db.transaction((tx) => agree(request, call.actor.by, logId, tx))
       const answer = await call.operation.run(call.input, {
         ...toContext(call as never),
         apply: true,
@@ -55,10 +65,24 @@ export async function runJob(
         logRow: (subject, outcome, tx) => recordCommandRow(logId, subject, outcome, tx),
       })
       await write?.(answer)
-      return answer
+      return { answer, logId }
     },
-    toOutcome,
+    { end: ({ answer }) => toOutcome(answer), requestKey },
   )
+}
+
+/** Null: somebody else asked at this moment, and this call agrees. */
+export async function askForJob(
+  call: Call<JobOperation<never>>,
+  progress: Progress,
+  check?: JobConsent['check'],
+) {
+  const now = await previewJob(call, progress, { dryRun: true })
+  check?.(now)
+  return logAround(call as never, async (logId) => {
+    const asked = await askSecondPerson(call, now.effect)
+    return asked && { answer: describeAsked(asked), logId, approval: asked.id }
+  })
 }
 
 const toOutcome = ({ problems }: Answer): CommandOutcome => (problems?.length ? 'partly' : 'done')

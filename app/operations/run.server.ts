@@ -1,14 +1,16 @@
 /** Runs operations: the role is checked, and whatever changes or uncovers something is logged before it starts. */
-import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { databaseError, type Tx } from '~/db/client.server'
+import { databaseError, db, type Tx } from '~/db/client.server'
 import { recordCommand, recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { Actor } from './actor.server'
-import { agree, askSecondPerson, waitsForSecondPerson } from './approvals.server'
+import { agree, askSecondPerson, describeAsked, waitsForSecondPerson } from './approvals.server'
 import type { Typed } from './command-text'
+import { computeFingerprint } from './fingerprint.server'
 import type { Change, ChangeOperation, Context, Operation } from './operation'
 import { Refused } from './refusal'
+import { lockRecord } from './present.server'
+import { refuseRepeated } from './request-key.server'
 import { mayDo } from './roles'
 
 export interface Call<O = Operation> {
@@ -49,9 +51,9 @@ export async function logReading<T>(call: Call, read: (context: Context) => Prom
 export async function logAround<T>(
   call: Call,
   work: (logId: number) => Promise<T>,
-  end?: (result: T) => CommandOutcome,
+  { end, requestKey }: { end?: (result: T) => CommandOutcome; requestKey?: string | undefined } = {},
 ): Promise<T> {
-  const logId = await begin(call)
+  const logId = await begin(call, requestKey)
   let result: T
   try {
     result = await work(logId)
@@ -63,8 +65,16 @@ export async function logAround<T>(
   return result
 }
 
-const begin = ({ actor, command }: Call) =>
-  recordCommand({ osUser: actor.by, operatorId: actor.operatorId, source: actor.source }, command)
+/** With a key, throws Repeated if a line with this key is there that was done, or is being done. */
+async function begin({ actor, command }: Call, requestKey?: string): Promise<number> {
+  const origin = { osUser: actor.by, operatorId: actor.operatorId, source: actor.source }
+  return requestKey === undefined
+    ? recordCommand(origin, command)
+    : db.transaction(async (tx) => {
+        await refuseRepeated(requestKey, tx)
+        return recordCommand({ ...origin, requestKey }, command, tx)
+      })
+}
 
 /** A refusal's text may name a person, so only that it was refused is kept. */
 async function recordFailure(logId: number, error: unknown): Promise<void> {
@@ -112,30 +122,53 @@ export class ChangedMeanwhile extends Refused {
   }
 }
 
-/** With `preview`, it does exactly that or throws ChangedMeanwhile. Throws Refused. */
-export async function runChange(call: Call<ChangeOperation<never>>, preview?: Change): Promise<Change> {
+export interface Consent {
+  /** Throws unless this is what somebody has agreed to; called before it is committed. */
+  check?: ((change: Change) => void) | undefined
+  /** The version of the record that was seen: another one is refused. */
+  version?: string | undefined
+  /** Of a form (request-key.server.ts): the same key is done once. */
+  requestKey?: string | undefined
+}
+
+/** For a check: exactly what was previewed. */
+export const sameAs = (preview: Change) => (change: Change) => {
+  if (computeFingerprint(change) !== computeFingerprint(preview)) throw new ChangedMeanwhile(change)
+}
+
+/** Throws Refused; StillWaits for a request that waits for somebody else. */
+export async function runChange(
+  call: Call<ChangeOperation<never>>,
+  consent: Consent = {},
+): Promise<{ change: Change; logId: number; approval?: number }> {
   requireRole(call as never)
   const request = await waitsForSecondPerson(call)
-  if (request === 'ask') return askForChange(call, preview)
-  const logId = await begin(call as never)
+  if (request === 'ask') return (await askForChange(call, consent)) ?? runChange(call, consent)
+  const logId = await begin(call as never, consent.requestKey)
   try {
-    return await transactChange(async (tx) => {
-      const change = await call.operation.run(call.input, toContext(call as never), tx)
-      if (preview && computeFingerprint(change) !== computeFingerprint(preview))
-        throw new ChangedMeanwhile(change)
-      if (request) await agree(request, call.actor.by, tx)
-      await recordCommandEnd(logId, 'done', { result: { changed: change.changed }, tx })
-      return change
+    const change = await transactChange(async (tx) => {
+      await lockRecord(call, consent.version, tx)
+      const made = await call.operation.run(call.input, toContext(call as never), tx)
+      consent.check?.(made)
+      if (request) await agree(request, call.actor.by, logId, tx)
+      await recordCommandEnd(logId, 'done', { result: { changed: made.changed }, tx })
+      return made
     })
+    return { change, logId }
   } catch (error) {
     await recordFailure(logId, error)
     throw error
   }
 }
 
-async function askForChange(call: Call<ChangeOperation<never>>, preview?: Change): Promise<Change> {
-  const { effect } = preview ?? (await previewChange(call, {}))
-  return { ...(await logAround(call as never, () => askSecondPerson(call, effect))), changed: [] }
+/** Null: somebody else asked at this moment, and this call agrees. */
+async function askForChange(call: Call<ChangeOperation<never>>, { check }: Consent) {
+  const now = await previewChange(call)
+  check?.(now)
+  return logAround(call as never, async (logId) => {
+    const asked = await askSecondPerson(call, now.effect)
+    return asked && { change: { ...describeAsked(asked), changed: [] }, logId, approval: asked.id }
+  })
 }
 
 /** Another transaction took the same unique key: the second try sees its row and refuses by name. */
@@ -148,14 +181,4 @@ export async function transactChange<T>(work: (tx: Tx) => Promise<T>): Promise<T
     if (databaseError(error)?.code !== TAKEN) throw error
     return moneyTransaction(work)
   }
-}
-
-/** Of what a person agrees to: the effect and the facts, without times and what the database assigns. */
-function computeFingerprint({ effect, facts = [] }: Change): string {
-  const agreed = facts
-    .filter(({ kind, isAssigned }) => kind !== 'time' && !isAssigned)
-    .map(({ name, value }) => [name, typeof value === 'bigint' ? value.toString() : value])
-  return createHash('sha256')
-    .update(JSON.stringify([effect, agreed]))
-    .digest('hex')
 }

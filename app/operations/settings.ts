@@ -80,6 +80,10 @@ const set = defineChange({
     value: field.text('its new value; `settings show` says what it may be', { place: 'argument' }),
     reason: field.text('why, for the history'),
   },
+  present: async ({ name }, reader) => ({
+    subject: `setting ${name}`,
+    values: [{ name: 'value', kind: 'text', value: (await readTexts(reader))[name] }],
+  }),
   async run({ name, value: typed, reason }, { by }, tx) {
     const value = canonicalValue(name, typed)
     if (value === null) throw new Refused(`${name} must be ${describeSetting(name).unit}.`, 'value')

@@ -5,6 +5,7 @@ import { defineChange, defineRecord } from './define'
 import * as field from './fields'
 import { requireStore } from './lookups.server'
 import type { Topic } from './operation'
+import { presentStoreRecord } from './present-records.server'
 import { Refused } from './refusal'
 import { someOf } from './relations'
 
@@ -75,6 +76,7 @@ const set = defineChange({
   role: 'catalogue',
   input: { store, ...CHANGES },
   relations: [someOf(...Object.keys(CHANGES))],
+  present: async ({ store }, reader) => presentStoreRecord((await requireStore(store)).id, reader),
   async run({ store, tracksIn, confirmsIn, appOrders, claims, ...lists }, _, tx) {
     const { id, name } = await requireStore(store)
     const values = {

@@ -33,6 +33,10 @@ export const TOPICS: Record<string, TopicEntry> = {
     about: 'what operators did',
     load: () => import('./log'),
   },
+  jobs: {
+    about: 'jobs that the worker does',
+    load: () => import('./jobs'),
+  },
   stats: {
     about: 'clicks, sales, commission, cashback, margin, liability and withdrawals of any period',
     load: () => import('./stats'),

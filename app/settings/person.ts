@@ -2,17 +2,20 @@
  * Who acted, in one text: an OS account ('asha'), an operator on an OS account ('Asha Verma@asha'), or an operator at
  * the desk ('Asha Verma@desk').
  */
-const DESK = 'desk'
+export const DESK = 'desk'
 
 export const writePerson = (operator: string | null, osAccount: string | null): string =>
   operator === null ? (osAccount ?? DESK) : `${operator}@${osAccount ?? DESK}`
 
-function readPerson(by: string): { operator: string | null; osAccount: string | null } {
+export function readPerson(by: string): { operator: string | null; osAccount: string | null } {
   const at = by.lastIndexOf('@')
   if (at < 0) return { operator: null, osAccount: by }
   const place = by.slice(at + 1)
   return { operator: by.slice(0, at), osAccount: place === DESK ? null : place }
 }
+
+/** An account of a directory has an @, which parts operator and account in these texts. */
+export const writeOsAccount = (name: string): string => name.replaceAll('@', '%')
 
 /** The same operator, or the same OS account, is the same person. */
 export function isSamePerson(one: string, other: string): boolean {

@@ -59,15 +59,18 @@ async function findWait(tx: Tx, name: SettingName, value: string, osUser: string
 /** For a week after the last other operator is disabled, nobody decides alone. */
 const hasGone = sql`coalesce(${operators.state} = 'disabled' AND ${operators.updated_at} < ${now} - interval '7 days', false)`
 
-/** Somebody else has used the commands within 90 days, and is no operator who was disabled more than 7 days ago. */
-export async function hasSecondPerson(tx: Reader, osUser: string): Promise<boolean> {
+export const hasSecondPerson = async (tx: Reader, osUser: string): Promise<boolean> =>
+  (await listOtherPersons(tx, osUser)).length > 0
+
+/** Who else has used the commands within 90 days, and is no operator who was disabled more than 7 days ago. */
+export async function listOtherPersons(tx: Reader, osUser: string): Promise<string[]> {
   const since = sql`${now} - make_interval(days => ${OPERATOR_DAYS})`
   const others = await tx
     .selectDistinct({ by: operatorLog.os_user })
     .from(operatorLog)
     .leftJoin(operators, eq(operators.id, operatorLog.operator_id))
     .where(and(ne(operatorLog.os_user, osUser), gt(operatorLog.started_at, since), sql`NOT ${hasGone}`))
-  return others.some(({ by }) => !isSamePerson(by, osUser))
+  return others.map(({ by }) => by).filter((by) => !isSamePerson(by, osUser))
 }
 
 export const isWaiting = or(isNull(settings.in_force_from), gt(settings.in_force_from, now))!

@@ -17,6 +17,8 @@ END $$;
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER adjustments_steps AFTER INSERT OR UPDATE OR DELETE ON adjustments FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER approvals_steps AFTER INSERT OR UPDATE OR DELETE ON approvals FOR EACH ROW EXECUTE FUNCTION note_row_step();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER bank_details_steps AFTER INSERT OR UPDATE OR DELETE ON bank_details FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER bank_entries_steps AFTER INSERT OR UPDATE OR DELETE ON bank_entries FOR EACH ROW EXECUTE FUNCTION note_row_step();
@@ -40,6 +42,10 @@ CREATE OR REPLACE TRIGGER network_settlement_items_steps AFTER INSERT OR UPDATE 
 CREATE OR REPLACE TRIGGER network_settlements_steps AFTER INSERT OR UPDATE OR DELETE ON network_settlements FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER operator_log_steps AFTER INSERT OR UPDATE OR DELETE ON operator_log FOR EACH ROW EXECUTE FUNCTION note_row_step();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER operator_log_rows_steps AFTER INSERT OR UPDATE OR DELETE ON operator_log_rows FOR EACH ROW EXECUTE FUNCTION note_row_step();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER operators_steps AFTER INSERT OR UPDATE OR DELETE ON operators FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER payout_batch_items_steps AFTER INSERT OR UPDATE OR DELETE ON payout_batch_items FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint

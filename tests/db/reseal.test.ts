@@ -13,10 +13,12 @@ import { env } from '~/config/env.server'
 import { upiDetails } from '~/db/schema/payout-details'
 import { operators } from '~/db/schema/operations'
 import { payoutEvents } from '~/db/schema/payouts'
+import { enqueue } from '~/operations/queue.server'
 import { findPayoutDestination } from '~/wallet/details/find-payout-details.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
 import { failWithdrawal, readDestination } from '~/wallet/withdrawals/payouts.server'
+import { makeCall } from '../support/calls'
 import { approvedWithdrawal } from '../wallet/payout-support'
 import { memberWith, makeUpi } from '../wallet/support'
 
@@ -45,6 +47,7 @@ beforeAll(async () => {
     .values({ name: 'Asha', role: 'owner', state: 'active' })
     .returning()
   await db.transaction((tx) => setSecondFactor(tx, operator!))
+  await enqueue(await makeCall('withdrawals approve', { ids: ['1'] }, { osAccount: 'asha' }))
 })
 
 const listStates = async () => [...new Set((await countKeys()).map(({ state }) => state))].sort()

@@ -3,12 +3,13 @@ import { eq, sql } from 'drizzle-orm'
 import { URI, type TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
+import { users } from '~/db/schema/members'
 import { approvals, operatorLog, operators } from '~/db/schema/operations'
 import { actAs } from '~/operations/actor.server'
-import { requireOperator, spendCode } from '~/operations/operators/rules.server'
+import { acceptInvite, changeOperator, requireOperator, spendCode } from '~/operations/operators/rules.server'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 import { file, ops } from '../ops/support'
-import { changeSettings } from '../support/settings'
+import { changeSettings, forgetOthers } from '../support/settings'
 import { requestAmount } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
 
@@ -127,6 +128,118 @@ describe('operators', () => {
     expect((await opsAs('bea3', 'operators second-factor "Cat Four" --yes')).code).toBe(0)
   })
 
+  test('five wrong codes end the tries for 15 minutes, also at the same moment, and for this operator alone', async () => {
+    await join('lee', 'Lee Thirteen', 'support')
+    await join('mia', 'Mia Fourteen', 'support')
+    const setUp = async (osAccount: string, name: string) => {
+      const { out } = await opsAs(osAccount, `operators second-factor "${name}" --yes --json`)
+      return URI.parse((JSON.parse(out) as { address: string }).address) as TOTP
+    }
+    const [lees, mias] = [await setUp('lee', 'Lee Thirteen'), await setUp('mia', 'Mia Fourteen')]
+    const lee = await requireOperator('Lee Thirteen')
+    const wrong = lees.generate() === '000000' ? '111111' : '000000'
+    const tries = await Promise.allSettled(Array.from({ length: 12 }, () => spendCode(lee, wrong)))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    await expect(spendCode(lee, lees.generate())).rejects.toThrow(
+      /^Too many wrong codes of Lee Thirteen: try again in/,
+    )
+    expect(await spendCode(await requireOperator('Mia Fourteen'), mias.generate())).toBe(true)
+  })
+
+  test('a code that comes ten times at one moment is good once', async () => {
+    await join('noa', 'Noa Fifteen', 'support')
+    const { out } = await opsAs('noa', 'operators second-factor "Noa Fifteen" --yes --json')
+    const totp = URI.parse((JSON.parse(out) as { address: string }).address) as TOTP
+    const noa = await requireOperator('Noa Fifteen')
+    const code = totp.generate()
+    const tries = await Promise.all(Array.from({ length: 5 }, () => spendCode(noa, code)))
+    expect(tries.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('an invitation that five accounts accept at one moment is one account’s', async () => {
+    const token = await invite('Ola Sixteen', 'viewer')
+    const accept = (osAccount: string) =>
+      db
+        .transaction((tx) => acceptInvite(tx, token, osAccount))
+        .then(
+          () => 'accepted',
+          (error: Error) => error.message,
+        )
+    const answers = await Promise.all(['ola1', 'ola2', 'ola3', 'ola4', 'ola5'].map(accept))
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
+    expect(answers.filter((answer) => answer.includes('was used'))).toHaveLength(4)
+  })
+
+  test('an invitation that was given to the wrong person is ended by disabling its operator', async () => {
+    const token = await invite('Zoe TwentyTwo', 'owner')
+    expect(
+      (await opsAs('root', 'operators enable "Zoe TwentyTwo" --yes')).err +
+        (await opsAs('agreeing', 'operators enable "Zoe TwentyTwo" --yes')).err,
+    ).toContain('Zoe TwentyTwo is invited.')
+    expect((await opsAs('root', 'operators disable "Zoe TwentyTwo" --yes')).code).toBe(0)
+    expect((await opsAs('zoe', `operators accept ${token}`)).err).toContain('The invitation has ended')
+  })
+
+  test('an invitation ends after 72 hours', async () => {
+    const token = await invite('Pia Seventeen', 'viewer')
+    await db
+      .update(operators)
+      .set({ invite_ends_at: sql`now() - interval '1 second'` })
+      .where(eq(operators.name, 'Pia Seventeen'))
+    expect((await opsAs('pia', `operators accept ${token}`)).err).toContain('The invitation has ended')
+  })
+
+  test('of two owners who disable each other at one moment one stays', async () => {
+    await join('quo', 'Quo Eighteen', 'owner')
+    await join('rae', 'Rae Nineteen', 'owner')
+    const disable = (name: string) =>
+      db
+        .transaction((tx) => changeOperator(tx, name, { state: 'disabled' }))
+        .then(
+          () => 'done',
+          (error: Error) => error.message,
+        )
+    const answers = await Promise.all([disable('Quo Eighteen'), disable('Rae Nineteen')])
+    expect(answers.filter((answer) => answer === 'done')).toHaveLength(1)
+    expect(answers.find((answer) => answer !== 'done')).toContain('is the only active owner')
+  })
+
+  test('no operator has the OS account desk, which means the desk in the log', async () => {
+    const token = await invite('Sol Twenty', 'support')
+    expect((await opsAs('desk', `operators accept ${token}`)).err).toContain(
+      'No operator has the OS account desk',
+    )
+    await opsAs('sol', `operators accept ${token}`)
+    expect((await opsAs('root', 'operators change "Sol Twenty" --os-account desk --yes')).err).toContain(
+      'No operator has the OS account desk',
+    )
+    expect((await opsAs('desk', 'operators list')).code).toBe(1)
+  })
+
+  test('an account of a directory, with an @, is an account and no operator', async () => {
+    await recordCommand({ osUser: 'uma%corp.example' }, 'today')
+    await opsAs('uma@corp.example', 'sweep')
+    const [entry] = await db
+      .select()
+      .from(operatorLog)
+      .orderBy(sql`id DESC`)
+      .limit(1)
+    expect(entry!.os_user).toBe('uma%corp.example')
+  })
+
+  test('a change of an operator shows its version, and an older one is refused with who changed it', async () => {
+    await join('val', 'Val TwentyOne', 'support')
+    const look = await opsAs('root', 'operators change "Val TwentyOne" --role finance --dry-run --json')
+    const { version, present } = JSON.parse(look.out) as { version: string; present: object }
+    expect(present).toMatchObject({ role: 'support', osAccount: 'val', state: 'active' })
+    await opsAs('root', 'operators disable "Val TwentyOne" --yes')
+    const late = `operators change "Val TwentyOne" --role finance --if-version ${version} --yes`
+    await opsAs('root', late)
+    expect((await opsAs('agreeing', late)).err).toMatch(
+      /^Changed meanwhile, and nothing was done: root changed operator \d+ at /,
+    )
+  })
+
   test('--as needs a terminal for the code', async () => {
     await join('dev5', 'Dev Five', 'viewer')
     expect((await ops('--as "Dev Five" operators list')).err).toContain('has no second factor')
@@ -174,6 +287,48 @@ describe('a second person', () => {
       `approves withdrawal ${id}`,
     )
     await changeSettings({ FOUR_EYES_ABOVE: 'unset' })
+  })
+
+  test('is not somebody whom the first has invited alone, where there is another', async () => {
+    await forgetOthers()
+    const { out } = await opsAs('alone', 'operators invite "Wim Helper" --role owner --yes --json')
+    await opsAs('wim', `operators accept ${(JSON.parse(out) as { invitation: string }).invitation}`)
+    await opsAs('alone', line('Xia One'))
+    expect((await opsAs('wim', line('Xia One'))).out).toMatch(/^Done: invites Xia One/)
+    await recordCommand({ osUser: 'third' }, 'today')
+    await opsAs('alone', line('Xia Two'))
+    expect((await opsAs('wim', line('Xia Two'))).err).toMatch(
+      /^Approval \d+: alone asked for it and has invited you alone\. Somebody else agrees, such as third\.\n$/,
+    )
+    expect((await opsAs('third', line('Xia Two'))).out).toMatch(/^Done: invites Xia Two/)
+    await db
+      .update(operators)
+      .set({ state: 'disabled', os_account: null })
+      .where(eq(operators.name, 'Wim Helper'))
+  })
+
+  test('does not pay or credit the own account as a member', async () => {
+    const own = await memberWith(500_00n)
+    await db.update(users).set({ email: 'yan@mail.example' }).where(eq(users.id, own))
+    await db.insert(operators).values({
+      name: 'Yan Finance',
+      role: 'finance',
+      state: 'active',
+      os_account: 'yan',
+      email: 'Yan@mail.example',
+    })
+    const id = await requestAmount(own, '150')
+    const refusal = `Member ${own} has your e-mail address: somebody else has to do this.\n`
+    expect((await opsAs('yan', `withdrawals approve ${id} --yes`)).err).toBe(refusal)
+    const credit = `adjustments add --member ${own} --kind goodwill --amount 5 --reason test --yes`
+    expect((await opsAs('yan', credit)).err).toBe(refusal)
+    expect((await opsAs('root', credit)).code).toBe(0)
+    await opsAs('yan', `withdrawals export --approve --yes --out ${file('own.csv', '')}.new`)
+    expect((await opsAs('root', `withdrawals show ${id} --json`)).out).toContain('"requested"')
+    await db
+      .update(operators)
+      .set({ state: 'disabled', os_account: null })
+      .where(eq(operators.name, 'Yan Finance'))
   })
 
   test('who gives another command asks for another approval', async () => {

@@ -11,6 +11,7 @@ const VALUES: Record<string, string> = {
   phone: '+919000000001',
   account: '123456789012',
   hint: 'as•••@okbank',
+  words: 'Call +919000000001',
 }
 
 /** What each role sees: without and with uncovering. */
@@ -24,6 +25,13 @@ const SEEN: Record<keyof typeof VALUES, Record<Role, [plain: string, uncovered: 
     support: ['••••0001', '+919000000001'],
     finance: ['••••0001', '+919000000001'],
     owner: ['••••0001', '+919000000001'],
+  },
+  words: {
+    viewer: [HIDDEN, HIDDEN],
+    catalogue: [HIDDEN, HIDDEN],
+    support: ['Call ••••••0001', 'Call +919000000001'],
+    finance: ['Call ••••••0001', 'Call +919000000001'],
+    owner: ['Call ••••••0001', 'Call +919000000001'],
   },
   account: {
     viewer: [HIDDEN, HIDDEN],
@@ -53,7 +61,7 @@ test.each(Object.keys(VALUES).flatMap((kind) => ROLES.map((role) => [kind as Cel
 )
 
 test('each kind of cell that is masked is in this table', () => {
-  const kinds: CellKind[] = ['name', 'email', 'phone', 'account', 'hint']
+  const kinds: CellKind[] = ['name', 'email', 'phone', 'account', 'hint', 'words']
   expect(kinds.every(isMasked)).toBe(true)
   expect(Object.keys(VALUES).toSorted()).toEqual(kinds.toSorted())
 })

@@ -21,6 +21,7 @@ describe('help', () => {
       'work',
       'restored',
       'log',
+      'jobs',
       'catalogue',
       'images',
       'rates',

@@ -9,6 +9,7 @@ import { db } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
 import { closeMonth } from '~/wallet/periods/close.server'
 import { rewrite } from '../support/rewrite'
+import { byCommand } from '../wallet/support'
 import { runLogged } from './in-process'
 import { itWas, liveOctober, meena, reported } from './october'
 
@@ -279,10 +280,11 @@ describe('October is closed', () => {
     const reopen = (who: string, month: string) =>
       as(who, `books reopen ${month} --reason`, 'An invoice was late')
     // The records have the operator's name, the log the account that it is bound to.
-    await db
-      .insert(operators)
-      .values({ name: 'Ravi Rao', role: 'finance', state: 'active', os_account: 'ravi' })
-    const bindRavi = (account: string) => db.update(operators).set({ os_account: account })
+    await byCommand('operators accept', 'ravi', () =>
+      db.insert(operators).values({ name: 'Ravi Rao', role: 'finance', state: 'active', os_account: 'ravi' }),
+    )
+    const bindRavi = (account: string) =>
+      byCommand('operators change', 'asha', () => db.update(operators).set({ os_account: account }))
     for (const month of ['2025-11', '2025-10']) {
       expect((await reopen('ravi', month)).out).toContain('until another person than Ravi Rao@ravi gives')
       await bindRavi('sita')

@@ -205,6 +205,7 @@ const OWN_WORDS = [
   'operators list',
   'log list',
   'log show 1',
+  'jobs list',
   'books trial-balance',
   'books accounts',
   'books journal',
@@ -213,7 +214,7 @@ const OWN_WORDS = [
 /** Tested elsewhere, because they move money, read files or do not end; their output uses the same functions. */
 const ELSEWHERE =
   `migrate, images refetch, images purge, images purge-unused, images purge-cache, catalogue import, catalogue generate, catalogue holding, stores set, stores show, rates set-store, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
-  approvals refuse, operators invite, operators accept, operators change, operators disable, operators enable, operators second-factor,
+  jobs show, jobs rows, approvals refuse, operators invite, operators accept, operators change, operators disable, operators enable, operators second-factor,
   withdrawals correct-utr, withdrawals unbatch, withdrawals reprint, keys reseal,
   backup, verify, restore, restored, withdrawals import, settings set, settings approve, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, signals uphold, users lift, notes add, users erase, users unsubscribe, networks test, networks open-sales, networks statement, networks paid, networks allocate, networks write-off, networks reverse, bank reconcile, bank other, books close, books reopen, books files, books periods, alerts test, pages purge, postbacks replay,
   postbacks accept, postbacks dismiss, conversions reconcile, otp unlock, otp test, work,

@@ -108,6 +108,10 @@ describe('rates set-store and set-offer', () => {
       '',
       'Clicks so far keep the rate they were promised; the new one is for clicks from now on.',
       '',
+      expect.stringMatching(
+        /^Now: payout default, commission default, share default; version [0-9a-f]{12}\.$/,
+      ),
+      '',
       'Nothing was done.',
       '',
     ])

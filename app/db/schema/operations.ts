@@ -57,13 +57,10 @@ export const operators = pgTable(
     os_account: text(),
     /** Accounts that were bound to the operator: they never act as an owner again. */
     former_accounts: text().array().notNull().default([]),
-    password_hash: text(),
     /** Sealed; null: no second factor yet. */
     totp_secret: text(),
     /** Number of the last 30-second step whose code was used: no code works twice. */
     totp_step: bigint({ mode: 'number' }),
-    /** Hashes of the unused ones. */
-    recovery_codes: text().array().notNull().default([]),
     /** SHA-256 of the token of an invitation's link. */
     invite_hash: text(),
     invite_ends_at: instant(),
@@ -102,10 +99,21 @@ export const operatorLog = pgTable(
     result: jsonb(),
     /** Keyed hash of the line (app/wallet/audit/command-log.server.ts); null: written before there were seals. */
     seal: text().unique('operator_log_seal'),
+    /** Keyed hash of the end and of the seal; null: it has not ended, or it ended before ends were sealed. */
+    end_seal: text(),
+    /** Of a form that was confirmed: the same key again is the same change. */
+    request_key: text(),
   },
   (t) => [
     index('operator_log_started').on(t.started_at),
+    uniqueIndex('operator_log_request')
+      .on(t.request_key)
+      .where(sql`${t.outcome} IS NULL OR ${t.outcome} IN ('done', 'partly')`),
     check('operator_log_sealed', sql`${t.seal} IS NOT NULL`),
+    check(
+      'operator_log_end',
+      sql`(${t.finished_at} IS NULL) = (${t.outcome} IS NULL) AND (${t.finished_at} IS NULL) = (${t.end_seal} IS NULL)`,
+    ),
   ],
 )
 
@@ -122,9 +130,10 @@ export const approvals = pgTable(
     effect: text().notNull(),
     asked_by: text().notNull(),
     created_at: createdAt(),
-    state: text({ enum: ['waiting', 'approved', 'refused'] })
+    state: text({ enum: ['waiting', 'approved', 'refused', 'expired'] })
       .notNull()
       .default('waiting'),
+    /** Null: it waits, or nobody decided it in time. */
     decided_by: text(),
     decided_at: instant(),
   },
@@ -134,7 +143,7 @@ export const approvals = pgTable(
       .where(sql`${t.state} = 'waiting'`),
     check(
       'approvals_decision',
-      sql`(${t.state} = 'waiting') = (${t.decided_by} IS NULL) AND (${t.decided_by} IS NULL) = (${t.decided_at} IS NULL)`,
+      sql`(${t.state} IN ('approved', 'refused')) = (${t.decided_by} IS NOT NULL) AND (${t.state} = 'waiting') = (${t.decided_at} IS NULL)`,
     ),
     check('approvals_two', sql`${t.state} <> 'approved' OR ${t.decided_by} <> ${t.asked_by}`),
   ],
@@ -152,7 +161,45 @@ export const operatorLogRows = pgTable(
     outcome: text().notNull(),
     created_at: createdAt(),
   },
-  (t) => [index('operator_log_rows_of').on(t.log_id, t.id)],
+  (t) => [
+    index('operator_log_rows_of').on(t.log_id, t.id),
+    uniqueIndex('operator_log_rows_done')
+      .on(t.log_id, t.subject)
+      .where(sql`${t.outcome} = 'done'`),
+  ],
+)
+
+/**
+ * Jobs that the worker does. What each has done is in operator_log_rows, so that the next worker goes on where one
+ * ended.
+ */
+export const queuedJobs = pgTable(
+  'queued_jobs',
+  {
+    id: id(),
+    /** Who asked for what, and how it ended. */
+    log_id: bigint({ mode: 'number' })
+      .notNull()
+      .unique('queued_jobs_once')
+      .references(() => operatorLog.id),
+    /** Sealed: operation, input, files and person (app/operations/queue.server.ts). Null: it has ended. */
+    input: text(),
+    /** Rises with each worker that takes it: one that lost its lease does no further row. */
+    attempts: integer().notNull().default(0),
+    /** Null: no worker has it, or it has ended. */
+    leased_until: instant(),
+    /** Thousandths. */
+    progress: integer().notNull().default(0),
+    progress_words: text().notNull().default(''),
+    /** Its effect and problems. */
+    result: jsonb(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    index('queued_jobs_open')
+      .on(t.id)
+      .where(sql`${t.input} IS NOT NULL`),
+  ],
 )
 
 /** Digests of rows that decide about money, written by triggers. Append-only; a null digest: the row was deleted. */

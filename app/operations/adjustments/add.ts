@@ -9,6 +9,7 @@ import { forMonth } from '../closed-days'
 import { describeRow } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
+import { requireNoGain } from '../gains.server'
 import { requireMember } from '../lookups.server'
 import { Refused } from '../refusal'
 import { ADJUSTMENT_COLUMNS, describeAdjustment, describeChanged, describeEffect } from './columns'
@@ -29,8 +30,9 @@ export const add = defineChange({
     key: field.text('your own reference, such as a ticket number', { placeholder: 'key' }).optional(),
     forMonth,
   },
-  async run({ member, sale, ...facts }, { by }, tx) {
+  async run({ member, sale, ...facts }, { by, operatorId }, tx) {
     const user = await requireMember(member)
+    await requireNoGain({ operatorId }, user.id, tx)
     const { adjustment, isRepeat, effect } = await adjust({ ...facts, userId: user.id, saleId: sale }, by, tx)
     const { id, state } = adjustment
     const what = `${describeAdjustment(adjustment)} for member ${user.id}`

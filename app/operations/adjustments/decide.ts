@@ -6,6 +6,7 @@ import { lockWallets } from '~/wallet/ledger/ledger.server'
 import { describeRow } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
+import { requireNoGain } from '../gains.server'
 import type { Change } from '../operation'
 import { Refused } from '../refusal'
 import { ADJUSTMENT_COLUMNS, describeAdjustment, describeChanged, describeEffect } from './columns'
@@ -18,8 +19,9 @@ export const approve = defineChange({
   role: 'finance',
   confirm: 'money',
   input: { id: field.listed },
-  async run({ id }, { by }, tx) {
+  async run({ id }, { by, operatorId }, tx) {
     const before = await requireAdjustment(id)
+    await requireNoGain({ operatorId }, before.user_id, tx)
     const of = { userId: before.user_id, kind: before.kind, amount: paise(before.amount_paise) }
     await lockWallets(tx, [of.userId])
     const previewed = await previewAdjustment(of, tx)

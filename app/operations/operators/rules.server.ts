@@ -4,8 +4,10 @@ import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
+import { defineLimit, type RateLimit } from '~/db/limits.server'
 import { seal, unseal } from '~/db/seal.server'
-import type { Operator } from '../actor.server'
+import { writeOsAccount } from '~/settings/person'
+import { refuseDesk, type Operator } from '../actor.server'
 import { Refused } from '../refusal'
 import type { Role } from '../roles'
 
@@ -22,6 +24,13 @@ export async function requireOperator(name: string, reader: Reader = db): Promis
     .where(eq(sql`lower(${operators.name})`, name.toLowerCase()))
   if (!found) throw new Refused(`There is no operator ${name}. \`operators list\` shows them.`, 'name')
   return found
+}
+
+/** The operator, whom nobody else changes until the transaction ends. Throws Refused if there is none. */
+export async function lockOperator(name: string, reader: Reader): Promise<Operator> {
+  const { id } = await requireOperator(name, reader)
+  const [operator] = await reader.select().from(operators).where(eq(operators.id, id)).for('update')
+  return operator!
 }
 
 export interface NewOperator {
@@ -75,6 +84,7 @@ async function requireFree(tx: Tx, { name, email }: Pick<NewOperator, 'name' | '
 
 /** Binds the invited operator to the OS account. Throws Refused for an ended invitation and a bound account. */
 export async function acceptInvite(tx: Tx, token: string, osAccount: string): Promise<Operator> {
+  refuseDesk(osAccount)
   await lockOperators(tx)
   const [bound] = await tx.select().from(operators).where(eq(operators.os_account, osAccount))
   if (bound) throw new Refused(`The OS account ${osAccount} is that of ${bound.name} already.`)
@@ -103,8 +113,11 @@ type Facts = Partial<
 export async function changeOperator(
   tx: Tx,
   name: string,
-  facts: Facts,
+  given: Facts,
 ): Promise<{ before: Operator; after: Operator }> {
+  const account = given.os_account
+  const facts = account ? { ...given, os_account: writeOsAccount(account) } : given
+  if (facts.os_account) refuseDesk(facts.os_account, 'osAccount')
   await lockOperators(tx)
   const before = await requireOperator(name, tx)
   const losesOwner =
@@ -153,17 +166,29 @@ export async function setSecondFactor(tx: Tx, { id, name }: Pick<Operator, 'id' 
   return makeTotp(name, secret).toString()
 }
 
-/** True for a code of now or of the step before or after, once: no step is accepted again, nor an earlier one. */
+/** Wrong codes within 15 minutes; a right one ends the count. */
+const MOST_WRONG = 5
+let limit: RateLimit | undefined
+const limitOfCodes = () => (limit ??= defineLimit('operator-code', MOST_WRONG, 15 * 60))
+
+/**
+ * True for a code of now or of the step before or after, once: no step is accepted again, nor an earlier one. Throws
+ * Refused after five wrong ones.
+ */
 export async function spendCode({ id, name, totp_secret }: Operator, code: string): Promise<boolean> {
-  if (totp_secret === null || !/^\d{6}$/.test(code)) return false
+  if (totp_secret === null) return false
+  const wait = await limitOfCodes().consume(String(id))
+  if (wait) throw new Refused(`Too many wrong codes of ${name}: try again in ${wait.minutes} minutes.`)
+  const timestamp = Date.now()
   const totp = makeTotp(name, Secret.fromBase32(unseal(totp_secret, place(id))))
-  const delta = totp.validate({ token: code, window: 1 })
+  const delta = /^\d{6}$/.test(code) ? totp.validate({ token: code, window: 1, timestamp }) : null
   if (delta === null) return false
-  const step = Math.floor(Date.now() / 1000 / PERIOD_SECONDS) + delta
+  const step = totp.counter({ timestamp }) + delta
   const used = await db
     .update(operators)
     .set({ totp_step: step })
     .where(and(eq(operators.id, id), or(isNull(operators.totp_step), lt(operators.totp_step, step))))
     .returning({ id: operators.id })
+  if (used.length) await limitOfCodes().clear(String(id))
   return used.length === 1
 }

@@ -10,6 +10,7 @@ import { describeRows } from '../columns'
 import { defineJob } from '../define'
 import { forEachRow, listRefusals } from '../each-row.server'
 import * as field from '../fields'
+import { requireNoGain } from '../gains.server'
 import type { Next } from '../operation'
 import { refuseAll, Refused } from '../refusal'
 import { describeDestination, WITHDRAWAL_COLUMNS } from './columns'
@@ -33,6 +34,7 @@ export const approve = defineJob({
   summary: 'approve withdrawals; members can no longer cancel them',
   role: 'finance',
   confirm: 'money',
+  mayQueue: true,
   uncovers: 'the accounts that they go to',
   needsSecondPerson: ({ ids }) => hasLargePayment(ids),
   input: {
@@ -41,9 +43,11 @@ export const approve = defineJob({
   },
   async run({ ids, ...reasons }, context) {
     const provider = providerForNew()
-    const outcomes = await forEachRow([...new Set(ids)], context, nameWithdrawal, async (id, tx) =>
-      requireMoved(await approveWithdrawal(id, reasons, tx), id, 'approved'),
-    )
+    const outcomes = await forEachRow([...new Set(ids)], context, nameWithdrawal, async (id, tx) => {
+      const withdrawal = requireMoved(await approveWithdrawal(id, reasons, tx), id, 'approved')
+      await requireNoGain(context, withdrawal.user_id, tx)
+      return withdrawal
+    })
     const approved = outcomes.flatMap(({ done }) => done ?? [])
     if (!approved.length) throw refuseAll(listRefusals(outcomes))
     const sum = formatRupees(approved.reduce((total, { amount_paise }) => total + amount_paise, 0n))

@@ -17,6 +17,7 @@ import { countFacts, describeColumns, describeData } from '../columns'
 import { defineChange, defineJob, defineList } from '../define'
 import { forEachRow } from '../each-row.server'
 import * as field from '../fields'
+import { requireNoGain } from '../gains.server'
 import { explainNotFound } from '../lookups.server'
 import { noteIf, type JobAnswer, type JobContext } from '../operation'
 import { refuseAll, Refused } from '../refusal'
@@ -96,7 +97,10 @@ async function approveAll(despiteSignal: string | undefined, context: JobContext
     (id) => `withdrawal ${id}`,
     async (id, tx) => {
       const answer = await approveWithdrawal(id, { despiteSignal }, tx)
-      if (answer.ok) return answer.withdrawal
+      if (answer.ok) {
+        await requireNoGain(context, answer.withdrawal.user_id, tx)
+        return answer.withdrawal
+      }
       const refusal = explainNotMoved(answer, id, 'approved')
       if (answer.reason === 'signal-open') problems.push(refusal)
       throw new Refused(refusal)

@@ -1,5 +1,6 @@
 import { accountsChecks } from './accounts'
 import { adjustmentsChecks } from './adjustments'
+import { approvalsChecks } from './approvals'
 import { bankChecks } from './bank'
 import type { Checks } from './check'
 import { guardsChecks } from './guards'
@@ -22,6 +23,7 @@ export const checks: Checks = {
   ...bankChecks,
   ...periodsChecks,
   ...operatorsChecks,
+  ...approvalsChecks,
   ...rowStepsChecks,
   ...storesChecks,
   ...guardsChecks,

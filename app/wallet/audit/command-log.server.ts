@@ -1,13 +1,13 @@
-/** Lines of the operator log with a keyed hash, which nobody can make by SQL alone. */
+/** Lines of the operator log with keyed hashes of begin and end, which nobody can make by SQL alone. */
 import { eq, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
+import { db, inTransaction, type Reader, type Tx } from '~/db/client.server'
 import { operatorLog, operatorLogRows } from '~/db/schema/operations'
 import { blindIndex } from '~/db/seal.server'
 import type { Defect } from './defect'
 
 export type CommandOutcome = 'done' | 'partly' | 'refused' | 'failed'
 
-interface Line {
+interface Begin {
   os_user: string
   operator_id: number | null
   source: string
@@ -17,10 +17,22 @@ interface Line {
 }
 
 /** Operator and source are part of it only where they are not the defaults, as in lines from before there were any. */
-function computeSeal({ os_user, operator_id, source, command, started_at }: Line): string {
+function computeSeal({ os_user, operator_id, source, command, started_at }: Begin): string {
   const more = operator_id === null && source === 'command line' ? [] : [operator_id, source]
   return blindIndex(`command:${JSON.stringify([os_user, command, started_at, ...more])}`)
 }
+
+interface End {
+  seal: string | null
+  outcome: string
+  /** UTC, to the microsecond. */
+  finished_at: string
+  /** As the database writes it, which does not keep the order of keys. */
+  result: string | null
+}
+
+const computeEndSeal = ({ seal, outcome, finished_at, result }: End): string =>
+  blindIndex(`command end:${JSON.stringify([seal, outcome, finished_at, result])}`)
 
 const inUtc = (time: string) =>
   sql.raw(`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`)
@@ -30,31 +42,54 @@ export interface CommandOrigin {
   osUser: string
   operatorId?: number | null
   source?: 'command line' | 'desk'
+  requestKey?: string | null
 }
 
 /** Writes the line before the command begins. Returns its id. */
-export async function recordCommand(origin: CommandOrigin, command: string): Promise<number> {
-  const { osUser, operatorId = null, source = 'command line' } = origin
-  const [clock] = await db.execute<{ now: string }>(sql`SELECT ${inUtc('clock_timestamp()')} AS now`)
+export async function recordCommand(
+  origin: CommandOrigin,
+  command: string,
+  reader: Reader = db,
+): Promise<number> {
+  const { osUser, operatorId = null, source = 'command line', requestKey = null } = origin
+  const [clock] = await reader.execute<{ now: string }>(sql`SELECT ${inUtc('clock_timestamp()')} AS now`)
   const line = { os_user: osUser, operator_id: operatorId, source, command, started_at: clock!.now }
-  const [added] = await db
+  const [added] = await reader
     .insert(operatorLog)
-    .values({ ...line, started_at: sql`${line.started_at}::timestamptz`, seal: computeSeal(line) })
+    .values({
+      ...line,
+      started_at: sql`${line.started_at}::timestamptz`,
+      seal: computeSeal(line),
+      request_key: requestKey,
+    })
     .onConflictDoNothing({ target: operatorLog.seal })
     .returning({ id: operatorLog.id })
   // The same command began in the same microsecond: retry with a later time, because seals are unique.
-  return added?.id ?? recordCommand(origin, command)
+  return added?.id ?? recordCommand(origin, command, reader)
 }
 
 /** `result` may hold nothing private. In `tx`, the end is there exactly if the change is. */
-export async function recordCommandEnd(
+export const recordCommandEnd = (
   id: number,
   outcome: CommandOutcome,
-  { result = null, tx = db }: { result?: unknown; tx?: Reader } = {},
-): Promise<void> {
+  { result = null, tx }: { result?: unknown; tx?: Tx } = {},
+): Promise<void> => inTransaction((within) => writeEnd(id, outcome, result, within), tx)
+
+/** Its time is not before that of the transaction, which is the time of its digest. */
+async function writeEnd(id: number, outcome: CommandOutcome, result: unknown, tx: Tx): Promise<void> {
+  const json = result === null ? null : JSON.stringify(result)
+  const [end] = await tx.execute<Omit<End, 'outcome'> & Record<string, unknown>>(sql`
+    SELECT seal, ${inUtc('clock_timestamp()')} AS finished_at, ${json}::jsonb::text AS result
+      FROM operator_log WHERE id = ${id}`)
+  if (!end) return
   await tx
     .update(operatorLog)
-    .set({ outcome, result, finished_at: sql`clock_timestamp()` })
+    .set({
+      outcome,
+      result: sql`${end.result}::jsonb`,
+      finished_at: sql`${end.finished_at}::timestamptz`,
+      end_seal: computeEndSeal({ ...end, outcome }),
+    })
     .where(eq(operatorLog.id, id))
 }
 
@@ -71,24 +106,52 @@ export const COMMAND_CHECK = 'command logged by the application'
 
 const BATCH = 1000
 
-/** Lines without a seal are older than seals; a constraint refuses new ones. */
+type Line = Begin & {
+  id: string
+  outcome: string | null
+  finished_at: string | null
+  result: string | null
+  seal: string
+  end_seal: string | null
+}
+
+/** Lines without a seal are older than seals, and so are ends; a constraint refuses new ones. */
 export async function findForgedCommands(reader: Reader, examples: number): Promise<Defect[]> {
   const found: { subject: string; detail: string }[] = []
   let count = 0
+  const [sealed] = await reader.execute<{ since: string | null }>(
+    sql`SELECT ${inUtc('min(finished_at)')} AS since FROM operator_log WHERE end_seal IS NOT NULL`,
+  )
   for (let last = '0'; ;) {
-    const lines = await reader.execute<Line & { id: string; seal: string } & Record<string, unknown>>(sql`
-      SELECT id::text AS id, os_user, operator_id::int AS operator_id, source, command, ${inUtc('started_at')} AS started_at, seal
+    const lines = await reader.execute<Line & Record<string, unknown>>(sql`
+      SELECT id::text AS id, os_user, operator_id::int AS operator_id, source, command, ${inUtc('started_at')} AS started_at, seal,
+             outcome, ${inUtc('finished_at')} AS finished_at, result::text AS result, end_seal
         FROM operator_log WHERE id > ${last}::bigint AND seal IS NOT NULL ORDER BY id LIMIT ${BATCH}`)
     for (const line of lines) {
-      if (line.seal === computeSeal(line)) continue
+      const forged = findForgery(line, sealed!.since)
+      if (forged === null) continue
       count++
       if (found.length < examples)
-        found.push({ subject: line.id, detail: `${line.os_user}, ${line.started_at}: ${line.command}` })
+        found.push({
+          subject: line.id,
+          detail: `${line.os_user}, ${line.started_at}: ${line.command}${forged}`,
+        })
     }
     if (lines.length < BATCH) break
     last = lines.at(-1)!.id
   }
   const next =
-    'nobody typed it, or INDEX_KEY is another: log --days, then look at what was changed at that time'
+    'nobody typed it, or INDEX_KEY is another: log list, then look at what was changed at that time'
   return found.map((one) => ({ check: COMMAND_CHECK, count, ...one, next }))
+}
+
+/** Null: begin and end are as the application wrote them. `since`: when ends began to be sealed; null: none is. */
+function findForgery(line: Line, since: string | null): string | null {
+  if (line.seal !== computeSeal(line)) return ''
+  const { outcome, finished_at, end_seal } = line
+  const hasNoSeal = outcome === null || finished_at === null || since === null || finished_at < since
+  if (end_seal === null && hasNoSeal) return null
+  const isRight =
+    outcome !== null && finished_at !== null && end_seal === computeEndSeal({ ...line, outcome, finished_at })
+  return isRight ? null : '; its end is another one'
 }

@@ -24,6 +24,7 @@ const COLUMNS = {
   held_money: `id, conversion_id, user_id, kind, revision, ${micros('until')}, ${micros('created_at')}`,
   row_steps: `id, table_name, row_id, digest, ${micros('made_at')}`,
   operator_log_rows: `id, log_id, subject, outcome, ${micros('created_at')}`,
+  approvals: `id, call_hash, command, effect, asked_by, ${micros('created_at')}`,
 } as const
 
 export type RecordedTable = keyof typeof COLUMNS

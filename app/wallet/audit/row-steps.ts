@@ -29,6 +29,9 @@ const TABLES = [
   'signals',
   'signal_members',
   'operator_log',
+  'operator_log_rows',
+  'approvals',
+  'operators',
   'brands',
   'campaigns',
 ]
@@ -106,10 +109,15 @@ const CHANGES: Record<string, Change> = {
   },
   signals: { cause: `s.digest IS NULL OR ${byCommand(['signals'], 's.made_at')}` },
   signal_members: { cause: 's.digest IS NULL' },
+  // An end has the time of the clock, within its transaction. Its seal says that the application wrote it.
   operator_log: {
-    cause:
-      'EXISTS (SELECT 1 FROM operator_log o WHERE o.id = s.row_id::bigint AND o.finished_at >= s.made_at)',
+    cause: `
+      EXISTS (SELECT 1 FROM operator_log o WHERE o.id = s.row_id::bigint AND o.finished_at >= s.made_at)`,
   },
+  approvals: {
+    cause: 'EXISTS (SELECT 1 FROM approvals a WHERE a.id = s.row_id::bigint AND a.decided_at = s.made_at)',
+  },
+  operators: { cause: byCommand(['operators', 'demo'], 's.made_at'), inserted: true },
   brands: { cause: byCommand(['catalogue', 'rates', 'stores', 'demo'], 's.made_at') },
   campaigns: { cause: byCommand(['catalogue', 'rates', 'demo'], 's.made_at') },
 }

@@ -6,6 +6,7 @@ import { GUARDS } from './guards'
 import { MISSED } from './missed'
 import { MORE } from './more'
 import { after, listOutcomes, type Corruption } from './plant'
+import { OPERATORS } from './operators'
 import { PERIODS } from './periods'
 import { SEALED } from './sealed'
 import { BANK, SETTLEMENTS } from './settlements'
@@ -22,6 +23,7 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...SETTLEMENTS,
   ...BANK,
   ...PERIODS,
+  ...OPERATORS,
   ...FACTS,
 ]
 

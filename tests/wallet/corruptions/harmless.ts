@@ -23,6 +23,7 @@ export const TABLES_WITHOUT_MONEY: Record<string, string> = {
   otp_challenges: ACCESS,
   payout_events: 'sealed; what an event has changed is a step of its withdrawal',
   profile_images: TEXTS,
+  queued_jobs: 'sealed; what a job has done is in the rows of its line',
   rate_limits: 'attempts of the last minutes',
   search_words: LISTS,
   seo_texts: TEXTS,
@@ -47,11 +48,7 @@ export const HARMLESS: Record<string, string> = Object.fromEntries([
   ...of('campaigns', 'row_hash', 'of the row of the feed, which the next import compares and writes again'),
   ...of('clicks', 'visitor_hash', 'for signals of fraud; erased after a year'),
   ...of('clicks', 'terms_hash', 'the terms that a visit shows; no amount depends on them'),
-  ...of(
-    'operator_log',
-    'result',
-    'says what a command changed; the digest of the row has who, what and when',
-  ),
+  ...of('operators', 'totp_step', 'the last code of an operator; a code is good for 90 seconds'),
   ['row_steps copied', 'the newest digest of a row once more'],
   ['ledger_accounts deleted', 'an account without transfers is opened again'],
   ...of(

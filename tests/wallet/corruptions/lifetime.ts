@@ -2,9 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { approvals } from '~/db/schema/operations'
 import { payoutConflicts, payoutOrders } from '~/db/schema/payouts'
 import { users } from '~/db/schema/members'
 import { paise } from '~/formats/money'
+import type { Typed } from '~/operations/command-text'
+import { runChange } from '~/operations/run.server'
 import { closeAccount } from '~/privacy/deletion.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { receivePostback } from '~/tracking/postbacks.server'
@@ -26,6 +29,7 @@ import { reconcileBank } from '~/wallet/settlement/reconcile-bank.server'
 import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { byCommand, click, member } from '../support'
+import { makeCall } from '../../support/calls'
 import { changeSettings } from '../../support/settings'
 
 async function report(clickId: string, conversion_id: string, status: string, sale_amount: string) {
@@ -111,6 +115,19 @@ async function adjust(userId: number): Promise<void> {
   await byCommand('adjustments approve', 'ravi', () => approveAdjustment(gift.adjustment.id, 'ravi'))
 }
 
+/** Invitations: one that a second person agreed to, one refused, one that waits. */
+async function invite(): Promise<void> {
+  const call = async (osAccount: string, name: string, typed: Typed) => makeCall(name, typed, { osAccount })
+  const names = ['Bea Rao', 'Cat Roy', 'Dev Rana']
+  for (const name of names) await runChange(await call('asha', 'operators invite', { name, role: 'support' }))
+  await runChange(await call('ravi', 'operators invite', { name: 'Bea Rao', role: 'support' }))
+  const [refused] = await db
+    .select()
+    .from(approvals)
+    .where(sql`effect LIKE '%Cat Roy%'`)
+  await runChange(await call('ravi', 'approvals refuse', { id: String(refused!.id) }))
+}
+
 /** The network pays these sales plus GST, less TDS; returns the settlement. */
 async function pay(reference: string, commission: Record<string, bigint>): Promise<number> {
   const settled = Object.values(commission).reduce((a, b) => a + b, 0n)
@@ -142,6 +159,7 @@ async function pay(reference: string, commission: Record<string, bigint>): Promi
  * guest's G, H held; the report of Q waits in quarantine. Withdrawals: one paid, one paid with a corrected UTR, one refunded, one waiting. Adjustments of
  * the friend: one applied, goodwill approved by a second operator, one waiting. A member on hold has left, and a signal is open.
  * The network paid A and a part of D, one of its payments was reversed, and G was written off.
+ * One operator is invited; of two more invitations one was refused and one waits for a second person.
  * A bank statement confirmed one withdrawal, with a fee, and one payment of the network. A month before all is closed.
  */
 export async function createSampleBooks(): Promise<void> {
@@ -175,6 +193,7 @@ export async function createSampleBooks(): Promise<void> {
     raiseSignal(tx, { kind: 'same-destination', facts: 'a test', members: [friend, shopper] }),
   )
   await adjust(friend)
+  await invite()
   await holdMember(friend, new Date('2099-01-01T00:00:00Z'), 'of a check of your last sales')
   await pay('PAY0000001', { A: 60_000n, D: 30_000n })
   const wrong = await pay('PAY0000002', { D: 1_000n })

@@ -142,7 +142,7 @@ export const MORE: Corruption[] = [
   {
     name: 'the operator log rewritten',
     plant: [
-      sql`INSERT INTO operator_log (os_user, command, finished_at, outcome, seal) VALUES ('asha', 'users hold 1001', now(), 'done', '1')`,
+      sql`INSERT INTO operator_log (os_user, command, finished_at, outcome, seal, end_seal) VALUES ('asha', 'users hold 1001', now(), 'done', '1', '1')`,
       sql`UPDATE operator_log SET command = 'users release 1001'`,
     ],
     end: 'refused',
@@ -150,7 +150,7 @@ export const MORE: Corruption[] = [
   {
     name: 'the end of a command recorded twice',
     plant: [
-      sql`INSERT INTO operator_log (os_user, command, finished_at, outcome, seal) VALUES ('asha', 'stats', now(), 'failed', '1')`,
+      sql`INSERT INTO operator_log (os_user, command, finished_at, outcome, seal, end_seal) VALUES ('asha', 'stats', now(), 'failed', '1', '1')`,
       sql`UPDATE operator_log SET outcome = 'done'`,
     ],
     end: 'refused',
@@ -165,7 +165,7 @@ export const MORE: Corruption[] = [
   },
   {
     name: 'the operator log truncated',
-    plant: [sql`TRUNCATE operator_log, operator_log_rows`],
+    plant: [sql`TRUNCATE operator_log, operator_log_rows, queued_jobs`],
     end: 'refused',
   },
   {

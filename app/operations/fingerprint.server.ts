@@ -1,0 +1,65 @@
+/** What was asked for, and what somebody agreed to, as hashes that can be compared later. */
+import { createHash } from 'node:crypto'
+import { blindIndex } from '~/db/seal.server'
+import type { InputFile } from './fields'
+import type { Answer } from './operation'
+import { Refused } from './refusal'
+import type { Call } from './run.server'
+
+type AnyCall = Pick<Call, 'operation' | 'typed' | 'input'>
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
+
+export const isFile = (value: unknown): value is InputFile =>
+  typeof value === 'object' && value !== null && 'open' in value && 'text' in value
+
+/** Of operation, input and files: two calls mean the same if it is the same. Throws Refused for standard input. */
+export async function computeCallHash({ operation, typed, input }: AnyCall): Promise<string> {
+  const hash = createHash('sha256').update(
+    JSON.stringify([operation.name, Object.entries(typed).toSorted(byName)]),
+  )
+  for (const value of Object.values(input as Record<string, unknown>))
+    if (isFile(value) && value.name === '-')
+      throw new Refused('Another person has to give the same file: name it.')
+    else if (isFile(value)) for await (const part of value.open()) hash.update(part as Buffer)
+  return hash.digest('hex')
+}
+
+const toJson = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
+
+/** Effect, facts and rows, without times and what the database assigns. */
+export function computeFingerprint({ effect, facts = [], tables = [] }: Answer & { effect: string }): string {
+  const isAgreed = ({ kind, isAssigned }: { kind: string; isAssigned?: boolean | undefined }) =>
+    kind !== 'time' && !isAssigned
+  const agreed = facts.filter(isAgreed).map(({ name, value }) => [name, value])
+  const rows = tables.map(({ columns, rows: all }) =>
+    all.map((row) => columns.filter(isAgreed).map(({ value }) => value(row) ?? null)),
+  )
+  return createHash('sha256')
+    .update(JSON.stringify([effect, agreed, rows], toJson))
+    .digest('hex')
+}
+
+/** How long somebody may look at a preview, in seconds. */
+const PREVIEW_SECONDS = 30 * 60
+
+/** For a form: says what its reader sees, and when. Good for this person and this call. */
+export const writeConsent = (
+  by: string,
+  callHash: string,
+  seen: Answer & { effect: string },
+  seconds = Math.floor(Date.now() / 1000),
+): string =>
+  `${seconds}.${blindIndex(`preview:${JSON.stringify([by, callHash, seconds, computeFingerprint(seen)])}`)}`
+
+/** 'old' after 30 minutes; 'other' where not this was seen, or by somebody else. */
+export function compareConsent(
+  consent: string,
+  by: string,
+  callHash: string,
+  now: Answer & { effect: string },
+): 'same' | 'other' | 'old' {
+  const seconds = Number(/^\d{1,12}(?=\.)/.exec(consent)?.[0] ?? Number.NaN)
+  if (Number.isNaN(seconds) || writeConsent(by, callHash, now, seconds) !== consent) return 'other'
+  return Date.now() / 1000 - seconds > PREVIEW_SECONDS ? 'old' : 'same'
+}

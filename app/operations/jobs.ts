@@ -1,0 +1,79 @@
+import { describeColumns, describeRow } from './columns'
+import { defineList, defineRecord } from './define'
+import * as field from './fields'
+import type { Topic } from './operation'
+import { listJobRows, listJobs, requireJob, type JobState } from './queue.server'
+
+const column = describeColumns<JobState>()
+const COLUMNS = [
+  column.id('id'),
+  column.time('created_at', { title: 'asked' }),
+  column.text('by'),
+  column.state(
+    'state',
+    (job) => job.outcome ?? (job.attempts ? `${Math.floor(job.progress / 10)} %` : 'waits'),
+  ),
+  column.count('rows_done', { title: 'done' }),
+  column.count('rows_refused', { title: 'refused' }),
+  ...column.data('finished_at'),
+  column.id('log_id', { title: 'log' }),
+  column.text('command', { width: 80 }),
+]
+
+const list = defineList({
+  name: 'jobs list',
+  title: 'Jobs',
+  summary: 'jobs that the worker does or has done, newest first',
+  role: 'support',
+  one: 'job',
+  none: 'No job was queued yet.',
+  columns: COLUMNS,
+  read: (_, page) => listJobs(page),
+  key: ({ id }) => id,
+})
+
+const show = defineRecord({
+  name: 'jobs show',
+  title: 'Job',
+  summary: 'how far a job is, and what it left out',
+  role: 'support',
+  input: { id: field.listed },
+  async read({ id }) {
+    const job = await requireJob(id)
+    const { effect = '', problems = [] } = (job.result ?? {}) as { effect?: string; problems?: string[] }
+    return {
+      title: `Job ${id}`,
+      facts: [...describeRow(COLUMNS, job), { name: 'effect', kind: 'text', value: effect || null }],
+      problems,
+      next: [{ operation: 'jobs rows', input: { id } }],
+    }
+  },
+})
+
+const rowColumn = describeColumns<Awaited<ReturnType<typeof listJobRows>>[number]>()
+
+const rows = defineList({
+  name: 'jobs rows',
+  title: 'Rows of a job',
+  summary: 'what became of each row, in order; --csv makes the result file',
+  role: 'support',
+  input: { id: field.listed },
+  one: 'row',
+  none: 'Nothing was done yet.',
+  columns: [
+    ...rowColumn.data('id'),
+    rowColumn.text('subject'),
+    rowColumn.state('outcome'),
+    rowColumn.time('created_at', { title: 'when' }),
+  ],
+  read: async ({ id }, page) => listJobRows((await requireJob(id)).log_id, page),
+  key: ({ id }) => id,
+})
+
+export const topic: Topic = {
+  operations: [list, show, rows],
+  standard: 'jobs list',
+  help: `
+\`--queue\` hands a job to the worker: the server or \`work\`. The command waits and shows how far it is; ended, it goes on.
+A worker may be killed between any two rows: the next one goes on, and does none of them twice.`,
+}

@@ -1,0 +1,129 @@
+/** For forms: a preview with what confirms it, and the change that was confirmed. */
+import { StillWaits } from './approvals.server'
+import { compareConsent, computeCallHash, writeConsent } from './fingerprint.server'
+import type { Change, ChangeOperation, Changed, JobAnswer, JobOperation, Present } from './operation'
+import { readPresent } from './present.server'
+import { Refused } from './refusal'
+import { awaitRequest, Repeated, toRequestKey } from './request-key.server'
+import { previewJob, runJob } from './run-job.server'
+import { previewChange, runChange, type Call } from './run.server'
+
+type ChangeCall = Call<ChangeOperation<never>>
+type JobCall = Call<JobOperation<never>>
+type Seen = Change | JobAnswer
+
+export interface Prepared {
+  seen: Seen
+  /** Goes with the confirmation: of amounts, states, files and the time, for this person. */
+  consent: string
+  /** Of a record: its values now, and the version that goes with the confirmation. */
+  present: (Present & { version: string }) | null
+}
+
+/** What it would do now. Throws Refused, which is not logged. */
+export async function prepare(call: ChangeCall | JobCall): Promise<Prepared> {
+  const present = isChange(call) ? await readPresent(call) : null
+  const seen = await look(call)
+  return { seen, consent: writeConsent(call.actor.by, await computeCallHash(call), seen), present }
+}
+
+const isChange = (call: ChangeCall | JobCall): call is ChangeCall => call.operation.kind === 'change'
+
+const look = (call: ChangeCall | JobCall): Promise<Seen> =>
+  isChange(call) ? previewChange(call, { dryRun: true }) : previewJob(call, () => {}, { dryRun: true })
+
+export interface Confirmation {
+  /** Made with the form. */
+  requestKey: string
+  consent: string
+  version?: string | undefined
+}
+
+export type Performed =
+  /** `answer` null: it was done by an earlier request with this key. */
+  | { state: 'done'; logId: number; changed: readonly Changed[]; answer: Seen | null }
+  /** Of the same key; it may also have been interrupted. */
+  | { state: 'running'; logId: number }
+  | { state: 'waits for a second person'; approval: number }
+  /** Nothing was done: 'old' after 30 minutes, 'other' where it would do something else now. */
+  | { state: 'not as seen'; why: 'old' | 'other'; now: Prepared }
+  | { state: 'refused'; message: string; field: string | undefined; details: readonly string[] }
+
+class NotAsSeen extends Refused {
+  constructor(readonly why: 'old' | 'other') {
+    super('Something changed meanwhile, and nothing was done. Look at the new preview.')
+  }
+}
+
+/** Does exactly what was seen, once for each key. Never throws Refused. */
+export async function perform(call: ChangeCall | JobCall, confirmation: Confirmation): Promise<Performed> {
+  const requestKey = toRequestKey(call.actor.by, confirmation.requestKey)
+  const earlier = await findEarlier(call, requestKey)
+  if (earlier) return earlier
+  try {
+    return await doOnce(call, confirmation, requestKey)
+  } catch (error) {
+    if (error instanceof Repeated) return perform(call, confirmation)
+    if (error instanceof StillWaits)
+      return { state: 'waits for a second person', approval: error.approval.id }
+    if (error instanceof NotAsSeen) return showNow(call, error.why)
+    if (!(error instanceof Refused)) throw error
+    return toRefused(error)
+  }
+}
+
+async function doOnce(
+  call: ChangeCall | JobCall,
+  { consent, version }: Confirmation,
+  requestKey: string,
+): Promise<Performed> {
+  const callHash = await computeCallHash(call)
+  const check = (now: Seen) => {
+    const is = compareConsent(consent, call.actor.by, callHash, now)
+    if (is !== 'same') throw new NotAsSeen(is)
+  }
+  if (isChange(call)) {
+    const { change, logId, approval } = await runChange(call, { check, version, requestKey })
+    return toDone(change, logId, change.changed, approval)
+  }
+  const { answer, logId, approval } = await runJob(call, () => {}, { check, requestKey })
+  return toDone(answer, logId, [], approval)
+}
+
+const toDone = (
+  answer: Seen,
+  logId: number,
+  changed: readonly Changed[],
+  approval: number | undefined,
+): Performed =>
+  approval === undefined
+    ? { state: 'done', logId, changed, answer }
+    : { state: 'waits for a second person', approval }
+
+/** What became of an earlier request with this key, which perhaps still runs; null: there is none. */
+async function findEarlier(call: ChangeCall | JobCall, requestKey: string): Promise<Performed | null> {
+  const line = await awaitRequest(requestKey)
+  if (!line) return null
+  if (line.command !== call.command)
+    return toRefused(new Refused('This form was sent before with another content: open it again.'))
+  if (line.outcome === null) return { state: 'running', logId: line.id }
+  const { changed = [] } = (line.result ?? {}) as { changed?: Changed[] }
+  return { state: 'done', logId: line.id, changed, answer: null }
+}
+
+/** What it would do now may be refused. */
+async function showNow(call: ChangeCall | JobCall, why: 'old' | 'other'): Promise<Performed> {
+  try {
+    return { state: 'not as seen', why, now: await prepare(call) }
+  } catch (error) {
+    if (error instanceof Refused) return toRefused(error)
+    throw error
+  }
+}
+
+const toRefused = ({ message, field, details }: Refused): Performed => ({
+  state: 'refused',
+  message,
+  field,
+  details,
+})

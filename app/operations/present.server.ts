@@ -1,0 +1,68 @@
+/** What a record is before a change, so that nobody overwrites what somebody else has changed meanwhile. */
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { db, type Reader } from '~/db/client.server'
+import { formatTime } from '~/formats/dates'
+import type { ChangeOperation, Present } from './operation'
+import { Refused } from './refusal'
+import type { Call } from './run.server'
+
+/** Of the values: another one means that something of the record was changed. */
+const computeVersion = ({ subject, values }: Present): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        subject,
+        values.map(({ name, value }) => [name, typeof value === 'bigint' ? value.toString() : value]),
+      ]),
+    )
+    .digest('hex')
+    .slice(0, 12)
+
+/** Null: the operation changes no record that is there. */
+export async function readPresent(
+  { operation, input }: Pick<Call<ChangeOperation<never>>, 'operation' | 'input'>,
+  reader: Reader = db,
+): Promise<(Present & { version: string }) | null> {
+  const present = await operation.present?.(input, reader)
+  return present ? { ...present, version: computeVersion(present) } : null
+}
+
+/**
+ * Lets one change of a record after another, until `tx` ends. Throws Refused if it has another version than the one
+ * that was seen, with who changed it and when.
+ */
+export async function lockRecord(
+  call: Call<ChangeOperation<never>>,
+  version: string | undefined,
+  tx: Reader,
+): Promise<void> {
+  const found = await readPresent(call, tx)
+  if (!found && version !== undefined) throw new Refused(`\`${call.operation.name}\` has no version.`)
+  if (!found) return
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`record ${found.subject}`}, 0))`)
+  if (version !== undefined) await requireVersion(call, version, tx)
+}
+
+async function requireVersion(
+  call: Call<ChangeOperation<never>>,
+  version: string,
+  tx: Reader,
+): Promise<void> {
+  const present = (await readPresent(call, tx))!
+  if (present.version === version) return
+  const last = await findLastChange(present.subject, tx)
+  const who = last
+    ? `${last.by} changed ${present.subject} at ${formatTime(last.at)}`
+    : `${present.subject} is another one`
+  throw new Refused(`Changed meanwhile, and nothing was done: ${who}. Its version is now ${present.version}.`)
+}
+
+/** The newest command that changed it. `subject`: as in the log, 'operator 5'. */
+async function findLastChange(subject: string, reader: Reader): Promise<{ by: string; at: Date } | null> {
+  const changed = JSON.stringify({ changed: [{ subject }] })
+  const [row] = await reader.execute<{ by: string; at: string }>(sql`
+    SELECT os_user AS by, finished_at AS at FROM operator_log
+     WHERE outcome = 'done' AND result @> ${changed}::jsonb ORDER BY id DESC LIMIT 1`)
+  return row ? { by: row.by, at: new Date(row.at) } : null
+}

@@ -1,0 +1,144 @@
+/** Jobs that wait for the worker. Who asked, for what and with which files is sealed: SQL alone can queue nothing. */
+import { and, eq, sql } from 'drizzle-orm'
+import { db, type Reader } from '~/db/client.server'
+import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations'
+import { seal, unseal } from '~/db/seal.server'
+import { recordCommand } from '~/wallet/audit/command-log.server'
+import type { Actor } from './actor.server'
+import { agree, waitsForSecondPerson } from './approvals.server'
+import type { Typed } from './command-text'
+import { isFile } from './fingerprint.server'
+import { requireFound } from './lookups.server'
+import type { JobAnswer, JobOperation } from './operation'
+import { Refused } from './refusal'
+import { requireRole, type Call } from './run.server'
+import { askForJob } from './run-job.server'
+
+export type QueuedJob = typeof queuedJobs.$inferSelect
+
+type JobCall = Call<JobOperation<never>>
+
+/** As it is stored. */
+export interface Asked {
+  operation: string
+  typed: Typed
+  /** Base64 by field. */
+  files: Record<string, { name: string; content: string }>
+  actor: Actor
+}
+
+const place = (logId: number) => `queued_jobs|input|${logId}`
+
+export const openAsked = ({ input, log_id }: Pick<QueuedJob, 'input' | 'log_id'>): Asked =>
+  JSON.parse(unseal(input!, place(log_id))) as Asked
+
+const MOST_BYTES = 10_000_000
+
+async function readFiles(input: object): Promise<Asked['files']> {
+  const files: Asked['files'] = {}
+  for (const [field, value] of Object.entries(input) as [string, unknown][]) {
+    if (!isFile(value)) continue
+    const parts: Buffer[] = []
+    for await (const part of value.open()) parts.push(Buffer.from(part as Buffer))
+    const content = Buffer.concat(parts)
+    if (content.length > MOST_BYTES)
+      throw new Refused('The worker takes files up to 10 MB: run it without --queue.', field)
+    files[field] = { name: value.name, content: content.toString('base64') }
+  }
+  return files
+}
+
+/** Null for `id`: it waits for a second person instead. Throws Refused. */
+export async function enqueue(
+  call: JobCall,
+): Promise<{ id: number; asked: null } | { id: null; asked: JobAnswer }> {
+  const { operation, typed, actor, command, uncovers } = call
+  requireRole(call as never)
+  if (!operation.mayQueue || uncovers)
+    throw new Refused(`\`${operation.name}\` is not for the worker${uncovers ? ' with --show' : ''}.`)
+  const request = await waitsForSecondPerson(call)
+  if (request === 'ask') {
+    const asked = await askForJob(call, () => {})
+    return asked ? { id: null, asked: asked.answer } : enqueue(call)
+  }
+  const asked: Asked = { operation: operation.name, typed, files: await readFiles(call.input), actor }
+  return db.transaction(async (tx) => {
+    const logId = await recordCommand(
+      { osUser: actor.by, operatorId: actor.operatorId, source: actor.source },
+      command,
+      tx,
+    )
+    if (request) await agree(request, actor.by, logId, tx)
+    const input = seal(JSON.stringify(asked), place(logId))
+    const [job] = await tx.insert(queuedJobs).values({ log_id: logId, input }).returning()
+    return { id: job!.id, asked: null }
+  })
+}
+
+export interface JobState extends QueuedJob {
+  by: string
+  command: string
+  outcome: string | null
+  finished_at: Date | null
+  rows_done: number
+  rows_refused: number
+}
+
+const rowsWith = (outcome: string) => sql<number>`
+  (SELECT count(*)::int FROM ${operatorLogRows} r WHERE r.log_id = ${queuedJobs.log_id} AND r.outcome = ${outcome})`
+
+/** Newest first. */
+export const listJobs = (
+  { id, after, limit }: { id?: number; after?: number | undefined; limit: number },
+  reader: Reader = db,
+): Promise<JobState[]> =>
+  reader
+    .select({
+      id: queuedJobs.id,
+      log_id: queuedJobs.log_id,
+      input: sql<null>`NULL`,
+      attempts: queuedJobs.attempts,
+      leased_until: queuedJobs.leased_until,
+      progress: queuedJobs.progress,
+      progress_words: queuedJobs.progress_words,
+      result: queuedJobs.result,
+      created_at: queuedJobs.created_at,
+      by: operatorLog.os_user,
+      command: operatorLog.command,
+      outcome: operatorLog.outcome,
+      finished_at: operatorLog.finished_at,
+      rows_done: rowsWith('done'),
+      rows_refused: rowsWith('refused'),
+    })
+    .from(queuedJobs)
+    .innerJoin(operatorLog, eq(operatorLog.id, queuedJobs.log_id))
+    .where(
+      and(
+        id === undefined ? undefined : eq(queuedJobs.id, id),
+        after === undefined ? undefined : sql`${queuedJobs.id} < ${after}`,
+      ),
+    )
+    .orderBy(sql`${queuedJobs.id} DESC`)
+    .limit(limit)
+
+/** Throws Refused if there is none. */
+export async function requireJob(id: number): Promise<JobState> {
+  const [job] = await listJobs({ id, limit: 1 })
+  return requireFound(job, `job ${id}`, 'jobs list')
+}
+
+export const hasEnded = ({ outcome }: Pick<JobState, 'outcome'>): boolean => outcome !== null
+
+/** Rows of a job in the order in which they were done. */
+export const listJobRows = (logId: number, { after, limit }: { after?: number | undefined; limit: number }) =>
+  db
+    .select()
+    .from(operatorLogRows)
+    .where(
+      and(
+        eq(operatorLogRows.log_id, logId),
+        after === undefined ? undefined : sql`${operatorLogRows.id} > ${after}`,
+      ),
+    )
+    .orderBy(operatorLogRows.id)
+    .limit(limit)

@@ -1,0 +1,21 @@
+import { Readable } from 'node:stream'
+import type { Typed } from './command-text'
+import type { InputFile } from './fields'
+import type { Operation } from './operation'
+import { Refused } from './refusal'
+
+/** A file that is in memory. */
+export const toInputFile = (name: string, content: Buffer): InputFile => ({
+  name,
+  open: () => Readable.from(content.length ? [content] : []),
+  text: () => Promise.resolve(content.toString('utf8')),
+  done: () => 1,
+})
+
+/** What was typed, read again by the fields of the operation. Throws Refused with the field. */
+export function readInput(operation: Operation, typed: Typed, files: Record<string, InputFile>): never {
+  const read = operation.input.safeParse({ ...typed, ...files })
+  if (read.success) return read.data as never
+  const [issue] = read.error.issues
+  throw new Refused(issue!.message, String(issue!.path[0] ?? ''))
+}

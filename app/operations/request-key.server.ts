@@ -1,0 +1,53 @@
+/** A form's request key: sent twice, it is one change and one answer. */
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { db, type Reader, type Tx } from '~/db/client.server'
+import { operatorLog } from '~/db/schema/operations'
+import { blindIndex } from '~/db/seal.server'
+import { Refused } from './refusal'
+
+type Line = typeof operatorLog.$inferSelect
+
+/** The key as it is stored; of this person alone. */
+export const toRequestKey = (by: string, key: string): string =>
+  blindIndex(`request:${JSON.stringify([by, key])}`)
+
+/** The line that the key already has: done, or not ended. */
+export class Repeated extends Refused {
+  constructor(readonly line: Line) {
+    super(`This was sent before: entry ${line.id} of the log says what became of it.`)
+  }
+}
+
+/** Throws Repeated. Others with the same key wait until the transaction ends. */
+export async function refuseRepeated(requestKey: string, tx: Tx): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${requestKey}, 0))`)
+  const line = await findRequest(requestKey, tx)
+  if (line) throw new Repeated(line)
+}
+
+/** Refused and failed ones changed nothing: the key may be used again. */
+async function findRequest(requestKey: string, reader: Reader = db): Promise<Line | undefined> {
+  const [line] = await reader
+    .select()
+    .from(operatorLog)
+    .where(
+      and(
+        eq(operatorLog.request_key, requestKey),
+        or(isNull(operatorLog.outcome), inArray(operatorLog.outcome, ['done', 'partly'])),
+      ),
+    )
+  return line
+}
+
+/** How long a repeated request waits for the first one, in ms. */
+const PATIENCE = 5000
+
+/** Its line when it has ended, or as it is after five seconds; null: it was refused or has failed. */
+export async function awaitRequest(requestKey: string): Promise<Line | null> {
+  for (const until = Date.now() + PATIENCE; ;) {
+    const line = await findRequest(requestKey)
+    if (!line) return null
+    if (line.outcome !== null || Date.now() > until) return line
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}

@@ -1,0 +1,187 @@
+/** The worker of queued jobs: one at a time and process, by leases; it may be killed between any two rows. */
+import { eq, sql } from 'drizzle-orm'
+import { db, type Reader, type Tx } from '~/db/client.server'
+import { operatorLog, operatorLogRows, operators, queuedJobs } from '~/db/schema/operations'
+import { errorFacts, log } from '~/runtime/log.server'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { recordCommandEnd, recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
+import { findCommandLineActor, type Actor } from './actor.server'
+import { findOperation } from './find-operation'
+import type { JobAnswer, JobOperation } from './operation'
+import { openAsked, type QueuedJob } from './queue.server'
+import { readInput, toInputFile } from './read-input'
+import { Refused } from './refusal'
+import { requireRole, toContext, type Call } from './run.server'
+
+const LEASE_SECONDS = 60
+/** A job that ends so many workers, or fails so often, has failed. */
+const MOST_ATTEMPTS = 5
+
+const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
+
+/** Another worker has it by now. */
+class LeaseLost extends Error {}
+
+async function takeJob(): Promise<QueuedJob | null> {
+  const [job] = await db
+    .update(queuedJobs)
+    .set({ attempts: sql`${queuedJobs.attempts} + 1`, leased_until: leaseEnd })
+    .where(
+      sql`${queuedJobs.id} = (SELECT id FROM queued_jobs WHERE input IS NOT NULL AND (leased_until IS NULL OR leased_until < now())
+            ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)`,
+    )
+    .returning()
+  return job ?? null
+}
+
+const isMine = ({ id, attempts }: QueuedJob) =>
+  sql`${queuedJobs.id} = ${id} AND ${queuedJobs.attempts} = ${attempts} AND ${queuedJobs.input} IS NOT NULL`
+
+/** The row lock keeps other workers from taking the job until the transaction ends. */
+async function fence(job: QueuedJob, tx: Reader): Promise<void> {
+  const [mine] = await tx.select({ id: queuedJobs.id }).from(queuedJobs).where(isMine(job)).for('share')
+  if (!mine) throw new LeaseLost()
+}
+
+/** Throws Refused if the person may do it no more. */
+async function toCall(job: QueuedJob): Promise<Call<JobOperation<never>>> {
+  const { operation: name, typed, files, actor } = openAsked(job)
+  const operation = (await findOperation(name)) as unknown as JobOperation<never>
+  const read = Object.entries(files).map(([field, { name, content }]) => [
+    field,
+    toInputFile(name, Buffer.from(content, 'base64')),
+  ])
+  const call = {
+    operation,
+    typed,
+    command: '',
+    uncovers: false,
+    input: readInput(operation as never, typed, Object.fromEntries(read)),
+    actor: await requireStill(actor),
+  }
+  requireRole(call as never)
+  return call
+}
+
+async function requireStill(actor: Actor): Promise<Actor> {
+  if (actor.operatorId === null) {
+    const now = await findCommandLineActor(actor.osAccount ?? undefined)
+    if (now.operatorId !== null) throw new Refused(`${actor.by} is ${now.name} by now.`)
+    return actor
+  }
+  const [now] = await db.select().from(operators).where(eq(operators.id, actor.operatorId))
+  if (now?.state !== 'active') throw new Refused(`${actor.name} is no active operator any more.`)
+  return { ...actor, role: now.role }
+}
+
+async function doJob(job: QueuedJob): Promise<void> {
+  const beat = setInterval(
+    () =>
+      void db
+        .update(queuedJobs)
+        .set({ leased_until: leaseEnd })
+        .where(isMine(job))
+        .catch(() => {}),
+    (LEASE_SECONDS * 1000) / 4,
+  )
+  try {
+    if (job.attempts > MOST_ATTEMPTS) throw new Error(`the job has ended ${MOST_ATTEMPTS} workers`)
+    const call = await toCall(job)
+    const earlier = await db.select().from(operatorLogRows).where(eq(operatorLogRows.log_id, job.log_id))
+    const answer = await call.operation.run(call.input, {
+      ...toContext(call as never),
+      apply: true,
+      fileName: null,
+      progress: showProgress(job),
+      logRow: (subject, outcome, tx) => recordCommandRow(job.log_id, subject, outcome, tx),
+      resumes: { has: new Set(earlier.map(({ subject }) => subject)), fence: (tx) => fence(job, tx) },
+    })
+    await endJob(job, answer, 'done')
+  } catch (error) {
+    await endFailed(job, error)
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+const PROGRESS_MS = 500
+
+/** Written twice a second at most; nobody waits for it. */
+function showProgress(job: QueuedJob): (done: number, words: string) => void {
+  let last = 0
+  return (done, words) => {
+    if (Date.now() - last < PROGRESS_MS) return
+    last = Date.now()
+    const progress = Math.floor(Math.min(1, done) * 1000)
+    void db
+      .update(queuedJobs)
+      .set({ progress, progress_words: words })
+      .where(isMine(job))
+      .catch(() => {})
+  }
+}
+
+async function endFailed(job: QueuedJob, error: unknown): Promise<void> {
+  if (error instanceof LeaseLost) return
+  if (error instanceof Refused)
+    return endJob(job, { effect: '', problems: [error.message].filter(Boolean) }, 'refused')
+  log('error', 'a queued job failed', { job: job.id, attempts: job.attempts, ...errorFacts(error) })
+  if (job.attempts >= MOST_ATTEMPTS) return endJob(job, { effect: '', problems: ['It failed.'] }, 'failed')
+  await db
+    .update(queuedJobs)
+    .set({ leased_until: sql`now() + make_interval(secs => ${job.attempts * 10})` })
+    .where(isMine(job))
+}
+
+/** What its rows became counts, also those of earlier workers: done, partly, refused or failed. */
+async function findOutcome(job: QueuedJob, otherwise: CommandOutcome, tx: Tx): Promise<CommandOutcome> {
+  const rows = await tx.select().from(operatorLogRows).where(eq(operatorLogRows.log_id, job.log_id))
+  const has = (outcome: string) => rows.some((row) => row.outcome === outcome)
+  if (otherwise === 'failed') return has('done') ? 'partly' : 'failed'
+  if (!has('done')) return has('refused') ? 'refused' : otherwise
+  return has('refused') ? 'partly' : 'done'
+}
+
+/** Only of a job that SQL alone has made. */
+async function hasLineEnded({ log_id }: QueuedJob, tx: Tx): Promise<boolean> {
+  const [line] = await tx.select().from(operatorLog).where(eq(operatorLog.id, log_id))
+  return line?.outcome !== null
+}
+
+async function endJob(
+  job: QueuedJob,
+  { effect, problems = [] }: Pick<JobAnswer, 'effect' | 'problems'>,
+  otherwise: CommandOutcome,
+): Promise<void> {
+  await db
+    .transaction(async (tx) => {
+      await fence(job, tx)
+      const found = await findOutcome(job, otherwise, tx)
+      if (!(await hasLineEnded(job, tx)))
+        await recordCommandEnd(job.log_id, found === 'done' && problems.length ? 'partly' : found, { tx })
+      await tx
+        .update(queuedJobs)
+        .set({
+          input: null,
+          leased_until: null,
+          progress: 1000,
+          progress_words: '',
+          result: { effect, problems },
+        })
+        .where(eq(queuedJobs.id, job.id))
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof LeaseLost)) throw error
+    })
+}
+
+/** Does all jobs that wait, one after another. Returns their number. */
+export async function workQueue(stopping: () => boolean = () => false): Promise<number> {
+  for (let done = 0; ; done++) {
+    const job = stopping() ? null : await takeJob()
+    if (!job) return done
+    await doJob(job)
+  }
+}
+
+export const startQueue = (every = 2): Schedule => schedule('queue', every, workQueue)

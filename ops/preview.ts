@@ -1,0 +1,59 @@
+/** What a change or a job would do, before it is done. */
+import { formatCell, maskCell, type Reader } from '~/operations/cells'
+import { describeRows } from '~/operations/columns'
+import type { Answer, Change, JobAnswer, Present } from '~/operations/operation'
+import type { CliOptions } from './cli-options'
+import { printAnswer } from './render'
+import { print } from './terminal'
+
+type Found = Present & { version: string }
+
+/** In JSON, the preview has the record's present values, too. */
+export function withPresent(preview: Change, present: Found | null): Change {
+  if (!present) return preview
+  const { values, version } = present
+  const columns = values.map(({ name, title, kind, value }) => ({ name, title, kind, value: () => value }))
+  const table = describeRows('present', columns, [null], { isOne: true, only: 'data' })
+  return {
+    ...preview,
+    facts: [...(preview.facts ?? []), { name: 'version', kind: 'text', value: version, only: 'data' }],
+    tables: [...(preview.tables ?? []), table],
+  }
+}
+
+/** Below a preview on the screen, for those who look before they change it. */
+export function printPresent({ values, version }: Found, reader: Reader): void {
+  const texts = values.map(({ name, kind, value }) => {
+    const text = formatCell(kind, maskCell(kind, value, reader))
+    return `${name} ${text || 'none'}`
+  })
+  print`\nNow: ${texts.join(', ')}; version ${version}.`
+}
+
+/** What the preview had is not shown again. */
+export function withoutSeen<A extends Answer>(answer: A, preview: Answer | undefined): A {
+  if (!preview) return answer
+  const { facts = [], notes = [], problems = [] } = answer
+  return {
+    ...answer,
+    facts: facts.filter(({ isAssigned }) => isAssigned),
+    tables: [],
+    notes: notes.filter((note) => !preview.notes?.includes(note)),
+    problems: problems.filter((problem) => !preview.problems?.includes(problem)),
+  }
+}
+
+export async function printPreview(
+  preview: Change | JobAnswer,
+  reader: Reader,
+  options: CliOptions,
+): Promise<void> {
+  const content = { ...preview, facts: preview.facts?.filter(({ isAssigned }) => !isAssigned), next: [] }
+  if (options.json)
+    return options.dryRun
+      ? printAnswer(content as never, reader, options, { done: false, effect: preview.effect })
+      : undefined
+  if (options.csv) return options.dryRun ? printAnswer(content as never, reader, options) : undefined
+  print`${preview.effect}.`
+  await printAnswer(content as never, reader, { ...options, follows: 'effect' })
+}

@@ -1,0 +1,43 @@
+/** A job that the worker does: the command waits, and may be ended. */
+import type { JobOperation } from '~/operations/operation'
+import { enqueue, hasEnded, requireJob, type JobState } from '~/operations/queue.server'
+import type { Call } from '~/operations/run.server'
+import { readerOf, type CliOptions } from './cli-options'
+import { printAnswer } from './render'
+import { print, printError, type progressBar } from './terminal'
+
+const POLL_MS = 300
+
+export async function printQueued(
+  call: Call<JobOperation<never>>,
+  bar: ReturnType<typeof progressBar>,
+  options: CliOptions,
+): Promise<void> {
+  const { id, asked } = await enqueue(call)
+  const reader = readerOf(call as never)
+  if (id === null) return printAnswer(asked, reader, options, { done: true, effect: asked.effect })
+  printError(
+    `Job ${id} waits for the worker. \`jobs show ${id}\` says how far it is; ending this command does not end it.`,
+  )
+  const job = await awaitEnd(id, bar)
+  const { effect = '', problems = [] } = (job.result ?? {}) as { effect?: string; problems?: string[] }
+  const summary = `Job ${id} is ${job.outcome}: ${job.rows_done} done, ${job.rows_refused} refused`
+  if (!options.json) print`${summary}.`
+  await printAnswer({ problems }, reader, options, {
+    job: id,
+    outcome: job.outcome,
+    effect: effect || summary,
+  })
+}
+
+async function awaitEnd(id: number, bar: ReturnType<typeof progressBar>): Promise<JobState> {
+  for (;;) {
+    const job = await requireJob(id)
+    if (hasEnded(job)) {
+      bar.end()
+      return job
+    }
+    bar.show(job.progress / 1000, job.progress_words || 'waiting')
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}

@@ -1,0 +1,240 @@
+/** What a form does: a preview that is good for a while, a key that is good once, a version that is good until a change. */
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { db } from '~/db/client.server'
+import { brands } from '~/db/schema/catalogue'
+import { approvals, operatorLog } from '~/db/schema/operations'
+import { toInputFile } from '~/operations/read-input'
+import { computeCallHash } from '~/operations/fingerprint.server'
+import { perform, prepare } from '~/operations/perform.server'
+import { recordCommand } from '~/wallet/audit/command-log.server'
+import { makeCall } from '../support/calls'
+import { forgetOthers } from '../support/settings'
+import { campaign } from '../wallet/support'
+import { addTins, removeTins } from './tins'
+
+beforeAll(() => addTins())
+afterAll(removeTins)
+beforeEach(forgetOthers)
+
+const label = (id: number, to: string, osAccount = 'asha') =>
+  makeCall('tins label', { id: String(id), label: to }, { osAccount })
+
+const readTin = async (id: number) => {
+  const [row] = await db.execute<{ label: string; times: number }>(
+    sql`SELECT label, times FROM tins WHERE id = ${id}`,
+  )
+  return row!
+}
+
+const confirm = async (call: Awaited<ReturnType<typeof label>>, requestKey: string = randomUUID()) => ({
+  requestKey,
+  consent: (await prepare(call)).consent,
+})
+
+test('a change that was seen is done, and its entry of the log has what changed', async () => {
+  const call = await label(1, 'figs')
+  expect((await prepare(call)).seen.effect).toBe('Labels tin 1, 100 paise')
+  const done = await perform(call, await confirm(call))
+  expect(done).toMatchObject({
+    state: 'done',
+    changed: [{ subject: 'tin 1', before: 'tin 1', after: 'figs' }],
+  })
+  expect(await readTin(1)).toEqual({ label: 'figs', times: 1 })
+})
+
+test('a key sent twice, also at the same moment, is one change and one answer', async () => {
+  const call = await label(2, 'figs')
+  const confirmation = await confirm(call)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => perform(call, confirmation)))
+  answers.push(await perform(call, confirmation))
+  expect(new Set(answers.map((answer) => (answer.state === 'done' ? answer.logId : answer.state))).size).toBe(
+    1,
+  )
+  expect((await readTin(2)).times).toBe(1)
+  expect(answers.filter((answer) => answer.state === 'done' && answer.answer !== null)).toHaveLength(1)
+})
+
+test('a key is good for its person and its command alone', async () => {
+  const call = await label(3, 'figs')
+  const confirmation = await confirm(call)
+  await perform(call, confirmation)
+  const other = await label(3, 'plums')
+  expect(
+    await perform(other, { ...(await confirm(other)), requestKey: confirmation.requestKey }),
+  ).toMatchObject({
+    state: 'refused',
+    message: 'This form was sent before with another content: open it again.',
+  })
+  const ravi = await label(3, 'plums', 'ravi')
+  const his = { ...(await confirm(ravi)), requestKey: confirmation.requestKey }
+  expect(await perform(ravi, his)).toMatchObject({ state: 'done' })
+})
+
+test('the key of a refused change may be used again', async () => {
+  const call = await label(999, 'figs')
+  const confirmation = { requestKey: randomUUID(), consent: 'x' }
+  expect(await perform(call, confirmation)).toMatchObject({ state: 'refused', field: 'id' })
+  const now = await label(4, 'figs')
+  expect(await perform(now, { ...(await confirm(now)), requestKey: confirmation.requestKey })).toMatchObject({
+    state: 'done',
+  })
+})
+
+test('where an amount differs from what was seen nothing is done, and the new preview says what it would do', async () => {
+  const call = await label(5, 'figs')
+  const confirmation = await confirm(call)
+  await db.execute(sql`UPDATE tins SET worth = worth + 1 WHERE id = 5`)
+  const answer = await perform(call, confirmation)
+  expect(answer).toMatchObject({
+    state: 'not as seen',
+    why: 'other',
+    now: { seen: { effect: 'Labels tin 5, 501 paise' } },
+  })
+  expect((await readTin(5)).times).toBe(0)
+  const { consent } = (answer as Extract<typeof answer, { state: 'not as seen' }>).now
+  expect(await perform(call, { ...confirmation, consent })).toMatchObject({ state: 'done' })
+})
+
+test('a preview is good for 30 minutes, and for the person who saw it', async () => {
+  const call = await label(6, 'figs')
+  const confirmation = await confirm(call)
+  expect(await perform(await label(6, 'figs', 'ravi'), confirmation)).toMatchObject({
+    state: 'not as seen',
+    why: 'other',
+  })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 60_000 })
+  try {
+    expect(await perform(call, confirmation)).toMatchObject({ state: 'not as seen', why: 'old' })
+  } finally {
+    vi.useRealTimers()
+  }
+  for (const consent of [
+    '',
+    'x',
+    `${confirmation.consent}x`,
+    confirmation.consent.replace(/^\d+/, '9999999999'),
+  ])
+    expect(await perform(call, { ...confirmation, consent })).toMatchObject({
+      state: 'not as seen',
+      why: 'other',
+    })
+  expect((await readTin(6)).times).toBe(0)
+})
+
+test('an older version is refused, with who changed it, and a newer preview has the present values', async () => {
+  const call = await label(7, 'figs')
+  const { present } = await prepare(call)
+  expect(present).toMatchObject({ subject: 'tin 7', values: [{ name: 'label', value: 'tin 7' }] })
+  const ravi = await label(7, 'plums', 'ravi')
+  await perform(ravi, await confirm(ravi))
+  const answer = await perform(call, { ...(await confirm(call)), version: present!.version })
+  expect(answer).toMatchObject({ state: 'refused' })
+  expect((answer as { message: string }).message).toMatch(
+    /^Changed meanwhile, and nothing was done: ravi changed tin 7 at .+ Its version is now [0-9a-f]{12}\.$/,
+  )
+  const { present: now } = await prepare(call)
+  expect(now!.values).toMatchObject([{ value: 'plums' }])
+  expect(await perform(call, { ...(await confirm(call)), version: now!.version })).toMatchObject({
+    state: 'done',
+  })
+})
+
+test('of two changes of one version at the same moment one is refused', async () => {
+  const calls = [await label(8, 'figs'), await label(8, 'plums', 'ravi')]
+  const { present } = await prepare(calls[0]!)
+  const answers = await Promise.all(
+    calls.map(async (call) => perform(call, { ...(await confirm(call)), version: present!.version })),
+  )
+  expect(answers.map(({ state }) => state).toSorted()).toEqual(['done', 'refused'])
+  expect((await readTin(8)).times).toBe(1)
+})
+
+test('a field is cleared by name', async () => {
+  const call = await label(9, 'none')
+  await perform(call, await confirm(call))
+  expect((await readTin(9)).label).toBeNull()
+})
+
+test('what needs a second person waits, once for a key, and is done when the other agrees to the same', async () => {
+  await recordCommand({ osUser: 'ravi' }, 'today')
+  const call = await label(100, 'figs')
+  const confirmation = await confirm(call)
+  const [first, second] = [await perform(call, confirmation), await perform(call, confirmation)]
+  expect(first.state).toBe('waits for a second person')
+  expect(second).toEqual(first)
+  const ravi = await label(100, 'figs', 'ravi')
+  expect(await perform(ravi, await confirm(ravi))).toMatchObject({ state: 'done' })
+  expect((await readTin(100)).times).toBe(1)
+})
+
+test('two persons who ask for the same at one moment are the two persons', async () => {
+  await recordCommand({ osUser: 'ravi' }, 'today')
+  await recordCommand({ osUser: 'asha' }, 'today')
+  for (const id of [101, 102, 103, 104, 105]) {
+    const calls = await Promise.all(['asha', 'ravi', 'asha', 'ravi'].map((who) => label(id, 'figs', who)))
+    const answers = await Promise.all(calls.map(async (call) => perform(call, await confirm(call))))
+    expect(answers.map(({ state }) => state)).not.toContain('failed')
+    const rows = await db.select().from(approvals).where(eq(approvals.command, calls[0]!.command))
+    for (const { asked_by, decided_by } of rows) expect(decided_by).not.toBe(asked_by)
+    const times = (await readTin(id)).times
+    expect(rows.filter(({ state }) => state === 'approved')).toHaveLength(times)
+    expect(times).toBeGreaterThan(0)
+  }
+  const ended = await db.select().from(operatorLog).where(eq(operatorLog.outcome, 'failed'))
+  expect(ended).toEqual([])
+})
+
+test.each([
+  ['settings set', { name: 'GST_RATE', value: '5%', reason: 'test' }, ['value']],
+  [
+    'stores set',
+    { store: 'STORE', tracksIn: '5' },
+    ['tracksIn', 'confirmsIn', 'appOrders', 'claims', 'void', 'do', 'dont'],
+  ],
+  ['rates set-store', { store: 'STORE', payout: '5%' }, ['payout', 'commission', 'share']],
+  ['rates set-offer', { offer: 'OFFER', payout: '5%' }, ['payout']],
+] as const)(
+  '%s gives its present values by field, and another version after a change',
+  async (name, typed, fields) => {
+    const offer = await campaign()
+    const [store] = await db.select().from(brands).where(eq(brands.id, offer.brand_id))
+    const given = Object.fromEntries(
+      Object.entries(typed).map(([field, value]) => [
+        field,
+        value === 'STORE' ? store!.name : value === 'OFFER' ? String(offer.id) : value,
+      ]),
+    )
+    const call = await makeCall(name, given, { osAccount: 'asha' })
+    const { present } = await prepare(call)
+    expect(present!.values.map((value) => value.name)).toEqual(fields)
+    for (const field of fields) expect(call.operation).toHaveProperty(['input', 'shape', field])
+    const before = { ...(await confirm(call)), version: present!.version }
+    expect(await perform(call, before)).toMatchObject({ state: 'done' })
+    const late = await perform(call, {
+      ...(await confirm(call).catch(() => before)),
+      requestKey: randomUUID(),
+      version: present!.version,
+    })
+    expect(late).toMatchObject({
+      state: 'refused',
+      message: expect.stringMatching(/^Changed meanwhile.* asha changed /),
+    })
+  },
+)
+
+test('another file of the same name is another call', async () => {
+  const import_ = (content: string) =>
+    makeCall(
+      'withdrawals import',
+      {},
+      { osAccount: 'asha' },
+      { file: toInputFile('bank.csv', Buffer.from(content)) },
+    )
+  const [one, same, other] = await Promise.all(
+    ['a', 'a', 'b'].map(import_).map(async (call) => computeCallHash(await call)),
+  )
+  expect(same).toBe(one)
+  expect(other).not.toBe(one)
+})

@@ -1,0 +1,191 @@
+/** Jobs of the worker: rows in their own transactions, nothing twice, nothing lost, by whoever goes on. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildFolder } from '../../scripts/build.mjs'
+import { db } from '~/db/client.server'
+import { operatorLog, operatorLogRows, operators, queuedJobs } from '~/db/schema/operations'
+import { enqueue, requireJob } from '~/operations/queue.server'
+import { workQueue } from '~/operations/work-queue.server'
+import { findDefects } from '~/wallet/audit/audit.server'
+import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
+import { ops } from '../ops/support'
+import { makeCall } from '../support/calls'
+import { requestAmount } from '../wallet/payout-support'
+import { byCommand, memberWith } from '../wallet/support'
+import { addTins, pause, removeTins } from './tins'
+
+beforeAll(() => addTins())
+afterAll(removeTins)
+
+const queue = async (ids: number[]) =>
+  (await enqueue(await makeCall('tins empty', { ids: ids.map(String) }, { osAccount: 'asha' }))).id!
+
+const readTimes = async (ids: number[]) => {
+  const rows = await db.execute<{ times: number }>(
+    sql`SELECT times FROM tins WHERE id IN (${sql.join(ids, sql`, `)}) ORDER BY id`,
+  )
+  return rows.map(({ times }) => times)
+}
+
+const listRows = async (logId: number) =>
+  (
+    await db
+      .select()
+      .from(operatorLogRows)
+      .where(eq(operatorLogRows.log_id, logId))
+      .orderBy(operatorLogRows.id)
+  ).map(({ subject, outcome }) => `${subject} ${outcome}`)
+
+const until = async (is: () => Promise<boolean>) => {
+  while (!(await is())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+const endLease = (id: number) =>
+  db
+    .update(queuedJobs)
+    .set({ leased_until: sql`now() - interval '1 second'` })
+    .where(eq(queuedJobs.id, id))
+
+test('a job has an outcome for each row, and its line says who and how it ended', async () => {
+  const id = await queue([1, 2])
+  expect(await requireJob(id)).toMatchObject({
+    outcome: null,
+    attempts: 0,
+    by: 'asha',
+    command: 'tins empty 1 2',
+  })
+  expect(await workQueue()).toBe(1)
+  const again = await queue([2, 3, 4])
+  await workQueue()
+  const job = await requireJob(again)
+  expect(job).toMatchObject({ outcome: 'partly', rows_done: 2, rows_refused: 1, progress: 1000 })
+  expect(job.result).toEqual({ effect: 'Empties 2 tins', problems: ['Tin 2 is empty already.'] })
+  expect(await listRows(job.log_id)).toEqual(['tin 2 refused', 'tin 3 done', 'tin 4 done'])
+  const [stored] = await db.select().from(queuedJobs).where(eq(queuedJobs.id, again))
+  expect(stored!.input).toBeNull()
+  expect((await ops(`jobs rows ${again} --csv`)).out).toMatch(
+    /^id,subject,outcome,created_at \(IST\)\r\n\d+,tin 2,refused,.*\r\n\d+,tin 3,done,/,
+  )
+  expect((await ops(`jobs show ${again}`)).err).toBe('Tin 2 is empty already.\n')
+})
+
+test('a worker that lost its lease does no further row, and the next one does none twice', async () => {
+  const ids = Array.from({ length: 30 }, (_, i) => 10 + i)
+  const id = await queue(ids)
+  const { log_id } = await requireJob(id)
+  pause.halfway = async () => {
+    pause.halfway = async () => {}
+    expect((await requireJob(id)).rows_done).toBe(15)
+    await endLease(id)
+    expect(await workQueue()).toBe(1)
+  }
+  await workQueue()
+  expect(await requireJob(id)).toMatchObject({ outcome: 'done', rows_done: 30, rows_refused: 0, attempts: 2 })
+  expect(await readTimes(ids)).toEqual(ids.map(() => 1))
+  expect(await listRows(log_id)).toEqual(ids.map((n) => `tin ${n} done`))
+})
+
+test('several workers share the jobs, and each job is done once', async () => {
+  const all = Array.from({ length: 6 }, (_, i) => [50 + 2 * i, 51 + 2 * i])
+  for (const ids of all) await queue(ids)
+  const done = await Promise.all(Array.from({ length: 4 }, () => workQueue()))
+  expect(done.reduce((a, b) => a + b)).toBe(6)
+  expect(await readTimes(all.flat())).toEqual(all.flat().map(() => 1))
+})
+
+test('what nobody may do any more is not done', async () => {
+  const [operator] = await byCommand('operators invite', 'asha', () =>
+    db
+      .insert(operators)
+      .values({ name: 'Gone One', role: 'finance', state: 'active', os_account: 'gone' })
+      .returning(),
+  )
+  const call = await makeCall(
+    'tins empty',
+    { ids: ['70'] },
+    { osAccount: 'gone', name: 'Gone One', role: 'finance', operatorId: operator!.id },
+  )
+  const { id } = await enqueue(call)
+  await byCommand('operators disable', 'asha', () =>
+    db.update(operators).set({ state: 'disabled' }).where(eq(operators.id, operator!.id)),
+  )
+  await workQueue()
+  expect(await requireJob(id!)).toMatchObject({ outcome: 'refused', rows_done: 0 })
+  expect(await readTimes([70])).toEqual([0])
+})
+
+test('a job that SQL alone made or moved is not done', async () => {
+  const id = await queue([71])
+  const line = await recordCommand({ osUser: 'asha' }, 'tins empty 71')
+  await recordCommandEnd(line, 'done')
+  const other = await db.execute<{ id: number }>(sql`
+    INSERT INTO queued_jobs (log_id, input) SELECT ${line}, input FROM queued_jobs WHERE id = ${id} RETURNING id::int`)
+  for (let attempt = 0; attempt < 6; attempt++) {
+    await db.execute(sql`UPDATE queued_jobs SET leased_until = NULL WHERE input IS NOT NULL`)
+    await workQueue()
+  }
+  expect(await readTimes([71])).toEqual([1])
+  expect(await db.select().from(queuedJobs).where(eq(queuedJobs.id, other[0]!.id))).toMatchObject([
+    { input: null, result: { problems: ['It failed.'] } },
+  ])
+})
+
+test('--queue is for jobs that may be queued, and not with --show', async () => {
+  const list = (await ops('withdrawals export --help')).out
+  expect(list).not.toContain('--queue')
+  expect((await ops('withdrawals approve 1 --queue --show --yes')).err).toContain(
+    'is not for the worker with --show',
+  )
+})
+
+describe('a worker that is killed between two rows', () => {
+  const workers: ChildProcess[] = []
+  afterAll(() => workers.forEach((worker) => worker.kill('SIGKILL')))
+
+  const startWorker = () => {
+    const worker = spawn(process.execPath, [path.join(buildFolder, 'node/ops.js'), 'work'], {
+      env: process.env,
+      stdio: 'ignore',
+    })
+    workers.push(worker)
+    return worker
+  }
+
+  test('leaves nothing half done: the next one approves the other withdrawals, each once', async () => {
+    const ids: number[] = []
+    for (let i = 0; i < 12; i++) ids.push(await requestAmount(await memberWith(500_00n), '150'))
+    await db.execute(
+      sql`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END $$`,
+    )
+    await db.execute(
+      sql`CREATE TRIGGER slow BEFORE INSERT ON withdrawal_steps FOR EACH ROW EXECUTE FUNCTION slow()`,
+    )
+    const { id } = await enqueue(
+      await makeCall('withdrawals approve', { ids: ids.map(String) }, { osAccount: 'asha', role: 'finance' }),
+    )
+    const { log_id } = await requireJob(id!)
+    for (let kills = 1; kills <= 2; kills++) {
+      const worker = startWorker()
+      const before = (await requireJob(id!)).rows_done
+      await until(async () => (await requireJob(id!)).rows_done >= before + 2)
+      worker.kill('SIGKILL')
+      await new Promise((resolve) => worker.once('close', resolve))
+      await endLease(id!)
+    }
+    startWorker()
+    await until(async () => (await requireJob(id!)).outcome !== null)
+    await db.execute(sql`DROP TRIGGER slow ON withdrawal_steps`)
+    await db.execute(sql`DROP FUNCTION slow`)
+    expect(await requireJob(id!)).toMatchObject({ outcome: 'done', rows_done: 12, rows_refused: 0 })
+    expect(await listRows(log_id)).toEqual(ids.map((n) => `withdrawal ${n} done`))
+    const steps = await db.execute<{ count: number }>(
+      sql`SELECT count(*)::int AS count FROM withdrawal_steps WHERE status = 'processing' GROUP BY withdrawal_id`,
+    )
+    expect(steps.map(({ count }) => count)).toEqual(ids.map(() => 1))
+    const [line] = await db.select().from(operatorLog).where(eq(operatorLog.id, log_id))
+    expect(line).toMatchObject({ outcome: 'done', os_user: 'asha' })
+    expect(await findDefects()).toEqual([])
+  }, 300_000)
+})

@@ -1,0 +1,39 @@
+/** Calls of operations, as the command line makes them. */
+import type { Actor } from '~/operations/actor.server'
+import { writeForLog, type Typed } from '~/operations/command-text'
+import type { InputFile } from '~/operations/fields'
+import { findOperation } from '~/operations/find-operation'
+import { readInput } from '~/operations/read-input'
+import type { Call } from '~/operations/run.server'
+import { writePerson } from '~/settings/person'
+
+interface Who extends Partial<Pick<Actor, 'role' | 'operatorId'>> {
+  osAccount: string
+  /** The operator's. */
+  name?: string
+}
+
+export async function makeCall(
+  name: string,
+  typed: Typed,
+  { osAccount, name: operator, role = 'owner', operatorId = null }: Who,
+  files: Record<string, InputFile> = {},
+): Promise<Call<never>> {
+  const operation = await findOperation(name)
+  const names = Object.fromEntries(Object.entries(files).map(([field, file]) => [field, file.name]))
+  return {
+    operation: operation as never,
+    typed: { ...typed, ...names },
+    input: readInput(operation, typed, files),
+    command: writeForLog(operation, { ...typed, ...names }, false),
+    uncovers: false,
+    actor: {
+      operatorId,
+      osAccount,
+      name: operator ?? osAccount,
+      by: writePerson(operator ?? null, osAccount),
+      role,
+      source: 'command line',
+    },
+  }
+}
