@@ -66,9 +66,11 @@ export async function perform(call: ChangeCall | JobCall, confirmation: Confirma
     if (error instanceof Repeated) return perform(call, confirmation)
     if (error instanceof StillWaits)
       return { state: 'waits for a second person', approval: error.approval.id }
-    if (error instanceof NotAsSeen) return showNow(call, error.why)
     if (!(error instanceof Refused)) throw error
-    return toRefused(error)
+    // Another request with this key may have done it since.
+    const done = await findEarlier(call, requestKey)
+    if (done) return done
+    return error instanceof NotAsSeen ? showNow(call, error.why) : toRefused(error)
   }
 }
 

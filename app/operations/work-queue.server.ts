@@ -1,5 +1,5 @@
 /** The worker of queued jobs: one at a time and process, by leases; it may be killed between any two rows. */
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { operatorLog, operatorLogRows, operators, queuedJobs } from '~/db/schema/operations'
 import { errorFacts, log } from '~/runtime/log.server'
@@ -14,13 +14,16 @@ import { Refused } from './refusal'
 import { requireRole, toContext, type Call } from './run.server'
 
 const LEASE_SECONDS = 60
-/** A job that ends so many workers, or fails so often, has failed. */
-const MOST_ATTEMPTS = 5
+/** A job that ends so many workers, or fails so often, has failed: within half an hour at least. */
+const MOST_ATTEMPTS = 20
 
 const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
 
 /** Another worker has it by now. */
 class LeaseLost extends Error {}
+
+/** This process stops: another worker goes on. */
+class Stopping extends Error {}
 
 async function takeJob(): Promise<QueuedJob | null> {
   const [job] = await db
@@ -74,7 +77,7 @@ async function requireStill(actor: Actor): Promise<Actor> {
   return { ...actor, role: now.role }
 }
 
-async function doJob(job: QueuedJob): Promise<void> {
+async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
   const beat = setInterval(
     () =>
       void db
@@ -84,6 +87,10 @@ async function doJob(job: QueuedJob): Promise<void> {
         .catch(() => {}),
     (LEASE_SECONDS * 1000) / 4,
   )
+  const fenceRow = async (tx: Tx) => {
+    if (stopping()) throw new Stopping()
+    await fence(job, tx)
+  }
   try {
     if (job.attempts > MOST_ATTEMPTS) throw new Error(`the job has ended ${MOST_ATTEMPTS} workers`)
     const call = await toCall(job)
@@ -94,7 +101,7 @@ async function doJob(job: QueuedJob): Promise<void> {
       fileName: null,
       progress: showProgress(job),
       logRow: (subject, outcome, tx) => recordCommandRow(job.log_id, subject, outcome, tx),
-      resumes: { has: new Set(earlier.map(({ subject }) => subject)), fence: (tx) => fence(job, tx) },
+      resumes: { has: new Set(earlier.map(({ subject }) => subject)), fence: fenceRow },
     })
     await endJob(job, answer, 'done')
   } catch (error) {
@@ -123,14 +130,16 @@ function showProgress(job: QueuedJob): (done: number, words: string) => void {
 
 async function endFailed(job: QueuedJob, error: unknown): Promise<void> {
   if (error instanceof LeaseLost) return
+  if (error instanceof Stopping) return giveBack(job, sql`NULL`)
   if (error instanceof Refused)
     return endJob(job, { effect: '', problems: [error.message].filter(Boolean) }, 'refused')
   log('error', 'a queued job failed', { job: job.id, attempts: job.attempts, ...errorFacts(error) })
   if (job.attempts >= MOST_ATTEMPTS) return endJob(job, { effect: '', problems: ['It failed.'] }, 'failed')
-  await db
-    .update(queuedJobs)
-    .set({ leased_until: sql`now() + make_interval(secs => ${job.attempts * 10})` })
-    .where(isMine(job))
+  await giveBack(job, sql`now() + make_interval(secs => ${job.attempts * 10})`)
+}
+
+async function giveBack(job: QueuedJob, from: SQL): Promise<void> {
+  await db.update(queuedJobs).set({ leased_until: from }).where(isMine(job))
 }
 
 /** What its rows became counts, also those of earlier workers: done, partly, refused or failed. */
@@ -180,7 +189,7 @@ export async function workQueue(stopping: () => boolean = () => false): Promise<
   for (let done = 0; ; done++) {
     const job = stopping() ? null : await takeJob()
     if (!job) return done
-    await doJob(job)
+    await doJob(job, stopping)
   }
 }
 

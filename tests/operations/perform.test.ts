@@ -224,6 +224,25 @@ test.each([
   },
 )
 
+test('a job that was seen is done once for a key, and not where a row has changed', async () => {
+  const empty = (...ids: string[]) => makeCall('tins empty', { ids }, { osAccount: 'asha' })
+  const call = await empty('20', '21')
+  const confirmation = await confirm(call)
+  const answers = await Promise.all([1, 2, 3].map(() => perform(call, confirmation)))
+  answers.push(await perform(call, confirmation))
+  expect(answers.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done'])
+  expect(new Set(answers.map((answer) => answer.state === 'done' && answer.logId)).size).toBe(1)
+  expect((await readTin(20)).times).toBe(1)
+  const other = await empty('22', '23')
+  const seen = await confirm(other)
+  await db.execute(sql`UPDATE tins SET worth = 0 WHERE id = 22`)
+  expect(await perform(other, seen)).toMatchObject({
+    state: 'not as seen',
+    now: { seen: { effect: 'Empties 1 tins', problems: ['Tin 22 is empty already.'] } },
+  })
+  expect((await readTin(23)).times).toBe(0)
+})
+
 test('another file of the same name is another call', async () => {
   const import_ = (content: string) =>
     makeCall(

@@ -87,6 +87,21 @@ test('a worker that lost its lease does no further row, and the next one does no
   expect(await listRows(log_id)).toEqual(ids.map((n) => `tin ${n} done`))
 })
 
+test('a worker that stops leaves the other rows to the next one, at once', async () => {
+  const ids = Array.from({ length: 10 }, (_, i) => 120 + i)
+  const id = await queue(ids)
+  let isStopping = false
+  pause.halfway = async () => {
+    pause.halfway = async () => {}
+    isStopping = true
+  }
+  await workQueue(() => isStopping)
+  expect(await requireJob(id)).toMatchObject({ outcome: null, rows_done: 5, leased_until: null })
+  await workQueue()
+  expect(await requireJob(id)).toMatchObject({ outcome: 'done', rows_done: 10 })
+  expect(await readTimes(ids)).toEqual(ids.map(() => 1))
+})
+
 test('several workers share the jobs, and each job is done once', async () => {
   const all = Array.from({ length: 6 }, (_, i) => [50 + 2 * i, 51 + 2 * i])
   for (const ids of all) await queue(ids)
@@ -122,7 +137,7 @@ test('a job that SQL alone made or moved is not done', async () => {
   await recordCommandEnd(line, 'done')
   const other = await db.execute<{ id: number }>(sql`
     INSERT INTO queued_jobs (log_id, input) SELECT ${line}, input FROM queued_jobs WHERE id = ${id} RETURNING id::int`)
-  for (let attempt = 0; attempt < 6; attempt++) {
+  for (let attempt = 0; attempt < 21; attempt++) {
     await db.execute(sql`UPDATE queued_jobs SET leased_until = NULL WHERE input IS NOT NULL`)
     await workQueue()
   }
@@ -130,6 +145,19 @@ test('a job that SQL alone made or moved is not done', async () => {
   expect(await db.select().from(queuedJobs).where(eq(queuedJobs.id, other[0]!.id))).toMatchObject([
     { input: null, result: { problems: ['It failed.'] } },
   ])
+})
+
+test('--queue waits for the worker, and says what became of the rows', async () => {
+  const ended = ops('tins empty 1 72 73 --queue --yes')
+  await until(async () => (await workQueue()) > 0)
+  const { code, out, err } = await ended
+  expect({ code, out }).toEqual({
+    code: 1,
+    out: expect.stringMatching(/^Job \d+ is partly: 2 done, 1 refused\.\n/),
+  })
+  expect(err).toMatch(
+    /^Job \d+ waits for the worker\. `jobs show \d+` says how far it is; .*\nTin 1 is empty already\.\n$/,
+  )
 })
 
 test('--queue is for jobs that may be queued, and not with --show', async () => {
