@@ -8,6 +8,7 @@ import { startQueue } from '~/operations/work-queue.server'
 import { startSweep } from '~/privacy/sweep.server'
 import type { Schedule } from '~/runtime/schedule.server'
 import { startInboxWorker, startReopening } from '~/tracking/inbox-worker.server'
+import { startWaits } from '~/tracking/waiting-times/compute-waits.server'
 import { startReleases } from '~/tracking/waiting-referrals.server'
 import { startAudits } from '~/wallet/audit/audit.server'
 import { startPayoutWorker } from '~/wallet/payout/payout-worker.server'
@@ -24,6 +25,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startQueue(),
   startSweep(),
   startRanking(),
+  startWaits(),
   startUpdatingListed(),
   startWords(),
   startImageFetching(),

@@ -21,6 +21,7 @@ export const paths = {
   account: '/Account',
   accountDetails: '/Account/details',
   changePassword: '/Account/ChangePassword',
+  newClaim: '/Account/Claims/new',
   history: '/Account/History',
   notifications: '/Account/Notifications',
   privacy: '/Account/Privacy',
@@ -50,3 +51,8 @@ export const campaignPath = (slug: string) => `/CouponsDetails/${encodeURICompon
 
 /** With a number like 'DV-7K2M9QX4'. */
 export const visitPath = (number: string) => `${paths.visits}/${encodeURIComponent(number)}`
+
+export const claimPath = (id: number) => `/Account/Claims/${id}`
+
+export const newClaimPath = (about: { visit: string } | { withdrawal: number }) =>
+  `${paths.newClaim}?${'visit' in about ? `visit=${encodeURIComponent(about.visit)}` : `withdrawal=${about.withdrawal}`}`

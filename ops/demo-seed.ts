@@ -5,23 +5,33 @@ import { importCatalogue } from '~/catalog/feeds/import.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
 import { buildWords } from '~/catalog/search/words-job.server'
 import { db } from '~/db/client.server'
+import { computeWaits } from '~/tracking/waiting-times/compute-waits.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { flashSales, seoTexts, shortlinks, testimonials } from '~/db/schema/editorial'
 import extras from '~/db/seed/demo-extras.json'
-import { seedMoney } from './demo-money'
-import { seedPeople } from './demo-people-seed'
+import { JOINED } from './demo-lives'
+import { holdSales, listVisits, listWithdrawals } from './demo-money'
+import { Past } from './demo-past'
+import { seedPeople, type DemoPerson } from './demo-people-seed'
 
 const SOURCE = 'demo'
 
 /** Idempotent. */
 export async function seedDemo(): Promise<void> {
-  const people = await seedPeople()
+  const past = new Past()
+  let people: ReadonlyMap<DemoPerson, number> = new Map()
+  await past.live([{ at: JOINED, act: async () => (people = await seedPeople()) }])
   await seedOffers()
   const ids = await listCampaignIds()
   await seedExtras(ids)
-  const clicked = await seedMoney(people, (externalId) => ids.get(externalId)!)
-  if (clicked) await rankCatalogue()
-  // At once, because the server's job begins later.
+  const findOffer = (externalId: string) => ids.get(externalId)!
+  await holdSales(findOffer)
+  const visits = await listVisits({ people, findOffer })
+  await past.live([...visits, ...listWithdrawals(people.get('Asha Verma')!)])
+  await past.moveBack()
+  if (visits.length) await rankCatalogue()
+  // At once, because the server's jobs begin later.
+  if (visits.length) await computeWaits()
   await buildWords(0)
 }
 

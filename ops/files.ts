@@ -19,7 +19,7 @@ function openFile(file: string): { stream: NodeJS.ReadableStream; done: () => nu
 }
 
 /** Creates the file with mode 0600; throws if it exists. */
-function writeNew(file: string, content: string): void {
+function writeNew(file: string, content: string | Uint8Array): void {
   try {
     fs.writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
   } catch (error) {

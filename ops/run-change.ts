@@ -126,6 +126,7 @@ async function writeOutput(
   if (!target) {
     // A byte order mark is for files; of JSON, the line ends stay.
     const [only] = files
+    if (typeof only!.content !== 'string') throw new Refused('It cannot be printed: name a file with --out.')
     const text = only!.content.replace(/^\ufeff/, '')
     if (only!.name.endsWith('.json')) printJsonPart(text)
     else printCsv(text)

@@ -29,6 +29,7 @@ const WAITING: readonly [what: string, operation: string, flags: string, query: 
     '--state quarantined',
     unresolved('postback_inbox', 'received_at', "outcome = 'quarantined' AND resolved_at IS NULL"),
   ],
+  ['claims that wait for us', 'claims list', '--waiting', unresolved('claims', 'created_at', 'waits_for_us')],
   [
     'open signals of fraud',
     'signals list',

@@ -1,5 +1,6 @@
 import { findUserById } from '~/accounts/users.server'
 import type { BrandListing, CampaignListing } from '~/catalog/lists/listings.server'
+import { DAY_HOURS, describeStore } from '~/catalog/waits/waits'
 import { formatPlain } from '~/formats/money'
 import type { Notification } from '~/outreach/notifications.server'
 import { transactionId } from '~/wallet/history/history'
@@ -19,15 +20,23 @@ export function toCampaign({ payout_hundredths, cap_paise, ends_at, ...row }: Ca
   }
 }
 
-export const toBrandBody = ({ id, name, img, coupon_code, count, seo_title, verified }: BrandListing) => ({
-  id,
-  name,
-  img,
-  coupon_code,
-  coupon_count: count,
-  seo_title,
-  verified,
-})
+export function toBrandBody(row: BrandListing) {
+  const { id, name, img, coupon_code, count, seo_title, verified } = row
+  const { tracks, confirms, appOrders, sales } = describeStore(row.counted, row)
+  return {
+    id,
+    name,
+    img,
+    coupon_code,
+    coupon_count: count,
+    seo_title,
+    verified,
+    tracks_in_hours: tracks,
+    confirms_in_days: confirms === null ? null : Math.ceil(confirms / DAY_HOURS),
+    counted_orders: sales,
+    app_orders: appOrders,
+  }
+}
 
 export const toTransaction = ({ created_at, amount, balance, withdrawable_at, ...item }: HistoryItem) => ({
   id: Number(item.id),

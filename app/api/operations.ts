@@ -1,9 +1,11 @@
 import type { Operation } from './operation'
 import * as accounts from './accounts'
+import * as claims from './claims'
 import * as catalog from './catalog'
 import * as feedback from './feedback'
 import * as outreach from './outreach'
 import * as profile from './profile'
+import * as statement from './statement'
 import * as stores from './stores'
 import * as visits from './visits'
 import * as wallet from './wallet'
@@ -11,7 +13,7 @@ import * as wallet from './wallet'
 const groups: Record<string, Record<string, Operation>> = {
   Accounts: { ...accounts, ...profile },
   Catalogue: { ...catalog, ...feedback, ...stores },
-  Wallet: { ...visits, ...wallet },
+  Wallet: { ...claims, ...statement, ...visits, ...wallet },
   'Clicks and news': outreach,
 }
 

@@ -51,6 +51,21 @@ export const brand = z
     coupon_count: z.int(),
     seo_title: z.string().nullable(),
     verified: z.boolean(),
+    tracks_in_hours: z
+      .int()
+      .nullable()
+      .meta({ description: 'Hours within which orders are usually tracked; null: not known.' }),
+    confirms_in_days: z
+      .int()
+      .nullable()
+      .meta({ description: 'Days after which orders are usually confirmed; null: not known.' }),
+    counted_orders: z.int().nullable().meta({
+      description: 'Of how many orders these figures are; null: the operator said them, or there are none.',
+    }),
+    app_orders: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether orders in the store’s app count; null: not said.' }),
   })
   .meta({ id: 'Brand' })
 

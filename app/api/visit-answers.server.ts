@@ -1,3 +1,5 @@
+import { dayInIndia } from '~/formats/dates'
+import { expectOrder, expectSale, type NextExpected } from '~/tracking/member-visits/expect-next'
 import type { MemberVisit, VisitDetail } from '~/tracking/member-visits/read-visits.server'
 import type { VisitSale } from '~/tracking/member-visits/sales-of-visits.server'
 import { wordReport } from '~/tracking/member-visits/show-visit'
@@ -5,16 +7,26 @@ import { toRupees } from './answers.server'
 
 const toTime = (at: Date | null) => at?.toISOString() ?? null
 
-const toSale = ({ state, orderNumber, amount, cashback, dates }: VisitSale) => ({
-  state,
-  order_number: orderNumber,
-  amount: amount === null ? null : toRupees(amount),
-  cashback: toRupees(cashback),
-  tracked_at: toTime(dates.tracked),
-  confirmed_at: toTime(dates.confirmed),
-  withdrawable_at: toTime(dates.withdrawable),
-  declined_at: toTime(dates.declined),
+const toExpected = (found: NextExpected | null) => ({
+  expected_by: found && dayInIndia(found.by).date,
+  expected_half_by: found?.half ? dayInIndia(found.half).date : null,
 })
+
+const toSale = (visit: MemberVisit, sale: VisitSale) => {
+  const { state, orderNumber, amount, cashback, dates, declineReason } = sale
+  return {
+    state,
+    order_number: orderNumber,
+    amount: amount === null ? null : toRupees(amount),
+    cashback: toRupees(cashback),
+    tracked_at: toTime(dates.tracked),
+    confirmed_at: toTime(dates.confirmed),
+    withdrawable_at: toTime(dates.withdrawable),
+    declined_at: toTime(dates.declined),
+    decline_reason: declineReason,
+    ...toExpected(expectSale(visit, sale)),
+  }
+}
 
 const toFacts = (visit: MemberVisit) => ({
   number: visit.number,
@@ -27,15 +39,19 @@ const toFacts = (visit: MemberVisit) => ({
   payout_model: visit.payout_model,
   currency: visit.currency,
   cap: visit.cap_paise === null ? null : toRupees(visit.cap_paise),
+  ...toExpected(visit.sales.length ? null : expectOrder(visit)),
 })
 
-export const toVisit = (visit: MemberVisit) => ({ ...toFacts(visit), sales: visit.sales.map(toSale) })
+export const toVisit = (visit: MemberVisit) => ({
+  ...toFacts(visit),
+  sales: visit.sales.map((sale) => toSale(visit, sale)),
+})
 
 export const toVisitDetail = (visit: VisitDetail) => ({
   ...toFacts(visit),
   terms: visit.termsHtml,
   sales: visit.sales.map((sale) => ({
-    ...toSale(sale),
+    ...toSale(visit, sale),
     reports: sale.reports.map((report) => ({
       at: report.at.toISOString(),
       text: wordReport(report, visit.store),

@@ -1,9 +1,21 @@
 import { z } from 'zod/v4'
+import { DECLINE_REASONS } from '~/config/networks/network'
 import { listSchema, operation, rowId } from './operation'
 import { one, rupees } from './shapes'
 import { sliceQuery } from './slice'
 
 const instant = z.iso.datetime().nullable().meta({ description: 'UTC; null: not yet, or never.' })
+
+const expectedShape = {
+  expected_by: z.iso.date().nullable().meta({
+    description:
+      'The day in India by which the next step (tracked, or confirmed) is done for nine of ten orders; when it has passed, the order is later than usual. Null: not known, or nothing is awaited.',
+  }),
+  expected_half_by: z.iso
+    .date()
+    .nullable()
+    .meta({ description: 'The day by which it is done for half of the orders; null: not known.' }),
+}
 
 const saleShape = {
   state: z.enum(['tracked', 'confirmed', 'withdrawable', 'declined']),
@@ -14,6 +26,11 @@ const saleShape = {
   confirmed_at: instant,
   withdrawable_at: instant.meta({ description: 'UTC; may be ahead. Null: not known yet, or never.' }),
   declined_at: instant,
+  decline_reason: z
+    .enum([...DECLINE_REASONS, 'not-said'])
+    .nullable()
+    .meta({ description: "The store's, as far as it was reported or told to us; null: not declined." }),
+  ...expectedShape,
 }
 
 const visitShape = {
@@ -32,6 +49,7 @@ const visitShape = {
   cap: rupees
     .nullable()
     .meta({ description: 'Maximum cashback per sale, in rupees; null if there is no cap.' }),
+  ...expectedShape,
 }
 
 const visitEntry = z

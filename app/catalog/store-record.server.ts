@@ -7,10 +7,13 @@ import { computePayout, rateColumns, type RatesNow } from './rates/offer-rates.s
 import { isLive } from './campaign-conditions.server'
 
 /** Null: not known. Lists have one point a line. */
-export interface StoreRecord {
+export interface StoreRecord extends StoreRules {
   tracks_in_hours: number | null
   confirms_in_days: number | null
   app_orders: boolean | null
+}
+
+export interface StoreRules {
   takes_claims: boolean | null
   voids: string | null
   dos: string | null

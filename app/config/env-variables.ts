@@ -119,6 +119,7 @@ export const variables = z.object({
   GST_RATE: firstValue('GST_RATE'),
   HOLDING_DAYS: firstValue('HOLDING_DAYS'),
   HOLDING_DAYS_BY_NETWORK: firstValue('HOLDING_DAYS_BY_NETWORK'),
+  CLAIM_ANSWER_DAYS: firstValue('CLAIM_ANSWER_DAYS'),
   AUDIT_MINUTES: whole(60, 1),
   ALERT_WEBHOOK: webhook.optional(),
   ALERT_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),

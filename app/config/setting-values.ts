@@ -151,6 +151,11 @@ export const SETTINGS = {
     protects: 'higher',
     first: always(NONE),
   }),
+  CLAIM_ANSWER_DAYS: setting(whole('days', 1, 365), {
+    about: 'within how many days a claim of a member is answered, as its page promises',
+    protects: null,
+    first: always('45'),
+  }),
   referral_percent: setting(percent, {
     about: 'the share of a friend’s cashback that the referrer gets, for clicks from now on',
     protects: 'lower',

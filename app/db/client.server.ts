@@ -3,6 +3,7 @@ import postgres from 'postgres'
 import { requirePatchedDriver } from '~/runtime/driver.server'
 import { env } from '~/config/env.server'
 import { listCauses } from '~/runtime/error-causes'
+import * as claims from './schema/claims'
 import * as clicks from './schema/clicks'
 import * as conversions from './schema/conversions'
 import * as heldMoney from './schema/held-money'
@@ -37,6 +38,7 @@ const schema = {
   ...members,
   ...notifications,
   ...operations,
+  ...claims,
   ...clicks,
   ...conversions,
   ...heldMoney,

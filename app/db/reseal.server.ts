@@ -52,7 +52,7 @@ export async function reseal(progress: (resealed: number) => void = () => {}): P
       const rows = await readBatch(column, last)
       for (const row of rows) await resealRow(column, row, done)
       progress(done.resealed)
-      if (rows.length < BATCH) break
+      if (rows.length < (column.batch ?? BATCH)) break
       last = rows.at(-1)!.id
     }
   }
@@ -65,7 +65,7 @@ interface Row extends Record<string, unknown> {
   place: string
 }
 
-function readBatch({ table, column, id, place }: SealedColumn, last: string) {
+function readBatch({ table, column, id, place, batch = BATCH }: SealedColumn, last: string) {
   const [sealed, number] = [sql.identifier(column), sql.identifier(id)]
   const parts = sql.join(
     place.map((name) => sql`${sql.identifier(name)}::text`),
@@ -75,7 +75,7 @@ function readBatch({ table, column, id, place }: SealedColumn, last: string) {
     SELECT ${number}::text AS id, ${sealed} AS sealed, concat_ws('|', ${`${table}|${column}`}::text, ${parts}) AS place
       FROM ${sql.identifier(table)}
      WHERE ${number} > ${last}::bigint AND ${sealed} <> ${ERASED} AND split_part(${sealed}, '.', 1) <> ${keyIds()[0]!}
-     ORDER BY ${number} LIMIT ${BATCH}`)
+     ORDER BY ${number} LIMIT ${batch}`)
 }
 
 async function resealRow({ table, column, id }: SealedColumn, row: Row, done: Resealed): Promise<void> {

@@ -5,6 +5,8 @@ export interface SealedColumn {
   column: string
   id: string
   place: readonly string[]
+  /** Rows that are sealed again at once; default 100. */
+  batch?: number
 }
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
@@ -12,6 +14,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'upi_details', column: 'sealed', id: 'user_id', place: ['user_id'] },
   { table: 'withdrawals', column: 'destination', id: 'id', place: ['user_id'] },
   { table: 'payout_events', column: 'body', id: 'id', place: ['provider', 'event_id'] },
+  // A row has up to 9 MB.
+  { table: 'claim_proofs', column: 'sealed', id: 'id', place: ['claim_id', 'sha256'], batch: 5 },
   { table: 'operators', column: 'totp_secret', id: 'id', place: ['id'] },
   { table: 'queued_jobs', column: 'input', id: 'id', place: ['log_id'] },
 ]

@@ -34,7 +34,7 @@ const { newsletter } = siteMessages
 
 const { otp, profileImage, reset, signIn, signUp } = accountMessages
 
-const { payoutDetails, withdrawal } = moneyMessages
+const { claims, payoutDetails, withdrawal } = moneyMessages
 const oops = siteMessages.failure
 
 const WALLET = paths.wallet
@@ -70,6 +70,10 @@ const FAILED_FORMS: Record<string, FailedForm> = {
     form: 'cancel-withdrawal',
     fallback: WALLET,
   },
+  'routes/account/claim-new': { text: claims.failed, form: 'claim', fallback: paths.visits },
+  'routes/account/claim-message': { text: claims.failed, form: 'claim-message', fallback: paths.visits },
+  'routes/account/claim-appeal': { text: claims.failed, form: 'claim-appeal', fallback: paths.visits },
+  'routes/account/claim-proof': { text: claims.failed, form: 'claim-proof', fallback: paths.visits },
   'routes/account/change-password': {
     text: oops,
     form: 'change-password',

@@ -12,11 +12,13 @@ export const catalogMessages = {
   },
 
   store: {
-    tracksInHours: 'Usually within {n} hours',
-    tracksInDays: 'Usually within {n} days',
-    confirms: 'Usually after about {n} days',
-    appOrders: 'Orders in the store’s app count',
-    noAppOrders: 'Orders in the store’s app do not count: order on its website',
+    tracks: 'Tracks in {time}',
+    confirms: 'Confirms in about {time}',
+    hours: '{n} h',
+    days: '{n} days',
+    counted: '{fact} ({n} orders)',
+    appOrders: 'App orders count',
+    noAppOrders: 'App orders do not count',
     takesClaims: 'Claims for missing cashback are accepted',
     noClaims: 'Claims for missing cashback are not accepted',
     lock: 'Get Deal locks the rate of its row for that visit.',

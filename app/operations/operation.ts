@@ -140,10 +140,10 @@ export interface Resumes {
   fence: (tx: Tx) => Promise<void>
 }
 
-/** A file that a job makes; its text is written as it is. */
+/** A file that a job makes; it is written as it is. Bytes are never printed. */
 export interface OutputFile {
   name: string
-  content: string
+  content: string | Uint8Array
 }
 
 export interface JobAnswer extends Answer {

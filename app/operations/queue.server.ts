@@ -66,7 +66,7 @@ export async function enqueue(
     const logId = await recordCommand(
       { osUser: actor.by, operatorId: actor.operatorId, source: actor.source },
       command,
-      tx,
+      { reader: tx },
     )
     if (request) await agree(request, actor.by, logId, tx)
     const input = seal(JSON.stringify(asked), place(logId))

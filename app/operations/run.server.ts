@@ -72,7 +72,7 @@ async function begin({ actor, command }: Call, requestKey?: string): Promise<num
     ? recordCommand(origin, command)
     : db.transaction(async (tx) => {
         await refuseRepeated(requestKey, tx)
-        return recordCommand({ ...origin, requestKey }, command, tx)
+        return recordCommand({ ...origin, requestKey }, command, { reader: tx })
       })
 }
 

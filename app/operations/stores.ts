@@ -8,6 +8,7 @@ import type { Topic } from './operation'
 import { presentStoreRecord } from './present-records.server'
 import { Refused } from './refusal'
 import { someOf } from './relations'
+import { waits } from './store-waits'
 
 const UNKNOWN = 'unknown'
 const MOST_POINTS = 10
@@ -111,10 +112,12 @@ function joinPoints(typed: readonly string[] | undefined, flag: string): string 
 }
 
 export const topic: Topic = {
-  operations: [show, set],
+  operations: [show, set, waits],
   help: `
-What is not known is left out of the page. A feed that says such a thing replaces it with its next import.
+What is not known is left out of the page. A feed that says such a thing replaces it with its next import. Once 30 sales of
+a store were tracked 30 to 210 days ago, its own figures replace what was said of tracking and confirmation.
 
-Example:
-  $ stores set Voltwala --tracks-in 24 --confirms-in 45 --app-orders no --void 'Gift cards'`,
+Examples:
+  $ stores set Voltwala --tracks-in 24 --confirms-in 45 --app-orders no --void 'Gift cards'
+  $ stores waits`,
 }

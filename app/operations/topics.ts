@@ -80,6 +80,10 @@ export const TOPICS: Record<string, TopicEntry> = {
   users: { about: 'members, their wallets and holds', load: () => import('./users') },
   visits: { about: 'clicks to stores with their outcomes', load: () => import('./visits') },
   conversions: { about: 'sales reported by networks', load: () => import('./conversions') },
+  claims: {
+    about: 'what members ask us to settle: missing cashback, wrong amounts, questions',
+    load: () => import('./claims'),
+  },
   postbacks: { about: 'received postbacks and the quarantine', load: () => import('./postbacks') },
   alerts: {
     about: 'problems that the server detected, and the delivery of their alerts to the webhook',

@@ -19,6 +19,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { forgetSignals } from '~/signals/retention.server'
 import { eraseNotes } from '~/support/notes.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
+import { eraseClaims } from '~/tracking/claims/erase-claims.server'
 import { dropPromises, lockPromises } from '~/tracking/given-up-sales.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { isHeld, recordDeparture } from './departures.server'
@@ -132,4 +133,5 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
     .where(eq(withdrawals.user_id, id))
   await tx.update(users).set({ referred_by: null }).where(eq(users.referred_by, id))
   await eraseNotes(tx, id)
+  await eraseClaims(tx, id)
 }

@@ -112,6 +112,30 @@ const shoppingSections = (id: number): SectionQuery[] => [
   ],
 ]
 
+/** Proofs are named; a member takes them from the page of the claim. */
+const claimSections = (id: number): SectionQuery[] => [
+  [
+    'claims',
+    sql`SELECT l.id AS claim, l.kind, l.state, k.seq AS visit, l.withdrawal_id AS withdrawal, b.name AS store, l.order_number,
+               ${rupees(sql`l.amount_paise`)} AS order_amount, l.conversion_id AS purchase, l.adjustment_id AS adjustment,
+               l.decline_reason, ${time(sql`l.created_at`)} AS received, ${time(sql`l.answer_by`)} AS promised_by,
+               ${time(sql`l.appealed_at`)} AS appealed, ${time(sql`l.ended_at`)} AS ended
+          FROM claims l LEFT JOIN clicks k ON k.id = l.click_id LEFT JOIN brands b ON b.id = l.brand_id
+         WHERE l.user_id = ${id} ORDER BY l.id`,
+    ({ visit, ...row }) => ({ ...row, visit: visit === null ? null : writeVisitNumber(Number(visit)) }),
+  ],
+  [
+    'claim_messages',
+    sql`SELECT m.claim_id AS claim, m.author AS by, m.step, m.body AS text, ${time(sql`m.created_at`)} AS at
+          FROM claim_messages m JOIN claims l ON l.id = m.claim_id WHERE l.user_id = ${id} ORDER BY m.id`,
+  ],
+  [
+    'claim_proofs',
+    sql`SELECT id AS proof, claim_id AS claim, media AS type, size AS bytes, sha256, ${time(sql`created_at`)} AS sent
+          FROM claim_proofs WHERE user_id = ${id} ORDER BY id`,
+  ],
+]
+
 const supportSections = (id: number): SectionQuery[] => [
   [
     'notifications',
@@ -142,5 +166,6 @@ export const sections = (id: number): SectionQuery[] => [
   ...accountSections(id),
   ...moneySections(id),
   ...shoppingSections(id),
+  ...claimSections(id),
   ...supportSections(id),
 ]

@@ -17,6 +17,7 @@ export interface Swept {
   places: number
   signals: number
   departures: number
+  proofs: number
 }
 
 /** Safe to run at any time and in several processes at once. */
@@ -46,6 +47,11 @@ export async function sweep(): Promise<Swept> {
     signals: await inBatches(
       sql`DELETE FROM signals WHERE id IN (
             SELECT id FROM signals WHERE raised_at <= now() - interval '3 years' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
+    proofs: await inBatches(
+      sql`DELETE FROM claim_proofs WHERE id IN (
+            SELECT p.id FROM claim_proofs p JOIN claims l ON l.id = p.claim_id
+             WHERE l.ended_at <= now() - interval '180 days' LIMIT ${BATCH} FOR UPDATE OF p SKIP LOCKED)`,
     ),
     // The row is kept because ledger transfers refer to it.
     departures: await inBatches(

@@ -13,8 +13,9 @@ import { useVisitedStore } from '~/catalog/lists/recent-stores'
 import { Missing } from '~/catalog/lists/missing'
 import { readStorePage, type OffersShown, type OffersTab } from '~/catalog/lists/offers.server'
 import { ActiveFilters, SortForm } from '~/catalog/lists/sort-form'
-import { StoreFacts, StoreRates } from '~/catalog/lists/store-record'
+import { StoreRates, StoreRulesPanel } from '~/catalog/lists/store-record'
 import { knownFilters, readFilters, sortedTitle } from '~/catalog/lists/sorts'
+import { FactsLine } from '~/catalog/waits/facts-line'
 import { PopularStores } from '~/catalog/detail/related'
 import { linkToCode, linkTo, toOfferProps, mapItems } from '~/catalog/cards/card-props'
 import { breadcrumbs } from '~/catalog/structured-data'
@@ -105,6 +106,7 @@ export default function Offers() {
           {brand.count} Coupons &amp; Offers {brand.verified && <Verified />}
         </p>
       </StoreHead>
+      <FactsLine facts={brand.facts} />
       <div className="page-columns">
         <section aria-labelledby="offers-title">
           <h2 id="offers-title" className="sr-only">
@@ -130,7 +132,7 @@ export default function Offers() {
             <Empty icon="ticket">{TABS.find((one) => one.tab === tab)?.empty}</Empty>
           )}
           <Pagination page={offers.page} pages={offers.pages} label="Pages of offers" />
-          <StoreFacts record={brand.record} name={brand.name} />
+          <StoreRulesPanel record={brand.record} name={brand.name} />
           <div className="buttons mt-6">
             <Share title={brand.title} href={brand.href} />
           </div>

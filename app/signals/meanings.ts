@@ -23,6 +23,10 @@ export const MEANINGS: Record<SignalKind, Meaning> = {
     says: 'clicks were refused because the member exceeded CLICKS_PER_HOUR',
     look: 'Probably a bot. Check which offers were clicked, and whether their sales are real.',
   },
+  'claimed-order': {
+    says: 'two members claimed one order of a store, or one claimed the sale of the other',
+    look: 'A typing error is possible. Ask for the invoice, and compare names with the account.',
+  },
   'returning-number': {
     says: 'an account of this number was deleted that owes or owed money, or was on hold',
     look: 'The number may belong to somebody else by now.',

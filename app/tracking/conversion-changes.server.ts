@@ -24,6 +24,7 @@ const UPDATED = [
   'network_payout_paise',
   'withdrawable_at',
   'report_id',
+  'decline_reason',
   'accepted',
   'revision',
 ] as const
@@ -72,7 +73,7 @@ export async function changeConversion(tx: Tx, now: Conversion, change: Change):
 const updateReport = prepared((reader) =>
   reader
     .update(conversions)
-    .set(placeholders('report_id', 'network_payout_paise', 'revision', ...IDS))
+    .set(placeholders('report_id', 'decline_reason', 'network_payout_paise', 'revision', ...IDS))
     .where(eq(conversions.id, sql.placeholder('id'))),
 )
 
@@ -80,7 +81,7 @@ const updateReport = prepared((reader) =>
 export async function recordRepeat(
   tx: Tx,
   now: Conversion,
-  reported: Pick<Conversion, 'report_id' | 'network_payout_paise'>,
+  reported: Pick<Conversion, 'report_id' | 'decline_reason' | 'network_payout_paise'>,
   ids: SaleIds,
 ): Promise<void> {
   const { id, status } = now
@@ -107,7 +108,7 @@ const book = (tx: Tx, before: Earning | null, of: Earning & { id: number; revisi
   })
 
 function toStoredColumns(now: Conversion | null, change: Change, { to, withdrawableAt }: Granting) {
-  const { state, sale, networkPayout, reportId, accepted } = change
+  const { state, sale, networkPayout, reportId, declineReason, accepted } = change
   return {
     status: state,
     pending_paise: to.pending,
@@ -117,6 +118,7 @@ function toStoredColumns(now: Conversion | null, change: Change, { to, withdrawa
     network_payout_paise: networkPayout,
     withdrawable_at: withdrawableAt?.toISOString() ?? null,
     report_id: reportId ?? now?.report_id ?? null,
+    decline_reason: declineReason,
     accepted,
   }
 }

@@ -32,6 +32,10 @@ export type QuarantineReason =
   | 'item-or-correction'
   /** The same for a sale whose ids an earlier release did not distinguish. */
   | 'old-identity'
+  /** A claim of the visit was credited, and the report does not name its order: it may be the same sale. */
+  | 'after-claim'
+  /** It is about an order that a claim credited with more. */
+  | 'below-claim'
   /** Historical rows only: a sale above the cap is now credited up to the cap. */
   | 'over-cap'
   | ExceededLimit

@@ -1,5 +1,6 @@
 import type { conversions } from '~/db/schema/conversions'
 import type { Wallet } from '~/wallet/ledger/ledger.server'
+import type { DeclineReason } from '~/config/networks/network'
 import type { Decision } from './conversion-states'
 
 export type Conversion = typeof conversions.$inferSelect
@@ -15,6 +16,8 @@ export interface Change extends Extract<Decision, { outcome: 'applied' }> {
   reportId: number | null
   ids: SaleIds | null
   accepted: boolean
+  /** Null: not said, or not declined. */
+  declineReason: DeclineReason | null
   wallets?: Wallet[] | undefined
 }
 

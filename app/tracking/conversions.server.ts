@@ -9,7 +9,8 @@ import { findLimit } from './limits.server'
 import { computeCashback } from './rate'
 import { GUEST_ID } from './guest'
 import { lockClick, type Click } from './reported-clicks.server'
-import { identifySale, type Identified } from './identify-sale'
+import { endClaimedCredit } from './claims/end-claimed-credit.server'
+import { identifySale, type Candidate, type Identified } from './identify-sale'
 import { listCandidates } from './reported-sales.server'
 import type { ReportedSale } from './reports'
 import { isOlder, evaluate, type ReportOptions } from './evaluate-report'
@@ -40,7 +41,7 @@ export async function applyReport(
   const { reportId = null, accept = null } = options
   if (decision.outcome !== 'applied') {
     if (decision.outcome === 'repeat' && !isOlder(reportId, found))
-      await recordRepeat(tx, found!, toRepeatedReport(sale, found, reportId), toIds(sale))
+      await repeatReport(tx, found!, sale, reportId)
     return { ...decision, ...(found && { conversionId: found.id }) }
   }
   const { store, holdingDays, referralRate } = click
@@ -53,15 +54,22 @@ export async function applyReport(
     reportId,
     ids: toIds(sale),
     accepted: accept !== null,
+    declineReason: findDeclineReason(sale, found),
     wallets,
   }
   const conversionId = found
     ? await changeConversion(tx, found, change)
     : await createConversion(tx, toNewConversion(network, sale, click, candidates, reportId), change)
+  if (found) await endClaimedCredit(tx, found)
   // A report of another click inserted a conversion with this id at the same moment.
   if (conversionId === null) return applyReport(tx, network, sale, options)
   const isOverturned = isEnd(sale.report) && isOlder(reportId, found)
   return { outcome: 'applied', conversionId, ...(isOverturned && { overturned: found!.report_id! }) }
+}
+
+async function repeatReport(tx: Tx, found: Candidate, sale: ReportedSale, reportId: number | null) {
+  await recordRepeat(tx, found, toRepeatedReport(sale, found, reportId), toIds(sale))
+  await endClaimedCredit(tx, found)
 }
 
 const quarantineUnclear = ({ reason, sale }: Extract<Identified, { is: 'unclear' }>): ReportVerdict => ({
@@ -95,6 +103,7 @@ export async function withinLimits(
 
 const toRepeatedReport = (sale: ReportedSale, found: Conversion | null, reportId: number | null) => ({
   report_id: reportId ?? found!.report_id,
+  decline_reason: findDeclineReason(sale, found),
   network_payout_paise: findReportedAmounts(sale, found).networkPayout,
 })
 
@@ -109,6 +118,10 @@ const findReportedAmounts = (sale: ReportedSale, now: Conversion | null) => ({
   sale: isEnd(sale.report) ? (now?.sale_paise ?? null) : sale.sale,
   networkPayout: sale.networkPayout ?? now?.network_payout_paise ?? null,
 })
+
+/** A report that gives no reason leaves the known one. */
+const findDeclineReason = (sale: ReportedSale, now: Conversion | null) =>
+  isEnd(sale.report) ? (sale.reason ?? now?.decline_reason ?? null) : null
 
 const toIds = ({ conversionId, orderNumber }: ReportedSale) => ({
   conversion_id: conversionId,

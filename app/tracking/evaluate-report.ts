@@ -9,7 +9,7 @@ import {
   type QuarantineReason,
 } from './conversion-states'
 import { refuseCommission } from './commission'
-import type { IdentityAnswer } from './identify-sale'
+import type { Candidate, IdentityAnswer } from './identify-sale'
 import { computeCashback, needsSale, computeUncapped } from './rate'
 import { GUEST_ID } from './guest'
 import { type Click } from './reported-clicks.server'
@@ -33,7 +33,7 @@ const quarantined = (reason: QuarantineReason): Decision => ({ outcome: 'quarant
 export function evaluate(
   click: Click,
   sale: ReportedSale,
-  now: Conversion | null,
+  now: Candidate | null,
   { reportId = null, accept = null }: Amounts,
 ): Decision {
   if (!isEnd(sale.report) && needsSale(click) && sale.sale === null) return quarantined('unusable-amount')
@@ -46,8 +46,13 @@ export function evaluate(
     cashback: computePayable(click, now, cashback),
     sale: sale.sale,
   }
+  if (accept === null && isLessThanClaim(now, event)) return quarantined('below-claim')
   return decideFor(now, event, { reportId, accept })
 }
+
+/** Of a credited claim nothing is taken back by itself but by an end. */
+const isLessThanClaim = (now: Candidate | null, { report, cashback }: SaleReport): boolean =>
+  typeof now?.claimedOrder === 'string' && report === 'approved' && cashback < cashbackHeldBy(now)
 
 function computePayable({ userId, hasLeft }: Click, now: Conversion | null, cashback: Paise): Paise {
   if ((now?.user_id ?? userId) === GUEST_ID) return zero

@@ -97,6 +97,7 @@ async function applyStored(tx: Tx, conversion: typeof conversions.$inferSelect):
     reportId: null,
     ids: null,
     accepted: conversion.accepted,
+    declineReason: conversion.decline_reason,
   })
 }
 

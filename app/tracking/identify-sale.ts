@@ -1,31 +1,53 @@
 /** Which sale a report is about (docs/rules.md#49). Pure: the rows come from listCandidates(). */
+import { referenceKey } from '~/wallet/reference-key'
 import { isEnd, type QuarantineReason } from './conversion-states'
 import type { Conversion } from './conversion'
 import type { ReportedSale } from './reports'
 
-export type UnclearReason = Extract<QuarantineReason, 'item-or-correction' | 'old-identity'>
+export type UnclearReason = Extract<QuarantineReason, 'item-or-correction' | 'old-identity' | 'after-claim'>
 
 export type Identified =
   | { is: 'new' }
-  | { is: 'known'; sale: Conversion }
+  | { is: 'known'; sale: Candidate }
   /** Only a person can decide. `sale`: the only candidate; null if there are several. */
-  | { is: 'unclear'; reason: UnclearReason; sale: Conversion | null }
+  | { is: 'unclear'; reason: UnclearReason; sale: Candidate | null }
 
 /** An operator's answer: a new sale, or the number of a known one. */
 export type IdentityAnswer = 'new' | number
 
-type Row = Conversion
+/** A stored sale that a report may be about. */
+export interface Candidate extends Conversion {
+  /**
+   * Of the claim that credited it, while no network has reported it since: letters and digits of its order number, or
+   * empty. Else null.
+   */
+  claimedOrder?: string | null
+}
+
+type Row = Candidate
 
 export function identifySale(report: ReportedSale, rows: Row[], answer?: IdentityAnswer): Identified {
   const { conversionId } = report
   const own = conversionId === null ? undefined : rows.find((row) => row.conversion_id === conversionId)
   if (own) return known(own)
+  const claimed = rows.find((row) => typeof row.claimedOrder === 'string' && row.click_id === report.clickId)
+  if (claimed && answer === undefined && hasClaimedOrder(report, claimed)) return known(claimed)
   const near = conversionId === null ? findWithoutOwnId(report, rows) : findUnnamed(report, rows)
-  if (answer !== undefined) return applyAnswer(report, near, answer)
+  if (answer !== undefined) return applyAnswer(report, claimed ? [...near, claimed] : near, answer)
+  const found = identifyNear(report, near)
+  // The credit of a claim may be for the reported sale: only a person can tell.
+  const isMaybeClaimed = claimed && (found.is === 'new' || found.sale === claimed)
+  return isMaybeClaimed ? { is: 'unclear', reason: 'after-claim', sale: claimed } : found
+}
+
+function identifyNear(report: ReportedSale, near: Row[]): Identified {
   if (!near.length) return { is: 'new' }
   if (isEnd(report.report)) return identifyEnd(report, near)
-  return conversionId === null ? identifyByKey(report, near) : adopt(report, near)
+  return report.conversionId === null ? identifyByKey(report, near) : adopt(report, near)
 }
+
+const hasClaimedOrder = ({ orderNumber }: ReportedSale, { claimedOrder }: Row) =>
+  orderNumber !== null && claimedOrder !== '' && claimedOrder === referenceKey(orderNumber)
 
 const known = (sale: Row): Identified => ({ is: 'known', sale })
 

@@ -95,7 +95,7 @@ const quarantineOverturned = (tx: Tx, id: number) =>
 
 /** Such a report waits for an operator, whatever is reported of its candidate sales. */
 const isMaybeOtherSale = (reason: string | null) =>
-  reason === 'item-or-correction' || reason === 'old-identity'
+  reason === 'item-or-correction' || reason === 'old-identity' || reason === 'after-claim'
 
 async function supersede(tx: Tx, before: Applying[], by: ReportedSale, conversionId: number): Promise<void> {
   const waiting = before.filter(({ row, verdict }) => (verdict ?? row).outcome === 'quarantined')

@@ -1,12 +1,13 @@
 import type { postbackInbox } from '~/db/schema/postback-inbox'
 import { findNetwork } from '~/config/networks'
+import { CLAIM_METHOD, readClaimReport } from './claims/claim-report'
 import { MOST_ID, type Read, readReport, readReportRow } from './reports'
 
 export type InboxRow = typeof postbackInbox.$inferSelect
 
 export interface Postback {
   network: string
-  /** GET, POST, or CSV for a row of an imported report. */
+  /** GET, POST, CSV for a row of an imported report, or CLAIM for what an operator credits. */
   method: string
   raw: Record<string, string>
 }
@@ -14,6 +15,7 @@ export interface Postback {
 export function readInboxRow({ network: name, method, raw }: Postback): Read {
   const network = findNetwork(name)
   if (!network) return { quarantined: 'unknown-network' }
+  if (method === CLAIM_METHOD) return readClaimReport(raw)
   return method === 'CSV' ? readReportRow(network, raw) : readReport(network, raw)
 }
 

@@ -24,9 +24,10 @@ const OVERRIDABLE = new Set([
   'over-cap',
   'commission-above-sale',
   'commission-above-offer',
+  'below-claim',
 ])
 
-const UNCLEAR = new Set(['item-or-correction', 'old-identity'])
+const UNCLEAR = new Set(['item-or-correction', 'old-identity', 'after-claim'])
 
 export const replayPostback = (
   id: number,

@@ -1,16 +1,20 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { conversions } from '~/db/schema/conversions'
 import type { Conversion } from './conversion'
+import type { Candidate } from './identify-sale'
 import type { ReportedSale } from './reports'
 
 const KEYS = ['key1', 'key2', 'key3', 'key4'] as const
 
+const claimedOrder = sql<string | null>`(
+  SELECT coalesce(l.order_key, '') FROM claims l WHERE l.conversion_id = conversions.id AND l.awaits_report)`
+
 /** A fixed number of keys, because PostgreSQL plans a list of each length separately. */
 const conversionsNear = prepared((reader) =>
   reader
-    .select()
+    .select({ ...getTableColumns(conversions), claimedOrder })
     .from(conversions)
     .where(
       and(
@@ -43,7 +47,7 @@ export const saleIds = ({ externalId, otherIds }: Pick<ReportedSale, 'externalId
 ]
 
 /** The oldest first. */
-export function listCandidates(reader: Reader, network: string, sale: ReportedSale): Promise<Conversion[]> {
+export function listCandidates(reader: Reader, network: string, sale: ReportedSale): Promise<Candidate[]> {
   const ids = saleIds(sale)
   if (ids.length > KEYS.length) throw new Error(`a sale has more than ${KEYS.length} ids`)
   const keys = Object.fromEntries(KEYS.map((name, i) => [name, ids[i] ?? sale.externalId]))

@@ -2,7 +2,7 @@ import { parseAmount } from '~/formats/amounts'
 import { jsonFields, parseJsonTexts } from '~/formats/json'
 import type { Paise } from '~/formats/money'
 import { isEnd, type QuarantineReason, type Report } from './conversion-states'
-import type { Names, Network } from '~/config/networks/network'
+import type { DeclineReason, Names, Network } from '~/config/networks/network'
 
 export interface ReportedSale {
   clickId: string
@@ -17,6 +17,8 @@ export interface ReportedSale {
   sale: Paise | null
   /** The platform's commission, never the credited amount. */
   networkPayout: Paise | null
+  /** Of a declined sale, where the network says it in a known word. */
+  reason?: DeclineReason
 }
 
 export type Read = ReportedSale | { quarantined: QuarantineReason }
@@ -84,7 +86,7 @@ type ReadAll = (name: keyof Names) => string[]
 const makeReader =
   (names: Names, find: (name: string) => string | undefined): ReadAll =>
   (name) =>
-    filled(name === 'currency' ? currencyNames(names) : names[name], find)
+    filled(name === 'currency' ? currencyNames(names) : (names[name] ?? []), find)
 
 /** Sale and commission may each name a currency, as in `{"saleAmount": {"amount", "currency"}}`. */
 export const currencyNames = ({ currency, sale, payout }: Names) => [
@@ -119,7 +121,18 @@ function readSale(network: Network, readAll: ReadAll): Read {
     if (read('sale') !== undefined && sale === null) return { quarantined: 'unusable-amount' }
     if (read('payout') !== undefined && networkPayout === null) return { quarantined: 'unusable-commission' }
   }
-  return { clickId, conversionId, orderNumber, externalId, otherIds, report, sale, networkPayout }
+  const reason = isOver ? network.reasons?.get(read('reason')?.toLowerCase() ?? '') : undefined
+  return {
+    clickId,
+    conversionId,
+    orderNumber,
+    externalId,
+    otherIds,
+    report,
+    sale,
+    networkPayout,
+    ...(reason && { reason }),
+  }
 }
 
 interface Named {

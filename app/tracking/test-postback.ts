@@ -4,7 +4,7 @@ import type { Names } from '~/config/networks/network'
 
 const TEST_CLICK = 'dealdwaar-test-click'
 
-const VALUES: Record<keyof Names, string> = {
+const VALUES: Required<Record<keyof Names, string>> = {
   click: TEST_CLICK,
   conversion: 'dealdwaar-test-sale',
   order: 'dealdwaar-test-order',
@@ -13,6 +13,7 @@ const VALUES: Record<keyof Names, string> = {
   status: 'pending',
   currency: 'INR',
   goal: '',
+  reason: '',
 }
 
 export const testParameters = (network: NetworkName): Record<string, string> =>

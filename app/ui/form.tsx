@@ -132,7 +132,7 @@ function useShowOutcome(
 
 /** The first invalid field, else the first that was not returned, such as a password. */
 function findFieldToCorrect(form: HTMLFormElement): HTMLElement | undefined {
-  const fields = [...form.querySelectorAll<HTMLInputElement>('input:not([type="hidden"])')]
+  const fields = [...form.querySelectorAll<HTMLInputElement>('input:not([type="hidden"]), textarea')]
   return fields.find((field) => field.ariaInvalid === 'true') ?? fields.find((field) => field.value === '')
 }
 

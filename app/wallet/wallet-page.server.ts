@@ -1,9 +1,12 @@
 import { desc, eq, sql } from 'drizzle-orm'
+import type { Expectation } from '~/catalog/waits/waits'
 import { formatDate, formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { formatGrouped, formatPlain, formatRupees } from '~/formats/money'
+import { fill } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
 import { readSettings } from '~/settings/settings.server'
 import {
   findMaskedBankDetails,
@@ -61,6 +64,9 @@ export async function readWalletPage(userId: number) {
   }
 }
 
+const wordExpected = ({ by, isLate }: Expectation) =>
+  isLate ? moneyMessages.expected.late : fill(moneyMessages.expected.confirmedShort, { date: formatDate(by) })
+
 const formatUnlessZero = (amount: bigint) => (amount > 0n ? formatRupees(amount) : null)
 
 /** What is pending without being a purchase is a referrer's share that is being checked. */
@@ -68,10 +74,11 @@ const showPending = (
   { purchases, total, sum }: Awaited<ReturnType<typeof readPurchases>>,
   pending: bigint,
 ) => ({
-  purchases: purchases.map(({ amount, reported, ...purchase }) => ({
+  purchases: purchases.map(({ amount, reported, expected, ...purchase }) => ({
     ...purchase,
     amount: formatRupees(amount),
     reported: formatDate(reported),
+    expected: expected && wordExpected(expected),
   })),
   further: total - purchases.length,
   referrals: formatUnlessZero(pending - sum),

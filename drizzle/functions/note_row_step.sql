@@ -27,6 +27,8 @@ CREATE OR REPLACE TRIGGER brands_steps AFTER INSERT OR DELETE OR UPDATE OF sourc
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER campaigns_steps AFTER INSERT OR DELETE OR UPDATE OF source, external_id, brand_id, payout_hundredths, payout_model, currency, commission_hundredths, commission_model, set_payout_hundredths, set_payout_model, url, network, network_campaign_id, tracking_url, cap_paise, guest_clicks, starts_at, ends_at, hidden_at ON campaigns FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER claims_steps AFTER INSERT OR UPDATE OR DELETE ON claims FOR EACH ROW EXECUTE FUNCTION note_row_step();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER clicks_steps AFTER INSERT OR UPDATE OR DELETE ON clicks FOR EACH ROW EXECUTE FUNCTION note_row_step();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER conversions_steps AFTER INSERT OR UPDATE OR DELETE ON conversions FOR EACH ROW EXECUTE FUNCTION note_row_step();

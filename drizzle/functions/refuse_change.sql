@@ -12,6 +12,10 @@ CREATE OR REPLACE TRIGGER approvals_kept BEFORE DELETE ON approvals FOR EACH ROW
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER approvals_no_truncate BEFORE TRUNCATE ON approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER claims_kept BEFORE DELETE ON claims FOR EACH ROW EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER claims_no_truncate BEFORE TRUNCATE ON claims FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER bank_entries_append_only BEFORE UPDATE OR DELETE ON bank_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER bank_entries_no_truncate BEFORE TRUNCATE ON bank_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

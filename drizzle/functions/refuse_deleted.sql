@@ -11,6 +11,10 @@ END $$;
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER bank_details_not_deleted BEFORE INSERT ON bank_details FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER claim_proofs_not_deleted BEFORE INSERT ON claim_proofs FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER claims_not_deleted BEFORE INSERT ON claims FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER feedback_not_deleted BEFORE INSERT ON feedback FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER notes_not_deleted BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION refuse_deleted();

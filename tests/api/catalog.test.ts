@@ -11,7 +11,13 @@ let kettle: Awaited<ReturnType<typeof addCampaign>>
 let hidden: Awaited<ReturnType<typeof addCampaign>>
 
 beforeAll(async () => {
-  const brand = await addBrand({ name: 'Kesar Kitchen', coupon_code: 'KESAR', verified_at: new Date() })
+  const brand = await addBrand({
+    name: 'Kesar Kitchen',
+    coupon_code: 'KESAR',
+    verified_at: new Date(),
+    tracks_in_hours: 24,
+    app_orders: false,
+  })
   await addBrand({ name: 'Bare Shelf', coupon_code: 'BARE' })
   brandId = brand.id
   const brand_id = brand.id
@@ -129,7 +135,16 @@ test('GET /api/all-brands, /api/topStores and /api/stores list their stores', as
     ['all-brands', 'topStores', 'stores'].map((name) => guest.get(`/api/${name}`)),
   )
   expect(all!.body.data).toMatchObject([
-    { id: brandId, name: 'Kesar Kitchen', coupon_count: 3, verified: true },
+    {
+      id: brandId,
+      name: 'Kesar Kitchen',
+      coupon_count: 3,
+      verified: true,
+      tracks_in_hours: 24,
+      confirms_in_days: null,
+      counted_orders: null,
+      app_orders: false,
+    },
   ])
   expect(top!.body.topStores).toEqual(all!.body.data)
   expect(bare!.body).toEqual(all!.body.data)

@@ -65,10 +65,17 @@ test('every operation on a running server answers as documented', async () => {
     `/api/upi-details/${id}`,
     `/api/get-click?user_id=${id}&coupon_id=${campaign.id}`,
     `/api/visits/${id}`,
+    `/api/claims/${id}`,
+    `/api/statement/${id}`,
   ])
     await me.get(path)
   const { body: visits } = await me.get(`/api/visits/${id}?limit=1`)
   await me.get(`/api/visits/${id}/${visits.data[0].number}`)
+  await me.post(`/api/claims/${id}`, {
+    kind: 'question',
+    text: 'When?',
+    visit: visits.data[0].number,
+  })
   const bank = {
     acc_number: '0012345678',
     acc_holder_name: 'Meera Nair',

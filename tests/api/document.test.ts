@@ -20,6 +20,9 @@ GET /api/all-couponss/{id}
 GET /api/tdetails/{id}
 GET /api/visits/{userId}
 GET /api/visits/{userId}/{number}
+GET /api/claims/{userId}
+POST /api/claims/{userId}
+GET /api/statement/{userId}
 GET /api/topStores
 GET /api/limited-offer
 GET /api/notification/{userId}

@@ -9,11 +9,14 @@ import { apiClient, apiMember, bearerOf } from './client'
 
 const guest = apiClient()
 
-/** The 15 calls that carry a person's id. */
+/** The 17 calls that carry a person's id. */
 const CALLS: [method: 'GET' | 'POST' | 'PUT', path: string, body?: (id: unknown) => object][] = [
   ['GET', '/api/tdetails/{id}'],
   ['GET', '/api/visits/{id}'],
+  ['GET', '/api/statement/{id}'],
   ['GET', '/api/visits/{id}/DV-00000000'],
+  ['GET', '/api/claims/{id}'],
+  ['POST', '/api/claims/{id}', () => ({})],
   ['GET', '/api/notification/{id}'],
   ['GET', '/api/getimage/{id}'],
   ['GET', '/api/bank-details/{id}'],

@@ -1,4 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { brands } from '~/db/schema/catalogue'
+import { DAY_MS, dayInIndia } from '~/formats/dates'
 import { recordClick } from '~/tracking/clicks.server'
 import { clickOn, report } from '../support/shop'
 import { campaign } from '../wallet/support'
@@ -64,4 +68,19 @@ describe('a visit by its number', () => {
       ])
     }
   })
+})
+
+test('a visit and a tracked sale have the day of their next step, and a declined one has none', async () => {
+  const { client, id, offer, clickId, number } = await visitor()
+  await db
+    .update(brands)
+    .set({ tracks_in_hours: 24, confirms_in_days: 30 })
+    .where(eq(brands.id, offer.brand_id))
+  const read = async () => (await client.get(`/api/visits/${id}/${number}`)).body.data
+  const inDays = (days: number) => dayInIndia(new Date(Date.now() + days * DAY_MS)).date
+  expect(await read()).toMatchObject({ expected_by: inDays(1), expected_half_by: null, sales: [] })
+  await report('trackier', { click: clickId, sale: clickId, status: 'pending', amount: '10' })
+  expect(await read()).toMatchObject({ expected_by: null, sales: [{ expected_by: inDays(30) }] })
+  await report('trackier', { click: clickId, sale: clickId, status: 'rejected', amount: '10' })
+  expect(await read()).toMatchObject({ expected_by: null, sales: [{ expected_by: null }] })
 })

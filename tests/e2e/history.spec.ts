@@ -34,8 +34,12 @@ test('the downloaded statement ends in the balance', async ({ page, server, sql 
   const lines = text.trim().split('\r\n')
   expect(lines[0]).toBe('Transaction,Date (IST),Status,Store,Amount (Rs.),Balance (Rs.)')
   await page.goto('/Account/Wallet')
-  const balance = await page.locator('[data-balance=available]').innerText()
-  expect(lines.at(-1)!.split(',').at(-1)).toBe(balance.replace('Rs. ', '').replaceAll(',', ''))
+  // Confirmed cashback is in the balance before it can be withdrawn.
+  const parts = await page.locator('[data-balance=available], [data-balance=confirmed]').allInnerTexts()
+  const paise = parts.map((text) => Number(text.replace(/\D/g, '')))
+  expect(paise).toHaveLength(2)
+  const closing = lines.at(-1)!.split(',').at(-1)!
+  expect(Number(closing.replace('.', ''))).toBe(paise[0]! + paise[1]!)
 })
 
 test('printed history is a statement with opening and closing balance and no controls', async ({

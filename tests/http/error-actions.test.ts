@@ -25,10 +25,7 @@ const TOLD = [
   ...list<Key>('profileImage', 'updated removed'),
   ...list<Key>('withdrawal', 'done minimum holdAhead cancelled usuallyPaid usuallyPaidMost'),
   ...list<Key>('payoutDetails', 'confirmed added bankChanged upiChanged'),
-  ...list<Key>(
-    'store',
-    'tracksInHours tracksInDays confirms appOrders noAppOrders takesClaims noClaims lock',
-  ),
+  ...list<Key>('store', 'tracks confirms hours days counted appOrders noAppOrders takesClaims noClaims lock'),
   ...list<Key>('newsletter', 'done left'),
   ...list<Key>('signUp', 'done'),
   ...list<Key>('signIn', 'done'),
@@ -42,6 +39,7 @@ const TOLD = [
   ...list<Key>('notifications', 'empty'),
   ...list<Key>('history', 'empty'),
   ...list<Key>('visits', 'none noneNow noOrder noOrderYet termsMissing proof'),
+  ...list<Key>('expected', Object.keys(moneyMessages.expected).join(' ')),
   ...list<Key>('reports', Object.keys(moneyMessages.reports).join(' ')),
   ...list<Key>('statement', 'empty cut'),
 ]

@@ -2,6 +2,7 @@ import { forgetOthers } from '../support/settings'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test, beforeEach } from 'vitest'
 import { db } from '~/db/client.server'
+import { waitingTimes } from '~/db/schema/waiting-times'
 import { file, ops, opsProcess } from './support'
 
 const row = (id: string, more: object = {}) => ({
@@ -314,6 +315,26 @@ do not                   unknown
       expect((await ops(`stores set "Diya Depot" ${given}`)).code).toBe(2)
     },
   )
+  test('waits lists the figures of the last night, with the dates that were kept', async () => {
+    expect((await ops('stores waits')).out).toContain('No store and no network has 30 sales')
+    const [store] = await db.execute<{ id: number }>(
+      sql`SELECT id::int AS id FROM brands WHERE name = 'Diya Depot'`,
+    )
+    const last = { night: '2026-11-25', step: 'confirm', sales: 132 } as const
+    await db.insert(waitingTimes).values([
+      { ...last, night: '2026-11-24', store_id: store!.id, p50_hours: 1, p90_hours: 2, due: 1, kept: 1 },
+      { ...last, network: 'trackier', p50_hours: 70, p90_hours: 1000, due: 30, kept: 29 },
+      { ...last, store_id: store!.id, p50_hours: 900, p90_hours: null, due: 0, kept: 0 },
+    ])
+    const { out } = await ops('stores waits')
+    expect(out).toMatch(
+      /trackier +tracked to confirmed +132 +70 h +42 days +96 % of 30\n.*Diya Depot .*tracked to confirmed +132 +38 days +none +none due\n/,
+    )
+    expect(out).toContain('no date can be given')
+    const rows = JSON.parse((await ops('stores waits --only-networks --json')).out) as object[]
+    expect(rows).toMatchObject([{ network: 'trackier', p90_hours: 1000, due: 30, kept_dates: 29 }])
+    expect(JSON.parse((await ops('stores waits --store "Diya Depot" --json')).out)).toHaveLength(1)
+  })
   test('names an unknown store', async () => {
     expect(await ops('stores show nowhere')).toMatchObject({
       code: 1,

@@ -4,6 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { checkPassword } from '~/accounts/passwords.server'
 import { findUserByPhone } from '~/accounts/users.server'
 import { db } from '~/db/client.server'
+import { DAY_MS, timeForSheets } from '~/formats/dates'
+import { expectSale } from '~/tracking/member-visits/expect-next'
+import { listMemberVisits } from '~/tracking/member-visits/list-visits.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listDemoRows } from '~/catalog/feeds/demo-feed'
@@ -138,8 +141,8 @@ describe('demo seed', () => {
 
   test('Asha has pending, confirmed and withdrawn money, and the books balance', async () => {
     const asha = await findUserByPhone(`+91${demoPeople[0].phone_number}`)
-    // 5 % of 42,990 and 8 % of 3,499, 20 % of Ravi's 496, less 1,500 paid and 250 requested.
-    expect(await readWallet(asha!.id)).toMatchObject({ available: 77_862n, pending: 55_006n })
+    // 5 % of 42,990, 8 % of 3,499 and 2.5 % of 6,480, 20 % of Ravi's 496, less 1,500 paid and 250 requested.
+    expect(await readWallet(asha!.id)).toMatchObject({ available: 94_062n, pending: 55_006n })
     const paid = await db.execute(
       sql`SELECT status, amount_paise::int AS amount FROM withdrawals ORDER BY id`,
     )
@@ -148,6 +151,25 @@ describe('demo seed', () => {
       { status: 'requested', amount: 25_000 },
     ])
     expect(await findDefects()).toEqual([])
+  })
+
+  test('Asha’s visits are of 90 days, at hours at which people shop, in every state', async () => {
+    const asha = await findUserByPhone(`+91${demoPeople[0].phone_number}`)
+    const [current, quiet] = await Promise.all(
+      (['current', 'no-order'] as const).map((part) => listMemberVisits(asha!.id, { part })),
+    )
+    const visits = [...current!.items, ...quiet!.items]
+    const states = visits.flatMap(({ sales }) => (sales.length ? sales.map(({ state }) => state) : 'visited'))
+    for (const state of ['visited', 'tracked', 'confirmed', 'withdrawable', 'declined'])
+      expect(states).toContain(state)
+    expect(quiet!.total).toBeGreaterThan(0)
+    const ages = visits.map(({ at }) => (Date.now() - at.getTime()) / DAY_MS)
+    expect(Math.max(...ages)).toBeGreaterThan(80)
+    expect(Math.min(...ages)).toBeLessThan(3)
+    const hours = visits.map(({ at }) => Number(timeForSheets(at).slice(11, 13)))
+    expect(hours.filter((hour) => hour < 7)).toEqual([])
+    const expected = visits.flatMap((visit) => visit.sales.flatMap((sale) => expectSale(visit, sale) ?? []))
+    expect(expected.map(({ isLate }) => isLate).toSorted()).toEqual([false, true])
   })
 
   test('a second run changes nothing', async () => {

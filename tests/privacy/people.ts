@@ -1,16 +1,19 @@
 /** A member with rows in every table that holds personal data. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { hashPassword } from '~/accounts/passwords.server'
 import { db } from '~/db/client.server'
 import { otpChallenges, profileImages, signUpPlaces } from '~/db/schema/members'
 import { subscriptions } from '~/db/schema/notifications'
 import { feedback } from '~/db/schema/editorial'
 import { payoutEvents } from '~/db/schema/payouts'
+import { withdrawals } from '~/db/schema/withdrawals'
 import { paise } from '~/formats/money'
 import { raiseSignal } from '~/signals/signals.server'
 import { addNote } from '~/support/notes.server'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
+import { openClaim } from '~/tracking/claims/open-claim.server'
+import { addProof } from '~/tracking/claims/proofs.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
@@ -61,6 +64,7 @@ export async function wholePerson() {
   await db.transaction((tx) =>
     raiseSignal(tx, { kind: 'referral-device', facts: `${id} ${friend.id}`, members: [id, friend.id] }),
   )
+  await claimWithProof(id)
   await adjustmentThatWaits(id)
   await db.insert(subscriptions).values({ email, unsubscribe_token: randomUUID() })
   await addNote({ userId: id }, `${username} called`, 'root')
@@ -68,6 +72,18 @@ export async function wholePerson() {
     .insert(otpChallenges)
     .values({ purpose: 'otp-sign-in', phone_number, provider: 'demo', expires_at: new Date() })
   return { id, visitor, friend: friend.id }
+}
+
+/** Of a paid withdrawal, with a word and a file of hers. */
+async function claimWithProof(userId: number) {
+  const [withdrawal] = await db.select().from(withdrawals).where(eq(withdrawals.user_id, userId))
+  const opened = await openClaim(
+    userId,
+    { withdrawal: withdrawal!.id },
+    { kind: 'question', text: `${NAMES.username} asks` },
+  )
+  if (!opened.ok) throw new Error(opened.reason)
+  await addProof(userId, opened.claim.id, Buffer.from('%PDF-1.7 of Zubeida'))
 }
 
 async function adjustmentThatWaits(userId: number) {

@@ -27,6 +27,8 @@ const TABLES: Record<string, 'removed' | 'kept without a name'> = {
   bank_details: 'removed',
   clicks: 'kept without a name',
   departures: 'kept without a name',
+  claim_proofs: 'removed',
+  claims: 'kept without a name',
   conversions: 'kept without a name',
   feedback: 'removed',
   held_money: 'kept without a name',

@@ -11,7 +11,16 @@ import { raiseSignal } from '~/signals/signals.server'
 import { signedIn } from '../support/people'
 import { click, member } from '../wallet/support'
 
-const NOTHING = { sessions: 0, codes: 0, limits: 0, clicks: 0, places: 0, signals: 0, departures: 0 }
+const NOTHING = {
+  sessions: 0,
+  codes: 0,
+  limits: 0,
+  clicks: 0,
+  places: 0,
+  signals: 0,
+  departures: 0,
+  proofs: 0,
+}
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const ago = (ms: number) => new Date(Date.now() - ms)
@@ -63,6 +72,7 @@ test('the sweep deletes expired rows and keeps the others', async () => {
     places: 1,
     signals: 1,
     departures: 0,
+    proofs: 0,
   })
   expect((await db.select().from(signUpPlaces)).map((row) => row.user_id)).toEqual([friend])
   expect((await db.select().from(signals)).map((row) => row.facts)).toEqual(['fresh'])

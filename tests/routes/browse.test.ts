@@ -230,9 +230,9 @@ describe('record of a store', () => {
     )
     for (const words of [
       'Get Deal locks the rate of its row for that visit.',
-      'Usually within 4 days',
-      'Usually after about 45 days',
-      'Orders in the store’s app do not count: order on its website',
+      'Tracks in 4 days',
+      'Confirms in about 45 days',
+      'App orders do not count',
       'Claims for missing cashback are accepted',
     ])
       expect(text).toContain(words)
@@ -247,7 +247,7 @@ describe('record of a store', () => {
   test('says what counts and what is not accepted, without an empty list of other facts', async () => {
     await addBrand({ coupon_code: 'NOCLAIMS', name: 'No Claims', takes_claims: false, app_orders: true })
     const { text } = await guest.get('/Offers/NOCLAIMS')
-    expect(text).toContain('Orders in the store’s app count')
+    expect(text).toContain('App orders count')
     expect(text).toContain('Claims for missing cashback are not accepted')
     await addBrand({ coupon_code: 'DOS', name: 'Dos', dos: 'Pay in one visit' })
     const { body } = await guest.get('/Offers/DOS')

@@ -10,6 +10,7 @@ import { freePort } from '../../embedded/postgres'
 import { readText } from '../support/page-text'
 import { newWire } from '../support/wire'
 import { accountMessages } from '~/messages/account'
+import { moneyMessages } from '~/messages/money'
 import { siteMessages } from '~/messages/site'
 
 let lost: string[] = []
@@ -224,6 +225,13 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
     { from: '/Account/ChangePassword', currentPassword: 'x', newPassword: 'y', confirmNewPassword: 'y' },
     oops,
   ],
+  'routes/account/claim-new': [
+    { from: '/Account/Visits', kind: 'question', text: 'x' },
+    moneyMessages.claims.failed.text,
+  ],
+  'routes/account/claim-message': [{ from: '/Account/Visits', text: 'x' }, moneyMessages.claims.failed.text],
+  'routes/account/claim-appeal': [{ from: '/Account/Visits', text: 'x' }, moneyMessages.claims.failed.text],
+  'routes/account/claim-proof': [{ from: '/Account/Visits' }, moneyMessages.claims.failed.text],
   'routes/account/details': [{ from: '/Account?edit=details', ...person, password: 'x' }, oops],
   'routes/account/image': [{ from: '/Account' }, accountMessages.profileImage.failed.title!],
   'routes/account/image-remove': [{ from: '/Account' }, accountMessages.profileImage.failed.title!],

@@ -36,6 +36,7 @@ const BIG = new Set([
   'notes',
   'withdrawals',
   'withdrawal_steps',
+  'waiting_times',
 ])
 
 interface Asked {

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod/v4'
 import { lagCondition, quarantineCondition, silenceCondition } from '~/alerts/conditions/reports.server'
+import { listWaits } from '~/catalog/waits/list-waits.server'
 import { db } from '~/db/client.server'
 import type { Page } from '~/db/period.server'
 import { findOperation } from '~/operations/find-operation'
@@ -22,6 +23,8 @@ import { applyDue, receivePostback } from '~/tracking/postbacks.server'
 import { resolveAccepted, replayPostback } from '~/tracking/quarantine.server'
 import { findSale, listSales } from '~/tracking/sales.server'
 import { readStats } from '~/tracking/stats/stats.server'
+import { readPurchases } from '~/wallet/history/pending.server'
+import { computeWaits } from '~/tracking/waiting-times/compute-waits.server'
 import { listMemberVisits } from '~/tracking/member-visits/list-visits.server'
 import { findMemberVisit } from '~/tracking/member-visits/read-visits.server'
 import { listVisits } from '~/tracking/visits.server'
@@ -86,6 +89,10 @@ beforeAll(async () => {
     INSERT INTO conversions (network, external_id, click_id, user_id, campaign_id, status, sale_paise, revision)
     SELECT 'trackier', 'C' || id, id, ${shopper}::bigint, campaign_id, 'pending', 100, 1
       FROM clicks WHERE id LIKE 'shopper%0'`)
+  await db.execute(sql`
+    INSERT INTO waiting_times (night, step, network, sales, p50_hours, p90_hours, due, kept)
+    SELECT current_date - day, step, 'network ' || n, 30, 10, 20, 0, 0
+      FROM generate_series(1, 125) day, generate_series(1, 400) n, (VALUES ('track'), ('confirm')) s (step) ORDER BY day DESC`)
   await db.execute(sql`ANALYZE`)
 }, 120_000)
 
@@ -113,9 +120,17 @@ describe('only index scans', () => {
     for (const part of parts)
       for (const page of [1, 9])
         expect(await collectPlans(() => listMemberVisits(shopper, { part, page }))).toEqual([])
+    expect(await collectPlans(() => readPurchases(shopper))).toEqual([])
     const { number } = lists[0]!.items[0]!
     expect(await collectPlans(() => findMemberVisit(shopper, number))).toEqual([])
   })
+
+  test('except in the job of waiting times, which reads each sale once', async () => {
+    // Two steps, each of the store and of the network.
+    const steps = await collectPlans(() => computeWaits(), { most: 5 * ROWS })
+    expect(steps.filter((step) => !step.startsWith('Seq Scan'))).toEqual([])
+    expect((await listWaits({ onlyNetworks: true }, 50)).length).toBeGreaterThan(5)
+  }, 180_000)
 
   test.each(['pending', 'approved', 'rejected'])('in applying a postback: %s', async (status) => {
     const p1 = await click(user)
@@ -300,6 +315,7 @@ describe('the first and a later page of a list of operators', () => {
   const LISTS = [
     'users list',
     'visits list',
+    'stores waits',
     'conversions list',
     'postbacks list',
     'books journal',

@@ -92,7 +92,7 @@ const MIN_SILENCE = HOUR_MS
 async function latestReport(network: NetworkName): Promise<Date | null> {
   const [row] = await db.execute<{ heard: string }>(sql`
     SELECT received_at AS heard FROM postback_inbox
-     WHERE network = ${network} AND method <> 'CSV' ORDER BY id DESC LIMIT 1`)
+     WHERE network = ${network} AND method NOT IN ('CSV', 'CLAIM') ORDER BY id DESC LIMIT 1`)
   return row ? new Date(row.heard) : null
 }
 
@@ -114,7 +114,7 @@ const MAX_POSTBACKS = 20_000
 async function usualGap(network: NetworkName, heard: Date): Promise<number | null> {
   const [row] = await db.execute<{ count: number; gap: number | null }>(sql`
     WITH newest AS (
-      SELECT received_at FROM postback_inbox WHERE network = ${network} AND method <> 'CSV'
+      SELECT received_at FROM postback_inbox WHERE network = ${network} AND method NOT IN ('CSV', 'CLAIM')
        ORDER BY id DESC LIMIT ${MAX_POSTBACKS}),
     gaps AS (
       SELECT extract(epoch FROM received_at - lag(received_at) OVER (ORDER BY received_at)) * 1000 AS gap

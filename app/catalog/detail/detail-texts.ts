@@ -1,4 +1,5 @@
 import { SHARE_TEXTS } from '../cards/share'
+import { FACT_TEXTS } from '../waits/facts-line'
 
 /** Texts of the detail page: English, and Spanish for campaigns of locale 'es' (docs/rules.md#14). */
 const en = {
@@ -19,6 +20,7 @@ const en = {
   visitLocked: 'Visit recorded {time}, {rate} locked',
   visitLink: 'Visit {number}',
   signUpToKeep: 'Sign up in this browser within 7 days, and the cashback is yours.',
+  facts: FACT_TEXTS,
   tips: [
     'Start with an empty cart.',
     'Pay in the same browser, in one visit.',
@@ -78,6 +80,15 @@ const es: DetailTexts = {
   visitLocked: 'Visita registrada {time}, {rate} asegurado',
   visitLink: 'Visita {number}',
   signUpToKeep: 'Regístrate en este navegador en 7 días y el cashback es tuyo.',
+  facts: {
+    tracks: 'Se registra en {time}',
+    confirms: 'Se confirma en unos {time}',
+    hours: '{n} h',
+    days: '{n} días',
+    counted: '{fact} ({n} pedidos)',
+    appOrders: 'Los pedidos en la app cuentan',
+    noAppOrders: 'Los pedidos en la app no cuentan',
+  },
   tips: [
     'Empieza con el carrito vacío.',
     'Paga en el mismo navegador, en una sola visita.',

@@ -11,6 +11,8 @@ import { COUNTED_VOTE } from './feedback.server'
 import { findNextCode, type NextCode } from './next-code.server'
 import { failsOften, type Reliability } from './reliability'
 import { selectCampaignId, isLive } from '../campaign-conditions.server'
+import { selectWaits } from '../waits/select-waits.server'
+import { describeStore, type CountedWaits, type StoreFacts } from '../waits/waits'
 import { toLinkProps, type LinkProps } from '../cards/card-props'
 
 const RELATED = 4
@@ -34,6 +36,7 @@ export interface CampaignDetail extends CampaignCard {
   trackingScript: string | null
   feedback: FeedbackStats & { own: Vote | null }
   reliability: Reliability
+  facts: StoreFacts
   /** After the member's own No: another code of the store. */
   nextCode: NextCode | null
   /** Empty without a category (docs/rules.md#10). */
@@ -84,6 +87,10 @@ const detailColumns = {
   seoDescription: seoTexts.description,
   structuredData: seoTexts.structured_data,
   isFound: sql<boolean>`campaigns.id = ${foundId}`,
+  counted: sql<CountedWaits | null>`CASE WHEN campaigns.id = ${foundId} THEN ${selectWaits(sql`brands.id`)} END`,
+  tracks_in_hours: brands.tracks_in_hours,
+  confirms_in_days: brands.confirms_in_days,
+  app_orders: brands.app_orders,
 }
 
 /** Resolves the name in a URL (docs/rules.md#9). */
@@ -131,6 +138,7 @@ export async function findCampaign(
     trackingScript: row.trackingCid && trackingScript(row.trackingCid),
     feedback: { ...toStats(row.votes.yes, row.votes.no), own: row.votes.own },
     reliability: toReliability(row.votes),
+    facts: describeStore(row.counted, row),
     nextCode: row.code && row.votes.own === 'no' ? await findNextCode(row.id) : null,
     related: related.map((one) => toLinkProps(toCard(one))),
   }

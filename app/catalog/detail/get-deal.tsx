@@ -9,12 +9,14 @@ import { DialogLink, Link } from '~/ui/link'
 import { detailTexts, type DetailTexts } from './detail-texts'
 import { outPath } from '../links'
 import { useMayClick } from './may-click'
+import { FactsLine } from '../waits/facts-line'
+import type { StoreFacts } from '../waits/waits'
 import './detail.css'
 
 export type VisitShown = { time: string; rate: string | null; number: string } | null
 
 interface GetDealProps {
-  campaign: { id: number; guestClicks: boolean; credit: Credit }
+  campaign: { id: number; guestClicks: boolean; credit: Credit; facts: StoreFacts }
   visit?: VisitShown
   t?: DetailTexts
 }
@@ -85,6 +87,7 @@ export function GetDeal({ campaign, visit = null, t = detailTexts('en') }: GetDe
           </p>
         </>
       )}
+      {campaign.credit === 'cashback' && <FactsLine facts={campaign.facts} t={t.facts} />}
       <p className="muted text-small">{t.disclosure}</p>
       {campaign.credit === 'cashback' && (
         <ul className="tips muted text-small">

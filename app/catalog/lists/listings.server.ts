@@ -9,6 +9,7 @@ import { selectCampaignId, isKnown } from '../campaign-conditions.server'
 import { selectBrandId } from './offers.server'
 import { buildConditions } from './select-offers.server'
 import { MOST_LISTED } from './sorts'
+import { selectWaits } from '../waits/select-waits.server'
 import { rateColumns, withPayout } from '../rates/offer-rates.server'
 
 const campaignColumns = {
@@ -168,7 +169,14 @@ export type BrandListing = Awaited<ReturnType<typeof listBrandListings>>['items'
 export async function listBrandListings(slice: PageOfRows) {
   const [rows, [row]] = await Promise.all([
     db
-      .select({ ...brandColumns, rank: brands.rank })
+      .select({
+        ...brandColumns,
+        rank: brands.rank,
+        counted: selectWaits(sql`brands.id`),
+        tracks_in_hours: brands.tracks_in_hours,
+        confirms_in_days: brands.confirms_in_days,
+        app_orders: brands.app_orders,
+      })
       .from(brands)
       .innerJoin(selectIds(sql`brands`, sql`c.live_count > 0`, slice), sql`brands.id = ANY (slice.ids)`)
       .orderBy(...byBrandRank),

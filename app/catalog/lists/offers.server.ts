@@ -3,6 +3,8 @@ import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { brandColumns, toBrand, type BrandCard } from '../brands.server'
 import type { CampaignCard } from '../cards/cards.server'
+import { selectWaits } from '../waits/select-waits.server'
+import { describeStore, type StoreFacts } from '../waits/waits'
 import { MOST_SHOWN, pageOffers, pageWith, type CardPage } from './campaigns.server'
 import { failingLast } from './failing-codes.server'
 import type { Sort } from './sorts'
@@ -11,7 +13,7 @@ import {
   recordColumns,
   toStoreRates,
   type StoreRate,
-  type StoreRecord,
+  type StoreRules,
 } from '../store-record.server'
 
 export type OffersTab = 'all' | 'product'
@@ -21,7 +23,8 @@ export interface Brand extends BrandCard {
   couponCode: string
   title: string
   counts: Record<OffersShown, number>
-  record: StoreRecord
+  facts: StoreFacts
+  record: StoreRules
   rates: StoreRate[]
 }
 
@@ -38,6 +41,7 @@ export async function findBrand(name: string): Promise<Brand | null> {
       ...brandColumns,
       ...recordColumns,
       rates: ratesOfStore,
+      counted: selectWaits(sql`brands.id`),
       products: brands.live_products,
       codes: brands.live_codes,
     })
@@ -49,20 +53,11 @@ export async function findBrand(name: string): Promise<Brand | null> {
     couponCode: row.coupon_code,
     title: row.seo_title ?? row.name,
     counts: { all: row.count, product: row.products, code: row.codes },
-    record: pickRecord(row),
+    facts: describeStore(row.counted, row),
+    record: { takes_claims: row.takes_claims, voids: row.voids, dos: row.dos, donts: row.donts },
     rates: toStoreRates(row.rates),
   }
 }
-
-const pickRecord = (row: StoreRecord): StoreRecord => ({
-  tracks_in_hours: row.tracks_in_hours,
-  confirms_in_days: row.confirms_in_days,
-  app_orders: row.app_orders,
-  takes_claims: row.takes_claims,
-  voids: row.voids,
-  dos: row.dos,
-  donts: row.donts,
-})
 
 interface StoreView {
   shown: OffersShown

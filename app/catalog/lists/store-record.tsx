@@ -1,10 +1,9 @@
-import { fill } from '~/messages/message'
 import { catalogMessages } from '~/messages/catalog'
 import { FactList } from '~/ui/facts'
 import { Figure } from '~/ui/figure'
 import { outPath } from '../links'
 import { useMayClick } from '../detail/may-click'
-import type { StoreRate, StoreRecord } from '../store-record.server'
+import type { StoreRate, StoreRules } from '../store-record.server'
 import './store-record.css'
 import '~/ui/prose.css'
 
@@ -57,32 +56,19 @@ function RateRow({ rate }: { rate: StoreRate }) {
   )
 }
 
-const HOURS_SAID = 72
-
-export function StoreFacts({ record, name }: { record: StoreRecord; name: string }) {
-  const { tracks_in_hours: hours, confirms_in_days: days, app_orders: app, takes_claims: claims } = record
-  const t = catalogMessages.store
-  const facts: [string, string][] = []
-  if (hours !== null)
-    facts.push([
-      'Tracking',
-      hours <= HOURS_SAID
-        ? fill(t.tracksInHours, { n: hours })
-        : fill(t.tracksInDays, { n: Math.ceil(hours / 24) }),
-    ])
-  if (days !== null) facts.push(['Confirmation', fill(t.confirms, { n: days })])
-  if (app !== null) facts.push(['App', app ? t.appOrders : t.noAppOrders])
-  if (claims !== null) facts.push(['Claims', claims ? t.takesClaims : t.noClaims])
+export function StoreRulesPanel({ record, name }: { record: StoreRules; name: string }) {
+  const { takes_claims: claims } = record
+  const { takesClaims, noClaims } = catalogMessages.store
   const lists = [
     ['Do', record.dos],
     ['Do not', record.donts],
     ['What voids cashback', record.voids],
   ] as const
-  if (!facts.length && lists.every(([, points]) => !points)) return null
+  if (claims === null && lists.every(([, points]) => !points)) return null
   return (
     <section className="panel store-facts">
       <h2 className="panel-title">Cashback at {name}</h2>
-      {facts.length > 0 && <FactList facts={facts} />}
+      {claims !== null && <FactList facts={[['Claims', claims ? takesClaims : noClaims]]} />}
       {lists.map(
         ([title, points]) =>
           points && (

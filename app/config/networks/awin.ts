@@ -25,6 +25,7 @@ export const awin: Network = {
     status: ['commission_status', 'status'],
     currency: ['currency', 'sale_amount_currency', 'transaction_currency'],
     goal: [],
+    reason: ['decline_reason'],
   },
   statuses: new Map([
     ['pending', 'pending'],
@@ -33,6 +34,23 @@ export const awin: Network = {
     ['0', 'pending'],
     ['1', 'approved'],
     ['2', 'rejected'],
+  ]),
+  // Advertisers write the reason; these are the usual ones, and no other is interpreted.
+  reasons: new Map([
+    ['returned', 'returned'],
+    ['cancelled', 'returned'],
+    ['order cancelled', 'returned'],
+    ['order returned', 'returned'],
+    ['item returned', 'returned'],
+    ['duplicate', 'duplicate'],
+    ['duplicate transaction', 'duplicate'],
+    ['breach of programme terms', 'terms'],
+    ['breach of program terms', 'terms'],
+    ['invalid voucher code', 'code'],
+    ['existing customer', 'not-new'],
+    ['attributed to another publisher', 'other-site'],
+    ['test transaction', 'not-real'],
+    ['fraud', 'not-real'],
   ]),
   // Awin notifies when a transaction is recorded, without a status; later states are only in the report.
   silence: 'pending',

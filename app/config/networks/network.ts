@@ -2,6 +2,19 @@ import type { AmountFormat } from '~/formats/amounts'
 
 export type Report = 'pending' | 'approved' | 'rejected' | 'reversed'
 
+/** Why a store declined a sale; docs/rules.md#53. */
+export const DECLINE_REASONS = [
+  'returned',
+  'other-site',
+  'code',
+  'terms',
+  'not-new',
+  'duplicate',
+  'not-real',
+] as const
+
+export type DeclineReason = (typeof DECLINE_REASONS)[number]
+
 export interface Names {
   click: string[]
   /** The network's own id of the conversion, which identifies a sale and keeps its value in corrections. */
@@ -13,6 +26,8 @@ export interface Names {
   status: string[]
   currency: string[]
   goal: string[]
+  /** Of a declined sale, if the network reports it. */
+  reason?: string[]
 }
 
 /** Parameters, columns and status words are those of each network's documentation. */
@@ -27,6 +42,8 @@ export interface Network {
   /** Columns of the CSV report. Only letters and digits are compared: 'Sub Id 1' matches 'SubId1'. */
   columns: Names
   statuses: ReadonlyMap<string, Report>
+  /** Its words for reasons of a decline, in lower case; any other word says nothing. */
+  reasons?: ReadonlyMap<string, DeclineReason>
   /** The status of a postback without one, if the network documents it. */
   silence?: Report
   /** The id identifies a visit, which can reach several goals: it names a conversion only together with a goal. */

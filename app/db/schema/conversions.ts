@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { DECLINE_REASONS } from '../../config/networks/network'
 import {
   bigint,
   boolean,
@@ -59,6 +60,8 @@ export const conversions = pgTable(
     withdrawable_at: instant(),
     /** postback_inbox.id: of the reports with the highest rank, the last received. */
     report_id: bigint({ mode: 'number' }),
+    /** Of a declined sale, as reported or noted by an operator; null: not said. Decides about no money. */
+    decline_reason: text({ enum: DECLINE_REASONS }),
     /** Accepted by an operator: rate, cap and limits do not apply. */
     accepted: boolean().notNull().default(false),
     /** Increases with each change of state or amount; part of the ledger references. */

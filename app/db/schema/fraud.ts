@@ -12,7 +12,14 @@ export const signals = pgTable(
   {
     id: id(),
     kind: text({
-      enum: ['same-destination', 'referral-device', 'sign-up-burst', 'click-burst', 'returning-number'],
+      enum: [
+        'same-destination',
+        'referral-device',
+        'sign-up-burst',
+        'click-burst',
+        'returning-number',
+        'claimed-order',
+      ],
     }).notNull(),
     facts: text().notNull(),
     raised_at: createdAt(),

@@ -25,6 +25,7 @@ const SALE_COLUMNS = [
   column.text('conversion_id', data),
   ...column.data('order_number'),
   column.state('status'),
+  column.text('decline_reason', { ...data, title: 'reason of the decline' }),
   column.money('sale'),
   column.money('network_payout', {
     ...data,

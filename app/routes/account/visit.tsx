@@ -3,17 +3,20 @@ import { useLoaderData } from '@remix-run/react'
 import { maskPhone } from '~/accounts/rules'
 import { Empty, Failed } from '~/catalog/cards/empty'
 import { detailPath, offersPath } from '~/catalog/links'
+import { formatDate } from '~/formats/dates'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { moneyMessages } from '~/messages/money'
-import { paths } from '~/paths'
+import { claimPath, newClaimPath } from '~/paths'
+import { CLAIM_STATE_WORDS, writeClaimNumber } from '~/tracking/claims/claim-words'
+import { findVisitClaim, type VisitClaim } from '~/tracking/claims/find-visit-claim.server'
+import { BackToVisits } from '~/tracking/member-visits/back-to-visits'
 import { findMemberVisit, type VisitDetail } from '~/tracking/member-visits/read-visits.server'
 import { showReport, showSteps, showVisit } from '~/tracking/member-visits/show-visit'
+import { expectOrder, expectSale, showExpected } from '~/tracking/member-visits/expect-next'
 import { VisitSheet, type VisitSheetProps } from '~/tracking/member-visits/visit-sheet'
-import { Icon } from '~/ui/icon'
-import { Link } from '~/ui/link'
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
@@ -30,16 +33,19 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request)
   const found = await readOrNull(
-    findMemberVisit(user.id, params.number!).then((visit) => ({ visit })),
+    findMemberVisit(user.id, params.number!).then(async (visit) => ({
+      visit,
+      claim: visit && (await findVisitClaim(user.id, visit.number)),
+    })),
     'visit',
   )
   if (!found) return failedPage({ isRead: false, sheet: null })
   if (!found.visit) return privatePage({ isRead: true, sheet: null }, 404)
   const owner = `${user.username}, ${maskPhone(user.phone_number)}`
-  return privatePage({ isRead: true, sheet: { ...toSheet(found.visit), owner } })
+  return privatePage({ isRead: true, sheet: { ...toSheet(found.visit, found.claim), owner } })
 }
 
-function toSheet(visit: VisitDetail): Omit<VisitSheetProps, 'owner'> {
+function toSheet(visit: VisitDetail, claim: VisitClaim | null): Omit<VisitSheetProps, 'owner'> {
   const { sales, ...shown } = showVisit(visit)
   return {
     visit: shown,
@@ -49,23 +55,27 @@ function toSheet(visit: VisitDetail): Omit<VisitSheetProps, 'owner'> {
     sales: visit.sales.map((sale, at) => ({
       ...sales[at]!,
       steps: showSteps(visit, sale),
+      next: showExpected(expectSale(visit, sale)),
       reports: sale.reports.map((report) => showReport(report, visit.store)),
     })),
     termsHtml: visit.termsHtml,
-    expected: null,
+    claim: claim && toClaimLink(visit.number, claim),
+    expected: sales.length ? null : showExpected(expectOrder(visit)),
   }
 }
+
+const toClaimLink = (number: string, { id, state, from, isAppeal }: VisitClaim) => ({
+  href: id === null ? newClaimPath({ visit: number }) : claimPath(id),
+  label: id === null ? (isAppeal ? 'Appeal' : 'Ask the store') : `Claim ${writeClaimNumber(id)}`,
+  state: state && CLAIM_STATE_WORDS[state],
+  from: from && formatDate(from),
+})
 
 export default function Visit() {
   const { isRead, sheet } = useLoaderData<typeof loader>()
   return (
     <>
-      <p>
-        <Link to={paths.visits} className="link link-alone">
-          <Icon name="back" />
-          My Cashback
-        </Link>
-      </p>
+      <BackToVisits />
       {sheet ? (
         <VisitSheet {...sheet} />
       ) : isRead ? (

@@ -9,6 +9,9 @@ import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
+import { ClaimList } from '~/tracking/claims/claim-list'
+import { listMemberClaims } from '~/tracking/claims/read-claims.server'
+import { showClaim } from '~/tracking/claims/show-claim'
 import { listMemberVisits, type VisitPage } from '~/tracking/member-visits/list-visits.server'
 import { NoOrder } from '~/tracking/member-visits/no-order'
 import { AllDeals, NoVisits } from '~/tracking/member-visits/no-visits'
@@ -39,49 +42,58 @@ export async function loader({ request }: LoaderFunctionArgs) {
     Promise.all([
       listMemberVisits(user.id, { part, page }),
       part === 'current' ? listMemberVisits(user.id, { part: 'no-order' }) : null,
+      page === 1 && part === 'current' ? listMemberClaims(user.id) : [],
     ]),
     'visits',
   )
-  if (!found) return failedPage({ part, visits: null, folded: null })
-  const [visits, folded] = found
-  return privatePage({ part, visits: showPage(visits), folded: folded?.total ? showPage(folded) : null })
+  if (!found) return failedPage({ part, visits: null, folded: null, claims: [] })
+  const [visits, folded, claims] = found
+  return privatePage({
+    part,
+    visits: showPage(visits),
+    folded: folded?.total ? showPage(folded) : null,
+    claims: claims.map(showClaim),
+  })
 }
 
 const showPage = (page: VisitPage) => ({ ...page, items: page.items.map(showVisit) })
 
 export default function Visits() {
-  const { part, visits, folded } = useLoaderData<typeof loader>()
+  const { part, visits, folded, claims } = useLoaderData<typeof loader>()
   return (
-    <section className="panel" aria-labelledby="visits-title">
-      <h1 id="visits-title" className="mb-2 text-xl">
-        My Cashback
-      </h1>
-      {part === 'no-order' && (
-        <>
-          <p className="muted text-small">{moneyMessages.visits.noOrder}</p>
-          <p>
-            <Link to={paths.visits} className="link link-alone">
-              All other visits
-            </Link>
-          </p>
-        </>
-      )}
-      {!visits ? (
-        <Failed>{moneyMessages.visits.failed}</Failed>
-      ) : visits.items.length ? (
-        <VisitList visits={visits.items} />
-      ) : visits.total > 0 || part === 'no-order' ? (
-        <p>{moneyMessages.visits.beyond}</p>
-      ) : folded ? (
-        <>
-          <p>{fill(moneyMessages.visits.noneNow, { days: NO_ORDER_DAYS })}</p>
-          <AllDeals />
-        </>
-      ) : (
-        <NoVisits />
-      )}
-      {visits && <Pagination page={visits.page} pages={visits.pages} label="Pages of your visits" />}
-      {folded && <NoOrder visits={folded.items} total={folded.total} />}
-    </section>
+    <>
+      <section className="panel" aria-labelledby="visits-title">
+        <h1 id="visits-title" className="mb-2 text-xl">
+          My Cashback
+        </h1>
+        {part === 'no-order' && (
+          <>
+            <p className="muted text-small">{moneyMessages.visits.noOrder}</p>
+            <p>
+              <Link to={paths.visits} className="link link-alone">
+                All other visits
+              </Link>
+            </p>
+          </>
+        )}
+        {!visits ? (
+          <Failed>{moneyMessages.visits.failed}</Failed>
+        ) : visits.items.length ? (
+          <VisitList visits={visits.items} />
+        ) : visits.total > 0 || part === 'no-order' ? (
+          <p>{moneyMessages.visits.beyond}</p>
+        ) : folded ? (
+          <>
+            <p>{fill(moneyMessages.visits.noneNow, { days: NO_ORDER_DAYS })}</p>
+            <AllDeals />
+          </>
+        ) : (
+          <NoVisits />
+        )}
+        {visits && <Pagination page={visits.page} pages={visits.pages} label="Pages of your visits" />}
+        {folded && <NoOrder visits={folded.items} total={folded.total} />}
+      </section>
+      {claims.length > 0 && <ClaimList claims={claims} />}
+    </>
   )
 }

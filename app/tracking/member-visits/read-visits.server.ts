@@ -1,13 +1,16 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { cardColumns } from '~/catalog/cards/cards.server'
+import { selectWaits } from '~/catalog/waits/select-waits.server'
+import { chooseWaits, type Waits } from '~/catalog/waits/waits'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { clicks, visitTerms } from '~/db/schema/clicks'
 import { readVisitNumber, writeVisitNumber } from '../visit-number'
 import { listSalesOfVisits, type VisitSale } from './sales-of-visits.server'
 
-export interface MemberVisit extends VisitRow {
+export interface MemberVisit extends Omit<VisitRow, 'counted' | 'tracks_in_hours' | 'confirms_in_days'> {
   number: string
+  waits: Waits
   sales: VisitSale[]
 }
 
@@ -33,6 +36,9 @@ const selectVisits = (condition: SQL | undefined) =>
       store: brands.name,
       storeCode: brands.coupon_code,
       logo: cardColumns.logo,
+      counted: selectWaits(sql`brands.id`, sql`clicks.network`),
+      tracks_in_hours: brands.tracks_in_hours,
+      confirms_in_days: brands.confirms_in_days,
     })
     .from(clicks)
     .innerJoin(campaigns, eq(campaigns.id, clicks.campaign_id))
@@ -43,9 +49,10 @@ const selectVisits = (condition: SQL | undefined) =>
 export async function readVisits(where: (table: typeof clicks) => SQL | undefined): Promise<MemberVisit[]> {
   const rows = await selectVisits(where(clicks))
   const sales = await listSalesOfVisits(rows.map(({ id }) => id))
-  return rows.map((row) => ({
+  return rows.map(({ counted, tracks_in_hours, confirms_in_days, ...row }) => ({
     ...row,
     number: writeVisitNumber(row.seq),
+    waits: chooseWaits(counted, { tracks_in_hours, confirms_in_days }),
     sales: sales.filter(({ clickId }) => clickId === row.id),
   }))
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
 import { postbackInbox } from '~/db/schema/postback-inbox'
+import type { DeclineReason } from '~/config/networks/network'
 import { paise, type Paise } from '~/formats/money'
 import type { Conversion } from '../conversion'
 import { isEnd } from '../conversion-states'
@@ -22,6 +23,8 @@ export interface VisitSale {
   /** Credited, or pending; of a declined sale zero. */
   cashback: Paise
   state: SaleState
+  /** Null: not declined. */
+  declineReason: DeclineReason | 'not-said' | null
   dates: SaleDates
   /** Those that changed it, the oldest first. */
   reports: SaleReport[]
@@ -57,6 +60,7 @@ function toVisitSale(sale: Conversion, found: SaleReport[]): VisitSale {
     amount: sale.sale_paise === null ? null : paise(sale.sale_paise),
     cashback: paise(sale.pending_paise + sale.granted_paise),
     state: findSaleState(sale),
+    declineReason: isEnd(sale.status) ? (sale.decline_reason ?? 'not-said') : null,
     dates: findSaleDates(sale, {
       approved: first(({ report }) => report === 'approved'),
       ended: first(({ report }) => isEnd(report)),

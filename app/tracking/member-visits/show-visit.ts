@@ -4,6 +4,7 @@ import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { visitPath } from '~/paths'
 import { isEnd } from '../conversion-states'
+import { expectOrder, expectSale, wordExpected } from './expect-next'
 import type { MemberVisit } from './read-visits.server'
 import type { SaleReport, VisitSale } from './sales-of-visits.server'
 import { listSteps, type VisitState } from './states'
@@ -15,10 +16,14 @@ export interface ShownSale {
   date: string
   /** While it is ahead: '22 Dec 2026'. */
   withdrawableFrom: string | null
+  /** Of the next step: 'confirmed by 6 Jan 2027'; null: not known. */
+  expected: string | null
   orderNumber: string | null
   amount: string | null
   /** Null: declined. */
   cashback: string | null
+  /** 'Returned or cancelled'; null: not declined. */
+  declineReason: string | null
 }
 
 export interface ShownVisit {
@@ -35,6 +40,8 @@ export interface ShownVisit {
   rate: string | null
   /** 'Rs. 500.00'; null: no cap. */
   cap: string | null
+  /** Of the order, where there is none yet. */
+  expected: string | null
   sales: ShownSale[]
 }
 
@@ -51,20 +58,24 @@ export function showVisit(visit: MemberVisit): ShownVisit {
     date: formatDate(visit.at),
     rate: isCredited ? formatPayout(visit) : null,
     cap: isCredited && visit.cap_paise !== null ? formatRupees(visit.cap_paise) : null,
-    sales: visit.sales.map(showSale),
+    expected: visit.sales.length ? null : wordExpected(expectOrder(visit)),
+    sales: visit.sales.map((sale) => showSale(visit, sale)),
   }
 }
 
-function showSale({ id, state, dates, orderNumber, amount, cashback }: VisitSale): ShownSale {
+function showSale(visit: MemberVisit, sale: VisitSale): ShownSale {
+  const { id, state, dates, orderNumber, amount, cashback, declineReason } = sale
   return {
     id,
     state,
     date: formatDate(dates[state] ?? dates.tracked!),
     withdrawableFrom:
       state === 'confirmed' && dates.withdrawable !== null ? formatDate(dates.withdrawable) : null,
+    expected: wordExpected(expectSale(visit, sale)),
     orderNumber,
     amount: amount === null ? null : formatRupees(amount),
     cashback: state === 'declined' ? null : formatRupees(cashback),
+    declineReason: declineReason && moneyMessages.declineReasons[declineReason],
   }
 }
 

@@ -30,6 +30,7 @@ export const VisitList = ({ visits }: { visits: ShownVisit[] }) => (
           ) : (
             <p className="visit-sale">
               <VisitChip state="visited" /> <span className="visit-date">{visit.date}</span>
+              <NextDate text={visit.expected} />
             </p>
           )}
         </div>
@@ -45,12 +46,18 @@ const LockedRate = ({ visit: { rate, cap } }: { visit: ShownVisit }) => (
   </span>
 )
 
-const Sale = ({ sale: { state, date, withdrawableFrom, cashback } }: { sale: ShownSale }) => (
+const NextDate = ({ text }: { text: string | null }) =>
+  text && (
+    <>
+      {' '}
+      <span className="visit-date visit-date-next">{text}</span>
+    </>
+  )
+
+const Sale = ({ sale: { state, date, withdrawableFrom, expected, cashback } }: { sale: ShownSale }) => (
   <p className="visit-sale">
     {cashback && <span className="visit-cashback money">{cashback}</span>} <VisitChip state={state} />{' '}
-    <span className="visit-date">
-      {date}
-      {withdrawableFrom && `, withdrawable from ${withdrawableFrom}`}
-    </span>
+    <span className="visit-date">{date}</span>
+    <NextDate text={withdrawableFrom === null ? expected : `withdrawable from ${withdrawableFrom}`} />
   </p>
 )

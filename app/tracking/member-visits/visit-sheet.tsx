@@ -1,5 +1,6 @@
 import { Logo } from '~/catalog/cards/logo'
 import { getLang } from '~/catalog/language'
+import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { FactList } from '~/ui/facts'
 import { Link } from '~/ui/link'
@@ -12,6 +13,7 @@ import '~/ui/prose.css'
 
 export interface SheetSale extends ShownSale {
   steps: ShownStep[]
+  next: Expected | null
   reports: ShownReport[]
 }
 
@@ -20,18 +22,20 @@ export interface VisitSheetProps {
   /** Null: the offer is no longer shown. */
   offerHref: string | null
   storeHref: string
-  /** Of a visit without an order. */
+  /** Of a visit without an order, as `expected`. */
   steps: ShownStep[]
   sales: SheetSale[]
   termsHtml: string | null
   expected: Expected | null
+  /** The claim about the visit, or the way to one; null: none is possible. */
+  claim: ClaimLink | null
   /** 'Asha Verma, ••••••1234': on paper. */
   owner: string
 }
 
 /** A visit as its member's proof: also on paper. */
 export function VisitSheet(props: VisitSheetProps) {
-  const { visit, sales, steps, termsHtml, expected, owner, ...links } = props
+  const { visit, sales, steps, termsHtml, expected, claim, owner, ...links } = props
   return (
     <>
       <section className="panel" aria-labelledby="visit-title">
@@ -44,6 +48,7 @@ export function VisitSheet(props: VisitSheetProps) {
           </>
         )}
         <NextStep expected={expected} />
+        {claim && <Ask {...claim} />}
       </section>
       {sales.map((sale, at) => (
         <Order key={sale.id} sale={sale} title={sales.length > 1 ? `Order ${at + 1}` : 'Your order'} />
@@ -68,6 +73,30 @@ export function VisitSheet(props: VisitSheetProps) {
     </>
   )
 }
+
+export interface ClaimLink {
+  href: string
+  label: string
+  /** 'Received'; null: there is no claim yet. */
+  state: string | null
+  /** From when a claim is possible; null: now. */
+  from: string | null
+}
+
+const Ask = ({ href, label, state, from }: ClaimLink) => (
+  <p className="visit-ask">
+    {from === null ? (
+      <>
+        <Link to={href} className="button">
+          {label}
+        </Link>{' '}
+        {state && <span className="muted">{state}</span>}
+      </>
+    ) : (
+      <span className="muted">{fill(moneyMessages.claims.tooEarly, { date: from })}</span>
+    )}
+  </p>
+)
 
 type HeadProps = Pick<VisitSheetProps, 'visit' | 'offerHref' | 'storeHref'>
 
@@ -104,18 +133,20 @@ const listFacts = ({ time, rate, cap, number }: VisitSheetProps['visit']): [stri
 ]
 
 function Order({ sale, title }: { sale: SheetSale; title: string }) {
-  const { state, orderNumber, amount, cashback, steps, reports } = sale
+  const { state, orderNumber, amount, cashback, declineReason, steps, next, reports } = sale
   return (
     <section className="panel">
       <h2 className="visit-order">
         {title} <VisitChip state={state} />
       </h2>
       <VisitSteps steps={steps} />
+      <NextStep expected={next} />
       <FactList
         facts={[
           ['Order number', orderNumber ?? 'not reported'],
           ['Amount', amount ?? 'not reported'],
           ['Cashback', cashback ?? 'none'],
+          ...(declineReason === null ? [] : [['Reason', declineReason] as [string, string]]),
         ]}
       />
       {reports.length > 0 && (

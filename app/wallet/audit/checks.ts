@@ -3,6 +3,7 @@ import { adjustmentsChecks } from './adjustments'
 import { approvalsChecks } from './approvals'
 import { bankChecks } from './bank'
 import type { Checks } from './check'
+import { claimsChecks } from './claims'
 import { guardsChecks } from './guards'
 import { operatorsChecks } from './operators'
 import { periodsChecks } from './periods'
@@ -19,6 +20,7 @@ export const checks: Checks = {
   ...salesChecks,
   ...withdrawalsChecks,
   ...adjustmentsChecks,
+  ...claimsChecks,
   ...settlementsChecks,
   ...bankChecks,
   ...periodsChecks,

@@ -45,15 +45,20 @@ export interface CommandOrigin {
   requestKey?: string | null
 }
 
-/** Writes the line before the command begins. Returns its id. */
+/** Writes the line before the command begins. `at`: when it began, for the demo's past. Returns its id. */
 export async function recordCommand(
   origin: CommandOrigin,
   command: string,
-  reader: Reader = db,
+  { at, reader = db }: { at?: Date | undefined; reader?: Reader } = {},
 ): Promise<number> {
   const { osUser, operatorId = null, source = 'command line', requestKey = null } = origin
-  const [clock] = await reader.execute<{ now: string }>(sql`SELECT ${inUtc('clock_timestamp()')} AS now`)
-  const line = { os_user: osUser, operator_id: operatorId, source, command, started_at: clock!.now }
+  const line = {
+    os_user: osUser,
+    operator_id: operatorId,
+    source,
+    command,
+    started_at: at ? at.toISOString().replace('Z', '000Z') : await readClock(reader),
+  }
   const [added] = await reader
     .insert(operatorLog)
     .values({
@@ -65,7 +70,12 @@ export async function recordCommand(
     .onConflictDoNothing({ target: operatorLog.seal })
     .returning({ id: operatorLog.id })
   // The same command began in the same microsecond: retry with a later time, because seals are unique.
-  return added?.id ?? recordCommand(origin, command, reader)
+  return added?.id ?? recordCommand(origin, command, { at: at && new Date(at.getTime() + 1), reader })
+}
+
+async function readClock(reader: Reader): Promise<string> {
+  const [clock] = await reader.execute<{ now: string }>(sql`SELECT ${inUtc('clock_timestamp()')} AS now`)
+  return clock!.now
 }
 
 /** `result` may hold nothing private. In `tx`, the end is there exactly if the change is. */

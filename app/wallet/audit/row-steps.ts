@@ -8,6 +8,7 @@ import { byCommand, type Checks } from './check'
 const TABLES = [
   'clicks',
   'conversions',
+  'claims',
   'users',
   'bank_details',
   'upi_details',
@@ -79,6 +80,13 @@ const CHANGES: Record<string, Change> = {
       OR EXISTS (SELECT 1 FROM held_money h JOIN row_steps e ON e.table_name = 'held_money' AND e.row_id = h.id::text
                   WHERE h.conversion_id = s.row_id::bigint AND e.made_at = s.made_at)`,
     inserted: true,
+  },
+  // A member's appeal has a notice; the rest is a command, or a report that is set against the credit.
+  claims: {
+    cause: `
+      EXISTS (SELECT 1 FROM claims l
+               WHERE l.id = s.row_id::bigint AND (${isReported('l.conversion_id')} OR ${hadNotice('l.user_id')} OR ${leftLater('l.user_id')}))
+      OR ${byCommand(['claims'], 's.made_at')}`,
   },
   held_money: {
     cause: `

@@ -11,6 +11,8 @@ interface Purchase {
   logo: string | null
   amount: string
   reported: string
+  /** 'confirmed by 6 Jan 2027'; null: not known. */
+  expected: string | null
 }
 
 interface PendingListProps {
@@ -28,7 +30,7 @@ export function PendingList({ purchases, further, referrals }: PendingListProps)
       <h2 id="pending-title">Waiting for confirmation</h2>
       <ul className="list">
         {purchases.map((purchase) => (
-          <PendingRow key={purchase.id} {...purchase} expectedBy={null} />
+          <PendingRow key={purchase.id} {...purchase} />
         ))}
         {referrals && (
           <li className="list-row pending-row">
@@ -52,19 +54,14 @@ export function PendingList({ purchases, further, referrals }: PendingListProps)
   )
 }
 
-interface PendingRowProps extends Omit<Purchase, 'id'> {
-  /** '6 Jan 2027'; null: not known. */
-  expectedBy: string | null
-}
-
-const PendingRow = ({ store, logo, amount, reported, expectedBy }: PendingRowProps) => (
+const PendingRow = ({ store, logo, amount, reported, expected }: Omit<Purchase, 'id'>) => (
   <li className="list-row pending-row">
     <Logo src={logo} name={store} size="small" />
     <div>
       <p>{store}</p>
       <p className="muted">
         reported {reported}
-        {expectedBy && `, expected by ${expectedBy}`}
+        {expected && `, ${expected}`}
       </p>
     </div>
     <p className="list-row-end money">{amount}</p>

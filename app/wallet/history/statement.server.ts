@@ -1,6 +1,6 @@
 import { csvLine } from '~/formats/csv'
 import { dayInIndia, formatDate, formatTime, timeForSheets } from '~/formats/dates'
-import { formatPlain, formatRupees, formatSigned } from '~/formats/money'
+import { formatPlain, formatRupees, formatSigned, paise } from '~/formats/money'
 import { transactionId } from './history'
 import type { Period } from './statement-period'
 import { readStatementRows, readStatementSums, type StatementRow } from './statement-rows.server'
@@ -43,6 +43,24 @@ const formatLine = (row: StatementRow, balance: bigint) =>
     formatPlain(row.amount),
     formatPlain(balance),
   ])
+
+/** A page of a statement's rows with their balances, and what is of the whole period. */
+export async function readStatementPart(
+  userId: number,
+  period: Period,
+  { page, limit }: { page: number; limit: number },
+) {
+  const { opening, closing, kinds, rows: total, lastId } = await readStatementSums(userId, period)
+  const before = (page - 1) * limit
+  // Balances are sums from the first row on.
+  const most = before < total ? page * limit : 0
+  const rows = await readStatementRows(userId, { period, after: '0', lastId, most })
+  let balance: bigint = opening
+  const items = rows.map((row) => ({ ...row, balance: paise((balance += row.amount)) })).slice(before)
+  return { from: period.begins, to: lastDay(period), opening, closing, kinds, total, items }
+}
+
+export type StatementPart = Awaited<ReturnType<typeof readStatementPart>>
 
 /** A statement as text, for the page. */
 export async function readStatement(userId: number, period: Period) {

@@ -1,7 +1,8 @@
 import { moneyMessages } from '~/messages/money'
-import { paths } from '~/paths'
+import { newClaimPath, paths } from '~/paths'
 import { PostForm } from '~/ui/form'
 import { NoticeBox } from '~/ui/notice'
+import { Link } from '~/ui/link'
 import { usePage } from '~/ui/page-context'
 import { Submit } from '~/ui/submit'
 import './withdrawal-list.css'
@@ -58,6 +59,11 @@ export function WithdrawalList({ withdrawals }: { withdrawals: Row[] }) {
                 {STATUS_WORDS[status] ?? status}
               </p>
               {status === 'requested' && <Cancel id={id} amount={amount} />}
+              {status === 'paid' && (
+                <Link to={newClaimPath({ withdrawal: id })} className="link link-alone">
+                  Not arrived?
+                </Link>
+              )}
             </div>
           </li>
         ))}

@@ -10,6 +10,8 @@ export const TABLES_WITHOUT_MONEY: Record<string, string> = {
   alerts: TOLD,
   catalogue_version: LISTS,
   categories: LISTS,
+  claim_messages: 'what members and operators wrote',
+  claim_proofs: 'files of members, sealed for their place',
   feedback: TEXTS,
   flash_sales: TEXTS,
   image_sources: TEXTS,
@@ -33,6 +35,7 @@ export const TABLES_WITHOUT_MONEY: Record<string, string> = {
   sign_up_places: 'for a signal within a week after the sign-up',
   subscriptions: 'the newsletter',
   testimonials: TEXTS,
+  waiting_times: 'dates that pages expect; computed again every night',
 }
 
 const of = (table: string, columns: string, reason: string) =>
@@ -46,6 +49,12 @@ export const HARMLESS: Record<string, string> = Object.fromEntries([
   ...of('campaigns', 'logo_url banner_url seo_title locale tracking_script_cid hidden_reason', TEXTS),
   ...of('campaigns', 'category_id categories clicks_30d rank listed rate_for created_at updated_at', LISTS),
   ...of('campaigns', 'row_hash', 'of the row of the feed, which the next import compares and writes again'),
+  ...of(
+    'claims',
+    'order_number amount_paise waits_for_us answer_by created_at ended_at decline_reason',
+    'is shown',
+  ),
+  ...of('conversions', 'decline_reason', 'is shown'),
   ...of('clicks', 'visitor_hash', 'for signals of fraud; erased after a year'),
   ...of('clicks', 'terms_hash', 'the terms that a visit shows; no amount depends on them'),
   ...of('operators', 'totp_step', 'the last code of an operator; a code is good for 90 seconds'),

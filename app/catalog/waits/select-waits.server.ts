@@ -1,0 +1,14 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { CountedWaits } from './waits'
+
+const rowsOf = (subject: SQL) => sql`
+  SELECT store_id, sales, p50_hours, p90_hours FROM waiting_times
+   WHERE night = (SELECT max(night) FROM waiting_times) AND step = wanted.step AND ${subject}`
+
+/** Of the last night: those of the store, else those of its network (SQL NULL: of the store alone). */
+export const selectWaits = (store: SQL, network: SQL = sql`NULL`) => sql<CountedWaits | null>`(
+  SELECT json_object_agg(wanted.step, json_build_object('sales', w.sales, 'p50', w.p50_hours, 'p90', w.p90_hours))
+    FROM (VALUES ('track'), ('confirm')) AS wanted (step)
+   CROSS JOIN LATERAL (
+     SELECT * FROM (${rowsOf(sql`store_id = ${store}`)} UNION ALL ${rowsOf(sql`store_id IS NULL AND network = ${network}`)}) AS found
+      ORDER BY store_id NULLS LAST LIMIT 1) AS w)`

@@ -1,0 +1,19 @@
+import { DAY_MS, dayInIndia, midnightInIndia } from './dates'
+
+/** Sundays, and the second and fourth Saturday of a month: banks in India are closed. Public holidays are not known here. */
+export function isBankDay(at: Date): boolean {
+  const { date, weekday } = dayInIndia(at)
+  if (weekday === 0) return false
+  const saturday = Math.ceil(Number(date.slice(8)) / 7)
+  return weekday !== 6 || (saturday !== 2 && saturday !== 4)
+}
+
+/** The midnight in India at which `days` whole bank days after the day of `at` are over. */
+export function addBankDays(at: Date, days: number): Date {
+  let end = midnightInIndia(at)
+  for (let left = days; left > 0;) {
+    if (isBankDay(end)) left--
+    end = new Date(end.getTime() + DAY_MS)
+  }
+  return end
+}

@@ -1,0 +1,80 @@
+import { CLAIM_KINDS, CLAIM_STATES } from '~/db/schema/claims'
+import { computePromise } from '~/tracking/claims/compute-promise.server'
+import { listClaims } from '~/tracking/claims/read-claims.server'
+import { paise } from '~/formats/money'
+import { CLAIM_COLUMNS, id, MESSAGE_COLUMNS, PROOF_COLUMNS, requireClaim } from './claims/columns'
+import { credit, goodwill } from './claims/credit'
+import { exportForNetwork, proof } from './claims/files'
+import { answer, decline, send } from './claims/steps'
+import { describeRows, describeWhole } from './columns'
+import { defineList, defineRecord } from './define'
+import * as field from './fields'
+import { readFilter } from './lookups.server'
+import type { Topic } from './operation'
+
+const list = defineList({
+  name: 'claims list',
+  title: 'Claims',
+  summary: 'newest first',
+  role: 'support',
+  input: {
+    state: field.choice('only those in one state', CLAIM_STATES).optional(),
+    kind: field.choice('only those of one kind', CLAIM_KINDS).optional(),
+    member: field.member('only of one member').optional(),
+    store: field.store('only about visits to one store').optional(),
+    late: field.yes('only those whose promised date has passed'),
+    waiting: field.yes('only those whose last word is the member’s'),
+    ...field.days('received'),
+  },
+  one: 'claim',
+  columns: CLAIM_COLUMNS,
+  read: async ({ state, kind, late, waiting, ...filter }, page) =>
+    listClaims({ state, kind, late, waiting, ...(await readFilter(filter)) }, page),
+  key: ({ id: claimId }) => claimId,
+})
+
+const show = defineRecord({
+  name: 'claims show',
+  title: 'Claim',
+  summary: 'one claim with its thread and proofs',
+  role: 'support',
+  input: { id },
+  async read({ id: claimId }) {
+    const claim = await requireClaim(claimId)
+    const promise =
+      claim.amount_paise === null ? null : await computePromise(claimId, paise(claim.amount_paise))
+    const { withdrawal } = claim
+    return {
+      facts: [
+        ...describeWhole(CLAIM_COLUMNS, claim),
+        { name: 'as_promised', title: 'as promised at the visit', kind: 'money', value: promise },
+        { name: 'paid', kind: 'money', value: withdrawal?.amount ?? null },
+        { name: 'utr', title: 'UTR', kind: 'text', value: withdrawal?.utr ?? null },
+        { name: 'destination', title: 'paid to', kind: 'hint', value: withdrawal?.hint ?? null },
+      ],
+      tables: [
+        describeRows('messages', MESSAGE_COLUMNS, claim.messages),
+        describeRows('proofs', PROOF_COLUMNS, claim.proofs),
+      ],
+      next: ['answer', 'decline'].map((name) => ({ operation: `claims ${name}`, input: { id: claimId } })),
+    }
+  },
+})
+
+export const topic: Topic = {
+  operations: [list, show, send, answer, credit, goodwill, decline, exportForNetwork, proof],
+  help: `
+credit makes a sale at the rate and cap of the visit: it is held and reversible as any other, and the next report of the order is set
+against it. Goodwill is an adjustment: give it with \`adjustments add --kind goodwill\`, and note it with \`claims goodwill\`. A claim
+about a withdrawal moves no money: \`withdrawals returned\` gives back what came back, else answer with the bank’s proof.
+
+Examples:
+  $ claims list --waiting
+  $ claims show 7
+  $ claims export trackier --out claims.csv
+  $ claims send 7
+  $ claims answer 7 --text "The store has confirmed the order."
+  $ claims credit 7 --amount 1999 --text "The store confirmed your order."
+  $ claims decline 7 --reason code --text "The store did not allow the code that was used."
+  $ claims proof 3 --out invoice.pdf`,
+}

@@ -1,0 +1,84 @@
+import { DECLINE_REASONS, type DeclineReason } from '~/config/networks/network'
+import type { Claim, ClaimMessage } from '~/tracking/claims/claim'
+import type { DecisionRefusal } from '~/tracking/claims/decide-claim.server'
+import {
+  findClaim,
+  type ClaimDetail,
+  type ListedClaim,
+  type Proof,
+} from '~/tracking/claims/read-claims.server'
+import { noteChange } from '../changed'
+import { describeColumns } from '../columns'
+import * as field from '../fields'
+import type { Changed } from '../operation'
+import { Refused } from '../refusal'
+
+const column = describeColumns<ListedClaim>()
+const data = { only: 'data' } as const
+
+export const CLAIM_COLUMNS = [
+  column.id('id', { title: 'claim' }),
+  column.time('created_at', { title: 'received' }),
+  column.member('user_id', { title: 'member' }),
+  column.state('kind'),
+  column.state('state'),
+  column.store('store', { width: 24 }),
+  column.text('visit'),
+  column.id('withdrawal', ({ withdrawal_id }) => withdrawal_id),
+  column.text('order_number', { title: 'order' }),
+  column.money('amount', ({ amount_paise }) => amount_paise, { title: 'of the order' }),
+  column.time('answer_by', { title: 'promised by' }),
+  column.yes('waits_for_us', { title: 'waits for us' }),
+  column.time('ended_at', data),
+  column.time('appealed_at', data),
+  column.text('decline_reason', data),
+  column.sale('sale', ({ conversion_id }) => conversion_id, data),
+  column.id('adjustment', ({ adjustment_id }) => adjustment_id, data),
+]
+
+const message = describeColumns<ClaimMessage>()
+export const MESSAGE_COLUMNS = [
+  message.time('created_at', { title: 'when' }),
+  message.text('author', { title: 'by' }),
+  message.state('step'),
+  message.text('text', ({ body }) => body),
+]
+
+const proof = describeColumns<Proof>()
+export const PROOF_COLUMNS = [
+  proof.id('id', { title: 'proof' }),
+  proof.text('media', { title: 'type' }),
+  proof.count('size', { title: 'bytes' }),
+  proof.time('created_at', { title: 'came' }),
+]
+
+export const id = field.listed
+
+export const text = (description: string) => field.text(description, { most: 1000 })
+
+export async function requireClaim(claimId: number): Promise<ClaimDetail> {
+  const found = await findClaim(claimId)
+  if (!found) throw noClaim(claimId)
+  return found
+}
+
+export const noClaim = (claimId: number) =>
+  new Refused(`There is no claim ${claimId}. \`claims list\` shows them.`, 'id')
+
+export const describeMoved = (before: Claim, after: Claim): Changed[] => [
+  noteChange(`claim ${after.id}`, 'state', before.state, after.state),
+]
+
+export function explainDecision(refusal: DecisionRefusal, claimId: number): Refused {
+  if (refusal.reason === 'not-found') return noClaim(claimId)
+  return refusal.reason === 'other-kind'
+    ? new Refused(`Claim ${claimId} is about no order of a visit: \`claims answer\` answers it.`, 'id')
+    : new Refused(`Claim ${claimId} is ${refusal.claim.state} already.`, 'id')
+}
+
+export const NOT_SAID = 'not-said'
+
+export const reason = field.choice('as the store or the network said it', [...DECLINE_REASONS, NOT_SAID])
+
+export const toReason = (word: DeclineReason | typeof NOT_SAID): DeclineReason | null =>
+  word === NOT_SAID ? null : word

@@ -1,0 +1,80 @@
+import { NETWORK_NAMES } from '~/config/networks'
+import { SealError } from '~/db/seal.server'
+import { formatCount } from '~/formats/count'
+import { csvLine } from '~/formats/csv'
+import { timeForSheets } from '~/formats/dates'
+import { formatPlain } from '~/formats/money'
+import { nameProof, openProof, type OpenedProof } from '~/tracking/claims/proofs.server'
+import { listClaimsForNetwork } from '~/tracking/claims/read-claims.server'
+import { defineJob } from '../define'
+import * as field from '../fields'
+import { Refused } from '../refusal'
+
+export const proof = defineJob({
+  name: 'claims proof',
+  title: 'Take out a proof',
+  summary: 'write the file that a member sent, as it came; each opening is logged',
+  role: 'support',
+  makes: 'proof',
+  input: { id: field.id('its number in `claims show`', { place: 'argument' }) },
+  async run({ id }) {
+    const opened = await open(id)
+    if (!opened) throw new Refused(`There is no proof ${id}. \`claims show\` lists those of a claim.`, 'id')
+    return {
+      effect: `Writes proof ${id} of claim ${opened.claimId}`,
+      notes: ['It comes from a member and was not checked: open it apart from this machine.'],
+      file: { name: nameProof(opened), content: opened.bytes },
+    }
+  },
+})
+
+async function open(id: number): Promise<OpenedProof | null> {
+  try {
+    return await openProof(id)
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    throw new Refused(`Proof ${id} cannot be decrypted with DATA_KEY or DATA_KEYS_OLD.`)
+  }
+}
+
+const HEADS = [
+  'claim',
+  'campaign',
+  'click_id',
+  'click_time (IST)',
+  'order_id',
+  'order_amount',
+  'currency',
+  'store',
+]
+
+export const exportForNetwork = defineJob({
+  name: 'claims export',
+  title: 'Export claims for a network',
+  summary: 'the received claims about orders, as networks take them (CSV); then note each with `claims send`',
+  role: 'support',
+  makes: 'claims',
+  input: {
+    network: field.choice('the network', NETWORK_NAMES, { place: 'argument' }),
+    sentToo: field.yes('also those that were sent before and are not answered'),
+  },
+  async run({ network, sentToo }) {
+    const rows = await listClaimsForNetwork(network, sentToo)
+    const lines = rows.map((row) =>
+      csvLine([
+        String(row.id),
+        row.campaign,
+        row.clickId,
+        timeForSheets(row.visitedAt),
+        row.orderNumber,
+        row.amount === null ? '' : formatPlain(row.amount),
+        'INR',
+        row.store,
+      ]),
+    )
+    return {
+      effect: `Writes ${formatCount(rows.length, 'claim')} for ${network}`,
+      file: { name: `claims-${network}.csv`, content: csvLine(HEADS) + lines.join('') },
+    }
+  },
+})

@@ -1,0 +1,67 @@
+import { moneyMessages } from '~/messages/money'
+import { answerClaim, declineClaim, sendClaim, type Decided } from '~/tracking/claims/decide-claim.server'
+import { defineChange } from '../define'
+import * as field from '../fields'
+import type { Change, Context } from '../operation'
+import { Refused } from '../refusal'
+import { mayDo } from '../roles'
+import { describeMoved, explainDecision, id, reason, requireClaim, text, toReason } from './columns'
+
+/** A claim about a withdrawal is finance's. */
+async function requireFinance(claimId: number, { role }: Context): Promise<void> {
+  const { kind } = await requireClaim(claimId)
+  if (kind === 'withdrawal' && !mayDo(role, 'finance'))
+    throw new Refused(`Claim ${claimId} is about a withdrawal: it needs the role finance.`)
+}
+
+function describe(answer: Decided, claimId: number, effect: string): Change {
+  if (!answer.ok) throw explainDecision(answer, claimId)
+  return {
+    effect,
+    notes: [`Member ${answer.claim.user_id} is told.`],
+    changed: describeMoved(answer.before, answer.claim),
+  }
+}
+
+export const send = defineChange({
+  name: 'claims send',
+  title: 'Note that a claim was sent',
+  summary: 'note that the store or its network was asked; the member sees the day',
+  role: 'support',
+  input: { id },
+  run: async ({ id: claimId }, _, tx) =>
+    describe(await sendClaim(claimId, tx), claimId, `Notes claim ${claimId} as sent to the store`),
+})
+
+export const answer = defineChange({
+  name: 'claims answer',
+  title: 'Answer a claim',
+  summary: 'write to the member; moves no money',
+  role: 'support',
+  input: { id, text: text('the answer, for the member') },
+  async run({ id: claimId, text: words }, context, tx) {
+    await requireFinance(claimId, context)
+    return describe(await answerClaim(claimId, words, tx), claimId, `Answers claim ${claimId}`)
+  },
+})
+
+export const decline = defineChange({
+  name: 'claims decline',
+  title: 'Decline a claim',
+  summary: 'decline a claim, with the reason; the member may appeal once',
+  role: 'support',
+  confirm: 'ask',
+  input: {
+    id,
+    reason,
+    text: text('why, for the member'),
+  },
+  async run({ id: claimId, reason, text: words }, context, tx) {
+    await requireFinance(claimId, context)
+    return describe(
+      await declineClaim(claimId, toReason(reason), words, tx),
+      claimId,
+      `Declines claim ${claimId}: ${moneyMessages.declineReasons[reason]}`,
+    )
+  },
+})

@@ -1,0 +1,54 @@
+import { listWaits, type ListedWait } from '~/catalog/waits/list-waits.server'
+import { DAY_HOURS } from '~/catalog/waits/waits'
+import { describeColumns } from './columns'
+import { defineList } from './define'
+import * as field from './fields'
+import { requireStore } from './lookups.server'
+
+const NONE = 'none'
+
+/** '36 h', '41 days' */
+const writeHours = (hours: number | null) =>
+  hours === null ? NONE : hours <= 3 * DAY_HOURS ? `${hours} h` : `${Math.ceil(hours / DAY_HOURS)} days`
+
+const writeShare = ({ due, kept }: ListedWait) =>
+  due === 0 ? 'none due' : `${Math.floor((100 * kept) / due)} % of ${due}`
+
+const column = describeColumns<ListedWait>()
+const data = { only: 'data' } as const
+const screen = { only: 'screen' } as const
+
+export const waits = defineList({
+  name: 'stores waits',
+  title: 'Waiting times of stores',
+  summary: 'how long stores and networks take, and how many expected dates were kept',
+  role: 'viewer',
+  input: {
+    store: field.store('only one store').optional(),
+    onlyNetworks: field.yes('only the networks'),
+  },
+  one: 'waiting time',
+  none: 'No store and no network has 30 sales tracked 30 to 210 days ago, or the night has not come yet.',
+  columns: [
+    column.day('night'),
+    column.store('store', { width: 30 }),
+    column.text('network'),
+    column.state('step', ({ step }) => (step === 'track' ? 'visit to tracked' : 'tracked to confirmed')),
+    column.count('sales'),
+    column.text('half', ({ p50_hours }) => writeHours(p50_hours), screen),
+    column.text('nine of ten', ({ p90_hours }) => writeHours(p90_hours), screen),
+    column.text('kept', writeShare, screen),
+    column.count('p50_hours', data),
+    column.count('p90_hours', data),
+    column.count('due', data),
+    column.count('kept_dates', ({ kept }) => kept, data),
+  ],
+  async read({ store, onlyNetworks }, { limit }) {
+    const storeId = store === undefined ? undefined : (await requireStore(store)).id
+    return listWaits({ storeId, onlyNetworks }, limit)
+  },
+  notes: (rows) =>
+    rows.some(({ p90_hours }) => p90_hours === null)
+      ? [`${NONE}: so many sales still wait that no date can be given, and none is shown.`]
+      : [],
+})

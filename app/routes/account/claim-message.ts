@@ -1,0 +1,30 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { readRowId } from '~/formats/row-id'
+
+import { readForm } from '~/http/input.server'
+import { redirectKeepingFlash, redirectWith, refusal } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+
+import { moneyMessages } from '~/messages/money'
+import { failure, success } from '~/notice'
+import { claimPath } from '~/paths'
+import { messageSchema } from '~/tracking/claims/claim-input.server'
+import { MESSAGE_PROBLEMS } from '~/tracking/claims/claim-words'
+import { writeMessage } from '~/tracking/claims/write-message.server'
+
+export { clientAction } from '~/http/client-action'
+
+const { claims } = moneyMessages
+
+export const loader = ({ request, params }: LoaderFunctionArgs) =>
+  redirectKeepingFlash(request, claimPath(readRowId(params.id)))
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const user = await requireUser(request)
+  const page = claimPath(readRowId(params.id))
+  const form = await readForm(request, messageSchema, { form: 'claim-message', fallback: page })
+  const result = await writeMessage(user.id, readRowId(params.id), form.input.text)
+  if (result.ok) return redirectWith(page, { notice: success(claims.written) })
+  if (result.reason === 'not-found') return refusal(404, 'Not Found')
+  return form.refuse({ notice: failure(MESSAGE_PROBLEMS[result.reason]) })
+}

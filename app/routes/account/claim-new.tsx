@@ -1,0 +1,94 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Empty, Failed } from '~/catalog/cards/empty'
+import { formatDate } from '~/formats/dates'
+import { readForm } from '~/http/input.server'
+import { readOrNull } from '~/http/or-null.server'
+import { failedPage, privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { fill } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
+import { failure, success, warning } from '~/notice'
+import { claimPath, paths } from '~/paths'
+import { claimSchema } from '~/tracking/claims/claim-input.server'
+import { ClaimForm } from '~/tracking/claims/claim-form'
+import { explainOpening } from '~/tracking/claims/claim-words'
+import { openClaim } from '~/tracking/claims/open-claim.server'
+import { prepareClaim } from '~/tracking/claims/prepare-claim.server'
+import { BackToVisits } from '~/tracking/member-visits/back-to-visits'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+const { claims } = moneyMessages
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Ask the store | DealDwaar',
+    description: 'Ask about missing cashback, a wrong amount or a withdrawal.',
+    path: null,
+    origin: readSiteOrigin(matches),
+    robots: 'noindex',
+  })
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request)
+  const { searchParams } = new URL(request.url)
+  const wanted = {
+    visit: searchParams.get('visit'),
+    withdrawal: searchParams.get('withdrawal'),
+    kind: searchParams.get('kind'),
+  }
+  const given = searchParams.get('place')
+  const place: 'web' | 'app' | null = given === 'web' || given === 'app' ? given : null
+  const found = await readOrNull(
+    prepareClaim(user.id, wanted).then((prepared) => ({ prepared })),
+    'claim',
+  )
+  if (!found) return failedPage({ isRead: false, prepared: null, place })
+  return privatePage({ isRead: true, prepared: found.prepared, place }, found.prepared ? 200 : 404)
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const user = await requireUser(request)
+  const form = await readForm(request, claimSchema, { form: 'claim', fallback: paths.visits })
+  const { visit, withdrawal = 0, kind, text, order_number, amount, place } = form.input
+  const subject = visit === undefined ? { withdrawal } : { visit }
+  const opened = await openClaim(user.id, subject, {
+    kind,
+    text,
+    orderNumber: order_number,
+    amount,
+    isAppOrder: place === 'app',
+  })
+  if (opened.ok) {
+    const { title, text: words } = claims.opened
+    const notice = success({ title, text: fill(words, { date: formatDate(opened.claim.answer_by) }) })
+    return redirectWith(claimPath(opened.claim.id), { notice })
+  }
+  const { notice, errors, claimId } = explainOpening(opened)
+  if (claimId !== undefined) return redirectWith(claimPath(claimId), { notice: warning(notice!) })
+  return form.refuse({ ...(notice && { notice: failure(notice) }), ...(errors && { errors }) })
+}
+
+export default function NewClaim() {
+  const { isRead, prepared, place } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <BackToVisits />
+      {prepared ? (
+        <ClaimForm prepared={prepared} place={place} />
+      ) : isRead ? (
+        <section className="panel">
+          <h1 className="sr-only">Ask the store</h1>
+          <Empty icon="chat">{claims.noSubject}</Empty>
+        </section>
+      ) : (
+        <Failed>{claims.loadFailed}</Failed>
+      )}
+    </>
+  )
+}

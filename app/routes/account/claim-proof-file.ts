@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { readRowId } from '~/formats/row-id'
+import { PRIVATE } from '~/config/caching'
+import { refusal } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+import { nameProof, openProof } from '~/tracking/claims/proofs.server'
+
+const TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pdf: 'application/pdf' } as const
+
+/** Only ever an attachment: what a member sent is not checked. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const user = await requireUser(request)
+  const proof = await openProof(readRowId(params.proof), user.id)
+  if (!proof || proof.claimId !== readRowId(params.id)) return refusal(404, 'Not Found')
+  return new Response(new Uint8Array(proof.bytes), {
+    headers: {
+      'Content-Type': TYPES[proof.media],
+      'Content-Disposition': `attachment; filename="${nameProof(proof)}"`,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Cache-Control': PRIVATE,
+    },
+  })
+}

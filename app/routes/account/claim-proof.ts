@@ -1,0 +1,26 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { readRowId } from '~/formats/row-id'
+import { redirectKeepingFlash, redirectWith, refusal } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+import { readUpload } from '~/http/upload.server'
+import { moneyMessages } from '~/messages/money'
+import { success } from '~/notice'
+import { claimPath } from '~/paths'
+import { PROOF_PROBLEMS } from '~/tracking/claims/claim-words'
+import { addProof } from '~/tracking/claims/proofs.server'
+
+export { clientAction } from '~/http/client-action'
+
+export const loader = ({ request, params }: LoaderFunctionArgs) =>
+  redirectKeepingFlash(request, claimPath(readRowId(params.id)))
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const user = await requireUser(request)
+  const id = readRowId(params.id)
+  const page = claimPath(id)
+  const upload = await readUpload(request, { form: 'claim-proof', field: 'proof', fallback: page })
+  const result = await addProof(user.id, id, upload.file?.bytes ?? null)
+  if (result.ok) return redirectWith(page, { notice: success(moneyMessages.claims.proofAdded) })
+  if (result.reason === 'not-found') return refusal(404, 'Not Found')
+  return upload.refuse({ error: PROOF_PROBLEMS[result.reason] })
+}

@@ -1,0 +1,28 @@
+import { Icon } from '~/ui/icon'
+import type { IconName } from '~/ui/icon-paths'
+import type { ClaimState } from './claim'
+import { CLAIM_STATE_WORDS } from './claim-words'
+import '../member-visits/visit-chip.css'
+
+const ICONS = {
+  received: 'history',
+  sent: 'out',
+  answered: 'chat',
+  credited: 'check',
+  declined: 'close',
+} as const satisfies Record<ClaimState, IconName>
+
+/** Colours of the states of a visit. */
+const LOOKS = {
+  received: 'tracked',
+  sent: 'tracked',
+  answered: 'confirmed',
+  credited: 'withdrawable',
+  declined: 'declined',
+} as const satisfies Record<ClaimState, string>
+
+export const ClaimChip = ({ state }: { state: ClaimState }) => (
+  <span className={`visit-chip visit-chip-${LOOKS[state]}`}>
+    <Icon name={ICONS[state]} /> {CLAIM_STATE_WORDS[state]}
+  </span>
+)

@@ -1,0 +1,53 @@
+import { z } from 'zod/v4'
+import { parseAmount, TYPED } from '~/formats/amounts'
+import { onOneLine, withoutSteering } from '~/formats/characters'
+import type { Paise } from '~/formats/money'
+import { CLAIM_KINDS } from '~/db/schema/claims'
+import { moneyMessages } from '~/messages/money'
+import { LONGEST_MESSAGE } from './claim-rules'
+
+const { claims } = moneyMessages
+
+/** What a member writes: line breaks stay. */
+export const messageText = z
+  .string({ error: claims.noText })
+  .transform((text) => withoutSteering(text.replace(/\r\n?/g, '\n')).trim())
+  .refine((text) => text !== '' && text.length <= LONGEST_MESSAGE, claims.noText)
+
+export const messageSchema = z.object({ text: messageText })
+
+const orderNumber = z
+  .string()
+  .default('')
+  .transform((text) => onOneLine(text).trim())
+  .refine((text) => text.length <= 60, claims.noOrder)
+  .transform((text) => text || undefined)
+
+/** Paise; empty: not said. */
+export const orderAmount = z.string().transform((text, context): Paise | undefined => {
+  if (!text.trim()) return undefined
+  const amount = parseAmount(text, { ...TYPED, digits: 9 })
+  if (amount !== null && amount > 0n) return amount
+  context.issues.push({ code: 'custom', message: claims.noAmount, input: text })
+  return z.NEVER
+})
+
+export const claimFields = {
+  kind: z.enum(CLAIM_KINDS),
+  text: messageText,
+  order_number: orderNumber,
+  amount: orderAmount.optional(),
+}
+
+export const claimSchema = z.object({
+  ...claimFields,
+  visit: z.string().max(40).optional(),
+  withdrawal: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number)
+    .optional(),
+  place: z.enum(['web', 'app']).optional(),
+})
+
+export type ClaimInput = z.output<typeof claimSchema>

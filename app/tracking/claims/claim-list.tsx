@@ -1,0 +1,32 @@
+import { Link } from '~/ui/link'
+import { ClaimChip } from './claim-chip'
+import type { ShownClaim } from './show-claim'
+import '~/ui/list.css'
+
+export const ClaimList = ({ claims }: { claims: ShownClaim[] }) => (
+  <section className="panel" aria-labelledby="claims-title">
+    <h2 id="claims-title" className="panel-title">
+      Your claims
+    </h2>
+    <ul className="list">
+      {claims.map(({ number, href, state, kind, about, date, answerBy }) => (
+        <li key={number} className="list-row">
+          <div>
+            <p>
+              <Link to={href} className="link">
+                {kind}
+              </Link>
+            </p>
+            <p className="muted text-small">
+              {about} · {number} · {date}
+            </p>
+          </div>
+          <div className="list-row-end">
+            <ClaimChip state={state} />
+            {answerBy && <p className="muted text-small">answer by {answerBy}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

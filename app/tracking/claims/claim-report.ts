@@ -1,0 +1,49 @@
+/**
+ * What a claim credits goes the way of a report: one row of the inbox, applied in order, under the same limits
+ * (docs/decisions/0086-claims.md).
+ */
+import { parseAmount, TYPED } from '~/formats/amounts'
+import { formatPlain, type Paise } from '~/formats/money'
+import type { ReportedSale } from '../reports'
+
+/** No request has this method. */
+export const CLAIM_METHOD = 'CLAIM'
+
+export interface ClaimedSale {
+  claimId: number
+  clickId: string
+  orderNumber: string | null
+  /** The value of the order, in paise. */
+  amount: Paise
+  /** Ids of the known sale whose amount was wrong; null: a sale that no network has reported. */
+  known: { conversion_id: string | null; external_id: string } | null
+}
+
+export const writeClaimReport = ({ claimId, clickId, orderNumber, amount, known }: ClaimedSale) => ({
+  claim: String(claimId),
+  click: clickId,
+  amount: formatPlain(amount),
+  ...(orderNumber !== null && { order: orderNumber }),
+  ...(known && { sale: known.external_id }),
+  ...(known && known.conversion_id !== null && { conversion: known.conversion_id }),
+})
+
+export function readClaimReport(
+  raw: Record<string, string>,
+): ReportedSale | { quarantined: 'unusable-amount' | 'unusable-id' } {
+  const { claim, click, amount, order = null, sale, conversion = null } = raw
+  const externalId = conversion ?? sale ?? order ?? (claim && `claim:${claim}`)
+  if (!click || !externalId) return { quarantined: 'unusable-id' }
+  const paid = parseAmount(amount ?? '', TYPED)
+  if (paid === null) return { quarantined: 'unusable-amount' }
+  return {
+    clickId: click,
+    conversionId: conversion,
+    orderNumber: order,
+    externalId,
+    otherIds: [],
+    report: 'approved',
+    sale: paid,
+    networkPayout: null,
+  }
+}

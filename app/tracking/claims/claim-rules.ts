@@ -1,0 +1,50 @@
+/** When a claim may be opened (docs/rules.md#54). Pure. */
+import { addBankDays } from '~/formats/bank-days'
+import { DAY_MS } from '~/formats/dates'
+import { referenceKey } from '~/wallet/reference-key'
+import type { Claim, ClaimKind } from './claim'
+
+const FIRST_HOURS = 72
+const LAST_DAYS = 45
+export const MOST_OPEN = 5
+export const MESSAGES_A_DAY = 5
+export const LONGEST_MESSAGE = 1000
+/** After a withdrawal was paid. */
+export const BANK_DAYS = 2
+
+/** About an order of a visit, which may end with a credit. */
+const ORDER_KINDS = ['missing', 'wrong-amount', 'other-order'] as const
+export type OrderKind = (typeof ORDER_KINDS)[number]
+
+export const isOrderKind = (kind: ClaimKind): kind is OrderKind =>
+  (ORDER_KINDS as readonly ClaimKind[]).includes(kind)
+
+export interface StoreTerms {
+  tracks_in_hours: number | null
+  app_orders: boolean | null
+  takes_claims: boolean | null
+}
+
+/** 'not said' lets a claim through: only a store's own No refuses it. */
+export const readAppOrders = ({ app_orders }: Pick<StoreTerms, 'app_orders'>): 'yes' | 'no' | 'not said' =>
+  app_orders === null ? 'not said' : app_orders ? 'yes' : 'no'
+
+/** A store that tracks more slowly than in 72 hours has its own first hour. */
+export function findWindow(visitedAt: Date, { tracks_in_hours }: StoreTerms): { from: Date; until: Date } {
+  const hours = tracks_in_hours !== null && tracks_in_hours > FIRST_HOURS ? tracks_in_hours : FIRST_HOURS
+  return {
+    from: new Date(visitedAt.getTime() + hours * 3_600_000),
+    until: new Date(visitedAt.getTime() + LAST_DAYS * DAY_MS + (hours - FIRST_HOURS) * 3_600_000),
+  }
+}
+
+export const findWithdrawalStart = (paidAt: Date): Date => addBankDays(paidAt, BANK_DAYS)
+
+export const isOpen = ({ state }: Pick<Claim, 'state'>): boolean => state === 'received' || state === 'sent'
+
+/** Once, and not of a claim that was an appeal already. */
+export const mayAppeal = ({ state, appealed_at }: Pick<Claim, 'state' | 'appealed_at'>): boolean =>
+  state === 'declined' && appealed_at === null
+
+/** Null: it names no order. */
+export const toOrderKey = (orderNumber: string): string | null => referenceKey(orderNumber) || null

@@ -1,0 +1,122 @@
+import { moneyMessages } from '~/messages/money'
+import { claimPath } from '~/paths'
+import { FactList } from '~/ui/facts'
+import { Field } from '~/ui/field'
+import { PostForm } from '~/ui/form'
+import { Link } from '~/ui/link'
+import { Submit } from '~/ui/submit'
+import { TextArea } from '~/ui/text-area'
+import { ClaimChip } from './claim-chip'
+import type { ClaimSheetProps, ShownEntry } from './show-claim'
+import './claim-sheet.css'
+
+const { claims } = moneyMessages
+
+export function ClaimSheet(props: ClaimSheetProps) {
+  const { claim, id, facts, visitHref, entries, proofs, mayAddProof, mayAppeal } = props
+  return (
+    <>
+      <section className="panel" aria-labelledby="claim-title">
+        <h1 id="claim-title" className="claim-title text-xl">
+          Claim {claim.number} <ClaimChip state={claim.state} />
+        </h1>
+        <FactList facts={facts} />
+        {visitHref && (
+          <p className="mt-4">
+            <Link to={visitHref} className="link link-alone">
+              The visit
+            </Link>
+          </p>
+        )}
+      </section>
+      <section className="panel" aria-labelledby="thread-title">
+        <h2 id="thread-title" className="panel-title">
+          What happened
+        </h2>
+        <ol className="claim-thread">
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+        {mayAppeal ? <Appeal id={id} /> : <Write id={id} />}
+      </section>
+      <section className="panel" aria-labelledby="proofs-title">
+        <h2 id="proofs-title" className="panel-title">
+          Proofs
+        </h2>
+        {proofs.length > 0 && (
+          <ul className="claim-proofs">
+            {proofs.map(({ href, label, time }) => (
+              <li key={href}>
+                <a href={href} className="link">
+                  {label}
+                </a>{' '}
+                <span className="muted text-small">{time}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayAddProof ? <AddProof id={id} /> : <p className="muted">{claims.proofTooMany}</p>}
+      </section>
+    </>
+  )
+}
+
+const Entry = ({ entry: { step, isOwn, text, time } }: { entry: ShownEntry }) => (
+  <li className={isOwn ? 'claim-entry claim-entry-own' : 'claim-entry'}>
+    <p className="claim-entry-head">
+      <b>{step ?? (isOwn ? 'You' : 'DealDwaar')}</b> <span className="muted text-small">{time}</span>
+    </p>
+    {text && <p className="claim-text">{text}</p>}
+  </li>
+)
+
+const Write = ({ id }: { id: number }) => (
+  <PostForm
+    form="claim-message"
+    action={`${claimPath(id)}/message`}
+    className="form form-narrow"
+    whenFailed={claims.failed}
+  >
+    <TextArea name="text" label="Your message" rows={3} maxLength={1000} required />
+    <Submit className="button">Send</Submit>
+  </PostForm>
+)
+
+const Appeal = ({ id }: { id: number }) => (
+  <PostForm
+    form="claim-appeal"
+    action={`${claimPath(id)}/appeal`}
+    className="form form-narrow"
+    whenFailed={claims.failed}
+  >
+    <TextArea
+      name="text"
+      label="Why is the decline wrong?"
+      hint="You can appeal once."
+      rows={4}
+      maxLength={1000}
+      required
+    />
+    <Submit>Appeal</Submit>
+  </PostForm>
+)
+
+const AddProof = ({ id }: { id: number }) => (
+  <PostForm
+    form="claim-proof"
+    action={`${claimPath(id)}/proof`}
+    encType="multipart/form-data"
+    className="form form-narrow"
+    whenFailed={claims.failed}
+  >
+    <Field
+      name="proof"
+      type="file"
+      accept="image/jpeg,image/png,image/webp,application/pdf"
+      label="Invoice or picture"
+      hint={claims.proofHint}
+    />
+    <Submit className="button">Add proof</Submit>
+  </PostForm>
+)

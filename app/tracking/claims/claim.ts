@@ -1,0 +1,8 @@
+import type { claimMessages, claims } from '~/db/schema/claims'
+
+export type Claim = typeof claims.$inferSelect
+export type ClaimKind = Claim['kind']
+export type ClaimState = Claim['state']
+export type ClaimMessage = typeof claimMessages.$inferSelect
+
+export const nameClaim = ({ id }: Pick<Claim, 'id'>) => `claim ${id}`

@@ -1,0 +1,201 @@
+/**
+ * What a claim credits as promised is a sale at the visit's rate and cap: it is held, reversed and reported on as any
+ * other (docs/decisions/0086-claims.md). Lock order: the claim, then as for a report.
+ */
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { claims } from '~/db/schema/claims'
+import { clicks } from '~/db/schema/clicks'
+import { conversions } from '~/db/schema/conversions'
+import { adjustments } from '~/db/schema/ledger'
+import { users } from '~/db/schema/members'
+import { postbackInbox, unsettled } from '~/db/schema/postback-inbox'
+import { paise, type Paise } from '~/formats/money'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { hasOpenSignal } from '~/signals/signals.server'
+import { moneyTransaction } from '~/wallet/ledger/ledger.server'
+import type { Conversion } from '../conversion'
+import type { QuarantineReason } from '../conversion-states'
+import { applyInOrder } from '../inbox-order.server'
+import type { Claim } from './claim'
+import { CLAIM_METHOD, writeClaimReport, type ClaimedSale } from './claim-report'
+import { isOrderKind, toOrderKey } from './claim-rules'
+import { addStep, lockClaim, mayBecome, moveClaim } from './decide-claim.server'
+import { findSaleOwner } from './open-claim.server'
+
+export interface Credit {
+  /** The value of the order, in paise: the cashback is computed from it. */
+  amount: Paise
+  orderNumber?: string | undefined
+  /** The known sale that was reported with less; none: no network has reported the order. */
+  saleId?: number | undefined
+  /** For the member. */
+  text: string
+}
+
+export type CreditRefusal =
+  | Refused<'not-found' | 'deleted' | 'signal-open' | 'no-order' | 'order-reported' | 'no-sale' | 'no-more'>
+  | Refused<'other-state' | 'other-kind', { claim: Claim }>
+  | Refused<'report-waits', { postback: number }>
+  | Refused<'not-approved', { sale: Conversion }>
+  | Refused<'not-applied', { because: QuarantineReason | null }>
+
+export type Credited =
+  Done<{ before: Claim; claim: Claim; sale: Conversion; cashback: Paise }> | CreditRefusal
+
+/** Carries a refusal out of the transaction, which is rolled back. */
+class Withdrawn extends Error {
+  constructor(readonly refusal: CreditRefusal) {
+    super(refusal.reason)
+  }
+}
+
+/** Within the caller's transaction the caller must roll back what is refused. */
+export async function creditClaim(id: number, credit: Credit, within?: Tx): Promise<Credited> {
+  try {
+    return await moneyTransaction((tx) => creditLocked(tx, id, credit), within)
+  } catch (error) {
+    if (error instanceof Withdrawn) return error.refusal
+    throw error
+  }
+}
+
+async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<Credited> {
+  const before = await lockClaim(tx, id)
+  if (!before) return refused('not-found')
+  if (!mayBecome(before, 'credited')) return refused('other-state', { claim: before })
+  if (!isOrderKind(before.kind)) return refused('other-kind', { claim: before })
+  const refusal = (await refuseMember(tx, before)) ?? (await refuseWaitingReport(tx, before.click_id!))
+  if (refusal) return refusal
+  const known = credit.saleId === undefined ? null : await findOwnSale(tx, before, credit.saleId)
+  if (credit.saleId !== undefined) {
+    if (!known) return refused('no-sale')
+    if (known.status !== 'approved') return refused('not-approved', { sale: known })
+  }
+  const orderNumber = credit.orderNumber ?? before.order_number ?? known?.order_number ?? null
+  const orderKey = toOrderKey(orderNumber ?? '')
+  if (!known && (orderNumber === null || orderKey === null)) return refused('no-order')
+  if (!known && (await findSaleOwner(tx, before.brand_id!, orderNumber!, orderKey!)) !== null)
+    return refused('order-reported')
+  if (await isClaimedElsewhere(tx, before, orderKey)) return refused('order-reported')
+  const sale = await applyCredit(tx, {
+    ...credit,
+    claimId: id,
+    clickId: before.click_id!,
+    orderNumber,
+    known,
+  })
+  const cashback = paise(sale.granted_paise - (known?.granted_paise ?? 0n))
+  // An older report may have been applied first, with this much or more.
+  if (cashback <= 0n) throw new Withdrawn(refused('no-more'))
+  const claim = await moveClaim(tx, before, {
+    state: 'credited',
+    conversion_id: sale.id,
+    awaits_report: true,
+    order_key: before.order_key ?? orderKey,
+  })
+  await addStep(tx, claim, credit.text)
+  return done({ before, claim, sale, cashback })
+}
+
+async function isClaimedElsewhere(
+  tx: Tx,
+  { id, brand_id }: Claim,
+  orderKey: string | null,
+): Promise<boolean> {
+  if (orderKey === null) return false
+  const [other] = await tx
+    .select({ id: claims.id })
+    .from(claims)
+    .where(and(eq(claims.brand_id, brand_id!), eq(claims.order_key, orderKey), ne(claims.id, id)))
+  return other !== undefined
+}
+
+async function refuseMember(tx: Tx, { user_id }: Claim): Promise<CreditRefusal | null> {
+  const [member] = await tx
+    .select({ gone: users.deleted_at, hasSignal: hasOpenSignal(user_id) })
+    .from(users)
+    .where(eq(users.id, user_id))
+  if (member!.gone) return refused('deleted')
+  return member!.hasSignal ? refused('signal-open') : null
+}
+
+/** What a network has reported of the visit is decided first; an unreadable report names the click only in `raw`. */
+async function refuseWaitingReport(tx: Tx, clickId: string): Promise<CreditRefusal | null> {
+  const [row] = await tx
+    .select({ id: postbackInbox.id })
+    .from(postbackInbox)
+    .where(
+      and(
+        unsettled(postbackInbox),
+        or(
+          eq(postbackInbox.click_id, clickId),
+          and(
+            isNull(postbackInbox.click_id),
+            sql`EXISTS (SELECT 1 FROM jsonb_each_text(${postbackInbox.raw}) sent WHERE sent.value = ${clickId})`,
+          ),
+        ),
+      ),
+    )
+    .limit(1)
+  return row ? refused('report-waits', { postback: row.id }) : null
+}
+
+async function findOwnSale(tx: Tx, { click_id, user_id }: Claim, id: number): Promise<Conversion | null> {
+  const [sale] = await tx
+    .select()
+    .from(conversions)
+    .where(and(eq(conversions.id, id), eq(conversions.click_id, click_id!), eq(conversions.user_id, user_id)))
+  return sale ?? null
+}
+
+/** Throws Withdrawn unless the credit was applied as a whole. */
+async function applyCredit(tx: Tx, claimed: ClaimedSale & { known: Conversion | null }): Promise<Conversion> {
+  const [click] = await tx
+    .select({ network: clicks.network })
+    .from(clicks)
+    .where(eq(clicks.id, claimed.clickId))
+  const [row] = await tx
+    .insert(postbackInbox)
+    .values({ network: click!.network, method: CLAIM_METHOD, raw: writeClaimReport(claimed) })
+    .returning()
+  const answer = claimed.known?.id
+  const { outcome, reason = null, conversionId } = await applyInOrder(tx, row!, { answer })
+  if (outcome !== 'applied') throw new Withdrawn(refused('not-applied', { because: reason }))
+  const [sale] = await tx.select().from(conversions).where(eq(conversions.id, conversionId!))
+  return sale!
+}
+
+/** Notes the goodwill that settled a claim: an applied adjustment of its member, which no other claim has. */
+export const settleByGoodwill = (
+  id: number,
+  { adjustmentId, text }: { adjustmentId: number; text: string },
+  within?: Tx,
+): Promise<
+  | Done<{ before: Claim; claim: Claim }>
+  | Refused<'not-found' | 'no-adjustment' | 'adjustment-used'>
+  | Refused<'other-state', { claim: Claim }>
+> =>
+  moneyTransaction(async (tx) => {
+    const before = await lockClaim(tx, id)
+    if (!before) return refused('not-found')
+    if (!mayBecome(before, 'credited')) return refused('other-state', { claim: before })
+    const [adjustment] = await tx
+      .select({
+        isUsed: sql<boolean>`EXISTS (SELECT 1 FROM claims l WHERE l.adjustment_id = adjustments.id)`,
+      })
+      .from(adjustments)
+      .where(
+        and(
+          eq(adjustments.id, adjustmentId),
+          eq(adjustments.user_id, before.user_id),
+          eq(adjustments.state, 'applied'),
+          eq(adjustments.kind, 'goodwill'),
+        ),
+      )
+    if (!adjustment) return refused('no-adjustment')
+    if (adjustment.isUsed) return refused('adjustment-used')
+    const claim = await moveClaim(tx, before, { state: 'credited', adjustment_id: adjustmentId })
+    await addStep(tx, claim, text)
+    return done({ before, claim })
+  }, within)

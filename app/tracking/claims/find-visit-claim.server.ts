@@ -1,0 +1,35 @@
+import type { ClaimState } from './claim'
+import { findClaimOfVisit } from './read-claims.server'
+import { findVisitSubject } from './find-subject.server'
+import { findWindow } from './claim-rules'
+import { eq } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { conversions } from '~/db/schema/conversions'
+import { isEnd } from '../conversion-states'
+
+export interface VisitClaim {
+  /** Null: there is none yet. */
+  id: number | null
+  state: ClaimState | null
+  /** From when one is possible; null: now. */
+  from: Date | null
+  isAppeal: boolean
+}
+
+/** The claim about a visit of this member, or when one is possible; null: no longer. */
+export async function findVisitClaim(userId: number, number: string): Promise<VisitClaim | null> {
+  const visit = await findVisitSubject(db, userId, number)
+  if (!visit) return null
+  const [claim, sales] = await Promise.all([
+    findClaimOfVisit(userId, visit.clickId),
+    db
+      .select({ status: conversions.status })
+      .from(conversions)
+      .where(eq(conversions.click_id, visit.clickId)),
+  ])
+  const isAppeal = sales.length > 0 && sales.every(({ status }) => isEnd(status))
+  if (claim) return { id: claim.id, state: claim.state, from: null, isAppeal }
+  const { from, until } = findWindow(visit.at, visit)
+  if (visit.takes_claims === false || (!isAppeal && Date.now() > until.getTime())) return null
+  return { id: null, state: null, from: Date.now() < from.getTime() ? from : null, isAppeal }
+}

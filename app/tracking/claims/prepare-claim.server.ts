@@ -1,0 +1,127 @@
+/** What the form of a new claim shows: its subject, the kinds that fit, what is known already, or why it cannot be opened. */
+import { asc, eq } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { claims } from '~/db/schema/claims'
+import { conversions } from '~/db/schema/conversions'
+import { formatDate, formatTime } from '~/formats/dates'
+import { formatPlain, formatRupees } from '~/formats/money'
+import { readRowId } from '~/formats/row-id'
+import { fill } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
+import { isEnd } from '../conversion-states'
+import { readVisitNumber, writeVisitNumber } from '../visit-number'
+import type { ClaimKind } from './claim'
+import { findWindow, findWithdrawalStart, isOrderKind, readAppOrders } from './claim-rules'
+import { findVisitSubject, findWithdrawalSubject } from './find-subject.server'
+
+export interface PreparedClaim {
+  about: { visit: string } | { withdrawal: number }
+  /** Of the subject, for people. */
+  facts: [name: string, value: string][]
+  kinds: ClaimKind[]
+  kind: ClaimKind
+  orderNumber: string
+  amount: string
+  /** Where app orders do not count: the place of the order is asked first. */
+  asksPlace: boolean
+  isAppeal: boolean
+  /** Why this kind cannot be opened; null: it can. */
+  problem: string | null
+  /** The first claim about it. */
+  claimId: number | null
+}
+
+interface Wanted {
+  visit: string | null
+  withdrawal: string | null
+  kind: string | null
+}
+
+/** Null for an unknown subject, and for that of another person. */
+export async function prepareClaim(userId: number, wanted: Wanted): Promise<PreparedClaim | null> {
+  if (wanted.visit !== null) return prepareForVisit(userId, wanted.visit, wanted.kind)
+  return prepareForWithdrawal(userId, readRowId(wanted.withdrawal), wanted.kind)
+}
+
+const choose = (kinds: ClaimKind[], kind: string | null): ClaimKind =>
+  kinds.find((one) => one === kind) ?? kinds[0]!
+
+async function prepareForVisit(
+  userId: number,
+  number: string,
+  wanted: string | null,
+): Promise<PreparedClaim | null> {
+  const visit = await findVisitSubject(db, userId, number)
+  if (!visit) return null
+  const [sales, earlier] = await Promise.all([
+    db.select().from(conversions).where(eq(conversions.click_id, visit.clickId)).orderBy(asc(conversions.id)),
+    db.select().from(claims).where(eq(claims.click_id, visit.clickId)),
+  ])
+  const isAppeal = sales.length > 0 && sales.every(({ status }) => isEnd(status))
+  const kinds: ClaimKind[] =
+    sales.length && !isAppeal ? ['wrong-amount', 'other-order', 'question'] : ['missing', 'question']
+  const kind = choose(kinds, wanted)
+  const [sale] = sales
+  const known = kind === 'other-order' ? undefined : sale
+  const first = earlier.find((claim) => (claim.kind === 'question') === (kind === 'question'))
+  const { from, until } = findWindow(visit.at, visit)
+  const isEarly = isOrderKind(kind) && Date.now() < from.getTime()
+  const isLate = isOrderKind(kind) && !isAppeal && Date.now() > until.getTime()
+  const texts = moneyMessages.claims
+  return {
+    about: { visit: writeVisitNumber(readVisitNumber(number)!) },
+    facts: [
+      ['Store', visit.store],
+      ['Visited', `${formatTime(visit.at)} (India)`],
+    ],
+    kinds,
+    kind,
+    orderNumber: known?.order_number ?? '',
+    amount:
+      known && known.sale_paise !== null && kind !== 'wrong-amount' ? formatPlain(known.sale_paise) : '',
+    asksPlace: isOrderKind(kind) && readAppOrders(visit) === 'no',
+    isAppeal: isAppeal && kind === 'missing',
+    problem: isEarly
+      ? fill(texts.tooEarly, { date: formatDate(from) })
+      : isLate
+        ? texts.tooLate.text
+        : isOrderKind(kind) && visit.takes_claims === false
+          ? texts.storeTakesNone.text
+          : null,
+    claimId: first?.id ?? null,
+  }
+}
+
+async function prepareForWithdrawal(
+  userId: number,
+  id: number,
+  wanted: string | null,
+): Promise<PreparedClaim | null> {
+  const found = await findWithdrawalSubject(db, userId, id)
+  if (!found) return null
+  const { withdrawal, paidAt } = found
+  const kinds: ClaimKind[] = paidAt ? ['withdrawal', 'question'] : ['question']
+  const kind = choose(kinds, wanted)
+  const earlier = await db.select().from(claims).where(eq(claims.withdrawal_id, id))
+  const from = paidAt && findWithdrawalStart(paidAt)
+  return {
+    about: { withdrawal: id },
+    facts: [
+      ['Withdrawal', formatRupees(withdrawal.amount_paise)],
+      [withdrawal.method === 'upi' ? 'UPI' : 'Bank', withdrawal.destination_hint],
+      ['Paid', paidAt ? formatTime(paidAt) : 'not yet'],
+      ['UTR', withdrawal.utr ?? 'none'],
+    ],
+    kinds,
+    kind,
+    orderNumber: '',
+    amount: '',
+    asksPlace: false,
+    isAppeal: false,
+    problem:
+      kind === 'withdrawal' && from && Date.now() < from.getTime()
+        ? `A payment can take two bank days. You can ask from ${formatDate(from)}.`
+        : null,
+    claimId: earlier.find((claim) => claim.kind === kind)?.id ?? null,
+  }
+}

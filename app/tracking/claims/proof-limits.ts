@@ -1,0 +1,3 @@
+export const PROOFS_A_CLAIM = 3
+/** In 90 days. */
+export const PROOFS_A_MEMBER = 20

@@ -1,0 +1,156 @@
+import { and, asc, desc, eq, getTableColumns, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { continueBelow, within, type Page, type Period } from '~/db/period.server'
+import { brands } from '~/db/schema/catalogue'
+import { claimMessages, claimProofs, claims } from '~/db/schema/claims'
+import { clicks } from '~/db/schema/clicks'
+import { withdrawals } from '~/db/schema/withdrawals'
+import { writeVisitNumber } from '../visit-number'
+import type { Claim, ClaimKind, ClaimMessage, ClaimState } from './claim'
+
+export interface ListedClaim extends Claim {
+  /** Null: about a withdrawal. */
+  store: string | null
+  visit: string | null
+  withdrawal: { amount: bigint; utr: string | null; method: 'bank' | 'upi'; hint: string; at: Date } | null
+}
+
+export type Proof = Omit<typeof claimProofs.$inferSelect, 'sealed'>
+
+export interface ClaimDetail extends ListedClaim {
+  messages: ClaimMessage[]
+  proofs: Proof[]
+}
+
+const selectClaims = (condition: SQL | undefined) =>
+  db
+    .select({
+      claim: claims,
+      store: brands.name,
+      seq: clicks.seq,
+      withdrawal: {
+        amount: withdrawals.amount_paise,
+        utr: withdrawals.utr,
+        method: withdrawals.method,
+        hint: withdrawals.destination_hint,
+        at: withdrawals.updated_at,
+      },
+    })
+    .from(claims)
+    .leftJoin(brands, eq(brands.id, claims.brand_id))
+    .leftJoin(clicks, eq(clicks.id, claims.click_id))
+    .leftJoin(withdrawals, eq(withdrawals.id, claims.withdrawal_id))
+    .where(condition)
+    .orderBy(desc(claims.id))
+
+type Row = Awaited<ReturnType<typeof selectClaims>>[number]
+
+const toListed = ({ claim, store, seq, withdrawal }: Row): ListedClaim => ({
+  ...claim,
+  store,
+  visit: seq === null ? null : writeVisitNumber(seq),
+  withdrawal,
+})
+
+/** Newest first; a member has few. */
+export const listMemberClaims = async (userId: number): Promise<ListedClaim[]> =>
+  (await selectClaims(eq(claims.user_id, userId)).limit(100)).map(toListed)
+
+/** The newest claim of a visit that is no question, else its question; null: there is none. */
+export async function findClaimOfVisit(userId: number, clickId: string): Promise<Claim | null> {
+  const [row] = await db
+    .select()
+    .from(claims)
+    .where(and(eq(claims.user_id, userId), eq(claims.click_id, clickId)))
+    .orderBy(asc(sql`${claims.kind} = 'question'`), desc(claims.id))
+    .limit(1)
+  return row ?? null
+}
+
+/** Null for an unknown id, and for that of another person. */
+export async function findMemberClaim(userId: number, id: number): Promise<ClaimDetail | null> {
+  const found = await findClaim(id)
+  return found?.user_id === userId ? found : null
+}
+
+export async function findClaim(id: number): Promise<ClaimDetail | null> {
+  const [row] = await selectClaims(eq(claims.id, id))
+  if (!row) return null
+  const { sealed: _, ...proof } = getTableColumns(claimProofs)
+  const [messages, proofs] = await Promise.all([
+    db.select().from(claimMessages).where(eq(claimMessages.claim_id, id)).orderBy(asc(claimMessages.id)),
+    db.select(proof).from(claimProofs).where(eq(claimProofs.claim_id, id)).orderBy(asc(claimProofs.id)),
+  ])
+  return { ...toListed(row), messages, proofs }
+}
+
+/** The period in which they were opened. */
+export interface ClaimFilter extends Period {
+  state?: ClaimState | undefined
+  kind?: ClaimKind | undefined
+  userId?: number | undefined
+  storeId?: number | undefined
+  /** Only those whose promised date has passed. */
+  late?: boolean | undefined
+  /** Only those whose last word is the member's. */
+  waiting?: boolean | undefined
+}
+
+export async function listClaims(
+  { state, kind, userId, storeId, late, waiting, ...period }: ClaimFilter,
+  { after, limit }: Page,
+): Promise<ListedClaim[]> {
+  const rows = await selectClaims(
+    and(
+      state === undefined ? undefined : eq(claims.state, state),
+      kind === undefined ? undefined : eq(claims.kind, kind),
+      userId === undefined ? undefined : eq(claims.user_id, userId),
+      storeId === undefined ? undefined : eq(claims.brand_id, storeId),
+      late ? and(inArray(claims.state, ['received', 'sent']), lt(claims.answer_by, sql`now()`)) : undefined,
+      waiting ? eq(claims.waits_for_us, true) : undefined,
+      within(claims.created_at, period),
+      continueBelow(claims.id, after),
+    ),
+  ).limit(limit)
+  return rows.map(toListed)
+}
+
+export interface ExportedClaim {
+  id: number
+  network: string
+  campaign: string
+  clickId: string
+  visitedAt: Date
+  orderNumber: string
+  amount: bigint | null
+  store: string
+}
+
+/** Open claims about an order, for a network; by id. `sentToo`: also those that were sent already. */
+export async function listClaimsForNetwork(network: string, sentToo: boolean): Promise<ExportedClaim[]> {
+  const rows = await db.execute<{
+    id: number
+    campaign: string
+    click_id: string
+    visited: Date
+    order_number: string | null
+    amount: string | null
+    store: string
+  }>(sql`
+    SELECT l.id::int AS id, c.network_campaign_id AS campaign, k.id AS click_id, k.created_at AS visited, l.order_number,
+           l.amount_paise::text AS amount, b.name AS store
+      FROM claims l JOIN clicks k ON k.id = l.click_id JOIN campaigns c ON c.id = k.campaign_id
+      JOIN brands b ON b.id = l.brand_id
+     WHERE l.state IN ('received', ${sentToo ? 'sent' : 'received'}) AND l.kind <> 'question' AND k.network = ${network}
+     ORDER BY l.id LIMIT 10000`)
+  return rows.map((row) => ({
+    id: row.id,
+    network,
+    campaign: row.campaign,
+    clickId: row.click_id,
+    visitedAt: new Date(row.visited),
+    orderNumber: row.order_number ?? '',
+    amount: row.amount === null ? null : BigInt(row.amount),
+    store: row.store,
+  }))
+}

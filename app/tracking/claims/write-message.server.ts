@@ -1,0 +1,84 @@
+/** What a member writes into the thread of a claim. The owner is an argument: another person's claim is not found. */
+import { and, count, eq, sql } from 'drizzle-orm'
+import { inTransaction, type Tx } from '~/db/client.server'
+import { claimMessages, claims } from '~/db/schema/claims'
+import { DAY_MS, midnightInIndia } from '~/formats/dates'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { notify } from '~/outreach/notifications.server'
+import { readSettings } from '~/settings/settings.server'
+import type { Claim } from './claim'
+import { claimNotice } from './claim-notices'
+import { isOpen, mayAppeal, MESSAGES_A_DAY, MOST_OPEN } from './claim-rules'
+
+export type MessageRefusal = Refused<'not-found' | 'too-many-today'>
+
+export const writeMessage = (
+  userId: number,
+  claimId: number,
+  text: string,
+): Promise<Done<{ claim: Claim }> | MessageRefusal> =>
+  inTransaction(async (tx) => {
+    const claim = await lockOwnClaim(tx, userId, claimId)
+    if (!claim) return refused('not-found')
+    if (await isLimitReached(tx, claimId)) return refused('too-many-today')
+    await addMessage(tx, claim, text, null)
+    await tx.update(claims).set({ waits_for_us: true }).where(eq(claims.id, claimId))
+    return done({ claim })
+  })
+
+/** Once: the claim is received again, with a new promised date. */
+export const appealClaim = (
+  userId: number,
+  claimId: number,
+  text: string,
+): Promise<Done<{ claim: Claim }> | MessageRefusal | Refused<'no-appeal' | 'too-many-open'>> =>
+  inTransaction(async (tx) => {
+    const claim = await lockOwnClaim(tx, userId, claimId)
+    if (!claim) return refused('not-found')
+    if (!mayAppeal(claim)) return refused('no-appeal')
+    if (await isLimitReached(tx, claimId)) return refused('too-many-today')
+    const own = await tx.select().from(claims).where(eq(claims.user_id, userId))
+    if (own.filter(isOpen).length >= MOST_OPEN) return refused('too-many-open')
+    const { CLAIM_ANSWER_DAYS } = await readSettings(tx)
+    const [after] = await tx
+      .update(claims)
+      .set({
+        state: 'received',
+        waits_for_us: true,
+        ended_at: null,
+        decline_reason: null,
+        appealed_at: sql`now()`,
+        answer_by: midnightInIndia(new Date(Date.now() + CLAIM_ANSWER_DAYS * DAY_MS)),
+      })
+      .where(eq(claims.id, claimId))
+      .returning()
+    await addMessage(tx, claim, text, 'received')
+    await notify(tx, claimNotice(after!, 'appealed'))
+    return done({ claim: after! })
+  })
+
+async function lockOwnClaim(tx: Tx, userId: number, id: number): Promise<Claim | null> {
+  const [claim] = await tx
+    .select()
+    .from(claims)
+    .where(and(eq(claims.id, id), eq(claims.user_id, userId)))
+    .for('update')
+  return claim ?? null
+}
+
+async function isLimitReached(tx: Tx, claimId: number): Promise<boolean> {
+  const [row] = await tx
+    .select({ n: count() })
+    .from(claimMessages)
+    .where(
+      and(
+        eq(claimMessages.claim_id, claimId),
+        eq(claimMessages.author, 'member'),
+        sql`${claimMessages.created_at} > now() - interval '1 day'`,
+      ),
+    )
+  return row!.n >= MESSAGES_A_DAY
+}
+
+const addMessage = (tx: Tx, { id }: Claim, body: string, step: Claim['state'] | null) =>
+  tx.insert(claimMessages).values({ claim_id: id, author: 'member', body, step })

@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm'
+import { inTransaction, type Tx } from '~/db/client.server'
+import type { DeclineReason } from '~/config/networks/network'
+import { conversions } from '~/db/schema/conversions'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import type { Conversion } from './conversion'
+import { isEnd } from './conversion-states'
+
+/** Notes why the store declined a sale; null: not said. A later report with a reason replaces it. */
+export const explainDecline = (
+  id: number,
+  reason: DeclineReason | null,
+  within?: Tx,
+): Promise<Done<{ before: Conversion }> | Refused<'not-found' | 'not-declined'>> =>
+  inTransaction(async (tx) => {
+    const [before] = await tx.select().from(conversions).where(eq(conversions.id, id)).for('update')
+    if (!before) return refused('not-found')
+    if (!isEnd(before.status)) return refused('not-declined')
+    await tx.update(conversions).set({ decline_reason: reason }).where(eq(conversions.id, id))
+    return done({ before })
+  }, within)

@@ -1,0 +1,12 @@
+import { paths } from '~/paths'
+import { Icon } from '~/ui/icon'
+import { Link } from '~/ui/link'
+
+export const BackToVisits = () => (
+  <p>
+    <Link to={paths.visits} className="link link-alone">
+      <Icon name="back" />
+      My Cashback
+    </Link>
+  </p>
+)

@@ -1,0 +1,50 @@
+import { expectStep, type Expectation } from '~/catalog/waits/waits'
+import { DAY_MS, formatDate } from '~/formats/dates'
+import { fill } from '~/messages/message'
+import { moneyMessages } from '~/messages/money'
+import type { Expected } from './next-step'
+import type { MemberVisit } from './read-visits.server'
+import type { VisitSale } from './sales-of-visits.server'
+import { NO_ORDER_DAYS } from './states'
+
+const texts = moneyMessages.expected
+
+export interface NextExpected extends Expectation {
+  next: 'tracked' | 'confirmed'
+}
+
+type Visit = Pick<MemberVisit, 'at' | 'waits'>
+
+/** Of a visit without an order, null once it folds away: it is no failure. */
+export function expectOrder({ at, waits }: Visit, now = new Date()): NextExpected | null {
+  const found = expectStep(at, waits.track, now)
+  if (!found || (found.isLate && now.getTime() - at.getTime() > NO_ORDER_DAYS * DAY_MS)) return null
+  return { ...found, next: 'tracked' }
+}
+
+/** Null: nothing is known, or the sale has its date already. */
+export function expectSale({ waits }: Visit, sale: VisitSale, now = new Date()): NextExpected | null {
+  const found =
+    sale.state === 'tracked' && sale.dates.tracked && expectStep(sale.dates.tracked, waits.confirm, now)
+  return found ? { ...found, next: 'confirmed' } : null
+}
+
+/** Beside a date in a list: 'confirmed by 6 Jan 2027'. */
+export function wordExpected(found: NextExpected | null): string | null {
+  if (!found) return null
+  // A visit without an order is not late: most have none.
+  if (found.isLate) return found.next === 'tracked' ? null : texts.late
+  const text = found.next === 'tracked' ? texts.trackedShort : texts.confirmedShort
+  return fill(text, { date: formatDate(found.by) })
+}
+
+export function showExpected(found: NextExpected | null): Expected | null {
+  if (!found) return null
+  const { next, by, half, isLate } = found
+  const date = formatDate(by)
+  return {
+    text: fill(texts[isLate ? (`${next}Late` as const) : next], { date }),
+    range: half ? fill(texts.range, { half: formatDate(half), date }) : fill(texts.estimate, { date }),
+    isLate,
+  }
+}

@@ -1,0 +1,265 @@
+/** The pages of claims without scripts: what is shown, refused at the field, and sent back. */
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { brands } from '~/db/schema/catalogue'
+import { claimProofs, claims } from '~/db/schema/claims'
+import { clicks } from '~/db/schema/clicks'
+import { explainDecline } from '~/tracking/explain-decline.server'
+import { creditClaim } from '~/tracking/claims/credit-claim.server'
+import { declineClaim, sendClaim } from '~/tracking/claims/decide-claim.server'
+import { writeVisitNumber } from '~/tracking/visit-number'
+import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { sweep } from '~/privacy/sweep.server'
+import { paise } from '~/formats/money'
+import type { Visitor } from '../support/app'
+import { signedIn } from '../support/people'
+import { clickOn, report } from '../support/shop'
+import { rewrite } from '../support/rewrite'
+import { uploadBody } from '../support/uploads'
+import { campaign, earn, typeCommands } from '../wallet/support'
+
+beforeAll(() => typeCommands('claims credit', 'withdrawals'))
+
+let serial = 0
+
+async function visit(days = 5) {
+  const { visitor, id } = await signedIn()
+  const offer = await campaign()
+  const clickId = await clickOn(offer, id)
+  const [row] = await db
+    .update(clicks)
+    .set({ created_at: sql`now() - make_interval(days => ${days})` })
+    .where(eq(clicks.id, clickId))
+    .returning({ seq: clicks.seq })
+  const number = writeVisitNumber(row!.seq)
+  return { visitor, id, offer, clickId, number, newPath: `/Account/Claims/new?visit=${number}` }
+}
+
+type Visit = Awaited<ReturnType<typeof visit>>
+
+const post = ({ visitor, number, newPath }: Visit, fields: Record<string, string>) =>
+  visitor.post('/Account/Claims/new', { from: newPath, visit: number, kind: 'missing', ...fields })
+
+async function openOne(of: Visit, fields: Record<string, string> = {}) {
+  const answer = await post(of, { order_number: `R-${++serial}`, text: 'It is missing', ...fields })
+  expect(answer.status).toBe(303)
+  const [claim] = await db.select().from(claims).where(eq(claims.user_id, of.id))
+  return { path: answer.location!, id: claim!.id, page: await of.visitor.follow(answer) }
+}
+
+const PDF = Buffer.from('%PDF-1.7\n<script>alert(1)</script>')
+
+const sendFile = (visitor: Visitor, path: string, bytes: Uint8Array, filename = 'a.pdf') =>
+  visitor.request(`${path}/proof`, {
+    method: 'POST',
+    body: uploadBody([{ bytes, filename, type: 'image/png', field: 'proof' }], { from: path }),
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  })
+
+describe('the page of a visit', () => {
+  test('names the day from which the store can be asked, then links to a form, then to the claim', async () => {
+    const early = await visit(1)
+    expect((await early.visitor.get(`/Account/Visits/${early.number}`)).text).toContain(
+      'Stores need some days to report an order. You can ask from',
+    )
+    const of = await visit()
+    const { body } = await of.visitor.get(`/Account/Visits/${of.number}`)
+    expect(body).toMatch(
+      new RegExp(`<a [^>]*href="/Account/Claims/new\\?visit=${of.number}"[^>]*>Ask the store</a>`),
+    )
+    const { path } = await openOne(of)
+    expect((await of.visitor.get(`/Account/Visits/${of.number}`)).body).toContain(`href="${path}"`)
+    expect((await of.visitor.get('/Account/Visits')).text).toMatch(/Your claims.*The cashback is missing/s)
+  })
+
+  test('says why an order was declined', async () => {
+    const of = await visit()
+    await report('trackier', { click: of.clickId, sale: 'W1', status: 'rejected', amount: '100' })
+    const page = () => of.visitor.get(`/Account/Visits/${of.number}`)
+    expect((await page()).text).toMatch(/Reason\s+Not said/)
+    const [sale] = await db.execute<{ id: string }>(
+      sql`SELECT id FROM conversions WHERE click_id = ${of.clickId}`,
+    )
+    expect(await explainDecline(Number(sale!.id), 'code')).toMatchObject({ ok: true })
+    const { text, body } = await page()
+    expect(text).toMatch(/Reason\s+The code was not allowed/)
+    expect(body).toMatch(/>Appeal<\/a>/)
+  })
+})
+
+describe('a new claim', () => {
+  test('is refused at its fields, and what was typed stays', async () => {
+    const of = await visit()
+    const answer = await post(of, { order_number: 'OD-1', amount: 'ten', text: '' })
+    const { body, text } = await of.visitor.follow(answer)
+    expect(text).toContain('Please enter a valid amount.')
+    expect(text).toContain('Please write what happened, in up to 1,000 characters.')
+    expect(body).toMatch(/value="OD-1"/)
+    expect(await db.select().from(claims).where(eq(claims.user_id, of.id))).toEqual([])
+    const other = await post(of, { order_number: '--', text: 'Kept words' })
+    const page = await of.visitor.follow(other)
+    expect(page.text).toContain('Please enter the order number, as the store wrote it.')
+    expect(page.body).toContain('>Kept words</textarea>')
+  })
+
+  test('of an app order is refused before anything is typed, where the store counts none', async () => {
+    const of = await visit()
+    await db.update(brands).set({ app_orders: false }).where(eq(brands.id, of.offer.brand_id))
+    const { body } = await of.visitor.get(of.newPath)
+    expect(body).not.toContain('<textarea')
+    expect(body).toContain('In the app')
+    const app = await of.visitor.get(`${of.newPath}&place=app`)
+    expect(app.text).toContain('This store does not count orders of its app')
+    expect(app.body).not.toContain('<textarea')
+    expect((await of.visitor.get(`${of.newPath}&place=web`)).body).toContain('<textarea')
+  })
+
+  test('leads to its page with the promised day, and a second one to the first', async () => {
+    const of = await visit()
+    const { path, page } = await openOne(of)
+    expect(page.text).toMatch(/Claim received We answer by \d/)
+    expect(page.headers.get('Cache-Control')).toBe('private, no-store')
+    const again = await post(of, { order_number: 'R-again', text: 'Again' })
+    expect(again.location).toBe(path)
+    expect((await of.visitor.follow(again)).text).toContain('There is a claim already')
+    expect((await of.visitor.get(of.newPath)).body).toContain(`href="${path}"`)
+  })
+
+  test('is an appeal where all orders of the visit were declined', async () => {
+    const of = await visit(60)
+    await report('trackier', { click: of.clickId, sale: `A${++serial}`, status: 'rejected', amount: '100' })
+    expect((await of.visitor.get(of.newPath)).text).toContain('Why is the decline wrong?')
+    const { id } = await openOne(of)
+    await declineClaim(id, 'terms', 'The terms were not met')
+    const { text, body } = await of.visitor.get(`/Account/Claims/${id}`)
+    expect(text).toMatch(/Reason\s+The store’s terms were not met/)
+    expect(body).not.toContain('>Appeal</button>')
+  })
+})
+
+describe('the page of a claim', () => {
+  test('has its thread with dated steps, takes messages and one appeal', async () => {
+    const of = await visit()
+    const { path, id } = await openOne(of)
+    await of.visitor.follow(await of.visitor.post(`${path}/message`, { from: path, text: 'One more\nline' }))
+    await sendClaim(id)
+    await declineClaim(id, 'duplicate', 'It was paid before')
+    const { text, body } = await of.visitor.get(path)
+    expect(text).toMatch(
+      /Received.*It is missing.*You.*One more\s+line.*Sent to the store.*Declined.*It was paid before/s,
+    )
+    expect(body).toContain('>Appeal</button>')
+    const appealed = await of.visitor.follow(
+      await of.visitor.post(`${path}/appeal`, { from: path, text: 'It was not' }),
+    )
+    expect(appealed.text).toContain('Appeal received')
+    expect(appealed.body).not.toContain('>Appeal</button>')
+  })
+
+  test('says what was credited by its state', async () => {
+    const of = await visit()
+    const { path, id } = await openOne(of)
+    expect(
+      await creditClaim(id, { amount: paise(1000_00n), text: 'The store has confirmed it.' }),
+    ).toMatchObject({ ok: true })
+    expect((await of.visitor.get(path)).text).toMatch(/Credited.*The store has confirmed it\./s)
+    expect((await of.visitor.get('/Account/Wallet')).text).toContain('Rs. 50.00')
+  })
+
+  test('of another person is a 404 for every page and form', async () => {
+    const of = await visit()
+    const { path } = await openOne(of)
+    await sendFile(of.visitor, path, PDF)
+    const [proof] = await db.select().from(claimProofs).where(eq(claimProofs.user_id, of.id))
+    const { visitor } = await signedIn()
+    expect((await visitor.get(path)).status).toBe(404)
+    expect((await visitor.get(`${path}/proof/${proof!.id}`)).status).toBe(404)
+    expect((await visitor.get(of.newPath)).status).toBe(404)
+    for (const what of ['message', 'appeal'])
+      expect((await visitor.post(`${path}/${what}`, { from: path, text: 'x' })).status).toBe(404)
+    expect((await sendFile(visitor, path, PDF)).status).toBe(404)
+    const answer = await visitor.post('/Account/Claims/new', {
+      from: of.newPath,
+      visit: of.number,
+      kind: 'question',
+      text: 'x',
+    })
+    expect((await visitor.follow(answer)).text).toContain('There is no such visit')
+  })
+})
+
+describe('a proof', () => {
+  test('is told by its first bytes, sealed, and only ever an attachment under our name', async () => {
+    const of = await visit()
+    const { path, id } = await openOne(of)
+    expect((await of.visitor.follow(await sendFile(of.visitor, path, PDF, '<b>.html'))).text).toContain(
+      'Proof added',
+    )
+    const [proof] = await db.select().from(claimProofs).where(eq(claimProofs.claim_id, id))
+    expect(proof!.media).toBe('pdf')
+    expect(proof!.sealed).not.toContain(PDF.toString('base64').slice(0, 12))
+    const { headers, body, status } = await of.visitor.get(`${path}/proof/${proof!.id}`)
+    expect([status, body]).toEqual([200, PDF.toString()])
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-disposition': `attachment; filename="claim-${id}-proof-${proof!.id}.pdf"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    })
+  })
+
+  test('of another type, without a file, or beyond three is refused at the field', async () => {
+    const of = await visit()
+    const { path } = await openOne(of)
+    const send = async (bytes: Uint8Array) =>
+      (await of.visitor.follow(await sendFile(of.visitor, path, bytes))).text
+    expect(await send(Buffer.from('GIF89a'))).toContain('Please choose a file again.')
+    expect(await send(Buffer.alloc(0))).toContain('Please choose a file.')
+    for (let at = 0; at < 3; at++) expect(await send(Buffer.from(`%PDF-${at}`))).toContain('Proof added')
+    expect(await send(Buffer.from('%PDF-4'))).toContain('A claim takes three files.')
+  })
+
+  test('is erased 180 days after the end of its claim', async () => {
+    const of = await visit()
+    const { path, id } = await openOne(of)
+    await sendFile(of.visitor, path, PDF)
+    await declineClaim(id, null, 'No')
+    expect((await sweep()).proofs).toBe(0)
+    await rewrite(sql`UPDATE claims SET ended_at = now() - interval '181 days' WHERE id = ${id}`)
+    expect((await sweep()).proofs).toBe(1)
+  })
+})
+
+test('a withdrawal can be asked about from two bank days after it was paid', async () => {
+  const { visitor, id } = await signedIn()
+  await earn(id, 500_00n)
+  await saveUpiDetails(id, { upi: 'late@okbank' })
+  const asked = await requestWithdrawal(id, {
+    amount: '100',
+    method: 'upi',
+    request_key: crypto.randomUUID(),
+  })
+  if (!asked.ok) throw new Error(asked.reason)
+  const withdrawal = asked.withdrawal.id
+  await approveWithdrawal(withdrawal)
+  await payWithdrawal(withdrawal, `UTRCLAIM${withdrawal}`)
+  const newPath = `/Account/Claims/new?withdrawal=${withdrawal}`
+  expect((await visitor.get('/Account/Wallet')).body).toContain(`href="${newPath}"`)
+  expect((await visitor.get(newPath)).text).toContain('A payment can take two bank days.')
+  await rewrite(
+    sql`UPDATE withdrawal_steps SET created_at = now() - interval '9 days' WHERE withdrawal_id = ${withdrawal}`,
+  )
+  const { text } = await visitor.get(newPath)
+  expect(text).toContain(`UTRCLAIM${withdrawal}`)
+  expect(text).toContain('This moves no money by itself')
+  const answer = await visitor.post('/Account/Claims/new', {
+    from: newPath,
+    withdrawal: String(withdrawal),
+    kind: 'withdrawal',
+    text: 'Nothing came',
+  })
+  expect((await visitor.follow(answer)).text).toContain('Claim received')
+})

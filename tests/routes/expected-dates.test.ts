@@ -1,0 +1,129 @@
+/** Expected dates on a member's pages, and a store's facts on those of guests. */
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { clicks } from '~/db/schema/clicks'
+import { waitingTimes } from '~/db/schema/waiting-times'
+import { DAY_MS, formatDate } from '~/formats/dates'
+import { writeVisitNumber } from '~/tracking/visit-number'
+import { newVisitor } from '../support/app'
+import { signedIn } from '../support/people'
+import { rewrite } from '../support/rewrite'
+import { clickOn, report, type Offer } from '../support/shop'
+import { campaign } from '../wallet/support'
+
+const PATH = '/Account/Visits'
+const ago = (days: number) => sql`now() - make_interval(days => ${days})`
+const day = (days: number) => formatDate(new Date(Date.now() + days * DAY_MS))
+
+let offer: Offer
+
+beforeAll(async () => {
+  offer = await campaign({ payout_hundredths: 500n })
+  const figures = { night: '2026-01-01', store_id: offer.brand_id, sales: 132, due: 10, kept: 9 }
+  await db.insert(waitingTimes).values([
+    { ...figures, step: 'track', p50_hours: 10, p90_hours: 48 },
+    { ...figures, step: 'confirm', p50_hours: 40 * 24, p90_hours: 60 * 24 },
+  ])
+})
+
+interface Life {
+  /** Days ago. */
+  visited: number
+  tracked?: number
+  facts?: Parameters<typeof campaign>[0]
+}
+
+/** Of a new member; by default at the store with figures. */
+async function visit({ visited, tracked, facts }: Life) {
+  const { visitor, id } = await signedIn()
+  const click = await clickOn(facts ? await campaign(facts) : offer, id)
+  if (tracked !== undefined) {
+    await report('trackier', { click, sale: `E-${click}`, status: 'pending', amount: '1000' })
+    await rewrite(sql`UPDATE conversions SET created_at = ${ago(tracked)} WHERE click_id = ${click}`)
+  }
+  const [row] = await db
+    .update(clicks)
+    .set({ created_at: ago(visited) })
+    .where(eq(clicks.id, click))
+    .returning({ seq: clicks.seq })
+  const read = async (path: string) => (await visitor.get(path)).text.replace(/\s+/g, ' ')
+  return {
+    list: await read(PATH),
+    page: await read(`${PATH}/${writeVisitNumber(row!.seq)}`),
+    wallet: await read('/Account/Wallet'),
+  }
+}
+
+describe('the next step of a visit', () => {
+  test('is a date with its range on demand, in the list, on its page and in the wallet', async () => {
+    const { list, page, wallet } = await visit({ visited: 11, tracked: 10 })
+    expect(list).toContain(`confirmed by ${day(50)}`)
+    expect(page).toContain(`Confirmed by ${day(50)}`)
+    expect(page).toContain(`Half of all orders by ${day(30)}, nine of ten by ${day(50)}.`)
+    expect(wallet).toContain(`confirmed by ${day(50)}`)
+  })
+
+  test('is later than usual when its date has passed', async () => {
+    const { list, page, wallet } = await visit({ visited: 62, tracked: 61 })
+    expect(list).toContain('later than usual')
+    expect(page).toContain('Confirmation is later than usual')
+    expect(wallet).toContain('later than usual')
+  })
+
+  test('of a visit without an order is its tracking, which is not called late in the list', async () => {
+    const ahead = await visit({ visited: 1 })
+    expect(ahead.list).toContain(`an order is tracked by ${day(1)}`)
+    expect(ahead.page).toContain(`An order would be tracked by ${day(1)}`)
+    const late = await visit({ visited: 4 })
+    expect(late.list).not.toContain('later than usual')
+    expect(late.page).toContain('No order is tracked yet, later than usual')
+    expect((await visit({ visited: 15 })).page).not.toContain('later than usual')
+  })
+
+  test('is an estimate where only the operator has said it, and left out where nobody has', async () => {
+    const network = 'tune'
+    const unknown = await visit({ visited: 1, facts: { network } })
+    expect(unknown.list).not.toContain('tracked by')
+    const { id, brand_id } = await campaign({ network })
+    await db.execute(sql`UPDATE brands SET tracks_in_hours = 72 WHERE id = ${brand_id}`)
+    const { visitor, id: userId } = await signedIn()
+    const click = await clickOn({ ...offer, id }, userId)
+    const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, click))
+    const { text } = await visitor.get(`${PATH}/${writeVisitNumber(row!.seq)}`)
+    expect(text).toContain(`By ${day(3)} is an estimate`)
+  })
+})
+
+describe('the facts of a store', () => {
+  const guest = newVisitor()
+
+  test('are in one line on its page and under Get Deal, with the number of orders', async () => {
+    const [store] = await db.execute<{ coupon_code: string }>(
+      sql`UPDATE brands SET app_orders = false WHERE id = ${offer.brand_id} RETURNING coupon_code`,
+    )
+    const paths = [
+      `/Offers/${store!.coupon_code}`,
+      `/CouponsDetails/${offer.slug}`,
+      `/CouponCode/${offer.slug}`,
+    ]
+    for (const path of paths) {
+      const { body } = await guest.get(path)
+      expect(body).toContain(
+        '<ul class="facts-line"><li>Tracks in 48 h</li><li>Confirms in about 40 days (132 orders)</li><li>App orders do not count</li></ul>',
+      )
+    }
+  })
+
+  test('are left out where nothing is known, and under an offer without cashback', async () => {
+    const nothing = await campaign()
+    expect((await guest.get(`/CouponsDetails/${nothing.slug}`)).body).not.toContain('facts-line"')
+    const unpaid = await campaign({ payout_hundredths: null, brand_id: offer.brand_id })
+    expect((await guest.get(`/CouponsDetails/${unpaid.slug}`)).body).not.toContain('facts-line"')
+  })
+
+  test('are Spanish on a Spanish offer', async () => {
+    const spanish = await campaign({ locale: 'es', brand_id: offer.brand_id })
+    expect((await guest.get(`/CouponsDetails/${spanish.slug}`)).text).toContain('Se registra en 48 h')
+  })
+})

@@ -1,0 +1,364 @@
+/** Claims on the real inbox and ledger: what may be opened, and that an order is credited once (docs/rules.md#54). */
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { brands } from '~/db/schema/catalogue'
+import { claims } from '~/db/schema/claims'
+import { clicks } from '~/db/schema/clicks'
+import { conversions } from '~/db/schema/conversions'
+import { paise } from '~/formats/money'
+import { listSignals } from '~/signals/review.server'
+import { raiseSignal } from '~/signals/signals.server'
+import { creditClaim } from '~/tracking/claims/credit-claim.server'
+import { answerClaim, declineClaim, sendClaim } from '~/tracking/claims/decide-claim.server'
+import { openClaim, type NewClaim } from '~/tracking/claims/open-claim.server'
+import { findMemberClaim } from '~/tracking/claims/read-claims.server'
+import { appealClaim, writeMessage } from '~/tracking/claims/write-message.server'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { resolveAccepted } from '~/tracking/quarantine.server'
+import { writeVisitNumber } from '~/tracking/visit-number'
+import { findDefects } from '~/wallet/audit/audit.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { listNotifications } from '../support/notifications'
+import { changeSettings } from '../support/settings'
+import { click, member, typeCommands } from '../wallet/support'
+
+beforeAll(() => typeCommands('claims credit', 'claims send', 'postbacks', 'signals', 'stores'))
+
+let serial = 0
+
+interface Visit {
+  user: number
+  clickId: string
+  number: string
+}
+
+/** A visit of four days ago, at 5 %. */
+async function visit(
+  of: { user?: number; facts?: Parameters<typeof click>[1]; days?: number } = {},
+): Promise<Visit> {
+  const user = of.user ?? (await member())
+  const clickId = await click(user, of.facts)
+  const [row] = await db
+    .update(clicks)
+    .set({ created_at: sql`now() - make_interval(days => ${of.days ?? 4})` })
+    .where(eq(clicks.id, clickId))
+    .returning({ seq: clicks.seq })
+  return { user, clickId, number: writeVisitNumber(row!.seq) }
+}
+
+const order = () => `OD-${++serial}-77`
+
+const open = (of: Visit, given: Partial<NewClaim> = {}) =>
+  openClaim(
+    of.user,
+    { visit: of.number },
+    { kind: 'missing', text: 'It is missing', orderNumber: order(), ...given },
+  )
+
+async function opened(of: Visit, given: Partial<NewClaim> = {}) {
+  const answer = await open(of, given)
+  if (!answer.ok) throw new Error(answer.reason)
+  return answer.claim
+}
+
+const credit = (id: number, rupees: number, more: { saleId?: number; orderNumber?: string } = {}) =>
+  creditClaim(id, { amount: paise(BigInt(rupees) * 100n), text: 'Confirmed', ...more })
+
+async function send(of: Visit, raw: Record<string, string>) {
+  const verdict = await receivePostback(
+    { network: 'trackier', method: 'GET', raw: { p1: of.clickId, status: 'approved', ...raw } },
+    (error) => {
+      throw error
+    },
+  )
+  return verdict!.reason ?? verdict!.outcome
+}
+
+/** Without the visits of the test, which were made older. */
+const listDefects = async () => (await findDefects()).filter(({ subject }) => !subject.startsWith('clicks '))
+
+const balance = async ({ user }: Visit) => (await readWallet(user)).available
+const sales = (of: Visit) =>
+  db.select().from(conversions).where(eq(conversions.click_id, of.clickId)).orderBy(conversions.id)
+const storeOf = (of: Visit) =>
+  sql`(SELECT c.brand_id FROM campaigns c JOIN clicks k ON k.campaign_id = c.id WHERE k.id = ${of.clickId})`
+
+/** Another visit to the store of this one. */
+async function visitSameStore(of: Visit, user?: number): Promise<Visit> {
+  const other = await visit({ ...(user !== undefined && { user }) })
+  await db.execute(
+    sql`UPDATE campaigns SET brand_id = ${storeOf(of)} WHERE id = (SELECT campaign_id FROM clicks WHERE id = ${other.clickId})`,
+  )
+  return other
+}
+
+describe('a claim', () => {
+  test('is open from 72 hours to 45 days after the visit', async () => {
+    expect(await open(await visit({ days: 2 }))).toMatchObject({ ok: false, reason: 'too-early' })
+    expect(await open(await visit({ days: 46 }))).toMatchObject({ ok: false, reason: 'too-late' })
+    expect(await open(await visit({ days: 44 }))).toMatchObject({ ok: true })
+  })
+
+  test('promises an answer within CLAIM_ANSWER_DAYS', async () => {
+    await changeSettings({ CLAIM_ANSWER_DAYS: '10' })
+    const { answer_by } = await opened(await visit())
+    await changeSettings({ CLAIM_ANSWER_DAYS: '45' })
+    const days = (answer_by.getTime() - Date.now()) / 86_400_000
+    expect(days > 10 && days <= 11).toBe(true)
+  })
+
+  test('of a store that counts no app orders is refused for one', async () => {
+    const of = await visit()
+    expect(await open(of, { isAppOrder: true })).toMatchObject({ ok: true })
+    const other = await visit()
+    await db
+      .update(brands)
+      .set({ app_orders: false })
+      .where(sql`id = ${storeOf(other)}`)
+    expect(await open(other, { isAppOrder: true })).toEqual({ ok: false, reason: 'app-order' })
+  })
+
+  test('of another person’s visit is not found', async () => {
+    const of = await visit()
+    expect(await open({ ...of, user: await member() })).toEqual({ ok: false, reason: 'not-found' })
+  })
+
+  test('of a visit is one, and a second one names the first; a question is apart', async () => {
+    const of = await visit()
+    const { id } = await opened(of)
+    expect(await open(of)).toEqual({ ok: false, reason: 'exists', claimId: id })
+    expect(await open(of, { kind: 'question' })).toMatchObject({ ok: true })
+  })
+
+  test('is refused above five open ones of a member, also at once', async () => {
+    const user = await member()
+    const visits = await Promise.all(Array.from({ length: 7 }, () => visit({ user })))
+    const answers = await Promise.all(visits.map((of) => open(of)))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
+    expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, reason: 'too-many-open' })
+  })
+
+  test('of an order that another member claimed is refused and raises a signal', async () => {
+    const of = await visit()
+    const number = order()
+    await opened(of, { orderNumber: number })
+    const other = await visitSameStore(of)
+    expect(await open(other, { orderNumber: number.toLowerCase().replaceAll('-', ' ') })).toEqual({
+      ok: false,
+      reason: 'order-taken',
+    })
+    expect(await listSignals({ kind: 'claimed-order', member: other.user }, { limit: 5 })).toHaveLength(1)
+  })
+
+  test('takes five messages a day, and one appeal', async () => {
+    const of = await visit()
+    const { id } = await opened(of)
+    for (let n = 0; n < 3; n++) expect(await writeMessage(of.user, id, 'More')).toMatchObject({ ok: true })
+    expect(await appealClaim(of.user, id, 'No')).toMatchObject({ reason: 'no-appeal' })
+    expect(await sendClaim(id)).toMatchObject({ ok: true })
+    expect(await declineClaim(id, 'code', 'The code was not theirs')).toMatchObject({ ok: true })
+    expect(await appealClaim(of.user, id, 'It was')).toMatchObject({ ok: true })
+    expect(await writeMessage(of.user, id, 'Sixth')).toMatchObject({ reason: 'too-many-today' })
+    await declineClaim(id, null, 'It was not')
+    expect(await appealClaim(of.user, id, 'Again')).toMatchObject({ reason: 'no-appeal' })
+    const found = await findMemberClaim(of.user, id)
+    expect(found!.messages.map(({ step }) => step).filter(Boolean)).toEqual([
+      'received',
+      'sent',
+      'declined',
+      'received',
+      'declined',
+    ])
+    expect(await findMemberClaim(await member(), id)).toBeNull()
+    expect((await listNotifications(of.user)).map(({ title }) => title)).toEqual([
+      'Claim declined',
+      'Appeal received',
+      'Claim declined',
+      'Claim sent',
+    ])
+    expect(await answerClaim(id, 'Done')).toMatchObject({ ok: false, reason: 'other-state' })
+  })
+})
+
+describe('the credit of a claim', () => {
+  test('is a sale at the rate and cap of the visit, with the referral reward', async () => {
+    const friend = await member()
+    const of = await visit({ user: await member(friend), facts: { cap_paise: 40_00n } })
+    const { id } = await opened(of)
+    expect(await credit(id, 1000)).toMatchObject({ ok: true, cashback: 40_00n })
+    expect([await balance(of), (await readWallet(friend)).available]).toEqual([40_00n, 8_00n])
+    expect(await credit(id, 1000)).toMatchObject({ ok: false, reason: 'other-state' })
+    expect(await listDefects()).toEqual([])
+  })
+
+  test('is held as that of any other sale, and taken back by an end', async () => {
+    await changeSettings({ HOLDING_DAYS: '30' })
+    const of = await visit()
+    const { id, order_number } = await opened(of)
+    await credit(id, 1000)
+    await changeSettings({ HOLDING_DAYS: '0' })
+    expect((await sales(of))[0]!.withdrawable_at).not.toBeNull()
+    expect(await send(of, { conversion_id: order(), txn_id: order_number!, status: 'rejected' })).toBe(
+      'applied',
+    )
+    expect(await balance(of)).toBe(0n)
+    expect(await listDefects()).toEqual([])
+  })
+
+  const LATER: [title: string, raw: Record<string, string>, verdict: string, rupees: number][] = [
+    ['the same amount posts nothing', { sale_amount: '1000' }, 'repeat', 50],
+    ['a higher one posts the difference', { sale_amount: '1500' }, 'applied', 75],
+    ['a lower one waits for a person', { sale_amount: '800' }, 'below-claim', 50],
+    ['a pending one is stale', { sale_amount: '1000', status: 'pending' }, 'stale', 50],
+    ['one without an order number waits', { sale_amount: '1000', txn_id: '' }, 'after-claim', 50],
+    ['one with another order number waits', { sale_amount: '300', txn_id: 'OTHER-1' }, 'after-claim', 50],
+    ['an end without the order number waits', { status: 'rejected', txn_id: '' }, 'after-claim', 50],
+  ]
+  test.each(LATER)('of an order reported later: %s', async (_, raw, verdict, rupees) => {
+    const of = await visit()
+    const { id, order_number } = await opened(of)
+    await credit(id, 1000)
+    expect(await send(of, { conversion_id: order(), txn_id: order_number!, ...raw })).toBe(verdict)
+    expect(await balance(of)).toBe(BigInt(rupees) * 100n)
+    expect(await listDefects()).toEqual([])
+  })
+
+  test('is set against the first report of its order alone', async () => {
+    const of = await visit()
+    const { id, order_number } = await opened(of)
+    await credit(id, 1000)
+    const [first, second] = [order(), order()]
+    await send(of, { conversion_id: first, txn_id: order_number!.toUpperCase(), sale_amount: '1000' })
+    expect(await send(of, { conversion_id: second, txn_id: 'NEXT', sale_amount: '200' })).toBe('applied')
+    expect(await balance(of)).toBe(60_00n)
+    expect((await sales(of)).map(({ conversion_id }) => conversion_id)).toEqual([first, second])
+    const [claim] = await db.select().from(claims).where(eq(claims.id, id))
+    expect(claim!.awaits_report).toBe(false)
+  })
+
+  test('is decided by a person where a report may be about it', async () => {
+    const of = await visit()
+    const { id } = await opened(of)
+    await credit(id, 1000)
+    await send(of, { conversion_id: order(), sale_amount: '1200' })
+    const waiting = () =>
+      db.execute<{ id: string }>(
+        sql`SELECT id FROM postback_inbox WHERE click_id = ${of.clickId} AND reason = 'after-claim' AND resolved_at IS NULL`,
+      )
+    const [{ id: postback } = { id: '0' }] = await waiting()
+    const [sale] = await sales(of)
+    expect(await resolveAccepted(Number(postback), 'The same', 'up-to-cap', sale!.id)).toMatchObject({
+      ok: true,
+    })
+    expect(await balance(of)).toBe(60_00n)
+    expect(await sales(of)).toHaveLength(1)
+    expect(await listDefects()).toEqual([])
+  })
+
+  test('of a wrong amount raises the known sale, and its network’s old amount changes nothing', async () => {
+    const of = await visit()
+    const raw = { conversion_id: order(), txn_id: order(), sale_amount: '400' }
+    await send(of, raw)
+    const [sale] = await sales(of)
+    const { id } = await opened(of, { kind: 'wrong-amount', orderNumber: raw.txn_id })
+    expect(await credit(id, 300, { saleId: sale!.id })).toEqual({ ok: false, reason: 'no-more' })
+    expect(await credit(id, 1000, { saleId: sale!.id })).toMatchObject({ ok: true, cashback: 30_00n })
+    expect(await send(of, raw)).toBe('below-claim')
+    expect(await send(of, { ...raw, sale_amount: '1000' })).toBe('repeat')
+    expect(await balance(of)).toBe(50_00n)
+    expect(await sales(of)).toHaveLength(1)
+    expect(await listDefects()).toEqual([])
+  })
+
+  test('is refused for an order that a network has reported, for any visit', async () => {
+    const of = await visit()
+    const { id, order_number } = await opened(of)
+    await send(of, { conversion_id: order(), txn_id: order_number!, sale_amount: '1000' })
+    expect(await credit(id, 1000)).toEqual({ ok: false, reason: 'order-reported' })
+    const other = await visit()
+    const claim = await opened(other)
+    const sold = await visitSameStore(other)
+    await send(sold, { conversion_id: order(), txn_id: claim.order_number!, sale_amount: '1000' })
+    expect(await credit(claim.id, 1000)).toEqual({ ok: false, reason: 'order-reported' })
+  })
+
+  test('is refused above a limit, with an open signal, and while a report of the visit waits', async () => {
+    const of = await visit()
+    const { id } = await opened(of)
+    expect(await credit(id, 300_000)).toEqual({
+      ok: false,
+      reason: 'not-applied',
+      because: 'over-sale-limit',
+    })
+    await send(of, { conversion_id: order(), sale_amount: 'ten' })
+    expect(await credit(id, 1000)).toMatchObject({ ok: false, reason: 'report-waits' })
+    const other = await visit()
+    const claim = await opened(other)
+    await db.transaction((tx) =>
+      raiseSignal(tx, { kind: 'click-burst', facts: `of ${other.user}`, members: [other.user] }),
+    )
+    expect(await credit(claim.id, 1000)).toEqual({ ok: false, reason: 'signal-open' })
+    expect([await balance(of), await balance(other)]).toEqual([0n, 0n])
+    expect(await listDefects()).toEqual([])
+  })
+})
+
+describe('races', () => {
+  const round = async (rounds: number, work: () => Promise<void>) => {
+    for (let n = 0; n < rounds; n++) await work()
+  }
+
+  test('a claim is credited once by two operators at once', () =>
+    round(10, async () => {
+      const of = await visit()
+      const { id } = await opened(of)
+      const answers = await Promise.all([credit(id, 1000), credit(id, 1000)])
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(await balance(of)).toBe(50_00n)
+    }))
+
+  test('a credit and a late report of its order credit it once', async () => {
+    await round(15, async () => {
+      const of = await visit()
+      const { id, order_number } = await opened(of)
+      const conversion_id = order()
+      await Promise.all([
+        credit(id, 1000),
+        send(of, { conversion_id, txn_id: order_number!, sale_amount: '1000' }),
+      ])
+      expect(await balance(of)).toBe(50_00n)
+      expect(await sales(of)).toHaveLength(1)
+    })
+    expect(await listDefects()).toEqual([])
+  })
+
+  test('of two orders of a visit the claimed one is credited once, and the other waits or is its own sale', async () => {
+    await round(15, async () => {
+      const of = await visit()
+      const { id, order_number } = await opened(of)
+      await Promise.all([
+        credit(id, 1000),
+        send(of, { conversion_id: order(), txn_id: order_number!, sale_amount: '1000' }),
+        send(of, { conversion_id: order(), txn_id: 'SECOND', sale_amount: '200' }),
+      ])
+      const rows = await sales(of)
+      expect(rows.filter((row) => row.order_number === order_number)).toHaveLength(1)
+      expect([50_00n, 60_00n, 10_00n]).toContain(await balance(of))
+      expect(await balance(of)).toBe(rows.reduce((sum, row) => sum + row.granted_paise, 0n))
+    })
+    expect(await listDefects()).toEqual([])
+  })
+
+  test('two members cannot claim one order at once', async () => {
+    const of = await visit()
+    const other = await visitSameStore(of)
+    const number = order()
+    const answers = await Promise.all([
+      open(of, { orderNumber: number }),
+      open(other, { orderNumber: number }),
+    ])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, reason: 'order-taken' })
+  })
+})
