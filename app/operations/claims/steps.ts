@@ -1,7 +1,6 @@
 import { moneyMessages } from '~/messages/money'
 import { answerClaim, declineClaim, sendClaim, type Decided } from '~/tracking/claims/decide-claim.server'
 import { defineChange } from '../define'
-import * as field from '../fields'
 import type { Change, Context } from '../operation'
 import { Refused } from '../refusal'
 import { mayDo } from '../roles'
