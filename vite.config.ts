@@ -33,7 +33,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     cssMinify: 'lightningcss',
     // Names the file and line of an error in the log; browsers get none.
     sourcemap: isSsrBuild,
-    rollupOptions: { output: isSsrBuild ? {} : { manualChunks: chunkOf } },
+    // The server is one file, beside whose folder that of the client is (app/http/page-style.server.ts).
+    rollupOptions: { output: isSsrBuild ? { inlineDynamicImports: true } : { manualChunks: chunkOf } },
   },
 }))
 

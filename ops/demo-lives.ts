@@ -7,7 +7,7 @@ interface DemoReport {
   status: 'pending' | 'approved' | 'rejected'
 }
 
-export interface DemoSale {
+interface DemoSale {
   id: string
   amount: string
   /** The commission. */

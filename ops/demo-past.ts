@@ -9,7 +9,7 @@ import { DAY_MS, startOfDayInIndia } from '~/formats/dates'
 /** India's clock so many days ago: [12, '20:45']. */
 export type Moment = readonly [days: number, clock: string]
 
-export function toDate([days, clock]: Moment, now: Date): Date {
+function toDate([days, clock]: Moment, now: Date): Date {
   const [hours, minutes] = clock.split(':').map(Number)
   return new Date(startOfDayInIndia(now).getTime() - days * DAY_MS + (hours! * 60 + minutes!) * 60_000)
 }

@@ -9,6 +9,7 @@ import { computeWaits } from '~/tracking/waiting-times/compute-waits.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { flashSales, seoTexts, shortlinks, testimonials } from '~/db/schema/editorial'
 import extras from '~/db/seed/demo-extras.json'
+import { seedClaims } from './demo-claims'
 import { JOINED } from './demo-lives'
 import { holdSales, listVisits, listWithdrawals } from './demo-money'
 import { Past } from './demo-past'
@@ -29,7 +30,8 @@ export async function seedDemo(): Promise<void> {
   const visits = await listVisits({ people, findOffer })
   await past.live([...visits, ...listWithdrawals(people.get('Asha Verma')!)])
   await past.moveBack()
-  if (visits.length) await rankCatalogue()
+  const claimed = await seedClaims(people.get('Meera Iyer')!, findOffer)
+  if (visits.length || claimed) await rankCatalogue()
   // At once, because the server's jobs begin later.
   if (visits.length) await computeWaits()
   await buildWords(0)

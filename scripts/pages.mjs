@@ -278,13 +278,46 @@ const OF_NAMES = Object.entries(NAMES).flatMap(([name, person]) =>
   ].map((view) => ({ .../** @type {View} */ (view), member: true, person })),
 )
 
-export const views = [...OF_EVERYBODY, ...OF_MEMBERS, ...OF_NAMES]
+/** @param {number} at of the list */
+const openClaim = (at) => async (/** @type {Page} */ page) => {
+  await page.locator('.claim-row a').nth(at).click()
+  await page.locator('#thread-title').waitFor()
+}
+
+/** @param {Page} page */
+async function askQuestion(page) {
+  const number = await page.locator('.visit-number').first().innerText()
+  await page.goto(new URL(`/Account/Claims/new?visit=${number}&kind=question`, page.url()).href)
+  await page.locator('textarea').waitFor()
+}
+
+/** Has a claim in each state. */
+const CLAIMANT = { phone_number: '9000000003', password: 'demo-meera-2026' }
+const OF_CLAIMS = [
+  { name: 'my-claims', at: '/Account/Visits' },
+  { name: 'claim-new', at: '/Account/Visits', act: askQuestion },
+  {
+    name: 'claim-new-errors',
+    at: '/Account/Visits',
+    act: async (/** @type {Page} */ page) => {
+      await askQuestion(page)
+      await page.locator('form[action="/Account/Claims/new"] [type=submit]').click()
+      await page.locator('[aria-invalid=true]').waitFor()
+    },
+  },
+  { name: 'claim-received', at: '/Account/Visits', act: openClaim(0) },
+  { name: 'claim-declined', at: '/Account/Visits', act: openClaim(3) },
+  { name: 'claim-credited', at: '/Account/Visits', act: openClaim(4) },
+  { name: 'claim-missing', at: '/Account/Claims/999999', status: 404 },
+].map((view) => ({ .../** @type {View} */ (view), member: true, person: CLAIMANT }))
+
+export const views = [...OF_EVERYBODY, ...OF_MEMBERS, ...OF_NAMES, ...OF_CLAIMS]
 
 /** @type {{ member: boolean, person: Person | undefined, views: View[] }[]} */
 export const visitors = [
   { member: false, person: undefined },
   { member: true, person: undefined },
-  ...Object.values(NAMES).map((person) => ({ member: true, person })),
+  ...[...Object.values(NAMES), CLAIMANT].map((person) => ({ member: true, person })),
 ].map((visitor) => ({
   ...visitor,
   views: views.filter((view) => Boolean(view.member) === visitor.member && view.person === visitor.person),

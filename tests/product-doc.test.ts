@@ -6,7 +6,7 @@ import { messages, textsOf } from './messages.check'
 /** The texts by key from the section 'Texts': 'otp.wrong' -> ['Oops...', 'Wrong OTP. ...']. */
 function readDocumented(document: string): Map<string, string[]> {
   const section = document.split('\n## Texts\n')[1] ?? ''
-  const rows = [...section.matchAll(/^\| `([\w.]+)`\s*\| (.*?)\s*\| .*\|$/gm)]
+  const rows = [...section.matchAll(/^\| `([\w.-]+)`\s*\| (.*?)\s*\| .*\|$/gm)]
   return new Map(
     rows.map(([, place, cell]) => [place!, [...cell!.matchAll(/`([^`]*)`/g)].map(([, text]) => text!)]),
   )

@@ -19,7 +19,7 @@ const count = async (table: string) => {
 }
 
 const TABLES =
-  'campaigns brands users clicks conversions withdrawals ledger_transfers notifications flash_sales testimonials shortlinks seo_texts'.split(
+  'campaigns brands users clicks conversions withdrawals ledger_transfers notifications claims flash_sales testimonials shortlinks seo_texts'.split(
     ' ',
   )
 const countAll = async () =>
@@ -170,6 +170,11 @@ describe('demo seed', () => {
     expect(hours.filter((hour) => hour < 7)).toEqual([])
     const expected = visits.flatMap((visit) => visit.sales.flatMap((sale) => expectSale(visit, sale) ?? []))
     expect(expected.map(({ isLate }) => isLate).toSorted()).toEqual([false, true])
+  })
+
+  test('Meera has a claim in each state', async () => {
+    const states = await db.execute<{ state: string }>(sql`SELECT state FROM claims ORDER BY id`)
+    expect(states.map(({ state }) => state)).toEqual(['credited', 'declined', 'answered', 'sent', 'received'])
   })
 
   test('a second run changes nothing', async () => {

@@ -165,7 +165,9 @@ describe('the page of a claim', () => {
     expect(
       await creditClaim(id, { amount: paise(1000_00n), text: 'The store has confirmed it.' }),
     ).toMatchObject({ ok: true })
-    expect((await of.visitor.get(path)).text).toMatch(/Credited.*The store has confirmed it\./s)
+    expect((await of.visitor.get(path)).text).toMatch(
+      /Cashback\s+Rs\. 50\.00.*Credited.*The store has confirmed it\./s,
+    )
     expect((await of.visitor.get('/Account/Wallet')).text).toContain('Rs. 50.00')
   })
 

@@ -1,4 +1,4 @@
-/** Claims on the real inbox and ledger: what may be opened, and that an order is credited once (docs/rules.md#54). */
+/** Claims on the real inbox and ledger: what may be opened, and that an order is credited once (docs/rules.md#55). */
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'

@@ -1,6 +1,6 @@
 /** Simulated histories of stores, the same in each run: how long each sale waited for its confirmation. */
 
-export interface History {
+interface History {
   name: string
   /** Sales a day. */
   sales: (day: number) => number
@@ -17,11 +17,11 @@ export interface SimulatedSale {
 }
 
 /** From so many days before the night to so many after it. */
-export const BEFORE = 260
-export const AFTER = 60
+const BEFORE = 260
+const AFTER = 60
 
 /** Mulberry32. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

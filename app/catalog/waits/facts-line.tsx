@@ -4,7 +4,7 @@ import { DAY_HOURS, type StoreFacts } from './waits'
 import './facts-line.css'
 
 type FactText = 'tracks' | 'confirms' | 'hours' | 'days' | 'counted' | 'appOrders' | 'noAppOrders'
-export type FactTexts = Record<FactText, string>
+type FactTexts = Record<FactText, string>
 
 export const FACT_TEXTS: FactTexts = catalogMessages.store
 

@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { waitingTimes } from '~/db/schema/waiting-times'
 
-export interface WaitFilter {
+interface WaitFilter {
   storeId?: number | undefined
   onlyNetworks?: boolean | undefined
 }

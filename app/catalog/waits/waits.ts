@@ -1,16 +1,16 @@
 /** What is known of how long a store takes, and the dates that follow from it (docs/rules.md#53). */
 import { dayInIndia } from '~/formats/dates'
 
-export type WaitStep = 'track' | 'confirm'
+type WaitStep = 'track' | 'confirm'
 
 /** In hours; null: not known. */
-export interface Wait {
+interface Wait {
   p50: number | null
   p90: number | null
 }
 
 /** Of that many sales. */
-export interface CountedWait extends Wait {
+interface CountedWait extends Wait {
   sales: number
 }
 
@@ -18,7 +18,7 @@ export type CountedWaits = Partial<Record<WaitStep, CountedWait>>
 export type Waits = Record<WaitStep, Wait | null>
 
 /** The operator's words. */
-export interface SaidWaits {
+interface SaidWaits {
   tracks_in_hours: number | null
   confirms_in_days: number | null
 }

@@ -2,7 +2,7 @@ import type { AmountFormat } from '~/formats/amounts'
 
 export type Report = 'pending' | 'approved' | 'rejected' | 'reversed'
 
-/** Why a store declined a sale; docs/rules.md#53. */
+/** Why a store declined a sale; docs/rules.md#54. */
 export const DECLINE_REASONS = [
   'returned',
   'other-site',

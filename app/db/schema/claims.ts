@@ -22,7 +22,7 @@ import { withdrawals } from './withdrawals'
 export const CLAIM_KINDS = ['missing', 'wrong-amount', 'other-order', 'withdrawal', 'question'] as const
 export const CLAIM_STATES = ['received', 'sent', 'answered', 'credited', 'declined'] as const
 
-/** What a member asks us to settle, about a visit or a withdrawal (docs/rules.md#54). */
+/** What a member asks us to settle, about a visit or a withdrawal (docs/rules.md#55). */
 export const claims = pgTable(
   'claims',
   {

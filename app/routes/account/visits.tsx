@@ -90,7 +90,7 @@ export default function Visits() {
         ) : (
           <NoVisits />
         )}
-        {visits && <Pagination page={visits.page} pages={visits.pages} label="Pages of your visits" />}
+        {visits && <Pagination page={visits.page} pages={visits.pages} label="Pages of your visits" />}{' '}
         {folded && <NoOrder visits={folded.items} total={folded.total} />}
       </section>
       {claims.length > 0 && <ClaimList claims={claims} />}

@@ -11,6 +11,7 @@ import type { ClaimKind } from './claim'
 import { KIND_WORDS, writeClaimNumber } from './claim-words'
 import type { PreparedClaim } from './prepare-claim.server'
 import './claim-form.css'
+import '~/ui/panel-parts.css'
 
 const { claims } = moneyMessages
 

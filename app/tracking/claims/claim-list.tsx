@@ -1,16 +1,16 @@
 import { Link } from '~/ui/link'
 import { ClaimChip } from './claim-chip'
 import type { ShownClaim } from './show-claim'
-import '~/ui/list.css'
+import './claim-list.css'
 
 export const ClaimList = ({ claims }: { claims: ShownClaim[] }) => (
   <section className="panel" aria-labelledby="claims-title">
     <h2 id="claims-title" className="panel-title">
       Your claims
     </h2>
-    <ul className="list">
+    <ul className="claim-list">
       {claims.map(({ number, href, state, kind, about, date, answerBy }) => (
-        <li key={number} className="list-row">
+        <li key={number} className="claim-row">
           <div>
             <p>
               <Link to={href} className="link">
@@ -21,10 +21,10 @@ export const ClaimList = ({ claims }: { claims: ShownClaim[] }) => (
               {about} · {number} · {date}
             </p>
           </div>
-          <div className="list-row-end">
-            <ClaimChip state={state} />
-            {answerBy && <p className="muted text-small">answer by {answerBy}</p>}
-          </div>
+          <p className="claim-state">
+            <ClaimChip state={state} />{' '}
+            {answerBy && <span className="muted text-small">answer by {answerBy}</span>}
+          </p>
         </li>
       ))}
     </ul>

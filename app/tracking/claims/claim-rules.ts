@@ -1,4 +1,4 @@
-/** When a claim may be opened (docs/rules.md#54). Pure. */
+/** When a claim may be opened (docs/rules.md#55). Pure. */
 import { addBankDays } from '~/formats/bank-days'
 import { DAY_MS } from '~/formats/dates'
 import { referenceKey } from '~/wallet/reference-key'

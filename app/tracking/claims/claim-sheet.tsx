@@ -9,6 +9,7 @@ import { TextArea } from '~/ui/text-area'
 import { ClaimChip } from './claim-chip'
 import type { ClaimSheetProps, ShownEntry } from './show-claim'
 import './claim-sheet.css'
+import '~/ui/panel-parts.css'
 
 const { claims } = moneyMessages
 

@@ -4,7 +4,10 @@ import { continueBelow, within, type Page, type Period } from '~/db/period.serve
 import { brands } from '~/db/schema/catalogue'
 import { claimMessages, claimProofs, claims } from '~/db/schema/claims'
 import { clicks } from '~/db/schema/clicks'
+import { conversions } from '~/db/schema/conversions'
+import { adjustments } from '~/db/schema/ledger'
 import { withdrawals } from '~/db/schema/withdrawals'
+import { paise, type Paise } from '~/formats/money'
 import { writeVisitNumber } from '../visit-number'
 import type { Claim, ClaimKind, ClaimMessage, ClaimState } from './claim'
 
@@ -12,6 +15,8 @@ export interface ListedClaim extends Claim {
   /** Null: about a withdrawal. */
   store: string | null
   visit: string | null
+  /** The cashback of the credited sale as it is now, or the goodwill; null: not credited. */
+  credited: Paise | null
   withdrawal: { amount: bigint; utr: string | null; method: 'bank' | 'upi'; hint: string; at: Date } | null
 }
 
@@ -28,6 +33,7 @@ const selectClaims = (condition: SQL | undefined) =>
       claim: claims,
       store: brands.name,
       seq: clicks.seq,
+      credited: sql<string | null>`coalesce(${conversions.granted_paise}, ${adjustments.amount_paise})`,
       withdrawal: {
         amount: withdrawals.amount_paise,
         utr: withdrawals.utr,
@@ -40,14 +46,17 @@ const selectClaims = (condition: SQL | undefined) =>
     .leftJoin(brands, eq(brands.id, claims.brand_id))
     .leftJoin(clicks, eq(clicks.id, claims.click_id))
     .leftJoin(withdrawals, eq(withdrawals.id, claims.withdrawal_id))
+    .leftJoin(conversions, eq(conversions.id, claims.conversion_id))
+    .leftJoin(adjustments, eq(adjustments.id, claims.adjustment_id))
     .where(condition)
     .orderBy(desc(claims.id))
 
 type Row = Awaited<ReturnType<typeof selectClaims>>[number]
 
-const toListed = ({ claim, store, seq, withdrawal }: Row): ListedClaim => ({
+const toListed = ({ claim, store, seq, credited, withdrawal }: Row): ListedClaim => ({
   ...claim,
   store,
+  credited: credited === null ? null : paise(BigInt(credited)),
   visit: seq === null ? null : writeVisitNumber(seq),
   withdrawal,
 })

@@ -93,6 +93,7 @@ function listFacts(claim: ClaimDetail): [string, string][] {
       : []),
     ...(order_number ? ([['Order number', order_number]] as [string, string][]) : []),
     ...(amount_paise !== null ? ([['Amount', formatRupees(amount_paise)]] as [string, string][]) : []),
+    ...(claim.credited === null ? [] : ([['Cashback', formatRupees(claim.credited)]] as [string, string][])),
     ...listEnd(claim),
   ]
 }

@@ -1,5 +1,6 @@
 /** Every planted corruption. */
 import { ADJUSTMENTS } from './adjustments'
+import { CLAIMS } from './claims'
 import { DROPPED_CONSTRAINTS } from './constraints'
 import { FACTS } from './facts'
 import { GUARDS } from './guards'
@@ -20,6 +21,7 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...SEALED,
   ...MORE,
   ...ADJUSTMENTS,
+  ...CLAIMS,
   ...SETTLEMENTS,
   ...BANK,
   ...PERIODS,

@@ -1,8 +1,9 @@
 /** Sample books with every kind of row, created by the application, for the corruptions. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { approvals } from '~/db/schema/operations'
+import { clicks } from '~/db/schema/clicks'
 import { payoutConflicts, payoutOrders } from '~/db/schema/payouts'
 import { users } from '~/db/schema/members'
 import { paise } from '~/formats/money'
@@ -10,7 +11,12 @@ import type { Typed } from '~/operations/command-text'
 import { runChange } from '~/operations/run.server'
 import { closeAccount } from '~/privacy/deletion.server'
 import { raiseSignal } from '~/signals/signals.server'
+import { creditClaim } from '~/tracking/claims/credit-claim.server'
+import { declineClaim } from '~/tracking/claims/decide-claim.server'
+import { openClaim } from '~/tracking/claims/open-claim.server'
+import { appealClaim } from '~/tracking/claims/write-message.server'
 import { receivePostback } from '~/tracking/postbacks.server'
+import { writeVisitNumber } from '~/tracking/visit-number'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import type { NewAdjustment } from '~/wallet/adjustments/adjustment-rules.server'
 import { approveAdjustment } from '~/wallet/adjustments/decide.server'
@@ -30,6 +36,7 @@ import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.serv
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { byCommand, click, member } from '../support'
 import { makeCall } from '../../support/calls'
+import { rewrite } from '../../support/rewrite'
 import { changeSettings } from '../../support/settings'
 
 async function report(clickId: string, conversion_id: string, status: string, sale_amount: string) {
@@ -73,6 +80,25 @@ async function holdSale(clickId: string): Promise<void> {
     db.execute(sql`UPDATE brands SET holding_days = 30 WHERE id = ${store}`),
   )
   await report(clickId, 'H', 'approved', '500')
+}
+
+/** Claims: one credited and not reported since, one declined and appealed, one of a withdrawal. */
+async function settleClaims(shopper: number): Promise<void> {
+  const openOne = async (orderNumber: string) => {
+    const clickId = await click(shopper)
+    await rewrite(sql`UPDATE clicks SET created_at = now() - interval '5 days' WHERE id = ${clickId}`)
+    const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
+    const given = { kind: 'missing', text: 'It is missing', orderNumber } as const
+    const opened = await openClaim(shopper, { visit: writeVisitNumber(row!.seq) }, given)
+    if (!opened.ok) throw new Error(opened.reason)
+    return opened.claim.id
+  }
+  const [credited, declined] = [await openOne('CLAIMED-1'), await openOne('CLAIMED-2')]
+  await byCommand('claims credit', 'asha', () =>
+    creditClaim(credited, { amount: paise(600_00n), text: 'Confirmed' }),
+  )
+  await byCommand('claims decline', 'asha', () => declineClaim(declined, 'code', 'No'))
+  await appealClaim(shopper, declined, 'It was right')
 }
 
 /** A provider that contradicted the books, until an operator resolved it. */
@@ -179,6 +205,7 @@ export async function createSampleBooks(): Promise<void> {
   await report(capped, 'D', 'approved', '1000')
   await report(clickId, 'Q', 'approved', 'ten')
   await holdSale(await click(shopper))
+  await settleClaims(shopper)
   await payOut(shopper)
   await contradict()
   await ask(shopper, '30')

@@ -1,0 +1,130 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { desc, eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { db } from '~/db/client.server'
+import { claimMessages, claims } from '~/db/schema/claims'
+import { clicks } from '~/db/schema/clicks'
+import { operatorLog } from '~/db/schema/operations'
+import { openClaim } from '~/tracking/claims/open-claim.server'
+import { addProof } from '~/tracking/claims/proofs.server'
+import { writeVisitNumber } from '~/tracking/visit-number'
+import { recordCommand } from '~/wallet/audit/command-log.server'
+import { findDefects } from '~/wallet/audit/audit.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { changeSettings } from '../support/settings'
+import { rewrite } from '../support/rewrite'
+import { report } from '../support/shop'
+import { click, member } from '../wallet/support'
+import { ops } from './support'
+
+let serial = 0
+
+async function claim() {
+  const user = await member()
+  const clickId = await click(user)
+  await rewrite(sql`UPDATE clicks SET created_at = now() - interval '5 days' WHERE id = ${clickId}`)
+  const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
+  const opened = await openClaim(
+    user,
+    { visit: writeVisitNumber(row!.seq) },
+    { kind: 'missing', text: 'It is missing', orderNumber: `OPS-${++serial}` },
+  )
+  if (!opened.ok) throw new Error(opened.reason)
+  return { user, clickId, id: opened.claim.id }
+}
+
+const stateOf = async (id: number) => (await db.select().from(claims).where(eq(claims.id, id)))[0]!.state
+
+const done = async (line: string) => {
+  const { code, err, out } = await ops(line)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return out
+}
+
+beforeEach(() => changeSettings({ FOUR_EYES_ABOVE: 'unset' }))
+afterEach(() => changeSettings({ FOUR_EYES_ABOVE: 'unset' }))
+
+describe('claims', () => {
+  test('are listed, shown, sent, answered and declined, each in the thread', async () => {
+    const { id } = await claim()
+    expect(await done('claims list --waiting')).toContain('missing')
+    expect(await done(`claims show ${id}`)).toContain('It is missing')
+    await done(`claims send ${id}`)
+    await done(`claims answer ${id} --text "The store looks into it"`)
+    await done(`claims decline ${id} --reason code --text "Not their code" --yes`)
+    const steps = await db
+      .select({ step: claimMessages.step })
+      .from(claimMessages)
+      .where(eq(claimMessages.claim_id, id))
+      .orderBy(claimMessages.id)
+    expect(steps.map(({ step }) => step)).toEqual(['received', 'sent', 'answered', 'declined'])
+    expect((await ops(`claims answer ${id} --text "Again"`)).err).toContain(`Claim ${id} is declined already`)
+    expect(await findDefects()).toEqual([])
+  })
+
+  test('are credited with --yes, and a dry run credits nothing', async () => {
+    const { id, user } = await claim()
+    const line = `claims credit ${id} --amount 1000 --text "Confirmed"`
+    expect(await done(`${line} --dry-run`)).toContain('Rs. 50.00')
+    expect((await readWallet(user)).available).toBe(0n)
+    expect(await done(`${line} --yes`)).toContain(`credits Rs. 50.00 to member ${user} for claim ${id}`)
+    expect((await readWallet(user)).available).toBe(50_00n)
+    expect((await ops(`${line} --yes`)).err).toContain('is credited already')
+    expect(await findDefects()).toEqual([])
+  })
+
+  test('above FOUR_EYES_ABOVE are credited when a second person gives the same command', async () => {
+    await changeSettings({ FOUR_EYES_ABOVE: '40' })
+    await recordCommand({ osUser: 'second' }, 'today')
+    const { id, user } = await claim()
+    const line = `claims credit ${id} --amount 1000 --text "Confirmed" --yes`
+    expect((await ops(line)).out).toContain('sks a second person to agree')
+    expect(await stateOf(id)).toBe('received')
+    const spy = vi.spyOn(os, 'userInfo').mockReturnValue({ ...os.userInfo(), username: 'second' } as never)
+    await done(line).finally(() => spy.mockRestore())
+    expect((await readWallet(user)).available).toBe(50_00n)
+    expect(await findDefects()).toEqual([])
+  })
+
+  test('are settled by an applied goodwill of their member, once', async () => {
+    const [one, other] = [await claim(), await claim()]
+    await done(
+      `adjustments add --member ${one.user} --kind goodwill --amount 20 --reason "For the wait" --yes`,
+    )
+    const [row] = await db.execute<{ id: string }>(
+      sql`SELECT id FROM adjustments WHERE user_id = ${one.user}`,
+    )
+    const line = (id: number) => `claims goodwill ${id} --adjustment ${row!.id} --text "A gift" --yes`
+    expect((await ops(line(other.id))).err).toContain('no applied goodwill of this member')
+    await done(line(one.id))
+    expect(await stateOf(one.id)).toBe('credited')
+    expect(await findDefects()).toEqual([])
+  })
+
+  test('are exported for their network, and a proof is written with a line in the log', async () => {
+    const { id, user, clickId } = await claim()
+    await addProof(user, id, Buffer.from('%PDF-1.7 an invoice'))
+    const csv = await done('claims export trackier --out -')
+    expect(csv).toContain('claim,campaign,click_id,click_time (IST),order_id,order_amount,currency,store')
+    expect(csv).toMatch(new RegExp(`^${id},\\d+,${clickId},.*,OPS-\\d+,,INR,Shop \\d+`, 'm'))
+    const [proof] = await db.execute<{ id: string }>(sql`SELECT id FROM claim_proofs WHERE claim_id = ${id}`)
+    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-proof-')), 'proof.pdf')
+    expect((await ops(`claims proof ${proof!.id} --out -`)).err).toContain('name a file with --out')
+    await done(`claims proof ${proof!.id} --out ${file}`)
+    expect(fs.readFileSync(file, 'utf8')).toBe('%PDF-1.7 an invoice')
+    const [logged] = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(1)
+    expect(logged!.command).toContain(`claims proof ${proof!.id}`)
+  })
+})
+
+test('a declined sale gets its reason by a command', async () => {
+  const user = await member()
+  const clickId = await click(user)
+  await report('trackier', { click: clickId, sale: 'EXPLAIN-1', status: 'rejected', amount: '10' })
+  const [row] = await db.execute<{ id: string }>(sql`SELECT id FROM conversions WHERE user_id = ${user}`)
+  await done(`conversions explain ${row!.id} --reason not-new`)
+  expect(await done(`conversions show ${row!.id}`)).toContain('not-new')
+  expect(await findDefects()).toEqual([])
+})
