@@ -309,6 +309,7 @@ const OF_CLAIMS = [
   { name: 'claim-declined', at: '/Account/Visits', act: openClaim(3) },
   { name: 'claim-credited', at: '/Account/Visits', act: openClaim(4) },
   { name: 'claim-missing', at: '/Account/Claims/999999', status: 404 },
+  { name: 'claim-new-missing', at: '/Account/Claims/new', status: 404 },
 ].map((view) => ({ .../** @type {View} */ (view), member: true, person: CLAIMANT }))
 
 export const views = [...OF_EVERYBODY, ...OF_MEMBERS, ...OF_NAMES, ...OF_CLAIMS]

@@ -1,7 +1,7 @@
 import { DAY_MS, dayInIndia, midnightInIndia } from './dates'
 
 /** Sundays, and the second and fourth Saturday of a month: banks in India are closed. Public holidays are not known here. */
-export function isBankDay(at: Date): boolean {
+function isBankDay(at: Date): boolean {
   const { date, weekday } = dayInIndia(at)
   if (weekday === 0) return false
   const saturday = Math.ceil(Number(date.slice(8)) / 7)

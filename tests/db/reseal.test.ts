@@ -10,10 +10,13 @@ import { withdrawals } from '~/db/schema/withdrawals'
 import { blindIndex, keyIds, seal, SealError, unseal } from '~/db/seal.server'
 import { SEALED_COLUMNS } from '~/db/sealed-columns'
 import { env } from '~/config/env.server'
+import { claimProofs } from '~/db/schema/claims'
 import { upiDetails } from '~/db/schema/payout-details'
 import { operators } from '~/db/schema/operations'
 import { payoutEvents } from '~/db/schema/payouts'
 import { enqueue } from '~/operations/queue.server'
+import { openClaim } from '~/tracking/claims/open-claim.server'
+import { addProof, openProof } from '~/tracking/claims/proofs.server'
 import { findPayoutDestination } from '~/wallet/details/find-payout-details.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
@@ -29,6 +32,7 @@ const use = (DATA_KEY: string, DATA_KEYS_OLD: string[] = [], INDEX_KEY?: string)
 afterEach(() => use(FIRST))
 
 const BANK = { acc_number: '000123456789', acc_holder_name: 'Asha', ifsc_code: 'HDFC0001234', bank_name: '' }
+const PROOF = Buffer.from('%PDF-1.7 an invoice')
 let userId: number
 let withdrawal: number
 
@@ -36,6 +40,7 @@ beforeAll(async () => {
   userId = await memberWith(10_00n)
   await saveBankDetails(userId, BANK)
   withdrawal = (await approvedWithdrawal('10')).id
+  await proveClaim((await findWithdrawal(withdrawal))!.user_id)
   await db.insert(payoutEvents).values({
     provider: 'cashfree',
     event_id: 'event-1',
@@ -50,6 +55,13 @@ beforeAll(async () => {
   await enqueue(await makeCall('withdrawals approve', { ids: ['1'] }, { osAccount: 'asha' }))
 })
 
+/** A question about the withdrawal, with a file. */
+async function proveClaim(owner: number): Promise<void> {
+  const opened = await openClaim(owner, { withdrawal }, { kind: 'question', text: 'When?' })
+  if (!opened.ok) throw new Error(opened.reason)
+  expect(await addProof(owner, opened.claim.id, PROOF)).toEqual({ ok: true })
+}
+
 const listStates = async () => [...new Set((await countKeys()).map(({ state }) => state))].sort()
 
 async function expectAllOpen(): Promise<void> {
@@ -60,6 +72,8 @@ async function expectAllOpen(): Promise<void> {
   })
   const found = await findWithdrawal(withdrawal)
   expect(readDestination(found!)).toEqual({ upi: makeUpi(found!.user_id) })
+  const [proof] = await db.select({ id: claimProofs.id }).from(claimProofs)
+  expect((await openProof(proof!.id))!.bytes).toEqual(PROOF)
   const [event] = await db.select().from(payoutEvents)
   expect(unseal(event!.body, 'payout_events|body|cashfree|event-1')).toBe('{"a":1}')
 }

@@ -25,6 +25,7 @@ const SEALED: Record<string, string> = {
   bank_details: 'bank_details|sealed|1',
   upi_details: 'upi_details|sealed|1',
   withdrawals: destinationPlace(1),
+  claim_proofs: `claim_proofs|sealed|1|${PLANTED}`,
 }
 
 interface Column extends Record<string, unknown> {
@@ -153,6 +154,9 @@ users export 1 --out -
 users export 1 --format csv --out -
 visits list
 visits list --csv
+claims list
+claims list --csv
+claims show 1
 notes list
 notes list --csv
 adjustments list
@@ -217,7 +221,7 @@ const ELSEWHERE =
   jobs show, jobs rows, approvals refuse, operators invite, operators accept, operators change, operators disable, operators enable, operators second-factor,
   withdrawals correct-utr, withdrawals unbatch, withdrawals reprint, keys reseal,
   backup, verify, restore, restored, withdrawals import, settings set, settings approve, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, signals uphold, users lift, notes add, users erase, users unsubscribe, networks test, networks open-sales, networks statement, networks paid, networks allocate, networks write-off, networks reverse, bank reconcile, bank other, books close, books reopen, books files, books periods, alerts test, pages purge, postbacks replay,
-  postbacks accept, postbacks dismiss, conversions reconcile, otp unlock, otp test, work,
+  postbacks accept, postbacks dismiss, conversions reconcile, conversions explain, claims send, claims answer, claims credit, claims goodwill, claims decline, claims export, claims proof, otp unlock, otp test, work,
   demo seed`.split(/,\s+/)
 
 const leaves = (command: Command, path: string[] = []): string[] =>

@@ -25,7 +25,6 @@ const SALE_COLUMNS = [
   column.text('conversion_id', data),
   ...column.data('order_number'),
   column.state('status'),
-  column.text('decline_reason', { ...data, title: 'reason of the decline' }),
   column.money('sale'),
   column.money('network_payout', {
     ...data,
@@ -45,6 +44,7 @@ const SALE_COLUMNS = [
   column.text('click_id', { ...data, title: 'click' }),
   column.time('created_at', { title: 'came' }),
   ...column.data('updated_at'),
+  column.text('decline_reason', { ...data, title: 'reason of the decline' }),
 ]
 
 export const list = defineList({

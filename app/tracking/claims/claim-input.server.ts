@@ -9,7 +9,7 @@ import { LONGEST_MESSAGE } from './claim-rules'
 const { claims } = moneyMessages
 
 /** What a member writes: line breaks stay. */
-export const messageText = z
+const messageText = z
   .string({ error: claims.noText })
   .transform((text) => withoutSteering(text.replace(/\r\n?/g, '\n')).trim())
   .refine((text) => text !== '' && text.length <= LONGEST_MESSAGE, claims.noText)
@@ -49,5 +49,3 @@ export const claimSchema = z.object({
     .optional(),
   place: z.enum(['web', 'app']).optional(),
 })
-
-export type ClaimInput = z.output<typeof claimSchema>

@@ -12,8 +12,8 @@ export const ClaimList = ({ claims }: { claims: ShownClaim[] }) => (
       {claims.map(({ number, href, state, kind, about, date, answerBy }) => (
         <li key={number} className="claim-row">
           <div>
-            <p>
-              <Link to={href} className="link">
+            <p className="claim-kind-word">
+              <Link to={href} className="stretched">
                 {kind}
               </Link>
             </p>

@@ -10,7 +10,7 @@ export const MOST_OPEN = 5
 export const MESSAGES_A_DAY = 5
 export const LONGEST_MESSAGE = 1000
 /** After a withdrawal was paid. */
-export const BANK_DAYS = 2
+const BANK_DAYS = 2
 
 /** About an order of a visit, which may end with a credit. */
 const ORDER_KINDS = ['missing', 'wrong-amount', 'other-order'] as const

@@ -49,7 +49,7 @@ export function ClaimSheet(props: ClaimSheetProps) {
           <ul className="claim-proofs">
             {proofs.map(({ href, label, time }) => (
               <li key={href}>
-                <a href={href} className="link">
+                <a href={href} className="link link-alone">
                   {label}
                 </a>{' '}
                 <span className="muted text-small">{time}</span>

@@ -4,5 +4,3 @@ export type Claim = typeof claims.$inferSelect
 export type ClaimKind = Claim['kind']
 export type ClaimState = Claim['state']
 export type ClaimMessage = typeof claimMessages.$inferSelect
-
-export const nameClaim = ({ id }: Pick<Claim, 'id'>) => `claim ${id}`

@@ -16,7 +16,7 @@ export type ProofRefusal = Refused<
 >
 
 /** By its first bytes; null: none of the four. What a PDF holds is not judged. */
-export function readMedia(bytes: Uint8Array): Media | null {
+function readMedia(bytes: Uint8Array): Media | null {
   const starts = (text: string, at = 0) =>
     Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
   if (starts('\xff\xd8\xff')) return 'jpeg'
@@ -26,7 +26,7 @@ export function readMedia(bytes: Uint8Array): Media | null {
 }
 
 /** Why a file cannot be a proof; null: it can. */
-export function refuseFile(bytes: Uint8Array | null): ProofRefusal | null {
+function refuseFile(bytes: Uint8Array | null): ProofRefusal | null {
   if (!bytes?.length) return refused('no-file')
   if (bytes.length > LARGEST_FILE) return refused('too-large')
   return readMedia(bytes) === null ? refused('other-type') : null

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { continueBelow, within, type Page, type Period } from '~/db/period.server'
 import { brands } from '~/db/schema/catalogue'
@@ -105,6 +105,10 @@ export interface ClaimFilter extends Period {
   waiting?: boolean | undefined
 }
 
+/** As an array, so that the planner reads the few open claims instead of all, the newest first. */
+const selectLate = sql`
+  SELECT l.id FROM claims l WHERE l.state IN ('received', 'sent') AND l.answer_by < now()`
+
 export async function listClaims(
   { state, kind, userId, storeId, late, waiting, ...period }: ClaimFilter,
   { after, limit }: Page,
@@ -115,7 +119,7 @@ export async function listClaims(
       kind === undefined ? undefined : eq(claims.kind, kind),
       userId === undefined ? undefined : eq(claims.user_id, userId),
       storeId === undefined ? undefined : eq(claims.brand_id, storeId),
-      late ? and(inArray(claims.state, ['received', 'sent']), lt(claims.answer_by, sql`now()`)) : undefined,
+      late ? sql`${claims.id} = ANY(ARRAY(${selectLate}))` : undefined,
       waiting ? eq(claims.waits_for_us, true) : undefined,
       within(claims.created_at, period),
       continueBelow(claims.id, after),
@@ -148,7 +152,8 @@ export async function listClaimsForNetwork(network: string, sentToo: boolean): P
   }>(sql`
     SELECT l.id::int AS id, c.network_campaign_id AS campaign, k.id AS click_id, k.created_at AS visited, l.order_number,
            l.amount_paise::text AS amount, b.name AS store
-      FROM claims l JOIN clicks k ON k.id = l.click_id JOIN campaigns c ON c.id = k.campaign_id
+      FROM claims l JOIN LATERAL (SELECT * FROM clicks k WHERE k.id = l.click_id OFFSET 0) k ON true
+      JOIN campaigns c ON c.id = k.campaign_id
       JOIN brands b ON b.id = l.brand_id
      WHERE l.state IN ('received', ${sentToo ? 'sent' : 'received'}) AND l.kind <> 'question' AND k.network = ${network}
      ORDER BY l.id LIMIT 10000`)
