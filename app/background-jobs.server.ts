@@ -12,6 +12,7 @@ import { startWaits } from '~/tracking/waiting-times/compute-waits.server'
 import { startReleases } from '~/tracking/waiting-referrals.server'
 import { startAudits } from '~/wallet/audit/audit.server'
 import { startPayoutWorker } from '~/wallet/payout/payout-worker.server'
+import { startMeasuringShop } from '~/wallet/shop-figures.server'
 import { startCheckpoints } from './wallet/audit/checkpoint-job.server'
 
 /** Jobs that any number of processes may run; each takes a lock or a lease on what it does (docs/architecture.md). */
@@ -28,6 +29,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startWaits(),
   startUpdatingListed(),
   startWords(),
+  startMeasuringShop(),
   startImageFetching(),
   startAlerts(),
   startAlertDelivery(),

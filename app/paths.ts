@@ -13,6 +13,7 @@ export const paths = {
   flexPage: '/Flexpage',
   styleGuide: '/styleguide',
   newsletter: '/newsletter',
+  storeRequests: '/ask-for-store',
   leaveNewsletter: '/newsletter/unsubscribe',
   suggestions: '/suggestions',
   serviceWorker: '/service-worker.js',

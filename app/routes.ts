@@ -78,6 +78,7 @@ export default [
   route('newsletter', 'routes/newsletter.ts'),
   route('newsletter/unsubscribe', 'routes/newsletter-leave.tsx'),
   route('newsletter/unsubscribe/:token', 'routes/newsletter-unsubscribe.tsx'),
+  route('ask-for-store', 'routes/store-requests.ts'),
   route('robots.txt', 'routes/machine/robots.ts'),
   route('.well-known/*', 'routes/machine/well-known.ts'),
   route('sitemap.xml', 'routes/machine/sitemap.ts'),

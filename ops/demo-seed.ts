@@ -6,6 +6,7 @@ import { rankCatalogue } from '~/catalog/ranking.server'
 import { buildWords } from '~/catalog/search/words-job.server'
 import { db } from '~/db/client.server'
 import { computeWaits } from '~/tracking/waiting-times/compute-waits.server'
+import { measureShopInTurn } from '~/wallet/shop-figures.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { flashSales, seoTexts, shortlinks, testimonials } from '~/db/schema/editorial'
 import extras from '~/db/seed/demo-extras.json'
@@ -14,6 +15,7 @@ import { JOINED } from './demo-lives'
 import { holdSales, listVisits, listWithdrawals } from './demo-money'
 import { Past } from './demo-past'
 import { seedPeople, type DemoPerson } from './demo-people-seed'
+import { seedVotes } from './demo-votes'
 
 const SOURCE = 'demo'
 
@@ -31,15 +33,17 @@ export async function seedDemo(): Promise<void> {
   await past.live([...visits, ...listWithdrawals(people.get('Asha Verma')!)])
   await past.moveBack()
   const claimed = await seedClaims(people.get('Meera Iyer')!, findOffer)
-  if (visits.length || claimed) await rankCatalogue()
+  const voted = await seedVotes(ids)
+  if (visits.length || claimed || voted) await rankCatalogue()
   // At once, because the server's jobs begin later.
   if (visits.length) await computeWaits()
   await buildWords(0)
+  await measureShopInTurn(0)
 }
 
 /** Uses the regular feed import. */
 async function seedOffers(): Promise<void> {
-  const rows = listDemoRows(await findFirstDay())
+  const rows = listDemoRows(await findFirstDay(), new Date())
   const { counts, broken } = await importCatalogue(Readable.from([JSON.stringify(rows)]), {
     source: SOURCE,
     format: 'dealdwaar',

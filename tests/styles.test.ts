@@ -11,6 +11,8 @@ const SPECIAL = 'app/special-media.css'
 /** They have no rules, only other sheets, for pages with a dialog and pages of members. */
 const DIALOGS = 'app/layout/dialogs.css'
 const MEMBERS = 'app/layout/members.css'
+/** Only members see it, so that home does not weigh more for guests. */
+const MEMBER_HERO = 'app/pages/member-hero.tsx'
 
 const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' }).map((file) => `app/${file}`)
 const read = (file: string) => fs.readFileSync(file, 'utf8')
@@ -177,7 +179,11 @@ test('a component imports the sheet of each class that it names, unless the fram
       .flatMap(([, where]) => [...where])
     if (!wanted.length && !isUtility(word)) return [`${[...users].join(', ')}: nothing defines ${word}`]
     return [...users].flatMap((user) => {
-      const there = new Set([...frame, ...reach(user), ...(frame.has(user) ? ofMembers : [])])
+      const there = new Set([
+        ...frame,
+        ...reach(user),
+        ...(frame.has(user) || user === MEMBER_HERO ? ofMembers : []),
+      ])
       const gone = wanted.filter((sheet) => !there.has(sheet))
       return gone.map((sheet) => `${user} names ${word} of ${sheet}`)
     })

@@ -1,9 +1,11 @@
-/** Ranks by the clicks of 30 days, then by name (docs/rules.md#11). */
+/** Ranks by what people click, then by what pays (docs/rules.md#11). */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { jobs } from '~/db/schema/operations'
 import { longTransaction } from '~/db/time-limit.server'
 import { lockForImport, raiseVersion, unlockFromImport } from './catalogue-lock.server'
+import { PAGE_LANGUAGE } from './language'
+import { selectFailing } from './lists/failing-codes.server'
 import { runIfDue } from '~/db/jobs.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
@@ -18,18 +20,34 @@ interface Ranked {
   name: 'title' | 'name'
   /** Clicks of 30 days as rows (id, n). */
   clicked: SQL
+  /** What of each row `t` decides its place: `is_wanted`, `paise` (what a usual order pays), `is_verified`, `since`. */
+  merits: SQL
 }
 
 const recent = sql`created_at > now() - interval '30 days'`
 
+/** Of the order by which a percentage is compared with rupees, one hundredth of a percent, in paise. */
+const USUAL_ORDER = sql.raw('20')
+
 const CAMPAIGNS: Ranked = {
   table: 'campaigns',
   name: 'title',
+  merits: sql`
+    SELECT c.id, (p.percent IS NOT NULL OR p.rupees IS NOT NULL) AND c.locale = ${PAGE_LANGUAGE}
+           AND f.campaign_id IS NULL AS is_wanted,
+           coalesce(p.percent * ${USUAL_ORDER}, p.rupees, 0) AS paise, b.verified_at IS NOT NULL AS is_verified,
+           greatest(c.starts_at, c.created_at) AS since
+      FROM campaigns c JOIN brands b ON b.id = c.brand_id CROSS JOIN catalogue_version v
+     CROSS JOIN LATERAL payout_of(c, b, v.share_hundredths) AS p
+      LEFT JOIN (${selectFailing}) AS f ON f.campaign_id = c.id`,
   clicked: sql`SELECT campaign_id AS id, count(*)::int AS n FROM clicks WHERE ${recent} GROUP BY 1`,
 }
 const BRANDS: Ranked = {
   table: 'brands',
   name: 'name',
+  merits: sql`
+    SELECT id, live_count > 0 AS is_wanted, coalesce(up_to_percent * ${USUAL_ORDER}, up_to_rupees, 0) AS paise,
+           verified_at IS NOT NULL AS is_verified, created_at AS since FROM brands`,
   clicked: sql`
     SELECT c.brand_id AS id, sum(f.n)::int AS n FROM (${CAMPAIGNS.clicked}) AS f JOIN campaigns c ON c.id = f.id GROUP BY 1`,
 }
@@ -40,8 +58,8 @@ export const rankCatalogue = (): Promise<void> => longTransaction((tx) => rankIn
 export async function rankIn(tx: Tx, { imported = false } = {}): Promise<void> {
   // Concurrent runs would lock rows in different orders, and even an UPDATE of no rows would raise the version.
   await lockForImport(tx)
-  const moved = (await rank(tx, CAMPAIGNS)) + (await rank(tx, BRANDS))
   await tx.execute(sql`SELECT update_stores(NULL)`)
+  const moved = (await rank(tx, CAMPAIGNS)) + (await rank(tx, BRANDS))
   await unlockFromImport(tx)
   if (imported || moved) await raiseVersion(tx)
   const now = { started_at: sql`now()`, finished_at: sql`now()` }
@@ -64,18 +82,29 @@ export const startRanking = (every = 600): Schedule =>
   })
 
 /**
- * Ranks have gaps, so that one new offer or click does not move the whole catalogue: a row keeps its rank while its clicks
+ * The order of ranks as one number, from its highest bits: wanted (pays cashback, in the language of the pages, no code that
+ * fails often); clicks;
+ * in the shop for a week, so that an import does not take the first places; what a usual order pays; verified; the day it came.
+ */
+const POPULARITY = sql`
+  (m.is_wanted::int::bigint << 62) | (least(coalesce(clicked.n, 0), 16777215)::bigint << 38)
+  | ((t.created_at < now() - interval '7 days')::int::bigint << 37) | (least(m.paise / 10, 1048575)::bigint << 17)
+  | (m.is_verified::int::bigint << 16) | greatest(0, least(65535, m.since::date - date '2020-01-01'))`
+
+/**
+ * Ranks have gaps, so that one new offer or click does not move the whole catalogue: a row keeps its rank while its popularity
  * and neighbours stay the same, and the others are spread over the gaps. If a gap is too narrow, some thousand ranks around
  * it are spread again; if that is not enough, all. Returns how many rows were written.
  */
-async function rank(tx: Tx, { table, name, clicked }: Ranked): Promise<number> {
+async function rank(tx: Tx, { table, name, clicked, merits }: Ranked): Promise<number> {
   const target = sql.identifier(table)
   const moved = await tx.execute(sql`
     WITH clicked AS (${clicked}),
-         placed AS (SELECT t.id, t.rank, t.clicks_30d, coalesce(clicked.n, 0) AS n,
-                           dense_rank() OVER (ORDER BY coalesce(clicked.n, 0) DESC, lower(t.${sql.identifier(name)})) AS place
-                      FROM ${target} t LEFT JOIN clicked USING (id)),
-         places AS (SELECT place, min(rank) FILTER (WHERE rank < ${UNRANKED}::int AND clicks_30d = n) AS rank
+         sized AS (SELECT t.id, t.rank, t.popularity AS before, lower(t.${sql.identifier(name)}) AS name,
+                          coalesce(clicked.n, 0) AS n, ${POPULARITY} AS popularity
+                     FROM ${target} t JOIN (${merits}) AS m USING (id) LEFT JOIN clicked USING (id)),
+         placed AS (SELECT *, dense_rank() OVER (ORDER BY popularity DESC, name) AS place FROM sized),
+         places AS (SELECT place, min(rank) FILTER (WHERE rank < ${UNRANKED}::int AND before = popularity) AS rank
                       FROM placed GROUP BY place),
          sorted AS (SELECT place, CASE WHEN rank > coalesce(max(rank) OVER before, 0)
                                         AND rank < coalesce(min(rank) OVER after, ${UNRANKED}::int) THEN rank END AS rank
@@ -91,9 +120,10 @@ async function rank(tx: Tx, { table, name, clicked }: Ranked): Promise<number> {
                       FROM (${selectGaps('kept')}) AS gaps),
          ranked AS (SELECT place, CASE WHEN bool_or(rank IS NULL OR rank >= ${UNRANKED}::int) OVER () THEN respaced ELSE rank END AS rank
                       FROM spread)
-    UPDATE ${target} SET clicks_30d = placed.n, rank = ranked.rank
+    UPDATE ${target} SET clicks_30d = placed.n, popularity = placed.popularity, rank = ranked.rank
       FROM placed JOIN ranked USING (place)
-     WHERE ${target}.id = placed.id AND (placed.clicks_30d, placed.rank) IS DISTINCT FROM (placed.n, ranked.rank)`)
+     WHERE ${target}.id = placed.id
+       AND (${target}.clicks_30d, placed.before, placed.rank) IS DISTINCT FROM (placed.n, placed.popularity, ranked.rank)`)
   return moved.count
 }
 

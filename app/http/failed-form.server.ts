@@ -52,6 +52,7 @@ const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/auth/confirm': { text: signIn.busy, form: 'confirm', fallback: paths.confirm },
   'routes/coupons-details': { text: oops },
   'routes/newsletter': { text: newsletter.failed },
+  'routes/store-requests': { text: oops },
   'routes/newsletter-leave': { text: oops },
   'routes/newsletter-unsubscribe': { text: oops },
   'routes/account/bank-details': {

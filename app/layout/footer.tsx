@@ -37,7 +37,7 @@ function FooterTexts({ social, corporate }: Pick<Site, 'social' | 'corporate'>) 
         <Column title="Our Guidelines" links={GUIDELINES} />
         <section>
           <h2>Follow Us</h2>
-          <ul>
+          <ul className="flex flex-wrap gap-3">
             {social.map(({ name, href }) => (
               <li key={name}>
                 <a href={href}>{name}</a>

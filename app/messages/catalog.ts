@@ -9,6 +9,21 @@ export const catalogMessages = {
     noStores: 'No stores found',
     offerEnded: 'This offer ended on {date}.',
     offerActivated: 'Offer is activated',
+    worked: 'Worked {n} of {m} times',
+  },
+
+  search: {
+    nothing: 'We have no store or offer called “{q}” yet.',
+    didYouMean: 'Did you mean {q}?',
+    hint: 'We count how many people ask for a store, not who they are.',
+    counted: 'Thank you. We have counted your wish for {store}.',
+    unfit: 'Please enter the name of a store, 2 to 40 characters.',
+  },
+
+  home: {
+    stores: '{n} stores',
+    worked: '{n} codes worked this week',
+    paid: 'Payouts usually within {time}',
   },
 
   store: {

@@ -1,3 +1,4 @@
+import { listStoreRequests, type StoreRequest } from '~/catalog/search/store-requests.server'
 import { listZeroResults, type ZeroResultQuery } from '~/catalog/search/zero-results.server'
 import { describeColumns } from './columns'
 import { defineList } from './define'
@@ -7,6 +8,7 @@ import type { Topic } from './operation'
 const DAYS = 90
 
 const column = describeColumns<ZeroResultQuery>()
+const storeColumn = describeColumns<StoreRequest>()
 
 const list = defineList({
   name: 'searches list',
@@ -20,12 +22,32 @@ const list = defineList({
   read: (_, { limit }) => listZeroResults(DAYS, limit),
 })
 
+const stores = defineList({
+  name: 'searches stores',
+  title: 'Stores that shoppers ask for',
+  summary: 'after a search without a result, the most wanted first',
+  role: 'viewer',
+  one: 'store',
+  many: 'stores',
+  none: 'Nobody asked for a store.',
+  columns: [
+    storeColumn.count('times'),
+    storeColumn.day('last_on'),
+    storeColumn.day('first_on', { only: 'data' }),
+    storeColumn.text('name'),
+  ],
+  read: (_, { limit }) => listStoreRequests(limit),
+})
+
 export const topic: Topic = {
-  operations: [list],
+  operations: [list, stores],
   help: `
 Counted by day as words, without the person; nothing with an address or a long number, 1,000 different ones a day, 90 days.
 A page that several people get from the cache counts once.
 
+Stores are counted by name as shoppers typed it, five a day for a network address, for a year after the last time.
+
 Example:
-  $ searches list --limit 20`,
+  $ searches list --limit 20
+  $ searches stores`,
 }

@@ -50,7 +50,7 @@ export const TOPICS: Record<string, TopicEntry> = {
     load: () => import('./images'),
   },
   searches: {
-    about: 'searches of shoppers that found nothing',
+    about: 'searches of shoppers that found nothing, and stores that they ask for',
     load: () => import('./searches'),
   },
   rates: {

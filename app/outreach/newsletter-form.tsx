@@ -17,7 +17,7 @@ export function NewsletterForm() {
       <div className="panel newsletter">
         <div>
           <h2 id="newsletter-title">Subscribe to our Newsletter</h2>
-          <p className="muted">
+          <p className="muted text-small">
             The best deals of the week by e-mail. No more than that, and you can{' '}
             <Link to={paths.leaveNewsletter} className="link">
               leave at any time

@@ -1,66 +1,55 @@
-import { paths } from '~/paths'
-import { useRoot } from '~/root-data'
-import { useMember } from '~/layout/use-header-refresh'
+import { SearchForm } from '~/catalog/search/search-form'
+import type { ShopFigures } from '~/catalog/home/home'
+import { catalogMessages } from '~/messages/catalog'
+import { fill } from '~/messages/message'
 import { Arches } from '~/ui/arches'
-import { Art } from '~/ui/art'
-import { Figure } from '~/ui/figure'
 import { DialogLink, Link } from '~/ui/link'
+import { HOW_IT_WORKS } from './steps'
 import './hero.css'
-import '~/ui/banner.css'
 
-export function Hero() {
-  const member = useMember()
-  if (member) return <MemberHero {...member} />
+export function GuestHero({ figures }: { figures: ShopFigures | null }) {
   return (
     <header className="hero">
       <h1>Your Gateway to Great Deals</h1>
       <Gate />
-      <p className="hero-lead">Shop through DealDwaar, earn cashback, and withdraw it to your bank or UPI.</p>
-    </header>
-  )
-}
-
-interface MemberHeroProps {
-  username: string
-  balance: string
-  pending: string
-}
-
-function MemberHero({ username, balance, pending }: MemberHeroProps) {
-  return (
-    <header className="hero">
-      <h1>Hello, {username.split(' ')[0]}</h1>
-      <Gate />
       <div className="hero-lead">
-        <dl className="hero-sums">
-          <div>
-            <dt>You can withdraw now</dt>{' '}
-            <dd className="figure figure-big">
-              <Figure text={balance} />
-            </dd>
-          </div>{' '}
-          <div>
-            <dt>Pending</dt>{' '}
-            <dd className="figure">
-              <Figure text={pending} />
-            </dd>
-          </div>
-        </dl>
+        <p>Shop through DealDwaar, earn cashback, and withdraw it to your bank or UPI.</p>
+        <HeroSearch />
         <p className="buttons">
-          <DialogLink name="withdraw" className="button button-primary">
-            Redeem
+          <DialogLink name="sign-up" className="button button-primary">
+            Sign Up
           </DialogLink>{' '}
-          <Link to={paths.wallet} className="button">
-            Wallet
+          <Link to={`/#${HOW_IT_WORKS}`} className="button">
+            How It Works
           </Link>
         </p>
+        {figures && <Figures figures={figures} />}
       </div>
     </header>
   )
 }
 
+/** Where the header has no box for it. */
+export const HeroSearch = () => (
+  <SearchForm id="search-home" className="hero-search" words="What do you want to buy?" />
+)
+
+/** A figure below this says nothing for the shop. */
+const FEWEST = 2
+
+function Figures({ figures: { stores, worked, paidWithin } }: { figures: ShopFigures }) {
+  const t = catalogMessages.home
+  const said = [
+    stores >= FEWEST && fill(t.stores, { n: stores }),
+    worked >= FEWEST && fill(t.worked, { n: worked }),
+    paidWithin !== null && fill(t.paid, { time: paidWithin }),
+  ].filter((text) => text !== false)
+  if (!said.length) return null
+  return <p className="muted text-xs">{said.join(' · ')}</p>
+}
+
 /** Inline, so that no image is awaited for the largest paint. */
-const Gate = () => (
+export const Gate = () => (
   <svg className="hero-gate" viewBox="0 0 200 200" width="200" height="200" aria-hidden="true">
     <path className="hero-gate-night" d="M4 201v-79C4 62 60 29 100 14c40 15 96 48 96 108v79z" />
     <Arches />
@@ -68,19 +57,3 @@ const Gate = () => (
     <path className="hero-gate-lamp" d="M66 201v-45c0-21 20-32 34-38 14 6 34 17 34 38v45z" />
   </svg>
 )
-
-export function JoinStrip() {
-  if (useRoot().user) return null
-  return (
-    <section className="banner banner-2 join-strip" aria-labelledby="strip-title">
-      <Art />
-      <div>
-        <h2 id="strip-title">Free to join, free to use</h2>
-        <p>Sign up once, then shop as always and earn cashback.</p>
-      </div>
-      <DialogLink name="sign-up" className="button button-white">
-        Sign up
-      </DialogLink>
-    </section>
-  )
-}

@@ -24,17 +24,19 @@ const STEPS = [
   },
 ]
 
+export const HOW_IT_WORKS = 'how-it-works'
+
 export function Steps({ lazy = false }: { lazy?: boolean }) {
   const ref = useRef<HTMLOListElement>(null)
   const waiting = useWaiting(ref)
   return (
-    <Section title="How It Works">
+    <Section title="How It Works" id={HOW_IT_WORKS}>
       <ol ref={ref} className="steps card-grid-thirds" aria-busy={waiting || undefined}>
         {STEPS.map(({ picture, title, text }) => (
           <li key={title} className="card card-body step">
             <img loading={lazy ? 'lazy' : undefined} src={picture} alt="" width={192} height={128} />
             <h3>{title}</h3>
-            <p className="muted">{text}</p>
+            <p className="muted text-small">{text}</p>
           </li>
         ))}
       </ol>

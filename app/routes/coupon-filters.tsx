@@ -9,7 +9,8 @@ import { CategoryOffers } from '~/catalog/lists/category-offers'
 import { listChips, readCategoryPage, readCategoryView } from '~/catalog/lists/category-page.server'
 import { ActiveFilters, SortForm } from '~/catalog/lists/sort-form'
 import { formatCount, knownFilters } from '~/catalog/lists/sorts'
-import { NothingFound, ResultsHead } from '~/catalog/search/results-head'
+import { NothingFound } from '~/catalog/search/nothing-found'
+import { ResultsHead } from '~/catalog/search/results-head'
 import { chooseCategories } from '~/catalog/lists/choose-categories'
 import { matchKey } from '~/catalog/links'
 import { Missing } from '~/catalog/lists/missing'
@@ -24,6 +25,8 @@ import { categoryMeta } from '~/layout/category-meta'
 import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { Section } from '~/ui/section'
 import type { RouteHandle } from '~/route-handle'
+import './coupon-filters.css'
+import '~/catalog/lists/store-strip.css'
 import '~/ui/card-scroller.css'
 import '~/ui/page-columns.css'
 
@@ -89,7 +92,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     : failedPage(content)
 }
 
-const NO_RESULTS = { stores: [], categories: [], meant: null, popular: [] }
+const NO_RESULTS = {
+  stores: [],
+  categories: [],
+  meant: null,
+  didYouMean: null,
+  popular: [],
+}
 
 export default function CouponFilters() {
   const page = useLoaderData<typeof loader>()
@@ -105,31 +114,32 @@ export default function CouponFilters() {
         <CategoryBanner name={name} />
       )}
       {(!stores || stores.length > 0) && (
-        <Section title="Top Stores">
+        <Section title="Top Stores" className="category-stores">
           {stores ? (
-            <StoreGrid stores={stores} className="card-scroller" />
+            <StoreGrid stores={stores} className="card-scroller compact store-strip" />
           ) : (
             <Failed>{catalogMessages.catalog.storesFailed}</Failed>
           )}
         </Section>
       )}
-      <div className="page-columns page-columns-left">
+      <div className="page-columns page-columns-left category-columns">
         <CategoryFilter name={name} boxes={boxes} q={q} filters={filters} />
-        <div>
+        {canSort && <SortForm filters={filters} stores={options} canHaveCode />}
+        <div className="category-list">
           <CategoryOffers
             offers={offers}
             q={q}
             showAll={showAll}
-            controls={
-              canSort && (
-                <>
-                  <SortForm filters={filters} stores={options} canHaveCode />
-                  <ActiveFilters chips={chips} />
-                </>
-              )
-            }
+            controls={canSort && <ActiveFilters chips={chips} />}
           />
-          {isNothing && <NothingFound categories={boxes.map((box) => box.name)} stores={results.popular} />}
+          {isNothing && (
+            <NothingFound
+              q={q}
+              didYouMean={results.didYouMean}
+              categories={boxes.map((box) => box.name)}
+              stores={results.popular}
+            />
+          )}
         </div>
       </div>
     </main>

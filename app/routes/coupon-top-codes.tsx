@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listCoupons } from '~/catalog/lists/campaigns.server'
-import { DealGrid } from '~/catalog/cards/cards'
+import { listCodes } from '~/catalog/lists/list-codes.server'
+import { CardCode } from '~/catalog/cards/card-code'
+import { CouponCard } from '~/catalog/cards/coupon-card'
 import { Empty, Failed } from '~/catalog/cards/empty'
-import { toDealProps, mapItems } from '~/catalog/cards/card-props'
+import { linkTo, mapItems, toTeaserProps } from '~/catalog/cards/card-props'
 import { BrowseTabs } from '~/catalog/lists/browse-tabs'
 import { SortForm } from '~/catalog/lists/sort-form'
 import { knownFilters, readFilters, sortedTitle } from '~/catalog/lists/sorts'
@@ -15,13 +16,14 @@ import { paths } from '~/paths'
 import { listMeta, readSiteOrigin } from '~/layout/page-meta'
 import { Pagination } from '~/ui/pagination'
 import type { RouteHandle } from '~/route-handle'
+import '~/ui/card-grid.css'
 
 export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-const LEAD = 'Codes that work today. Copy one, shop, and earn cashback on top.'
+const LEAD = 'Coupon codes of all stores, with how often each one worked.'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   listMeta({
@@ -30,24 +32,24 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     path: paths.topCodes,
     origin: readSiteOrigin(matches),
     page: data?.page ?? 1,
-    isEmpty: !data?.deals?.items.length,
+    isEmpty: !data?.coupons?.items.length,
   })
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const page = pageNumber(url)
   const filters = readFilters(url.searchParams)
-  const deals = await readOrNull(listCoupons(page, filters.sort), paths.topCodes)
-  return deals
+  const coupons = await readOrNull(listCodes(page, filters.sort), paths.topCodes)
+  return coupons
     ? publicPage(
-        { page, filters, deals: mapItems(deals, toDealProps) },
+        { page, filters, coupons: mapItems(coupons, toTeaserProps) },
         { request, params: ['page', ...knownFilters(url.searchParams, ['sort'])] },
       )
-    : failedPage({ page, filters, deals: null })
+    : failedPage({ page, filters, coupons: null })
 }
 
 export default function CouponTopCodes() {
-  const { deals, filters } = useLoaderData<typeof loader>()
+  const { coupons, filters } = useLoaderData<typeof loader>()
   return (
     <main id="main" className="page">
       <header className="page-head">
@@ -56,14 +58,24 @@ export default function CouponTopCodes() {
       </header>
       <BrowseTabs at={paths.topCodes} />
       <SortForm filters={filters} />
-      {!deals ? (
+      {!coupons ? (
         <Failed>{catalogMessages.catalog.fetchFailed}</Failed>
-      ) : deals.items.length ? (
-        <DealGrid deals={deals.items} level={2} />
+      ) : coupons.items.length ? (
+        <ul className="card-grid-wide">
+          {coupons.items.map((coupon) => (
+            <CouponCard
+              key={linkTo(coupon)}
+              coupon={coupon}
+              action={{ to: linkTo(coupon), label: 'View Deal' }}
+              level={2}
+              code={coupon.masked && <CardCode href={linkTo(coupon)} masked={coupon.masked} />}
+            />
+          ))}
+        </ul>
       ) : (
         <Empty icon="ticket">{catalogMessages.catalog.noCoupons}</Empty>
       )}
-      {deals && <Pagination page={deals.page} pages={deals.pages} label="Pages" />}
+      {coupons && <Pagination page={coupons.page} pages={coupons.pages} label="Pages" />}
     </main>
   )
 }

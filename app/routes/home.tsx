@@ -7,24 +7,31 @@ import { Empty } from '~/catalog/cards/empty'
 import { FlashSaleBlock } from '~/catalog/cards/flash-sale'
 import { openShelves } from '~/catalog/home/home'
 import { HomeShelf } from '~/catalog/home/home-shelf'
-import { listPopularStores, listTestimonials, readShelves, secondsOfDay } from '~/catalog/home/home.server'
+import { listPopularStores, readSaid, readShelves, secondsOfDay } from '~/catalog/home/home.server'
 import { linkTo, toDealProps, toLinkProps, mapItems, toTeaserProps } from '~/catalog/cards/card-props'
 import { StoreGrid } from '~/catalog/cards/store-card'
 import { Testimonials } from '~/catalog/home/testimonials'
 import { TrendingCategories } from '~/catalog/home/trending'
+import { listRecentStores } from '~/catalog/lists/stores.server'
+import { readOrNull } from '~/http/or-null.server'
 import { publicPage } from '~/http/page'
 import { catalogMessages } from '~/messages/catalog'
 import { NewsletterForm } from '~/outreach/newsletter-form'
 import { Faq } from '~/pages/faq'
-import { Hero, JoinStrip } from '~/pages/hero'
+import { GuestHero } from '~/pages/hero'
 import { homeMeta } from '~/pages/home-meta'
+import { JoinStrip } from '~/pages/join-strip'
 import { Marquee } from '~/pages/marquee'
+import { MemberHero } from '~/pages/member-hero'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { readSiteOrigin } from '~/layout/page-meta'
 import { Steps } from '~/pages/steps'
+import { readSession } from '~/http/session.server'
+import { listRecentVisits } from '~/tracking/member-visits/recent-visits.server'
 import { Section } from '~/ui/section'
 import type { RouteHandle } from '~/route-handle'
+import '~/catalog/home/store-tiles.css'
 import '~/ui/card-grid.css'
 
 export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
@@ -37,10 +44,11 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => homeMeta(readS
 export async function loader({ request }: LoaderFunctionArgs) {
   const now = new Date()
   const open = openShelves(new URL(request.url).searchParams)
-  const [shelves, stores, testimonials] = await Promise.all([
+  const [shelves, stores, { quotes, figures }, member] = await Promise.all([
     readShelves(open, now),
     listPopularStores(open),
-    listTestimonials(),
+    readSaid(),
+    readOrNull(readMemberHome(request), 'visits'),
   ])
   // The flash sale ends at midnight in India, so no cached copy may outlive the day.
   return publicPage(
@@ -51,21 +59,37 @@ export async function loader({ request }: LoaderFunctionArgs) {
       deals: mapItems(shelves.deals, toDealProps),
       coupons: mapItems(shelves.coupons, toTeaserProps),
       stores,
-      testimonials,
+      quotes,
+      figures,
+      member,
       open,
     },
     { request, params: ['show'], most: secondsOfDay(now) },
   )
 }
 
+const VISITS = 2
+
+/** Null for a guest. */
+async function readMemberHome(request: Request) {
+  const session = await readSession(request)
+  if (!session) return null
+  const [visits, stores] = await Promise.all([
+    listRecentVisits(session.user.id, VISITS),
+    listRecentStores(session.user.id),
+  ])
+  return { visits, stores: stores.map(({ name, href }) => ({ name, href })) }
+}
+
 type HomeData = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function Home() {
-  const { banners, sale, deals, stores, coupons, testimonials, open } = useLoaderData<typeof loader>()
-  const { site } = useRoot()
+  const { banners, sale, deals, stores, coupons, quotes, figures, member, open } =
+    useLoaderData<typeof loader>()
+  const { site, user } = useRoot()
   return (
     <main id="main" className="page">
-      <Hero />
+      {user ? <MemberHero home={member} /> : <GuestHero figures={figures} />}
       <Banners banners={banners} />
       {sale && <FlashSaleBlock sale={sale} />}
       <Steps lazy />
@@ -90,7 +114,7 @@ export default function Home() {
       </Section>
       <Stores stores={stores} open={open} />
       <Coupons coupons={coupons} open={open} />
-      <Testimonials quotes={testimonials} />
+      <Testimonials quotes={quotes} />
       <NewsletterForm />
       <Faq />
     </main>
@@ -109,10 +133,7 @@ function Stores({ stores, open }: Pick<HomeData, 'stores' | 'open'>) {
         band
       >
         {stores.items.length ? (
-          <StoreGrid
-            stores={stores.items}
-            className={open.includes('stores') ? 'card-grid' : 'card-grid card-scroller-narrow'}
-          />
+          <StoreGrid stores={stores.items} className="card-grid compact store-tiles" />
         ) : (
           <Empty icon="store">{catalogMessages.catalog.noStores}</Empty>
         )}

@@ -101,7 +101,7 @@ export default function Offers() {
     <main id="main" className="page">
       <StoreHead as="header" className="offers-head" logo={brand.logo} name={brand.name}>
         <h1>{brand.title}</h1>
-        <UpTo rate={brand.upTo} />
+        <UpTo rate={brand.upTo} big />
         <p className="meta-line">
           {brand.count} Coupons &amp; Offers {brand.verified && <Verified />}
         </p>
@@ -124,6 +124,7 @@ export default function Offers() {
                 <CouponCard
                   key={linkTo(offer)}
                   coupon={offer}
+                  isOwn
                   action={{ to: linkToCode(offer), label: offer.isCoupon ? 'GET COUPON' : 'GET OFFER' }}
                 />
               ))}

@@ -3,31 +3,61 @@ import { CopyButton } from './copy-button'
 import './copy-field.css'
 import './popover-middle.css'
 
+export const COPY_TEXTS = {
+  copy: 'Copy',
+  copied: 'Copied!',
+  hint: 'Press long on the code, or press it twice, then choose Copy:',
+}
+
 interface CopyFieldProps {
   label: string
   text: string
+  t?: typeof COPY_TEXTS
 }
 
-export function CopyField({ label, text }: CopyFieldProps) {
+/** The button below the code. */
+export function CopyField(props: CopyFieldProps) {
   const id = useId()
-  const hint = `${id}-hint`
   return (
     <>
       <span className="ticket-top">
-        <input
-          id={id}
-          className="ticket-code copy-field"
-          aria-label={label}
-          value={text}
-          size={Math.min(Math.max(text.length, 4), 24)}
-          readOnly
-        />
+        <Code id={id} {...props} />
       </span>{' '}
-      <CopyButton field={id} hint={hint} className="button button-wide" />
-      <div id={hint} popover="" className="popover popover-middle">
-        <p>Press long on the code, or press it twice, then choose Copy:</p>
-        <p className="ticket-code">{text}</p>
-      </div>
+      <Copy id={id} {...props} className="button button-wide" />
+    </>
+  )
+}
+
+/** The button beside the code. */
+export function CopyLine(props: CopyFieldProps) {
+  const id = useId()
+  return (
+    <span className="copy-line">
+      <Code id={id} {...props} /> <Copy id={id} {...props} className="button" />
+    </span>
+  )
+}
+
+const Code = ({ id, label, text }: CopyFieldProps & { id: string }) => (
+  <input
+    id={id}
+    className="ticket-code copy-field"
+    aria-label={label}
+    value={text}
+    size={Math.min(Math.max(text.length, 4), 24)}
+    readOnly
+  />
+)
+
+function Copy({ id, text, t = COPY_TEXTS, className }: CopyFieldProps & { id: string; className: string }) {
+  const hint = `${id}-hint`
+  return (
+    <>
+      <CopyButton field={id} hint={hint} labels={t} className={className} />
+      <span id={hint} popover="" className="popover popover-middle">
+        <span className="block">{t.hint}</span>
+        <span className="ticket-code">{text}</span>
+      </span>
     </>
   )
 }

@@ -16,9 +16,9 @@ const OFFERS = 40_000
 beforeAll(async () => {
   const { id } = await addBrand({ name: 'Haystack', coupon_code: 'hay' })
   await db.execute(sql`
-    INSERT INTO campaigns (source, external_id, row_hash, slug, title, brand_id, category_id, url, network, network_campaign_id, code)
+    INSERT INTO campaigns (source, external_id, row_hash, slug, title, brand_id, category_id, url, network, network_campaign_id, payout_hundredths, code)
     SELECT 'hay', n, n, 'hay-' || n, 'Offer ' || lpad(n::text, 5, '0') || CASE WHEN n % 20 = 0 THEN ' on lamps' ELSE ' on kurtas' END,
-           ${id}::bigint, 1 + n % 2, 'https://hay.example/', 'trackier', n, CASE WHEN n % 4 = 0 THEN 'HAY' END
+           ${id}::bigint, 1 + n % 2, 'https://hay.example/', 'trackier', n, 800, CASE WHEN n % 4 = 0 THEN 'HAY' END
       FROM generate_series(1, ${OFFERS}::int) n`)
   for (const title of ['Zebra quilts', 'Zircon rings', 'Big quiz books', 'चाय पर 20% छूट', 'ℵ zero'])
     await addCampaign({ brand_id: id, title, category_id: 2 })

@@ -1,11 +1,14 @@
 /** Popular and top: the clicks of 30 days, then the name (docs/rules.md#11). */
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { listDeals } from '~/catalog/lists/campaigns.server'
 import { rankCatalogue, rankInTurn } from '~/catalog/ranking.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { jobs } from '~/db/schema/operations'
 import { clicks } from '~/db/schema/clicks'
+import { feedback } from '~/db/schema/editorial'
+import { users } from '~/db/schema/members'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
 import { rewrite } from '../support/rewrite'
 import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
@@ -100,6 +103,57 @@ test('clicks older than 30 days no longer count', async () => {
     .where(eq(clicks.campaign_id, one.id))
   await rankCatalogue()
   expect(await campaignRanks()).toMatchObject({ Oil: [1, 1], anklets: [2, 0], Bangles: [3, 0] })
+})
+
+test('without clicks, ranks go by what pays, verified stores and age, and end with what nobody wants', async () => {
+  const { id: brand_id } = await addBrand({ name: 'Amla' })
+  const { id: verified } = await addBrand({ name: 'Zari', verified_at: day(-9) })
+  const old = { brand_id, created_at: day(-30) }
+  await addCampaign({ ...old, title: 'a fresh import', payout_hundredths: 9000n, created_at: day(0) })
+  await addCampaign({ ...old, title: 'rupees', payout_hundredths: 300_00n, payout_model: 'flat' })
+  await addCampaign({ ...old, title: 'percent', payout_hundredths: 1000n })
+  await addCampaign({
+    ...old,
+    title: 'percent of a verified store',
+    payout_hundredths: 1000n,
+    brand_id: verified,
+  })
+  await addCampaign({ ...old, title: 'newer percent', payout_hundredths: 1000n, created_at: day(-9) })
+  const spanish = await addCampaign({ ...old, title: 'Spanish', locale: 'es', payout_hundredths: 9000n })
+  const unpaid = await addCampaign({ ...old, title: 'unpaid', payout_hundredths: null, code: 'NIL' })
+  const failing = await addCampaign({ ...old, title: 'failing', code: 'FAIL' })
+  for (let n = 0; n < 12; n++) {
+    const [user] = await db
+      .insert(users)
+      .values({ username: `voter ${n}` })
+      .returning()
+    await db
+      .insert(feedback)
+      .values({ user_id: user!.id, campaign_id: failing.id, vote: n ? 'no' : 'yes', has_click: true })
+  }
+  for (const { id } of [spanish, unpaid, failing]) await click(id, 3)
+  await rankCatalogue()
+  const rows = await db.select({ title: campaigns.title }).from(campaigns).orderBy(campaigns.rank)
+  expect(rows.map(({ title }) => title)).toEqual([
+    'rupees',
+    'percent of a verified store',
+    'newer percent',
+    'percent',
+    'a fresh import',
+    'Spanish',
+    'failing',
+    'unpaid',
+  ])
+  for (const sort of ['percent', 'amount', 'ending', 'new'] as const) {
+    const { items } = await listDeals(1, sort)
+    expect(
+      items
+        .slice(-3)
+        .map((card) => card.title)
+        .toSorted(),
+    ).toEqual(['Spanish', 'failing', 'unpaid'])
+  }
+  await db.delete(feedback)
 })
 
 test('an import with changes ranks the catalogue', async () => {

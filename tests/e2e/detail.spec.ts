@@ -15,7 +15,7 @@ test('a coupon page shows store, cashback, end date and terms', async ({ page, s
   await expect(main.getByText('8.00%').first()).toBeVisible()
   await expect(main.getByText('Flat 20% off')).toBeVisible()
   await expect(main.getByText('Until 31 Mar 2031', { exact: true })).toBeVisible()
-  await expect(main.getByText('KESAR20')).toBeVisible()
+  await expect(main.getByRole('textbox', { name: 'Coupon code' })).toHaveValue('KESAR20')
   await expect(main.getByText('Boxes of kaju katli & more, at ₹499.')).toBeVisible()
   await expect(main.getByText('alert(1)')).toHaveCount(0)
   const terms = main.locator('section', { has: page.getByRole('heading', { name: 'Terms' }) })

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkPassword } from '~/accounts/passwords.server'
 import { findUserByPhone } from '~/accounts/users.server'
+import { failsOften } from '~/catalog/detail/reliability'
+import { readShelves } from '~/catalog/home/home.server'
 import { db } from '~/db/client.server'
 import { DAY_MS, timeForSheets } from '~/formats/dates'
 import { expectSale } from '~/tracking/member-visits/expect-next'
@@ -119,15 +121,55 @@ describe('demo seed', () => {
   test('has a flash sale per weekday, testimonials that say Demo, and verified stores', async () => {
     const days = await db.execute<{ weekday: number }>(sql`SELECT weekday FROM flash_sales ORDER BY 1`)
     expect(days.map(({ weekday }) => weekday)).toEqual([0, 1, 2, 3, 4, 5, 6])
-    const bodies = await db.execute<{ body: string }>(sql`SELECT body FROM testimonials`)
-    expect(bodies.length).toBeGreaterThan(0)
-    for (const { body } of bodies) expect(body).toContain('Demo')
-    const unverified = await db.execute(sql`SELECT name FROM brands WHERE verified_at IS NULL`)
-    expect([...unverified]).toEqual([])
+    const quotes = await db.execute<{ is_demo: boolean; body: string }>(
+      sql`SELECT is_demo, body FROM testimonials`,
+    )
+    expect(quotes.length).toBeGreaterThan(0)
+    for (const { is_demo, body } of quotes) expect([is_demo, body.includes('Demo')]).toEqual([true, false])
+    const [brands] = await db.execute<{ verified: number; best: number }>(sql`
+      SELECT 100 * count(verified_at) / count(*) AS verified,
+             (SELECT count(verified_at) FROM (SELECT * FROM brands ORDER BY rank LIMIT 10) AS best) AS best FROM brands`)
+    expect(Number(brands!.verified)).toBeGreaterThanOrEqual(75)
+    expect(Number(brands!.verified)).toBeLessThanOrEqual(85)
+    expect(Number(brands!.best)).toBe(10)
     const [link] = await db.execute<{ url: string }>(
       sql`SELECT url FROM shortlinks JOIN campaigns ON campaigns.id = campaign_id`,
     )
     expect(link!.url).toMatch(/^https:\/\/[\w.]+\.example\//)
+  })
+
+  test('of live offers 30 in 100 end within three weeks, on many days', async () => {
+    const [row] = await db.execute<{ soon: number; days: number }>(sql`
+      SELECT 100 * count(*) FILTER (WHERE ends_at < now() + interval '22 days') / count(*) AS soon,
+             count(DISTINCT ends_at) FILTER (WHERE ends_at < now() + interval '22 days') AS days FROM campaigns WHERE listed`)
+    expect(Number(row!.soon)).toBeGreaterThanOrEqual(28)
+    expect(Number(row!.soon)).toBeLessThanOrEqual(35)
+    expect(Number(row!.days)).toBeGreaterThanOrEqual(10)
+    const later = listDemoRows(new Date('2026-11-01'), new Date('2027-06-01')).map((one) => one.ends_at)
+    expect(
+      later.filter((end) => end !== null && end > '2027-05-31' && end < '2027-06-25').length,
+    ).toBeGreaterThan(100)
+  })
+
+  test('two codes in five have 5 to 60 votes, two of them fail often', async () => {
+    const rows = await db.execute<{ tried: number; worked: number }>(sql`
+      SELECT count(f.vote)::int AS tried, count(f.vote) FILTER (WHERE f.vote = 'yes')::int AS worked
+        FROM campaigns c LEFT JOIN feedback f ON f.campaign_id = c.id WHERE c.listed AND c.code IS NOT NULL GROUP BY c.id`)
+    const voted = rows.filter(({ tried }) => tried > 0)
+    expect(voted.length / rows.length).toBeGreaterThanOrEqual(0.4)
+    expect(voted.filter(({ tried }) => tried < 5 || tried > 60)).toEqual([])
+    expect(voted.filter(({ tried, worked }) => failsOften(worked, tried))).toHaveLength(2)
+  })
+
+  test('the first ten popular deals come from several categories, and pay cashback in English', async () => {
+    const { deals } = await readShelves()
+    const kinds = await db.execute<{ name: string }>(sql`
+      SELECT DISTINCT c.name FROM categories c JOIN campaigns m ON m.category_id = c.id
+       WHERE m.id = ANY (${`{${deals.items.map(({ id }) => id).join(',')}}`}::bigint[])`)
+    expect(deals.items).toHaveLength(10)
+    expect(kinds.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Fashion', 'Electronics', 'Food-&-Dining', 'Health-&-Beauty', 'Travel']),
+    )
   })
 
   test('its members can sign in with the printed passwords, and one referred another', async () => {

@@ -73,6 +73,7 @@ const LISTS: [command: string, text: string, csv: string | null][] = [
     'store,coupon_code,id,title,offers,payout,source,commission,commission_of,share,share_of,margin,margin_with_referrer,margin_unit,loses',
   ],
   ['searches list', 'Every search found something.', 'times,last_day,words'],
+  ['searches stores', 'Nobody asked for a store.', 'times,last_on,first_on,name'],
   ['shortlinks list', 'There are no shortlinks.', 'slug,campaign_id,state,title,created_at (IST)'],
   [
     'signals list',

@@ -203,6 +203,7 @@ const OWN_WORDS = [
   'sweep',
   'catalogue rank',
   'searches list',
+  'searches stores',
   'today',
   'search asha',
   'approvals list --all',

@@ -202,6 +202,7 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
     accountMessages.signIn.busy.text,
   ],
   'routes/coupons-details': [{ from: '/CouponsDetails/x', feedback: 'yes' }, oops],
+  'routes/store-requests': [{ from: '/CouponFilters/All?q=x', store: 'Big Bazaar' }, oops],
   'routes/newsletter': [{ from: '/', email: 'asha@mail.example' }, siteMessages.newsletter.failed.text],
   'routes/newsletter-leave': [{ from: '/newsletter/unsubscribe', email: 'asha@mail.example' }, oops],
   'routes/newsletter-unsubscribe': [{ from: '/newsletter/unsubscribe/x' }, oops],

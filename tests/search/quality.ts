@@ -1,46 +1,93 @@
-// Runs queries.txt against the demo's catalogue and gives the reciprocal rank of what the shopper wanted: 1 for the first result,
-// 1/2 for the second, 0 beyond a page. Results count in the order of the page: stores, categories, offers.
+// Runs queries.txt against the demo's catalogue, and labels the first results. Results count in the order of the page: stores,
+// categories, offers. What is only offered ('Did you mean ...?') is no result.
 import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
 import { listCategories } from '~/catalog/categories.server'
 import { categoriesNamed, find } from '~/catalog/search/find.server'
 import { pageFound } from '~/catalog/lists/campaigns.server'
+import { db } from '~/db/client.server'
 
 export interface Query {
   kind: string
   q: string
-  wanted: string[]
+  /** Empty: nothing is right. */
+  right: string[]
+  near: string[]
 }
 
-export function readQueries(): Query[] {
+const FILE = 'tests/search/queries.txt'
+
+export function readQueries(text = readFileSync(FILE, 'utf8')): Query[] {
   let kind = ''
   const queries: Query[] = []
-  for (const line of readFileSync('tests/search/queries.txt', 'utf8').split('\n')) {
+  for (const line of text.split('\n')) {
     if (line.startsWith('## ')) kind = line.slice(3)
-    const [q, wanted] = line.split(' -> ')
-    if (wanted && !line.startsWith('#')) queries.push({ kind, q: q!, wanted: wanted.split('; ') })
+    const [q, labels] = line.split(' -> ')
+    if (labels === undefined || line.startsWith('#')) continue
+    const [right = '', near = ''] = labels.split('|').map((part) => part.trim())
+    queries.push({ kind, q: q!, right: right === 'none' ? [] : split(right), near: split(near) })
   }
   return queries
 }
 
+const split = (text: string) => text.split('; ').filter(Boolean)
+
+type Label = 'right' | 'near' | 'wrong'
+
+interface Result {
+  text: string
+  brand: string
+  category: string | null
+}
+
 export interface Judged extends Query {
+  /** 1 for a right first result, 1/2 for the second, 0 beyond a page. */
   reciprocal: number
+  /** The first three. */
+  labels: Label[]
   first: string[]
+}
+
+/** '~word' is in the text of a result; a store is right with its offers; a title may be cut short. */
+function fits(wanted: string, { text, brand, category }: Result): boolean {
+  if (wanted.startsWith('~')) return text.toLowerCase().includes(wanted.slice(1).toLowerCase())
+  if (wanted.startsWith('[')) return text === wanted || `[${category}]` === wanted
+  return brand === wanted || text.startsWith(wanted)
+}
+
+async function readCategories(ids: number[]): Promise<Map<number, string>> {
+  const rows = await db.execute<{ id: number; name: string }>(sql`
+    SELECT c.id::int AS id, k.name FROM campaigns c JOIN categories k ON k.id = c.category_id
+     WHERE c.id = ANY (${`{${ids.join(',')}}`}::bigint[])`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 export async function judge(query: Query): Promise<Judged> {
   const all = await listCategories()
   const { stores, ids, meant } = await find({ q: query.q }, all)
   const { items } = await pageFound(ids, { showAll: true, page: 1 })
-  const shown = [
-    ...stores.map((store) => store.name),
-    ...categoriesNamed(meant ?? query.q, all).map((category) => `[${category.name}]`),
-    ...items.map((offer) => offer.title),
+  const categories = await readCategories(items.map(({ id }) => id))
+  const shown: Result[] = [
+    ...stores.map(({ name }) => ({ text: name, brand: name, category: null })),
+    ...categoriesNamed(meant ?? query.q, all).map(({ name }) => ({
+      text: `[${name}]`,
+      brand: '',
+      category: name,
+    })),
+    ...items.map(({ id, title, brand }) => ({ text: title, brand, category: categories.get(id) ?? null })),
   ]
-  const isStore = (text: string) => stores.some((store) => store.name === text)
-  const at = shown.findIndex((text) =>
-    query.wanted.some((one) => (one.startsWith('[') || isStore(text) ? text === one : text.startsWith(one))),
-  )
-  return { ...query, reciprocal: at < 0 ? 0 : 1 / (at + 1), first: shown.slice(0, 3) }
+  const label = (result: Result): Label => {
+    if (query.right.some((one) => fits(one, result))) return 'right'
+    return query.near.some((one) => fits(one, result)) ? 'near' : 'wrong'
+  }
+  const at = shown.findIndex((result) => label(result) === 'right')
+  const first = shown.slice(0, 3)
+  return {
+    ...query,
+    reciprocal: at < 0 ? 0 : 1 / (at + 1),
+    labels: first.map(label),
+    first: first.map(({ text }) => text),
+  }
 }
 
 export const mean = (judged: readonly Judged[]) =>

@@ -2,6 +2,7 @@ import type { Credit } from '~/formats/money'
 import { Figure } from '~/ui/figure'
 import { Icon } from '~/ui/icon'
 import './offer.css'
+import '~/ui/badge.css'
 
 export function Verified({ label = 'Verified' }: { label?: string }) {
   return (
@@ -30,10 +31,20 @@ export function PayoutBadge({
   return (
     <p className="figure">
       <Figure text={payout} />
-      <span>{CREDIT_WORDS[credit]}</span>
+      <span className={credit === 'cashback' ? undefined : 'badge'}>{CREDIT_WORDS[credit]}</span>
     </p>
   )
 }
+
+/** For offers whose page is in another language than the site. */
+export const LanguageChip = ({ locale }: { locale: string | undefined }) =>
+  locale === 'es' && (
+    <p>
+      <span className="badge" lang="es">
+        Español
+      </span>
+    </p>
+  )
 
 export const Until = ({ endsOn }: { endsOn: string | null }) =>
   endsOn && <p className="offer-until">Until {endsOn}</p>

@@ -5,9 +5,9 @@ import type { CampaignCard } from './cards.server'
 
 const LINK = ['title', 'locale', 'href', 'brand', 'logo', 'payout', 'credit'] as const
 const DEAL = [...LINK, 'verified', 'endsOn'] as const
-const TEASER = [...DEAL, 'masked'] as const
+const TEASER = [...DEAL, 'masked', 'votes', 'failsOften'] as const
 const COUPON = [...TEASER, 'offer', 'text'] as const
-const OFFER = [...COUPON, 'codeHref', 'isCoupon', 'failsOften'] as const
+const OFFER = [...COUPON, 'codeHref', 'isCoupon'] as const
 
 /** Fields that are left out where they have this value. */
 const listDefaults = ({ title }: CampaignCard): Partial<CampaignCard> => ({

@@ -49,6 +49,8 @@ export interface CampaignCard {
   credit: Credit
   masked: string | null
   failsOften?: boolean
+  /** Of 90 days; undefined: not read, or none. */
+  votes?: { worked: number; tried: number }
   /** Whether the button says GET COUPON or GET OFFER (docs/rules.md#9). */
   isCoupon: boolean
   guestClicks: boolean

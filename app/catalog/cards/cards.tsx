@@ -1,7 +1,7 @@
 import { Link } from '~/ui/link'
 import { getLang } from '../language'
 import { chooseColour } from '~/ui/initials'
-import { PayoutBadge, Until, VerifiedTick } from './badges'
+import { LanguageChip, PayoutBadge, Until, VerifiedTick } from './badges'
 import { Door } from './door'
 import { linkTo, type DealProps } from './card-props'
 import './cards.css'
@@ -23,6 +23,7 @@ function DealCard({ deal, level }: { deal: DealProps; level: Level }) {
       <Title className="offer-title text-clamp" lang={getLang(deal.locale)}>
         {deal.title}
       </Title>
+      <LanguageChip locale={deal.locale} />
       <Until endsOn={deal.endsOn} />
       <div className="deal-card-action">
         <Link
@@ -38,7 +39,7 @@ function DealCard({ deal, level }: { deal: DealProps; level: Level }) {
 }
 
 export const DealGrid = ({ deals, level = 3 }: { deals: DealProps[]; level?: Level }) => (
-  <ul className="card-grid">
+  <ul className="card-grid compact deal-grid">
     {deals.map((deal) => (
       <DealCard key={linkTo(deal)} deal={deal} level={level} />
     ))}

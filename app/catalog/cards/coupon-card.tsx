@@ -1,48 +1,43 @@
+import type { ReactNode } from 'react'
+import { catalogMessages } from '~/messages/catalog'
+import { fill } from '~/messages/message'
 import { Link } from '~/ui/link'
 import { getLang } from '../language'
-import { PayoutBadge, Until, Verified } from './badges'
+import { LanguageChip, PayoutBadge, Until, Verified } from './badges'
 import { chooseColour } from '~/ui/initials'
-import { Door } from './door'
+import type { Level } from './cards'
 import type { OfferProps, TeaserProps } from './card-props'
+import { Door } from './door'
 import './coupon-card.css'
 import './offer.css'
 
 interface CouponCardProps {
   coupon: TeaserProps & Partial<OfferProps>
   action: { to: string; label: string }
+  /** On the store's own page, which has its name and logo on top. */
+  isOwn?: boolean
+  /** In place of the masked code. */
+  code?: ReactNode
+  level?: Level
 }
 
-export function CouponCard({ coupon, action }: CouponCardProps) {
+export function CouponCard({ coupon, action, isOwn = false, code, level = 3 }: CouponCardProps) {
   return (
     <li className={`card coupon-card tint-${chooseColour(coupon.brand)}`}>
-      <div className="coupon-card-head tinted">
-        <Door logo={coupon.logo} name={coupon.brand} />
+      <div className={isOwn ? 'coupon-card-head coupon-card-own tinted' : 'coupon-card-head tinted'}>
+        {!isOwn && <Door logo={coupon.logo} name={coupon.brand} />}
         <div>
-          <p className="meta-line">
-            {coupon.brand} {coupon.verified && <Verified />}
-          </p>
+          {(!isOwn || coupon.verified) && (
+            <p className="meta-line">
+              {!isOwn && coupon.brand} {coupon.verified && <Verified />}
+            </p>
+          )}
           <PayoutBadge payout={coupon.payout} credit={coupon.credit} />
         </div>
       </div>
-      <div className="grid content-start gap-1 px-4 py-3.5">
-        <h3 className="offer-title text-clamp" lang={getLang(coupon.locale)}>
-          {coupon.title}
-        </h3>
-        {coupon.offer && (
-          <p className="text-small" lang={getLang(coupon.locale)}>
-            {coupon.offer}
-          </p>
-        )}
-        {coupon.text && (
-          <p className="coupon-card-text text-clamp" lang={getLang(coupon.locale)}>
-            {coupon.text}
-          </p>
-        )}
-        <Until endsOn={coupon.endsOn} />
-        {coupon.failsOften && <p className="text-small">Fails often</p>}
-      </div>
+      <Words coupon={coupon} level={level} />
       <div className="coupon-card-foot">
-        {coupon.masked && <span className="coupon-card-code">{coupon.masked}</span>}{' '}
+        {coupon.masked && (code ?? <MaskedCode masked={coupon.masked} />)}{' '}
         <Link
           to={action.to}
           className="button button-primary stretched"
@@ -52,5 +47,39 @@ export function CouponCard({ coupon, action }: CouponCardProps) {
         </Link>
       </div>
     </li>
+  )
+}
+
+export const MaskedCode = ({ masked }: { masked: string }) => (
+  <span className="coupon-card-code">{masked}</span>
+)
+
+function Words({ coupon, level }: { coupon: CouponCardProps['coupon']; level: Level }) {
+  const Title = `h${level}` as const
+  const lang = getLang(coupon.locale)
+  return (
+    <div className="coupon-card-body">
+      <Title className="offer-title text-clamp" lang={lang}>
+        {coupon.title}
+      </Title>
+      {coupon.offer && (
+        <p className="text-small" lang={lang}>
+          {coupon.offer}
+        </p>
+      )}
+      {coupon.text && (
+        <p className="coupon-card-text text-clamp" lang={lang}>
+          {coupon.text}
+        </p>
+      )}
+      <LanguageChip locale={coupon.locale} />
+      <Until endsOn={coupon.endsOn} />
+      {coupon.votes && (
+        <p className="text-small">
+          {fill(catalogMessages.catalog.worked, { n: coupon.votes.worked, m: coupon.votes.tried })}
+        </p>
+      )}
+      {coupon.failsOften && <p className="text-small">Fails often</p>}
+    </div>
   )
 }

@@ -30,7 +30,7 @@ export function FlashSaleBlock({ sale }: { sale: SaleShown }) {
             </div>
           </div>
         </div>
-        <div className="stack">
+        <div className="grid gap-2">
           <p className="muted text-small">
             <span {...uncontrolled('Ends at midnight')} />{' '}
             {/* Not a live region, which would be announced every second. A space, so that the line is as high before the time is known. */}

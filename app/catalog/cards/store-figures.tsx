@@ -1,8 +1,9 @@
 import { Figure } from '~/ui/figure'
 
-export const UpTo = ({ rate }: { rate: string | null }) =>
+/** `big`: at least as large as a page's heading. */
+export const UpTo = ({ rate, big = false }: { rate: string | null; big?: boolean }) =>
   rate && (
-    <p className="figure">
+    <p className={big ? 'figure figure-big' : 'figure'}>
       <span>Up to</span> <Figure text={rate} />
     </p>
   )

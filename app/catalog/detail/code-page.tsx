@@ -13,6 +13,7 @@ import { detailTexts } from './detail-texts'
 import { Worked } from './feedback-question'
 import { CreditNote, GetDeal, JoinLinks, type VisitShown } from './get-deal'
 import { useMayClick } from './may-click'
+import { useRevealCode } from './revealed-codes'
 import { getLang } from '../language'
 import { offersPath, outPath } from '../links'
 import { Door } from '../cards/door'
@@ -61,6 +62,7 @@ export function CodePage({ campaign, visit }: CodePageProps) {
 function Live({ campaign, visit }: CodePageProps) {
   const mayClick = useMayClick(campaign)
   const isHeld = useSearchParams()[0].has('dialog')
+  useRevealCode(campaign)
   return (
     <>
       <PayoutBadge payout={campaign.payout} credit={campaign.credit} />

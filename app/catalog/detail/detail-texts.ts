@@ -1,3 +1,4 @@
+import { COPY_TEXTS } from '~/ui/copy-field'
 import { SHARE_TEXTS } from '../cards/share'
 import { FACT_TEXTS } from '../waits/facts-line'
 
@@ -10,6 +11,7 @@ const en = {
   verified: 'Verified',
   until: 'Until {date}',
   code: 'Coupon code',
+  copyCode: COPY_TEXTS,
   getDeal: 'Get Deal',
   signInFirst: 'Login first, so that the cashback is credited to you.',
   signInToOpen: 'Login first to open this offer.',
@@ -70,6 +72,11 @@ const es: DetailTexts = {
   verified: 'Verificado',
   until: 'Hasta el {date}',
   code: 'Código de descuento',
+  copyCode: {
+    copy: 'Copiar',
+    copied: '¡Copiado!',
+    hint: 'Mantén pulsado el código, o púlsalo dos veces, y elige Copiar:',
+  },
   getDeal: 'Obtener oferta',
   signInFirst: 'Inicia sesión primero para que el reembolso se abone en tu cartera.',
   signInToOpen: 'Inicia sesión primero para abrir esta oferta.',

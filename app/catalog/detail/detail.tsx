@@ -1,6 +1,7 @@
 import { Link } from '~/ui/link'
 import { fill } from '~/messages/message'
 import { paths } from '~/paths'
+import { CopyLine } from '~/ui/copy-field'
 import { Figure } from '~/ui/figure'
 import { GoBack } from '~/ui/go-back'
 import { NoticeActions } from '~/ui/notice'
@@ -15,9 +16,9 @@ import { Share } from '../cards/share'
 import { StoreHead } from '../cards/store-head'
 import { Feedback, Worked } from './feedback-question'
 import { RelatedCoupons } from './related'
+import { useRevealCode } from './revealed-codes'
 import './detail.css'
 import '~/ui/section.css'
-import '~/ui/copy-field.css'
 import '~/ui/page-columns.css'
 import '~/ui/prose.css'
 
@@ -97,6 +98,7 @@ export function Ended({ text, campaign, t }: { text: string; campaign: CampaignD
 
 function Live({ campaign, t, visit }: Part) {
   const mayClick = useMayClick(campaign)
+  useRevealCode(campaign)
   return (
     <>
       <p className="figure figure-big">
@@ -109,11 +111,10 @@ function Live({ campaign, t, visit }: Part) {
       )}
       <div className="ticket">
         {campaign.code && (
-          <p className="ticket-top">
-            <span className="muted text-small">{t.code}</span>
-            <br />
-            <span className="ticket-code">{campaign.code}</span>
-          </p>
+          <div className="ticket-top">
+            <p className="muted text-small">{t.code}</p>
+            <CopyLine label={t.code} text={campaign.code} t={t.copyCode} />
+          </div>
         )}
         {campaign.code && <Worked campaign={campaign} t={t} />}
         <GetDeal campaign={campaign} t={t} visit={visit} />

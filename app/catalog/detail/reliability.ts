@@ -8,7 +8,7 @@ export interface Reliability {
 }
 
 /** For 95 percent. */
-const Z = 1.959964
+export const Z = 1.959964
 
 /** The Wilson score interval of the true share, from 0 to 1. */
 export function wilson(worked: number, tried: number): { lower: number; upper: number } {
@@ -21,7 +21,8 @@ export function wilson(worked: number, tried: number): { lower: number; upper: n
   return { lower: Math.max(0, (centre - spread) / whole), upper: Math.min(1, (centre + spread) / whole) }
 }
 
-const ENOUGH = 10
+/** Fewer votes say nothing. */
+export const ENOUGH = 10
 
 export const failsOften = (worked: number, tried: number) =>
   tried >= ENOUGH && wilson(worked, tried).upper < 0.5

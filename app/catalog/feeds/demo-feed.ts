@@ -26,13 +26,14 @@ interface Shop {
 type DemoRow = ReturnType<typeof readOffer>
 
 /** `since`: when the demo was first seeded, from which the end dates of offers are computed. */
-export function listDemoRows(since: Date): DemoRow[] {
+export function listDemoRows(since: Date, now = since): DemoRow[] {
   const rows: DemoRow[] = []
   let shop: Shop | undefined
   for (const block of SHOPS.split(/\n(?=[=#] )/)) {
     const [head = '', ...lines] = block.split('\n').filter((line) => line !== '')
     if (head.startsWith('= ')) shop = readShop(head)
-    else if (head.startsWith('# ')) rows.push(readOffer(shop!, head.slice(2), lines, rows.length, since))
+    else if (head.startsWith('# '))
+      rows.push(readOffer(shop!, head.slice(2), lines, rows.length, { since, now }))
     else throw new Error(`the demo's shops: neither a shop nor an offer: ${head}`)
   }
   return rows
@@ -60,7 +61,12 @@ function readShop(head: string): Shop {
   }
 }
 
-function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], place: number, since: Date) {
+interface Times {
+  since: Date
+  now: Date
+}
+
+function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], place: number, times: Times) {
   const [kind, offer, payout, ...marks] = splitCells(facts)
   if (!facts.startsWith('@ ') || !payout) throw new Error(`the demo's shops: ${title}: ${facts}`)
   const known = new Marks(marks)
@@ -74,7 +80,7 @@ function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], 
     brand: shop.name,
     coupon_code: shop.coupon_code,
     store_url: site,
-    verified_at: '2026-10-01',
+    verified_at: NOT_VERIFIED.has(shop.coupon_code) ? null : '2026-10-01',
     brand_seo_title: shop.seo_title,
     brand_img: shop.logo,
     ...shop.record,
@@ -100,7 +106,7 @@ function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], 
     guest_clicks: known.has('guests'),
     locale: isSpanish ? 'es' : 'en',
     starts_at: known.after('from') ?? '2026-01-01',
-    ends_at: known.after('until') ?? computeEnd(place, since),
+    ends_at: known.after('until') ?? computeEnd(place, times),
   }
   known.mustBeEmpty(title)
   return row
@@ -144,12 +150,23 @@ function readPayout(text: string) {
   return { payout: payout!, payout_model: 'flat', currency: currency! }
 }
 
-/** Duration of an offer in months, by its position; 0: no end. */
-const MONTHS = [12, 7, 18, 9, 0, 24, 6, 15, 10, 30, 8]
+/** One store in five, none of them among the most clicked. */
+const NOT_VERIFIED = new Set(
+  `kagazpakka moharmark chhatricover guptkey chowkidarcloud taalanet eentaangan vidyutrath tyretapri khelkonsol dhwanidock
+  sagarika himsetu aasanaattic poshanpantry rangoliroom`.split(/\s+/),
+)
 
-function computeEnd(place: number, since: Date): string | null {
-  const months = MONTHS[place % MONTHS.length]!
-  if (!months) return null
-  const end = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + months + 1, 0))
-  return end.toISOString().slice(0, 10)
+/** Days that an offer lasts, by its position; 0: no end. */
+const DAYS = [341, 11, 0, 227, 17, 523, 4, 281, 0, 640]
+/** An offer of some days comes again after as many. */
+const AGAIN = 21
+const DAY_MS = 86_400_000
+
+function computeEnd(place: number, { since, now }: Times): string | null {
+  const lasts = DAYS[place % DAYS.length]!
+  if (!lasts) return null
+  const days = lasts < AGAIN ? lasts + (Math.floor(place / DAYS.length) % 5) : lasts + ((place * 13) % 29)
+  let end = since.getTime() + days * DAY_MS
+  if (lasts < AGAIN) while (end < now.getTime()) end += AGAIN * DAY_MS
+  return new Date(end).toISOString().slice(0, 10)
 }

@@ -16,7 +16,12 @@ interface HomeShelfProps {
 export function HomeShelf({ shelf, title, more, open, hasMore, band, children }: HomeShelfProps) {
   const label = open.includes(shelf) ? 'Show Less' : 'Show More'
   return (
-    <Section title={title} more={more} id={shelf} className={band ? 'section-band' : ''}>
+    <Section
+      title={title}
+      more={more}
+      id={shelf}
+      className={band ? 'section-shelf section-band' : 'section-shelf'}
+    >
       {children}
       {hasMore && (
         <p className="section-more">

@@ -1,17 +1,17 @@
-import { and, asc, sql, type SQL } from 'drizzle-orm'
+import { and, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
-import { brands, campaigns } from '~/db/schema/catalogue'
-import { flashSales, testimonials } from '~/db/schema/editorial'
+import { brands, campaigns, WANTED } from '~/db/schema/catalogue'
+import { flashSales } from '~/db/schema/editorial'
 import { dayInIndia, midnightInIndia } from '~/formats/dates'
 import { listTopStores, type BrandCard } from '../brands.server'
 import { MOST_SHOWN } from '../lists/campaigns.server'
 import { cardColumns, selectCards, toCard, type CampaignCard, type CardRow } from '../cards/cards.server'
-import { FIRST, type Shelf } from './home'
+import { FIRST, type Shelf, type ShopFigures } from './home'
 import { PAGE_LANGUAGE } from '../language'
 import { isLive } from '../campaign-conditions.server'
 
-const MOST_BANNERS = 8
+const MOST_BANNERS = 6
 
 export interface ShelfPart<Item> {
   items: Item[]
@@ -48,9 +48,9 @@ const WALK = sql.raw('500')
 function best(name: string, where: SQL, limit: SQL, above: string[]): SQL {
   const shown = above.map((table) => sql`SELECT id FROM ${sql.identifier(table)}`)
   return sql`${sql.identifier(name)} AS (
-    SELECT id, rank FROM (SELECT c.id, c.rank, c.locale FROM campaigns c WHERE ${isLive('c')} AND ${where}
+    SELECT id, rank FROM (SELECT c.id, c.rank, c.locale, c.popularity FROM campaigns c WHERE ${isLive('c')} AND ${where}
                            ORDER BY c.rank, c.id LIMIT ${WALK}) AS near
-     WHERE locale = ${PAGE_LANGUAGE} AND id <> ALL (ARRAY(${sql.join(shown, sql` UNION ALL `)}))
+     WHERE locale = ${PAGE_LANGUAGE} AND popularity >= ${sql.raw(String(WANTED))} AND id <> ALL (ARRAY(${sql.join(shown, sql` UNION ALL `)}))
      ORDER BY rank, id LIMIT ${limit})`
 }
 
@@ -149,13 +149,28 @@ function toSale(row: CardRow, now: Date): FlashSale {
 
 export const secondsOfDay = (now: Date) => Math.floor((midnightInIndia(now).getTime() - now.getTime()) / 1000)
 
-const selectTestimonials = prepared((reader) =>
+export interface Quote {
+  id: number
+  name: string
+  body: string
+  is_demo: boolean
+}
+
+/** The job that measures ShopFigures; catalog cannot import what measures them. */
+export const SHOP_FIGURES_JOB = 'shop figures'
+
+const selectSaid = prepared((reader) =>
   reader
-    .select({ id: testimonials.id, name: testimonials.name, body: testimonials.body })
-    .from(testimonials)
-    .orderBy(asc(testimonials.position), asc(testimonials.id))
-    .limit(6),
+    .select({
+      quotes: sql<Quote[] | null>`(SELECT json_agg(q) FROM (
+        SELECT id, name, body, is_demo FROM testimonials ORDER BY position, id LIMIT 6) q)`,
+      figures: sql<ShopFigures | null>`(SELECT result FROM jobs WHERE name = ${sql.placeholder('job')})`,
+    })
+    .from(sql`(SELECT) AS one`),
 )
 
-export const listTestimonials = (): Promise<{ id: number; name: string; body: string }[]> =>
-  selectTestimonials(db, {})
+/** `figures` is null before they were first measured. */
+export async function readSaid(): Promise<{ quotes: Quote[]; figures: ShopFigures | null }> {
+  const [row] = await selectSaid(db, { job: SHOP_FIGURES_JOB })
+  return { quotes: row!.quotes ?? [], figures: row!.figures }
+}

@@ -1,16 +1,23 @@
 import { Section } from '~/ui/section'
+import type { Quote } from './home.server'
 import './testimonials.css'
+import '~/ui/badge.css'
 
 /** Without testimonials the section is left out (docs/rules.md#16). */
-export function Testimonials({ quotes }: { quotes: { id: number; name: string; body: string }[] }) {
+export function Testimonials({ quotes }: { quotes: Quote[] }) {
   if (!quotes.length) return null
   return (
     <Section title="What Our Customers Say">
+      {quotes.some((quote) => quote.is_demo) && (
+        <p className="mb-2">
+          <span className="badge">Demo</span>
+        </p>
+      )}
       <ul className="testimonials">
         {quotes.map((quote) => (
           <li key={quote.id} className="testimonial">
             <blockquote>
-              <p>{quote.body}</p>
+              <p className="text-small">{quote.body}</p>
             </blockquote>
             <p className="muted text-small">{quote.name}</p>
           </li>

@@ -1,5 +1,6 @@
 import { Art } from '~/ui/art'
 import { matchKey } from '../links'
+import './category-banner.css'
 import '~/ui/banner.css'
 
 const BANNERS: Record<string, { look: string; text: string }> = {
@@ -14,7 +15,7 @@ const OTHER = { look: '', text: 'Coupons, offers and cashback from stores that d
 export function CategoryBanner({ name }: { name: string }) {
   const { look, text } = BANNERS[matchKey(name)] ?? OTHER
   return (
-    <header className={`banner ${look}`.trim()}>
+    <header className={`banner category-banner ${look}`.trim()}>
       <Art />
       <h1>{name === 'All' ? 'All categories' : name}</h1>
       <p>{text}</p>

@@ -3,13 +3,21 @@ import { db } from '~/db/client.server'
 import { feedback } from '~/db/schema/editorial'
 import type { CampaignCard } from '../cards/cards.server'
 import { COUNTED_VOTE } from '../detail/feedback.server'
-import { failsOften } from '../detail/reliability'
+import { ENOUGH, failsOften, Z } from '../detail/reliability'
 
-/** Codes that fail often come last, and say so (docs/rules.md#48). */
-export async function failingLast(cards: CampaignCard[]): Promise<CampaignCard[]> {
+/** Ids of offers whose code fails often, by failsOften() in SQL; tests compare both. */
+export const selectFailing = sql`
+  SELECT campaign_id FROM (
+    SELECT campaign_id, (count(*) FILTER (WHERE vote = 'yes'))::float8 / count(*) AS share, count(*)::float8 AS tried
+      FROM feedback WHERE ${COUNTED_VOTE} GROUP BY campaign_id HAVING count(*) >= ${sql.raw(String(ENOUGH))}) AS votes,
+    (SELECT ${sql.raw(String(Z))}::float8 AS z) AS level
+   WHERE (share + z * z / (2 * tried) + z * sqrt(share * (1 - share) / tried + z * z / (4 * tried * tried))) / (1 + z * z / tried) < 0.5`
+
+/** Cards of codes with their votes of 90 days. */
+export async function withVotes(cards: CampaignCard[]): Promise<CampaignCard[]> {
   const coded = cards.filter(({ masked }) => masked !== null).map(({ id }) => id)
   if (!coded.length) return cards
-  const votes = await db
+  const rows = await db
     .select({
       id: feedback.campaign_id,
       worked: sql<number>`(count(*) FILTER (WHERE vote = 'yes'))::int`,
@@ -18,10 +26,17 @@ export async function failingLast(cards: CampaignCard[]): Promise<CampaignCard[]
     .from(feedback)
     .where(sql`${inArray(feedback.campaign_id, coded)} AND ${COUNTED_VOTE}`)
     .groupBy(feedback.campaign_id)
-  const failing = new Set(votes.filter((one) => failsOften(one.worked, one.tried)).map(({ id }) => id))
-  if (!failing.size) return cards
-  return [
-    ...cards.filter(({ id }) => !failing.has(id)),
-    ...cards.filter(({ id }) => failing.has(id)).map((card) => ({ ...card, failsOften: true })),
-  ]
+  const votes = new Map(rows.map(({ id, ...counts }) => [id, counts]))
+  return cards.map((card) => {
+    const counts = votes.get(card.id)
+    if (!counts) return card
+    const isFailing = failsOften(counts.worked, counts.tried)
+    return { ...card, votes: counts, ...(isFailing && { failsOften: true }) }
+  })
+}
+
+/** Codes that fail often come last, and say so (docs/rules.md#48). */
+export async function failingLast(cards: CampaignCard[]): Promise<CampaignCard[]> {
+  const counted = (await withVotes(cards)).map((card) => ({ ...card, votes: undefined }))
+  return [...counted.filter((card) => !card.failsOften), ...counted.filter((card) => card.failsOften)]
 }

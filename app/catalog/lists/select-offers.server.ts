@@ -1,6 +1,7 @@
 /** Which offers a list has, in its order (docs/decisions/0080-lists-end.md). */
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { WANTED } from '~/db/schema/catalogue'
 import { hundredthsInForce } from '~/settings/settings.server'
 import { toSqlArray, toNumbers } from '../ids.server'
 import { isLive } from '../campaign-conditions.server'
@@ -67,16 +68,19 @@ const joinRate = () =>
       CROSS JOIN LATERAL payout_of(c, b, share.hundredths) AS p`
 
 const listColumns = (sort: Sort) =>
-  sql`c.id, c.rank, c.ends_at, greatest(c.starts_at, c.created_at) AS since${
+  sql`c.id, c.rank, c.popularity, c.ends_at, greatest(c.starts_at, c.created_at) AS since${
     RATED.has(sort) ? sql`, p.percent, p.rupees` : sql``
   }`
 
+/** No order begins with offers that pay nothing, or are in another language; ranks say so by themselves. */
+const WANTED_FIRST = sql`c.popularity < ${sql.raw(String(WANTED))}`
+
 const ORDERS: Record<Sort, SQL> = {
   popular: sql`c.rank, c.id`,
-  percent: sql`c.percent DESC NULLS LAST, c.rank, c.id`,
-  amount: sql`c.rupees DESC NULLS LAST, c.rank, c.id`,
-  ending: sql`c.ends_at NULLS LAST, c.rank, c.id`,
-  new: sql`c.since DESC, c.rank, c.id`,
+  percent: sql`${WANTED_FIRST}, c.percent DESC NULLS LAST, c.rank, c.id`,
+  amount: sql`${WANTED_FIRST}, c.rupees DESC NULLS LAST, c.rank, c.id`,
+  ending: sql`${WANTED_FIRST}, c.ends_at NULLS LAST, c.rank, c.id`,
+  new: sql`${WANTED_FIRST}, c.since DESC, c.rank, c.id`,
 }
 
 /** Those of `ids` that are still live and belong to the selection; 'popular' keeps their order. */

@@ -1,10 +1,14 @@
 /** Typing errors: the nearest words of stores, categories and titles (docs/decisions/0057-search.md). */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { listLoanSounds } from './loanwords'
 import { encodePhonetic } from './phonetic'
 import { splitWords } from './split-words'
+import { listSynonyms } from './synonyms'
 
-const SHORTEST = 4
+/** Of sounds: a shorter word is taken as it is, or for one that sounds the same. */
+const SHORTEST = 5
+const LONG = 8
 const LEAST_SIMILAR = 0.45
 const CANDIDATES = 12
 
@@ -24,6 +28,8 @@ const trigramSchema = () =>
 interface QueryWord {
   word: string
   sound: string
+  /** How an English word that was written in Devanagari may sound. */
+  loans: string[]
 }
 
 interface Near {
@@ -32,43 +38,81 @@ interface Near {
   similarity: number
 }
 
-/** `q` with each unknown word replaced by the nearest known one, or a name that is near to all of it; null: nothing nearer. */
-export async function correct(q: string): Promise<string | null> {
-  const words = splitWords(q)
-  const queryWords = [words.join(''), ...words].map((word) => ({ word, sound: encodePhonetic(word) }))
-  if (queryWords[0]!.sound.length < SHORTEST) return null
-  const [all, ...each] = await readNear(queryWords)
-  const isKnown = all!.known && words.length === 1 && all!.near[0]?.sound !== queryWords[0]!.sound
-  const name = isKnown ? null : pick(queryWords[0]!, all!.near)
-  const nearest = words.map((word, i) =>
-    each[i]!.known ? word : (pick(queryWords[i + 1]!, each[i]!.near) ?? word),
-  )
-  const suggestion = name ?? nearest.join(' ')
-  return suggestion.toLowerCase() === words.join(' ') ? null : suggestion
+interface Found extends Record<string, unknown> {
+  known: boolean
+  loan: string | null
+  near: Near[]
 }
 
-/** Picks the candidate with the smallest edit distance (1; 2 for long words). */
-function pick({ sound }: QueryWord, near: Near[]): string | null {
-  const most = sound.length < 8 ? 1 : 2
+interface Pick {
+  text: string
+  isSure: boolean
+}
+
+export interface Correction {
+  text: string
+  /** It sounds the same, or is a letter or two away; otherwise it is only similar. */
+  isSure: boolean
+}
+
+const toQueryWord = (word: string): QueryWord => ({
+  word,
+  sound: encodePhonetic(word),
+  loans: listLoanSounds(word),
+})
+
+/** `q` with each unknown word replaced by the nearest known one, or a name that is near to all of it; null: nothing nearer. */
+export async function correct(q: string): Promise<Correction | null> {
+  const words = splitWords(q)
+  if (words.length === 1 && listSynonyms(words[0]!).length) return null
+  const queryWords = [words.join(''), ...words].map(toQueryWord)
+  const [all, ...each] = await readNear(queryWords)
+  const isKnown = all!.known && words.length === 1 && all!.near[0]?.sound !== queryWords[0]!.sound
+  const name = isKnown ? null : pick(queryWords[0]!, all!)
+  if (name?.isSure) return differs(name, words)
+  const nearest = words.map((word, i) =>
+    each[i]!.known || listSynonyms(word).length ? null : pick(queryWords[i + 1]!, each[i]!),
+  )
+  const picked = nearest.filter((one) => one !== null)
+  if (!picked.length) return name && differs(name, words)
+  const text = words.map((word, i) => nearest[i]?.text ?? word).join(' ')
+  return differs({ text, isSure: picked.every((one) => one.isSure) }, words)
+}
+
+const differs = (one: Pick, words: string[]): Correction | null =>
+  one.text.toLowerCase() === words.join(' ') ? null : one
+
+/** The candidate with the smallest edit distance; an English word in Devanagari before all. */
+function pick({ sound }: QueryWord, { loan, near }: Found): Pick | null {
+  if (loan !== null) return { text: loan, isSure: true }
+  const most = sound.length < SHORTEST ? 0 : sound.length < LONG ? 1 : 2
   const [best] = near
-    .map((one) => ({ ...one, away: distance(one.sound, sound) }))
-    .filter((one) => one.similarity >= LEAST_SIMILAR || one.away <= most)
+    .map((one) => ({
+      ...one,
+      away: Math.min(distance(one.sound, sound), distance(cut(one.sound), cut(sound))),
+    }))
+    .filter((one) => one.away <= most || (most > 0 && one.similarity >= LEAST_SIMILAR))
     .filter((one) => Math.abs(one.sound.length - sound.length) <= 2)
     .toSorted((a, b) => a.away - b.away)
-  return best?.text ?? null
+  return best ? { text: best.text, isSure: best.away <= most && best.sound[0] === sound[0] } : null
 }
+
+/** Without the plural. */
+const cut = (sound: string) => sound.replace(/s$/, '')
 
 async function readNear(queryWords: QueryWord[]) {
   const schemaName = sql.identifier(await trigramSchema())
   const similarity = sql`${schemaName}.similarity(s.sound, a.sound)`
-  return db.execute<{ known: boolean; near: Near[] }>(sql`
+  return db.execute<Found>(sql`
     SELECT EXISTS (SELECT 1 FROM search_words s WHERE s.word ~>=~ a.word AND s.word ~<~ (a.word || chr(1114111))) AS known,
+           (SELECT s.text FROM json_array_elements_text(a.loans) WITH ORDINALITY AS l (sound, place)
+              JOIN search_words s ON s.sound = l.sound ORDER BY l.place, s.times DESC, s.word LIMIT 1) AS loan,
            coalesce((SELECT json_agg(n) FROM (
              SELECT s.text, s.sound, ${similarity} AS similarity FROM search_words s
-              WHERE length(a.sound) >= ${SHORTEST}::int AND s.sound OPERATOR(${schemaName}.%) a.sound
+              WHERE length(a.sound) > 2 AND s.sound OPERATOR(${schemaName}.%) a.sound
               ORDER BY s.sound = a.sound DESC, ${similarity} DESC, s.times DESC, s.word LIMIT ${sql.raw(String(CANDIDATES))}) AS n), '[]') AS near
       FROM json_to_recordset(${JSON.stringify(queryWords.map((one, place) => ({ ...one, place })))}::text::json)
-           AS a (word text, sound text, place int)
+           AS a (word text, sound text, loans json, place int)
      ORDER BY a.place`)
 }
 

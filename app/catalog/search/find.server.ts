@@ -6,7 +6,7 @@ import { matchKey } from '../links'
 import { toNumbers } from '../ids.server'
 import { MOST_LISTED } from '../lists/sorts'
 import { isLive } from '../campaign-conditions.server'
-import { correct } from './correct.server'
+import { correct, type Correction } from './correct.server'
 import { matchAnyText, narrowed, searchCampaigns, type Search } from './search.server'
 import { expandTerms, splitWords } from './split-words'
 
@@ -16,7 +16,11 @@ export interface SearchResult {
   ids: number[]
   /** The text whose results follow those of the text that was typed. */
   meant: string | null
+  /** Only similar to what was typed, or a part of it, and nothing else was found: to be confirmed. */
+  didYouMean: string | null
 }
+
+const PLAIN = { meant: null, didYouMean: null }
 
 const ENOUGH = 5
 const MOST_STORES = 6
@@ -25,16 +29,28 @@ const OFFERS_READ = 500
 const OFFERS_OF_STORE = 60
 const SHORTEST_CODE = 3
 const OF_CATEGORY = 60
-/** Maximum words to try when no title contains all of them. */
+/** Maximum words to try as the name of a store. */
 const MOST_WORDS = 4
 
 export async function find(search: Search, categories: readonly Named[]): Promise<SearchResult> {
   const first = await findAsTyped(search, categories)
-  if (first.isCode || countResults(first) >= ENOUGH) return { ...first, meant: null }
-  const meant = await correct(search.q)
+  if (first.isCode || countResults(first) >= ENOUGH) return { ...PLAIN, ...first }
+  const correction = await correct(search.q)
+  const meant = correction?.isSure ? correction.text : null
   const both = meant === null ? first : merge([first, await findAsTyped({ ...search, q: meant }, categories)])
-  if (countResults(both)) return { ...both, meant: countResults(both) > countResults(first) ? meant : null }
-  return { ...(await findAnyWord({ ...search, q: meant ?? search.q }, categories)), meant: null }
+  if (countResults(both))
+    return { ...PLAIN, ...both, meant: countResults(both) > countResults(first) ? meant : null }
+  const named = await findStoreAmong({ ...search, q: meant ?? search.q }, categories)
+  if (countResults(named)) return { ...PLAIN, ...named }
+  return { ...PLAIN, ...named, didYouMean: await findSimilar(search, categories, correction) }
+}
+
+/** What is only similar, or only the last word, which says what is wanted ('shoes' of 'brand shoes'), if it finds something. */
+async function findSimilar(search: Search, categories: readonly Named[], correction: Correction | null) {
+  const words = splitWords(correction?.isSure ? correction.text : search.q)
+  const guesses = [correction?.isSure ? null : correction?.text, words.length > 1 ? words.at(-1) : null]
+  for (const q of guesses) if (q && countResults(await findAsTyped({ ...search, q }, categories))) return q
+  return null
 }
 
 type Part = Pick<SearchResult, 'stores' | 'ids'>
@@ -49,14 +65,18 @@ const merge = (parts: Part[]): Part => ({
   ids: [...new Set(parts.flatMap((part) => part.ids))].slice(0, MOST_LISTED + 1),
 })
 
-/** Used when nothing has all words: finds offers with any of them, the rarest word first. */
-async function findAnyWord(search: Search, categories: readonly Named[]): Promise<Part> {
+/** When nothing has all words: the store that one of them names. */
+async function findStoreAmong(search: Search, categories: readonly Named[]): Promise<Part> {
   const words = splitWords(search.q).filter((word) => word.length > 2)
-  if (words.length < 2) return { stores: [], ids: [] }
+  const none = { stores: [], ids: [] }
+  if (words.length < 2) return none
   const parts = await Promise.all(
-    words.slice(0, MOST_WORDS).map((q) => findAsTyped({ ...search, q }, categories)),
+    words.slice(0, MOST_WORDS).map(async (q) => {
+      const part = await findAsTyped({ ...search, q }, categories)
+      return part.stores.some(({ name }) => name.toLowerCase() === q) ? part : none
+    }),
   )
-  return merge(parts.toSorted((a, b) => a.ids.length - b.ids.length))
+  return merge(parts)
 }
 
 const uniqueBy = <Item>(all: Item[], getKey: (item: Item) => unknown) =>
@@ -73,7 +93,12 @@ async function findAsTyped(
     listCategories(search, categoriesNamed(search.q, categories)),
   ])
   const shown = stores.filter((store) => store.isNamed || (store.begins && store.ids.length))
-  const ids = [...coded, ...titled, ...stores.flatMap((store) => store.ids), ...shelved]
+  const ofStores = stores.flatMap((store) => store.ids)
+  const key = matchKey(search.q)
+  const isCategory = categories.some((category) => category.keys.includes(key))
+  const ids = isCategory
+    ? [...coded, ...shelved, ...titled, ...ofStores]
+    : [...coded, ...titled, ...ofStores, ...shelved]
   return {
     stores: shown.slice(0, MOST_STORES).map(({ card }) => card),
     ids: [...new Set(ids)].slice(0, MOST_LISTED + 1),
@@ -134,6 +159,16 @@ async function findStores(search: Search): Promise<StoreFound[]> {
   }))
 }
 
+const SHORT = /^[a-z0-9]{3}$/
+
+/** Three letters that are a word of a title do not begin a longer name: 'tea' is not Teak. */
+function matchName(text: string): SQL {
+  const named = matchAnyText([text], sql`brands.name`)
+  if (!SHORT.test(text)) return named
+  return sql`(${named} AND (brands.name ~* ${`\\m${text}(s|es)?\\M`}
+    OR NOT EXISTS (SELECT 1 FROM search_words WHERE word IN (${text}, ${`${text}s`}))))`
+}
+
 /**
  * Stores whose names have a word of the text: by all words, then those that begin with one, then by rank. One or two letters
  * must begin the name.
@@ -152,7 +187,12 @@ export function storesNamed(q: string, most: number): SQL {
     texts.map((text) => start(text)),
     sql` OR `,
   )
-  const where = long.length ? matchAnyText(long, name) : start(texts[0]!)
+  const where = long.length
+    ? sql.join(
+        long.map((text) => matchName(text)),
+        sql` OR `,
+      )
+    : start(texts[0]!)
   return sql`SELECT brands.id, brands.name, ${named} AS is_named, (${begins}) AS begins,
                     row_number() OVER (ORDER BY (${named}) DESC, (${begins}) DESC, brands.rank, brands.id) AS place
                FROM brands WHERE ${hasOffers} AND (${where}) ORDER BY place LIMIT ${sql.raw(String(most))}`

@@ -6,7 +6,7 @@ const CONSONANTS: Record<string, string> = Object.fromEntries(
     .flatMap((_, i, all) => (i % 2 ? [] : [[all[i]!, all[i + 1]!]])),
 )
 const VOWELS: Record<string, string> = Object.fromEntries(
-  'अ a आ aa इ i ई i उ u ऊ u ए e ऐ ai ओ o औ o ऋ ri ा aa ि i ी i ु u ू u े e ै ai ो o ौ o ृ ri ॉ o ॅ e'
+  'अ a आ aa इ i ई i उ u ऊ u ए e ऐ ai ओ o औ o ऋ ri ा aa ि i ी i ु u ू u े e ै ai ो o ौ o ृ ri ॉ o ॅ e ऑ o ऍ e'
     .split(' ')
     .flatMap((_, i, all) => (i % 2 ? [] : [[all[i]!, all[i + 1]!]])),
 )
@@ -14,24 +14,24 @@ const VIRAMA = '्'
 const NASAL = /[ंँ]/
 
 /** The 'a' of a consonant without a vowel sign, which is silent at the end of a word and between a vowel's consonant and a syllable. */
-const SCHWA = 'ə'
+export const SCHWA = 'ə'
 const SILENT = /([aeiou][^aeiouə\s]+)ə(?=[^aeiouə\s]+[aeiou])/g
 
-function toLatin(text: string): string {
+/** The consonants and vowels of Devanagari in Latin letters; other letters as they are. */
+export function listParts(text: string): string[] {
   const letters = Array.from(text.normalize('NFD').replaceAll('़', ''))
-  return letters
-    .map((letter, i) => {
-      const next = letters[i + 1] ?? ''
-      if (NASAL.test(letter)) return 'n'
-      if (letter in VOWELS) return VOWELS[letter]
-      if (!(letter in CONSONANTS)) return letter === VIRAMA ? '' : letter
-      const isBare = next === VIRAMA || next in VOWELS || !(next in CONSONANTS || NASAL.test(next))
-      return CONSONANTS[letter] + (isBare ? '' : SCHWA)
-    })
-    .join('')
-    .replace(SILENT, '$1')
-    .replaceAll(SCHWA, 'a')
+  return letters.flatMap((letter, i) => {
+    const next = letters[i + 1] ?? ''
+    if (NASAL.test(letter)) return ['n']
+    if (letter in VOWELS) return [VOWELS[letter]!]
+    if (!(letter in CONSONANTS)) return letter === VIRAMA ? [] : [letter]
+    const isBare = next === VIRAMA || next in VOWELS || !(next in CONSONANTS || NASAL.test(next))
+    return isBare ? [CONSONANTS[letter]!] : [CONSONANTS[letter]!, SCHWA]
+  })
 }
+
+const toLatin = (text: string): string =>
+  listParts(text).join('').replace(SILENT, '$1').replaceAll(SCHWA, 'a')
 
 const RULES: [RegExp, string][] = [
   [/[^a-z0-9]/g, ''],

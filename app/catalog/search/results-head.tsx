@@ -4,7 +4,6 @@ import { Spaced } from '~/ui/spaced'
 import type { BrandCard } from '../brands.server'
 import { Verified } from '../cards/badges'
 import { Door } from '../cards/door'
-import { StoreGrid } from '../cards/store-card'
 import { formatOfferCount, UpTo } from '../cards/store-figures'
 import { categoryPath } from '../links'
 import './results-head.css'
@@ -13,6 +12,7 @@ export interface Results {
   stores: BrandCard[]
   categories: string[]
   meant: string | null
+  didYouMean: string | null
   popular: BrandCard[]
 }
 
@@ -23,12 +23,14 @@ interface ResultsHeadProps {
   results: Results
 }
 
-export function ResultsHead({ q, offers, results: { stores, categories, meant } }: ResultsHeadProps) {
+export function ResultsHead({ q, offers, results }: ResultsHeadProps) {
+  const { stores, categories, meant } = results
+  const isNothing = offers === '0' && !stores.length
   return (
     <>
       <header className="page-head">
         <h1>Results for “{q}”</h1>
-        {offers && (
+        {offers && !isNothing && (
           <p className="muted">
             {stores.length > 0 && `${stores.length === 1 ? '1 store' : `${stores.length} stores`}, `}
             {offers === '1' ? '1 offer' : `${offers} offers`}
@@ -68,7 +70,7 @@ const StoreHit = ({ store }: { store: BrandCard }) => (
   </li>
 )
 
-const CategoryLinks = ({ label, names }: { label: string; names: string[] }) => (
+export const CategoryLinks = ({ label, names }: { label: string; names: string[] }) => (
   <nav className="mt-2 mb-4 flex flex-wrap gap-2" aria-label={label}>
     <Spaced>
       {names.map((name) => (
@@ -79,18 +81,3 @@ const CategoryLinks = ({ label, names }: { label: string; names: string[] }) => 
     </Spaced>
   </nav>
 )
-
-export function NothingFound({ categories, stores }: { categories: string[]; stores: BrandCard[] }) {
-  return (
-    <div className="mt-4 grid gap-3">
-      <p>Check the spelling, try the name of a store or fewer words, or choose a category.</p>
-      <CategoryLinks label="Categories to choose" names={categories} />
-      {stores.length > 0 && (
-        <>
-          <h2>Popular Stores</h2>
-          <StoreGrid stores={stores} />
-        </>
-      )}
-    </div>
-  )
-}

@@ -13,9 +13,10 @@ interface SearchFormProps {
   id: string
   className?: string
   first?: boolean
+  words?: string
 }
 
-export function SearchForm({ id, className = '', first }: SearchFormProps) {
+export function SearchForm({ id, className = '', first, words = WORDS }: SearchFormProps) {
   const [params] = useSearchParams()
   const q = params.get('q') ?? ''
   const { input, clear } = useQueryBox(q)
@@ -37,9 +38,9 @@ export function SearchForm({ id, className = '', first }: SearchFormProps) {
           inputMode="search"
           enterKeyHint="search"
           className="input"
-          placeholder={WORDS}
+          placeholder={words}
           // No <label>: without styles its text would take a line of every page.
-          aria-label={WORDS}
+          aria-label={words}
           defaultValue={q}
           autoComplete="off"
           maxLength={80}

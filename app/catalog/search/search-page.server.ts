@@ -32,16 +32,17 @@ export async function searchPage(
   all: readonly Category[],
   view: View,
 ): Promise<SearchPage> {
-  const { stores, ids, meant } = await find(search, all)
+  const { stores, ids, ...how } = await find(search, all)
+  const { meant } = how
   const categories = categoriesNamed(meant ?? search.q, all).map((category) => category.name)
   if (stores.length || ids.length) {
     const offers = await pageFound(await narrow(ids, view), view)
-    return { offers, ids, results: { stores, categories, meant, popular: [] } }
+    return { offers, ids, results: { stores, categories, ...how, popular: [] } }
   }
   const [offers, popular] = await Promise.all([
     pageFound(ids, view),
     listTopStores(POPULAR),
     search.categoryIds.length ? undefined : recordZeroResults(search.q).catch(logMissed),
   ])
-  return { offers, ids, results: { stores, categories, meant, popular } }
+  return { offers, ids, results: { stores, categories, ...how, popular } }
 }

@@ -53,7 +53,14 @@ async function searchMeanings(search: Searched): Promise<number[]> {
   return (await Promise.all(variants.map((terms) => searchCampaigns({ ...search, terms })))).flat()
 }
 
-const holds = (text: string, title: SQL) => sql`${title} ILIKE ${`%${likePart(text)}%`}`
+/** Inside a word, as 'hair' in 'chair', a few letters say nothing: they must begin it. */
+const BEGINS_WORD = /^[a-z0-9]{1,4}$/
+
+/** The regular expression alone could use no index. */
+function holds(text: string, title: SQL): SQL {
+  const inside = sql`${title} ILIKE ${`%${likePart(text)}%`}`
+  return BEGINS_WORD.test(text) ? sql`(${inside} AND ${title} ~* ${`\\m${text}`})` : inside
+}
 
 const contains = ({ terms }: Searched, title = sql`c.title`): SQL =>
   sql.join(
@@ -82,6 +89,19 @@ function closeness({ q, terms }: Searched): SQL {
                   WHEN title ILIKE ${`%${text}%`} THEN 3 ELSE 4 END`
 }
 
+const SHORT = 3
+
+/**
+ * Ids of `rows` (id, rank, title) in the order of a search: without titles that have the text inside a word where others
+ * begin with it, and where a short word is a whole one, without those that only begin so.
+ */
+function sortIds(search: Searched, rows: SQL): SQL {
+  const isShort = search.terms.some((meanings) => meanings.some((text) => text.length <= SHORT))
+  return sql`ARRAY(SELECT id FROM (SELECT id, rank, ${closeness(search)} AS away, min(${closeness(search)}) OVER () AS nearest
+                                    FROM (${rows}) AS best) AS near
+                   WHERE (nearest > 2 OR away <= 2) AND ${isShort ? sql`(nearest > 1 OR away <= 1)` : sql`true`} ORDER BY away, rank, id)`
+}
+
 /** A type, because an interface has no index signature. */
 type Ids = { ids: number[] | null }
 
@@ -98,8 +118,7 @@ async function walk(search: Searched): Promise<{ ids: number[]; isComplete: bool
            CROSS JOIN LATERAL (${best(sql`c.category_id = category`)}) AS best`
     : best(sql`true`)
   const [row] = await db.execute<Ids & { listed: number }>(sql`
-    SELECT ARRAY(SELECT id FROM (SELECT * FROM (${found}) AS found ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}) AS best
-                   ORDER BY ${closeness(search)}, rank, id) AS ids,
+    SELECT ${sortIds(search, sql`SELECT * FROM (${found}) AS found ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}`)} AS ids,
            ${LISTED} AS listed`)
   return { ids: toNumbers(row!.ids), isComplete: row!.listed <= most }
 }
@@ -111,11 +130,13 @@ export const narrowed = ({ categoryIds = [], withCode }: Search) =>
 
 async function matchTrigrams(search: Searched, pieces: Tokens): Promise<number[]> {
   const [row] = await db.execute<Ids>(sql`
-    SELECT ARRAY(SELECT id FROM (SELECT * FROM (
-      SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${matchTokens(pieces)} AND ${narrowed(search)}
-       LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
-     WHERE ${contains(search, sql`title`)} ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}) AS best
-     ORDER BY ${closeness(search)}, rank, id) AS ids`)
+    SELECT ${sortIds(
+      search,
+      sql`SELECT * FROM (
+        SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${matchTokens(pieces)} AND ${narrowed(search)}
+         LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
+       WHERE ${contains(search, sql`title`)} ORDER BY rank, id LIMIT ${sql.raw(String(MOST_LISTED + 1))}`,
+    )} AS ids`)
   return toNumbers(row!.ids)
 }
 

@@ -28,7 +28,7 @@ export async function suggest(q: string): Promise<Suggestion[]> {
   const found = await suggestFor(text)
   if (found.length) return found
   const meant = await correct(text)
-  return meant === null ? [] : suggestFor(meant)
+  return meant?.isSure ? suggestFor(meant.text) : []
 }
 
 async function suggestFor(text: string): Promise<Suggestion[]> {

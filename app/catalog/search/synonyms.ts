@@ -60,7 +60,13 @@ sabun soap साबुन: soap
 tel oil तेल: oil
 mehndi mehandi henna मेहंदी: mehndi
 kajal काजल: kajal
-haldi turmeric हल्दी: haldi, turmeric
+haldi turmeric हल्दी: haldi, turmeric, ubtan, spice
+registration register: registration, register
+iphone android: phone, mobile
+jeans denim जींस: jean, denim, pant
+ghar घर: home, ghar
+cricket क्रिकेट: cricket, bat
+gadda mattress गद्दा: mattress
 diya deepak diye दीया दिया: diya, lamp
 agarbatti incense अगरबत्ती: incense
 pooja puja पूजा: pooja
@@ -70,7 +76,7 @@ phool flower flowers फूल: flower
 paudha paudhe plant plants पौधा पौधे: plant
 kutta dog कुत्ता: dog
 billi cat बिल्ली: cat
-bachcha bachche bacche kids बच्चे बच्चा: child, kid, baby
+bachcha bachche bachcho bacche kids बच्चे बच्चा: child, kid, baby
 shaadi shadi wedding शादी: bridal, wedding
 hawai jahaz flight flights plane airfare हवाई: flight, fare, fly
 rail train ट्रेन: train

@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, paiseColumn } from './columns'
 
+/** The highest bit of `popularity`: the row is listed before all without it. */
+export const WANTED = 1n << 62n
+
 /** `match_key` and `aliases` hold only lower-case letters and digits (docs/rules.md#10). */
 export const categories = pgTable('categories', {
   id: integer().primaryKey(),
@@ -33,8 +36,11 @@ export const brands = pgTable(
     commission_hundredths: bigint({ mode: 'bigint' }),
     commission_model: text(),
     share_hundredths: bigint({ mode: 'bigint' }),
-    /** The lowest `rank` has the most clicks; ties are by name. Ranks have gaps. */
+    /** The lowest `rank` has the highest `popularity` (app/catalog/ranking.server.ts); ties are by name. Ranks have gaps. */
     clicks_30d: integer().notNull().default(0),
+    popularity: bigint({ mode: 'bigint' })
+      .notNull()
+      .default(sql`4611686018427387904`),
     rank: integer().notNull().default(2147483647),
     /**
      * Figures of its listed offers, kept by triggers: numbers of offers, codes and products, highest payouts in
@@ -128,6 +134,9 @@ export const campaigns = pgTable(
     hidden_at: instant(),
     hidden_reason: text(),
     clicks_30d: integer().notNull().default(0),
+    popularity: bigint({ mode: 'bigint' })
+      .notNull()
+      .default(sql`4611686018427387904`),
     rank: integer().notNull().default(2147483647),
     /** Was live at the last write or check of dates; set by a trigger (docs/decisions/0080-lists-end.md). */
     listed: boolean().notNull().default(false),

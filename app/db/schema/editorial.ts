@@ -41,6 +41,8 @@ export const testimonials = pgTable('testimonials', {
   name: text().notNull(),
   body: text().notNull(),
   position: integer().notNull().default(0),
+  /** Nobody said it: the page marks it as the demo's. */
+  is_demo: boolean().notNull().default(false),
 })
 
 export const seoTexts = pgTable('seo_texts', {

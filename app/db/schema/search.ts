@@ -13,7 +13,10 @@ export const searchWords = pgTable(
     /** The number of titles with it; a store's name counts more than any. */
     times: integer().notNull(),
   },
-  (t) => [index('search_words_prefix').on(sql`${t.word} text_pattern_ops`)],
+  (t) => [
+    index('search_words_prefix').on(sql`${t.word} text_pattern_ops`),
+    index('search_words_same_sound').on(t.sound),
+  ],
 )
 
 /** Searches of a day in India without a result, without the person. */
@@ -28,4 +31,17 @@ export const missedSearches = pgTable(
     primaryKey({ columns: [t.on_day, t.words] }),
     check('missed_searches_words', sql`length(${t.words}) <= 60`),
   ],
+)
+
+/** Stores that shoppers asked for after a search without a result, without the person. */
+export const storeRequests = pgTable(
+  'store_requests',
+  {
+    /** Normalized by normalizeQuery(). */
+    name: text().primaryKey(),
+    times: integer().notNull().default(1),
+    first_on: date().notNull(),
+    last_on: date().notNull(),
+  },
+  (t) => [check('store_requests_name', sql`length(${t.name}) BETWEEN 2 AND 40`)],
 )

@@ -1,12 +1,8 @@
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
-import {
-  creditClaim,
-  settleByGoodwill,
-  type Credited,
-  type CreditRefusal,
-} from '~/tracking/claims/credit-claim.server'
+import { creditClaim, type Credited, type CreditRefusal } from '~/tracking/claims/credit-claim.server'
+import { settleByGoodwill } from '~/tracking/claims/settle-by-goodwill.server'
 import { computePromise } from '~/tracking/claims/compute-promise.server'
 import { defineChange } from '../define'
 import * as field from '../fields'

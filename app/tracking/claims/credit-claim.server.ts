@@ -7,7 +7,6 @@ import type { Tx } from '~/db/client.server'
 import { claims } from '~/db/schema/claims'
 import { clicks } from '~/db/schema/clicks'
 import { conversions } from '~/db/schema/conversions'
-import { adjustments } from '~/db/schema/ledger'
 import { users } from '~/db/schema/members'
 import { postbackInbox, unsettled } from '~/db/schema/postback-inbox'
 import { paise, type Paise } from '~/formats/money'
@@ -21,7 +20,7 @@ import type { Claim } from './claim'
 import { CLAIM_METHOD, writeClaimReport, type ClaimedSale } from './claim-report'
 import { isOrderKind, toOrderKey } from './claim-rules'
 import { addStep, lockClaim, mayBecome, moveClaim } from './decide-claim.server'
-import { findSaleOwner } from './open-claim.server'
+import { findSaleOwner } from './find-sale-owner.server'
 
 export interface Credit {
   /** The value of the order, in paise: the cashback is computed from it. */
@@ -165,37 +164,3 @@ async function applyCredit(tx: Tx, claimed: ClaimedSale & { known: Conversion | 
   const [sale] = await tx.select().from(conversions).where(eq(conversions.id, conversionId!))
   return sale!
 }
-
-/** Notes the goodwill that settled a claim: an applied adjustment of its member, which no other claim has. */
-export const settleByGoodwill = (
-  id: number,
-  { adjustmentId, text }: { adjustmentId: number; text: string },
-  within?: Tx,
-): Promise<
-  | Done<{ before: Claim; claim: Claim }>
-  | Refused<'not-found' | 'no-adjustment' | 'adjustment-used'>
-  | Refused<'other-state', { claim: Claim }>
-> =>
-  moneyTransaction(async (tx) => {
-    const before = await lockClaim(tx, id)
-    if (!before) return refused('not-found')
-    if (!mayBecome(before, 'credited')) return refused('other-state', { claim: before })
-    const [adjustment] = await tx
-      .select({
-        isUsed: sql<boolean>`EXISTS (SELECT 1 FROM claims l WHERE l.adjustment_id = adjustments.id)`,
-      })
-      .from(adjustments)
-      .where(
-        and(
-          eq(adjustments.id, adjustmentId),
-          eq(adjustments.user_id, before.user_id),
-          eq(adjustments.state, 'applied'),
-          eq(adjustments.kind, 'goodwill'),
-        ),
-      )
-    if (!adjustment) return refused('no-adjustment')
-    if (adjustment.isUsed) return refused('adjustment-used')
-    const claim = await moveClaim(tx, before, { state: 'credited', adjustment_id: adjustmentId })
-    await addStep(tx, claim, text)
-    return done({ before, claim })
-  }, within)

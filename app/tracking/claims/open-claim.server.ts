@@ -1,10 +1,8 @@
-import { and, count, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, ne, sql } from 'drizzle-orm'
 import { inTransaction, type Tx } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema/catalogue'
 import { claimMessages, claims } from '~/db/schema/claims'
 import { conversions } from '~/db/schema/conversions'
 import { users } from '~/db/schema/members'
-import { NETWORK_NAMES } from '~/config/networks'
 import { DAY_MS, midnightInIndia } from '~/formats/dates'
 import type { Paise } from '~/formats/money'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -13,6 +11,7 @@ import { raiseSignal } from '~/signals/signals.server'
 import { isEnd } from '../conversion-states'
 import type { Claim, ClaimKind } from './claim'
 import { findWindow, findWithdrawalStart, MOST_OPEN, readAppOrders, toOrderKey } from './claim-rules'
+import { findSaleOwner } from './find-sale-owner.server'
 import { findVisitSubject, findWithdrawalSubject, type VisitSubject } from './find-subject.server'
 
 export type Subject = { visit: string } | { withdrawal: number }
@@ -162,30 +161,6 @@ async function refuseOrder(
     members: [owner, userId],
   })
   return refused('order-taken')
-}
-
-/** By the number as it is written, in any case, and by its letters and digits: those have an index. */
-export async function findSaleOwner(
-  tx: Tx,
-  brandId: number,
-  orderNumber: string,
-  orderKey: string,
-): Promise<number | null> {
-  const spellings = [orderNumber, orderNumber.toUpperCase(), orderNumber.toLowerCase(), orderKey]
-  const [row] = await tx
-    .select({ owner: conversions.user_id })
-    .from(conversions)
-    .innerJoin(campaigns, eq(campaigns.id, conversions.campaign_id))
-    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .where(
-      and(
-        inArray(conversions.network, [...NETWORK_NAMES]),
-        or(...[...new Set(spellings)].map((one) => eq(conversions.order_number, one))),
-        eq(brands.id, brandId),
-      ),
-    )
-    .limit(1)
-  return row?.owner ?? null
 }
 
 async function readWithdrawal(tx: Tx, userId: number, id: number, { kind }: NewClaim): Promise<About> {

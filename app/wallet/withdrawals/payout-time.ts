@@ -15,4 +15,5 @@ export function formatPayoutTime({ usual, most }: PayoutTime): string {
   return fill(values.usual === values.most ? usuallyPaid : usuallyPaidMost, values)
 }
 
-const formatHours = (hours: bigint) => (hours <= 48n ? `${hours} h` : `${(hours + 23n) / 24n} days`)
+/** '18 h', '3 days'. */
+export const formatHours = (hours: bigint) => (hours <= 48n ? `${hours} h` : `${(hours + 23n) / 24n} days`)

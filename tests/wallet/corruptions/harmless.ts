@@ -32,6 +32,7 @@ export const TABLES_WITHOUT_MONEY: Record<string, string> = {
   servers: 'which processes run',
   sessions: ACCESS,
   shortlinks: 'lead to an offer without a click, and earn nothing',
+  store_requests: LISTS,
   sign_up_places: 'for a signal within a week after the sign-up',
   subscriptions: 'the newsletter',
   testimonials: TEXTS,
@@ -44,10 +45,14 @@ const of = (table: string, columns: string, reason: string) =>
 export const HARMLESS: Record<string, string> = Object.fromEntries([
   ...of('brands', 'coupon_code name seo_title img store_url verified_at created_at updated_at', TEXTS),
   ...of('brands', 'tracks_in_hours confirms_in_days app_orders takes_claims voids dos donts', TEXTS),
-  ...of('brands', 'clicks_30d rank up_to_percent up_to_rupees', LISTS),
+  ...of('brands', 'clicks_30d popularity rank up_to_percent up_to_rupees', LISTS),
   ...of('campaigns', 'slug title description_html description_text kpi_html code type img offer', TEXTS),
   ...of('campaigns', 'logo_url banner_url seo_title locale tracking_script_cid hidden_reason', TEXTS),
-  ...of('campaigns', 'category_id categories clicks_30d rank listed rate_for created_at updated_at', LISTS),
+  ...of(
+    'campaigns',
+    'category_id categories clicks_30d popularity rank listed rate_for created_at updated_at',
+    LISTS,
+  ),
   ...of('campaigns', 'row_hash', 'of the row of the feed, which the next import compares and writes again'),
   ...of(
     'claims',

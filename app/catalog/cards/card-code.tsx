@@ -1,0 +1,16 @@
+import { CopyLine } from '~/ui/copy-field'
+import { useRevealedCode } from '../detail/revealed-codes'
+import { MaskedCode } from './coupon-card'
+import './card-code.css'
+
+/** Masked, until this browser has seen the code on the offer's page. */
+export function CardCode({ href, masked }: { href: string; masked: string }) {
+  const code = useRevealedCode(href, masked)
+  return code === null ? (
+    <MaskedCode masked={masked} />
+  ) : (
+    <span className="coupon-card-copy">
+      <CopyLine label="Coupon code" text={code} />
+    </span>
+  )
+}

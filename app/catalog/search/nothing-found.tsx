@@ -1,0 +1,54 @@
+import { catalogMessages } from '~/messages/catalog'
+import { fill } from '~/messages/message'
+import { paths } from '~/paths'
+import { Field } from '~/ui/field'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Link } from '~/ui/link'
+import { Submit } from '~/ui/submit'
+import type { BrandCard } from '../brands.server'
+import { StoreGrid } from '../cards/store-card'
+import { CategoryLinks } from './results-head'
+import { canBeStore } from './can-be-store'
+
+const t = catalogMessages.search
+
+interface NothingFoundProps {
+  q: string
+  didYouMean: string | null
+  categories: string[]
+  stores: BrandCard[]
+}
+
+export function NothingFound({ q, didYouMean, categories, stores }: NothingFoundProps) {
+  const isStore = canBeStore(q)
+  return (
+    <div className="mt-4 grid gap-3">
+      {isStore && <p>{fill(t.nothing, { q })}</p>}
+      {didYouMean && (
+        <p>
+          <Link to={`${paths.allOffers}?q=${encodeURIComponent(didYouMean)}`} className="link link-alone">
+            {fill(t.didYouMean, { q: didYouMean })}
+          </Link>
+        </p>
+      )}
+      {isStore && <AskForStore q={q} />}
+      <p>Check the spelling, try the name of a store or fewer words, or choose a category.</p>
+      <CategoryLinks label="Categories to choose" names={categories} />
+      {stores.length > 0 && (
+        <>
+          <h2>Popular Stores</h2>
+          <StoreGrid stores={stores} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const AskForStore = ({ q }: { q: string }) => (
+  <div className="panel max-w-96">
+    <PostForm form="store-request" action={paths.storeRequests} whenFailed={COMMON_TEXTS}>
+      <Field name="store" label="Store" defaultValue={q} maxLength={40} autoComplete="off" hint={t.hint} />
+      <Submit>Ask for this store</Submit>
+    </PostForm>
+  </div>
+)

@@ -1,0 +1,46 @@
+/** Stores that shoppers ask for, counted by name without the person (docs/rules.md#45). */
+import { sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { consumeAll, defineAddressLimit } from '~/db/limits.server'
+import { dayInIndia } from '~/formats/dates'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { normalizeQuery } from './zero-results.server'
+
+const A_DAY = 5
+const DAY_SECONDS = 86_400
+const DAYS_KEPT = 365
+/** Different names; a further one is not counted. */
+const MOST_NAMES = 10_000
+
+let limit: ReturnType<typeof defineAddressLimit> | undefined
+const perAddress = () =>
+  (limit ??= defineAddressLimit('store-requests', { v4: A_DAY, v6: A_DAY }, DAY_SECONDS))
+
+/** `address` is the client's IP; '' skips the rate limit. 'unfit': it may name a person. */
+export async function requestStore(
+  given: string,
+  address = '',
+  now = new Date(),
+): Promise<Done | Refused<'unfit'> | Refused<'tooMany', { minutes: number }>> {
+  const name = normalizeQuery(given)
+  if (name === null) return refused('unfit')
+  const full = address ? await consumeAll(perAddress()(address)) : null
+  if (full) return refused('tooMany', full)
+  const { date } = dayInIndia(now)
+  await db.execute(sql`
+    WITH old AS (DELETE FROM store_requests WHERE last_on < ${date}::date - ${sql.raw(String(DAYS_KEPT))} AND name <> ${name})
+    INSERT INTO store_requests (name, first_on, last_on)
+    SELECT ${name}, ${date}::date, ${date}::date
+     WHERE (SELECT count(*) FROM store_requests) < ${sql.raw(String(MOST_NAMES))} OR EXISTS (SELECT 1 FROM store_requests WHERE name = ${name})
+        ON CONFLICT (name) DO UPDATE SET times = store_requests.times + 1, last_on = ${date}::date`)
+  return done()
+}
+
+/** A type, because an interface has no index signature. */
+export type StoreRequest = { name: string; times: number; first_on: string; last_on: string }
+
+/** The most wanted first. */
+export const listStoreRequests = (limitTo: number): Promise<StoreRequest[]> =>
+  db.execute<StoreRequest>(sql`
+    SELECT name, times, first_on::text AS first_on, last_on::text AS last_on
+      FROM store_requests ORDER BY times DESC, last_on DESC, name LIMIT ${limitTo}`)

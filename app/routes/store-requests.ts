@@ -1,0 +1,31 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { storeRequestSchema } from '~/catalog/search/store-request'
+import { requestStore } from '~/catalog/search/store-requests.server'
+import { readForm } from '~/http/input.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
+import { catalogMessages } from '~/messages/catalog'
+import { fill } from '~/messages/message'
+import { siteMessages } from '~/messages/site'
+import { failure, success } from '~/notice'
+import { paths } from '~/paths'
+
+export { clientAction } from '~/http/client-action'
+
+export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.allOffers)
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request, storeRequestSchema, {
+    form: 'store-request',
+    fallback: paths.allOffers,
+  })
+  const result = await requestStore(form.input.store, context.clientAddress)
+  if (result.ok)
+    return redirectWith(form.from, {
+      notice: success({ text: fill(catalogMessages.search.counted, { store: form.input.store }) }),
+    })
+  return result.reason === 'tooMany'
+    ? form.refuse({
+        notice: failure({ text: fill(siteMessages.limits.tooMany.text, { n: result.minutes }) }),
+      })
+    : form.refuse({ errors: { store: catalogMessages.search.unfit } })
+}

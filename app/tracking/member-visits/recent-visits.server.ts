@@ -1,0 +1,31 @@
+import { listMemberVisits } from './list-visits.server'
+import { showVisit, type ShownVisit } from './show-visit'
+import { STATE_WORDS } from './states'
+
+export interface RecentVisit {
+  number: string
+  href: string
+  store: string
+  /** Where its sales stand: 'Rs. 80.00 Tracked, 26 Nov 2026'; one line without a sale. */
+  lines: string[]
+}
+
+/** Newest first. */
+export async function listRecentVisits(userId: number, limit: number): Promise<RecentVisit[]> {
+  const { items } = await listMemberVisits(userId, { limit })
+  return items.map(showVisit).map((visit) => ({
+    number: visit.number,
+    href: visit.href,
+    store: visit.store,
+    lines: writeLines(visit),
+  }))
+}
+
+function writeLines({ sales, date }: ShownVisit): string[] {
+  if (!sales.length) return [`${STATE_WORDS.visited}, ${date}`]
+  return sales.map((sale) => {
+    const state = [sale.cashback, STATE_WORDS[sale.state]].filter(Boolean).join(' ')
+    const next = sale.withdrawableFrom && `withdrawable from ${sale.withdrawableFrom}`
+    return [state, sale.date, next].filter(Boolean).join(', ')
+  })
+}

@@ -1,0 +1,31 @@
+/** What the head of home says of the shop, measured once an hour for all processes: a page reads one row. */
+import { sql } from 'drizzle-orm'
+import type { ShopFigures } from '~/catalog/home/home'
+import { db } from '~/db/client.server'
+import { runIfDue } from '~/db/jobs.server'
+import { SHOP_FIGURES_JOB } from '~/catalog/home/home.server'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { formatHours } from './withdrawals/payout-time'
+import { measurePayoutTime } from './withdrawals/payout-time.server'
+
+const HOUR_SECONDS = 3600
+
+async function measureShop(): Promise<ShopFigures> {
+  const [[row], payout] = await Promise.all([
+    db.execute<{ stores: number; worked: number }>(sql`
+      SELECT (SELECT count(*)::int FROM brands WHERE live_count > 0) AS stores,
+             (SELECT count(DISTINCT f.campaign_id)::int FROM feedback f JOIN campaigns c ON c.id = f.campaign_id
+               WHERE f.vote = 'yes' AND f.has_click AND f.updated_at > now() - interval '7 days' AND c.code IS NOT NULL) AS worked`),
+    measurePayoutTime(),
+  ])
+  return { ...row!, paidWithin: payout && formatHours(payout.usual) }
+}
+
+/** Null if any process has measured within the last `seconds`. */
+export const measureShopInTurn = (seconds = HOUR_SECONDS): Promise<ShopFigures | null> =>
+  runIfDue(SHOP_FIGURES_JOB, seconds, measureShop)
+
+export const startMeasuringShop = (every = 600): Schedule =>
+  schedule(SHOP_FIGURES_JOB, every, async () => {
+    await measureShopInTurn()
+  })

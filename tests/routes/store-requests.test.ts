@@ -1,0 +1,75 @@
+// What a search without a result offers.
+import { expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { listStoreRequests, requestStore } from '~/catalog/search/store-requests.server'
+import { buildWords } from '~/catalog/search/words-job.server'
+import { rankCatalogue } from '~/catalog/ranking.server'
+import { db } from '~/db/client.server'
+import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { newVisitor } from '../support/app'
+
+const page = (q: string) => `/CouponFilters/All?q=${encodeURIComponent(q)}`
+const names = async () => (await listStoreRequests(10)).map(({ name, times }) => [name, times])
+
+test('who finds nothing can ask for the store, which is counted by its normalized name', async () => {
+  const visitor = newVisitor()
+  const nothing = await visitor.get(page('Big Bazaar'))
+  expect(nothing.text).toContain('We have no store or offer called “Big Bazaar” yet.')
+  expect(nothing.text).toContain('We count how many people ask for a store, not who they are.')
+  expect(nothing.text).toContain('Ask for this store')
+  for (const store of ['Big  Bazaar', ' big bazaar ', 'Nimbu & Co']) {
+    const answer = await visitor.post('/ask-for-store', { from: page('Big Bazaar'), store })
+    expect([answer.status, answer.location]).toEqual([303, page('Big Bazaar')])
+    expect((await visitor.follow(answer)).text).toContain(
+      `Thank you. We have counted your wish for ${store.trim().replace(/\s+/g, ' ')}.`,
+    )
+  }
+  expect(await names()).toEqual([
+    ['big bazaar', 2],
+    ['nimbu & co', 1],
+  ])
+})
+
+test.each(['x', 'y'.repeat(41), 'me@mail.example', '98765 43210', ''])(
+  'the name %j is refused at the field, and what was typed is kept',
+  async (store) => {
+    const visitor = newVisitor()
+    const before = await names()
+    const refused = await visitor.follow(await visitor.post('/ask-for-store', { from: page('zzqxw'), store }))
+    expect(refused.text).toContain('Please enter the name of a store, 2 to 40 characters.')
+    if (store) expect(refused.body).toContain(`value="${store}"`)
+    expect(await names()).toEqual(before)
+  },
+)
+
+test('an address asks five times a day, and a request with a GET leads to all offers', async () => {
+  for (let n = 0; n < 5; n++) expect(await requestStore(`Store ${n}`, '192.0.2.7')).toEqual({ ok: true })
+  expect(await requestStore('Store 6', '192.0.2.7')).toMatchObject({ ok: false, reason: 'tooMany' })
+  expect(await requestStore('Store 6', '192.0.2.8')).toEqual({ ok: true })
+  expect((await newVisitor().get('/ask-for-store')).location).toBe('/CouponFilters/All')
+})
+
+test('a name that nobody asked for in a year is forgotten', async () => {
+  await requestStore('Longago', '', new Date('2025-01-01T12:00:00Z'))
+  expect((await names()).flat()).toContain('longago')
+  await requestStore('Today', '', new Date('2026-11-26T12:00:00Z'))
+  expect((await names()).flat()).not.toContain('longago')
+})
+
+test('what is only similar, and the last of several words, is asked and not shown', async () => {
+  const { id: brand_id } = await addBrand({ name: 'Kettu Boats' })
+  await addCampaign({ brand_id, title: 'Airport coaches' })
+  await addCampaign({ brand_id, title: 'Running shoes' })
+  await rankCatalogue()
+  await db.execute(sql`DELETE FROM jobs WHERE name = 'search words'`)
+  await buildWords(0)
+  for (const [q, guess] of [
+    ['airpods', 'airport'],
+    ['nike shoes', 'shoes'],
+  ] as const) {
+    const { text, body } = await newVisitor().get(page(q))
+    expect(text).toContain(`Did you mean ${guess}?`)
+    expect(body).toContain(`href="${page(guess)}"`)
+    expect(text).not.toContain('View Offer')
+  }
+})
