@@ -1,4 +1,3 @@
-import { DECLINE_REASONS, type DeclineReason } from '~/config/networks/network'
 import type { Claim, ClaimMessage } from '~/tracking/claims/claim'
 import type { DecisionRefusal } from '~/tracking/claims/decide-claim.server'
 import {
@@ -75,10 +74,3 @@ export function explainDecision(refusal: DecisionRefusal, claimId: number): Refu
     ? new Refused(`Claim ${claimId} is about no order of a visit: \`claims answer\` answers it.`, 'id')
     : new Refused(`Claim ${claimId} is ${refusal.claim.state} already.`, 'id')
 }
-
-export const NOT_SAID = 'not-said'
-
-export const reason = field.choice('as the store or the network said it', [...DECLINE_REASONS, NOT_SAID])
-
-export const toReason = (word: DeclineReason | typeof NOT_SAID): DeclineReason | null =>
-  word === NOT_SAID ? null : word

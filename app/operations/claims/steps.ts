@@ -1,10 +1,11 @@
 import { moneyMessages } from '~/messages/money'
 import { answerClaim, declineClaim, sendClaim, type Decided } from '~/tracking/claims/decide-claim.server'
+import { declineReason, toReason } from '../decline-reasons'
 import { defineChange } from '../define'
 import type { Change, Context } from '../operation'
 import { Refused } from '../refusal'
 import { mayDo } from '../roles'
-import { describeMoved, explainDecision, id, reason, requireClaim, text, toReason } from './columns'
+import { describeMoved, explainDecision, id, requireClaim, text } from './columns'
 
 /** A claim about a withdrawal is finance's. */
 async function requireFinance(claimId: number, { role }: Context): Promise<void> {
@@ -17,7 +18,7 @@ function describe(answer: Decided, claimId: number, effect: string): Change {
   if (!answer.ok) throw explainDecision(answer, claimId)
   return {
     effect,
-    notes: [`Member ${answer.claim.user_id} is told.`],
+    notes: [`Member ${answer.claim.user_id} is notified.`],
     changed: describeMoved(answer.before, answer.claim),
   }
 }
@@ -52,7 +53,7 @@ export const decline = defineChange({
   confirm: 'ask',
   input: {
     id,
-    reason,
+    reason: declineReason,
     text: text('why, for the member'),
   },
   async run({ id: claimId, reason, text: words }, context, tx) {

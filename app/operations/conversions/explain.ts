@@ -1,9 +1,9 @@
 import { moneyMessages } from '~/messages/money'
 import { explainDecline } from '~/tracking/explain-decline.server'
 import { noteChange } from '../changed'
+import { declineReason, NOT_SAID, toReason } from '../decline-reasons'
 import { defineChange } from '../define'
 import * as field from '../fields'
-import { NOT_SAID, reason, toReason } from '../claims/columns'
 import { Refused } from '../refusal'
 
 export const explain = defineChange({
@@ -13,7 +13,7 @@ export const explain = defineChange({
   role: 'support',
   input: {
     id: field.sale('its number in the list', { place: 'argument' }),
-    reason,
+    reason: declineReason,
   },
   async run({ id, reason }, _, tx) {
     const answer = await explainDecline(id, toReason(reason), tx)

@@ -1,0 +1,13 @@
+import { DECLINE_REASONS, type DeclineReason } from '~/config/networks/network'
+import * as field from './fields'
+
+export const NOT_SAID = 'not-said'
+
+export const declineReason = field.choice('as the store or the network said it', [
+  ...DECLINE_REASONS,
+  NOT_SAID,
+])
+
+/** Null: not said. */
+export const toReason = (word: DeclineReason | typeof NOT_SAID): DeclineReason | null =>
+  word === NOT_SAID ? null : word
