@@ -39,7 +39,7 @@ export const CAUSES = {
   },
   'adjustment-waiting': {
     title: 'An adjustment waits for approval',
-    next: 'Run `adjustments show`, then `adjustments approve` or `refuse` with another account than the one that asked for it.',
+    next: 'Run `adjustments show`, then `adjustments approve` or `refuse` as another person than the one who requested it.',
   },
   'setting-lowered': {
     title: 'A change of a setting protects less',

@@ -22,7 +22,7 @@ type GuardedCall = Call<ChangeOperation<never>> | Call<JobOperation<never>>
 export class StillWaits extends Refused {
   constructor(readonly approval: Approval) {
     super(
-      `Approval ${approval.id} waits: ${approval.asked_by} asked for it, and another person has to give the same command.`,
+      `Approval ${approval.id} waits: ${approval.asked_by} requested it, and another person has to give the same command.`,
     )
   }
 }
@@ -78,7 +78,7 @@ async function refuseInvited({ id, asked_by }: Approval, by: string): Promise<vo
   )
   if (other !== undefined)
     throw new Refused(
-      `Approval ${id}: ${asked_by} asked for it and has invited you alone. Somebody else agrees, such as ${other}.`,
+      `Approval ${id}: ${asked_by} requested it and has invited you alone. Somebody else agrees, such as ${other}.`,
     )
 }
 

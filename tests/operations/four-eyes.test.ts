@@ -298,7 +298,7 @@ describe('a second person', () => {
     await recordCommand({ osUser: 'third' }, 'today')
     await opsAs('alone', line('Xia Two'))
     expect((await opsAs('wim', line('Xia Two'))).err).toMatch(
-      /^Approval \d+: alone asked for it and has invited you alone\. Somebody else agrees, such as third\.\n$/,
+      /^Approval \d+: alone requested it and has invited you alone\. Somebody else agrees, such as third\.\n$/,
     )
     expect((await opsAs('third', line('Xia Two'))).out).toMatch(/^Done: invites Xia Two/)
     await db

@@ -1,4 +1,4 @@
-/** Jobs of the worker: rows in their own transactions, nothing twice, nothing lost, by whoever goes on. */
+/** Jobs of the worker: rows in their own transactions, nothing twice, nothing lost, whichever worker continues. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
