@@ -47,7 +47,8 @@ export async function inviteOperator(
 ): Promise<{ operator: Operator; token: string }> {
   await lockOperators(tx)
   await requireFree(tx, { name, email })
-  const token = randomBytes(24).toString('base64url')
+  // Hex: one that begins with - would be an option.
+  const token = randomBytes(24).toString('hex')
   const [operator] = await tx
     .insert(operators)
     .values({
