@@ -1,6 +1,6 @@
 /** What a change or a job would do, before it is done. */
 import { formatCell, maskCell, type Reader } from '~/operations/cells'
-import { describeTable } from '~/operations/columns'
+import { describeRows } from '~/operations/columns'
 import type { Answer, Change, JobAnswer, Present } from '~/operations/operation'
 import type { CliOptions } from './cli-options'
 import { printAnswer } from './render'
@@ -12,13 +12,8 @@ type Found = Present & { version: string }
 export function withPresent(preview: Change, present: Found | null): Change {
   if (!present) return preview
   const { values, version } = present
-  const table = describeTable({
-    name: 'present',
-    columns: values.map(({ value, ...column }) => ({ ...column, screen: undefined, value: () => value })),
-    rows: [null],
-    isOne: true,
-    only: 'data',
-  })
+  const columns = values.map(({ name, title, kind, value }) => ({ name, title, kind, value: () => value }))
+  const table = describeRows('present', columns, [null], { isOne: true, only: 'data' })
   return {
     ...preview,
     facts: [...(preview.facts ?? []), { name: 'version', kind: 'text', value: version, only: 'data' }],
@@ -28,11 +23,11 @@ export function withPresent(preview: Change, present: Found | null): Change {
 
 /** Below a preview on the screen, for those who look before they change it. */
 export function printPresent({ values, version }: Found, reader: Reader): void {
-  const shown = values.map(({ name, kind, value }) => {
+  const texts = values.map(({ name, kind, value }) => {
     const text = formatCell(kind, maskCell(kind, value, reader))
     return `${name} ${text || 'none'}`
   })
-  print`\nNow: ${shown.join(', ')}; version ${version}.`
+  print`\nNow: ${texts.join(', ')}; version ${version}.`
 }
 
 /** What the preview had is not shown again. */
@@ -53,12 +48,12 @@ export async function printPreview(
   reader: Reader,
   options: CliOptions,
 ): Promise<void> {
-  const shown = { ...preview, facts: preview.facts?.filter(({ isAssigned }) => !isAssigned), next: [] }
+  const content = { ...preview, facts: preview.facts?.filter(({ isAssigned }) => !isAssigned), next: [] }
   if (options.json)
     return options.dryRun
-      ? printAnswer(shown as never, reader, options, { done: false, effect: preview.effect })
+      ? printAnswer(content as never, reader, options, { done: false, effect: preview.effect })
       : undefined
-  if (options.csv) return options.dryRun ? printAnswer(shown as never, reader, options) : undefined
+  if (options.csv) return options.dryRun ? printAnswer(content as never, reader, options) : undefined
   print`${preview.effect}.`
-  await printAnswer(shown as never, reader, { ...options, follows: 'effect' })
+  await printAnswer(content as never, reader, { ...options, follows: 'effect' })
 }

@@ -1,4 +1,5 @@
 import { decide, listApprovals, type Approval } from './approvals.server'
+import { noteChange } from './changed'
 import { describeColumns } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
@@ -21,7 +22,7 @@ const list = defineList({
     column.text('asked_by', { title: 'by' }),
     column.state('state'),
     column.text('decided_by'),
-    column.time('decided_at', { only: 'data' }),
+    ...column.data('decided_at'),
     column.text('effect', { width: 80 }),
     column.text('command', { width: 90 }),
   ],
@@ -34,14 +35,14 @@ const refuse = defineChange({
   title: 'Refuse an approval',
   summary: 'refuse what another person asked for, or withdraw your own request',
   role: 'support',
-  input: { id: field.id('its number in the list', { place: 'argument' }) },
+  input: { id: field.listed },
   async run({ id }, { by }, tx) {
     const refused = await decide(id, 'refused', by, tx)
     if (!refused)
       throw new Refused(`There is no approval ${id} that waits. \`approvals list\` shows them.`, 'id')
     return {
       effect: `Refuses approval ${id}: ${refused.command}`,
-      changed: [{ subject: `approval ${id}`, field: 'state', before: 'waiting', after: 'refused' }],
+      changed: [noteChange(`approval ${id}`, 'state', 'waiting', 'refused')],
     }
   },
 })

@@ -6,12 +6,11 @@ import { CLAIM_COLUMNS, id, MESSAGE_COLUMNS, PROOF_COLUMNS, requireClaim } from 
 import { credit, goodwill } from './claims/credit'
 import { exportForNetwork, proof } from './claims/files'
 import { answer, decline, send } from './claims/steps'
-import { describeTable, describeWhole } from './columns'
+import { describeRows, describeWhole } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
 import type { Topic } from './operation'
-import { inOrder } from './relations'
 
 const list = defineList({
   name: 'claims list',
@@ -27,9 +26,7 @@ const list = defineList({
     waiting: field.yes('only those whose last word is the member’s'),
     ...field.days('received'),
   },
-  relations: [inOrder('from', 'to')],
   one: 'claim',
-  none: 'No claim matches.',
   columns: CLAIM_COLUMNS,
   read: async ({ state, kind, late, waiting, ...filter }, page) =>
     listClaims({ state, kind, late, waiting, ...(await readFilter(filter)) }, page),
@@ -56,8 +53,8 @@ const show = defineRecord({
         { name: 'destination', title: 'paid to', kind: 'hint', value: withdrawal?.hint ?? null },
       ],
       tables: [
-        describeTable({ name: 'messages', columns: MESSAGE_COLUMNS, rows: claim.messages }),
-        describeTable({ name: 'proofs', columns: PROOF_COLUMNS, rows: claim.proofs }),
+        describeRows('messages', MESSAGE_COLUMNS, claim.messages),
+        describeRows('proofs', PROOF_COLUMNS, claim.proofs),
       ],
       next: ['answer', 'decline'].map((name) => ({ operation: `claims ${name}`, input: { id: claimId } })),
     }

@@ -113,7 +113,7 @@ export const describeData = (kind: CellKind, values: Record<string, CellValue>):
 /** Numbers for CSV and JSON. */
 export const countFacts = (numbers: Record<string, number>): Fact[] => describeData('count', numbers)
 
-/** A table with rows of any type; made by describeTable(), which checks that columns and rows fit. */
+/** A table with rows of any type; made by describeRows(), which checks that columns and rows fit. */
 export interface Table {
   /** Key in JSON. */
   name: string
@@ -135,14 +135,10 @@ export interface Table {
   most?: number | undefined
 }
 
-/** `describeRows('sales', SALE_COLUMNS, sales, { title: 'Sales' })` */
+/** Checks that columns and rows fit: `describeRows('sales', SALE_COLUMNS, sales, { title: 'Sales' })` */
 export const describeRows = <Row>(
   name: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   options: Omit<Table, 'name' | 'columns' | 'rows'> = {},
-): Table => describeTable({ name, columns, rows, ...options })
-
-export const describeTable = <Row>(
-  table: Omit<Table, 'columns' | 'rows'> & { columns: readonly Column<Row>[]; rows: readonly Row[] },
-): Table => table as unknown as Table
+): Table => ({ name, columns, rows, ...options }) as unknown as Table

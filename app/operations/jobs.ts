@@ -15,7 +15,7 @@ const COLUMNS = [
   ),
   column.count('rows_done', { title: 'done' }),
   column.count('rows_refused', { title: 'refused' }),
-  column.time('finished_at', { only: 'data' }),
+  ...column.data('finished_at'),
   column.id('log_id', { title: 'log' }),
   column.text('command', { width: 80 }),
 ]
@@ -25,7 +25,6 @@ const list = defineList({
   title: 'Jobs',
   summary: 'jobs that the worker does or has done, newest first',
   role: 'support',
-  input: {},
   one: 'job',
   none: 'No job was queued yet.',
   columns: COLUMNS,
@@ -33,14 +32,12 @@ const list = defineList({
   key: ({ id }) => id,
 })
 
-const id = field.id('its number in the list', { place: 'argument' })
-
 const show = defineRecord({
   name: 'jobs show',
   title: 'Job',
   summary: 'how far a job is, and what it left out',
   role: 'support',
-  input: { id },
+  input: { id: field.listed },
   async read({ id }) {
     const job = await requireJob(id)
     const { effect = '', problems = [] } = (job.result ?? {}) as { effect?: string; problems?: string[] }
@@ -60,11 +57,11 @@ const rows = defineList({
   title: 'Rows of a job',
   summary: 'what became of each row, in order; --csv makes the result file',
   role: 'support',
-  input: { id },
+  input: { id: field.listed },
   one: 'row',
   none: 'Nothing was done yet.',
   columns: [
-    rowColumn.id('id', { only: 'data' }),
+    ...rowColumn.data('id'),
     rowColumn.text('subject'),
     rowColumn.state('outcome'),
     rowColumn.time('created_at', { title: 'when' }),

@@ -2,25 +2,22 @@ import { and, asc, desc, eq, lt } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { within } from '~/db/period.server'
 import { operatorLog, operatorLogRows } from '~/db/schema/operations'
-import { describeColumns, describeRow, describeTable } from './columns'
+import { describeColumns, describeRow, describeRows } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
-import { readFilter } from './lookups.server'
+import { readFilter, requireFound } from './lookups.server'
 import type { Changed, Topic } from './operation'
-import { Refused } from './refusal'
-import { inOrder } from './relations'
 
 type Line = typeof operatorLog.$inferSelect
 
 const column = describeColumns<Line>()
 const COLUMNS = [
-  column.id('id'),
+  ...column.own('id'),
   column.time('started_at', { title: 'when' }),
-  column.time('finished_at', { only: 'data' }),
+  ...column.data('finished_at'),
   column.text('os_user', { title: 'who' }),
   column.state('source'),
-  column.state('outcome', ({ outcome }) => outcome ?? 'not ended', { only: 'screen' }),
-  column.state('outcome', { only: 'data' }),
+  column.state('outcome', { screen: ({ outcome }) => outcome ?? 'not ended' }),
   column.text('command', { width: 90 }),
 ]
 
@@ -33,7 +30,6 @@ const list = defineList({
     by: field.text('only of this person, as the log names it').optional(),
     ...field.days('started'),
   },
-  relations: [inOrder('from', 'to')],
   one: 'command',
   none: 'No command matches.',
   columns: COLUMNS,
@@ -78,10 +74,10 @@ const show = defineRecord({
   title: 'Entry of the log',
   summary: 'one command: what it changed, and what became of its rows',
   role: 'support',
-  input: { id: field.id('its number in the list', { place: 'argument' }) },
+  input: { id: field.listed },
   async read({ id }) {
-    const [line] = await db.select().from(operatorLog).where(eq(operatorLog.id, id))
-    if (!line) throw new Refused(`There is no entry ${id}. \`log list\` shows them.`, 'id')
+    const [found] = await db.select().from(operatorLog).where(eq(operatorLog.id, id))
+    const line = requireFound(found, `entry ${id}`, 'log list')
     const rows = await db
       .select()
       .from(operatorLogRows)
@@ -92,8 +88,8 @@ const show = defineRecord({
       title: `Entry ${id}`,
       facts: describeRow(COLUMNS, line),
       tables: [
-        describeTable({ name: 'changed', title: 'Changed', columns: CHANGED_COLUMNS, rows: changed }),
-        describeTable({ name: 'rows', title: 'Rows', columns: ROW_COLUMNS, rows, one: 'row', most: 200 }),
+        describeRows('changed', CHANGED_COLUMNS, changed, { title: 'Changed' }),
+        describeRows('rows', ROW_COLUMNS, rows, { title: 'Rows', one: 'row', most: 200 }),
       ],
     }
   },

@@ -174,13 +174,6 @@ export interface JobOperation<I extends z.ZodObject> extends Guarded<I> {
 export type Operation<I extends z.ZodObject = z.ZodObject> =
   ListOperation<I, never> | RecordOperation<I> | ReportOperation<I> | ChangeOperation<I> | JobOperation<I>
 
-type Kinds<I extends z.ZodObject, Row> =
-  ListOperation<I, Row> | RecordOperation<I> | ReportOperation<I> | ChangeOperation<I> | JobOperation<I>
-
-/** Checks the types of a definition and forgets them, so that all operations fit into one list. */
-export const operation = <I extends z.ZodObject, Row>(definition: Kinds<I, Row>): Operation =>
-  definition as unknown as Operation
-
 /** Operations of one word of the command line. */
 export interface Topic {
   operations: readonly Operation[]

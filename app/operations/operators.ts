@@ -1,26 +1,17 @@
-import { asc, sql } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
 import type { Operator } from './actor.server'
 import { noteChange } from './changed'
-import { describeColumns, describeRow } from './columns'
+import { describeRow } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
 import type { Changed, Topic } from './operation'
 import { accept, invite, secondFactor } from './operators/access'
-import { email, name, OPERATOR_COLUMNS, role } from './operators/fields'
-import { changeOperator, requireOperator } from './operators/rules.server'
+import { CHANGEABLE_COLUMNS, email, name, OPERATOR_COLUMNS, role } from './operators/fields'
+import { changeOperator, lockOperator } from './operators/rules.server'
 import { Refused } from './refusal'
 import { someOf } from './relations'
-
-/** By field of `operators change`. */
-const column = describeColumns<Operator>()
-const PRESENT_COLUMNS = [
-  column.state('role'),
-  column.email('email', { title: 'e-mail' }),
-  column.text('osAccount', ({ os_account }) => os_account, { title: 'OS account' }),
-  column.state('state'),
-]
 
 const list = defineList({
   name: 'operators list',
@@ -64,12 +55,8 @@ const change = defineChange({
   },
   relations: [someOf('role', 'email', 'osAccount')],
   async present({ name }, reader) {
-    const operator = await requireOperator(name, reader)
-    await reader.execute(sql`SELECT 1 FROM operators WHERE id = ${operator.id} FOR UPDATE`)
-    return {
-      subject: `operator ${operator.id}`,
-      values: describeRow(PRESENT_COLUMNS, await requireOperator(name, reader)),
-    }
+    const operator = await lockOperator(name, reader)
+    return { subject: `operator ${operator.id}`, values: describeRow(CHANGEABLE_COLUMNS, operator) }
   },
   async run({ name, role, email, osAccount }, _, tx) {
     const { before, after } = await changeOperator(tx, name, {

@@ -8,6 +8,7 @@ import type { Actor } from './actor.server'
 import { agree, waitsForSecondPerson } from './approvals.server'
 import type { Typed } from './command-text'
 import { isFile } from './fingerprint.server'
+import { requireFound } from './lookups.server'
 import type { JobAnswer, JobOperation } from './operation'
 import { Refused } from './refusal'
 import { requireRole, type Call } from './run.server'
@@ -123,8 +124,7 @@ export const listJobs = (
 /** Throws Refused if there is none. */
 export async function requireJob(id: number): Promise<JobState> {
   const [job] = await listJobs({ id, limit: 1 })
-  if (!job) throw new Refused(`There is no job ${id}. \`jobs list\` shows them.`, 'id')
-  return job
+  return requireFound(job, `job ${id}`, 'jobs list')
 }
 
 export const hasEnded = ({ outcome }: Pick<JobState, 'outcome'>): boolean => outcome !== null

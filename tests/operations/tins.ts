@@ -1,11 +1,11 @@
 /** A topic that only tests have: tins with a label and a worth, a change of one and a job about many. */
 import { sql } from 'drizzle-orm'
-import { z } from 'zod/v4'
 import { db, type Reader } from '~/db/client.server'
 import { describeColumns, describeRow } from '~/operations/columns'
+import { defineChange, defineJob } from '~/operations/define'
 import { forEachRow, listRefusals } from '~/operations/each-row.server'
 import * as field from '~/operations/fields'
-import { operation, type Operation } from '~/operations/operation'
+import type { Operation } from '~/operations/operation'
 import { Refused } from '~/operations/refusal'
 import { TOPICS } from '~/operations/topics'
 
@@ -33,18 +33,17 @@ export const pause = { halfway: async (): Promise<void> => {} }
 const id = field.id('its number', { place: 'argument' })
 
 const operations: Operation[] = [
-  operation({
+  defineChange({
     name: 'tins label',
     title: 'Label a tin',
     summary: 'give a tin another label',
     role: 'catalogue',
-    kind: 'change',
     confirm: 'ask',
     needsSecondPerson: ({ id }) => id >= 100,
-    input: z.object({
+    input: {
       id,
       label: field.text('the new label; none: no label', { most: 20, clearedBy: 'none' }),
-    }),
+    },
     present: async ({ id }, reader) => ({
       subject: `tin ${id}`,
       values: describeRow(PRESENT, await lockTin(id, reader)),
@@ -59,17 +58,16 @@ const operations: Operation[] = [
       }
     },
   }),
-  operation({
+  defineJob({
     name: 'tins empty',
     title: 'Empty tins',
     summary: 'set the worth of tins to nothing',
     role: 'finance',
-    kind: 'job',
     confirm: 'money',
     mayQueue: true,
-    input: z.object({
+    input: {
       ids: field.several(field.id('their numbers', { place: 'argument' })),
-    }),
+    },
     async run({ ids }, context) {
       const empty = (some: number[]) =>
         forEachRow(

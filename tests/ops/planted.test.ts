@@ -134,6 +134,7 @@ const PRINTING = `
 catalogue list
 catalogue hide 1 --reason because
 catalogue unhide 1
+stores waits
 rates show
 rates show --csv
 rates set-offer 1 --payout 6% --yes

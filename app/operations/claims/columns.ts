@@ -6,6 +6,7 @@ import {
   type ListedClaim,
   type Proof,
 } from '~/tracking/claims/read-claims.server'
+import { noteChange } from '../changed'
 import { describeColumns } from '../columns'
 import * as field from '../fields'
 import type { Changed } from '../operation'
@@ -50,7 +51,7 @@ export const PROOF_COLUMNS = [
   proof.time('created_at', { title: 'came' }),
 ]
 
-export const id = field.id('its number in the list', { place: 'argument' })
+export const id = field.listed
 
 export const text = (description: string) => field.text(description, { most: 1000 })
 
@@ -64,7 +65,7 @@ export const noClaim = (claimId: number) =>
   new Refused(`There is no claim ${claimId}. \`claims list\` shows them.`, 'id')
 
 export const describeMoved = (before: Claim, after: Claim): Changed[] => [
-  { subject: `claim ${after.id}`, field: 'state', before: before.state, after: after.state },
+  noteChange(`claim ${after.id}`, 'state', before.state, after.state),
 ]
 
 export function explainDecision(refusal: DecisionRefusal, claimId: number): Refused {

@@ -1,5 +1,6 @@
 import { moneyMessages } from '~/messages/money'
 import { explainDecline } from '~/tracking/explain-decline.server'
+import { noteChange } from '../changed'
 import { declineReason, NOT_SAID, toReason } from '../decline-reasons'
 import { defineChange } from '../define'
 import * as field from '../fields'
@@ -25,14 +26,7 @@ export const explain = defineChange({
       )
     return {
       effect: `Says why sale ${id} was declined: ${moneyMessages.declineReasons[reason]}`,
-      changed: [
-        {
-          subject: `sale ${id}`,
-          field: 'decline_reason',
-          before: answer.before.decline_reason ?? NOT_SAID,
-          after: reason,
-        },
-      ],
+      changed: [noteChange(`sale ${id}`, 'decline_reason', answer.before.decline_reason ?? NOT_SAID, reason)],
     }
   },
 })

@@ -18,6 +18,14 @@ export const OPERATOR_COLUMNS = [
   ...column.data('updated_at'),
 ]
 
+/** By field of `operators change`, with the state. */
+export const CHANGEABLE_COLUMNS = [
+  column.state('role'),
+  ...column.own('email'),
+  column.text('osAccount', ({ os_account }) => os_account, { title: 'OS account' }),
+  ...column.own('state'),
+]
+
 export const name = field.text('the operator’s name', { most: 60, place: 'argument' })
 export const role = field.choice('what the operator may do', ROLES)
 export const email = makeField(

@@ -26,6 +26,13 @@ export async function requireOperator(name: string, reader: Reader = db): Promis
   return found
 }
 
+/** The operator, whom nobody else changes until the transaction ends. Throws Refused if there is none. */
+export async function lockOperator(name: string, reader: Reader): Promise<Operator> {
+  const { id } = await requireOperator(name, reader)
+  const [operator] = await reader.select().from(operators).where(eq(operators.id, id)).for('update')
+  return operator!
+}
+
 export interface NewOperator {
   name: string
   role: Role
@@ -40,7 +47,8 @@ export async function inviteOperator(
 ): Promise<{ operator: Operator; token: string }> {
   await lockOperators(tx)
   await requireFree(tx, { name, email })
-  const token = randomBytes(24).toString('base64url')
+  // Hex: one that begins with - would be an option.
+  const token = randomBytes(24).toString('hex')
   const [operator] = await tx
     .insert(operators)
     .values({
