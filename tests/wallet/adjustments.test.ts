@@ -337,7 +337,7 @@ describe('rows of adjustments', () => {
       sql`UPDATE adjustments SET amount_paise = amount_paise + 1 WHERE id = ${id}`,
       sql`UPDATE adjustments SET state = 'refused', refusal = 'x' WHERE id = ${id}`,
       sql`DELETE FROM adjustments WHERE id = ${id}`,
-      sql`TRUNCATE adjustments`,
+      sql`TRUNCATE adjustments CASCADE`,
     ])
       await expect(db.execute(statement)).rejects.toMatchObject({
         cause: expect.objectContaining({ code: '55000' }),
