@@ -6,6 +6,7 @@ import { settleByGoodwill } from '~/tracking/claims/settle-by-goodwill.server'
 import { computePromise } from '~/tracking/claims/compute-promise.server'
 import { defineChange } from '../define'
 import * as field from '../fields'
+import { requireNoGain } from '../gains.server'
 import { Refused } from '../refusal'
 import { describeMoved, id, noClaim, text } from './columns'
 
@@ -28,10 +29,11 @@ export const credit = defineChange({
     sale: field.sale('of a wrong amount: the sale that was reported with less').optional(),
     text: text('a sentence for the member'),
   },
-  async run({ id: claimId, amount, order, sale, text: words }, _, tx) {
+  async run({ id: claimId, amount, order, sale, text: words }, context, tx) {
     const answer = await creditClaim(claimId, { amount, orderNumber: order, saleId: sale, text: words }, tx)
     if (!answer.ok) throw explain(answer, claimId)
     const { before, claim, cashback } = answer
+    await requireNoGain(context, claim.user_id, tx)
     return {
       effect: `Credits ${formatRupees(cashback)} to member ${claim.user_id} for claim ${claimId}`,
       facts: [
