@@ -11,7 +11,6 @@ import {
   Meta,
   Outlet,
   useFetchers,
-  useLoaderData,
   useNavigation,
   useRouteError,
   useSearchParams,
@@ -21,7 +20,6 @@ import { DocumentContext } from './ui/document-context'
 import { PRIVATE } from './config/caching'
 import { useClearPendingPage } from './http/client-action'
 import { RETRY_AFTER } from './http/page'
-import { listGuestPages } from './http/route-table.server'
 import { siteMessages } from './messages/site'
 import { failure, type Notice } from './notice'
 import { useOfflineCopies } from './offline/use-offline-copies'
@@ -54,9 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { content, cookies, isWhole } = await readRoot(request)
   const headers = new Headers(isWhole ? {} : { 'Cache-Control': PRIVATE, 'Retry-After': RETRY_AFTER })
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-  // Only guests prefetch pages.
-  const guestPages = content.user ? [] : listGuestPages()
-  return data({ ...content, guestPages }, { headers })
+  return data(content, { headers })
 }
 
 /** A page with an incomplete frame must not be cached, whatever the page says (app/http/page.ts). */
@@ -121,7 +117,6 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   const { flash, dialogFailed, site, user } = useRoot()
-  const { guestPages } = useLoaderData<typeof loader>()
   const hasDialog = readDialogName(useSearchParams()[0]) !== null
   const offlineNotice = useOfflineLinks()
   const flashNotice = flash?.form?.inPlace || flash?.saved ? undefined : flash?.notice
@@ -138,7 +133,7 @@ export default function App() {
       <PageLayout notice={offlineNotice ?? flashNotice ?? dialogNotice} offlineNotice={offlineNotice}>
         <Outlet />
       </PageLayout>
-      {!user && <Prefetch guestPages={guestPages} />}
+      {!user && <Prefetch />}
     </>
   )
 }

@@ -1,8 +1,27 @@
 /** A dialog's redirect sets a flash, and `ref` a cookie. */
 export const PERSONAL_PARAMETERS = ['dialog', 'ref']
 
+/** What listGuestPages() (app/http/route-table.server.ts) finds, for scripts, which do not know the handles of all routes. */
+export const GUEST_PAGES: readonly string[] = [
+  '/',
+  '/CouponsDetails/:slug',
+  '/CouponsGroup/:slug',
+  '/Offers/:slug',
+  '/CouponCode/:slug',
+  '/CouponFilters/:category',
+  '/TopStores',
+  '/Deals',
+  '/Coupontopcodes',
+  '/HowitWorks',
+  '/Aboutus',
+  '/Contactus',
+  '/PrivacyPolicy',
+  '/TermsConditions',
+  '/Flexpage',
+]
+
 /**
- * Whether the URL is one of `pages` (app/http/route-table.server.ts) without personal parameters, so that it may be
+ * Whether the URL is one of `pages` without personal parameters, so that it may be
  * prefetched or cached.
  */
 export const isGuestPage = ({ pathname, searchParams }: URL, pages: readonly string[]): boolean =>

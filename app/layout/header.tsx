@@ -86,7 +86,7 @@ function WalletLink() {
   const inside = (
     <>
       <Icon name="wallet" />
-      <span className="header-balance">Balance: {user?.balance ?? 'Rs. 0.00'}</span>
+      <span className="header-balance">{`Balance: ${user?.balance ?? 'Rs. 0.00'}`}</span>
     </>
   )
   const look = 'icon-button header-wallet'

@@ -19,7 +19,8 @@ export function SideMenu() {
     <Popover id="menu" title="Menu" className="popover-side menu">
       {!user && <SignInLinks />}
       <p className="menu-balance">
-        <Icon name="wallet" /> Balance: {user?.balance ?? 'Rs. 0.00'}
+        <Icon name="wallet" />
+        {` Balance: ${user?.balance ?? 'Rs. 0.00'}`}
       </p>
       <nav className="menu-list" aria-label="Menu">
         <ul>
@@ -62,7 +63,8 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
     <li>
       <details name="menu">
         <summary>
-          {title} <Icon name="chevron" className="icon menu-chevron" />
+          {`${title} `}
+          <Icon name="chevron" className="icon menu-chevron" />
         </summary>
         <ul>{children}</ul>
       </details>

@@ -63,7 +63,7 @@ export function DealZonePanel({ topDeals }: Pick<LayoutData, 'topDeals'>) {
               <Logo src={brand.logo} name={brand.name} size="small" />{' '}
               <span>
                 {brand.name}
-                <span className="muted text-small"> {formatOfferCount(brand.count)}</span>
+                <span className="muted text-small">{` ${formatOfferCount(brand.count)}`}</span>
               </span>
             </Link>
           </li>

@@ -1,18 +1,18 @@
 import { PrefetchPageLinks } from '@remix-run/react'
 import { useEffect, useState } from 'react'
-import { isGuestPage } from '~/http/guest-pages'
+import { GUEST_PAGES, isGuestPage } from '~/http/guest-pages'
 
 const INTENT_MS = 80
 
 /** `link` and `here` are absolute URLs. */
-export function findPageToPrefetch(link: string, here: string, guestPages: readonly string[]): string | null {
+export function findPageToPrefetch(link: string, here: string): string | null {
   const [to, from] = [new URL(link), new URL(here)]
   const path = to.pathname + to.search
   if (to.origin !== from.origin || path === from.pathname + from.search) return null
-  return isGuestPage(to, guestPages) ? path : null
+  return isGuestPage(to, GUEST_PAGES) ? path : null
 }
 
-export function Prefetch({ guestPages }: { guestPages: readonly string[] }) {
+export function Prefetch() {
   const [page, setPage] = useState<string | null>(null)
 
   useEffect(() => {
@@ -24,8 +24,7 @@ export function Prefetch({ guestPages }: { guestPages: readonly string[] }) {
       // Browsers do not retry a failed prefetch.
       if (!navigator.onLine) return
       const link = target instanceof Element && target.closest('a')
-      const path =
-        link && link.href && !link.target && findPageToPrefetch(link.href, window.location.href, guestPages)
+      const path = link && link.href && !link.target && findPageToPrefetch(link.href, window.location.href)
       if (path) timer = setTimeout(() => setPage(path), INTENT_MS)
     }
     const kinds = ['mouseover', 'focusin', 'touchstart']
@@ -34,7 +33,7 @@ export function Prefetch({ guestPages }: { guestPages: readonly string[] }) {
       clearTimeout(timer)
       for (const kind of kinds) document.removeEventListener(kind, aim)
     }
-  }, [guestPages])
+  }, [])
 
   return page && <PrefetchPageLinks key={page} page={page} />
 }

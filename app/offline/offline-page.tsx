@@ -43,7 +43,7 @@ export function OfflinePage({ children }: { children: ReactNode }) {
 }
 
 export const KeptList = () => (
-  <section className="mt-6">
+  <section className="mt-4">
     <h2>{offline.kept}</h2>
     <ul className="list">{'{items}'}</ul>
   </section>
@@ -58,7 +58,7 @@ export const KeptItem = () => (
   </li>
 )
 
-export const NoneKept = () => <p className="muted mt-6 text-center">{offline.none}</p>
+export const NoneKept = () => <p className="muted mt-4 text-center">{offline.none}</p>
 
 export const CopyNote = () => (
   <div className="page-width notice-bar">

@@ -7,6 +7,8 @@ import { Gate, HeroSearch } from './hero'
 import './hero.css'
 
 export interface MemberHome {
+  /** Rupees without what is still in the holding period. */
+  withdrawable: string
   visits: { number: string; href: string; store: string; lines: string[] }[]
   /** The last visited first. */
   stores: { name: string; href: string }[]
@@ -22,9 +24,9 @@ export function MemberHero({ home }: { home: MemberHome | null }) {
       <div className="hero-lead">
         <dl className="hero-sums">
           <div>
-            <dt>You can withdraw now</dt>{' '}
+            <dt>{home ? 'You can withdraw now' : 'Balance'}</dt>{' '}
             <dd className="figure figure-big">
-              <Figure text={balance} />
+              <Figure text={home?.withdrawable ?? balance} />
             </dd>
           </div>{' '}
           <div>
@@ -77,7 +79,7 @@ const Latest = ({ visits, stores }: MemberHome) => (
     </ul>
     {stores.length > 0 && (
       <p className="hero-stores">
-        <span className="muted text-small">Visited last:</span>{' '}
+        <span className="muted text-small">Your stores:</span>{' '}
         <Spaced>
           {stores.map(({ name, href }) => (
             <Link key={href} to={href} className="link link-alone">

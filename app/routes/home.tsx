@@ -14,6 +14,7 @@ import { Testimonials } from '~/catalog/home/testimonials'
 import { TrendingCategories } from '~/catalog/home/trending'
 import { listRecentStores } from '~/catalog/lists/stores.server'
 import { readOrNull } from '~/http/or-null.server'
+import { formatRupees } from '~/formats/money'
 import { publicPage } from '~/http/page'
 import { catalogMessages } from '~/messages/catalog'
 import { NewsletterForm } from '~/outreach/newsletter-form'
@@ -30,6 +31,7 @@ import { Steps } from '~/pages/steps'
 import { readSession } from '~/http/session.server'
 import { listRecentVisits } from '~/tracking/member-visits/recent-visits.server'
 import { Section } from '~/ui/section'
+import { readWithdrawable } from '~/wallet/wallet.server'
 import type { RouteHandle } from '~/route-handle'
 import '~/catalog/home/store-tiles.css'
 import '~/ui/card-grid.css'
@@ -74,11 +76,16 @@ const VISITS = 2
 async function readMemberHome(request: Request) {
   const session = await readSession(request)
   if (!session) return null
-  const [visits, stores] = await Promise.all([
+  const [{ withdrawable }, visits, stores] = await Promise.all([
+    readWithdrawable(session.user.id),
     listRecentVisits(session.user.id, VISITS),
     listRecentStores(session.user.id),
   ])
-  return { visits, stores: stores.map(({ name, href }) => ({ name, href })) }
+  return {
+    withdrawable: formatRupees(withdrawable),
+    visits,
+    stores: stores.map(({ name, href }) => ({ name, href })),
+  }
 }
 
 type HomeData = ReturnType<typeof useLoaderData<typeof loader>>

@@ -103,14 +103,15 @@ export default function Offers() {
         <h1>{brand.title}</h1>
         <UpTo rate={brand.upTo} big />
         <p className="meta-line">
-          {brand.count} Coupons &amp; Offers {brand.verified && <Verified />}
+          {`${brand.count} Coupons & Offers `}
+          {brand.verified && <Verified />}
         </p>
       </StoreHead>
       <FactsLine facts={brand.facts} />
       <div className="page-columns">
         <section aria-labelledby="offers-title">
           <h2 id="offers-title" className="sr-only">
-            Offers of {brand.name}
+            {`Offers of ${brand.name}`}
           </h2>
           <StoreRates rates={brand.rates} name={brand.name} />
           <KindTabs href={brand.href} counts={brand.counts} tab={tab} />
@@ -134,7 +135,7 @@ export default function Offers() {
           )}
           <Pagination page={offers.page} pages={offers.pages} label="Pages of offers" />
           <StoreRulesPanel record={brand.record} name={brand.name} />
-          <div className="buttons mt-6">
+          <div className="buttons mt-4">
             <Share title={brand.title} href={brand.href} />
           </div>
         </section>

@@ -22,6 +22,8 @@ export interface Candidate extends Conversion {
    * empty. Else null.
    */
   claimedOrder?: string | null
+  /** Letters and digits of its order number, if a claim has credited it; else null. */
+  claimKey?: string | null
 }
 
 type Row = Candidate
@@ -49,6 +51,11 @@ function identifyNear(report: ReportedSale, near: Row[]): Identified {
 const hasClaimedOrder = ({ orderNumber }: ReportedSale, { claimedOrder }: Row) =>
   orderNumber !== null && claimedOrder !== '' && claimedOrder === referenceKey(orderNumber)
 
+/** Of a claimed sale a member has written the number, perhaps in another way than the network. */
+const isSameOrder = ({ orderNumber }: ReportedSale, { order_number, claimKey }: Row) =>
+  orderNumber !== null &&
+  (order_number === orderNumber || (Boolean(claimKey) && claimKey === referenceKey(orderNumber)))
+
 const known = (sale: Row): Identified => ({ is: 'known', sale })
 
 const unclear = ({ conversionId }: ReportedSale, near: Row[]): Identified => ({
@@ -67,9 +74,9 @@ function applyAnswer(report: ReportedSale, near: Row[], answer: IdentityAnswer):
 function findUnnamed(report: ReportedSale, rows: Row[]): Row[] {
   const { orderNumber, clickId, otherIds } = report
   return rows.filter((row) => {
-    const isSameOrder = orderNumber !== null && row.order_number === orderNumber
-    if (row.conversion_id !== null) return row.legacy && isSameOrder
-    if (isSameOrder || otherIds.includes(row.external_id)) return true
+    const isOfOrder = isSameOrder(report, row)
+    if (row.conversion_id !== null) return row.legacy && isOfOrder
+    if (isOfOrder || otherIds.includes(row.external_id)) return true
     return row.click_id === clickId && (orderNumber === null || row.order_number === null)
   })
 }
@@ -80,7 +87,7 @@ function findWithoutOwnId(report: ReportedSale, rows: Row[]): Row[] {
   const ids = [externalId, ...otherIds]
   const ofOrder = rows.filter(
     (row) =>
-      (orderNumber !== null && row.order_number === orderNumber) ||
+      isSameOrder(report, row) ||
       (row.conversion_id === null && !isClickId(row.external_id) && ids.includes(row.external_id)),
   )
   if (ofOrder.length) return ofOrder

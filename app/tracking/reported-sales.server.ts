@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { conversions } from '~/db/schema/conversions'
+import { referenceKey } from '~/wallet/reference-key'
 import type { Conversion } from './conversion'
 import type { Candidate } from './identify-sale'
 import type { ReportedSale } from './reports'
@@ -11,21 +12,34 @@ const KEYS = ['key1', 'key2', 'key3', 'key4'] as const
 const claimedOrder = sql<string | null>`(
   SELECT coalesce(l.order_key, '') FROM claims l WHERE l.conversion_id = conversions.id AND l.awaits_report)`
 
+/** Of the credit of a claim; members write an order number as they like. */
+const claimKey = sql<string | null>`(
+  SELECT utr_key_of(conversions.order_number) FROM claims l WHERE l.conversion_id = conversions.id)`
+
+/** Credits of claims for this order at this store, whatever its visit and network. */
+const claimedAtStore = sql`ARRAY(
+  SELECT l.conversion_id FROM clicks k JOIN campaigns c ON c.id = k.campaign_id
+    JOIN claims l ON l.brand_id = c.brand_id AND l.order_key = ${sql.placeholder('orderKey')}::text
+   WHERE k.id = ${sql.placeholder('clickId')} AND l.conversion_id IS NOT NULL)`
+
 /** A fixed number of keys, because PostgreSQL plans a list of each length separately. */
 const conversionsNear = prepared((reader) =>
   reader
-    .select({ ...getTableColumns(conversions), claimedOrder })
+    .select({ ...getTableColumns(conversions), claimedOrder, claimKey })
     .from(conversions)
     .where(
-      and(
-        eq(conversions.network, sql.placeholder('network')),
-        or(
-          eq(conversions.conversion_id, sql.placeholder('conversionId')),
-          eq(conversions.order_number, sql.placeholder('orderNumber')),
-          eq(conversions.click_id, sql.placeholder('clickId')),
-          inArray(
-            conversions.external_id,
-            KEYS.map((name) => sql.placeholder(name)),
+      or(
+        sql`${conversions.id} = ANY(${claimedAtStore})`,
+        and(
+          eq(conversions.network, sql.placeholder('network')),
+          or(
+            eq(conversions.conversion_id, sql.placeholder('conversionId')),
+            eq(conversions.order_number, sql.placeholder('orderNumber')),
+            eq(conversions.click_id, sql.placeholder('clickId')),
+            inArray(
+              conversions.external_id,
+              KEYS.map((name) => sql.placeholder(name)),
+            ),
           ),
         ),
       ),
@@ -52,7 +66,8 @@ export function listCandidates(reader: Reader, network: string, sale: ReportedSa
   if (ids.length > KEYS.length) throw new Error(`a sale has more than ${KEYS.length} ids`)
   const keys = Object.fromEntries(KEYS.map((name, i) => [name, ids[i] ?? sale.externalId]))
   const { conversionId, orderNumber, clickId } = sale
-  return conversionsNear(reader, { network, conversionId, orderNumber, clickId, ...keys })
+  const orderKey = referenceKey(orderNumber ?? '') || null
+  return conversionsNear(reader, { network, conversionId, orderNumber, orderKey, clickId, ...keys })
 }
 
 /** Whether a waiting report is about this sale and not another item of its order. */

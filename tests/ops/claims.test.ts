@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { claimMessages, claims } from '~/db/schema/claims'
 import { clicks } from '~/db/schema/clicks'
-import { operatorLog } from '~/db/schema/operations'
+import { users } from '~/db/schema/members'
+import { operatorLog, operators } from '~/db/schema/operations'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { addProof } from '~/tracking/claims/proofs.server'
 import { writeVisitNumber } from '~/tracking/visit-number'
@@ -127,4 +128,22 @@ test('a declined sale gets its reason by a command', async () => {
   await done(`conversions explain ${row!.id} --reason not-new`)
   expect(await done(`conversions show ${row!.id}`)).toContain('not-new')
   expect(await findDefects()).toEqual([])
+})
+
+// The last test: an audit finds that no command made this operator.
+test('a claim is credited by no operator who is the member', async () => {
+  const { id, user } = await claim()
+  await db.update(users).set({ email: 'vik@mail.example' }).where(eq(users.id, user))
+  const facts = { name: 'Vik Finance', role: 'finance', state: 'active', os_account: 'vik' } as const
+  await db.insert(operators).values({ ...facts, email: 'Vik@mail.example' })
+  const info = os.userInfo()
+  const spy = vi.spyOn(os, 'userInfo').mockReturnValue({ ...info, username: 'vik' } as never)
+  const { err } = await ops(`claims credit ${id} --amount 1000 --text "Confirmed" --yes`)
+  spy.mockRestore()
+  expect(err).toBe(`Member ${user} has your e-mail address: somebody else has to do this.\n`)
+  expect((await readWallet(user)).available).toBe(0n)
+  await db
+    .update(operators)
+    .set({ state: 'disabled', os_account: null })
+    .where(eq(operators.name, 'Vik Finance'))
 })

@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import vm from 'node:vm'
 import { describe, expect, test } from 'vitest'
+import { GUEST_PAGES } from '~/http/guest-pages'
 import { siteMessages } from '~/messages/site'
 import { newVisitor, routes, startServers } from '../support/app'
 import { signedIn } from '../support/people'
@@ -83,6 +84,7 @@ describe('prefetching', () => {
     expect(eagerness).toBe('moderate')
     const patterns: string[] = where.and[0].href_matches
     expect(patterns).toEqual(expect.arrayContaining(['/', '/Deals', '/Deals\\?*', '/Offers/:slug']))
+    expect(patterns.filter((pattern) => !pattern.endsWith('?*'))).toEqual(GUEST_PAGES)
     expect(patterns.join()).not.toMatch(/\/(?:out|auth|account|newsletter|\*)/i)
     expect(where.and[1].not.href_matches.join()).toMatch(/dialog=.*ref=/)
   })

@@ -190,6 +190,6 @@ test('the page of an offer links to the visit after Get Deal, and the wallet to 
   const { body } = await visitor.get(`/CouponsDetails/${offer.slug}`)
   expect(body).toMatch(new RegExp(`<a [^>]*href="${PATH}/${number}"[^>]*>Visit ${number}</a>`))
   expect((await visitor.get('/Account/Wallet')).body).toMatch(
-    /<a [^>]*href="\/Account\/Visits"[^>]*>Where each visit stands/,
+    /<a [^>]*href="\/Account\/Visits"[^>]*>See each visit in My Cashback/,
   )
 })

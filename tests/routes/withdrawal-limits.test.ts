@@ -71,6 +71,7 @@ test('held cashback is shown with the date from which it can be withdrawn', asyn
   expect((await visitor.get(DIALOG)).text).toMatch(
     /₹500\.00 in your wallet is confirmed and withdrawable from \d+ \w{3} \d{4}\./,
   )
+  expect((await visitor.get('/')).text).toMatch(/You can withdraw now\s+Rs\. 0\.00/)
   const wallet = await visitor.get('/Account/Wallet')
   expect(wallet.text).toMatch(/Confirmed\nRs\. 500\.00\nwithdrawable from \d+ \w{3} \d{4}/)
   expect((await visitor.get('/Account/History')).text).toMatch(/Cashback confirmed.*withdrawable from/)

@@ -283,6 +283,59 @@ describe('the credit of a claim', () => {
     expect(await credit(claim.id, 1000)).toEqual({ ok: false, reason: 'order-reported' })
   })
 
+  const SPELLINGS: [title: string, claimed: (reported: string) => string][] = [
+    ['in lower case', (reported) => reported.toLowerCase()],
+    ['without hyphens', (reported) => reported.replaceAll('-', '')],
+    ['with a sign before it', (reported) => `# ${reported}`],
+  ]
+  test.each(SPELLINGS)('is one with each later report, with the number %s', async (_, spell) => {
+    const of = await visit()
+    const reported = order()
+    const { id } = await opened(of, { orderNumber: spell(reported) })
+    await credit(id, 1000)
+    const raw = { txn_id: reported, sale_amount: '1000' }
+    expect([await send(of, raw), await send(of, raw)]).toEqual(['repeat', 'repeat'])
+    expect(await sales(of)).toHaveLength(1)
+    expect(await balance(of)).toBe(50_00n)
+    expect(await listDefects()).toEqual([])
+  })
+
+  test.each(SPELLINGS)('keeps a report for another visit waiting, with the number %s', async (_, spell) => {
+    const of = await visit()
+    const sold = await visitSameStore(of, of.user)
+    const reported = order()
+    const { id } = await opened(of, { orderNumber: spell(reported) })
+    await credit(id, 1000)
+    const raw = { txn_id: reported, sale_amount: '1000' }
+    expect(await send(sold, { ...raw, conversion_id: order() })).toBe('item-or-correction')
+    expect(await send(sold, raw)).toBe('item-or-correction')
+    expect(await balance(of)).toBe(50_00n)
+  })
+
+  test.each(SPELLINGS)(
+    'is refused for an order reported for another visit, with the number %s',
+    async (_, spell) => {
+      const of = await visit()
+      const sold = await visitSameStore(of, of.user)
+      const reported = order()
+      const { id } = await opened(of, { orderNumber: spell(reported) })
+      await send(sold, { conversion_id: order(), txn_id: reported, sale_amount: '1000' })
+      expect(await credit(id, 1000)).toEqual({ ok: false, reason: 'order-reported' })
+      expect(await open(await visitSameStore(of, of.user), { orderNumber: spell(reported) })).toMatchObject({
+        ok: false,
+      })
+    },
+  )
+
+  test('is refused where the order is a guest’s sale, without a signal about the guest', async () => {
+    const of = await visit()
+    const sold = await visitSameStore(of, 9)
+    const number = order()
+    await send(sold, { conversion_id: order(), txn_id: number, sale_amount: '1000' })
+    expect(await open(of, { orderNumber: number })).toMatchObject({ ok: false })
+    expect(await listSignals({ kind: 'claimed-order', member: 9 }, { limit: 5 })).toEqual([])
+  })
+
   test('is refused above a limit, with an open signal, and while a report of the visit waits', async () => {
     const of = await visit()
     const { id } = await opened(of)

@@ -7,7 +7,8 @@ import '~/ui/badge.css'
 export function Verified({ label = 'Verified' }: { label?: string }) {
   return (
     <span className="verified">
-      <Icon name="verified" /> {label}
+      <Icon name="verified" />
+      {` ${label}`}
     </span>
   )
 }
@@ -47,4 +48,4 @@ export const LanguageChip = ({ locale }: { locale: string | undefined }) =>
   )
 
 export const Until = ({ endsOn }: { endsOn: string | null }) =>
-  endsOn && <p className="offer-until">Until {endsOn}</p>
+  endsOn && <p className="offer-until">{`Until ${endsOn}`}</p>

@@ -103,7 +103,7 @@ function Live({ campaign, visit }: CodePageProps) {
           </a>{' '}
           {/* Only scripts open the tab. The element is always rendered to avoid a layout shift. */}
           <span
-            className="muted text-small block min-h-6"
+            className="muted text-small code-page-hint"
             data-text="It opens by itself in a new tab."
             {...uncontrolled('')}
           />

@@ -18,9 +18,7 @@ export function RelatedCoupons({ title, coupons }: { title: string; coupons: Lin
                 <Logo src={coupon.logo} name={coupon.brand} size="small" />{' '}
                 <span>
                   <strong lang={coupon.locale}>{coupon.title}</strong>{' '}
-                  <small>
-                    {coupon.brand} · {coupon.payout}
-                  </small>
+                  <small>{`${coupon.brand} · ${coupon.payout}`}</small>
                 </span>
               </Link>
             </li>
@@ -47,8 +45,9 @@ export function PopularStores({ stores }: { stores: BrandCard[] }) {
               <span>
                 <strong>{store.name}</strong>{' '}
                 <small>
-                  {store.upTo && `Up to ${store.upTo} · `}
-                  {formatOfferCount(store.count)}
+                  {[store.upTo && `Up to ${store.upTo}`, formatOfferCount(store.count)]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </small>
               </span>
             </Link>

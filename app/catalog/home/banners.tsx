@@ -19,7 +19,7 @@ export function Banners({ banners }: { banners: LinkProps[] }) {
     content: (
       <Link to={linkTo(banner)} className={`banner banner-slide ${GROUNDS[at % GROUNDS.length]}`.trim()}>
         <Art />
-        <span className="grid gap-1.5 self-start pb-4">
+        <span className="banner-slide-words">
           <Spaced>
             <span className="banner-slide-brand">{banner.brand}</span>
             <strong className="figure banner-slide-payout">

@@ -10,7 +10,7 @@ export function Missing({ text, hint }: { text: string; hint?: string }) {
         <EmptyGate />
         <h1>{text}</h1>
         {hint && <p>{hint}</p>}
-        <SearchForm id="missing-search" className="max-w-112" />
+        <SearchForm id="missing-search" className="max-w-96" />
         <p className="buttons">
           <Link to="/" className="button button-primary">
             Go to the home page

@@ -11,7 +11,7 @@ export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }
   if (!rates.length) return null
   return (
     <section className="panel store-rates">
-      <h2 className="panel-title">Rates of {name}</h2>
+      <h2 className="panel-title">{`Rates of ${name}`}</h2>
       <table>
         <thead>
           <tr>
@@ -67,7 +67,7 @@ export function StoreRulesPanel({ record, name }: { record: StoreRules; name: st
   if (claims === null && lists.every(([, points]) => !points)) return null
   return (
     <section className="panel store-facts">
-      <h2 className="panel-title">Cashback at {name}</h2>
+      <h2 className="panel-title">{`Cashback at ${name}`}</h2>
       {claims !== null && <FactList facts={[['Claims', claims ? takesClaims : noClaims]]} />}
       {lists.map(
         ([title, points]) =>

@@ -85,12 +85,12 @@ export default function Wallet() {
       <Balances balances={balances} />
       <p>
         <Link to={paths.visits} className="link link-alone">
-          Where each visit stands: My Cashback
+          See each visit in My Cashback
         </Link>
       </p>
       {isNewcomer && <FirstSteps />}
       <PendingList {...pending} />
-      <div className="grid items-start gap-5 md:grid-cols-[1fr_1fr]">
+      <div className="wallet-details">
         <BankCard bank={bank} editing={edit === 'bank'} isFurther={upi !== null} holdHours={holdHours} />
         <UpiCard hint={upi} editing={edit === 'upi'} isFurther={bank !== null} holdHours={holdHours} />
       </div>

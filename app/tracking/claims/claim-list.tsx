@@ -18,7 +18,7 @@ export const ClaimList = ({ claims }: { claims: ShownClaim[] }) => (
               </Link>
             </p>
             <p className="muted text-small">
-              {about} · {number} · {date}
+              {about} · <span className="claim-number">{number}</span> · {date}
             </p>
           </div>
           <p className="claim-state">

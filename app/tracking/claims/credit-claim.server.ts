@@ -74,8 +74,7 @@ async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<Credite
   const orderNumber = credit.orderNumber ?? before.order_number ?? known?.order_number ?? null
   const orderKey = toOrderKey(orderNumber ?? '')
   if (!known && (orderNumber === null || orderKey === null)) return refused('no-order')
-  if (!known && (await findSaleOwner(tx, before.brand_id!, orderNumber!, orderKey!)) !== null)
-    return refused('order-reported')
+  if (!known && (await isReported(tx, before, orderNumber!, orderKey!))) return refused('order-reported')
   if (await isClaimedElsewhere(tx, before, orderKey)) return refused('order-reported')
   const sale = await applyCredit(tx, {
     ...credit,
@@ -96,6 +95,9 @@ async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<Credite
   await addStep(tx, claim, credit.text)
   return done({ before, claim, sale, cashback })
 }
+
+const isReported = async (tx: Tx, { user_id, brand_id }: Claim, number: string, key: string) =>
+  (await findSaleOwner(tx, user_id, { brandId: brand_id!, number, key })) !== null
 
 async function isClaimedElsewhere(
   tx: Tx,

@@ -1,29 +1,35 @@
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { NETWORK_NAMES } from '~/config/networks'
 import type { Tx } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema/catalogue'
+import { campaigns } from '~/db/schema/catalogue'
 import { conversions } from '~/db/schema/conversions'
 
-/** By the number as it is written, in any case, and by its letters and digits: those have an index. */
+export interface Order {
+  brandId: number
+  number: string
+  key: string
+}
+
+/**
+ * Null: no sale of the store has this order. Sales of the member who asks are compared by letters and digits; those of
+ * others by the number as it is written, in any case, and by its key: those have an index.
+ */
 export async function findSaleOwner(
   tx: Tx,
-  brandId: number,
-  orderNumber: string,
-  orderKey: string,
+  userId: number,
+  { brandId, number, key }: Order,
 ): Promise<number | null> {
-  const spellings = [orderNumber, orderNumber.toUpperCase(), orderNumber.toLowerCase(), orderKey]
+  const spellings = [...new Set([number, number.toUpperCase(), number.toLowerCase(), key])]
+  const isSpelled = and(
+    inArray(conversions.network, [...NETWORK_NAMES]),
+    or(...spellings.map((one) => eq(conversions.order_number, one))),
+  )
+  const isOwn = and(eq(conversions.user_id, userId), sql`utr_key_of(${conversions.order_number}) = ${key}`)
   const [row] = await tx
     .select({ owner: conversions.user_id })
     .from(conversions)
     .innerJoin(campaigns, eq(campaigns.id, conversions.campaign_id))
-    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .where(
-      and(
-        inArray(conversions.network, [...NETWORK_NAMES]),
-        or(...[...new Set(spellings)].map((one) => eq(conversions.order_number, one))),
-        eq(brands.id, brandId),
-      ),
-    )
+    .where(and(or(isSpelled, isOwn), eq(campaigns.brand_id, brandId)))
     .limit(1)
   return row?.owner ?? null
 }

@@ -9,6 +9,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { readSettings } from '~/settings/settings.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { isEnd } from '../conversion-states'
+import { GUEST_ID } from '../guest'
 import type { Claim, ClaimKind } from './claim'
 import { findWindow, findWithdrawalStart, MOST_OPEN, readAppOrders, toOrderKey } from './claim-rules'
 import { findSaleOwner } from './find-sale-owner.server'
@@ -152,9 +153,13 @@ async function refuseOrder(
     .from(claims)
     .where(and(eq(claims.brand_id, brand_id!), eq(claims.order_key, order_key)))
   if (claimed?.owner === userId) return refused('exists', { claimId: claimed.id })
-  const owner = claimed?.owner ?? (await findSaleOwner(tx, brand_id!, order_number!, order_key))
+  const owner =
+    claimed?.owner ??
+    (await findSaleOwner(tx, userId, { brandId: brand_id!, number: order_number!, key: order_key }))
   if (owner === null || owner === userId)
     return owner === null || isOfVisit ? null : refused('order-reported')
+  // Nobody can say whose purchase as a guest it was: that is no sign of fraud.
+  if (owner === GUEST_ID) return refused('order-taken')
   await raiseSignal(tx, {
     kind: 'claimed-order',
     facts: `${brand_id} ${order_key}`,

@@ -40,7 +40,8 @@ export const claimsChecks: Checks = {
     SELECT l.id AS subject, 'order ' || v.order_number || ': sale ' || v.id || ' of a claim, and sale ' || o.id AS detail
       FROM claims l
       JOIN conversions v ON v.id = l.conversion_id AND v.granted_paise > 0
-      JOIN conversions o ON o.order_number = v.order_number AND o.click_id <> v.click_id AND o.granted_paise > 0
+      JOIN conversions o ON utr_key_of(o.order_number) = utr_key_of(v.order_number) AND o.click_id <> v.click_id
+       AND o.granted_paise > 0
       JOIN campaigns c ON c.id = o.campaign_id AND c.brand_id = l.brand_id`,
   },
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { paths } from '~/paths'
 import { Link } from '~/ui/link'
 import { HISTORY_PARTS, type HistoryPart } from './history'
+import './history-list.css'
 
 const PATH = paths.history
 
@@ -14,12 +15,7 @@ export function HistoryFilter({ part }: { part: HistoryPart | null }) {
     if (select.current) select.current.value = part ?? 'all'
   }, [part])
   return (
-    <Form
-      action={PATH}
-      className="my-4 flex flex-wrap items-end justify-between gap-3"
-      aria-label="Filter"
-      preventScrollReset
-    >
+    <Form action={PATH} className="history-filter" aria-label="Filter" preventScrollReset>
       <div className="field">
         <label htmlFor="history-kind">Show</label>
         <div className="field-control">

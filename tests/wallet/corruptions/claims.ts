@@ -25,7 +25,7 @@ export const CLAIMS: Corruption[] = [
       off,
       sql`UPDATE campaigns SET brand_id = (SELECT brand_id FROM claims WHERE conversion_id IS NOT NULL)
            WHERE id = (SELECT campaign_id FROM conversions WHERE external_id = 'A')`,
-      sql`UPDATE conversions SET order_number = 'CLAIMED-1' WHERE external_id = 'A'`,
+      sql`UPDATE conversions SET order_number = 'claimed 1' WHERE external_id = 'A'`,
     ],
     end: { found: 'claimed order reported for another visit' },
   },
