@@ -111,7 +111,7 @@ async function payAsOperator(
   const line = await recordCommand({ osUser: readOsAccount() }, `withdrawals paid ${id}`, { at })
   if (status === 'requested') await approveWithdrawal(id)
   await payWithdrawal(id, utr)
-  await recordCommandEnd(line, 'done')
+  await recordCommandEnd(line, 'done', { at: new Date(at.getTime() + 60_000) })
 }
 
 /** Before its sales are approved. */

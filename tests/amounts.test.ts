@@ -9,6 +9,7 @@ import { SETTINGS } from '~/config/setting-values'
 import { parseAmount, REPORTED } from '~/formats/amounts'
 import { readParameters } from '~/http/parameters.server'
 import { NETWORK_NAMES, type NetworkName, networks } from '~/config/networks'
+import { orderAmount } from '~/tracking/claims/claim-input.server'
 import { readReport, readReportRow, type Read } from '~/tracking/reports'
 import { readStatement } from '~/tracking/statement/read-statement'
 import { cashfree } from '~/wallet/payout/cashfree.server'
@@ -238,6 +239,15 @@ const DOORS: [string, Door][] = [
       file: 'app/wallet/withdrawals/withdrawal-rules.ts',
       read: readWithdrawalAmount,
       but: NO_ZERO,
+    },
+  ],
+  [
+    'amount of an order in a claim',
+    {
+      kind: 'typed',
+      file: 'app/tracking/claims/claim-input.server.ts',
+      read: (text) => orderAmount.safeParse(text).data ?? null,
+      but: { ...NO_ZERO, ...FEW_DIGITS, '12345678': 12_345_678_00n },
     },
   ],
   [
@@ -501,7 +511,13 @@ const sources = ['app', 'ops', 'server'].flatMap((folder) =>
 const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(fs.readFileSync(file, 'utf8')))
 
 test('every file that reads amounts is covered by the table', () => {
-  const own = ['app/formats/amounts.ts', 'app/catalog/feeds/payout.ts', 'app/wallet/settlement/cells.ts']
+  const own = [
+    'app/formats/amounts.ts',
+    'app/catalog/feeds/payout.ts',
+    // Reads what the application has written itself.
+    'app/tracking/claims/claim-report.ts',
+    'app/wallet/settlement/cells.ts',
+  ]
   // Its amounts are in tests/wallet/amounts.test.ts, which has a database.
   const elsewhere = ['app/wallet/withdrawals/bank-answer.server.ts']
   const readers = filesWith(/\b(?:parseAmount|parsePercent|parsePayout|readAmountCell)\(/)

@@ -190,6 +190,26 @@ export const account: Statement[] = [
       true,
     ],
   ]),
+  ...statements('A new claim, `/Account/Claims/new`', [
+    [
+      'another person’s visit is a 404 with the reason',
+      async (walk) => {
+        const page = await own(walk, '/Account/Claims/new?visit=DV-00000000')
+        return [statusOf(page), page.text.includes('There is no such visit in your account.')]
+      },
+      [404, true],
+    ],
+  ]),
+  ...statements('A claim, `/Account/Claims/:id`', [
+    [
+      'an unknown number is a 404 with the reason',
+      async (walk) => {
+        const page = await own(walk, '/Account/Claims/999999')
+        return [statusOf(page), page.text.includes('There is no such claim in your account.')]
+      },
+      [404, true],
+    ],
+  ]),
   ...statements('A visit, `/Account/Visits/:number`', [
     [
       'an unknown number is a 404 with the reason',

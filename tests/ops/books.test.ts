@@ -15,7 +15,7 @@ const plain = (text: string) => text.replace(/\d+ \w{3} \d{4}, \d+:\d\d [ap]m/g,
 
 describe('docs/books.md', () => {
   const docs = fs.readFileSync('docs/books.md', 'utf8')
-  test.each(['journal --sale 6', 'journal --withdrawal 1', 'trial-balance', 'accounts'])(
+  test.each(['journal --sale 26', 'journal --withdrawal 1', 'trial-balance', 'accounts'])(
     'shows the output of: books %s',
     async (command) => {
       const { code, out, err } = await ops(`books ${command}`)
@@ -37,8 +37,8 @@ test('the trial balance as CSV has plain amounts and both totals', async () => {
   expect(code).toBe(0)
   const lines = out.split('\r\n')
   expect(lines[0]).toBe('account,name,debit,credit')
-  expect(lines).toContain('commission_income,Commission,,4173.18')
-  expect(lines.at(-2)).toBe(',Total,7833.86,7833.86')
+  expect(lines).toContain('commission_income,Commission,,9472.38')
+  expect(lines.at(-2)).toBe(',Total,13420.01,13420.01')
 })
 
 test('before the first entry all balances are zero and the journal is empty', async () => {
@@ -52,9 +52,9 @@ test('the journal as CSV has all entries with sortable times, and can be limited
   const { out } = await ops('books journal --csv')
   const [head, ...lines] = out.trimEnd().split('\r\n')
   expect(head).toBe('id,time (IST),reference,kind,debit,credit,amount,for_month')
-  expect(lines).toHaveLength(21)
+  expect(lines).toHaveLength(54)
   expect(lines[0]).toMatch(
-    /^\d+,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,conversion:\d+:r1:pending,pending,pending_contra,/,
+    /^\d+,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,conversion:\d+:r2:commission,commission,network_receivable,commission_income,180.00,/,
   )
   expect((await ops('books journal --csv --limit 2')).out.trimEnd().split('\r\n')).toHaveLength(3)
   expect((await ops('books journal --limit 2')).out).toContain('2 entries (--limit shows more)')
@@ -70,11 +70,11 @@ describe('books --json', () => {
   test('the trial balance has each account, both sums and their difference', async () => {
     expect(await json('trial-balance')).toEqual({
       accounts: expect.arrayContaining([
-        { account: 'commission_income', name: 'Commission', debit: null, credit: '4173.18' },
+        { account: 'commission_income', name: 'Commission', debit: null, credit: '9472.38' },
         { account: 'gst_payable', name: 'GST payable', debit: null, credit: null },
       ]),
-      debit: '7833.86',
-      credit: '7833.86',
+      debit: '13420.01',
+      credit: '13420.01',
       difference: '0.00',
     })
   })
@@ -96,14 +96,14 @@ describe('books --json', () => {
 
   test('the journal has every entry with its time in UTC, and may be limited or empty', async () => {
     const entries = (await json('journal')) as object[]
-    expect(entries).toHaveLength(21)
+    expect(entries).toHaveLength(54)
     expect(entries[0]).toEqual({
       id: expect.any(Number),
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      reference: expect.stringMatching(/^conversion:\d+:r1:pending$/),
-      kind: 'pending',
-      debit: 'pending_contra',
-      credit: expect.stringMatching(/^user_pending of \d+$/),
+      reference: expect.stringMatching(/^conversion:\d+:r2:commission$/),
+      kind: 'commission',
+      debit: 'network_receivable',
+      credit: 'commission_income',
       amount: expect.stringMatching(/^\d+\.\d\d$/),
       for_month: null,
     })

@@ -66,7 +66,15 @@ async function crowd(name: string, people: number, sales: number, referrer: numb
       FROM users u, generate_series(1, ${sales}::int) n WHERE u.id IN ${own}`)
 }
 
+/** As after some months with many networks. */
+const fillWaits = () =>
+  db.execute(sql`
+    INSERT INTO waiting_times (night, step, network, sales, p50_hours, p90_hours, due, kept)
+    SELECT current_date - day, step, 'network ' || n, 30, 10, 20, 0, 0
+      FROM generate_series(1, 60) day, generate_series(1, 200) n, (VALUES ('track'), ('confirm')) s (step)`)
+
 beforeAll(async () => {
+  await fillWaits()
   user = await memberWith(100_000n)
   await crowd('Others', PEOPLE, SALES, null)
   await crowd('Friends', 100, 3, user)

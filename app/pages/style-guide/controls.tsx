@@ -11,6 +11,7 @@ import { Spaced } from '~/ui/spaced'
 import { Submit } from '~/ui/submit'
 import { LONG } from './long-name'
 import '~/ui/icon-button-dot.css'
+import { TextArea } from '~/ui/text-area'
 
 const BUTTONS = ['', 'button-primary']
 
@@ -48,6 +49,7 @@ function Fields() {
     <>
       <Field name="plain" label="Plain" placeholder="Placeholder" />
       <Field name="name" label="With a hint" hint="At most 80 characters." required />
+      <TextArea name="lines" label="Several lines" hint="At most 1,000 characters." rows={3} />
       <Checkbox name="agree">I agree to {LONG}</Checkbox>
       <Submit>Submit</Submit>
     </>

@@ -37,6 +37,8 @@ const computeEndSeal = ({ seal, outcome, finished_at, result }: End): string =>
 const inUtc = (time: string) =>
   sql.raw(`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`)
 
+const writeMicroseconds = (at: Date) => at.toISOString().replace('Z', '000Z')
+
 /** Who ran it and from where. `operatorId` null: an OS account that is bound to no operator. */
 export interface CommandOrigin {
   osUser: string
@@ -57,7 +59,7 @@ export async function recordCommand(
     operator_id: operatorId,
     source,
     command,
-    started_at: at ? at.toISOString().replace('Z', '000Z') : await readClock(reader),
+    started_at: at ? writeMicroseconds(at) : await readClock(reader),
   }
   const [added] = await reader
     .insert(operatorLog)
@@ -78,18 +80,32 @@ async function readClock(reader: Reader): Promise<string> {
   return clock!.now
 }
 
-/** `result` may hold nothing private. In `tx`, the end is there exactly if the change is. */
+interface EndOptions {
+  /** May hold nothing private. */
+  result?: unknown
+  /** In it, the end is there exactly if the change is. */
+  tx?: Tx
+  /** When it ended, for the demo's past. */
+  at?: Date
+}
+
 export const recordCommandEnd = (
   id: number,
   outcome: CommandOutcome,
-  { result = null, tx }: { result?: unknown; tx?: Tx } = {},
-): Promise<void> => inTransaction((within) => writeEnd(id, outcome, result, within), tx)
+  { result = null, tx, at }: EndOptions = {},
+): Promise<void> => inTransaction((within) => writeEnd(id, outcome, { result, at }, within), tx)
 
 /** Its time is not before that of the transaction, which is the time of its digest. */
-async function writeEnd(id: number, outcome: CommandOutcome, result: unknown, tx: Tx): Promise<void> {
+async function writeEnd(
+  id: number,
+  outcome: CommandOutcome,
+  { result, at }: { result: unknown; at: Date | undefined },
+  tx: Tx,
+): Promise<void> {
+  const now = at ? sql`${writeMicroseconds(at)}::text` : inUtc('clock_timestamp()')
   const json = result === null ? null : JSON.stringify(result)
   const [end] = await tx.execute<Omit<End, 'outcome'> & Record<string, unknown>>(sql`
-    SELECT seal, ${inUtc('clock_timestamp()')} AS finished_at, ${json}::jsonb::text AS result
+    SELECT seal, ${now} AS finished_at, ${json}::jsonb::text AS result
       FROM operator_log WHERE id = ${id}`)
   if (!end) return
   await tx
