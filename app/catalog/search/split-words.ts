@@ -3,7 +3,7 @@ import { listSynonyms } from './synonyms'
 
 const STOP_WORDS = new Set(
   `a an and any aur best below buy by cashback cheap code codes coupon coupons deal deals discount discounts for from get in
-  ka ke ki ko latest me mein near of offer offers on online par promo promotion rate rs rupees sale se shop site store stores
+  ka ke ki ko latest me mein near of offer offers on online par promo promotion rate rs rupees sale saman samaan se shop site store stores
   the to today under upto voucher vouchers wala with work working`.split(/\s+/),
 )
 

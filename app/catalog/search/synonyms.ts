@@ -32,9 +32,10 @@ payal anklet पायल: anklet
 anguthi ring अंगूठी: ring
 dupatta दुपट्टा: dupatta
 topi cap टोपी: cap
-jhola thaila bag bags थैला झोला: bag
+jhola thaila bag bags थैला झोला: bag, backpack
+baat baatein बात: talk
 ghadi watch watches घड़ी: watch, clock
-cycle saikil bicycle bike साइकिल: cycle, bike
+cycle saikil bicycle bike साइकिल: cycle, bike, two-wheeler
 gaadi gadi car गाड़ी: car, vehicle
 bijli electric बिजली: electric
 pankha fan पंखा: fan
