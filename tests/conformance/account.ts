@@ -195,7 +195,7 @@ export const account: Statement[] = [
       'another person’s visit is a 404 with the reason',
       async (walk) => {
         const page = await own(walk, '/Account/Claims/new?visit=DV-00000000')
-        return [statusOf(page), page.text.includes('There is no such visit in your account.')]
+        return [statusOf(page), page.text.includes('There is no such visit or withdrawal in your account.')]
       },
       [404, true],
     ],
