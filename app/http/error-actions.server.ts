@@ -19,7 +19,7 @@ const newPassword = dialog('Forgot Password', 'forgot-password')
 const isMember: FindActions = (page) => [signIn(page), newPassword(page)]
 
 const { signUp, signIn: signingIn, privacy } = accountMessages
-const { withdrawal } = moneyMessages
+const { claims, withdrawal } = moneyMessages
 const { notifications } = siteMessages
 
 /**
@@ -32,6 +32,11 @@ export const ERROR_ACTIONS: [refusal: Message, remedy: FindActions][] = [
   [signUp.bothTaken, isMember],
   [signingIn.wrongPassword, (page) => (page.includes('dialog=sign-in') ? [] : [newPassword(page)])],
   [privacy.onItsWay, to('Wallet', paths.wallet)],
+  [claims.tooManyOpen, to('My Cashback', paths.visits)],
+  [claims.tooLate, contactUs],
+  [claims.storeTakesNone, contactUs],
+  [claims.notPaid, to('Wallet', paths.wallet)],
+  [claims.noAppeal, contactUs],
   [withdrawal.emptyWallet, to('All deals', paths.deals)],
   [withdrawal.inHoldingPeriod, toHistory],
   [withdrawal.onHold, contactUs],

@@ -33,7 +33,7 @@ const TOLD = [
   ...list<Key>('details', 'changed'),
   ...list<Key>('changePassword', 'done'),
   ...list<Key>('privacy', 'deleted'),
-  ...list<Key>('catalog', 'offerActivated'),
+  ...list<Key>('catalog', 'offerActivated worked'),
   ...list<Key>('feedback', 'done'),
   ...list<Key>('offline', 'kept copy'),
   ...list<Key>('notifications', 'empty'),
@@ -42,6 +42,10 @@ const TOLD = [
   ...list<Key>('expected', Object.keys(moneyMessages.expected).join(' ')),
   ...list<Key>('reports', Object.keys(moneyMessages.reports).join(' ')),
   ...list<Key>('statement', 'empty cut'),
+  ...list<Key>('claims', 'opened written appealed proofAdded proofHint noMoney'),
+  ...list<Key>('declineReasons', Object.keys(moneyMessages.declineReasons).join(' ')),
+  ...list<Key>('home', 'stores worked paid'),
+  ...list<Key>('search', 'counted didYouMean hint nothing'),
 ]
 
 /** Stand at the form that mends them, which keeps what was typed. */
@@ -60,6 +64,12 @@ const AT_FORM = [
   ...list<Key>('newsletter', 'invalid failed'),
   ...list<Key>('statement', 'month year from to reversed'),
   ...list<Key>('network', 'noAnswer offline'),
+  ...list<Key>(
+    'claims',
+    'failed noOrder noAmount noText noSale otherKind orderTaken orderReported tooManyToday',
+  ),
+  ...list<Key>('claims', 'tooEarly proofMissing proofTooLarge proofOther proofTooMany proofTooManyLately'),
+  ...list<Key>('search', 'unfit'),
 ]
 
 /** Have their own links, which the tests of their pages show. */
@@ -80,6 +90,7 @@ const WITH_OWN_LINKS = [
   ...list<Key>('history', 'failed beyond'),
   ...list<Key>('visits', 'failed beyond missing'),
   ...list<Key>('statement', 'failed'),
+  ...list<Key>('claims', 'appOrder exists loadFailed missing noSubject'),
   // Beside a form, or on an error page with 'Try again'.
   ...list<Key>('failure', 'title text'),
 ]
