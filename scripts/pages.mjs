@@ -191,7 +191,7 @@ async function mistypeAmount(page) {
 /** From the list, the newest first; -1 is the oldest. @param {number} at */
 function openVisit(at) {
   return async (/** @type {Page} */ page) => {
-    await page.locator('.visit-list a').nth(at).click()
+    await page.locator('.visit-list a').filter({ visible: true }).nth(at).click()
     await page.locator('.visit-steps').first().waitFor()
   }
 }
