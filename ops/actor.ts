@@ -1,5 +1,5 @@
 import { actAs, findCommandLineActor, readOsAccount, type Actor } from '~/operations/actor.server'
-import { requireOperator, spendCode } from '~/operations/operators/rules.server'
+import { requireOperator } from '~/operations/operators/rules.server'
 import { askText, RefusedCommand } from './terminal'
 
 /**
@@ -14,6 +14,7 @@ export async function findActor(name: string | undefined): Promise<Actor> {
     throw new RefusedCommand(`${operator.name} has no second factor: \`operators second-factor\` sets it up.`)
   const code = await askText(`Code of ${operator.name}: `)
   if (code === null) throw new RefusedCommand('--as asks for a code on the terminal, and there is none.')
+  const { spendCode } = await import('~/operations/operators/second-factor.server')
   if (!(await spendCode(operator, code.trim())))
     throw new RefusedCommand('The code is wrong or was used already.')
   return actor

@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { checkpoints } from '~/db/schema/ledger'
 import { listSecrets } from '~/tracking/senders.server'
 import { countByNetwork } from '~/tracking/list-postbacks.server'
-import { readLastAudit } from '~/wallet/audit/audit.server'
+import { readLastAudit } from '~/wallet/audit/last-audit.server'
 import { NETWORK_NAMES } from '~/config/networks'
 import { readBackupAge } from './backup-age.server'
 

@@ -5,7 +5,7 @@ import { checkpoints } from '~/db/schema/ledger'
 import { jobs } from '~/db/schema/operations'
 import { readLastRun } from '~/db/jobs.server'
 import { env } from '~/config/env.server'
-import { readLastAudit } from '~/wallet/audit/audit.server'
+import { readLastAudit } from '~/wallet/audit/last-audit.server'
 import { lastNight } from '~/wallet/audit/checkpoint-job.server'
 import { hoursBefore, formatDuration, type Condition, type Finding, type Moment } from '../causes'
 

@@ -5,7 +5,8 @@ import { defineChange } from '../define'
 import * as field from '../fields'
 import { Refused } from '../refusal'
 import { email, name, OPERATOR_COLUMNS, role } from './fields'
-import { acceptInvite, INVITE_HOURS, inviteOperator, requireOperator, setSecondFactor } from './rules.server'
+import { acceptInvite, INVITE_HOURS, inviteOperator, requireOperator } from './rules.server'
+import { setSecondFactor } from './second-factor.server'
 
 export const invite = defineChange({
   name: 'operators invite',

@@ -4,7 +4,6 @@ import type { User } from '~/accounts/users.server'
 import { markCsv } from '~/formats/csv'
 import { formatRupees } from '~/formats/money'
 import { joinParts } from '~/formats/parts'
-import { unsubscribeAddress } from '~/outreach/newsletter.server'
 import { noteChange } from '../changed'
 import { defineChange, defineJob } from '../define'
 import { makeField } from '../field'
@@ -99,6 +98,7 @@ export const unsubscribe = defineChange({
   async run({ who }, _, tx) {
     const email = who.includes('@') ? who : (await requireAccount(who)).email
     if (!email) throw new Refused('This member has no e-mail address.', 'who')
+    const { unsubscribeAddress } = await import('~/outreach/newsletter.server')
     const ended = await unsubscribeAddress(email, tx)
     const name = maskEmail(email)
     if (!ended.ok) throw new Refused(`${name} never subscribed to the newsletter.`, 'who')

@@ -1,10 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readRowId } from '~/formats/row-id'
-
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith, refusal } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-
 import { moneyMessages } from '~/messages/money'
 import { failure, success } from '~/notice'
 import { claimPath } from '~/paths'

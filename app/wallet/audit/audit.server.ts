@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
-import { readLastRun, runIfDue } from '~/db/jobs.server'
+import { runIfDue } from '~/db/jobs.server'
 import { longTransaction } from '~/db/time-limit.server'
 import { env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
@@ -8,6 +8,7 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { checks } from './checks'
 import { findForgedCommands } from './command-log.server'
 import type { Defect } from './defect'
+import { JOB, type AuditResult } from './last-audit.server'
 import { findSealedDefects } from './sealed.server'
 import { findSettingDefects } from './settings.server'
 import { sums } from './sums'
@@ -42,14 +43,6 @@ export async function findDefects(reader: Reader = db): Promise<Defect[]> {
 export const countDefects = (defects: Defect[]): number =>
   [...new Map(defects.map(({ check, count }) => [check, count])).values()].reduce((a, b) => a + b, 0)
 
-export interface AuditResult {
-  defects: number
-  checks: string[]
-  milliseconds: number
-}
-
-const JOB = 'audit'
-
 /** Runs the audit if none ran within AUDIT_MINUTES; null: it is not due, or another process runs it. */
 export const auditIfDue = (): Promise<AuditResult | null> =>
   runIfDue(JOB, env().AUDIT_MINUTES * 60, async () => {
@@ -70,7 +63,5 @@ export const auditIfDue = (): Promise<AuditResult | null> =>
     else log('info', 'the books balance', { defects: 0, ms })
     return result
   })
-
-export const readLastAudit = () => readLastRun<AuditResult>(JOB)
 
 export const startAudits = (every = 60): Schedule => schedule(JOB, every, auditIfDue)
