@@ -107,7 +107,7 @@ export async function askSecondPerson(call: GuardedCall, effect: string): Promis
   return null
 }
 
-export const describeAsked = ({ id }: Approval) => ({
+export const describeRequest = ({ id }: Approval) => ({
   effect: `Asks a second person to agree (approval ${id})`,
   notes: [
     `Nothing else is done yet. Within ${APPROVAL_DAYS} days another person gives the same command; \`approvals list\` shows what waits.`,

@@ -19,7 +19,7 @@ export type QueuedJob = typeof queuedJobs.$inferSelect
 type JobCall = Call<JobOperation<never>>
 
 /** As it is stored. */
-export interface Asked {
+export interface JobRequest {
   operation: string
   typed: Typed
   /** Base64 by field. */
@@ -29,13 +29,13 @@ export interface Asked {
 
 const place = (logId: number) => `queued_jobs|input|${logId}`
 
-export const openAsked = ({ input, log_id }: Pick<QueuedJob, 'input' | 'log_id'>): Asked =>
-  JSON.parse(unseal(input!, place(log_id))) as Asked
+export const openRequest = ({ input, log_id }: Pick<QueuedJob, 'input' | 'log_id'>): JobRequest =>
+  JSON.parse(unseal(input!, place(log_id))) as JobRequest
 
 const MOST_BYTES = 10_000_000
 
-async function readFiles(input: object): Promise<Asked['files']> {
-  const files: Asked['files'] = {}
+async function readFiles(input: object): Promise<JobRequest['files']> {
+  const files: JobRequest['files'] = {}
   for (const [field, value] of Object.entries(input) as [string, unknown][]) {
     if (!isFile(value)) continue
     const parts: Buffer[] = []
@@ -61,7 +61,7 @@ export async function enqueue(
     const asked = await askForJob(call, () => {})
     return asked ? { id: null, asked: asked.answer } : enqueue(call)
   }
-  const asked: Asked = { operation: operation.name, typed, files: await readFiles(call.input), actor }
+  const asked: JobRequest = { operation: operation.name, typed, files: await readFiles(call.input), actor }
   return db.transaction(async (tx) => {
     const logId = await recordCommand(
       { osUser: actor.by, operatorId: actor.operatorId, source: actor.source },

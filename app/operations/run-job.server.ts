@@ -1,7 +1,7 @@
 /** Runs jobs, each row of which may be done in its own transaction. */
 import { db } from '~/db/client.server'
 import { recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
-import { agree, askSecondPerson, describeAsked, waitsForSecondPerson } from './approvals.server'
+import { agree, askSecondPerson, describeRequest, waitsForSecondPerson } from './approvals.server'
 import type { Answer, JobAnswer, JobContext, JobOperation } from './operation'
 import {
   logAround,
@@ -81,7 +81,7 @@ export async function askForJob(
   check?.(now)
   return logAround(call as never, async (logId) => {
     const asked = await askSecondPerson(call, now.effect)
-    return asked && { answer: describeAsked(asked), logId, approval: asked.id }
+    return asked && { answer: describeRequest(asked), logId, approval: asked.id }
   })
 }
 

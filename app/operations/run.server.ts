@@ -4,7 +4,7 @@ import { databaseError, db, type Tx } from '~/db/client.server'
 import { recordCommand, recordCommandEnd, type CommandOutcome } from '~/wallet/audit/command-log.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { Actor } from './actor.server'
-import { agree, askSecondPerson, describeAsked, waitsForSecondPerson } from './approvals.server'
+import { agree, askSecondPerson, describeRequest, waitsForSecondPerson } from './approvals.server'
 import type { Typed } from './command-text'
 import { computeFingerprint } from './fingerprint.server'
 import type { Change, ChangeOperation, Context, Operation } from './operation'
@@ -167,7 +167,7 @@ async function askForChange(call: Call<ChangeOperation<never>>, { check }: Conse
   check?.(now)
   return logAround(call as never, async (logId) => {
     const asked = await askSecondPerson(call, now.effect)
-    return asked && { change: { ...describeAsked(asked), changed: [] }, logId, approval: asked.id }
+    return asked && { change: { ...describeRequest(asked), changed: [] }, logId, approval: asked.id }
   })
 }
 

@@ -1,17 +1,15 @@
 /** The worker of queued jobs: one at a time and process, by leases; it may be killed between any two rows. */
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
-import { operatorLog, operatorLogRows, operators, queuedJobs } from '~/db/schema/operations'
+import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { recordCommandEnd, recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
-import { findCommandLineActor, type Actor } from './actor.server'
-import { findOperation } from './find-operation'
-import type { JobAnswer, JobOperation } from './operation'
-import { openAsked, type QueuedJob } from './queue.server'
-import { readInput, toInputFile } from './read-input'
+import type { JobAnswer } from './operation'
+import type { QueuedJob } from './queue.server'
+import { requireRight, RightEnded, toCall } from './queued-call.server'
 import { Refused } from './refusal'
-import { requireRole, toContext, type Call } from './run.server'
+import { toContext } from './run.server'
 
 const LEASE_SECONDS = 60
 /** A job that ends so many workers, or fails so often, has failed: within half an hour at least. */
@@ -46,37 +44,6 @@ async function fence(job: QueuedJob, tx: Reader): Promise<void> {
   if (!mine) throw new LeaseLost()
 }
 
-/** Throws Refused if the person may do it no more. */
-async function toCall(job: QueuedJob): Promise<Call<JobOperation<never>>> {
-  const { operation: name, typed, files, actor } = openAsked(job)
-  const operation = (await findOperation(name)) as unknown as JobOperation<never>
-  const read = Object.entries(files).map(([field, { name, content }]) => [
-    field,
-    toInputFile(name, Buffer.from(content, 'base64')),
-  ])
-  const call = {
-    operation,
-    typed,
-    command: '',
-    uncovers: false,
-    input: readInput(operation as never, typed, Object.fromEntries(read)),
-    actor: await requireStill(actor),
-  }
-  requireRole(call as never)
-  return call
-}
-
-async function requireStill(actor: Actor): Promise<Actor> {
-  if (actor.operatorId === null) {
-    const now = await findCommandLineActor(actor.osAccount ?? undefined)
-    if (now.operatorId !== null) throw new Refused(`${actor.by} is ${now.name} by now.`)
-    return actor
-  }
-  const [now] = await db.select().from(operators).where(eq(operators.id, actor.operatorId))
-  if (now?.state !== 'active') throw new Refused(`${actor.name} is no active operator any more.`)
-  return { ...actor, role: now.role }
-}
-
 async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
   const beat = setInterval(
     () =>
@@ -87,13 +54,14 @@ async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
         .catch(() => {}),
     (LEASE_SECONDS * 1000) / 4,
   )
-  const fenceRow = async (tx: Tx) => {
-    if (stopping()) throw new Stopping()
-    await fence(job, tx)
-  }
   try {
     if (job.attempts > MOST_ATTEMPTS) throw new Error(`the job has ended ${MOST_ATTEMPTS} workers`)
     const call = await toCall(job)
+    const fenceRow = async (tx: Tx) => {
+      if (stopping()) throw new Stopping()
+      await requireRight(call)
+      await fence(job, tx)
+    }
     const earlier = await db.select().from(operatorLogRows).where(eq(operatorLogRows.log_id, job.log_id))
     const answer = await call.operation.run(call.input, {
       ...toContext(call as never),
@@ -131,7 +99,7 @@ function showProgress(job: QueuedJob): (done: number, words: string) => void {
 async function endFailed(job: QueuedJob, error: unknown): Promise<void> {
   if (error instanceof LeaseLost) return
   if (error instanceof Stopping) return giveBack(job, sql`NULL`)
-  if (error instanceof Refused)
+  if (error instanceof Refused || error instanceof RightEnded)
     return endJob(job, { effect: '', problems: [error.message].filter(Boolean) }, 'refused')
   log('error', 'a queued job failed', { job: job.id, attempts: job.attempts, ...errorFacts(error) })
   if (job.attempts >= MOST_ATTEMPTS) return endJob(job, { effect: '', problems: ['It failed.'] }, 'failed')

@@ -110,25 +110,51 @@ test('several workers share the jobs, and each job is done once', async () => {
   expect(await readTimes(all.flat())).toEqual(all.flat().map(() => 1))
 })
 
-test('what nobody may do any more is not done', async () => {
+const disable = (id: number) =>
+  byCommand('operators disable', 'asha', () =>
+    db.update(operators).set({ state: 'disabled' }).where(eq(operators.id, id)),
+  )
+
+/** Of a finance operator with this name. Returns the job and the operator. */
+async function queueAs(name: string, osAccount: string, ids: number[]) {
   const [operator] = await byCommand('operators invite', 'asha', () =>
     db
       .insert(operators)
-      .values({ name: 'Gone One', role: 'finance', state: 'active', os_account: 'gone' })
+      .values({ name, role: 'finance', state: 'active', os_account: osAccount })
       .returning(),
   )
   const call = await makeCall(
     'tins empty',
-    { ids: ['70'] },
-    { osAccount: 'gone', name: 'Gone One', role: 'finance', operatorId: operator!.id },
+    { ids: ids.map(String) },
+    { osAccount, name, role: 'finance', operatorId: operator!.id },
   )
   const { id } = await enqueue(call)
-  await byCommand('operators disable', 'asha', () =>
-    db.update(operators).set({ state: 'disabled' }).where(eq(operators.id, operator!.id)),
-  )
+  return { job: id!, operator: operator!.id }
+}
+
+test('the job of an operator who was disabled is not done', async () => {
+  const { job, operator } = await queueAs('Gone One', 'gone', [70])
+  await disable(operator)
   await workQueue()
-  expect(await requireJob(id!)).toMatchObject({ outcome: 'refused', rows_done: 0 })
+  expect(await requireJob(job)).toMatchObject({ outcome: 'refused', rows_done: 0 })
   expect(await readTimes([70])).toEqual([0])
+})
+
+test('the job of an operator who is disabled meanwhile ends before its next row', async () => {
+  const ids = Array.from({ length: 10 }, (_, i) => 140 + i)
+  const { job, operator } = await queueAs('Gone Two', 'gone2', ids)
+  pause.halfway = async () => {
+    pause.halfway = async () => {}
+    await disable(operator)
+  }
+  await workQueue()
+  expect(await requireJob(job)).toMatchObject({
+    outcome: 'partly',
+    rows_done: 5,
+    rows_refused: 0,
+    result: { problems: ['Gone Two is no active operator any more.'] },
+  })
+  expect(await readTimes(ids)).toEqual(ids.map((_, at) => (at < 5 ? 1 : 0)))
 })
 
 test('a job that SQL alone made or moved is not done', async () => {

@@ -1,0 +1,54 @@
+/** A queued job as a call, as long as its operator may do it. */
+import { eq } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { operators } from '~/db/schema/operations'
+import { findCommandLineActor, type Actor } from './actor.server'
+import { findOperation } from './find-operation'
+import type { JobOperation } from './operation'
+import { openRequest, type QueuedJob } from './queue.server'
+import { readInput, toInputFile } from './read-input'
+import { Refused } from './refusal'
+import { requireRole, type Call } from './run.server'
+
+/** The person may not do it any more. No Refused, which would end one row only. */
+export class RightEnded extends Error {}
+
+/** Throws Refused if the person may not do it any more. */
+export async function toCall(job: QueuedJob): Promise<Call<JobOperation<never>>> {
+  const { operation: name, typed, files, actor } = openRequest(job)
+  const operation = (await findOperation(name)) as unknown as JobOperation<never>
+  const read = Object.entries(files).map(([field, { name, content }]) => [
+    field,
+    toInputFile(name, Buffer.from(content, 'base64')),
+  ])
+  const call = {
+    operation,
+    typed,
+    command: '',
+    uncovers: false,
+    input: readInput(operation as never, typed, Object.fromEntries(read)),
+    actor: await requireStill(actor),
+  }
+  requireRole(call as never)
+  return call
+}
+
+async function requireStill(actor: Actor): Promise<Actor> {
+  if (actor.operatorId === null) {
+    const now = await findCommandLineActor(actor.osAccount ?? undefined)
+    if (now.operatorId !== null) throw new Refused(`${actor.by} is ${now.name} by now.`)
+    return actor
+  }
+  const [now] = await db.select().from(operators).where(eq(operators.id, actor.operatorId))
+  if (now?.state !== 'active') throw new Refused(`${actor.name} is no active operator any more.`)
+  return { ...actor, role: now.role }
+}
+
+/** For each row: an operator can be disabled while a long job runs. */
+export async function requireRight({ actor, ...call }: Call<JobOperation<never>>): Promise<void> {
+  try {
+    requireRole({ ...call, actor: await requireStill(actor) } as never)
+  } catch (error) {
+    throw error instanceof Refused ? new RightEnded(error.message) : error
+  }
+}
