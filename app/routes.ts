@@ -52,6 +52,13 @@ export default [
   route('Account/Wallet/bank', 'routes/account/bank-details.ts'),
   route('Account/Wallet/upi', 'routes/account/upi-details.ts'),
   route('Account/Wallet/cancel', 'routes/account/cancel-withdrawal.ts'),
+  route('Desk', 'routes/desk/layout.tsx', [
+    index('routes/desk/today.tsx'),
+    route('Drafts/:id', 'routes/desk/draft.tsx'),
+    route(':topic/:operation?', 'routes/desk/operation.tsx'),
+  ]),
+  route('Desk/Drafts/:id/files/:n', 'routes/desk/draft-file.ts'),
+  route('Desk/:topic/:operation/rows.csv', 'routes/desk/rows-csv.ts'),
   route(':slug', 'routes/shortlink.ts'),
 
   ...prefix('auth', [

@@ -24,6 +24,8 @@ interface Common<I extends z.ZodObject> {
   relations?: readonly Relation[]
   /** Each reading is logged; changes and jobs always are. */
   logsReading?: boolean
+  /** At the desk, the second factor is asked for again, unless a code was given within ten minutes. */
+  needsCode?: boolean
   /** Names what `uncovers` shows: 'account numbers'. Such a reading is logged. */
   uncovers?: string
   help?: string

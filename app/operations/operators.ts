@@ -39,6 +39,7 @@ const change = defineChange({
   title: 'Change an operator',
   summary: 'change the role, the e-mail address or the OS account of an operator',
   role: 'owner',
+  needsCode: true,
   confirm: 'ask',
   needsSecondPerson: () => true,
   input: {
@@ -88,6 +89,7 @@ const setState = (verb: 'disable' | 'enable', state: 'disabled' | 'active') =>
         ? 'an operator may do nothing any more, or an invitation ends'
         : 'a disabled operator may work again',
     role: 'owner',
+    needsCode: true,
     confirm: 'ask',
     needsSecondPerson: () => verb === 'enable',
     input: { name },

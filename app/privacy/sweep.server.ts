@@ -18,6 +18,7 @@ export interface Swept {
   signals: number
   departures: number
   proofs: number
+  drafts: number
 }
 
 /** Safe to run at any time and in several processes at once. */
@@ -52,6 +53,10 @@ export async function sweep(): Promise<Swept> {
       sql`DELETE FROM claim_proofs WHERE id IN (
             SELECT p.id FROM claim_proofs p JOIN claims l ON l.id = p.claim_id
              WHERE l.ended_at <= now() - interval '180 days' LIMIT ${BATCH} FOR UPDATE OF p SKIP LOCKED)`,
+    ),
+    drafts: await inBatches(
+      sql`DELETE FROM desk_drafts WHERE id IN (
+            SELECT id FROM desk_drafts WHERE created_at <= now() - interval '1 day' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
     ),
     // The row is kept because ledger transfers refer to it.
     departures: await inBatches(

@@ -14,6 +14,7 @@ import { claimProofs } from '~/db/schema/claims'
 import { upiDetails } from '~/db/schema/payout-details'
 import { operators } from '~/db/schema/operations'
 import { payoutEvents } from '~/db/schema/payouts'
+import { addDraft, findDraft, findOutput, storeOutput } from '~/desk/drafts/drafts.server'
 import { enqueue } from '~/operations/queue.server'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { addProof, openProof } from '~/tracking/claims/proofs.server'
@@ -35,6 +36,8 @@ const BANK = { acc_number: '000123456789', acc_holder_name: 'Asha', ifsc_code: '
 const PROOF = Buffer.from('%PDF-1.7 an invoice')
 let userId: number
 let withdrawal: number
+let operatorId: number
+let draftId: string
 
 beforeAll(async () => {
   userId = await memberWith(10_00n)
@@ -52,6 +55,10 @@ beforeAll(async () => {
     .values({ name: 'Asha', role: 'owner', state: 'active' })
     .returning()
   await db.transaction((tx) => setSecondFactor(tx, operator!))
+  const draft = { typed: { ids: ['1'] }, files: {}, uncovers: false }
+  draftId = await addDraft(operator!.id, 'withdrawals approve', draft)
+  await storeOutput({ id: draftId }, [{ name: 'a.csv', content: 'a,b' }])
+  operatorId = operator!.id
   await enqueue(await makeCall('withdrawals approve', { ids: ['1'] }, { osAccount: 'asha' }))
 })
 
@@ -74,6 +81,8 @@ async function expectAllOpen(): Promise<void> {
   expect(readDestination(found!)).toEqual({ upi: makeUpi(found!.user_id) })
   const [proof] = await db.select({ id: claimProofs.id }).from(claimProofs)
   expect((await openProof(proof!.id))!.bytes).toEqual(PROOF)
+  expect((await findDraft(operatorId, draftId))!.input.typed).toEqual({ ids: ['1'] })
+  expect((await findOutput(operatorId, draftId, 0))!.content.toString()).toBe('a,b')
   const [event] = await db.select().from(payoutEvents)
   expect(unseal(event!.body, 'payout_events|body|cashfree|event-1')).toBe('{"a":1}')
 }

@@ -13,6 +13,7 @@ export const invite = defineChange({
   title: 'Invite an operator',
   summary: `invite somebody; the invitation is good for ${INVITE_HOURS} hours`,
   role: 'owner',
+  needsCode: true,
   confirm: 'ask',
   needsSecondPerson: () => true,
   input: { name, role, email: email.optional() },
@@ -54,6 +55,7 @@ export const secondFactor = defineChange({
   title: 'Set up a second factor',
   summary: 'a new secret for the authenticator app of an operator; the old one ends',
   role: 'viewer',
+  needsCode: true,
   confirm: 'ask',
   input: { name },
   async run({ name }, { operatorId, role }, tx) {

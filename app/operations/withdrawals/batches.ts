@@ -66,6 +66,7 @@ export const exportForBank = defineJob({
   title: 'Make a bank file',
   summary: 'a file for the bank (CSV): a new batch of all approved withdrawals that are in no batch yet',
   role: 'finance',
+  needsCode: true,
   confirm: 'money',
   makes: 'bank file',
   needsSecondPerson: async ({ approve }) => approve && hasLargePayment(await listApprovable()),
@@ -114,6 +115,7 @@ export const reprint = defineJob({
   title: 'Write a bank file again',
   summary: 'the file of an earlier batch again, unchanged',
   role: 'finance',
+  needsCode: true,
   makes: 'bank file',
   input: { batch: field.id('its number in `withdrawals batches`', { place: 'argument' }) },
   async run({ batch }) {

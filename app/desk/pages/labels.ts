@@ -1,0 +1,20 @@
+/** 'osAccount' is 'OS account', 'despiteDebt' is 'Despite debt'. */
+export function writeLabel(field: string): string {
+  const words = field.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
+  const known = KNOWN[field]
+  return known ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const KNOWN: Record<string, string> = {
+  id: 'Number',
+  ids: 'Numbers',
+  utr: 'UTR',
+  tds: 'TDS',
+  gst: 'GST',
+  csv: 'CSV',
+  email: 'E-mail',
+  osAccount: 'OS account',
+  user: 'Member',
+  do: 'Do',
+  dont: 'Do not',
+}

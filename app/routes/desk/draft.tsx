@@ -1,0 +1,52 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireDesk, requireFreshCode } from '~/desk/access/require.server'
+import { confirmDraft } from '~/desk/drafts/confirm.server'
+import { findDraft } from '~/desk/drafts/drafts.server'
+import { readDeskForm } from '~/desk/form.server'
+import { OperationPage } from '~/desk/pages/operation-page'
+import { writeDraftPath } from '~/desk/pages/paths'
+import { findDraftOperation, readDraftPage } from '~/desk/pages/read-draft.server'
+import { readAtDesk } from '~/desk/read.server'
+import { privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { deskPages } from '~/messages/desk-pages'
+import { mayDo } from '~/operations/roles'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.title ?? 'Desk'} | Desk` },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Throws 404, also for somebody else's draft. */
+async function requireDraft(operatorId: number, id: string | undefined) {
+  const draft = await findDraft(operatorId, id ?? '')
+  const found = draft && (await findDraftOperation(draft))
+  if (!found) throw privatePage(deskPages.noPage, 404)
+  return found
+}
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const desk = await requireDesk(request)
+  const found = await requireDraft(desk.actor.operatorId!, params.id)
+  if (found.draft.input.uncovers) requireFreshCode(request, desk)
+  const page = await readAtDesk(async () => readDraftPage(found, desk.actor))
+  return privatePage(page, page.page === 'forbidden' ? 403 : 200)
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const desk = await requireDesk(request)
+  const { draft, operation } = await requireDraft(desk.actor.operatorId!, params.id)
+  const consent = (await readDeskForm(request)).get('consent')
+  if (operation.needsCode) requireFreshCode(request, desk)
+  if (!mayDo(desk.actor.role, operation.role)) throw privatePage(deskPages.noPage, 403)
+  await confirmDraft(draft, operation, desk.actor, typeof consent === 'string' ? consent : '')
+  return redirectWith(writeDraftPath(draft.id))
+}
+
+export default function DeskDraft() {
+  return <OperationPage page={useLoaderData<typeof loader>() as never} />
+}

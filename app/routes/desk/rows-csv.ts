@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { requireDesk } from '~/desk/access/require.server'
+import { writeCsv } from '~/desk/pages/write-csv.server'
+import { refusal, respondWithFile } from '~/http/respond.server'
+
+/** The whole list as CSV, logged, and masked for the operator's role. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { actor } = await requireDesk(request)
+  const place = { topic: params.topic ?? '', operation: params.operation }
+  const csv = await writeCsv(actor, place, new URL(request.url).searchParams)
+  return csv ? respondWithFile(csv.name, 'csv', csv.lines) : refusal(404, 'Not Found')
+}
