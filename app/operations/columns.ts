@@ -15,7 +15,7 @@ export interface Column<Row> {
   /** Characters at most in a table of a terminal. */
   width?: number | undefined
   /** The operation that shows what the cell names. */
-  next?: ((row: Row) => Next) | undefined
+  next?: ((row: Row) => Next | null) | undefined
   /** A command: only for those who read it in a terminal. */
   isCommand?: boolean | undefined
   /** Given by the database when a change is done: a preview leaves it out. */

@@ -35,7 +35,7 @@ function toCell(column: AnyColumn, row: never, reader: Reader, toRecord?: ToReco
   return to ? { text, kind, to } : { text, kind }
 }
 
-const writeNext = ({ operation, input }: Next) => writeOperationPath(operation, input)
+const writeNext = (next: Next | null) => (next ? writeOperationPath(next.operation, next.input) : undefined)
 
 const findRecord = (kind: CellKind, text: string, reader: Reader): string | undefined =>
   /^\d+$/.test(text) && seesPeople(reader.role) ? RECORDS[kind]?.(text) : undefined
