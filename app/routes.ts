@@ -52,6 +52,20 @@ export default [
   route('Account/Wallet/bank', 'routes/account/bank-details.ts'),
   route('Account/Wallet/upi', 'routes/account/upi-details.ts'),
   route('Account/Wallet/cancel', 'routes/account/cancel-withdrawal.ts'),
+  route('Desk', 'routes/desk/layout.tsx', [
+    index('routes/desk/home.tsx'),
+    route('*', 'routes/desk/not-found.tsx'),
+  ]),
+  layout(
+    'routes/desk/door.tsx',
+    prefix('Desk', [
+      route('SignIn', 'routes/desk/sign-in.tsx'),
+      route('Code', 'routes/desk/code.tsx'),
+      route('SetUp', 'routes/desk/set-up.tsx'),
+      route('Invitation/:token', 'routes/desk/invitation.tsx'),
+    ]),
+  ),
+  route('Desk/SignOut', 'routes/desk/sign-out.ts'),
   route(':slug', 'routes/shortlink.ts'),
 
   ...prefix('auth', [
