@@ -56,7 +56,18 @@ export default [
     index('routes/desk/today.tsx'),
     route('Drafts/:id', 'routes/desk/draft.tsx'),
     route(':topic/:operation?', 'routes/desk/operation.tsx'),
+    route('*', 'routes/desk/not-found.tsx'),
   ]),
+  layout(
+    'routes/desk/door.tsx',
+    prefix('Desk', [
+      route('SignIn', 'routes/desk/sign-in.tsx'),
+      route('Code', 'routes/desk/code.tsx'),
+      route('SetUp', 'routes/desk/set-up.tsx'),
+      route('Invitation/:token', 'routes/desk/invitation.tsx'),
+    ]),
+  ),
+  route('Desk/SignOut', 'routes/desk/sign-out.ts'),
   route('Desk/Drafts/:id/files/:n', 'routes/desk/draft-file.ts'),
   route('Desk/:topic/:operation/rows.csv', 'routes/desk/rows-csv.ts'),
   route(':slug', 'routes/shortlink.ts'),

@@ -80,6 +80,8 @@ async function start(): Promise<void> {
   log('info', 'listening', { port: running.port, pid: process.pid, workers })
   await warnAboutConnections(url, workers * (env.DATABASE_POOL + 1))
   if (!env.demo && env.demoOtp.length) warnAboutDemoCodes(env)
+  if (!env.demo && !env.DESK_ORIGIN)
+    log('warn', 'DESK_ORIGIN is not set: a script in a page of the shop would reach the desk')
   if (env.demo) welcome(env)
 }
 

@@ -9,6 +9,7 @@ import * as conversions from './schema/conversions'
 import * as heldMoney from './schema/held-money'
 import * as catalogue from './schema/catalogue'
 import * as departures from './schema/departures'
+import * as desk from './schema/desk'
 import * as editorial from './schema/editorial'
 import * as fraud from './schema/fraud'
 import * as images from './schema/images'
@@ -27,6 +28,7 @@ import * as withdrawals from './schema/withdrawals'
 const schema = {
   ...catalogue,
   ...departures,
+  ...desk,
   ...editorial,
   ...images,
   ...payoutDetails,

@@ -13,7 +13,7 @@ export function readCookie(request: Request, name: string): string[] {
 }
 
 function formatCookie(name: CookieName, value: string, maxAge: number | null): string {
-  const parts = [`${name}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax']
+  const parts = [`${name}=${value}`, `Path=${getCookie(name).path ?? '/'}`, 'HttpOnly', 'SameSite=Lax']
   if (maxAge !== null) parts.push(`Max-Age=${maxAge}`)
   if (env().https) parts.push('Secure')
   return parts.join('; ')

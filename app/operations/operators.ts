@@ -7,7 +7,7 @@ import { describeRow } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
 import type { Changed, Topic } from './operation'
-import { accept, invite, secondFactor } from './operators/access'
+import { accept, desk, invite, secondFactor } from './operators/access'
 import { CHANGEABLE_COLUMNS, email, name, OPERATOR_COLUMNS, role } from './operators/fields'
 import { changeOperator, lockOperator } from './operators/rules.server'
 import { Refused } from './refusal'
@@ -117,6 +117,7 @@ export const topic: Topic = {
     setState('disable', 'disabled'),
     setState('enable', 'active'),
     secondFactor,
+    desk,
   ],
   help: `
 Roles: viewer (figures and catalogue, nothing personal), support (members, sales, notes), catalogue (feeds, offers, rates),
@@ -127,5 +128,6 @@ operator's authenticator app. The password of the database is above all roles.
 Examples:
   $ operators invite "Bea Rao" --role support
   $ operators change "Bea Rao" --role finance
+  $ operators desk "Bea Rao"
   $ operators disable "Bea Rao"`,
 }

@@ -1,0 +1,2 @@
+/** Reads of the desk. */
+export const readAtDesk = <Value>(work: () => Promise<Value>): Promise<Value> => work()
