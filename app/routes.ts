@@ -54,6 +54,7 @@ export default [
   route('Account/Wallet/cancel', 'routes/account/cancel-withdrawal.ts'),
   route('Desk', 'routes/desk/layout.tsx', [
     index('routes/desk/today.tsx'),
+    route('All', 'routes/desk/all.tsx'),
     route('Drafts/:id', 'routes/desk/draft.tsx'),
     route(':topic/:operation?', 'routes/desk/operation.tsx'),
     route('*', 'routes/desk/not-found.tsx'),

@@ -11,6 +11,8 @@ import { usePage } from '~/ui/page-context'
 import { Spaced } from '~/ui/spaced'
 import { Submit } from '~/ui/submit'
 import { DESK_LINKS } from './links'
+import { writeFormName } from './pages/labels'
+import { writeOperationPath } from './pages/paths'
 import { deskPaths } from './paths'
 import './frame.css'
 
@@ -37,6 +39,7 @@ export function DeskFrame({ operator, children }: DeskFrameProps) {
               ))}
             </Spaced>
           </nav>
+          {mayDo(operator.role, 'support') && <SearchForm />}
           <p className="desk-person">
             <strong>{operator.name}</strong>, {operator.role}
           </p>
@@ -57,6 +60,25 @@ export function DeskFrame({ operator, children }: DeskFrameProps) {
     </>
   )
 }
+
+/** Sent as a form, so that what is searched is in no address. */
+const SearchForm = () => (
+  <PostForm
+    form="search"
+    action={writeOperationPath('search')}
+    className="desk-search"
+    label="Search"
+    whenFailed={deskMessages.signIn.busy}
+  >
+    <input
+      name={writeFormName('words')}
+      aria-label="Member, order, UTR, reference"
+      placeholder="Member, order, UTR…"
+      className="input"
+    />{' '}
+    <Submit className="button">Search</Submit>
+  </PostForm>
+)
 
 /** For those who are not signed in. */
 export function DeskDoor({ children }: { children: ReactNode }) {

@@ -1,5 +1,6 @@
 /** The navigation of the desk. A link is shown to those who may do what `role` may. */
 import type { Role } from '~/operations/roles'
+import { writeOperationPath } from './pages/paths'
 import { deskPaths } from './paths'
 
 export interface DeskLink {
@@ -10,5 +11,10 @@ export interface DeskLink {
 
 export const DESK_LINKS: readonly DeskLink[] = [
   { path: deskPaths.today, label: 'Today', role: 'viewer' },
+  { path: writeOperationPath('withdrawals'), label: 'Withdrawals', role: 'support' },
+  { path: writeOperationPath('claims'), label: 'Claims', role: 'support' },
+  { path: writeOperationPath('users list'), label: 'Members', role: 'support' },
+  { path: writeOperationPath('conversions list'), label: 'Sales', role: 'support' },
+  { path: deskPaths.all, label: 'Everything', role: 'viewer' },
   { path: deskPaths.sessions, label: 'Sign-ins', role: 'viewer' },
 ]

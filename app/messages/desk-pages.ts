@@ -7,6 +7,4 @@ export const deskPages = {
   running: 'It was sent before and has not ended yet. Load this page again in a moment.',
   queued: 'It is done in the background, row by row. You may close this page.',
   waits: 'Nothing is done yet. Another person has to give the same within seven days.',
-  noPage: 'There is no such page at the desk.',
-  tooMuch: 'Too much: narrow it down, for example to fewer days.',
 } satisfies Record<string, string | Message>

@@ -96,7 +96,7 @@ export interface Fact extends Omit<Column<never>, 'value' | 'screen' | 'next'> {
 }
 
 export const describeRow = <Row>(columns: readonly Column<Row>[], row: Row): Fact[] =>
-  columns.map(({ value, screen, next: _, ...column }) => ({
+  columns.map(({ value, screen, ...column }) => ({
     ...column,
     value: value(row),
     ...(screen && { screen: screen(row) }),

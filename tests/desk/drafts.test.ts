@@ -9,6 +9,7 @@ import { confirmDraft } from '~/desk/drafts/confirm.server'
 import type { Draft } from '~/desk/drafts/draft'
 import { findDraft } from '~/desk/drafts/drafts.server'
 import { submitForm } from '~/desk/drafts/submit.server'
+import { writeFormName } from '~/desk/pages/labels'
 import { findDraftOperation, readDraftPage, type DraftPage } from '~/desk/pages/read-draft.server'
 import type { Actor } from '~/operations/actor.server'
 import { findOperation } from '~/operations/find-operation'
@@ -42,7 +43,8 @@ beforeEach(forgetOthers)
 
 function toForm(fields: Record<string, string>): FormData {
   const data = new FormData()
-  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  for (const [name, value] of Object.entries(fields))
+    data.set(name === 'version' ? name : writeFormName(name), value)
   return data
 }
 

@@ -6,6 +6,7 @@ import { Refused } from '~/operations/refusal'
 import type { Call } from '~/operations/run.server'
 import type { Actor } from '~/operations/actor.server'
 import { toAnswerView, toFacts } from '../pages/answer.server'
+import { writeFormName } from '../pages/labels'
 import { checkTyped, readTyped, toCall } from '../pages/typed.server'
 import { addDraft } from './drafts.server'
 import type { Draft, DraftFiles, DraftInput, DraftState, Preview } from './draft'
@@ -34,7 +35,7 @@ export async function submitForm(
 async function readFiles(operation: Operation, data: FormData): Promise<DraftFiles> {
   const files: DraftFiles = {}
   for (const [name, { kind }] of fieldsOf(operation)) {
-    const value = data.get(name)
+    const value = data.get(writeFormName(name))
     if (kind !== 'file' || !(value instanceof File) || value.size === 0) continue
     const content = Buffer.from(await value.arrayBuffer()).toString('base64')
     files[name] = { name: nameFile(value.name), content }

@@ -35,12 +35,12 @@ export function DataTable({ table, label }: { table: TableView; label: string })
   const { heads, rows, hasTotal, title, words } = table
   const isTotal = (i: number) => hasTotal && i === rows.length - 1
   return (
-    <section className="desk-table" aria-label={title ?? label}>
+    <div className="desk-table">
       {title && <h2>{title}</h2>}
       {rows.length > 0 && (
         // Scrolls by keyboard, too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="desk-scroll" tabIndex={0} role="group" aria-label={`${title ?? label}, table`}>
+        <section className="desk-scroll" tabIndex={0} aria-label={title ?? label}>
           <table>
             <thead>
               <tr>
@@ -63,10 +63,10 @@ export function DataTable({ table, label }: { table: TableView; label: string })
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
       {words && <p className="muted">{words}</p>}
-    </section>
+    </div>
   )
 }
 

@@ -37,7 +37,9 @@ export function DraftPage({ page }: { page: Page }) {
       {!result && <Input page={page} />}
       <details className="desk-panel">
         <summary>On the command line</summary>
-        <code>{page.command}</code>
+        <p>
+          <code>{page.command}</code>
+        </p>
       </details>
     </>
   )

@@ -1,6 +1,9 @@
 /** The operation of an address of the desk. */
 import type { Operation, Topic } from '~/operations/operation'
+import { mayDo, type Role } from '~/operations/roles'
 import { TOPICS } from '~/operations/topics'
+import { writeOperationPath } from './paths'
+import type { LinkView } from './view'
 
 export interface FoundTopic {
   name: string
@@ -20,4 +23,18 @@ export async function findTopic(word: string): Promise<FoundTopic | null> {
 export function findInTopic({ name, topic }: FoundTopic, word: string | undefined): Operation | null {
   const wanted = word === undefined ? name : `${name} ${word.toLowerCase()}`
   return topic.operations.find((one) => one.name === wanted) ?? null
+}
+
+/** Those with an operation for this role. */
+export async function listTopics(role: Role): Promise<(LinkView & { about: string })[]> {
+  const topics = await Promise.all(
+    Object.entries(TOPICS).map(async ([name, { about, load }]) => ({ name, about, ...(await load()) })),
+  )
+  return topics
+    .filter(({ topic }) => topic.operations.some((one) => mayDo(role, one.role)))
+    .map(({ name, about }) => ({
+      title: name.charAt(0).toUpperCase() + name.slice(1),
+      to: writeOperationPath(name),
+      about,
+    }))
 }

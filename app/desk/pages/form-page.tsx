@@ -35,7 +35,11 @@ export const InputForm = ({ page, draft }: { page: Form; draft?: string }) => (
   >
     {page.version && <input type="hidden" name="version" value={page.version} />}
     {draft && <input type="hidden" name="draft" value={draft} />}
-    {page.fields.length > 0 ? <OperationFields fields={page.fields} /> : <p>There is nothing to fill in.</p>}
+    {page.fields.length > 0 ? (
+      <OperationFields fields={page.fields} isPosted />
+    ) : (
+      <p>There is nothing to fill in.</p>
+    )}
     <Submit whenBusy="Looking…">Preview</Submit>
   </PostForm>
 )

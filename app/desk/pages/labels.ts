@@ -18,3 +18,6 @@ const KNOWN: Record<string, string> = {
   do: 'Do',
   dont: 'Do not',
 }
+
+/** The name of a field in a form that is posted, whose own fields have names, too: `from`. */
+export const writeFormName = (field: string): string => `input.${field}`

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useField } from '~/ui/field'
+import { writeFormName } from './labels'
 import type { FieldView } from './fields.server'
 
 const NUMERIC = new Set(['id', 'number', 'sale'])
@@ -90,5 +91,11 @@ function OperationField({ field: sent }: { field: FieldView }) {
   )
 }
 
-export const OperationFields = ({ fields }: { fields: readonly FieldView[] }) =>
-  fields.map((field) => <OperationField key={field.name} field={field} />)
+/** `isPosted`: the form is no GET. */
+export const OperationFields = ({ fields, isPosted }: { fields: readonly FieldView[]; isPosted?: boolean }) =>
+  fields.map((field) => (
+    <OperationField
+      key={field.name}
+      field={isPosted ? { ...field, name: writeFormName(field.name) } : field}
+    />
+  ))

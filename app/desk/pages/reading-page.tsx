@@ -4,6 +4,7 @@ import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import { AnswerView, DataTable, LinkList, Notes, Words } from './answer-view'
+import { writeFormName } from './labels'
 import { OperationFields } from './operation-fields'
 import { PageHead } from './page-head'
 import type { ReadingPage as Page } from './read-page.server'
@@ -48,7 +49,7 @@ export function ReadingPage({ page }: { page: Page }) {
 const Fields = ({ page: { fields, isPrivate, path } }: { page: Page }) =>
   isPrivate ? (
     <PostForm form="reading" action={path} className="form desk-form" whenFailed={deskPages.failed}>
-      <OperationFields fields={fields} />
+      <OperationFields fields={fields} isPosted />
       <Submit>Show</Submit>
     </PostForm>
   ) : (
@@ -76,7 +77,8 @@ function Foot({ page: { more, csv, uncovers, fields, path } }: { page: Page }) {
         <PostForm form="uncover" action={path} className="desk-inline" whenFailed={deskPages.failed}>
           <input type="hidden" name="show" value="yes" />
           {fields.map(
-            ({ name, value }) => value && <input key={name} type="hidden" name={name} value={value} />,
+            ({ name, value }) =>
+              value && <input key={name} type="hidden" name={writeFormName(name)} value={value} />,
           )}
           <Submit className="button">{`Show ${uncovers}`}</Submit>
         </PostForm>

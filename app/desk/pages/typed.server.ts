@@ -7,17 +7,18 @@ import { findBroken } from '~/operations/relations'
 import type { Call } from '~/operations/run.server'
 import type { Actor } from '~/operations/actor.server'
 import type { DraftFiles, DraftInput } from '../drafts/draft'
-import { writeLabel } from './labels'
+import { writeFormName, writeLabel } from './labels'
 
 const MISSING = 'Please fill in this field.'
 
 /** Fields that are empty are left out; a field of several values has one a line. Others than the operation's are ignored. */
 export function readTyped(operation: Operation, given: URLSearchParams | FormData): Typed {
   const typed: Typed = {}
+  const toName = given instanceof FormData ? writeFormName : (name: string) => name
   for (const [name, { kind, many }] of fieldsOf(operation)) {
     if (kind === 'file') continue
     const texts = given
-      .getAll(name)
+      .getAll(toName(name))
       .filter((value): value is string => typeof value === 'string')
       .map((value) => value.replaceAll('\0', '').trim())
     const lines = many ? texts.flatMap((text) => text.split(/\r?\n/)).filter((line) => line.trim()) : texts
@@ -43,13 +44,14 @@ export function checkTyped(
   operation: Operation,
   { typed, files }: Pick<DraftInput, 'typed' | 'files'>,
 ): Checked {
-  const read = operation.input.safeParse(
-    { ...typed, ...toInputFiles(files) },
-    { error: ({ input }) => (input === undefined ? MISSING : undefined) },
-  )
+  const given: Record<string, unknown> = { ...typed, ...toInputFiles(files) }
+  const read = operation.input.safeParse(given)
   if (!read.success) {
     const errors: Record<string, string> = {}
-    for (const { path, message } of read.error.issues) errors[String(path[0] ?? '')] ??= message
+    for (const { path, message } of read.error.issues) {
+      const field = String(path[0] ?? '')
+      errors[field] ??= given[field] === undefined ? MISSING : message
+    }
     return { ok: false, errors }
   }
   const broken = findBroken(operation.relations ?? [], read.data, writeLabel)

@@ -4,28 +4,25 @@ import { requireDesk, requireFreshCode } from '~/desk/access/require.server'
 import { confirmDraft } from '~/desk/drafts/confirm.server'
 import { findDraft } from '~/desk/drafts/drafts.server'
 import { readDeskForm } from '~/desk/form.server'
+import { deskMeta } from '~/desk/meta'
 import { OperationPage } from '~/desk/pages/operation-page'
 import { writeDraftPath } from '~/desk/pages/paths'
 import { findDraftOperation, readDraftPage } from '~/desk/pages/read-draft.server'
 import { readAtDesk } from '~/desk/read.server'
 import { privatePage } from '~/http/page'
-import { redirectWith } from '~/http/respond.server'
-import { deskPages } from '~/messages/desk-pages'
+import { redirectWith, refusal } from '~/http/respond.server'
 import { mayDo } from '~/operations/roles'
 
 export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.title ?? 'Desk'} | Desk` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction<typeof loader> = ({ data }) => deskMeta(data?.title ?? 'Error')
 
 /** Throws 404, also for somebody else's draft. */
 async function requireDraft(operatorId: number, id: string | undefined) {
   const draft = await findDraft(operatorId, id ?? '')
   const found = draft && (await findDraftOperation(draft))
-  if (!found) throw privatePage(deskPages.noPage, 404)
+  if (!found) throw refusal(404, 'Not Found')
   return found
 }
 
@@ -42,7 +39,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { draft, operation } = await requireDraft(desk.actor.operatorId!, params.id)
   const consent = (await readDeskForm(request)).get('consent')
   if (operation.needsCode) requireFreshCode(request, desk)
-  if (!mayDo(desk.actor.role, operation.role)) throw privatePage(deskPages.noPage, 403)
+  if (!mayDo(desk.actor.role, operation.role)) throw refusal(403, 'Forbidden')
   await confirmDraft(draft, operation, desk.actor, typeof consent === 'string' ? consent : '')
   return redirectWith(writeDraftPath(draft.id))
 }

@@ -4,23 +4,20 @@ import { requireDesk } from '~/desk/access/require.server'
 import { findDraft } from '~/desk/drafts/drafts.server'
 import { submitForm } from '~/desk/drafts/submit.server'
 import { findInTopic, findTopic } from '~/desk/pages/find-page.server'
+import { deskMeta } from '~/desk/meta'
 import { OperationPage } from '~/desk/pages/operation-page'
 import { writeDraftPath } from '~/desk/pages/paths'
 import { readOperationPage } from '~/desk/pages/read-page.server'
 import { readDeskForm } from '~/desk/form.server'
 import { readAtDesk } from '~/desk/read.server'
 import { privatePage } from '~/http/page'
-import { redirectWith } from '~/http/respond.server'
-import { deskPages } from '~/messages/desk-pages'
+import { redirectWith, refusal } from '~/http/respond.server'
 import { mayDo } from '~/operations/roles'
 
 export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.title ?? 'Desk'} | Desk` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction<typeof loader> = ({ data }) => deskMeta(data?.title ?? 'Error')
 
 const toPlace = ({ topic = '', operation }: Record<string, string | undefined>) => ({ topic, operation })
 
@@ -29,7 +26,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)
   const { searchParams } = new URL(request.url)
   const page = await readAtDesk(() => readOperationPage(actor, toPlace(params), searchParams))
-  if (!page) throw privatePage(deskPages.noPage, 404)
+  if (!page) throw refusal(404, 'Not Found')
   return privatePage(page, page.page === 'forbidden' ? 403 : 200)
 }
 
@@ -39,8 +36,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { topic: word, operation: second } = toPlace(params)
   const topic = await findTopic(word)
   const operation = topic && findInTopic(topic, second)
-  if (!operation) throw privatePage(deskPages.noPage, 404)
-  if (!mayDo(actor.role, operation.role)) throw privatePage(deskPages.noPage, 403)
+  if (!operation) throw refusal(404, 'Not Found')
+  if (!mayDo(actor.role, operation.role)) throw refusal(403, 'Forbidden')
   const data = await readDeskForm(request)
   const earlier = data.get('draft')
   const draft = typeof earlier === 'string' ? await findDraft(actor.operatorId!, earlier) : null

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireDesk } from '~/desk/access/require.server'
+import { deskMeta } from '~/desk/meta'
 import { AnswerView, DataTable } from '~/desk/pages/answer-view'
 import { PageHead } from '~/desk/pages/page-head'
 import { readAtDesk } from '~/desk/read.server'
@@ -10,7 +11,7 @@ import { privatePage } from '~/http/page'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction = () => [{ title: 'Today | Desk' }, { name: 'robots', content: 'noindex' }]
+export const meta: MetaFunction = () => deskMeta('Today')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)
