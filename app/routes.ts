@@ -54,6 +54,9 @@ export default [
   route('Account/Wallet/cancel', 'routes/account/cancel-withdrawal.ts'),
   route('Desk', 'routes/desk/layout.tsx', [
     index('routes/desk/home.tsx'),
+    route('Sessions', 'routes/desk/sessions.tsx'),
+    route('Password', 'routes/desk/password.tsx'),
+    route('RecoveryCodes', 'routes/desk/recovery-codes.tsx'),
     route('*', 'routes/desk/not-found.tsx'),
   ]),
   layout(
@@ -66,6 +69,9 @@ export default [
     ]),
   ),
   route('Desk/SignOut', 'routes/desk/sign-out.ts'),
+  route('Desk/Sessions/end', 'routes/desk/end-session.ts'),
+  route('Desk/Sessions/end-all', 'routes/desk/end-all-sessions.ts'),
+  route('Desk/RecoveryCodes/new', 'routes/desk/new-recovery-codes.ts'),
   route(':slug', 'routes/shortlink.ts'),
 
   ...prefix('auth', [
