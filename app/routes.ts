@@ -57,6 +57,9 @@ export default [
     route('All', 'routes/desk/all.tsx'),
     route('Drafts/:id', 'routes/desk/draft.tsx'),
     route(':topic/:operation?', 'routes/desk/operation.tsx'),
+    route('Sessions', 'routes/desk/sessions.tsx'),
+    route('Password', 'routes/desk/password.tsx'),
+    route('RecoveryCodes', 'routes/desk/recovery-codes.tsx'),
     route('*', 'routes/desk/not-found.tsx'),
   ]),
   layout(
@@ -71,6 +74,9 @@ export default [
   route('Desk/SignOut', 'routes/desk/sign-out.ts'),
   route('Desk/Drafts/:id/files/:n', 'routes/desk/draft-file.ts'),
   route('Desk/:topic/:operation/rows.csv', 'routes/desk/rows-csv.ts'),
+  route('Desk/Sessions/end', 'routes/desk/end-session.ts'),
+  route('Desk/Sessions/end-all', 'routes/desk/end-all-sessions.ts'),
+  route('Desk/RecoveryCodes/new', 'routes/desk/new-recovery-codes.ts'),
   route(':slug', 'routes/shortlink.ts'),
 
   ...prefix('auth', [

@@ -22,6 +22,18 @@ export const deskMessages = {
   setUp: {
     over: 'It was used, or it is older than 72 hours. Ask an owner for another one.',
   },
+  recoveryCodes: {
+    kept: { text: 'The recovery codes are kept: nobody sees them again.' },
+  },
+  sessions: {
+    ended: { text: 'Signed out there.' },
+    gone: { text: 'This sign-in has ended already.' },
+    allEnded: { text: 'You are signed out everywhere.' },
+  },
+  password: {
+    changed: { text: 'Your password is changed, and you are signed out everywhere else.' },
+    wrong: 'This is not your current password.',
+  },
   page: {
     notFound: { title: 'Page not found', text: 'There is nothing at this address.' },
     tooMuch: { title: 'Too much', text: 'This takes too long to read. Please narrow it down.' },

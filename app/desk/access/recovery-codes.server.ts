@@ -30,6 +30,9 @@ export async function makeRecoveryCodes(tx: Tx, operatorId: number): Promise<voi
     .where(eq(deskAccess.operator_id, operatorId))
 }
 
+export const replaceRecoveryCodes = (operatorId: number): Promise<void> =>
+  db.transaction((tx) => makeRecoveryCodes(tx, operatorId))
+
 /** `fresh` null: nothing to show, they were kept. `left`: how many are not used. */
 export async function readRecoveryCodes(
   operatorId: number,

@@ -10,7 +10,7 @@ import { findDeskSession, isDeskOpen, type DeskSession, type Stage } from './ses
 import { findPage, redirectToSignIn } from './way-back.server'
 
 export interface Desk {
-  actor: Actor
+  actor: Actor & { operatorId: number }
   sessionId: number
   tokenHash: string
   /** When the last code of the second factor was accepted. */

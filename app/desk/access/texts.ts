@@ -36,3 +36,13 @@ export function describeNewPasswordRefusal({ reason }: { reason: NewPasswordReas
   if (reason === 'mismatch') return { errors: { confirm_password: fields.passwordsDiffer } }
   return { errors: { new_password: fields[reason] } }
 }
+
+export function describePasswordRefusal(
+  refusal:
+    { reason: NewPasswordReason | 'wrongPassword' | 'failed' } | { reason: 'tooMany'; minutes: number },
+): Refusal {
+  if (refusal.reason === 'wrongPassword') return { errors: { password: deskMessages.password.wrong } }
+  if (refusal.reason === 'tooMany' || refusal.reason === 'failed')
+    return describeSignInRefusal(refusal as SignInRefusal)
+  return describeNewPasswordRefusal({ reason: refusal.reason })
+}

@@ -28,7 +28,7 @@ export const meta = () => deskMeta('Error')
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)
   const { name, role, operatorId } = actor
-  return privatePage({ operator: { name, role }, owner: hashOperator(operatorId!) })
+  return privatePage({ operator: { name, role }, owner: hashOperator(operatorId) })
 }
 
 export default function DeskLayout() {
