@@ -1,4 +1,5 @@
 /** Reads on few connections, whose statements end after some seconds: they cannot hold up the rest of the site. */
+import { drizzle } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
 import { otherConnections, otherPools } from './client.server'
 import { connect } from './connect.server'
@@ -16,6 +17,8 @@ export function limitReads({ connections, statementMs }: Limit) {
   return async function read<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!pool) {
       pool = connect({ most: connections, statementMs, idleSeconds: 60 })
+      // Sets the driver's parsers, as for the other pool.
+      drizzle(pool)
       otherPools.add(pool)
     }
     running++

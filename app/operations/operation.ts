@@ -178,6 +178,8 @@ export type Operation<I extends z.ZodObject = z.ZodObject> =
 
 /** Operations of one word of the command line. */
 export interface Topic {
+  /** Of a topic whose word says little at the desk. */
+  title?: string
   operations: readonly Operation[]
   /** The name of the operation that the topic's word alone means. */
   standard?: string

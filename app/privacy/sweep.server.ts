@@ -56,7 +56,9 @@ export async function sweep(): Promise<Swept> {
     ),
     drafts: await inBatches(
       sql`DELETE FROM desk_drafts WHERE id IN (
-            SELECT id FROM desk_drafts WHERE created_at <= now() - interval '1 day' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+            SELECT id FROM desk_drafts
+             WHERE created_at <= now() - CASE WHEN approval_id IS NULL THEN interval '1 day' ELSE interval '8 days' END
+             LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
     ),
     // The row is kept because ledger transfers refer to it.
     departures: await inBatches(

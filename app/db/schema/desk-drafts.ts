@@ -1,6 +1,6 @@
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id } from './columns'
-import { operators } from './operations'
+import { approvals, operators } from './operations'
 
 /** Forms that were sent at the desk: what was typed, what was seen, what became of it. Deleted after a day. */
 export const deskDrafts = pgTable(
@@ -19,7 +19,13 @@ export const deskDrafts = pgTable(
     state: text().notNull(),
     /** Sealed: the files that it made. */
     output: text(),
+    /** It waits for a second person, who looks at the same input. */
+    approval_id: bigint({ mode: 'number' }).references(() => approvals.id),
     created_at: createdAt(),
   },
-  (t) => [index('desk_drafts_created').on(t.created_at), index('desk_drafts_operator').on(t.operator_id)],
+  (t) => [
+    index('desk_drafts_created').on(t.created_at),
+    index('desk_drafts_operator').on(t.operator_id),
+    index('desk_drafts_approval').on(t.approval_id),
+  ],
 )

@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
 import { deskDrafts } from '~/db/schema/desk-drafts'
+import { approvals } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
 import type { OutputFile } from '~/operations/operation'
 import type { Draft, DraftInput, DraftState } from './draft'
@@ -73,9 +74,26 @@ export async function updateDraft({ id }: Pick<Draft, 'id'>, state: DraftState):
     if (result?.state === 'done' && result.answer) return
     await tx
       .update(deskDrafts)
-      .set({ state: sealJson('state', id, state) })
+      .set({
+        state: sealJson('state', id, state),
+        approval_id: state.result?.state === 'waits' ? state.result.approval : null,
+      })
       .where(eq(deskDrafts.key, id))
   })
+}
+
+/** What the person typed who asked for the approval; null: it was not at the desk, or it was decided. */
+export async function findApprovalInput(
+  approvalId: number,
+): Promise<{ operation: string; input: DraftInput } | null> {
+  const [row] = await db
+    .select({ key: deskDrafts.key, operation: deskDrafts.operation, input: deskDrafts.input })
+    .from(deskDrafts)
+    .innerJoin(approvals, eq(approvals.id, deskDrafts.approval_id))
+    .where(and(eq(approvals.id, approvalId), eq(approvals.state, 'waiting')))
+    .limit(1)
+  if (!row) return null
+  return { operation: row.operation, input: openJson('input', row.key, row.input) as DraftInput }
 }
 
 interface StoredFile {

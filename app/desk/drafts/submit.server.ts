@@ -27,6 +27,11 @@ export async function submitForm(
     uncovers: data.get('show') === 'yes' && operation.uncovers !== undefined,
     ...(typeof version === 'string' && version && { version }),
   }
+  return addChecked(operation, actor, input)
+}
+
+/** With what it would do. Returns the id of the draft. */
+export async function addChecked(operation: Operation, actor: Actor, input: DraftInput): Promise<string> {
   const isReading = operation.kind !== 'change' && operation.kind !== 'job'
   const state = isReading ? { errors: {} } : await lookAhead(operation, input, actor)
   return addDraft(actor.operatorId!, operation.name, input, state)

@@ -5,6 +5,7 @@ import { findTitle, type Column, type Fact, type Table } from '~/operations/colu
 import { findOperation } from '~/operations/find-operation'
 import type { Answer, Next } from '~/operations/operation'
 import { mayDo, seesPeople } from '~/operations/roles'
+import { writeTitle } from './labels'
 import { writeOperationPath } from './paths'
 import type { AnswerView, CellView, FactView, LinkView, TableView } from './view'
 
@@ -43,7 +44,7 @@ const findRecord = (kind: CellKind, text: string, reader: Reader): string | unde
 export const toHeads = (columns: readonly AnyColumn[]): TableView['heads'] =>
   columns
     .filter(isOnScreen)
-    .map((column) => ({ title: findTitle(column), isNumeric: isNumeric(column.kind) }))
+    .map((column) => ({ title: writeTitle(findTitle(column)), isNumeric: isNumeric(column.kind) }))
 
 export const toRows = (
   columns: readonly AnyColumn[],
@@ -81,7 +82,7 @@ export const toFacts = (facts: readonly Fact[], reader: Reader): FactView[] =>
     const { kind } = fact
     const text = formatCell(kind, maskCell(kind, 'screen' in fact ? fact.screen : fact.value, reader))
     const to = findRecord(kind, text, reader)
-    const title = fact.title ?? fact.name.replaceAll('_', ' ')
+    const title = writeTitle(fact.title ?? fact.name.replaceAll('_', ' '))
     return text === '' ? [] : [{ title, text, kind, ...(to && { to }) }]
   })
 

@@ -44,7 +44,11 @@ export const describeFields = (
         hint: [
           upperFirst(description),
           ...(clearedBy ? [`'${clearedBy}' clears it`] : []),
-          ...(now ? [`now: ${formatCell(now.kind, maskCell(now.kind, now.value, reader)) || 'none'}`] : []),
+          ...(now
+            ? [
+                `now: ${formatCell(now.kind, maskCell(now.kind, now.value, reader)).replaceAll('\n', '; ') || 'none'}`,
+              ]
+            : []),
         ].join('; '),
         kind,
         isRequired,

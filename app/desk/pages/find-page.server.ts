@@ -32,9 +32,12 @@ export async function listTopics(role: Role): Promise<(LinkView & { about: strin
   )
   return topics
     .filter(({ topic }) => topic.operations.some((one) => mayDo(role, one.role)))
-    .map(({ name, about }) => ({
-      title: name.charAt(0).toUpperCase() + name.slice(1),
+    .map(({ name, about, topic }) => ({
+      title: nameTopic(topic, name),
       to: writeOperationPath(name),
       about,
     }))
 }
+
+export const nameTopic = ({ title }: Topic, name: string): string =>
+  title ?? name.charAt(0).toUpperCase() + name.slice(1)

@@ -1,7 +1,6 @@
 import { deskPages } from '~/messages/desk-pages'
 import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
-import { Facts } from './answer-view'
 import { OperationFields } from './operation-fields'
 import { PageHead } from './page-head'
 import type { FormPage as Page } from './read-page.server'
@@ -10,12 +9,6 @@ import type { FormPage as Page } from './read-page.server'
 export const FormPage = ({ page }: { page: Page }) => (
   <>
     <PageHead {...page} />
-    {page.present.length > 0 && (
-      <section className="desk-panel" aria-labelledby="present-title">
-        <h2 id="present-title">Now</h2>
-        <Facts facts={page.present} />
-      </section>
-    )}
     <div className="desk-panel">
       <InputForm page={page} />
     </div>

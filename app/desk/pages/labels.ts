@@ -5,6 +5,10 @@ export function writeLabel(field: string): string {
   return known ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** 'utr or reason' is 'UTR or reason', 'tracksIn' is 'Tracks in'. */
+export const writeTitle = (title: string): string =>
+  /^[a-z]+[A-Z]/.test(title) || title in KNOWN ? writeLabel(title) : title.replaceAll(/\butr\b/g, 'UTR')
+
 const KNOWN: Record<string, string> = {
   id: 'Number',
   ids: 'Numbers',

@@ -18,7 +18,7 @@ function Control({ field, id, described }: { field: FieldView; id: string; descr
   if (kind === 'choice')
     return (
       <select {...shared} defaultValue={value}>
-        <option value="">{isRequired ? 'Please choose' : 'Any'}</option>
+        <option value="">{isRequired ? 'Please choose' : 'Not given'}</option>
         {choices.map((choice) => (
           <option key={choice}>{choice}</option>
         ))}

@@ -7,11 +7,11 @@ import type { OperationPage as Page, TopicPage as Topic } from './read-page.serv
 import { ReadingPage } from './reading-page'
 import './desk.css'
 
-/** The page of any operation, by its kind. */
-export function OperationPage({ page }: { page: Page | Draft }) {
+/** The page of any operation, by its kind. `isPart`: below another page's heading. */
+export function OperationPage({ page, isPart = false }: { page: Page | Draft; isPart?: boolean }) {
   switch (page.page) {
     case 'topic':
-      return <TopicPage page={page} />
+      return <TopicPage page={page} isPart={isPart} />
     case 'reading':
       return <ReadingPage page={page} />
     case 'form':
@@ -28,9 +28,9 @@ export function OperationPage({ page }: { page: Page | Draft }) {
   }
 }
 
-const TopicPage = ({ page: { title, about, operations } }: { page: Topic }) => (
+const TopicPage = ({ page: { title, about, operations }, isPart }: { page: Topic; isPart: boolean }) => (
   <>
-    <PageHead title={title} summary={about} />
+    {!isPart && <PageHead title={title} summary={about} />}
     <Operations title="Look" operations={operations.filter(({ isReading }) => isReading)} />
     <Operations title="Do" operations={operations.filter(({ isReading }) => !isReading)} />
   </>

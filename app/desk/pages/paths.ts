@@ -16,3 +16,4 @@ export function writeOperationPath(
 
 export const writeDraftPath = (id: string): string => `${DESK_HOME}/Drafts/${id}`
 export const writeDraftFilePath = (id: string, n: number): string => `${writeDraftPath(id)}/files/${n}`
+export const writeAgreePath = (approval: string): string => `${DESK_HOME}/Approvals/${approval}/agree`

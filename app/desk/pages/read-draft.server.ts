@@ -77,7 +77,6 @@ function describeDraft(draft: Draft, operation: Operation, topic: FoundTopic, ac
     fields: describeFields(operation, { typed: input.typed, files: input.files, errors, reader }),
     hasFile: fieldsOf(operation).some(([, { kind }]) => kind === 'file'),
     hasErrors: Object.keys(errors).length > 0,
-    present: preview?.present ?? [],
     version: preview?.version,
     refusal,
     preview,

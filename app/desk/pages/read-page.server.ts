@@ -1,4 +1,6 @@
 /** What the page of an operation shows, by its kind. */
+import { readId } from '~/formats/ids'
+import { findOperation } from '~/operations/find-operation'
 import type { Reader as Masking } from '~/operations/cells'
 import { fieldsOf, type Typed } from '~/operations/command-text'
 import type { ChangeOperation, Operation, Present } from '~/operations/operation'
@@ -6,13 +8,13 @@ import { readPresent } from '~/operations/present.server'
 import { Refused } from '~/operations/refusal'
 import { mayDo, type Role } from '~/operations/roles'
 import type { Actor } from '~/operations/actor.server'
-import { toFacts } from './answer.server'
+import { findApprovalInput } from '../drafts/drafts.server'
 import { describeFields, type FieldView } from './fields.server'
-import { findInTopic, findTopic, type FoundTopic } from './find-page.server'
-import { writeOperationPath } from './paths'
+import { findInTopic, findTopic, nameTopic, type FoundTopic } from './find-page.server'
+import { writeAgreePath, writeOperationPath } from './paths'
 import { readReading, type ReadingView } from './read-reading.server'
 import { checkTyped, readTyped, toCall } from './typed.server'
-import type { FactView, LinkView } from './view'
+import type { LinkView } from './view'
 
 export interface TopicPage {
   page: 'topic'
@@ -42,6 +44,8 @@ export interface ReadingPage extends Frame {
   uncovers: string | null
   csv: string | null
   more: string | null
+  /** Of an approval that was asked for at the desk: where a second person looks at it. */
+  agreePath: string | null
   /** What can be done with the record. */
   next: readonly LinkView[]
 }
@@ -50,7 +54,6 @@ export interface FormPage extends Frame {
   page: 'form'
   fields: readonly FieldView[]
   hasFile: boolean
-  present: readonly FactView[]
   version: string | undefined
 }
 
@@ -88,7 +91,7 @@ export const explainForbidden = ({ title, role: needed }: Operation, role: Role)
 
 const describeTopic = ({ name, about, topic }: FoundTopic, role: Role): TopicPage => ({
   page: 'topic',
-  title: upperFirst(name),
+  title: nameTopic(topic, name),
   about,
   operations: topic.operations
     .filter((one) => mayDo(role, one.role))
@@ -100,12 +103,10 @@ const describeTopic = ({ name, about, topic }: FoundTopic, role: Role): TopicPag
     })),
 })
 
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 export const describeFrame = ({ title, summary, name }: Operation, topic: FoundTopic): Frame => ({
   title,
   summary,
-  topic: { title: upperFirst(topic.name), to: writeOperationPath(topic.name) },
+  topic: { title: nameTopic(topic.topic, topic.name), to: writeOperationPath(topic.name) },
   path: writeOperationPath(name),
 })
 
@@ -171,8 +172,16 @@ export async function showReading(
         : null,
     more:
       reading?.kind === 'list' && reading.after !== null ? writeMore(operation, typed, reading.after) : null,
-    next: reading && operation.kind === 'record' ? listNext(operation, topic, typed, actor.role) : [],
+    agreePath: await findAgreePath(operation, typed, actor.role),
+    next:
+      reading?.kind === 'answer' ? listOthers(reading, listNext(operation, topic, typed, actor.role)) : [],
   }
+}
+
+async function findAgreePath({ name }: Operation, { id }: Typed, role: Role): Promise<string | null> {
+  if (name !== 'approvals show' || typeof id !== 'string') return null
+  const found = await findApprovalInput(readId(id) ?? 0)
+  return found && mayDo(role, (await findOperation(found.operation)).role) ? writeAgreePath(id) : null
 }
 
 const toPairs = (typed: Typed) =>
@@ -190,10 +199,16 @@ function toQuery(typed: Typed, more: Record<string, string> = {}): string {
 const writeMore = ({ name }: Operation, typed: Typed, after: string) =>
   writeOperationPath(name) + toQuery(typed, { after })
 
+/** What the answer does not name. */
+function listOthers({ answer }: Extract<ReadingView, { kind: 'answer' }>, links: readonly LinkView[]) {
+  const named = new Set(answer.next.map(({ title }) => title))
+  return links.filter(({ title }) => !named.has(title))
+}
+
 /** Changes and files of the same topic that are about the same record. */
 function listNext(operation: Operation, { topic }: FoundTopic, typed: Typed, role: Role): LinkView[] {
   const subject = fieldsOf(operation).find(([, { place }]) => place === 'argument')?.[0]
-  if (subject === undefined) return []
+  if (subject === undefined || operation.kind !== 'record') return []
   return topic.operations
     .filter((one) => !isReading(one) && mayDo(role, one.role))
     .flatMap((one) => {
@@ -227,7 +242,6 @@ export function describeForm(
     ...describeFrame(operation, topic),
     fields: describeFields(operation, { typed, present, reader }),
     hasFile: fieldsOf(operation).some(([, { kind }]) => kind === 'file'),
-    present: present ? toFacts(present.values, reader) : [],
     version: present?.version,
   }
 }

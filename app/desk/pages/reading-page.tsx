@@ -41,6 +41,11 @@ export function ReadingPage({ page }: { page: Page }) {
           <Foot page={page} />
         </div>
       )}
+      {page.agreePath && (
+        <PostForm form="agree" action={page.agreePath} className="desk-inline" whenFailed={deskPages.failed}>
+          <Submit>Look at it and agree</Submit>
+        </PostForm>
+      )}
       <LinkList links={next} label="What can be done" />
     </>
   )
