@@ -1,5 +1,5 @@
 /** The second step of a sign-in; and a code once more, where a session alone is not enough. */
-import { replace, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { withDeskToken } from '~/desk/access/caller.server'
 import { CodeForm } from '~/desk/access/code-form'
@@ -27,7 +27,7 @@ const readBack = (search: string) => new URLSearchParams(search).get('back')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { stage, operator } = await requireStep(request, ['code', 'open'])
-  if (stage === 'open' && readBack(new URL(request.url).search) === null) throw replace(deskPaths.today)
+  if (stage === 'open' && readBack(new URL(request.url).search) === null) throw redirectWith(deskPaths.today)
   return privatePage({ name: operator.name, isAgain: stage === 'open', demoCode: findDemoCode(operator) })
 }
 

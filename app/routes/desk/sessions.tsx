@@ -40,7 +40,7 @@ export default function Sessions() {
         {sessions.map(({ id, device, since, seen }) => (
           <li key={id} className="list-row">
             <span>
-              <strong>{device}</strong> {seen === null && <span className="badge">This device</span>}
+              <strong>{device}</strong> {seen === null && <span className="badge">This device</span>}{' '}
               <span className="block muted text-small">
                 Since {since}
                 {seen !== null && `, last seen ${seen}`}

@@ -1,4 +1,4 @@
-import { replace, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { PasswordField } from '~/accounts/password-field'
 import { readCaller, withDeskToken } from '~/desk/access/caller.server'
 import { readDeskSession, requireOpenDesk } from '~/desk/access/require.server'
@@ -25,7 +25,7 @@ export const meta: MetaFunction = () => deskMeta('Sign in')
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await readDeskSession(request)
-  if (session?.stage === 'open') throw replace(deskPaths.today)
+  if (session?.stage === 'open') throw redirectWith(deskPaths.today)
   if (!session) await requireOpenDesk()
   return privatePage(null, 200, writeProbeCookie(request))
 }
