@@ -86,7 +86,7 @@ const Write = ({ id }: { id: number }) => (
 
 const Appeal = ({ id }: { id: number }) => (
   <PostForm
-    form="claim-appeal"
+    form="claim-message"
     action={`${claimPath(id)}/appeal`}
     className="form form-narrow"
     whenFailed={claims.failed}
