@@ -144,7 +144,7 @@ async function readOrder(
 async function refuseOrder(
   tx: Tx,
   userId: number,
-  { brand_id, order_number, order_key }: Facts,
+  { brand_id, order_key }: Facts,
   isOfVisit = false,
 ): Promise<OpenRefusal | null> {
   if (order_key === undefined) return null
@@ -153,9 +153,7 @@ async function refuseOrder(
     .from(claims)
     .where(and(eq(claims.brand_id, brand_id!), eq(claims.order_key, order_key)))
   if (claimed?.owner === userId) return refused('exists', { claimId: claimed.id })
-  const owner =
-    claimed?.owner ??
-    (await findSaleOwner(tx, userId, { brandId: brand_id!, number: order_number!, key: order_key }))
+  const owner = claimed?.owner ?? (await findSaleOwner(tx, userId, { brandId: brand_id!, key: order_key }))
   if (owner === null || owner === userId)
     return owner === null || isOfVisit ? null : refused('order-reported')
   // Nobody can say whose purchase as a guest it was: that is no sign of fraud.
