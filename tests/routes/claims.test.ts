@@ -51,7 +51,7 @@ describe('the page of a visit', () => {
     const of = await visitor()
     await report('trackier', { click: of.clickId, sale: 'W1', status: 'rejected', amount: '100' })
     const page = () => of.visitor.get(`/Account/Visits/${of.number}`)
-    expect((await page()).text).toMatch(/Reason\s+Not said/)
+    expect((await page()).text).toMatch(/Reason\s+not said/)
     const [sale] = await db.execute<{ id: string }>(
       sql`SELECT id FROM conversions WHERE click_id = ${of.clickId}`,
     )
