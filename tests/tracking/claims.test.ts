@@ -9,6 +9,9 @@ import { conversions } from '~/db/schema/conversions'
 import { paise } from '~/formats/money'
 import { listSignals } from '~/signals/review.server'
 import { raiseSignal } from '~/signals/signals.server'
+import { closeAccount } from '~/privacy/deletion.server'
+import { addProof } from '~/tracking/claims/proofs.server'
+import { settleByGoodwill } from '~/tracking/claims/settle-by-goodwill.server'
 import { creditClaim } from '~/tracking/claims/credit-claim.server'
 import { answerClaim, declineClaim, sendClaim } from '~/tracking/claims/decide-claim.server'
 import { openClaim, type NewClaim } from '~/tracking/claims/open-claim.server'
@@ -178,6 +181,46 @@ describe('a claim', () => {
       'Claim sent',
     ])
     expect(await answerClaim(id, 'Done')).toMatchObject({ ok: false, reason: 'other-state' })
+  })
+})
+
+describe('the claim of an account that is deleted', () => {
+  const leave = (user: number) => closeAccount(user, { forfeit: true })
+
+  test('takes nothing more from anybody', async () => {
+    const of = await visit()
+    const { id } = await opened(of)
+    await answerClaim(id, 'The store looks into it')
+    expect(await leave(of.user)).toEqual({ ok: true })
+    const left = { ok: false, reason: 'deleted' }
+    expect(await answerClaim(id, 'Done')).toEqual(left)
+    expect(await declineClaim(id, null, 'No')).toEqual(left)
+    expect(await credit(id, 1000)).toEqual(left)
+    expect(await settleByGoodwill(id, { adjustmentId: 1, text: 'A gift' })).toEqual(left)
+    const gone = { ok: false, reason: 'not-found' }
+    expect(await writeMessage(of.user, id, 'More')).toEqual(gone)
+    expect(await appealClaim(of.user, id, 'Again')).toEqual(gone)
+    expect(await open(of, { kind: 'question' })).toEqual(gone)
+    expect(await addProof(of.user, id, Buffer.from('%PDF-1'))).toEqual(gone)
+  })
+
+  test('keeps no word that is written at the same time', async () => {
+    for (let n = 0; n < 8; n++) {
+      const of = await visit()
+      const { id } = await opened(of)
+      await declineClaim(id, null, 'No')
+      await Promise.all([
+        writeMessage(of.user, id, 'More'),
+        appealClaim(of.user, id, 'Again'),
+        answerClaim((await opened(await visit({ user: of.user }))).id, 'Done'),
+        leave(of.user),
+      ])
+      const rows = await db.execute<{ body: string; state: string }>(
+        sql`SELECT m.body, l.state FROM claims l JOIN claim_messages m ON m.claim_id = l.id WHERE l.user_id = ${of.user}`,
+      )
+      expect(new Set(rows.map(({ body }) => body))).toEqual(new Set(['']))
+      expect(rows.filter(({ state }) => state === 'received')).toEqual([])
+    }
   })
 })
 

@@ -19,7 +19,7 @@ import { applyInOrder } from '../inbox-order.server'
 import type { Claim } from './claim'
 import { CLAIM_METHOD, writeClaimReport, type ClaimedSale } from './claim-report'
 import { isOrderKind, toOrderKey } from './claim-rules'
-import { addStep, lockClaim, mayBecome, moveClaim } from './decide-claim.server'
+import { addStep, hasLeft, lockClaim, mayBecome, moveClaim } from './decide-claim.server'
 import { findSaleOwner } from './find-sale-owner.server'
 
 export interface Credit {
@@ -113,12 +113,12 @@ async function isElsewhere(tx: Tx, claim: Claim, key: string): Promise<boolean> 
   return other !== undefined || isReported(tx, claim, key, click_id!)
 }
 
-async function refuseMember(tx: Tx, { user_id }: Claim): Promise<CreditRefusal | null> {
+async function refuseMember(tx: Tx, claim: Claim): Promise<CreditRefusal | null> {
+  if (await hasLeft(tx, claim)) return refused('deleted')
   const [member] = await tx
-    .select({ gone: users.deleted_at, hasSignal: hasOpenSignal(user_id) })
+    .select({ hasSignal: hasOpenSignal(claim.user_id) })
     .from(users)
-    .where(eq(users.id, user_id))
-  if (member!.gone) return refused('deleted')
+    .where(eq(users.id, claim.user_id))
   return member!.hasSignal ? refused('signal-open') : null
 }
 

@@ -2,7 +2,6 @@ import { and, count, eq, inArray, ne, sql } from 'drizzle-orm'
 import { inTransaction, type Tx } from '~/db/client.server'
 import { claimMessages, claims } from '~/db/schema/claims'
 import { conversions } from '~/db/schema/conversions'
-import { users } from '~/db/schema/members'
 import { DAY_MS, midnightInIndia } from '~/formats/dates'
 import type { Paise } from '~/formats/money'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -13,6 +12,7 @@ import { GUEST_ID } from '../guest'
 import type { Claim, ClaimKind } from './claim'
 import { findWindow, findWithdrawalStart, MOST_OPEN, readAppOrders, toOrderKey } from './claim-rules'
 import { findSaleOwner } from './find-sale-owner.server'
+import { lockMember } from './lock-member.server'
 import { findVisitSubject, findWithdrawalSubject, type VisitSubject } from './find-subject.server'
 
 export type Subject = { visit: string } | { withdrawal: number }
@@ -61,7 +61,7 @@ interface Facts {
 /** Refused by the first check that fails. Checks of one member are serialized by the lock of the member. */
 export const openClaim = (userId: number, subject: Subject, given: NewClaim): Promise<Opened> =>
   inTransaction(async (tx) => {
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    if (!(await lockMember(tx, userId))) return refused('not-found')
     const about = await ('visit' in subject
       ? readVisit(tx, userId, subject.visit, given)
       : readWithdrawal(tx, userId, subject.withdrawal, given))
