@@ -1,10 +1,9 @@
-// A claim in each state, with the functions that members and operators use.
+// A claim in each state over some weeks, with the functions that members and operators use.
 import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { claims } from '~/db/schema/claims'
 import { campaigns } from '~/db/schema/catalogue'
 import { clicks } from '~/db/schema/clicks'
-import { DAY_MS } from '~/formats/dates'
 import { paise } from '~/formats/money'
 import { readOsAccount } from '~/operations/actor.server'
 import { creditClaim } from '~/tracking/claims/credit-claim.server'
@@ -12,102 +11,142 @@ import { answerClaim, declineClaim, sendClaim } from '~/tracking/claims/decide-c
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { writeVisitNumber } from '~/tracking/visit-number'
 import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.server'
+import type { Act, Moment } from './demo-past'
+
+interface DemoStep {
+  at: Moment
+  command: 'claims send' | 'claims answer' | 'claims decline' | 'claims credit'
+  take: (id: number) => Promise<{ ok: boolean }>
+}
 
 interface DemoClaim {
   campaign: string
-  daysAgo: number
+  visited: Moment
+  opened: Moment
   order: string
   rupees: bigint
   text: string
-  command: string | null
-  decide: (id: number) => Promise<{ ok: boolean }>
+  steps: readonly DemoStep[]
 }
 
-const nothing = () => Promise.resolve({ ok: true })
+const sentAt = (at: Moment): DemoStep => ({ at, command: 'claims send', take: (id) => sendClaim(id) })
 
 const CLAIMS: readonly DemoClaim[] = [
   {
     campaign: 'voltwala-1',
-    daysAgo: 21,
+    visited: [28, '20:40'],
+    opened: [23, '21:05'],
     order: 'VW-240931',
     rupees: 2499n,
     text: 'I bought a speaker right after the visit, and nothing was tracked.',
-    command: 'claims credit',
-    decide: (id) => creditClaim(id, { amount: paise(2499_00n), text: 'The store has confirmed your order.' }),
+    steps: [
+      sentAt([22, '11:15']),
+      {
+        at: [10, '12:20'],
+        command: 'claims credit',
+        take: (id) =>
+          creditClaim(id, { amount: paise(2499_00n), text: 'The store has confirmed your order.' }),
+      },
+    ],
   },
   {
     campaign: 'dhaagalane-1',
-    daysAgo: 18,
+    visited: [24, '13:10'],
+    opened: [19, '20:30'],
     order: 'DL-77120',
     rupees: 1899n,
     text: 'The kurta came last week. Where is the cashback?',
-    command: 'claims decline',
-    decide: (id) =>
-      declineClaim(id, 'code', 'The store says that a code of another site was used for this order.'),
+    steps: [
+      sentAt([18, '11:05']),
+      {
+        at: [7, '11:45'],
+        command: 'claims decline',
+        take: (id) =>
+          declineClaim(id, 'code', 'The store says that a code of another site was used for this order.'),
+      },
+    ],
   },
   {
     campaign: 'jebfone-1',
-    daysAgo: 12,
+    visited: [17, '19:25'],
+    opened: [12, '21:40'],
     order: 'JF-5550193',
     rupees: 15999n,
     text: 'My phone is not in the list of orders.',
-    command: 'claims answer',
-    decide: (id) => answerClaim(id, 'The store has found the order and reports it with its next batch.'),
+    steps: [
+      {
+        at: [9, '10:50'],
+        command: 'claims answer',
+        take: (id) => answerClaim(id, 'The store has found the order and reports it with its next batch.'),
+      },
+    ],
   },
   {
     campaign: 'nimbuleaf-1',
-    daysAgo: 9,
+    visited: [12, '22:10'],
+    opened: [7, '20:15'],
     order: 'NL-20418',
     rupees: 640n,
     text: 'Tea for Rs. 640, paid by UPI.',
-    command: 'claims send',
-    decide: (id) => sendClaim(id),
+    steps: [sentAt([6, '11:10'])],
   },
   {
     campaign: 'maidaangear-2',
-    daysAgo: 5,
+    visited: [6, '18:35'],
+    opened: [1, '21:20'],
     order: 'MG-881',
     rupees: 2199n,
     text: 'Shoes, ordered in the same browser.',
-    command: null,
-    decide: nothing,
+    steps: [],
   },
 ]
 
-/** Idempotent: a member with claims keeps them. Returns the number of visits created. */
-export async function seedClaims(
-  userId: number,
-  campaignOf: (externalId: string) => number,
-): Promise<number> {
+/** Those of a member who has none yet. */
+export async function listClaims(userId: number, findOffer: (externalId: string) => number): Promise<Act[]> {
   const [known] = await db.select({ id: claims.id }).from(claims).where(eq(claims.user_id, userId)).limit(1)
-  if (known) return 0
-  for (const [at, claim] of CLAIMS.entries()) await seedClaim(userId, campaignOf(claim.campaign), at, claim)
-  return CLAIMS.length
+  return known ? [] : CLAIMS.flatMap((claim, n) => toActs(userId, findOffer(claim.campaign), n, claim))
 }
 
-async function seedClaim(userId: number, campaignId: number, at: number, claim: DemoClaim): Promise<void> {
-  const { order, rupees, text, command, decide } = claim
-  const opened = await openClaim(
-    userId,
-    { visit: await addVisit(userId, campaignId, at, claim.daysAgo) },
-    { kind: 'missing', text, orderNumber: order, amount: paise(rupees * 100n) },
-  )
-  if (!opened.ok) throw new Error(`demo claim ${order}: ${opened.reason}`)
-  if (command === null) return
-  const line = await recordCommand({ osUser: readOsAccount() }, `${command} ${opened.claim.id}`)
-  const { ok } = await decide(opened.claim.id)
-  if (!ok) throw new Error(`demo claim ${order} could not be decided`)
-  await recordCommandEnd(line, 'done')
+function toActs(userId: number, campaignId: number, n: number, claim: DemoClaim): Act[] {
+  const { visited, opened, order, rupees, text, steps } = claim
+  let visit: string
+  let id: number
+  const open = async () => {
+    const given = { kind: 'missing', text, orderNumber: order, amount: paise(rupees * 100n) } as const
+    const answer = await openClaim(userId, { visit }, given)
+    if (!answer.ok) throw new Error(`demo claim ${order}: ${answer.reason}`)
+    id = answer.claim.id
+  }
+  return [
+    { at: visited, act: async (at) => (visit = await addVisit(userId, campaignId, n, at)) },
+    { at: opened, act: open },
+    ...steps.map(({ at, command, take }) => ({
+      at,
+      act: (when: Date) => decideAsOperator(`${command} ${id}`, when, () => take(id)),
+    })),
+  ]
 }
 
-/** In the past, with the rate of today: no command makes old visits. Returns its number. */
-async function addVisit(userId: number, campaignId: number, at: number, daysAgo: number): Promise<string> {
+/** With a line in the operator log, like the command. */
+async function decideAsOperator(
+  command: string,
+  at: Date,
+  take: () => Promise<{ ok: boolean }>,
+): Promise<void> {
+  const line = await recordCommand({ osUser: readOsAccount() }, command, { at })
+  const { ok } = await take()
+  if (!ok) throw new Error(`demo: ${command} was refused`)
+  await recordCommandEnd(line, 'done', { at: new Date(at.getTime() + 60_000) })
+}
+
+/** In the past, with the rate of today: a claim is opened days after its visit. Returns its number. */
+async function addVisit(userId: number, campaignId: number, n: number, at: Date): Promise<string> {
   const [offer] = await db.select().from(campaigns).where(eq(campaigns.id, campaignId))
   const { network, payout_hundredths, payout_model, currency, cap_paise } = offer!
   const [click] = await db
     .insert(clicks)
     .values({
-      id: `DEMOCLAIM${userId}N${at}`,
+      id: `DEMOCLAIM${userId}N${n}`,
       user_id: userId,
       campaign_id: campaignId,
       network,
@@ -116,7 +155,7 @@ async function addVisit(userId: number, campaignId: number, at: number, daysAgo:
       currency,
       cap_paise,
       visitor_hash: '',
-      created_at: new Date(Date.now() - daysAgo * DAY_MS - at * 3_700_000),
+      created_at: at,
     })
     .returning({ seq: clicks.seq })
   return writeVisitNumber(click!.seq)

@@ -75,6 +75,7 @@ async function moveTimes(tx: Tx, moves: readonly Move[]): Promise<void> {
     CREATE FUNCTION pg_temp.moved(t timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS
     'SELECT coalesce((SELECT at + (t - begins) FROM moves WHERE t >= begins AND t < ends), t)'`)
   await moveHolds(tx)
+  await movePromises(tx)
   const first = sql`${moves[0]!.begins}::timestamptz`
   for (const { table, columns } of await listTimes(tx)) {
     const names = columns.map((name) => sql.identifier(name))
@@ -97,9 +98,17 @@ async function listTimes(tx: Tx) {
   return [...rows]
 }
 
+const inIndia = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
+
+/** Claims are answered by midnights of days to come, too. */
+async function movePromises(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    UPDATE claims l SET answer_by = answer_by - (${inIndia(sql`m.begins`)} - ${inIndia(sql`m.at`)}) * interval '1 day'
+      FROM moves m WHERE l.created_at >= m.begins AND l.created_at < m.ends`)
+}
+
 /** Holding periods end at midnights of days to come, which no act contains. */
 async function moveHolds(tx: Tx): Promise<void> {
-  const inIndia = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
   await tx.execute(sql`
     UPDATE held_money h SET until = until - (${inIndia(sql`m.begins`)} - ${inIndia(sql`m.at`)}) * interval '1 day'
       FROM moves m WHERE h.created_at >= m.begins AND h.created_at < m.ends`)

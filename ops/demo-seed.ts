@@ -10,7 +10,7 @@ import { measureShopInTurn } from '~/wallet/shop-figures.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { flashSales, seoTexts, shortlinks, testimonials } from '~/db/schema/editorial'
 import extras from '~/db/seed/demo-extras.json'
-import { seedClaims } from './demo-claims'
+import { listClaims } from './demo-claims'
 import { JOINED } from './demo-lives'
 import { holdSales, listVisits, listWithdrawals } from './demo-money'
 import { Past } from './demo-past'
@@ -32,11 +32,11 @@ export async function seedDemo(): Promise<void> {
   const findOffer = (externalId: string) => ids.get(externalId)!
   await holdSales(findOffer)
   const visits = await listVisits({ people, findOffer })
-  await past.live([...visits, ...listWithdrawals(people.get('Asha Verma')!)])
+  const claims = await listClaims(people.get('Meera Iyer')!, findOffer)
+  await past.live([...visits, ...listWithdrawals(people.get('Asha Verma')!), ...claims])
   await past.moveBack()
-  const claimed = await seedClaims(people.get('Meera Iyer')!, findOffer)
   const voted = await seedVotes(ids)
-  if (visits.length || claimed || voted) await rankCatalogue()
+  if (visits.length || claims.length || voted) await rankCatalogue()
   // At once, because the server's jobs begin later.
   if (visits.length) await computeWaits()
   await buildWords(0)

@@ -84,7 +84,7 @@ const FAILED_FORMS: Record<string, FailedForm> = {
   },
   'routes/account/claim-new': { text: claims.failed, form: 'claim', fallback: paths.visits },
   'routes/account/claim-message': { text: claims.failed, form: 'claim-message', fallback: paths.visits },
-  'routes/account/claim-appeal': { text: claims.failed, form: 'claim-appeal', fallback: paths.visits },
+  'routes/account/claim-appeal': { text: claims.failed, form: 'claim-message', fallback: paths.visits },
   'routes/account/claim-proof': { text: claims.failed, form: 'claim-proof', fallback: paths.visits },
   'routes/account/change-password': {
     text: oops,

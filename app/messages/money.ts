@@ -145,7 +145,7 @@ export const moneyMessages = {
     'not-new': 'Not a new customer',
     duplicate: 'A duplicate',
     'not-real': 'Not a real order',
-    'not-said': 'Not said',
+    'not-said': 'not said',
   },
 
   statement: {

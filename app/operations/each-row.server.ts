@@ -29,11 +29,19 @@ export async function forEachRow<Row, Done>(
       outcomes.push({ row, done: await transact(row), refusal: null })
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      await logRow(subject(row), 'refused')
+      await noteRefusal(row)
       outcomes.push({ row, done: null, refusal: error.message })
     }
   }
   return outcomes
+
+  /** Behind the fence, too: another worker may have the job by now, and do the row. */
+  async function noteRefusal(row: Row): Promise<void> {
+    await transactChange(async (tx) => {
+      await resumes?.fence(tx)
+      await logRow(subject(row), 'refused', tx)
+    })
+  }
 
   async function transact(row: Row): Promise<Done> {
     let done: { value: Done } | null = null

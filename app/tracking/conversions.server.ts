@@ -11,6 +11,7 @@ import { GUEST_ID } from './guest'
 import { lockClick, type Click } from './reported-clicks.server'
 import { endClaimedCredit } from './claims/end-claimed-credit.server'
 import { identifySale, type Candidate, type Identified } from './identify-sale'
+import { lockOrder } from './lock-order.server'
 import { listCandidates } from './reported-sales.server'
 import type { ReportedSale } from './reports'
 import { isOlder, evaluate, type ReportOptions } from './evaluate-report'
@@ -21,9 +22,10 @@ export async function applyReport(
   sale: ReportedSale,
   options: ReportOptions = {},
 ): Promise<ReportVerdict> {
-  // PostgreSQL executes pipelined statements in order: the candidates are read after their click is locked.
-  const [click, candidates] = await Promise.all([
+  // PostgreSQL executes pipelined statements in order: the candidates are read after their click and order are locked.
+  const [click, , candidates] = await Promise.all([
     lockClick(tx, network, sale.clickId),
+    lockOrder(tx, sale.orderNumber),
     listCandidates(tx, network, sale),
   ])
   if (!click) return { outcome: 'quarantined', reason: 'unknown-click' }

@@ -1,5 +1,6 @@
 /**
- * Lock order: inbox rows from the newest to the oldest, then the click, then wallets. Order of reports:
+ * Lock order: inbox rows from the newest to the oldest, then the click, then the order
+ * (lock-order.server.ts), then wallets. Order of reports:
  * docs/decisions/0021-order-of-reports.md.
  */
 import { eq, inArray, sql } from 'drizzle-orm'

@@ -3,6 +3,7 @@ import type postgres from 'postgres'
 import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
 import { DETAIL } from './kesar'
 import { signInMember } from './members'
+import { rewrite } from './rewrite'
 import { getDeal } from './shopping'
 
 async function open(page: Page, path: string): Promise<void> {
@@ -10,13 +11,21 @@ async function open(page: Page, path: string): Promise<void> {
   await hydrated(page)
 }
 
+// Other tests look at the same books.
+test.afterEach(async ({ server }) => {
+  expect(await server.ops('audit')).toContain('The books balance')
+})
+
 /** A visit by Get Deal, four days ago; returns its click and the path of its page. */
 async function visit(page: Page, sql: postgres.Sql, exits: string[]) {
   await open(page, DETAIL)
   const clickId = (await getDeal(page, exits)).searchParams.get('p1')!
   await page.goto(DETAIL)
   const path = await page.getByRole('link', { name: /^Visit DV-/ }).getAttribute('href')
-  await sql`UPDATE clicks SET created_at = now() - interval '4 days' WHERE id = ${clickId}`
+  await rewrite(
+    sql,
+    (tx) => tx`UPDATE clicks SET created_at = now() - interval '4 days' WHERE id = ${clickId}`,
+  )
   return { clickId, path: path! }
 }
 
@@ -147,10 +156,11 @@ test('a withdrawal that has not arrived is asked about from the wallet', async (
   await open(page, '/Account/Wallet')
   await page.getByRole('link', { name: 'Not arrived?' }).click()
   await expect(page.getByText(/A payment can take two bank days/)).toBeVisible()
-  await sql.begin(async (tx) => {
-    await tx`SET LOCAL session_replication_role = replica`
-    await tx`UPDATE withdrawal_steps SET created_at = now() - interval '9 days' WHERE withdrawal_id = ${row!.id}`
-  })
+  await rewrite(
+    sql,
+    (tx) =>
+      tx`UPDATE withdrawal_steps SET created_at = now() - interval '9 days' WHERE withdrawal_id = ${row!.id}`,
+  )
   await page.reload()
   await hydrated(page)
   await page.getByLabel('What happened?').fill('Nothing is on my account')

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildFolder } from '../../scripts/build.mjs'
 import { db } from '~/db/client.server'
 import { operatorLog, operatorLogRows, operators, queuedJobs } from '~/db/schema/operations'
+import { forEachRow } from '~/operations/each-row.server'
+import { Refused } from '~/operations/refusal'
 import { enqueue, requireJob } from '~/operations/queue.server'
 import { workQueue } from '~/operations/work-queue.server'
 import { findDefects } from '~/wallet/audit/audit.server'
@@ -85,6 +87,31 @@ test('a worker that lost its lease does no further row, and the next one does no
   expect(await requireJob(id)).toMatchObject({ outcome: 'done', rows_done: 30, rows_refused: 0, attempts: 2 })
   expect(await readTimes(ids)).toEqual(ids.map(() => 1))
   expect(await listRows(log_id)).toEqual(ids.map((n) => `tin ${n} done`))
+})
+
+test('a worker that lost its lease notes no refusal either', async () => {
+  const noted: string[] = []
+  let fences = 0
+  const work = forEachRow(
+    [1],
+    {
+      apply: true,
+      progress: () => {},
+      logRow: async (subject) => void noted.push(subject),
+      resumes: {
+        has: new Set(),
+        fence: async () => {
+          if (++fences > 1) throw new Error('lost')
+        },
+      },
+    },
+    String,
+    async () => {
+      throw new Refused('It is empty already.')
+    },
+  )
+  await expect(work).rejects.toThrow('lost')
+  expect(noted).toEqual([])
 })
 
 test('a worker that stops leaves the other rows to the next one, at once', async () => {

@@ -219,6 +219,29 @@ describe('demo seed', () => {
     expect(states.map(({ state }) => state)).toEqual(['credited', 'declined', 'answered', 'sent', 'received'])
   })
 
+  test('Meera’s claims are of days after their visits, decided days later, and promised from their own day', async () => {
+    const rows = await db.execute<{
+      days: number
+      thread: string
+      promise: number
+      credited: string | null
+    }>(sql`
+      SELECT extract(day FROM l.created_at - k.created_at)::int AS days, extract(day FROM l.answer_by - l.created_at)::int AS promise,
+             (SELECT string_agg(m.step || ' ' || extract(day FROM now() - m.created_at), ', ' ORDER BY m.id)
+                FROM claim_messages m WHERE m.claim_id = l.id) AS thread,
+             (l.ended_at::date = v.created_at::date)::text AS credited
+        FROM claims l JOIN clicks k ON k.id = l.click_id LEFT JOIN conversions v ON v.id = l.conversion_id ORDER BY l.id`)
+    for (const { days, promise } of rows) {
+      expect(days).toBeGreaterThanOrEqual(3)
+      expect(promise).toBe(rows[0]!.promise)
+    }
+    const threads = rows.map(({ thread }) => thread.split(', ').map((step) => Number(step.split(' ')[1])))
+    for (const thread of threads) expect(thread).toEqual(thread.toSorted((a, b) => b - a))
+    expect(threads[0]![0]! - threads[0]!.at(-1)!).toBeGreaterThan(10)
+    expect(threads.at(-1)![0]).toBeLessThan(3)
+    expect(rows.map(({ credited }) => credited)).toEqual(['true', null, null, null, null])
+  })
+
   test('a second run changes nothing', async () => {
     const before = [await countAll(), ...(await db.execute(sql`SELECT version FROM catalogue_version`))]
     expect((await ops('demo seed')).code).toBe(0)

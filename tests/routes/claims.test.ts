@@ -4,47 +4,26 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { claimProofs, claims } from '~/db/schema/claims'
-import { clicks } from '~/db/schema/clicks'
 import { explainDecline } from '~/tracking/explain-decline.server'
 import { creditClaim } from '~/tracking/claims/credit-claim.server'
 import { declineClaim, sendClaim } from '~/tracking/claims/decide-claim.server'
-import { writeVisitNumber } from '~/tracking/visit-number'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { sweep } from '~/privacy/sweep.server'
 import { paise } from '~/formats/money'
-import type { Visitor } from '../support/app'
 import { signedIn } from '../support/people'
-import { clickOn, report } from '../support/shop'
+import { report } from '../support/shop'
 import { rewrite } from '../support/rewrite'
-import { uploadBody } from '../support/uploads'
-import { campaign, earn, typeCommands } from '../wallet/support'
+import { sendClaimForm, sendProof, visitor, type Visit } from '../support/claiming'
+import { earn, typeCommands } from '../wallet/support'
 
 beforeAll(() => typeCommands('claims credit', 'withdrawals'))
 
 let serial = 0
 
-async function visit(days = 5) {
-  const { visitor, id } = await signedIn()
-  const offer = await campaign()
-  const clickId = await clickOn(offer, id)
-  const [row] = await db
-    .update(clicks)
-    .set({ created_at: sql`now() - make_interval(days => ${days})` })
-    .where(eq(clicks.id, clickId))
-    .returning({ seq: clicks.seq })
-  const number = writeVisitNumber(row!.seq)
-  return { visitor, id, offer, clickId, number, newPath: `/Account/Claims/new?visit=${number}` }
-}
-
-type Visit = Awaited<ReturnType<typeof visit>>
-
-const post = ({ visitor, number, newPath }: Visit, fields: Record<string, string>) =>
-  visitor.post('/Account/Claims/new', { from: newPath, visit: number, kind: 'missing', ...fields })
-
 async function openOne(of: Visit, fields: Record<string, string> = {}) {
-  const answer = await post(of, { order_number: `R-${++serial}`, text: 'It is missing', ...fields })
+  const answer = await sendClaimForm(of, { order_number: `R-${++serial}`, text: 'It is missing', ...fields })
   expect(answer.status).toBe(303)
   const [claim] = await db.select().from(claims).where(eq(claims.user_id, of.id))
   return { path: answer.location!, id: claim!.id, page: await of.visitor.follow(answer) }
@@ -52,20 +31,13 @@ async function openOne(of: Visit, fields: Record<string, string> = {}) {
 
 const PDF = Buffer.from('%PDF-1.7\n<script>alert(1)</script>')
 
-const sendFile = (visitor: Visitor, path: string, bytes: Uint8Array, filename = 'a.pdf') =>
-  visitor.request(`${path}/proof`, {
-    method: 'POST',
-    body: uploadBody([{ bytes, filename, type: 'image/png', field: 'proof' }], { from: path }),
-    headers: { 'Sec-Fetch-Site': 'same-origin' },
-  })
-
 describe('the page of a visit', () => {
   test('names the day from which the store can be asked, then links to a form, then to the claim', async () => {
-    const early = await visit(1)
+    const early = await visitor({ days: 1 })
     expect((await early.visitor.get(`/Account/Visits/${early.number}`)).text).toContain(
       'Stores need some days to report an order. You can ask from',
     )
-    const of = await visit()
+    const of = await visitor()
     const { body } = await of.visitor.get(`/Account/Visits/${of.number}`)
     expect(body).toMatch(
       new RegExp(`<a [^>]*href="/Account/Claims/new\\?visit=${of.number}"[^>]*>Ask the store</a>`),
@@ -76,10 +48,10 @@ describe('the page of a visit', () => {
   })
 
   test('says why an order was declined', async () => {
-    const of = await visit()
+    const of = await visitor()
     await report('trackier', { click: of.clickId, sale: 'W1', status: 'rejected', amount: '100' })
     const page = () => of.visitor.get(`/Account/Visits/${of.number}`)
-    expect((await page()).text).toMatch(/Reason\s+Not said/)
+    expect((await page()).text).toMatch(/Reason\s+not said/)
     const [sale] = await db.execute<{ id: string }>(
       sql`SELECT id FROM conversions WHERE click_id = ${of.clickId}`,
     )
@@ -92,21 +64,21 @@ describe('the page of a visit', () => {
 
 describe('a new claim', () => {
   test('is refused at its fields, and what was typed stays', async () => {
-    const of = await visit()
-    const answer = await post(of, { order_number: 'OD-1', amount: 'ten', text: '' })
+    const of = await visitor()
+    const answer = await sendClaimForm(of, { order_number: 'OD-1', amount: 'ten', text: '' })
     const { body, text } = await of.visitor.follow(answer)
     expect(text).toContain('Please enter a valid amount.')
     expect(text).toContain('Please write what happened, in up to 1,000 characters.')
     expect(body).toMatch(/value="OD-1"/)
     expect(await db.select().from(claims).where(eq(claims.user_id, of.id))).toEqual([])
-    const other = await post(of, { order_number: '--', text: 'Kept words' })
+    const other = await sendClaimForm(of, { order_number: '--', text: 'Kept words' })
     const page = await of.visitor.follow(other)
     expect(page.text).toContain('Please enter the order number, as the store wrote it.')
     expect(page.body).toContain('>Kept words</textarea>')
   })
 
   test('of an app order is refused before anything is typed, where the store counts none', async () => {
-    const of = await visit()
+    const of = await visitor()
     await db.update(brands).set({ app_orders: false }).where(eq(brands.id, of.offer.brand_id))
     const { body } = await of.visitor.get(of.newPath)
     expect(body).not.toContain('<textarea')
@@ -118,18 +90,20 @@ describe('a new claim', () => {
   })
 
   test('leads to its page with the promised day, and a second one to the first', async () => {
-    const of = await visit()
+    const of = await visitor()
     const { path, page } = await openOne(of)
     expect(page.text).toMatch(/Claim received We answer by \d/)
     expect(page.headers.get('Cache-Control')).toBe('private, no-store')
-    const again = await post(of, { order_number: 'R-again', text: 'Again' })
+    const again = await sendClaimForm(of, { order_number: 'R-again', text: 'Again' })
     expect(again.location).toBe(path)
-    expect((await of.visitor.follow(again)).text).toContain('There is a claim already')
+    const first = await of.visitor.follow(again)
+    expect(first.text).toContain('There is a claim already')
+    expect(first.body).toContain('>Again</textarea>')
     expect((await of.visitor.get(of.newPath)).body).toContain(`href="${path}"`)
   })
 
   test('is an appeal where all orders of the visit were declined', async () => {
-    const of = await visit(60)
+    const of = await visitor({ days: 60 })
     await report('trackier', { click: of.clickId, sale: `A${++serial}`, status: 'rejected', amount: '100' })
     expect((await of.visitor.get(of.newPath)).text).toContain('Why is the decline wrong?')
     const { id } = await openOne(of)
@@ -142,7 +116,7 @@ describe('a new claim', () => {
 
 describe('the page of a claim', () => {
   test('has its thread with dated steps, takes messages and one appeal', async () => {
-    const of = await visit()
+    const of = await visitor()
     const { path, id } = await openOne(of)
     await of.visitor.follow(await of.visitor.post(`${path}/message`, { from: path, text: 'One more\nline' }))
     await sendClaim(id)
@@ -160,7 +134,7 @@ describe('the page of a claim', () => {
   })
 
   test('says what was credited by its state', async () => {
-    const of = await visit()
+    const of = await visitor()
     const { path, id } = await openOne(of)
     expect(
       await creditClaim(id, { amount: paise(1000_00n), text: 'The store has confirmed it.' }),
@@ -172,32 +146,32 @@ describe('the page of a claim', () => {
   })
 
   test('of another person is a 404 for every page and form', async () => {
-    const of = await visit()
+    const of = await visitor()
     const { path } = await openOne(of)
-    await sendFile(of.visitor, path, PDF)
+    await sendProof(of.visitor, path, PDF)
     const [proof] = await db.select().from(claimProofs).where(eq(claimProofs.user_id, of.id))
-    const { visitor } = await signedIn()
-    expect((await visitor.get(path)).status).toBe(404)
-    expect((await visitor.get(`${path}/proof/${proof!.id}`)).status).toBe(404)
-    expect((await visitor.get(of.newPath)).status).toBe(404)
+    const { visitor: other } = await signedIn()
+    expect((await other.get(path)).status).toBe(404)
+    expect((await other.get(`${path}/proof/${proof!.id}`)).status).toBe(404)
+    expect((await other.get(of.newPath)).status).toBe(404)
     for (const what of ['message', 'appeal'])
-      expect((await visitor.post(`${path}/${what}`, { from: path, text: 'x' })).status).toBe(404)
-    expect((await sendFile(visitor, path, PDF)).status).toBe(404)
-    const answer = await visitor.post('/Account/Claims/new', {
+      expect((await other.post(`${path}/${what}`, { from: path, text: 'x' })).status).toBe(404)
+    expect((await sendProof(other, path, PDF)).status).toBe(404)
+    const answer = await other.post('/Account/Claims/new', {
       from: of.newPath,
       visit: of.number,
       kind: 'question',
       text: 'x',
     })
-    expect((await visitor.follow(answer)).text).toContain('There is no such visit')
+    expect((await other.follow(answer)).text).toContain('There is no such visit')
   })
 })
 
 describe('a proof', () => {
   test('is told by its first bytes, sealed, and only ever an attachment under our name', async () => {
-    const of = await visit()
+    const of = await visitor()
     const { path, id } = await openOne(of)
-    expect((await of.visitor.follow(await sendFile(of.visitor, path, PDF, '<b>.html'))).text).toContain(
+    expect((await of.visitor.follow(await sendProof(of.visitor, path, PDF, '<b>.html'))).text).toContain(
       'Proof added',
     )
     const [proof] = await db.select().from(claimProofs).where(eq(claimProofs.claim_id, id))
@@ -214,10 +188,10 @@ describe('a proof', () => {
   })
 
   test('of another type, without a file, or beyond three is refused at the field', async () => {
-    const of = await visit()
+    const of = await visitor()
     const { path } = await openOne(of)
     const send = async (bytes: Uint8Array) =>
-      (await of.visitor.follow(await sendFile(of.visitor, path, bytes))).text
+      (await of.visitor.follow(await sendProof(of.visitor, path, bytes))).text
     expect(await send(Buffer.from('GIF89a'))).toContain('Please choose a file again.')
     expect(await send(Buffer.alloc(0))).toContain('Please choose a file.')
     for (let at = 0; at < 3; at++) expect(await send(Buffer.from(`%PDF-${at}`))).toContain('Proof added')
@@ -225,9 +199,9 @@ describe('a proof', () => {
   })
 
   test('is erased 180 days after the end of its claim', async () => {
-    const of = await visit()
+    const of = await visitor()
     const { path, id } = await openOne(of)
-    await sendFile(of.visitor, path, PDF)
+    await sendProof(of.visitor, path, PDF)
     await declineClaim(id, null, 'No')
     expect((await sweep()).proofs).toBe(0)
     await rewrite(sql`UPDATE claims SET ended_at = now() - interval '181 days' WHERE id = ${id}`)

@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { measureShopInTurn } from '~/wallet/shop-figures.server'
+import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { earn, member } from '../wallet/support'
 
 /** A process keeps the figure for an hour, so that this is the only test of its file. */
-test('the wallet and its dialog say how long payouts usually take', async () => {
+test('the wallet, its dialog and home say how long payouts usually take', async () => {
   const other = await member()
   await db.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL session_replication_role = replica`)
@@ -23,4 +25,6 @@ test('the wallet and its dialog say how long payouts usually take', async () => 
   const text = 'Usually paid within 18 h, 9 of 10 within 32 h.'
   expect((await visitor.get('/Account/Wallet')).text).toContain(text)
   expect((await visitor.get('/Account/Wallet?dialog=withdraw')).text.split(text)).toHaveLength(3)
+  await measureShopInTurn(0)
+  expect((await newVisitor().get('/')).text).toContain('Payouts usually within 18 h')
 })

@@ -9,6 +9,9 @@ import { conversions } from '~/db/schema/conversions'
 import { paise } from '~/formats/money'
 import { listSignals } from '~/signals/review.server'
 import { raiseSignal } from '~/signals/signals.server'
+import { closeAccount } from '~/privacy/deletion.server'
+import { addProof } from '~/tracking/claims/proofs.server'
+import { settleByGoodwill } from '~/tracking/claims/settle-by-goodwill.server'
 import { creditClaim } from '~/tracking/claims/credit-claim.server'
 import { answerClaim, declineClaim, sendClaim } from '~/tracking/claims/decide-claim.server'
 import { openClaim, type NewClaim } from '~/tracking/claims/open-claim.server'
@@ -181,6 +184,46 @@ describe('a claim', () => {
   })
 })
 
+describe('the claim of an account that is deleted', () => {
+  const leave = (user: number) => closeAccount(user, { forfeit: true })
+
+  test('takes nothing more from anybody', async () => {
+    const of = await visit()
+    const { id } = await opened(of)
+    await answerClaim(id, 'The store looks into it')
+    expect(await leave(of.user)).toEqual({ ok: true })
+    const left = { ok: false, reason: 'deleted' }
+    expect(await answerClaim(id, 'Done')).toEqual(left)
+    expect(await declineClaim(id, null, 'No')).toEqual(left)
+    expect(await credit(id, 1000)).toEqual(left)
+    expect(await settleByGoodwill(id, { adjustmentId: 1, text: 'A gift' })).toEqual(left)
+    const gone = { ok: false, reason: 'not-found' }
+    expect(await writeMessage(of.user, id, 'More')).toEqual(gone)
+    expect(await appealClaim(of.user, id, 'Again')).toEqual(gone)
+    expect(await open(of, { kind: 'question' })).toEqual(gone)
+    expect(await addProof(of.user, id, Buffer.from('%PDF-1'))).toEqual(gone)
+  })
+
+  test('keeps no word that is written at the same time', async () => {
+    for (let n = 0; n < 8; n++) {
+      const of = await visit()
+      const { id } = await opened(of)
+      await declineClaim(id, null, 'No')
+      await Promise.all([
+        writeMessage(of.user, id, 'More'),
+        appealClaim(of.user, id, 'Again'),
+        answerClaim((await opened(await visit({ user: of.user }))).id, 'Done'),
+        leave(of.user),
+      ])
+      const rows = await db.execute<{ body: string; state: string }>(
+        sql`SELECT m.body, l.state FROM claims l JOIN claim_messages m ON m.claim_id = l.id WHERE l.user_id = ${of.user}`,
+      )
+      expect(new Set(rows.map(({ body }) => body))).toEqual(new Set(['']))
+      expect(rows.filter(({ state }) => state === 'received')).toEqual([])
+    }
+  })
+})
+
 describe('the credit of a claim', () => {
   test('is a sale at the rate and cap of the visit, with the referral reward', async () => {
     const friend = await member()
@@ -300,23 +343,31 @@ describe('the credit of a claim', () => {
     expect(await listDefects()).toEqual([])
   })
 
-  test.each(SPELLINGS)('keeps a report for another visit waiting, with the number %s', async (_, spell) => {
-    const of = await visit()
-    const sold = await visitSameStore(of, of.user)
-    const reported = order()
-    const { id } = await opened(of, { orderNumber: spell(reported) })
-    await credit(id, 1000)
-    const raw = { txn_id: reported, sale_amount: '1000' }
-    expect(await send(sold, { ...raw, conversion_id: order() })).toBe('item-or-correction')
-    expect(await send(sold, raw)).toBe('item-or-correction')
-    expect(await balance(of)).toBe(50_00n)
-  })
-
-  test.each(SPELLINGS)(
-    'is refused for an order reported for another visit, with the number %s',
-    async (_, spell) => {
+  const OTHER_VISITS = SPELLINGS.flatMap(([title, spell]) =>
+    (['this', 'another'] as const).map((whose) => [whose, title, spell] as const),
+  )
+  test.each(OTHER_VISITS)(
+    'keeps a report for another visit of %s member waiting, with the number %s',
+    async (whose, _, spell) => {
       const of = await visit()
-      const sold = await visitSameStore(of, of.user)
+      const sold = await visitSameStore(of, whose === 'this' ? of.user : undefined)
+      const reported = order()
+      const { id } = await opened(of, { orderNumber: spell(reported) })
+      await credit(id, 1000)
+      const raw = { txn_id: reported, sale_amount: '1000' }
+      expect(await send(sold, { ...raw, conversion_id: order() })).toBe('item-or-correction')
+      expect(await send(sold, raw)).toBe('item-or-correction')
+      expect(await balance(of)).toBe(50_00n)
+      expect(await sales(sold)).toEqual([])
+      expect(await listDefects()).toEqual([])
+    },
+  )
+
+  test.each(OTHER_VISITS)(
+    'is refused for an order reported for another visit of %s member, with the number %s',
+    async (whose, _, spell) => {
+      const of = await visit()
+      const sold = await visitSameStore(of, whose === 'this' ? of.user : undefined)
       const reported = order()
       const { id } = await opened(of, { orderNumber: spell(reported) })
       await send(sold, { conversion_id: order(), txn_id: reported, sale_amount: '1000' })
@@ -324,8 +375,32 @@ describe('the credit of a claim', () => {
       expect(await open(await visitSameStore(of, of.user), { orderNumber: spell(reported) })).toMatchObject({
         ok: false,
       })
+      const late = await visitSameStore(of)
+      expect(await open(late, { orderNumber: spell(order()) })).toMatchObject({ ok: true })
     },
   )
+
+  test('is not refused for the same number of another network at another store', async () => {
+    const of = await visit({ facts: { network: 'tune' } })
+    const elsewhere = await visit()
+    const { id, order_number } = await opened(of)
+    await send(elsewhere, { conversion_id: order(), txn_id: order_number!, sale_amount: '1000' })
+    expect(await credit(id, 1000)).toMatchObject({ ok: true })
+    expect(await listDefects()).toEqual([])
+  })
+
+  test('with another order number than the claim’s takes that one, and frees the first', async () => {
+    const of = await visit()
+    const { id, order_number } = await opened(of)
+    const right = order()
+    expect(await credit(id, 1000, { orderNumber: right })).toMatchObject({ ok: true })
+    expect(await open(await visitSameStore(of), { orderNumber: right })).toMatchObject({ ok: false })
+    expect(await open(await visitSameStore(of), { orderNumber: order_number! })).toMatchObject({ ok: true })
+    expect(await send(of, { conversion_id: order(), txn_id: right.toLowerCase(), sale_amount: '1000' })).toBe(
+      'repeat',
+    )
+    expect(await listDefects()).toEqual([])
+  })
 
   test('is refused where the order is a guest’s sale, without a signal about the guest', async () => {
     const of = await visit()
@@ -385,6 +460,40 @@ describe('races', () => {
     })
     expect(await listDefects()).toEqual([])
   })
+
+  test('a credit and a report of its order for another member credit one of both', async () => {
+    const ends = new Set<string>()
+    await round(20, async () => {
+      const of = await visit()
+      const sold = await visitSameStore(of)
+      const reported = order()
+      const { id } = await opened(of, { orderNumber: reported.toLowerCase().replaceAll('-', ' ') })
+      const [credited, verdict] = await Promise.all([
+        credit(id, 1000),
+        send(sold, { conversion_id: order(), txn_id: reported, sale_amount: '1000' }),
+      ])
+      ends.add(`${credited.ok ? 'credited' : credited.reason}, ${verdict}`)
+      expect([await balance(of), await balance(sold)].toSorted()).toEqual([0n, 50_00n])
+    })
+    for (const end of ends) expect(['credited, item-or-correction', 'order-reported, applied']).toContain(end)
+    expect(await listDefects()).toEqual([])
+  })
+
+  test('two claims cannot be credited for one order at once', () =>
+    round(10, async () => {
+      const of = await visit()
+      const other = await visitSameStore(of)
+      const [one, two] = [await opened(of), await opened(other)]
+      const orderNumber = order()
+      const answers = await Promise.all([
+        credit(one.id, 1000, { orderNumber }),
+        credit(two.id, 1000, { orderNumber }),
+      ])
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(answers.find(({ ok }) => !ok)).toMatchObject({
+        reason: expect.stringMatching(/order-reported|not-applied/),
+      })
+    }))
 
   test('of two orders of a visit the claimed one is credited once, and the other waits or is its own sale', async () => {
     await round(15, async () => {

@@ -27,6 +27,7 @@ import { readPurchases } from '~/wallet/history/pending.server'
 import { computeWaits } from '~/tracking/waiting-times/compute-waits.server'
 import { listMemberVisits } from '~/tracking/member-visits/list-visits.server'
 import { findMemberVisit } from '~/tracking/member-visits/read-visits.server'
+import { findSaleOwner } from '~/tracking/claims/find-sale-owner.server'
 import { listVisits } from '~/tracking/visits.server'
 import { askedBy, collectPlans } from '../support/plans'
 import { campaign, click, member } from '../wallet/support'
@@ -55,8 +56,8 @@ beforeAll(async () => {
       FROM generate_series(1, ${ROWS}::int) i
       JOIN (SELECT id, row_number() OVER () AS n FROM users WHERE username LIKE 'Crowd%') u ON u.n = i`)
   await db.execute(sql`
-    INSERT INTO conversions (network, external_id, click_id, user_id, campaign_id, status, sale_paise, revision, created_at)
-    SELECT network, 'C' || id, id, user_id, campaign_id,
+    INSERT INTO conversions (network, external_id, order_number, click_id, user_id, campaign_id, status, sale_paise, revision, created_at)
+    SELECT network, 'C' || id, 'O-' || id, id, user_id, campaign_id,
            (ARRAY['pending', 'approved', 'rejected', 'reversed'])[1 + length(id) % 4], 100, 1, created_at
       FROM clicks ORDER BY created_at`)
   await db.execute(sql`
@@ -137,6 +138,14 @@ describe('only index scans', () => {
     const raw = { p1, conversion_id: `P-${p1}`, sale_amount: '1000', status }
     expect(await collectPlans(() => send(raw))).toEqual([])
     expect(await collectPlans(() => send(raw))).toEqual([])
+  })
+
+  test('in applying a postback with an order number, and in finding whose order it is', async () => {
+    const p1 = await click(user)
+    const raw = { p1, conversion_id: `O-${p1}`, txn_id: `Of ${p1}`, sale_amount: '1000', status: 'approved' }
+    expect(await collectPlans(() => send(raw))).toEqual([])
+    const find = () => db.transaction((tx) => findSaleOwner(tx, user, { brandId: 1, key: 'OCROWD77' }))
+    expect(await collectPlans(find)).toEqual([])
   })
 
   test('a postback takes few queries, since each is a round trip', async () => {

@@ -5,6 +5,7 @@ import { listLoanSounds } from './loanwords'
 import { encodePhonetic } from './phonetic'
 import { splitWords } from './split-words'
 import { listSynonyms } from './synonyms'
+import { NAME } from './vocabulary.server'
 
 /** Of sounds: a shorter word is taken as it is, or for one that sounds the same. */
 const SHORTEST = 5
@@ -33,7 +34,9 @@ interface QueryWord {
 }
 
 interface Near {
+  word: string
   text: string
+  is_name: boolean
   sound: string
   similarity: number
 }
@@ -82,18 +85,23 @@ export async function correct(q: string): Promise<Correction | null> {
 const differs = (one: Pick, words: string[]): Correction | null =>
   one.text.toLowerCase() === words.join(' ') ? null : one
 
-/** The candidate with the smallest edit distance; an English word in Devanagari before all. */
-function pick({ sound }: QueryWord, { loan, near }: Found): Pick | null {
+/** The candidate with the smallest edit distance, names before words; an English word in Devanagari before all. */
+function pick({ word, sound }: QueryWord, { loan, near }: Found): Pick | null {
   if (loan !== null) return { text: loan, isSure: true }
   const most = sound.length < SHORTEST ? 0 : sound.length < LONG ? 1 : 2
   const [best] = near
     .map((one) => ({
       ...one,
-      away: Math.min(distance(one.sound, sound), distance(cut(one.sound), cut(sound))),
+      // A consonant that is typed without its vowel, as in 'voltwla', can change the sound by two.
+      away: Math.min(
+        distance(one.sound, sound),
+        distance(cut(one.sound), cut(sound)),
+        distance(one.word, word),
+      ),
     }))
     .filter((one) => one.away <= most || (most > 0 && one.similarity >= LEAST_SIMILAR))
     .filter((one) => Math.abs(one.sound.length - sound.length) <= 2)
-    .toSorted((a, b) => a.away - b.away)
+    .toSorted((a, b) => a.away - b.away || Number(b.is_name) - Number(a.is_name))
   return best ? { text: best.text, isSure: best.away <= most && best.sound[0] === sound[0] } : null
 }
 
@@ -108,7 +116,7 @@ async function readNear(queryWords: QueryWord[]) {
            (SELECT s.text FROM json_array_elements_text(a.loans) WITH ORDINALITY AS l (sound, place)
               JOIN search_words s ON s.sound = l.sound ORDER BY l.place, s.times DESC, s.word LIMIT 1) AS loan,
            coalesce((SELECT json_agg(n) FROM (
-             SELECT s.text, s.sound, ${similarity} AS similarity FROM search_words s
+             SELECT s.word, s.text, s.times >= ${NAME} AS is_name, s.sound, ${similarity} AS similarity FROM search_words s
               WHERE length(a.sound) > 2 AND s.sound OPERATOR(${schemaName}.%) a.sound
               ORDER BY s.sound = a.sound DESC, ${similarity} DESC, s.times DESC, s.word LIMIT ${sql.raw(String(CANDIDATES))}) AS n), '[]') AS near
       FROM json_to_recordset(${JSON.stringify(queryWords.map((one, place) => ({ ...one, place })))}::text::json)

@@ -9,7 +9,8 @@ interface Word {
 export type Vocabulary = Map<string, Word>
 
 const MOST_WORDS = 50_000
-const NAME = 1_000_000_000
+/** How often a name occurs: before all words. */
+export const NAME = 1_000_000_000
 
 const WORD = /\p{L}[\p{L}\p{M}]{2,29}/gu
 

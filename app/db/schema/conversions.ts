@@ -76,6 +76,8 @@ export const conversions = pgTable(
       .where(sql`${t.conversion_id} IS NULL`),
     index('conversions_external_id').on(t.network, t.external_id),
     index('conversions_order').on(t.network, t.order_number),
+    /** By letters and digits, over all networks: for claims. */
+    index('conversions_order_key').on(sql`utr_key_of(${t.order_number})`),
     index('conversions_loss')
       .on(t.id)
       .where(

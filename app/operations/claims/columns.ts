@@ -64,13 +64,22 @@ export async function requireClaim(claimId: number): Promise<ClaimDetail> {
 export const noClaim = (claimId: number) =>
   new Refused(`There is no claim ${claimId}. \`claims list\` shows them.`, 'id')
 
+export const memberLeft = (claimId: number) =>
+  new Refused(`The member of claim ${claimId} has deleted the account.`, 'id')
+
 export const describeMoved = (before: Claim, after: Claim): Changed[] => [
   noteChange(`claim ${after.id}`, 'state', before.state, after.state),
 ]
 
 export function explainDecision(refusal: DecisionRefusal, claimId: number): Refused {
-  if (refusal.reason === 'not-found') return noClaim(claimId)
-  return refusal.reason === 'other-kind'
-    ? new Refused(`Claim ${claimId} is about no order of a visit: \`claims answer\` answers it.`, 'id')
-    : new Refused(`Claim ${claimId} is ${refusal.claim.state} already.`, 'id')
+  switch (refusal.reason) {
+    case 'not-found':
+      return noClaim(claimId)
+    case 'deleted':
+      return memberLeft(claimId)
+    case 'other-kind':
+      return new Refused(`Claim ${claimId} is about no order of a visit: \`claims answer\` answers it.`, 'id')
+    case 'other-state':
+      return new Refused(`Claim ${claimId} is ${refusal.claim.state} already.`, 'id')
+  }
 }

@@ -1,14 +1,14 @@
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import { readSettings } from '~/settings/settings.server'
-import { creditClaim, type Credited, type CreditRefusal } from '~/tracking/claims/credit-claim.server'
+import { creditClaim, type CreditRefusal } from '~/tracking/claims/credit-claim.server'
 import { settleByGoodwill } from '~/tracking/claims/settle-by-goodwill.server'
 import { computePromise } from '~/tracking/claims/compute-promise.server'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { Refused } from '../refusal'
-import { describeMoved, id, noClaim, text } from './columns'
+import { describeMoved, id, memberLeft, noClaim, text } from './columns'
 
 export const credit = defineChange({
   name: 'claims credit',
@@ -48,17 +48,17 @@ export const credit = defineChange({
   },
 })
 
-const explain = (refusal: CreditRefusal, claimId: number) =>
-  refusal.reason === 'not-found' ? noClaim(claimId) : new Refused(explainText(refusal, claimId))
+function explain(refusal: CreditRefusal, claimId: number): Refused {
+  if (refusal.reason === 'not-found') return noClaim(claimId)
+  return refusal.reason === 'deleted' ? memberLeft(claimId) : new Refused(explainText(refusal, claimId))
+}
 
-function explainText(refusal: Exclude<Credited, { ok: true }>, claimId: number): string {
+function explainText(refusal: CreditRefusal, claimId: number): string {
   switch (refusal.reason) {
     case 'other-state':
       return `Claim ${claimId} is ${refusal.claim.state} already.`
     case 'other-kind':
       return `Claim ${claimId} is about no order of a visit: it cannot be credited.`
-    case 'deleted':
-      return 'The member has deleted the account.'
     case 'signal-open':
       return 'A signal of fraud about the member is open: decide it first. `signals list` shows it.'
     case 'report-waits':
@@ -99,6 +99,7 @@ export const goodwill = defineChange({
     const answer = await settleByGoodwill(claimId, { adjustmentId: adjustment, text: words }, tx)
     if (!answer.ok) {
       if (answer.reason === 'not-found') throw noClaim(claimId)
+      if (answer.reason === 'deleted') throw memberLeft(claimId)
       if (answer.reason === 'other-state')
         throw new Refused(`Claim ${claimId} is ${answer.claim.state} already.`, 'id')
       throw new Refused(

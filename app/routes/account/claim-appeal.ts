@@ -22,7 +22,7 @@ export const loader = ({ request, params }: LoaderFunctionArgs) =>
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request)
   const page = claimPath(readRowId(params.id))
-  const form = await readForm(request, messageSchema, { form: 'claim-appeal', fallback: page })
+  const form = await readForm(request, messageSchema, { form: 'claim-message', fallback: page })
   const result = await appealClaim(user.id, readRowId(params.id), form.input.text)
   if (result.ok)
     return redirectWith(page, {

@@ -70,7 +70,11 @@ export async function action({ request }: ActionFunctionArgs) {
     return redirectWith(claimPath(opened.claim.id), { notice })
   }
   const { notice, errors, claimId } = explainOpening(opened)
-  if (claimId !== undefined) return redirectWith(claimPath(claimId), { notice: warning(notice!) })
+  if (claimId !== undefined)
+    return redirectWith(claimPath(claimId), {
+      notice: warning(notice!),
+      form: { form: 'claim-message', values: { text }, errors: {} },
+    })
   return form.refuse({ ...(notice && { notice: failure(notice) }), ...(errors && { errors }) })
 }
 

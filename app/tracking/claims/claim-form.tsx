@@ -4,6 +4,7 @@ import { FactList } from '~/ui/facts'
 import { Field } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
+import { usePage } from '~/ui/page-context'
 import { Spaced } from '~/ui/spaced'
 import { Submit } from '~/ui/submit'
 import { TextArea } from '~/ui/text-area'
@@ -24,6 +25,8 @@ interface ClaimFormProps {
 /** In steps by links, so that nothing is typed that is refused anyway. */
 export function ClaimForm({ prepared, place }: ClaimFormProps) {
   const { about, facts, kind, kinds, problem, claimId, asksPlace } = prepared
+  // What was typed before it became impossible stays.
+  const isReturned = usePage().flash?.form?.form === 'claim'
   return (
     <section className="panel" aria-labelledby="claim-title">
       <h1 id="claim-title" className="mb-2 text-xl">
@@ -40,7 +43,7 @@ export function ClaimForm({ prepared, place }: ClaimFormProps) {
             </Link>
           </p>
         </>
-      ) : problem !== null ? (
+      ) : problem !== null && !isReturned ? (
         <p>{problem}</p>
       ) : asksPlace && place !== 'web' ? (
         <Place about={about} kind={kind} place={place} />

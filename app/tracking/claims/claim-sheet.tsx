@@ -1,3 +1,5 @@
+import { useState, type ChangeEvent } from 'react'
+import { LARGEST_FILE } from '~/config/body-limits'
 import { moneyMessages } from '~/messages/money'
 import { claimPath } from '~/paths'
 import { FactList } from '~/ui/facts'
@@ -86,7 +88,7 @@ const Write = ({ id }: { id: number }) => (
 
 const Appeal = ({ id }: { id: number }) => (
   <PostForm
-    form="claim-appeal"
+    form="claim-message"
     action={`${claimPath(id)}/appeal`}
     className="form form-narrow"
     whenFailed={claims.failed}
@@ -103,21 +105,32 @@ const Appeal = ({ id }: { id: number }) => (
   </PostForm>
 )
 
-const AddProof = ({ id }: { id: number }) => (
-  <PostForm
-    form="claim-proof"
-    action={`${claimPath(id)}/proof`}
-    encType="multipart/form-data"
-    className="form form-narrow"
-    whenFailed={claims.failed}
-  >
-    <Field
-      name="proof"
-      type="file"
-      accept="image/jpeg,image/png,image/webp,application/pdf"
-      label="Invoice or picture"
-      hint={claims.proofHint}
-    />
-    <Submit className="button">Add proof</Submit>
-  </PostForm>
-)
+/** With scripts a file that the server would refuse unread is not sent: what else was typed on the page stays. */
+function AddProof({ id }: { id: number }) {
+  const [isTooLarge, setTooLarge] = useState(false)
+  function checkSize({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
+    const isLarge = (input.files?.[0]?.size ?? 0) > LARGEST_FILE
+    if (isLarge) input.value = ''
+    setTooLarge(isLarge)
+  }
+  return (
+    <PostForm
+      form="claim-proof"
+      action={`${claimPath(id)}/proof`}
+      encType="multipart/form-data"
+      className="form form-narrow"
+      whenFailed={claims.failed}
+    >
+      <Field
+        name="proof"
+        type="file"
+        accept="image/jpeg,image/png,image/webp,application/pdf"
+        label="Invoice or picture"
+        hint={claims.proofHint}
+        problem={isTooLarge ? claims.proofTooLarge : undefined}
+        onChange={checkSize}
+      />
+      <Submit className="button">Add proof</Submit>
+    </PostForm>
+  )
+}

@@ -3,7 +3,7 @@
  * other (docs/decisions/0086-claims.md). Lock order: the claim, then as for a report.
  */
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
+import { databaseError, type Tx } from '~/db/client.server'
 import { claims } from '~/db/schema/claims'
 import { clicks } from '~/db/schema/clicks'
 import { conversions } from '~/db/schema/conversions'
@@ -19,7 +19,7 @@ import { applyInOrder } from '../inbox-order.server'
 import type { Claim } from './claim'
 import { CLAIM_METHOD, writeClaimReport, type ClaimedSale } from './claim-report'
 import { isOrderKind, toOrderKey } from './claim-rules'
-import { addStep, lockClaim, mayBecome, moveClaim } from './decide-claim.server'
+import { addStep, hasLeft, lockClaim, mayBecome, moveClaim } from './decide-claim.server'
 import { findSaleOwner } from './find-sale-owner.server'
 
 export interface Credit {
@@ -55,6 +55,8 @@ export async function creditClaim(id: number, credit: Credit, within?: Tx): Prom
     return await moneyTransaction((tx) => creditLocked(tx, id, credit), within)
   } catch (error) {
     if (error instanceof Withdrawn) return error.refusal
+    // Another member claimed the order at this instant.
+    if (databaseError(error)?.constraint === 'claims_order') return refused('order-reported')
     throw error
   }
 }
@@ -74,8 +76,7 @@ async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<Credite
   const orderNumber = credit.orderNumber ?? before.order_number ?? known?.order_number ?? null
   const orderKey = toOrderKey(orderNumber ?? '')
   if (!known && (orderNumber === null || orderKey === null)) return refused('no-order')
-  if (!known && (await isReported(tx, before, orderNumber!, orderKey!))) return refused('order-reported')
-  if (await isClaimedElsewhere(tx, before, orderKey)) return refused('order-reported')
+  if (!known && (await isReported(tx, before, orderKey!))) return refused('order-reported')
   const sale = await applyCredit(tx, {
     ...credit,
     claimId: id,
@@ -83,6 +84,9 @@ async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<Credite
     orderNumber,
     known,
   })
+  // Now the order is locked: what was reported or claimed elsewhere until now can be seen.
+  if (orderKey !== null && (await isElsewhere(tx, before, orderKey)))
+    throw new Withdrawn(refused('order-reported'))
   const cashback = paise(sale.granted_paise - (known?.granted_paise ?? 0n))
   // An older report may have been applied first, with this much or more.
   if (cashback <= 0n) throw new Withdrawn(refused('no-more'))
@@ -90,34 +94,31 @@ async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<Credite
     state: 'credited',
     conversion_id: sale.id,
     awaits_report: true,
-    order_key: before.order_key ?? orderKey,
+    order_key: orderKey,
   })
   await addStep(tx, claim, credit.text)
   return done({ before, claim, sale, cashback })
 }
 
-const isReported = async (tx: Tx, { user_id, brand_id }: Claim, number: string, key: string) =>
-  (await findSaleOwner(tx, user_id, { brandId: brand_id!, number, key })) !== null
+const isReported = async (tx: Tx, { user_id, brand_id }: Claim, key: string, exceptClick?: string) =>
+  (await findSaleOwner(tx, user_id, { brandId: brand_id!, key }, exceptClick)) !== null
 
-async function isClaimedElsewhere(
-  tx: Tx,
-  { id, brand_id }: Claim,
-  orderKey: string | null,
-): Promise<boolean> {
-  if (orderKey === null) return false
+/** Whether another claim of the store, or a sale of another visit, has the order. */
+async function isElsewhere(tx: Tx, claim: Claim, key: string): Promise<boolean> {
+  const { id, brand_id, click_id } = claim
   const [other] = await tx
     .select({ id: claims.id })
     .from(claims)
-    .where(and(eq(claims.brand_id, brand_id!), eq(claims.order_key, orderKey), ne(claims.id, id)))
-  return other !== undefined
+    .where(and(eq(claims.brand_id, brand_id!), eq(claims.order_key, key), ne(claims.id, id)))
+  return other !== undefined || isReported(tx, claim, key, click_id!)
 }
 
-async function refuseMember(tx: Tx, { user_id }: Claim): Promise<CreditRefusal | null> {
+async function refuseMember(tx: Tx, claim: Claim): Promise<CreditRefusal | null> {
+  if (await hasLeft(tx, claim)) return refused('deleted')
   const [member] = await tx
-    .select({ gone: users.deleted_at, hasSignal: hasOpenSignal(user_id) })
+    .select({ hasSignal: hasOpenSignal(claim.user_id) })
     .from(users)
-    .where(eq(users.id, user_id))
-  if (member!.gone) return refused('deleted')
+    .where(eq(users.id, claim.user_id))
   return member!.hasSignal ? refused('signal-open') : null
 }
 

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { inTransaction, type Tx } from '~/db/client.server'
 import type { DeclineReason } from '~/config/networks/network'
 import { claimMessages, claims } from '~/db/schema/claims'
+import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import type { Claim, ClaimState } from './claim'
@@ -11,7 +12,9 @@ import { isOrderKind } from './claim-rules'
 
 export type Decided = Done<{ before: Claim; claim: Claim }> | DecisionRefusal
 export type DecisionRefusal =
-  Refused<'not-found'> | Refused<'other-state', { claim: Claim }> | Refused<'other-kind', { claim: Claim }>
+  | Refused<'not-found' | 'deleted'>
+  | Refused<'other-state', { claim: Claim }>
+  | Refused<'other-kind', { claim: Claim }>
 
 const FROM: Record<Exclude<ClaimState, 'received'>, readonly ClaimState[]> = {
   sent: ['received'],
@@ -23,6 +26,14 @@ const FROM: Record<Exclude<ClaimState, 'received'>, readonly ClaimState[]> = {
 export async function lockClaim(tx: Tx, id: number): Promise<Claim | null> {
   const [claim] = await tx.select().from(claims).where(eq(claims.id, id)).for('update')
   return claim ?? null
+}
+
+/** The member first, as a deletion of the account does. Not for a credit, which locks wallets before members. */
+export async function lockClaimAndMember(tx: Tx, id: number): Promise<Claim | null> {
+  const [claim] = await tx.select({ owner: claims.user_id }).from(claims).where(eq(claims.id, id))
+  if (!claim) return null
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, claim.owner)).for('key share')
+  return lockClaim(tx, id)
 }
 
 /** To the store or its network, about an order. */
@@ -49,9 +60,10 @@ interface Decision {
 
 const decide = (id: number, decision: Decision, within?: Tx): Promise<Decided> =>
   inTransaction(async (tx) => {
-    const before = await lockClaim(tx, id)
+    const before = await lockClaimAndMember(tx, id)
     if (!before) return refused('not-found')
     if (!mayBecome(before, decision.state)) return refused('other-state', { claim: before })
+    if (await hasLeft(tx, before)) return refused('deleted')
     if (decision.needsOrder && !isOrderKind(before.kind)) return refused('other-kind', { claim: before })
     const claim = await moveClaim(tx, before, {
       state: decision.state,
@@ -60,6 +72,12 @@ const decide = (id: number, decision: Decision, within?: Tx): Promise<Decided> =
     await addStep(tx, claim, decision.text)
     return done({ before, claim })
   }, within)
+
+/** Whether its member has deleted the account: nobody can read an answer. */
+export async function hasLeft(tx: Tx, { user_id }: Claim): Promise<boolean> {
+  const [member] = await tx.select({ at: users.deleted_at }).from(users).where(eq(users.id, user_id))
+  return member!.at !== null
+}
 
 export const mayBecome = ({ state }: Claim, to: Exclude<ClaimState, 'received'>): boolean =>
   FROM[to].includes(state)

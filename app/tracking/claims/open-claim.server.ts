@@ -2,7 +2,6 @@ import { and, count, eq, inArray, ne, sql } from 'drizzle-orm'
 import { inTransaction, type Tx } from '~/db/client.server'
 import { claimMessages, claims } from '~/db/schema/claims'
 import { conversions } from '~/db/schema/conversions'
-import { users } from '~/db/schema/members'
 import { DAY_MS, midnightInIndia } from '~/formats/dates'
 import type { Paise } from '~/formats/money'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -13,6 +12,7 @@ import { GUEST_ID } from '../guest'
 import type { Claim, ClaimKind } from './claim'
 import { findWindow, findWithdrawalStart, MOST_OPEN, readAppOrders, toOrderKey } from './claim-rules'
 import { findSaleOwner } from './find-sale-owner.server'
+import { lockMember } from './lock-member.server'
 import { findVisitSubject, findWithdrawalSubject, type VisitSubject } from './find-subject.server'
 
 export type Subject = { visit: string } | { withdrawal: number }
@@ -61,7 +61,7 @@ interface Facts {
 /** Refused by the first check that fails. Checks of one member are serialized by the lock of the member. */
 export const openClaim = (userId: number, subject: Subject, given: NewClaim): Promise<Opened> =>
   inTransaction(async (tx) => {
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    if (!(await lockMember(tx, userId))) return refused('not-found')
     const about = await ('visit' in subject
       ? readVisit(tx, userId, subject.visit, given)
       : readWithdrawal(tx, userId, subject.withdrawal, given))
@@ -144,7 +144,7 @@ async function readOrder(
 async function refuseOrder(
   tx: Tx,
   userId: number,
-  { brand_id, order_number, order_key }: Facts,
+  { brand_id, order_key }: Facts,
   isOfVisit = false,
 ): Promise<OpenRefusal | null> {
   if (order_key === undefined) return null
@@ -153,9 +153,7 @@ async function refuseOrder(
     .from(claims)
     .where(and(eq(claims.brand_id, brand_id!), eq(claims.order_key, order_key)))
   if (claimed?.owner === userId) return refused('exists', { claimId: claimed.id })
-  const owner =
-    claimed?.owner ??
-    (await findSaleOwner(tx, userId, { brandId: brand_id!, number: order_number!, key: order_key }))
+  const owner = claimed?.owner ?? (await findSaleOwner(tx, userId, { brandId: brand_id!, key: order_key }))
   if (owner === null || owner === userId)
     return owner === null || isOfVisit ? null : refused('order-reported')
   // Nobody can say whose purchase as a guest it was: that is no sign of fraud.

@@ -4,8 +4,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { db, inTransaction, type Reader } from '~/db/client.server'
 import { LARGEST_FILE } from '~/config/body-limits'
 import { claimProofs, claims } from '~/db/schema/claims'
-import { users } from '~/db/schema/members'
 import { seal, unseal } from '~/db/seal.server'
+import { lockMember } from './lock-member.server'
 import { PROOFS_A_CLAIM, PROOFS_A_MEMBER } from './proof-limits'
 import { done, refused, type Done, type Refused } from '~/outcome'
 
@@ -42,8 +42,7 @@ export async function addProof(
   if (refusal) return refusal
   const sha256 = createHash('sha256').update(bytes!).digest('hex')
   return inTransaction(async (tx) => {
-    // The lock serializes the proofs of one member.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    if (!(await lockMember(tx, userId))) return refused('not-found')
     const [claim] = await tx
       .select({ id: claims.id })
       .from(claims)

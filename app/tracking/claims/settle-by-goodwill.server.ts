@@ -4,7 +4,7 @@ import { adjustments } from '~/db/schema/ledger'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { Claim } from './claim'
-import { addStep, lockClaim, mayBecome, moveClaim } from './decide-claim.server'
+import { addStep, hasLeft, lockClaimAndMember, mayBecome, moveClaim } from './decide-claim.server'
 
 /** Notes the goodwill that settled a claim: an applied adjustment of its member, which no other claim has. */
 export const settleByGoodwill = (
@@ -13,13 +13,14 @@ export const settleByGoodwill = (
   within?: Tx,
 ): Promise<
   | Done<{ before: Claim; claim: Claim }>
-  | Refused<'not-found' | 'no-adjustment' | 'adjustment-used'>
+  | Refused<'not-found' | 'deleted' | 'no-adjustment' | 'adjustment-used'>
   | Refused<'other-state', { claim: Claim }>
 > =>
   moneyTransaction(async (tx) => {
-    const before = await lockClaim(tx, id)
+    const before = await lockClaimAndMember(tx, id)
     if (!before) return refused('not-found')
     if (!mayBecome(before, 'credited')) return refused('other-state', { claim: before })
+    if (await hasLeft(tx, before)) return refused('deleted')
     const [adjustment] = await tx
       .select({
         isUsed: sql<boolean>`EXISTS (SELECT 1 FROM claims l WHERE l.adjustment_id = adjustments.id)`,

@@ -81,7 +81,6 @@ export function showClaimSheet(claim: ClaimDetail): ClaimSheetProps {
 function listFacts(claim: ClaimDetail): [string, string][] {
   const { visit, store, withdrawal, order_number, amount_paise } = claim
   return [
-    ['Number', writeClaimNumber(claim.id)],
     ['About', KIND_WORDS[claim.kind]],
     ...(visit ? ([['Visit', `${store!}, ${visit}`]] as [string, string][]) : []),
     ...(withdrawal

@@ -8,6 +8,7 @@ import { notify } from '~/outreach/notifications.server'
 import { readSettings } from '~/settings/settings.server'
 import type { Claim } from './claim'
 import { claimNotice } from './claim-notices'
+import { lockMember } from './lock-member.server'
 import { isOpen, mayAppeal, MESSAGES_A_DAY, MOST_OPEN } from './claim-rules'
 
 export type MessageRefusal = Refused<'not-found' | 'too-many-today'>
@@ -58,6 +59,7 @@ export const appealClaim = (
   })
 
 async function lockOwnClaim(tx: Tx, userId: number, id: number): Promise<Claim | null> {
+  if (!(await lockMember(tx, userId))) return null
   const [claim] = await tx
     .select()
     .from(claims)

@@ -1,3 +1,16 @@
+CREATE TABLE "desk_drafts" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "desk_drafts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"key" uuid NOT NULL,
+	"operator_id" bigint NOT NULL,
+	"operation" text NOT NULL,
+	"input" text NOT NULL,
+	"state" text NOT NULL,
+	"output" text,
+	"approval_id" bigint,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "desk_drafts_key" UNIQUE("key")
+);
+--> statement-breakpoint
 CREATE TABLE "desk_access" (
 	"operator_id" bigint PRIMARY KEY NOT NULL,
 	"password_hash" text,
@@ -34,9 +47,15 @@ CREATE TABLE "desk_sessions" (
 	CONSTRAINT "desk_sessions_code" CHECK (("desk_sessions"."stage" = 'open') = ("desk_sessions"."code_at" IS NOT NULL))
 );
 --> statement-breakpoint
+ALTER TABLE "desk_drafts" ADD CONSTRAINT "desk_drafts_operator_id_operators_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."operators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_drafts" ADD CONSTRAINT "desk_drafts_approval_id_approvals_id_fk" FOREIGN KEY ("approval_id") REFERENCES "public"."approvals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_access" ADD CONSTRAINT "desk_access_operator_id_operators_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."operators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_recovery_codes" ADD CONSTRAINT "desk_recovery_codes_operator_id_operators_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."operators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_sessions" ADD CONSTRAINT "desk_sessions_operator_id_operators_id_fk" FOREIGN KEY ("operator_id") REFERENCES "public"."operators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "desk_drafts_created" ON "desk_drafts" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "desk_drafts_operator" ON "desk_drafts" USING btree ("operator_id");--> statement-breakpoint
+CREATE INDEX "desk_drafts_approval" ON "desk_drafts" USING btree ("approval_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "desk_access_invite" ON "desk_access" USING btree ("invite_hash");--> statement-breakpoint
 CREATE INDEX "desk_sessions_operator" ON "desk_sessions" USING btree ("operator_id");--> statement-breakpoint
-CREATE INDEX "desk_sessions_expiry" ON "desk_sessions" USING btree ("expires_at");
+CREATE INDEX "desk_sessions_expiry" ON "desk_sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "operator_log_result" ON "operator_log" USING gin ("result" jsonb_path_ops);

@@ -1,0 +1,1 @@
+CREATE INDEX "conversions_order_key" ON "conversions" USING btree (utr_key_of("order_number"));
