@@ -31,6 +31,14 @@ export const Facts = ({ facts }: { facts: readonly FactView[] }) =>
     </dl>
   )
 
+const LONG = 30
+
+/** How a cell wraps in a narrow table. */
+export function chooseClass({ kind, text }: CellView): string | undefined {
+  if (kind === 'time' || kind === 'day') return 'desk-time'
+  return text.length > LONG ? 'desk-text' : undefined
+}
+
 export function DataTable({ table, label }: { table: TableView; label: string }) {
   const { heads, rows, hasTotal, title, words } = table
   const isTotal = (i: number) => hasTotal && i === rows.length - 1
@@ -55,7 +63,7 @@ export function DataTable({ table, label }: { table: TableView; label: string })
               {rows.map((row, i) => (
                 <tr key={i} className={isTotal(i) ? 'desk-total' : undefined}>
                   {row.map((cell, j) => (
-                    <td key={j} className={heads[j]!.isNumeric ? 'desk-number' : undefined}>
+                    <td key={j} className={heads[j]!.isNumeric ? 'desk-number' : chooseClass(cell)}>
                       <Cell cell={cell} />
                     </td>
                   ))}

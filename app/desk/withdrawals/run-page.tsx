@@ -3,7 +3,7 @@ import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
 import { Submit } from '~/ui/submit'
-import { Cell, LinkList } from '../pages/answer-view'
+import { Cell, chooseClass, LinkList } from '../pages/answer-view'
 import { writeFormName } from '../pages/labels'
 import { writeOperationPath } from '../pages/paths'
 import type { Run, RunRow } from './read-run.server'
@@ -97,7 +97,7 @@ function Rows({ rows, heads, label, isChosen = false }: RowsProps) {
                   </td>
                 )}
                 {cells.map((cell, i) => (
-                  <td key={i} className={heads[i]!.isNumeric ? 'desk-number' : undefined}>
+                  <td key={i} className={heads[i]!.isNumeric ? 'desk-number' : chooseClass(cell)}>
                     <Cell cell={cell} />
                   </td>
                 ))}
