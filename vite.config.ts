@@ -40,7 +40,10 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /** Custom elements start before the rest. What every page needs is one file, and what lists of offers do; by itself Rollup makes 40 of it. */
 const chunkOf = (id: string) =>
-  ELEMENT.exec(id)?.[1] ?? (FRAME.test(id) ? 'frame' : CARDS.test(id) ? 'cards' : undefined)
+  ELEMENT.exec(id)?.[1] ?? Object.keys(CHUNKS).find((name) => CHUNKS[name]!.test(id))
 
-const FRAME = /\/app\/(?:root|ui\/(?:field|uncontrolled))\.tsx?/
-const CARDS = /\/app\/(?:catalog\/cards\/(?:badges|cards|door|empty|shown|store-figures)|ui\/section)\.tsx?/
+const CHUNKS: Record<string, RegExp> = {
+  frame: /\/app\/(?:root|ui\/(?:field|uncontrolled))\.tsx?/,
+  cards: /\/app\/(?:catalog\/cards\/(?:badges|cards|door|empty|shown|store-figures)|ui\/section)\.tsx?/,
+  lists: /\/app\/(?:catalog\/lists\/sort-form|ui\/pagination)\.(?:tsx|css)/,
+}

@@ -1,6 +1,7 @@
 import { Link } from '~/ui/link'
 import { categoryPath } from '~/catalog/links'
 import { Logo } from '~/catalog/cards/logo'
+import { CategoryPicture } from '~/catalog/lists/category-picture'
 import { paths } from '~/paths'
 import type { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
@@ -42,7 +43,10 @@ export function CategoriesPanel({ categories }: Pick<LayoutData, 'categories'>) 
       <ul className="nav-bar-links">
         {categories.map((name) => (
           <li key={name}>
-            <Link to={categoryPath(name)}>{name}</Link>
+            <Link to={categoryPath(name)}>
+              <CategoryPicture name={name} size={40} />
+              {name}
+            </Link>
           </li>
         ))}
       </ul>

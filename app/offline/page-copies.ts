@@ -128,7 +128,7 @@ export function isKeepableFile(response: Response, { name, largest }: Bounds): b
 /** Null: not cached. */
 export function findCache(pathname: string): Bounds | null {
   if (pathname.startsWith('/assets/')) return FILES
-  return /^\/(?:(?:img|logos|steps)\/|icon[^/]*$)/.test(pathname) ? PICTURES : null
+  return /^\/(?:(?:categories|img|logos|photos|steps)\/|icon[^/]*$)/.test(pathname) ? PICTURES : null
 }
 
 const isOwnResponse = ({ status, type, redirected }: Response) =>

@@ -78,13 +78,13 @@ const hosts = defineList({
   read: (_, { limit }) => countHosts(limit),
 })
 
-/** Says after an import why its logos are missing. */
+/** Says after an import why images are missing. */
 export async function warnOfHosts(): Promise<string[]> {
   const hosts = (await countHosts(100)).filter((row) => !row.is_allowed && row.waiting > 0)
   const names = hosts.map(({ host }) => host).slice(0, 5)
   return noteIf(
     hosts.length,
-    `Logos on hosts that IMAGE_HOSTS does not name are not fetched: ${names.join(', ')}${hosts.length > 5 ? ' and others' : ''} (\`images hosts\`).`,
+    `Images on hosts that IMAGE_HOSTS does not name are not fetched: ${names.join(', ')}${hosts.length > 5 ? ' and others' : ''} (\`images hosts\`).`,
   )
 }
 
@@ -158,9 +158,9 @@ const purgeUnused = defineJob({
 export const topic: Topic = {
   operations: [list, hosts, refetch, purge, purgeUnused],
   help: `
-An import records the addresses of logos, and a background job fetches those on the hosts of IMAGE_HOSTS. Until then, and
-where that fails, a store shows its initials. A failed one is tried again after 5 minutes, then after four times as long
-each time, at most a week.
+An import records the addresses of logos and of photos of offers, and a background job fetches those on the hosts of
+IMAGE_HOSTS. Until then, and where that fails, a store shows its initials, and an offer no photo. A failed one is tried
+again after 5 minutes, then after four times as long each time, at most a week.
 
 Examples:
   $ images hosts

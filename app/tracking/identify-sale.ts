@@ -56,6 +56,9 @@ const isSameOrder = ({ orderNumber }: ReportedSale, { order_number, claimKey }: 
   orderNumber !== null &&
   (order_number === orderNumber || (Boolean(claimKey) && claimKey === referenceKey(orderNumber)))
 
+const isClaimedByOther = ({ clickId }: ReportedSale, { claimKey, click_id }: Row) =>
+  Boolean(claimKey) && click_id !== clickId
+
 const known = (sale: Row): Identified => ({ is: 'known', sale })
 
 const unclear = ({ conversionId }: ReportedSale, near: Row[]): Identified => ({
@@ -75,7 +78,8 @@ function findUnnamed(report: ReportedSale, rows: Row[]): Row[] {
   const { orderNumber, clickId, otherIds } = report
   return rows.filter((row) => {
     const isOfOrder = isSameOrder(report, row)
-    if (row.conversion_id !== null) return row.legacy && isOfOrder
+    // The order of a claim is credited once, also where a network names another visit for it.
+    if (row.conversion_id !== null) return isOfOrder && (row.legacy || isClaimedByOther(report, row))
     if (isOfOrder || otherIds.includes(row.external_id)) return true
     return row.click_id === clickId && (orderNumber === null || row.order_number === null)
   })

@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Icon } from './icon'
 import './popover.css'
 
@@ -25,9 +25,14 @@ export function Popover({ id, title, className = '', children }: PopoverProps) {
   )
 }
 
+/** After a navigation. One that was opened before the scripts ran stays open. */
 export function useClosedPopovers() {
   const { key } = useLocation()
-  useEffect(closePopovers, [key])
+  const last = useRef(key)
+  useEffect(() => {
+    if (key !== last.current) closePopovers()
+    last.current = key
+  }, [key])
 }
 
 export function closePopovers() {

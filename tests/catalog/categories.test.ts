@@ -1,5 +1,8 @@
 /** Mapping of a row's `categories` to a category (docs/rules.md#10). */
+import fs from 'node:fs'
 import { expect, test } from 'vitest'
+import { listCategories } from '~/catalog/categories.server'
+import { matchKey } from '~/catalog/links'
 import { findCampaign, importFeed, ownRow } from './feed'
 
 const FASHION = 2
@@ -110,4 +113,11 @@ test('at most a thousand different unknown names are counted', async () => {
   const { counts, unknownCategories } = await importFeed(rows, { source: 'noisy', pieceSize: 10_000 })
   expect(counts.new).toBe(1003)
   expect(unknownCategories).toHaveLength(1000)
+})
+
+test('each category has a picture, and so has All', async () => {
+  const all = await listCategories()
+  const names = ['All', ...all.map((one) => one.name)]
+  const missing = names.filter((name) => !fs.existsSync(`public/categories/${matchKey(name)}.svg`))
+  expect(missing).toEqual([])
 })

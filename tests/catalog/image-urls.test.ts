@@ -1,17 +1,25 @@
 import { expect, test } from 'vitest'
-import { nameOfVariant, parseVariant, buildSrcSet, listVariants } from '~/catalog/images/image-urls'
+import {
+  LOGO_WIDTHS,
+  nameOfVariant,
+  parseVariant,
+  buildSrcSet,
+  listVariants,
+} from '~/catalog/images/image-urls'
 
 const HASH = '0123456789abcdef0123456789abcdef'
 
 test('each variant of an image has its own name, which is parsed back', () => {
   const all = listVariants(HASH)
-  expect(all).toHaveLength(6)
-  expect(new Set(all.map(nameOfVariant)).size).toBe(6)
+  expect(all).toHaveLength(8)
+  expect(new Set(all.map(nameOfVariant)).size).toBe(8)
   for (const variant of all) expect(parseVariant(nameOfVariant(variant))).toEqual(variant)
 })
 
 test('a srcset lists the widths of one format', () => {
-  expect(buildSrcSet('/img/x', 'avif')).toBe('/img/x-64.avif 64w, /img/x-128.avif 128w, /img/x-256.avif 256w')
+  expect(buildSrcSet('/img/x', 'avif', LOGO_WIDTHS)).toBe(
+    '/img/x-64.avif 64w, /img/x-128.avif 128w, /img/x-256.avif 256w',
+  )
 })
 
 test.each([

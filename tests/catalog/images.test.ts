@@ -103,6 +103,21 @@ describe('a logo in a feed', () => {
     await purgeSource(other)
     expect(await cards()).toBe(`/img/${of.hash}`)
   })
+
+  test('the photo of an offer is fetched like a logo, and shown with the offer alone', async () => {
+    const url = host.at('/photo.png', await picture('#345678'))
+    const { shown } = await importLogo('/logos/a.svg', { id: 'photo', img: url })
+    const { selectCards, toCard } = await import('~/catalog/cards/cards.server')
+    const readPhoto = async () =>
+      toCard((await selectCards().where(sql`campaigns.external_id = 'photo'`))[0]!).photo
+    expect(await readPhoto()).toBeUndefined()
+    await fetchNow()
+    expect(await readPhoto()).toBe(`/img/${(await sourceOf(url)).hash}`)
+    expect(await shown()).toBe('/logos/a.svg')
+    await db.update(imageSources).set({ created_at: sql`now() - interval '2 days'` })
+    await removeUnused()
+    expect(await readPhoto()).toBeDefined()
+  })
 })
 
 describe('a fetched file is refused if it', () => {

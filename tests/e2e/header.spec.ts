@@ -40,6 +40,14 @@ test('a guest’s header has the logo, the wallet and the join panel', async ({ 
   await expect(page.getByRole('dialog').getByText('Please login first!')).toBeVisible()
 })
 
+test('a menu that is opened before the scripts run stays open', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/Deals')
+  await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
+  await hydrated(page)
+  await expect(panel(page, 'Menu').getByRole('link', { name: 'Coupon Codes' })).toBeVisible()
+})
+
 test('the navigation bar has three links and two panels', async ({ page, server }) => {
   await open(page, '/')
   for (const [name, href] of [

@@ -2,6 +2,7 @@
 // nothing of the application. Instead of accounts it keeps one number per person, what the platform owes them: positive
 // is the wallet, negative a debt. Amounts are paise.
 import type { Adjustment } from './adjustments'
+import { endCredit, identify, type Claim } from './claimed-sales'
 import type { Departure } from './departures'
 import type { Settled } from './payments'
 
@@ -31,12 +32,16 @@ export interface Report {
   amount: bigint | null
   /** Null: the network does not report it. */
   commission?: bigint | null
+  /** The click whose order it names; none: it names no order. */
+  order?: string
+  /** What a claim credits, not a network. */
+  isCredit?: boolean
 }
 
 /** What the operator credits when accepting a report: the rate's amount, that amount up to the cap, or a given amount. */
 export type Accept = 'in-full' | 'up-to-cap' | bigint
 
-interface Conversion {
+export interface Conversion {
   /** Index of the report whose values it has, in order of receipt. */
   shows: number
   click: string
@@ -51,6 +56,9 @@ interface Conversion {
   accepted: boolean
   /** The last pending amount other than zero. */
   lastPending: bigint
+  order: string | null
+  /** Of the claim that credited it. `awaits`: no report was set against it yet. */
+  credit: { order: string | null; awaits: boolean } | null
 }
 
 export interface Person {
@@ -152,6 +160,8 @@ export interface Books {
   /** Null: the operator pays by hand. */
   provider: Provider | null
   departures: Departure[]
+  /** By their click. */
+  claims: Map<string, Claim>
   adjustments: Map<string, Adjustment>
   settled: Map<string, Settled>
   /** Maximum loss per sale beyond the commission. */
@@ -174,6 +184,7 @@ export const openBooks = (
   withdrawals: new Map(),
   provider,
   departures: [],
+  claims: new Map(),
   adjustments: new Map(),
   settled: new Map(),
   mostLoss: NO_LOSS,
@@ -196,14 +207,16 @@ export const RANK: Record<Kind, number> = { pending: 0, approved: 1, rejected: 2
 
 /** Applies the report at this index of the inbox; returns the verdict. */
 export function judge(books: Books, place: number, accept: Accept | null): string {
-  const { network, sale, click: clickId, kind, amount, commission } = books.inbox[place]!.report
+  const { report } = books.inbox[place]!
+  const { network, click: clickId, kind, amount, commission } = report
   const click = books.clicks.get(clickId)
   if (!click || click.network !== network) return 'quarantined: unknown-click'
   const gives = kind === 'pending' || kind === 'approved'
+  const { key, unclear } = identify(books, report)
+  if (unclear) return `quarantined: ${unclear}`
   if (gives && click.rate && 'percent' in click.rate && amount === null) return 'quarantined: unusable-amount'
-  const key = `${network} ${sale}`
   const now = books.conversions.get(key)
-  if (gives && isUnclear(books.inbox[place]!.report, now)) return 'quarantined: item-or-correction'
+  if (gives && isUnclear(report, now)) return 'quarantined: item-or-correction'
   const isMine = now?.click === clickId
   if (gives && accept === null && (!now || isMine) && paysTooMuch(click.rate, { amount, commission }))
     return 'quarantined: commission-above-sale'
@@ -215,6 +228,8 @@ export function judge(books: Books, place: number, accept: Accept | null): strin
   const worth = hasLeft(books, owner) ? least(promised, getGranted(now)) : promised
   const cashback = gives && owner !== null ? worth : 0n
 
+  const isLess = isMine && now.credit?.awaits && kind === 'approved' && cashback < now.cashback
+  if (accept === null && isLess) return 'quarantined: below-claim'
   const isOverruled = accept !== null && !isLate && gives && now && RANK[now.state] === 2
   const next = TABLE[isOverruled || !now ? 'none' : now.state][kind]
   const isSame = now?.state === next && now.cashback === cashback && now.amount === amount
@@ -225,7 +240,9 @@ export function judge(books: Books, place: number, accept: Accept | null): strin
   if (next === 'quarantine') return 'quarantined: after-rejection'
   if (next === 'stale') return next
   if (now && (next === 'repeat' || isSame)) {
-    if (!isLate) Object.assign(now, { shows: place, commission: commission ?? now.commission })
+    if (isLate) return 'repeat'
+    Object.assign(now, { shows: place, commission: commission ?? now.commission })
+    endCredit(books, report, key)
     return 'repeat'
   }
   const isFree = accept !== null || next !== 'approved'
@@ -252,7 +269,10 @@ export function judge(books: Books, place: number, accept: Accept | null): strin
     commission: pays,
     accepted: accept !== null,
     lastPending: next === 'pending' && cashback > 0n ? cashback : (now?.lastPending ?? 0n),
+    order: now?.order ?? report.order ?? null,
+    credit: now?.credit ?? null,
   })
+  endCredit(books, report, key)
   return 'applied'
 }
 

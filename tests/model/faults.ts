@@ -263,6 +263,16 @@ export const FAULTS: Record<string, Fault> = {
     is: "['received', 'bank', 'network_receivable', amount - gst]",
     becomes: "['received', 'bank', 'network_receivable', amount]",
   },
+  'less than a claim has credited is taken back': {
+    file: 'app/tracking/evaluate-report.ts',
+    is: "if (accept === null && isLessThanClaim(now, event)) return quarantined('below-claim')",
+    becomes: '',
+  },
+  'the order of a claim is credited again for another visit': {
+    file: 'app/tracking/reported-sales.server.ts',
+    is: 'sql`${conversions.id} = ANY(${claimedAtStore})`,',
+    becomes: 'sql`false`,',
+  },
 }
 
 /** A Vite plugin; throws if the source no longer contains `is`. */

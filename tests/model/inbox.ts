@@ -27,7 +27,7 @@ function applyOne(books: Books, place: number, accept: Accept | null): string {
 }
 
 const isQuarantined = ({ verdict, resolved }: Received) => !resolved && !!verdict?.startsWith('quarantined')
-const isUnsettled = (received: Received) => received.verdict === null || isQuarantined(received)
+export const isUnsettled = (received: Received) => received.verdict === null || isQuarantined(received)
 
 /** Open older reports that share a click or sale with it, directly or through others. */
 function listOpenOlder({ inbox, blindFrom }: Books, place: number): number[] {
@@ -56,11 +56,13 @@ function supersede(books: Books, place: number): void {
   for (const older of books.inbox.slice(0, place)) {
     const { network, sale, click, kind } = older.report
     const isSame = network === by.network && sale === by.sale && click === by.click
-    const mayBeOther = older.verdict === 'quarantined: item-or-correction'
+    const mayBeOther = UNCLEAR.has(older.verdict ?? '')
     if (isSame && !mayBeOther && RANK[kind] <= RANK[by.kind] && isQuarantined(older))
       older.verdict = 'superseded'
   }
 }
+
+const UNCLEAR = new Set(['quarantined: item-or-correction', 'quarantined: after-claim'])
 
 /** `dismiss` closes the report unapplied, `replay` applies it again. */
 export type Resolution = Accept | 'dismiss' | 'replay'
@@ -72,6 +74,7 @@ const OVERRIDABLE = [
   'over-day-limit',
   'over-loss-limit',
   'commission-above-sale',
+  'below-claim',
 ]
 
 export function resolve(books: Books, place: number, how: Resolution): string {
@@ -84,7 +87,7 @@ export function resolve(books: Books, place: number, how: Resolution): string {
     received.resolved = true
     return 'done'
   }
-  if (received.verdict === 'quarantined: item-or-correction') return 'needs-answer'
+  if (UNCLEAR.has(received.verdict ?? '')) return 'needs-answer'
   if (!OVERRIDABLE.some((reason) => received.verdict === `quarantined: ${reason}`)) return 'not-overridable'
   const verdict = applyInOrder(books, place, how)
   if (verdict === 'superseded') return verdict

@@ -110,6 +110,53 @@ const decide: fc.Arbitrary<Step> = fc.record({
   by: fc.nat(1),
 })
 
+/** Mostly about the latest clicks and claims, which have no order yet. */
+const newest = oneOf(0, 0, 0, 1, 1, 2, 3)
+
+const openClaim: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('open claim'),
+  click: newest,
+  kind: oneOf('missing', 'missing', 'missing', 'wrong-amount'),
+})
+const decideClaim: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('decide claim'),
+  claim: newest,
+  to: oneOf('sent', 'answered', 'declined'),
+})
+const appeal: fc.Arbitrary<Step> = fc.record({ do: fc.constant('appeal'), claim: newest })
+const credit: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('credit'),
+  claim: newest,
+  amount: oneOf(1n, 100_00n, 200_00n, 200_00n, 999_99n, 500_000_000_00n),
+})
+const clickOfTrackier: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('click'),
+  who: fc.nat(3),
+  network: fc.constant(0),
+})
+/** Mostly of the click that has the order. */
+const reportOrder: fc.Arbitrary<Step> = fc
+  .record({
+    do: fc.constant('report order' as const),
+    click: newest,
+    of: newest,
+    isRight: oneOf(true, true, false),
+    kind: oneOf('pending', 'approved', 'approved', 'approved', 'rejected', 'reversed'),
+    amount: oneOf(100_00n, 200_00n, 200_00n, 999_99n),
+    variant: fc.nat(2),
+  })
+  .map(({ isRight, ...step }) => ({ ...step, of: isRight ? step.click : step.of }))
+
+/** One at a time: what a credit and a report do at one instant is in tests/tracking/claims.test.ts. */
+export const aboutClaims: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: clickOfTrackier },
+  { weight: 4, arbitrary: openClaim },
+  { weight: 1, arbitrary: decideClaim },
+  { weight: 1, arbitrary: appeal },
+  { weight: 5, arbitrary: credit },
+  { weight: 5, arbitrary: reportOrder },
+)
+
 const settle: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('settle'),
   sale: fc.nat(3),

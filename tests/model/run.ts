@@ -13,6 +13,7 @@ import { differences } from './compare'
 import { crashBy, cutSteps } from './cuts'
 import { listOpen } from './inbox'
 import {
+  aboutClaims,
   atOnceWith,
   click,
   comeBack,
@@ -38,7 +39,7 @@ const alone = (steps: fc.Arbitrary<Step>) => steps.map((step) => new OneStep(ste
 
 /** Weighted by repetition. */
 const commandsWith = (life: Life) => {
-  const { provider, isWide, hasLeavers } = life
+  const { provider, isWide, hasLeavers, hasClaims } = life
   return [
     alone(click),
     alone(reprice),
@@ -47,6 +48,7 @@ const commandsWith = (life: Life) => {
       2,
       atOnceWith(life).map((group) => new AtOnce(group)),
     ),
+    ...(hasClaims ? times(14, alone(aboutClaims)) : []),
     ...(provider ? times(4, alone(turn)) : isWide ? [alone(exported)] : []),
     ...(hasLeavers ? [...times(3, alone(leave)), ...times(2, alone(comeBack)), alone(lift)] : []),
     ...(isWide
@@ -63,6 +65,7 @@ interface Life extends Makings {
   seed: number
   /** Members delete their accounts, which is slow because of password hashing. */
   hasLeavers: boolean
+  hasClaims: boolean
 }
 
 /** Seeds up to this one have no newer kinds of steps, so that their recorded faults stay revealed. */
@@ -78,6 +81,7 @@ function chooseLife(all: number): Life {
     hasLeavers: isWide && (seed % 10 === 0 || seed % 50 === 5),
     hasAdjustments: isWide && seed % 10 === 5,
     hasPayments: isWide && seed % 10 === 7,
+    hasClaims: isWide && seed % 10 === 8,
   }
 }
 
@@ -147,6 +151,18 @@ const COMMISSIONED: Step[] = [
   { do: 'settle', sale: 0, amount: 'half', reference: 0 },
 ]
 
+/** Three members have a credited claim each; a network reports the first order for its visit, and the second for another. */
+const CLAIMED: Step[] = [
+  { do: 'reprice', network: 0, rate: { percent: 500n, cap: null } },
+  ...[0, 1, 2].flatMap((who): Step[] => [
+    { do: 'click', who, network: 0 },
+    { do: 'open claim', click: 0, kind: 'missing' },
+    { do: 'credit', claim: 0, amount: 200_00n },
+  ]),
+  { do: 'report order', click: 2, of: 2, kind: 'approved', amount: 100_00n, variant: 1 },
+  { do: 'report order', click: 0, of: 1, kind: 'approved', amount: 200_00n, variant: 2 },
+]
+
 async function oneRun(
   life: Life,
   rates: Rate[],
@@ -159,6 +175,7 @@ async function oneRun(
     ...(life.hasLeavers ? OWING : []),
     ...(life.hasAdjustments ? CORRECTED : []),
     ...(life.hasPayments ? COMMISSIONED : []),
+    ...(life.hasClaims ? CLAIMED : []),
   ]
   for (const step of opening) await new OneStep(step).run({}, run)
   await fc.asyncModelRun(() => ({ model: {}, real: run }), steps)

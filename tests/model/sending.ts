@@ -4,6 +4,7 @@ import { postbackInbox } from '~/db/schema/postback-inbox'
 import type { Postback } from '~/tracking/inbox-row.server'
 import { applyPostback, receivePostback, storePostback } from '~/tracking/postbacks.server'
 import type { Kind, Report } from './books'
+import { spellOrder } from './claiming'
 import type { World } from './world'
 
 /** Parameter names and status words of each network: [click, sale, amount, commission, words for each kind]. */
@@ -68,6 +69,7 @@ function buildPostback(world: World, of: Report, variant: number): Postback {
     [sale]: `${world.prefix}-${of.sale}`,
     [of.network === 'impact' ? 'Status' : 'status']: spelt[variant % spelt.length]!,
     ...(of.amount !== null && { [amount]: rupees(of.amount) }),
+    ...(of.order !== undefined && { txn_id: spellOrder(world, of.order, variant) }),
     ...(of.commission != null && { [commission]: rupees(of.commission) }),
   }
   return { network: of.network, method: 'GET', raw }

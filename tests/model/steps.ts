@@ -1,6 +1,9 @@
 // Steps as data: each is executed on the model and on the application, and both must return the same result.
 import * as adjusting from './adjusting'
 import * as adjustments from './adjustments'
+import * as claiming from './claiming'
+import type { Claim } from './claimed-sales'
+import * as claims from './claims'
 import * as books from './books'
 import type { Books, Kind, Manner, Provider, Rate, Turn } from './books'
 import * as departures from './departures'
@@ -59,6 +62,13 @@ export type Step =
   | ({ do: 'adjust' } & Adjusted)
   /** Index 0 is the latest waiting adjustment. */
   | { do: 'decide'; adjustment: number; to: 'applied' | 'refused'; by: number }
+  | { do: 'open claim'; click: number; kind: Claim['kind'] }
+  /** Index 0 is the latest claim. */
+  | { do: 'decide claim'; claim: number; to: 'sent' | 'answered' | 'declined' }
+  | { do: 'appeal'; claim: number }
+  | { do: 'credit'; claim: number; amount: bigint }
+  /** Of an order of trackier that has a claim or could have one; `of` differs from `click` where the network errs. */
+  | { do: 'report order'; click: number; of: number; kind: Kind; amount: bigint; variant: number }
   /** A network pays commission, or the operator writes it off. Index 0 is the latest sale. */
   | { do: 'settle'; sale: number; amount: 'all' | 'half' | 'too much'; reference: number }
   | { do: 'give up'; sale: number }
@@ -120,6 +130,31 @@ function toReport(step: Reported, of: Books): books.Report {
   const share = variant === 2 || amount === null ? null : amount / (10n + BigInt(variant))
   const commission = step.commission === 'share' ? share : step.commission
   return { network, sale, click: name, kind, amount, commission }
+}
+
+/** Claims are of clicks of trackier. Index 0 is the latest. */
+const trackierAt = (of: Books, index: number) =>
+  at(
+    [...of.clicks]
+      .filter(([, { network }]) => network === 'trackier')
+      .map(([name]) => name)
+      .reverse(),
+    index,
+  ) ?? 'nobody'
+
+const claimAt = (of: Books, index: number) => at([...of.claims.keys()].reverse(), index) ?? 'nobody'
+
+/** A number names one sale of each click. */
+function toOrderReport(step: Extract<Step, { do: 'report order' }>, of: Books): books.Report {
+  const [click, order] = [trackierAt(of, step.click), trackierAt(of, step.of)]
+  return {
+    network: 'trackier',
+    sale: `${click}-order-${order}`,
+    click,
+    kind: step.kind,
+    amount: step.amount,
+    order,
+  }
 }
 
 function placeAt(index: number, of: Books): number | undefined {
@@ -252,6 +287,16 @@ export function predict(step: Step, now: Books, seen: Books, part = 0, key = '')
       const { key: of, by } = toDecision(step, seen)
       return adjustments.decide(now, of, step.to, by)
     }
+    case 'open claim':
+      return claims.open(now, trackierAt(seen, step.click), step.kind)
+    case 'decide claim':
+      return claims.decide(now, claimAt(seen, step.claim), step.to)
+    case 'appeal':
+      return claims.appeal(now, claimAt(seen, step.claim))
+    case 'credit':
+      return claims.credit(now, claimAt(seen, step.claim), step.amount)
+    case 'report order':
+      return inbox.report(now, toOrderReport(step, seen))
     case 'settle': {
       const of = toPayment(step, seen)
       return of === null ? 'nothing' : payments.pay(now, makeReference(step), of.name, of.amount)
@@ -325,6 +370,21 @@ export async function execute(step: Step, run: Run, seen: Books): Promise<string
       const { key, by } = toDecision(step, seen)
       return adjusting.decide(run.world, key, step.to, by)
     }
+    case 'open claim': {
+      const click = trackierAt(seen, step.click)
+      const isOutside = claims.open(books.copyBooks(seen), click, step.kind) === 'nothing'
+      return isOutside ? 'nothing' : claiming.open(run.world, seen, click, step.kind)
+    }
+    case 'decide claim':
+      return claiming.decide(run.world, claimAt(seen, step.claim), step.to)
+    case 'appeal':
+      return claiming.appeal(run.world, claimAt(seen, step.claim))
+    case 'credit': {
+      const click = claimAt(seen, step.claim)
+      return claiming.credit(run.world, click, step.amount, claims.findWrongSale(seen, click))
+    }
+    case 'report order':
+      return sending.send(run.world, toOrderReport(step, seen), step.variant)
     case 'settle': {
       const of = toPayment(step, seen)
       return of === null ? 'nothing' : paying.pay(run.world, makeReference(step), of.name, of.amount)

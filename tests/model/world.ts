@@ -33,7 +33,7 @@ export interface World {
 
 /** Creates members with a UPI ID each, and a campaign per network. */
 export async function makeWorld(members: Record<string, string | null>, rates: Rate[]): Promise<World> {
-  await typeCommands('withdrawals', 'postbacks', 'conflicts', 'catalogue')
+  await typeCommands('withdrawals', 'postbacks', 'conflicts', 'catalogue', 'claims credit')
   const prefix = randomUUID().slice(0, 13)
   const names = Object.keys(members)
   const rows = await db

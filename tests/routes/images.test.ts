@@ -107,7 +107,7 @@ describe('an image', () => {
 describe('a page', () => {
   test('shows a stored logo as a picture in both formats, with its size', async () => {
     const { body } = await request('/Offers/routed')
-    const [found] = /<picture>.*?<\/picture>/s.exec(body)!
+    const [found] = /<picture class="contents">.*?<\/picture>/s.exec(body)!
     expect(found).toMatch(
       new RegExp(`<source type="image/avif" srcSet="/img/${hash}-64.avif 64w, [^"]*" sizes="64px"`, 'i'),
     )

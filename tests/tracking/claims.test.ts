@@ -380,6 +380,19 @@ describe('the credit of a claim', () => {
     },
   )
 
+  test('keeps a report for another visit waiting also after its own was set against it', async () => {
+    const of = await visit()
+    const sold = await visitSameStore(of)
+    const { id, order_number } = await opened(of)
+    await credit(id, 1000)
+    const raw = { txn_id: order_number!, sale_amount: '1000' }
+    expect(await send(of, { ...raw, conversion_id: order() })).toBe('repeat')
+    expect(await send(sold, { ...raw, conversion_id: order() })).toBe('item-or-correction')
+    expect(await send(of, { ...raw, conversion_id: order(), sale_amount: '200' })).toBe('applied')
+    expect(await balance(sold)).toBe(0n)
+    expect(await listDefects()).toEqual([])
+  })
+
   test('is not refused for the same number of another network at another store', async () => {
     const of = await visit({ facts: { network: 'tune' } })
     const elsewhere = await visit()

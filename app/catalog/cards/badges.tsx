@@ -47,5 +47,5 @@ export const LanguageChip = ({ locale }: { locale: string | undefined }) =>
     </p>
   )
 
-export const Until = ({ endsOn }: { endsOn: string | null }) =>
+export const Until = ({ endsOn }: { endsOn: string | null | undefined }) =>
   endsOn && <p className="offer-until">{`Until ${endsOn}`}</p>

@@ -4,7 +4,7 @@ import { codePage } from '../links'
 import type { CampaignCard } from './cards.server'
 
 const LINK = ['title', 'locale', 'href', 'brand', 'logo', 'payout', 'credit'] as const
-const DEAL = [...LINK, 'verified', 'endsOn'] as const
+const DEAL = [...LINK, 'photo', 'verified', 'endsOn'] as const
 const TEASER = [...DEAL, 'masked', 'votes', 'failsOften'] as const
 const COUPON = [...TEASER, 'offer', 'text'] as const
 const OFFER = [...COUPON, 'codeHref', 'isCoupon'] as const
@@ -13,10 +13,13 @@ const OFFER = [...COUPON, 'codeHref', 'isCoupon'] as const
 const listDefaults = ({ title }: CampaignCard): Partial<CampaignCard> => ({
   locale: 'en',
   credit: 'cashback',
+  endsOn: null,
+  masked: null,
+  offer: null,
   href: campaignPath(title),
   codeHref: codePage(title),
 })
-type Usual = 'locale' | 'credit' | 'href' | 'codeHref'
+type Usual = 'locale' | 'credit' | 'endsOn' | 'masked' | 'offer' | 'href' | 'codeHref'
 
 export type CardFields<Field extends keyof CampaignCard> = Pick<CampaignCard, Exclude<Field, Usual>> &
   Partial<Pick<CampaignCard, Extract<Field, Usual>>>

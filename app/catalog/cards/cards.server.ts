@@ -21,6 +21,7 @@ export const cardColumns = {
   logo: sql<
     string | null
   >`coalesce(${selectImage(sql`campaigns.logo_url`)}, ${selectImage(sql`brands.img`)})`,
+  photo: selectImage(sql`campaigns.img`),
   description_text: campaigns.description_text,
   offer: campaigns.offer,
   type: campaigns.type,
@@ -42,6 +43,8 @@ export interface CampaignCard {
   brandCode: string
   verified: boolean
   logo: string | null
+  /** Undefined: the feed names none, or it was not fetched. */
+  photo?: string
   text: string
   offer: string | null
   /** '8.00%', 'Rs. 250.00', '0.00'. */
@@ -81,6 +84,7 @@ export function toCard(row: CardRow): CampaignCard {
     brandCode: row.brand_code,
     verified: row.verified,
     logo: row.logo,
+    ...(row.photo !== null && { photo: row.photo }),
     text: shorten(row.description_text),
     offer: offerBeside(row.title, row.offer),
     payout: formatPayout(payout),

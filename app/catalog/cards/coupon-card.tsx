@@ -8,6 +8,7 @@ import { chooseColour } from '~/ui/initials'
 import type { Level } from './cards'
 import type { OfferProps, TeaserProps } from './card-props'
 import { Door } from './door'
+import { Photo } from './photo'
 import './coupon-card.css'
 import './offer.css'
 
@@ -25,7 +26,11 @@ export function CouponCard({ coupon, action, isOwn = false, code, level = 3 }: C
   return (
     <li className={`card coupon-card tint-${chooseColour(coupon.brand)}`}>
       <div className={isOwn ? 'coupon-card-head coupon-card-own tinted' : 'coupon-card-head tinted'}>
-        {!isOwn && <Door logo={coupon.logo} name={coupon.brand} />}
+        {coupon.photo ? (
+          <Photo src={coupon.photo} width={80} />
+        ) : (
+          !isOwn && <Door logo={coupon.logo} name={coupon.brand} />
+        )}
         <div>
           {(!isOwn || coupon.verified) && (
             <p className="meta-line">

@@ -6,6 +6,7 @@ import type { Level } from './cards'
 import { Door } from './door'
 import { formatOfferCount, UpTo } from './store-figures'
 import './cards.css'
+import './offer.css'
 import './store-card.css'
 import '~/ui/card-grid.css'
 

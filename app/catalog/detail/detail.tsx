@@ -12,6 +12,7 @@ import { CreditNote, GetDeal, JoinLinks, type VisitShown } from './get-deal'
 import { useMayClick } from './may-click'
 import { getLang } from '../language'
 import { categoryPath, offersPath } from '../links'
+import { Photo } from '../cards/photo'
 import { Share } from '../cards/share'
 import { StoreHead } from '../cards/store-head'
 import { Feedback, Worked } from './feedback-question'
@@ -101,14 +102,19 @@ function Live({ campaign, t, visit }: Part) {
   useRevealCode(campaign)
   return (
     <>
-      <p className="figure figure-big">
-        <Figure text={campaign.payout} />
-        <span>{t.credit[campaign.credit]}</span>
-      </p>
-      <CreditNote campaign={campaign} t={t} />
-      {campaign.endsOn && (
-        <p className="muted text-small">{fill(t.until, { date: t.date(campaign.endsOn) })}</p>
-      )}
+      <div className="detail-pay">
+        <div className="stack">
+          <p className="figure figure-big">
+            <Figure text={campaign.payout} />
+            <span>{t.credit[campaign.credit]}</span>
+          </p>
+          <CreditNote campaign={campaign} t={t} />
+          {campaign.endsOn && (
+            <p className="muted text-small">{fill(t.until, { date: t.date(campaign.endsOn) })}</p>
+          )}
+        </div>
+        <Photo src={campaign.photo} width={160} />
+      </div>
       <div className="ticket">
         {campaign.code && (
           <div className="ticket-top">

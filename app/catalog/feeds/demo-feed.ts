@@ -99,6 +99,7 @@ function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], 
       .join('')}</ul>`,
     ...readPayout(payout),
     cap: known.after('cap'),
+    img: readPhoto(known.after('photo')),
     logo_url: known.has('no logo') ? null : (known.after('logo') ?? shop.logo),
     url: `${site}${isProduct ? 'p' : 'offers'}/${slugify(title)}`,
     network: 'trackier',
@@ -111,6 +112,8 @@ function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], 
   known.mustBeEmpty(title)
   return row
 }
+
+const readPhoto = (name: string | null) => name && `/photos/${name}.svg`
 
 /** Reading a mark removes it, so that unknown marks can be detected. */
 class Marks {

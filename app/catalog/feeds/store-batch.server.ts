@@ -115,7 +115,7 @@ async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string
   )
   await recordSources(
     tx,
-    fresh.flatMap(({ row }) => [row.brand.img, row.campaign.logo_url]),
+    fresh.flatMap(({ row }) => [row.brand.img, row.campaign.logo_url, row.campaign.img]),
   )
   const wishes = fresh.map(({ row }) => ({
     wished: [slugify(row.campaign.title), slugify(`${row.campaign.title} ${row.brand.name}`)],

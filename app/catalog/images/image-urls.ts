@@ -1,11 +1,13 @@
 /** /img/HASH-WIDTH.FORMAT. The hash is that of the stored image: the content of a URL never changes. */
 
-/** In px: logos are shown in boxes of 40, 64 and 80 px, on screens of one to three pixels per px. */
-const WIDTHS = [64, 128, 256] as const
+/** In px: logos are shown in boxes of 40, 64 and 80 px, on screens of one to three pixels per px; photos of offers are wider. */
+const WIDTHS = [64, 128, 256, 512] as const
+export const LOGO_WIDTHS = [64, 128, 256] as const
+export const PHOTO_WIDTHS = [128, 256, 512] as const
 /** The best first. */
 export const FORMATS = ['avif', 'webp'] as const
 
-type Width = (typeof WIDTHS)[number]
+export type Width = (typeof WIDTHS)[number]
 export type ImageFormat = (typeof FORMATS)[number]
 
 export interface Variant {
@@ -29,8 +31,8 @@ export const isStoredImage = (address: string): boolean => address.startsWith(PR
 export const getImageUrl = (stored: string, width: Width, format: ImageFormat) =>
   `${stored}-${width}.${format}`
 
-export const buildSrcSet = (stored: string, format: ImageFormat): string =>
-  WIDTHS.map((width) => `${getImageUrl(stored, width, format)} ${width}w`).join(', ')
+export const buildSrcSet = (stored: string, format: ImageFormat, widths: readonly Width[]): string =>
+  widths.map((width) => `${getImageUrl(stored, width, format)} ${width}w`).join(', ')
 
 export const listVariants = (hash: string): Variant[] =>
   FORMATS.flatMap((format) => WIDTHS.map((width) => ({ hash, width, format })))

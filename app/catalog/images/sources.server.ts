@@ -140,7 +140,8 @@ export async function removeUnused(): Promise<{ sources: number; hashes: string[
     DELETE FROM image_sources s
      WHERE due_at IS NOT NULL AND created_at < now() - interval '1 day'
        AND NOT EXISTS (SELECT 1 FROM brands b WHERE b.img = s.url)
-       AND NOT EXISTS (SELECT 1 FROM campaigns c WHERE c.logo_url = s.url)`)
+       AND NOT EXISTS (SELECT 1 FROM campaigns c WHERE c.logo_url = s.url)
+       AND NOT EXISTS (SELECT 1 FROM campaigns c WHERE c.img = s.url)`)
   const removed = await db.execute<{ hash: string }>(sql`
     DELETE FROM images i WHERE NOT EXISTS (SELECT 1 FROM image_sources s WHERE s.hash = i.hash) RETURNING hash`)
   return { sources: sources.count, hashes: removed.map((row) => row.hash) }

@@ -1,5 +1,6 @@
 import { Art } from '~/ui/art'
 import { matchKey } from '../links'
+import { CategoryPicture } from './category-picture'
 import './category-banner.css'
 import '~/ui/banner.css'
 
@@ -19,6 +20,7 @@ export function CategoryBanner({ name }: { name: string }) {
       <Art />
       <h1>{name === 'All' ? 'All categories' : name}</h1>
       <p>{text}</p>
+      <CategoryPicture name={name} size={96} />
     </header>
   )
 }

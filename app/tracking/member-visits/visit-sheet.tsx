@@ -39,8 +39,8 @@ export function VisitSheet(props: VisitSheetProps) {
   return (
     <>
       <section className="panel" aria-labelledby="visit-title">
-        <p className="visit-printed">DealDwaar account of {owner}</p>
         <VisitHead visit={visit} {...links} />
+        <p className="visit-printed">DealDwaar account of {owner}</p>
         {!sales.length && (
           <>
             <VisitSteps steps={steps} />
