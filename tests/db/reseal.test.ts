@@ -12,7 +12,9 @@ import { SEALED_COLUMNS } from '~/db/sealed-columns'
 import { env } from '~/config/env.server'
 import { claimProofs } from '~/db/schema/claims'
 import { upiDetails } from '~/db/schema/payout-details'
+import { deskAccess } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
+import { makeRecoveryCodes } from '~/desk/access/recovery-codes.server'
 import { payoutEvents } from '~/db/schema/payouts'
 import { enqueue } from '~/operations/queue.server'
 import { openClaim } from '~/tracking/claims/open-claim.server'
@@ -51,7 +53,11 @@ beforeAll(async () => {
     .insert(operators)
     .values({ name: 'Asha', role: 'owner', state: 'active' })
     .returning()
-  await db.transaction((tx) => setSecondFactor(tx, operator!))
+  await db.insert(deskAccess).values({ operator_id: operator!.id })
+  await db.transaction(async (tx) => {
+    await setSecondFactor(tx, operator!)
+    await makeRecoveryCodes(tx, operator!.id)
+  })
   await enqueue(await makeCall('withdrawals approve', { ids: ['1'] }, { osAccount: 'asha' }))
 })
 

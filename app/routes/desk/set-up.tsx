@@ -5,7 +5,7 @@ import { withDeskToken } from '~/desk/access/caller.server'
 import { CodeForm } from '~/desk/access/code-form'
 import { codeSchema } from '~/desk/access/code.server'
 import { findDemoCode } from '~/desk/access/demo-code.server'
-import { requireStep } from '~/desk/access/require.server'
+import { readDeskSession, requireStep } from '~/desk/access/require.server'
 import { showSecondFactor } from '~/desk/access/second-factor-picture.server'
 import { finishSetUp } from '~/desk/access/set-up.server'
 import { describeCodeRefusal } from '~/desk/access/texts'
@@ -28,12 +28,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const session = await requireStep(request, ['set-up'])
+  await readDeskSession(request)
   const form = await readForm(request, codeSchema, {
     form: 'desk-code',
     secrets: ['otp'],
     fallback: deskPaths.setUp,
   })
+  const session = await requireStep(request, ['set-up'])
   const finished = await finishSetUp(session, form.input.otp)
   if (finished.ok) return redirectWith(deskPaths.recoveryCodes, { headers: withDeskToken(finished.token) })
   if (finished.reason === 'ended') return redirectToSignIn(request, true)
