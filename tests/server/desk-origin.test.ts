@@ -40,7 +40,6 @@ test.each([
   ['/', 200, 404],
   ['/Account', 302, 404],
   ['/api/openapi.json', 200, 404],
-  ['/out/1', 303, 404],
   ['/no/such/page', 404, 404],
   ['/icon.svg', 200, 200],
   ['/healthz', 200, 200],
