@@ -12,6 +12,7 @@ import { Spaced } from '~/ui/spaced'
 import { Submit } from '~/ui/submit'
 import { DESK_LINKS } from './links'
 import { deskPaths } from './paths'
+import '~/ui/page-form.css'
 import './frame.css'
 
 interface DeskFrameProps {

@@ -4,7 +4,6 @@ import { DeskError } from '~/desk/error'
 import { DeskDoor } from '~/desk/frame'
 import { deskMeta } from '~/desk/meta'
 import type { RouteHandle } from '~/route-handle'
-import '~/ui/page-form.css'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 

@@ -15,6 +15,7 @@ import { deskPaths } from '~/desk/paths'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
+import '~/desk/frame.css'
 
 export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
@@ -59,7 +60,7 @@ export default function SetUp() {
             <a href={factor.address} className="link">
               Open it
             </a>
-            , or type this secret into it: <strong className="desk-secret">{factor.secret}</strong>
+            , or type this secret into it: <strong>{factor.secret}</strong>
           </p>
         </>
       )}
