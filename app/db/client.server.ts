@@ -58,10 +58,11 @@ export const otherPools = new Set<postgres.Sql>()
 
 function open() {
   const client = connect({ most: env().DATABASE_POOL })
-  const { unsafe, begin } = client
-  client.unsafe = ((...given) => (otherConnections.getStore()?.unsafe ?? unsafe)(...given)) as typeof unsafe
-  client.begin = ((...given: Parameters<typeof begin>) =>
-    (otherConnections.getStore()?.begin ?? begin)(...given)) as typeof begin
+  const pool = { unsafe: client.unsafe.bind(client), begin: client.begin.bind(client) }
+  const choose = () => otherConnections.getStore() ?? pool
+  client.unsafe = ((...given) => choose().unsafe(...given)) as typeof client.unsafe
+  client.begin = ((...given: Parameters<typeof client.begin>) =>
+    choose().begin(...given)) as typeof client.begin
   return { client, db: drizzle(client, { schema }) }
 }
 

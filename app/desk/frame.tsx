@@ -14,6 +14,7 @@ import { DESK_LINKS } from './links'
 import { writeFormName } from './pages/labels'
 import { writeOperationPath } from './pages/paths'
 import { deskPaths } from './paths'
+import '~/ui/page-form.css'
 import './frame.css'
 
 interface DeskFrameProps {

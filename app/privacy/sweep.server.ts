@@ -24,10 +24,7 @@ export interface Swept {
 /** Safe to run at any time and in several processes at once. */
 export async function sweep(): Promise<Swept> {
   return {
-    sessions: await inBatches(
-      sql`DELETE FROM sessions WHERE token_hash IN (
-            SELECT token_hash FROM sessions WHERE expires_at <= now() ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-    ),
+    sessions: (await deleteSessions('sessions')) + (await deleteSessions('desk_sessions')),
     // Also deletes the sign-up form data stored with the code.
     codes: await inBatches(
       sql`DELETE FROM otp_challenges WHERE id IN (
@@ -73,6 +70,13 @@ export async function sweep(): Promise<Swept> {
     ),
   }
 }
+
+const deleteSessions = (of: 'sessions' | 'desk_sessions') =>
+  inBatches(
+    sql`DELETE FROM ${sql.identifier(of)} WHERE token_hash IN (
+          SELECT token_hash FROM ${sql.identifier(of)}
+           WHERE expires_at <= now() ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+  )
 
 async function inBatches(statement: ReturnType<typeof sql>): Promise<number> {
   for (let total = 0; ;) {

@@ -12,7 +12,9 @@ import { SEALED_COLUMNS } from '~/db/sealed-columns'
 import { env } from '~/config/env.server'
 import { claimProofs } from '~/db/schema/claims'
 import { upiDetails } from '~/db/schema/payout-details'
+import { deskAccess } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
+import { makeRecoveryCodes } from '~/desk/access/recovery-codes.server'
 import { payoutEvents } from '~/db/schema/payouts'
 import { addDraft, findDraft, findOutput, storeOutput } from '~/desk/drafts/drafts.server'
 import { enqueue } from '~/operations/queue.server'
@@ -54,11 +56,18 @@ beforeAll(async () => {
     .insert(operators)
     .values({ name: 'Asha', role: 'owner', state: 'active' })
     .returning()
-  await db.transaction((tx) => setSecondFactor(tx, operator!))
-  const draft = { typed: { ids: ['1'] }, files: {}, uncovers: false }
-  draftId = await addDraft(operator!.id, 'withdrawals approve', draft)
-  await storeOutput({ id: draftId }, [{ name: 'a.csv', content: 'a,b' }])
+  await db.insert(deskAccess).values({ operator_id: operator!.id })
+  await db.transaction(async (tx) => {
+    await setSecondFactor(tx, operator!)
+    await makeRecoveryCodes(tx, operator!.id)
+  })
   operatorId = operator!.id
+  draftId = await addDraft(operatorId, 'withdrawals approve', {
+    typed: { ids: ['1'] },
+    files: {},
+    uncovers: false,
+  })
+  await storeOutput({ id: draftId }, [{ name: 'a.csv', content: 'a,b' }])
   await enqueue(await makeCall('withdrawals approve', { ids: ['1'] }, { osAccount: 'asha' }))
 })
 

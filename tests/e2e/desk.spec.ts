@@ -6,7 +6,7 @@ import { findViolations } from '../support/axe'
 import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
 import { signInMember, type Member } from './members'
 
-test.use({ ownServer: true })
+test.use({ ownServer: true, actionTimeout: 15_000 })
 test.describe.configure({ mode: 'default' })
 
 type Target = ReturnType<Page['locator']>

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { deskDrafts } from '~/db/schema/desk-drafts'
+import { deskSessions } from '~/db/schema/desk'
 import { signals } from '~/db/schema/fraud'
 import { otpChallenges, rateLimits, sessions, signUpPlaces } from '~/db/schema/members'
 import { clicks } from '~/db/schema/clicks'
@@ -41,6 +42,15 @@ test('the sweep deletes expired rows and keeps the others', async () => {
       expires_at: ago(9 * DAY),
     },
   ])
+  const [operator] = await db
+    .insert(operators)
+    .values({ name: 'Asha', role: 'owner', state: 'active' })
+    .returning()
+  const ofDesk = { operator_id: operator!.id, stage: 'code' } as const
+  await db.insert(deskSessions).values([
+    { ...ofDesk, token_hash: 'over', expires_at: ago(1000) },
+    { ...ofDesk, token_hash: 'running', expires_at: ago(-MINUTE) },
+  ])
   await db.insert(otpChallenges).values([
     { ...challenge, sent_at: ago(DAY + MINUTE), expires_at: ago(DAY) },
     { ...challenge, sent_at: ago(20 * MINUTE), expires_at: ago(15 * MINUTE) },
@@ -77,7 +87,7 @@ test('the sweep deletes expired rows and keeps the others', async () => {
     .where(eq(signals.id, raised!))
 
   expect(await sweep()).toEqual({
-    sessions: 2,
+    sessions: 3,
     codes: 1,
     limits: 1,
     clicks: 1,

@@ -133,8 +133,10 @@ describe('a visitor', () => {
     expect(await listSessions(operator.id)).not.toContainEqual(
       expect.objectContaining({ token_hash: visitor.cookies.get('desk') }),
     )
-    const [cookie] = second.headers.getSetCookie()
+    const [cookie, ofData] = second.headers.getSetCookie()
     expect(cookie).toMatch(/^desk=[\w-]{43}; Path=\/Desk; HttpOnly; SameSite=Lax; Max-Age=43200$/)
+    // The data of '/Desk' itself, which that path does not cover.
+    expect(ofData).toBe(cookie!.replace('Path=/Desk;', 'Path=/Desk.data;'))
   })
 
   test('signs in by e-mail address', async () => {

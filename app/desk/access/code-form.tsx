@@ -3,6 +3,7 @@ import { fill } from '~/messages/message'
 import { Field } from '~/ui/field'
 import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
+import '~/ui/badge.css'
 
 interface CodeFormProps {
   action: string

@@ -16,7 +16,6 @@ import { deskMeta } from '~/desk/meta'
 import { privatePage } from '~/http/page'
 import type { RouteHandle } from '~/route-handle'
 import { PageProvider, usePage } from '~/ui/page-context'
-import '~/ui/page-form.css'
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'

@@ -15,6 +15,7 @@ import { deskMessages } from '~/messages/desk'
 import { success } from '~/notice'
 import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
+import '~/desk/frame.css'
 
 export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'

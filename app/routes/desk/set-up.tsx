@@ -5,7 +5,7 @@ import { withDeskToken } from '~/desk/access/caller.server'
 import { CodeForm } from '~/desk/access/code-form'
 import { codeSchema } from '~/desk/access/code.server'
 import { findDemoCode } from '~/desk/access/demo-code.server'
-import { requireStep } from '~/desk/access/require.server'
+import { readDeskSession, requireStep } from '~/desk/access/require.server'
 import { showSecondFactor } from '~/desk/access/second-factor-picture.server'
 import { finishSetUp } from '~/desk/access/set-up.server'
 import { describeCodeRefusal } from '~/desk/access/texts'
@@ -15,6 +15,7 @@ import { deskPaths } from '~/desk/paths'
 import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
+import '~/desk/frame.css'
 
 export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
@@ -28,12 +29,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const session = await requireStep(request, ['set-up'])
+  await readDeskSession(request)
   const form = await readForm(request, codeSchema, {
     form: 'desk-code',
     secrets: ['otp'],
     fallback: deskPaths.setUp,
   })
+  const session = await requireStep(request, ['set-up'])
   const finished = await finishSetUp(session, form.input.otp)
   if (finished.ok) return redirectWith(deskPaths.recoveryCodes, { headers: withDeskToken(finished.token) })
   if (finished.reason === 'ended') return redirectToSignIn(request, true)
@@ -58,7 +60,7 @@ export default function SetUp() {
             <a href={factor.address} className="link">
               Open it
             </a>
-            , or type this secret into it: <strong className="desk-secret">{factor.secret}</strong>
+            , or type this secret into it: <strong>{factor.secret}</strong>
           </p>
         </>
       )}
