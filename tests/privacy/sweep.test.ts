@@ -65,10 +65,6 @@ test('the sweep deletes expired rows and keeps the others', async () => {
     .set({ created_at: ago(367 * DAY) })
     .where(eq(clicks.id, old))
   const friend = await member()
-  const [operator] = await db
-    .insert(operators)
-    .values({ name: 'Asha Verma', role: 'owner', state: 'active' })
-    .returning()
   const draft = { operator_id: operator!.id, operation: 'today', input: 'sealed', state: 'sealed' }
   await db.insert(deskDrafts).values([
     { ...draft, key: randomUUID(), created_at: ago(DAY + MINUTE) },

@@ -1,15 +1,23 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { requireDesk } from '~/desk/access/require.server'
 import { findApprovalInput } from '~/desk/drafts/drafts.server'
 import { addChecked } from '~/desk/drafts/submit.server'
 import { readDeskForm } from '~/desk/form.server'
-import { writeDraftPath } from '~/desk/pages/paths'
+import { writeDraftPath, writeOperationPath } from '~/desk/pages/paths'
 import { readId } from '~/formats/ids'
-import { redirectWith, refusal } from '~/http/respond.server'
+import { redirectKeepingFlash, redirectWith, refusal } from '~/http/respond.server'
 import { findOperation } from '~/operations/find-operation'
 import { mayDo } from '~/operations/roles'
+import type { RouteHandle } from '~/route-handle'
 
 export { clientAction } from '~/http/client-action'
+
+export const handle = { priority: 'desk' } satisfies RouteHandle
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireDesk(request)
+  return redirectKeepingFlash(request, writeOperationPath('approvals list'))
+}
 
 /** The second person gets the preview of what the first one typed; its confirmation is the agreement. */
 export async function action({ request, params }: ActionFunctionArgs) {

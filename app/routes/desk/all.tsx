@@ -9,6 +9,7 @@ import { Link } from '~/ui/link'
 import '~/desk/pages/desk.css'
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction = () => deskMeta('Everything')
 

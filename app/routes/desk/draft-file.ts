@@ -3,6 +3,9 @@ import { PRIVATE } from '~/config/caching'
 import { requireDesk } from '~/desk/access/require.server'
 import { findOutput } from '~/desk/drafts/drafts.server'
 import { refusal } from '~/http/respond.server'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { priority: 'desk' } satisfies RouteHandle
 
 /** A file that an operation made; never opened in the page. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -16,6 +16,7 @@ import { mayDo } from '~/operations/roles'
 
 export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => deskMeta(data?.title ?? 'Error')
 

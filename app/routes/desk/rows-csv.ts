@@ -2,6 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { requireDesk } from '~/desk/access/require.server'
 import { writeCsv } from '~/desk/pages/write-csv.server'
 import { refusal, respondWithFile } from '~/http/respond.server'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { priority: 'desk' } satisfies RouteHandle
 
 /** The whole list as CSV, logged, and masked for the operator's role. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

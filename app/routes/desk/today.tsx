@@ -10,6 +10,7 @@ import { readToday } from '~/desk/today/today.server'
 import { privatePage } from '~/http/page'
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction = () => deskMeta('Today')
 

@@ -12,6 +12,7 @@ import { privatePage } from '~/http/page'
 import { mayDo } from '~/operations/roles'
 
 export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction = () => deskMeta('Withdrawals')
 
