@@ -1,6 +1,6 @@
 /** The navigation of the desk. A link is shown to those who may do what `role` may. */
 import type { Role } from '~/operations/roles'
-import { writeOperationPath } from './pages/paths'
+import { writeOperationPath } from './views/paths'
 import { deskPaths } from './paths'
 
 export interface DeskLink {

@@ -1,5 +1,5 @@
 /** What a preview says now that it did not say before. */
-import type { AnswerView, TableView } from '../pages/view'
+import type { AnswerView, TableView } from '../views/view'
 
 const MOST = 20
 

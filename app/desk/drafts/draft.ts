@@ -1,5 +1,5 @@
 import type { Typed } from '~/operations/command-text'
-import type { AnswerView } from '../pages/view'
+import type { AnswerView } from '../views/view'
 
 /** Base64 by field. */
 export type DraftFiles = Record<string, { name: string; content: string }>

@@ -3,7 +3,7 @@ import { DAY_MS, startOfDayInIndia } from '~/formats/dates'
 import { formatFigure } from '~/operations/stats/figures'
 import { listShownFigures, sumDays, type Figure, type FigureRow } from '~/tracking/stats/figure-list.server'
 import { readStats } from '~/tracking/stats/stats.server'
-import type { CellView, TableView } from '../pages/view'
+import type { CellView, TableView } from '../views/view'
 
 const WEEKS = 4
 const DAYS = WEEKS * 7 + 1

@@ -5,7 +5,7 @@ import { NETWORK_NAMES } from '~/config/networks'
 import { db } from '~/db/client.server'
 import { listSecrets } from '~/tracking/senders.server'
 import { readLastAudit } from '~/wallet/audit/last-audit.server'
-import { writeOperationPath } from '../pages/paths'
+import { writeOperationPath } from '../views/paths'
 
 export interface Step {
   title: string

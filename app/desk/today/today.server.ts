@@ -1,9 +1,9 @@
 /** What a day at the desk begins with. */
 import type { Actor } from '~/operations/actor.server'
-import { toCall } from '../pages/typed.server'
+import { toCall } from '../views/typed.server'
 import { findOperation } from '~/operations/find-operation'
-import { readReading } from '../pages/read-reading.server'
-import type { AnswerView, TableView } from '../pages/view'
+import { readReading } from '../views/read-reading.server'
+import type { AnswerView, TableView } from '../views/view'
 import { readDays } from './days.server'
 import { listSteps, type Step } from './first-steps.server'
 

@@ -9,9 +9,9 @@ import { WITHDRAWAL_COLUMNS } from '~/operations/withdrawals/columns'
 import { findBlockers, type Blockers } from '~/wallet/withdrawals/blockers.server'
 import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { toHeads, toRows } from '../pages/answer.server'
-import { writeOperationPath } from '../pages/paths'
-import type { CellView, TableView } from '../pages/view'
+import { toHeads, toRows } from '../views/answer.server'
+import { writeOperationPath } from '../views/paths'
+import type { CellView, TableView } from '../views/view'
 
 /** Of one run; the next page load has the others. */
 const MOST = 200

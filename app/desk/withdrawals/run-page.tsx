@@ -3,11 +3,11 @@ import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
 import { Submit } from '~/ui/submit'
-import { Cell, chooseClass, LinkList } from '../pages/answer-view'
-import { writeFormName } from '../pages/labels'
-import { writeOperationPath } from '../pages/paths'
+import { Cell, chooseClass, LinkList } from '../views/answer-view'
+import { writeFormName } from '../views/labels'
+import { writeOperationPath } from '../views/paths'
 import type { Run, RunRow } from './read-run.server'
-import '../pages/desk.css'
+import '../views/desk.css'
 
 /** One page to pay out: what is ready, with a sum; what is left out, with its reason; what is on its way. */
 export const RunPage = ({ run, mayApprove }: { run: Run; mayApprove: boolean }) => (
@@ -90,10 +90,14 @@ function Rows({ rows, heads, label, isChosen = false }: RowsProps) {
               <tr key={id}>
                 {isChosen && (
                   <td>
-                    <label className="desk-check">
-                      <span className="sr-only">Withdrawal {id}</span>
-                      <input type="checkbox" name={writeFormName('ids')} value={id} defaultChecked />
-                    </label>
+                    <input
+                      type="checkbox"
+                      className="desk-choice"
+                      name={writeFormName('ids')}
+                      value={id}
+                      defaultChecked
+                      aria-label={`Withdrawal ${id}`}
+                    />
                   </td>
                 )}
                 {cells.map((cell, i) => (

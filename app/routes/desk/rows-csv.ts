@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { requireDesk } from '~/desk/access/require.server'
-import { writeCsv } from '~/desk/pages/write-csv.server'
+import { writeCsv } from '~/desk/views/write-csv.server'
 import { refusal, respondWithFile } from '~/http/respond.server'
 import type { RouteHandle } from '~/route-handle'
 

@@ -29,7 +29,7 @@ export function readTyped(operation: Operation, given: URLSearchParams | FormDat
   return typed
 }
 
-export const toInputFiles = (files: DraftFiles): Record<string, InputFile> =>
+const toInputFiles = (files: DraftFiles): Record<string, InputFile> =>
   Object.fromEntries(
     Object.entries(files).map(([field, { name, content }]) => [
       field,

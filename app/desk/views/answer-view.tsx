@@ -85,7 +85,7 @@ export const Notes = ({ notes }: { notes: readonly string[] }) =>
     </p>
   ))
 
-export const Problems = ({ problems }: { problems: readonly string[] }) =>
+const Problems = ({ problems }: { problems: readonly string[] }) =>
   problems.length > 0 && (
     <ul className="desk-problems">
       {problems.map((problem, i) => (

@@ -231,7 +231,7 @@ async function readFormPage(
   return describeForm(operation, topic, { actor, typed, present })
 }
 
-export function describeForm(
+function describeForm(
   operation: Operation,
   topic: FoundTopic,
   { actor, typed, present }: { actor: Actor; typed: Typed; present: (Present & { version: string }) | null },

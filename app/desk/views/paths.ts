@@ -1,5 +1,5 @@
 /** Addresses of the desk. */
-export const DESK_HOME = '/Desk'
+const DESK_HOME = '/Desk'
 
 /** '/Desk/withdrawals/show?id=7' for 'withdrawals show'. */
 export function writeOperationPath(
