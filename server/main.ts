@@ -78,7 +78,7 @@ async function start(): Promise<void> {
     metrics = await listenMetrics(env.METRICS_PORT, env.METRICS_HOST, running.readMetrics)
   environment.keepAlive()
   log('info', 'listening', { port: running.port, pid: process.pid, workers })
-  // One for the monitor, and three for reads of the desk (app/desk/read.server.ts).
+  // One for the monitor, and three for reads of the desk.
   await warnAboutConnections(url, workers * (env.DATABASE_POOL + 4))
   if (!env.demo && env.demoOtp.length) warnAboutDemoCodes(env)
   if (!env.demo && !env.DESK_ORIGIN)

@@ -56,7 +56,7 @@ class Hand {
 
   /** The preview says what would be done, and the button that does it says the same. */
   async confirm(effect: RegExp) {
-    await this.button('Preview')
+    await this.click(this.main.getByRole('button', { name: 'Preview', exact: true }))
     await this.sees('Preview: nothing is done yet')
     await this.button(effect)
   }

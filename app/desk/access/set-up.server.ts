@@ -75,7 +75,8 @@ export async function choosePassword(
   if (!invited) return refused('ended')
   const hashed = await hashNewPassword(invited, input, address)
   if (!hashed.ok) return hashed
-  return db.transaction(async (tx) => {
+  const logId = await recordAcceptance(invited)
+  const opened = await db.transaction(async (tx) => {
     await tx.select().from(operators).where(eq(operators.id, invited.id)).for('update')
     const operator = await findInvited(token, tx)
     if (!operator) return refused('ended')
@@ -86,9 +87,23 @@ export async function choosePassword(
       .onConflictDoUpdate({ target: deskAccess.operator_id, set: access })
     await setSecondFactor(tx, operator)
     await endAllDeskSessions(operator.id, tx)
+    await endAcceptance(logId, operator, { field: 'second factor', before: '…', after: '…' }, tx)
     return done({ token: await openDeskSession({ operatorId: operator.id, stage: 'set-up', agent }, tx) })
   })
+  if (!opened.ok) await recordCommandEnd(logId, 'refused')
+  return opened
 }
+
+const recordAcceptance = ({ id, name }: Operator): Promise<number> =>
+  recordCommand({ osUser: writePerson(name, null), operatorId: id, source: 'desk' }, 'operators accept …')
+
+const endAcceptance = (
+  logId: number,
+  { id }: Operator,
+  change: { field: string; before: string; after: string },
+  tx: Tx,
+): Promise<void> =>
+  recordCommandEnd(logId, 'done', { result: { changed: [{ subject: `operator ${id}`, ...change }] }, tx })
 
 /** The first code shows that the app has the secret: the invitation is used, and the session is open under a new token. */
 export async function finishSetUp(
@@ -98,14 +113,12 @@ export async function finishSetUp(
   const { operator } = session
   const accepted = await acceptCode(operator, code)
   if (!accepted.ok) return accepted
-  const by = { osUser: writePerson(operator.name, null), operatorId: operator.id, source: 'desk' as const }
-  const logId = await recordCommand(by, 'operators accept …')
+  const logId = await recordAcceptance(operator)
   const token = await db.transaction(async (tx) => {
     const renewed = await renewDeskSession(session, tx)
     if (renewed === null) return null
     await enroll(tx, operator)
-    const changed = { subject: `operator ${operator.id}`, field: 'desk', before: 'invited', after: 'open' }
-    await recordCommandEnd(logId, 'done', { result: { changed: [changed] }, tx })
+    await endAcceptance(logId, operator, { field: 'desk', before: 'invited', after: 'open' }, tx)
     return renewed
   })
   if (token !== null) return done({ token })

@@ -1,5 +1,6 @@
 import { Link } from '~/ui/link'
 import type { Step } from './first-steps.server'
+import '../views/desk.css'
 
 export const FirstSteps = ({ steps }: { steps: readonly Step[] }) => (
   <section className="desk-panel" aria-labelledby="steps-title">

@@ -10,7 +10,7 @@ export const Words = ({ text }: { text: string }) =>
     .split('`')
     .map((part, i) => (i % 2 ? <code key={i}>{part}</code> : <Fragment key={i}>{part}</Fragment>))
 
-export function Cell({ cell: { text, kind, to } }: { cell: CellView }) {
+function Cell({ cell: { text, kind, to } }: { cell: CellView }) {
   if (to) return <Link to={to}>{text}</Link>
   if (kind === 'state' && text)
     return <span className={`desk-state desk-state-${findTone(text)}`}>{text}</span>
@@ -33,11 +33,22 @@ export const Facts = ({ facts }: { facts: readonly FactView[] }) =>
 
 const LONG = 30
 
-/** How a cell wraps in a narrow table. */
-export function chooseClass({ kind, text }: CellView): string | undefined {
-  if (kind === 'time' || kind === 'day') return 'desk-time'
-  return text.length > LONG ? 'desk-text' : undefined
-}
+/** A cell of a table; how it wraps in a narrow one depends on its kind. */
+export const TableCell = ({ cell, isNumeric }: { cell: CellView; isNumeric: boolean }) => (
+  <td
+    className={
+      isNumeric
+        ? 'desk-number'
+        : cell.kind === 'time' || cell.kind === 'day'
+          ? 'desk-time'
+          : cell.text.length > LONG
+            ? 'desk-text'
+            : undefined
+    }
+  >
+    <Cell cell={cell} />
+  </td>
+)
 
 export function DataTable({ table, label }: { table: TableView; label: string }) {
   const { heads, rows, hasTotal, title, words } = table
@@ -63,9 +74,7 @@ export function DataTable({ table, label }: { table: TableView; label: string })
               {rows.map((row, i) => (
                 <tr key={i} className={isTotal(i) ? 'desk-total' : undefined}>
                   {row.map((cell, j) => (
-                    <td key={j} className={heads[j]!.isNumeric ? 'desk-number' : chooseClass(cell)}>
-                      <Cell cell={cell} />
-                    </td>
+                    <TableCell key={j} cell={cell} isNumeric={heads[j]!.isNumeric} />
                   ))}
                 </tr>
               ))}

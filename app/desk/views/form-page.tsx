@@ -4,6 +4,7 @@ import { Submit } from '~/ui/submit'
 import { OperationFields } from './operation-fields'
 import { PageHead } from './page-head'
 import type { FormPage as Page } from './read-page.server'
+import './desk.css'
 
 /** What is to be changed or made; nothing is done before its preview is confirmed. */
 export const FormPage = ({ page }: { page: Page }) => (

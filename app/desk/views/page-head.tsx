@@ -1,5 +1,6 @@
 import { Link } from '~/ui/link'
 import type { LinkView } from './view'
+import './desk.css'
 
 /** Path, heading and what the page is for. */
 export const PageHead = ({ title, summary, topic }: { title: string; summary: string; topic?: LinkView }) => (

@@ -8,6 +8,7 @@ import { writeFormName } from './labels'
 import { OperationFields } from './operation-fields'
 import { PageHead } from './page-head'
 import type { ReadingPage as Page } from './read-page.server'
+import './desk.css'
 
 /** A list, a record or a report, with the form of what it reads. */
 export function ReadingPage({ page }: { page: Page }) {
@@ -42,7 +43,7 @@ export function ReadingPage({ page }: { page: Page }) {
         </div>
       )}
       {page.agreePath && (
-        <PostForm form="agree" action={page.agreePath} className="desk-inline" whenFailed={deskPages.failed}>
+        <PostForm form="agree" action={page.agreePath} className="desk-confirm" whenFailed={deskPages.failed}>
           <Submit>Look at it and agree</Submit>
         </PostForm>
       )}
@@ -79,7 +80,7 @@ function Foot({ page: { more, csv, uncovers, fields, path } }: { page: Page }) {
         </a>
       )}{' '}
       {uncovers && (
-        <PostForm form="uncover" action={path} className="desk-inline" whenFailed={deskPages.failed}>
+        <PostForm form="uncover" action={path} className="desk-confirm" whenFailed={deskPages.failed}>
           <input type="hidden" name="show" value="yes" />
           {fields.map(
             ({ name, value }) =>

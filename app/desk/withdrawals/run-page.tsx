@@ -3,7 +3,7 @@ import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
 import { Submit } from '~/ui/submit'
-import { Cell, chooseClass, LinkList } from '../views/answer-view'
+import { LinkList, TableCell } from '../views/answer-view'
 import { writeFormName } from '../views/labels'
 import { writeOperationPath } from '../views/paths'
 import type { Run, RunRow } from './read-run.server'
@@ -101,9 +101,7 @@ function Rows({ rows, heads, label, isChosen = false }: RowsProps) {
                   </td>
                 )}
                 {cells.map((cell, i) => (
-                  <td key={i} className={heads[i]!.isNumeric ? 'desk-number' : chooseClass(cell)}>
-                    <Cell cell={cell} />
-                  </td>
+                  <TableCell key={i} cell={cell} isNumeric={heads[i]!.isNumeric} />
                 ))}
                 {hasReasons && (
                   <td>

@@ -85,13 +85,9 @@ export const show = defineRecord({
         ...describeData('money', { debt }),
       ],
       tables: [
-        describeRows('withdrawals', WITHDRAWAL_COLUMNS, await listWithdrawals({ userId }, page), {
-          only: 'data',
-        }),
-        describeRows('adjustments', ADJUSTMENT_COLUMNS, await listAdjustments({ userId }, page), {
-          only: 'data',
-        }),
-        describeRows('notes', NOTE_COLUMNS, await listNotes({ userId }, page), { only: 'data' }),
+        describeRows('withdrawals', WITHDRAWAL_COLUMNS, await listWithdrawals({ userId }, page)),
+        describeRows('adjustments', ADJUSTMENT_COLUMNS, await listAdjustments({ userId }, page)),
+        describeRows('notes', NOTE_COLUMNS, await listNotes({ userId }, page)),
         await describeTimeline(userId),
       ],
       notes: (await findDepartures({ userId })).map(describeDeparture),

@@ -37,8 +37,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const desk = await requireDesk(request)
-  const { draft, operation } = await requireDraft(desk.actor.operatorId!, params.id)
   const consent = (await readDeskForm(request)).get('consent')
+  const { draft, operation } = await requireDraft(desk.actor.operatorId!, params.id)
   if (operation.needsCode) requireFreshCode(request, desk)
   if (!mayDo(desk.actor.role, operation.role)) throw refusal(403, 'Forbidden')
   await confirmDraft(draft, operation, desk.actor, typeof consent === 'string' ? consent : '')

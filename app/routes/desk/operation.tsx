@@ -34,12 +34,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** Keeps what was typed; the page of the draft says what is wrong, or what it would do. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { actor } = await requireDesk(request)
+  const data = await readDeskForm(request)
   const { topic: word, operation: second } = toPlace(params)
   const topic = await findTopic(word)
   const operation = topic && findInTopic(topic, second)
   if (!operation) throw refusal(404, 'Not Found')
   if (!mayDo(actor.role, operation.role)) throw refusal(403, 'Forbidden')
-  const data = await readDeskForm(request)
   const earlier = data.get('draft')
   const draft = typeof earlier === 'string' ? await findDraft(actor.operatorId!, earlier) : null
   const id = await submitForm(operation, actor, data, draft?.operation === operation.name ? draft : null)
