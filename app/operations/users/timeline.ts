@@ -70,13 +70,15 @@ export async function describeTimeline(userId: number): Promise<Table> {
       text: [kind, store].filter(Boolean).join(', '),
       next: show('claims show', id),
     })),
-    ...notes.map(({ id, created_at, os_user, body, erased_at }) => ({
-      at: created_at,
-      what: `note ${id}`,
-      state: null,
-      text: erased_at ? 'erased with the account' : `${os_user}: ${body}`,
-      next: null,
-    })),
+    ...notes
+      .filter(({ erased_at }) => erased_at === null)
+      .map(({ id, created_at, os_user, body }) => ({
+        at: created_at,
+        what: `note ${id}`,
+        state: null,
+        text: `${os_user}: ${body}`,
+        next: null,
+      })),
     ...signals.map(({ id, raised_at, kind, cleared_at, upheld_at }) => ({
       at: raised_at,
       what: `signal ${id}`,
