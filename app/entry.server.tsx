@@ -8,11 +8,12 @@ import { DocumentContext } from './ui/document-context'
 import { PRIVATE } from './config/caching'
 import { finishDocument, type ScriptStart } from './http/finish-document.server'
 import { isGuestPage } from './http/guest-pages'
+import { isDeskPage } from './http/urls'
 import { listGuestPages } from './http/route-table.server'
 import { renderHtml } from './http/render-html.server'
 import { RETRY_AFTER } from './http/page'
 import { refusal } from './http/respond.server'
-import { setDataHeaders, setSecurityHeaders } from './http/security-headers.server'
+import { setDataHeaders, setDeskHeaders, setSecurityHeaders } from './http/security-headers.server'
 import { createRouteFinder } from './runtime/find-route'
 import { errorFacts, log, loggedPath, setRouteFinder } from './runtime/log.server'
 import { isWellFormedUrl } from './runtime/well-formed-url'
@@ -56,10 +57,12 @@ export default async function handleRequest(
   if (!headers.has('Cache-Control') || finalStatus >= 500) headers.set('Cache-Control', PRIVATE)
   if (finalStatus === 503) headers.set('Retry-After', RETRY_AFTER)
   const isShared = finalStatus === 200 && /^public\b/.test(headers.get('Cache-Control') ?? '')
-  if (scripts === 'late' && isShared && isGuestPage(new URL(request.url), listGuestPages()))
+  const url = new URL(request.url)
+  if (scripts === 'late' && isShared && isGuestPage(url, listGuestPages()))
     headers.set('Speculation-Rules', `"${paths.speculationRules}"`)
   const { body, ...allowedByPolicy } = finishDocument(html, { marker, scripts, starter })
-  setSecurityHeaders(headers, allowedByPolicy)
+  if (isDeskPage(url)) setDeskHeaders(headers, allowedByPolicy)
+  else setSecurityHeaders(headers, allowedByPolicy)
   return new Response(Buffer.from(body), { status: finalStatus, headers })
 }
 

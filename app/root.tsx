@@ -11,6 +11,7 @@ import {
   Meta,
   Outlet,
   useFetchers,
+  useLocation,
   useNavigation,
   useRouteError,
   useSearchParams,
@@ -20,6 +21,7 @@ import { DocumentContext } from './ui/document-context'
 import { PRIVATE } from './config/caching'
 import { useClearPendingPage } from './http/client-action'
 import { RETRY_AFTER } from './http/page'
+import { isDeskPage } from './http/urls'
 import { siteMessages } from './messages/site'
 import { failure, type Notice } from './notice'
 import { useOfflineCopies } from './offline/use-offline-copies'
@@ -116,17 +118,28 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  const isDesk = isDeskPage(useLocation())
+  useHydrationMark()
+  useRememberRoot()
+  useClearPendingPage()
+  useFocus()
+  return isDesk ? (
+    <DeskPage>
+      <Outlet />
+    </DeskPage>
+  ) : (
+    <Shop />
+  )
+}
+
+function Shop() {
   const { flash, dialogFailed, site, user } = useRoot()
   const hasDialog = readDialogName(useSearchParams()[0]) !== null
   const offlineNotice = useOfflineLinks()
   const flashNotice = flash?.form?.inPlace || flash?.saved ? undefined : flash?.notice
   const dialogNotice = hasDialog && dialogFailed ? failure(siteMessages.failure) : undefined
-  useHydrationMark()
-  useRememberRoot()
-  useClearPendingPage()
   useOfflineCopies(site.keepsPages)
   usePreloadDialogs()
-  useFocus()
   useHeaderRefresh()
   return (
     <>
@@ -142,9 +155,23 @@ export default function App() {
 export function ErrorBoundary() {
   const page = <ErrorPage error={useRouteError()} />
   const root = useOptionalRoot()
+  const isDesk = isDeskPage(useLocation())
   useHydrationMark()
   useFocus()
+  if (isDesk) return page
   return root ? <PageLayout notice={root.flash?.notice}>{page}</PageLayout> : page
+}
+
+/** Without anything of the shop around it (app/routes/desk/layout.tsx). */
+function DeskPage({ children }: { children: ReactNode }) {
+  const { csrf, flash } = useRoot()
+  const pageContext = useMemo(() => ({ csrf, owner: null, flash, isPageBehind: false }), [csrf, flash])
+  return (
+    <PageProvider value={pageContext}>
+      <Loading />
+      {children}
+    </PageProvider>
+  )
 }
 
 interface PageLayoutProps {

@@ -52,6 +52,33 @@ export default [
   route('Account/Wallet/bank', 'routes/account/bank-details.ts'),
   route('Account/Wallet/upi', 'routes/account/upi-details.ts'),
   route('Account/Wallet/cancel', 'routes/account/cancel-withdrawal.ts'),
+  route('Desk', 'routes/desk/layout.tsx', [
+    index('routes/desk/today.tsx'),
+    route('All', 'routes/desk/all.tsx'),
+    route('Drafts/:id', 'routes/desk/draft.tsx'),
+    route('withdrawals', 'routes/desk/withdrawals.tsx'),
+    route(':topic/:operation?', 'routes/desk/operation.tsx'),
+    route('Sessions', 'routes/desk/sessions.tsx'),
+    route('Password', 'routes/desk/password.tsx'),
+    route('RecoveryCodes', 'routes/desk/recovery-codes.tsx'),
+    route('*', 'routes/desk/not-found.tsx'),
+  ]),
+  layout(
+    'routes/desk/door.tsx',
+    prefix('Desk', [
+      route('SignIn', 'routes/desk/sign-in.tsx'),
+      route('Code', 'routes/desk/code.tsx'),
+      route('SetUp', 'routes/desk/set-up.tsx'),
+      route('Invitation/:token', 'routes/desk/invitation.tsx'),
+    ]),
+  ),
+  route('Desk/SignOut', 'routes/desk/sign-out.ts'),
+  route('Desk/Approvals/:id/agree', 'routes/desk/agree.ts'),
+  route('Desk/Drafts/:id/files/:n', 'routes/desk/draft-file.ts'),
+  route('Desk/:topic/:operation/rows.csv', 'routes/desk/rows-csv.ts'),
+  route('Desk/Sessions/end', 'routes/desk/end-session.ts'),
+  route('Desk/Sessions/end-all', 'routes/desk/end-all-sessions.ts'),
+  route('Desk/RecoveryCodes/new', 'routes/desk/new-recovery-codes.ts'),
   route(':slug', 'routes/shortlink.ts'),
 
   ...prefix('auth', [

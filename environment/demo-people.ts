@@ -36,3 +36,6 @@ export const demoPeople = [
     friend: null,
   },
 ] as const
+
+/** At the desk. The page shows the code of the second factor. */
+export const demoOperator = { name: 'Lakshmi Menon', password: 'demo-lakshmi-2026' } as const

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { withLock } from '~/db/migrate.server'
 
-/** Idempotent: a database with campaigns is not changed. */
+/** Idempotent: a database with campaigns and a desk is not changed. */
 export async function seedWhenEmpty(url: string, seed = seedByCommand): Promise<void> {
   await withLock(url, 'seed', async () => {
     if (await isEmpty(url)) await seed()
@@ -13,7 +13,8 @@ export async function seedWhenEmpty(url: string, seed = seedByCommand): Promise<
 async function isEmpty(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    const [row] = await sql<{ empty: boolean }[]>`SELECT NOT EXISTS (SELECT 1 FROM campaigns) AS empty`
+    const [row] = await sql<{ empty: boolean }[]>`
+      SELECT NOT (EXISTS (SELECT 1 FROM campaigns) AND EXISTS (SELECT 1 FROM desk_access)) AS empty`
     return row!.empty
   } finally {
     await sql.end()

@@ -14,6 +14,7 @@ import { listClaims } from './demo-claims'
 import { JOINED } from './demo-lives'
 import { holdSales, listVisits, listWithdrawals } from './demo-money'
 import { Past } from './demo-past'
+import { seedOperator } from './demo-operator'
 import { seedPeople, type DemoPerson } from './demo-people-seed'
 import { seedVotes } from './demo-votes'
 
@@ -24,6 +25,7 @@ export async function seedDemo(): Promise<void> {
   const past = new Past()
   let people: ReadonlyMap<DemoPerson, number> = new Map()
   await past.live([{ at: JOINED, act: async () => (people = await seedPeople()) }])
+  await seedOperator()
   await seedOffers()
   const ids = await listCampaignIds()
   await seedExtras(ids)

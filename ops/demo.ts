@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { env } from '~/config/env.server'
-import { demoPeople } from '../environment/demo-people'
+import { demoOperator, demoPeople } from '../environment/demo-people'
 import { seedDemo } from './demo-seed'
 import { table } from './safe-text'
 import { RefusedCommand, print } from './terminal'
@@ -29,4 +29,5 @@ async function seed({ yes }: { yes?: boolean }): Promise<void> {
       { head: 'NAME', cell: (person) => person.username },
     ]),
   )
+  if (env().demo) print`At the desk (/Desk): ${demoOperator.name}, ${demoOperator.password}.`
 }

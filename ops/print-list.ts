@@ -1,9 +1,11 @@
 import { formatRupees } from '~/formats/money'
 import type { ListOperation } from '~/operations/operation'
-import { logReading, toContext, type Call } from '~/operations/run.server'
+import { readAll } from '~/operations/read-list.server'
+import { logReading, type Call } from '~/operations/run.server'
 import { formatCount } from '~/formats/count'
 import { readerOf, type CliOptions } from './cli-options'
-import { csvHead, csvRow, formatRows, toJsonRow } from './render'
+import { csvHead, csvRow } from '~/operations/csv'
+import { formatRows, toJsonRow } from './render'
 import { lines } from './safe-text'
 import { print, printCsv, printError, printJsonPart } from './terminal'
 
@@ -11,10 +13,6 @@ type AnyList = ListOperation<never, never>
 
 /** Rows of a terminal, unless --limit says more. */
 const ON_SCREEN = 50
-/** Rows read at once for CSV and JSON. */
-const AT_ONCE = 1000
-/** As a limit of SQL. */
-const ALL = Number.MAX_SAFE_INTEGER
 
 export async function printList(call: Call<AnyList>, { json, csv, limit }: CliOptions): Promise<void> {
   const { columns, key, none, one, many, notes, read, sum } = call.operation
@@ -33,22 +31,6 @@ export async function printList(call: Call<AnyList>, { json, csv, limit }: CliOp
     const about = (await notes?.(rows, call.input)) ?? []
     if (about.length) print(lines(['', ...about]))
   })
-}
-
-/** Reads by keyset, so that no list must fit into memory. */
-async function* readAll(call: Call<AnyList>, limit = ALL): AsyncGenerator<never> {
-  const { input, operation } = call
-  const { key, read } = operation
-  const context = toContext(call as never)
-  let left = limit
-  for (let after: number | string | undefined; left > 0;) {
-    const wanted = key ? Math.min(left, AT_ONCE) : left
-    const rows = await read(input, { after: after as never, limit: wanted }, context)
-    yield* key ? rows : rows.slice(0, wanted)
-    left -= rows.length
-    if (!key || rows.length < wanted) return
-    after = key(rows.at(-1)!)
-  }
 }
 
 async function printJsonList(call: Call<AnyList>, limit: number | undefined): Promise<void> {

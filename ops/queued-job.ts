@@ -13,9 +13,9 @@ export async function printQueued(
   bar: ReturnType<typeof progressBar>,
   options: CliOptions,
 ): Promise<void> {
-  const { id, asked } = await enqueue(call)
+  const { id, request } = await enqueue(call)
   const reader = readerOf(call as never)
-  if (id === null) return printAnswer(asked, reader, options, { done: true, effect: asked.effect })
+  if (id === null) return printAnswer(request, reader, options, { done: true, effect: request.effect })
   printError(
     `Job ${id} waits for the worker. \`jobs show ${id}\` says how far it is; ending this command does not end it.`,
   )

@@ -1,7 +1,7 @@
 import { truncate } from '~/formats/characters'
-import { csvLine } from '~/formats/csv'
-import { formatCell, isNumeric, maskCell, toJsonCell, toSheetCell, type Reader } from '~/operations/cells'
+import { formatCell, isNumeric, maskCell, toJsonCell, type Reader } from '~/operations/cells'
 import { findTitle, type Column as DataColumn, type Fact, type Table } from '~/operations/columns'
+import { csvHead, csvRow } from '~/operations/csv'
 import { fieldsOf, writeCommand } from '~/operations/command-text'
 import { mayDo } from '~/operations/roles'
 import { findOperation } from '~/operations/find-operation'
@@ -37,13 +37,6 @@ export const toJsonRow = (columns: readonly AnyColumn[], row: Row, reader: Reade
   Object.fromEntries(
     columns.filter(inData).map((column) => [column.name, toJsonCell(column.kind, mask(column, row, reader))]),
   )
-
-/** Times are those of India, which their heads say. */
-export const csvHead = (columns: readonly AnyColumn[]): string =>
-  csvLine(columns.filter(inData).map(({ name, kind }) => (kind === 'time' ? `${name} (IST)` : name)))
-
-export const csvRow = (columns: readonly AnyColumn[], row: Row, reader: Reader): string =>
-  csvLine(columns.filter(inData).map((column) => toSheetCell(column.kind, mask(column, row, reader))))
 
 export interface Layout {
   /** What is printed above: an effect, from which all is set off, or 'Done: …', whose facts follow at once. */

@@ -4,6 +4,8 @@ export type Priority = (typeof PRIORITIES)[number]
 
 const MAX_RUNNING = 16
 const MAX_WAITING: Record<Priority, number> = { money: 2000, member: 256, guest: 96, desk: 64 }
+/** Operators' requests at once, until each has ended: their lists use connections of the database for seconds. */
+const MAX_DESK = 3
 /** After this time a request no longer counts as running: it waits for a provider or a query. */
 const SLOT_MS = 1000
 /** Turns of the event loop before a queued request starts. Each accepts a connection, so that refusals need not wait for renders. */
@@ -11,6 +13,7 @@ const TURNS = 8
 
 interface Options {
   running?: number
+  desk?: number
   waiting?: Partial<Record<Priority, number>>
   slotMs?: number
 }
@@ -20,16 +23,20 @@ export type Admission = ReturnType<typeof createAdmission>
 /** Under overload some requests are refused at once, instead of all becoming slow. */
 export function createAdmission({
   running: limit = MAX_RUNNING,
+  desk: deskLimit = MAX_DESK,
   waiting = {},
   slotMs = SLOT_MS,
 }: Options = {}) {
   const room = { ...MAX_WAITING, ...waiting }
   const queues = PRIORITIES.map((priority) => ({ priority, starts: [] as (() => void)[] }))
   let running = 0
+  let atDesk = 0
   let isStarting = false
 
+  const mayStart = (priority: Priority) => running < limit && (priority !== 'desk' || atDesk < deskLimit)
+
   function startWaiting(turns = TURNS) {
-    const first = running < limit && queues.find(({ starts }) => starts.length)
+    const first = queues.find(({ priority, starts }) => starts.length && mayStart(priority))
     isStarting = Boolean(first)
     if (!first) return
     if (turns > 0 && running > 0) return void setImmediate(startWaiting, turns - 1)
@@ -37,29 +44,35 @@ export function createAdmission({
     startWaiting()
   }
 
-  function begin(): () => void {
+  function begin(priority: Priority): () => void {
     running++
+    if (priority === 'desk') atDesk++
+    let hasSlot = true
     let isOver = false
-    const leave = () => {
+    const freeSlot = () => {
+      if (hasSlot) running--
+      hasSlot = false
+      if (!isStarting) startWaiting()
+    }
+    const timer = setTimeout(freeSlot, slotMs)
+    timer.unref()
+    return () => {
       if (isOver) return
       isOver = true
       clearTimeout(timer)
-      running--
-      if (!isStarting) startWaiting()
+      if (priority === 'desk') atDesk--
+      freeSlot()
     }
-    const timer = setTimeout(leave, slotMs)
-    timer.unref()
-    return leave
   }
 
   return {
     /** Resolves with the function that ends the request, or with null if it is refused. */
     async enter(priority: Priority): Promise<(() => void) | null> {
-      if (running === 0 && limit > 0 && !isStarting) return begin()
+      if (running === 0 && !isStarting && mayStart(priority)) return begin(priority)
       const { starts } = queues.find((queue) => queue.priority === priority)!
       if (starts.length >= room[priority]) return null
       return new Promise((resolve) => {
-        starts.push(() => resolve(begin()))
+        starts.push(() => resolve(begin(priority)))
         if (!isStarting) startWaiting()
       })
     },

@@ -60,7 +60,12 @@ export function createApplication({ build, env, admission }: Parts): Application
   const { busyTexts = NO_TEXTS } = hooks
   const admit = refuseWhenOverloaded(admission, busyTexts)
   const { host, protocol } = new URL(env.publicOrigin)
-  const origin = env.demo ? { protocol } : { host, protocol }
+  const deskHost = env.DESK_ORIGIN && new URL(env.DESK_ORIGIN).host
+  // In the demo the site has each name of this machine.
+  const chooseOrigin = ({ headers }: IncomingMessage) => {
+    if (deskHost && headers.host?.toLowerCase() === deskHost) return { host: deskHost, protocol }
+    return env.demo ? { protocol } : { host, protocol }
+  }
 
   const answer: Answer = async (incoming, outgoing, context, route) => {
     let isTooLarge = () => false
@@ -73,7 +78,10 @@ export function createApplication({ build, env, admission }: Parts): Application
     }
     try {
       const response = await admit(admissionRequest, () => {
-        const limited = limitBody(createRequest(incoming, outgoing, origin), getBodyLimit(incoming))
+        const limited = limitBody(
+          createRequest(incoming, outgoing, chooseOrigin(incoming)),
+          getBodyLimit(incoming),
+        )
         isTooLarge = limited.isTooLarge
         return handler(limited.request, { ...context })
       })

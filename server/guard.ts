@@ -17,6 +17,8 @@ export const LIMITS = {
 export interface Rules {
   /** Host and port of PUBLIC_ORIGIN. */
   host: string
+  /** Of DESK_ORIGIN, which serves the desk alone, and alone serves it; absent: the desk is a part of the site. */
+  deskHost?: string | undefined
   /** Serves the names of this machine, too, on any port. No other name, because anybody can point one to 127.0.0.1. */
   isDemo: boolean
   trustedHops: number
@@ -26,12 +28,14 @@ export interface Rules {
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** An HTTP status, or null to accept the request. */
-export function checkRequest(request: IncomingMessage, rules: Rules, { handle }: FoundRoute): number | null {
+export function checkRequest(request: IncomingMessage, rules: Rules, route: FoundRoute): number | null {
   const { method = '', url = '', headers } = request
+  const { handle } = route
   const path = urlPath(url)
   if (!listMethods(handle).includes(method)) return 405
   if (!hasHost(request)) return 400
   if (!isOurHost(request, rules) && !isForMonitors(path)) return 421
+  if (isElsewhere(headers.host!, rules, route)) return 404
   if (url.length > LIMITS.url) return 414
   if (!isWellFormedUrl(url, handle.query)) return 400
   if (url.slice(path.length).split('&').length > LIMITS.parameters) return 400
@@ -49,10 +53,22 @@ function hasHost({ rawHeaders, headers: { host } }: IncomingMessage): boolean {
 
 const isHost = (host: string) => host.length <= 255 && HOST.test(host)
 
+const SERVED_EVERYWHERE = new Set(['file', 'healthz', 'readyz'])
+
+/** On the wrong one of the two origins, if the desk has its own. */
+const isElsewhere = (host: string, { deskHost }: Rules, { id, handle }: FoundRoute): boolean =>
+  deskHost !== undefined &&
+  !SERVED_EVERYWHERE.has(id) &&
+  (handle.priority === 'desk') !== (host.toLowerCase() === deskHost)
+
 const THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 
-function isOurHost({ headers: { host = '' } }: IncomingMessage, { isDemo, host: ours }: Rules): boolean {
-  return host.toLowerCase() === ours || (isDemo && THIS_MACHINE.test(host))
+function isOurHost(
+  { headers: { host = '' } }: IncomingMessage,
+  { isDemo, host: ours, deskHost }: Rules,
+): boolean {
+  const name = host.toLowerCase()
+  return name === ours || name === deskHost || (isDemo && THIS_MACHINE.test(host))
 }
 
 export const hasServedHost = (request: IncomingMessage, rules: Rules): boolean =>

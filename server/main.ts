@@ -78,8 +78,11 @@ async function start(): Promise<void> {
     metrics = await listenMetrics(env.METRICS_PORT, env.METRICS_HOST, running.readMetrics)
   environment.keepAlive()
   log('info', 'listening', { port: running.port, pid: process.pid, workers })
-  await warnAboutConnections(url, workers * (env.DATABASE_POOL + 1))
+  // One for the monitor, and three for reads of the desk.
+  await warnAboutConnections(url, workers * (env.DATABASE_POOL + 4))
   if (!env.demo && env.demoOtp.length) warnAboutDemoCodes(env)
+  if (!env.demo && !env.DESK_ORIGIN)
+    log('warn', 'DESK_ORIGIN is not set: a script in a page of the shop would reach the desk')
   if (env.demo) welcome(env)
 }
 

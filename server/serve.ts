@@ -88,6 +88,7 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
 
 const readRules = (env: Env): Rules => ({
   host: new URL(env.publicOrigin).host,
+  deskHost: env.DESK_ORIGIN && new URL(env.DESK_ORIGIN).host,
   isDemo: env.demo,
   trustedHops: env.TRUSTED_PROXY_HOPS,
   apiOrigins: env.API_ORIGINS,

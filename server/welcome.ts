@@ -1,4 +1,4 @@
-import { demoPeople } from '../environment/demo-people'
+import { demoOperator, demoPeople } from '../environment/demo-people'
 import type { Env } from '~/config/env.server'
 
 /** Demo only: it prints passwords. */
@@ -14,6 +14,8 @@ export function welcome(env: Env): void {
       '  Demo mode: no SMS is sent, no money moves, the data stay in DATA_DIR.',
       '  Sign in with a mobile number and its password:',
       ...people,
+      `  Operators work at ${env.deskOrigin}/Desk, where the page shows the code:`,
+      `    ${demoOperator.name}  ${demoOperator.password}`,
       '  The network reports a sale (CLICK is the p1 of the shop’s address after Get Deal):',
       `    ${env.publicOrigin}/postback/trackier/${env.trackierSecret}?p1=CLICK&txn_id=1&sale_amount=1000&payout=80&status=approved`,
       '',

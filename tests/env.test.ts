@@ -339,3 +339,22 @@ describe('the alert webhook', () => {
     ])
   })
 })
+
+describe('DESK_ORIGIN', () => {
+  const shop = { PUBLIC_ORIGIN: 'http://localhost:3000' }
+
+  test('is that of the shop, unless it is set', () => {
+    expect(parseEnv(shop).deskOrigin).toBe('http://localhost:3000')
+    expect(parseEnv({ ...shop, DESK_ORIGIN: 'http://desk.localhost:3000' }).deskOrigin).toBe(
+      'http://desk.localhost:3000',
+    )
+  })
+
+  test.each([
+    ['http://localhost:3000', 'must have another host or port'],
+    ['https://desk.localhost', 'must begin as PUBLIC_ORIGIN does'],
+    ['http://desk.localhost/Desk', 'DESK_ORIGIN'],
+  ])('%s is refused: %s', (DESK_ORIGIN, problem) => {
+    expect(() => parseEnv({ ...shop, DESK_ORIGIN })).toThrow(problem)
+  })
+})

@@ -19,6 +19,7 @@ const DOMAINS_AND_PAGES = [
   'privacy',
   'alerts',
   'operations',
+  'desk',
   'http',
   'layout',
   'pages',
@@ -98,22 +99,42 @@ const zones: Record<string, [string[], string[]]> = {
   ],
   'app/http': [
     ['accounts'],
-    ['db', 'signals', 'outreach', 'catalog', 'wallet', 'tracking', 'privacy', 'routes', 'layout', 'api'],
+    [
+      'db',
+      'signals',
+      'outreach',
+      'catalog',
+      'wallet',
+      'tracking',
+      'privacy',
+      'desk',
+      'routes',
+      'layout',
+      'api',
+    ],
+  ],
+  'app/operations': [
+    ['db', 'accounts', 'wallet', 'tracking', 'privacy', 'alerts'],
+    ['desk', 'http', 'ui', 'routes', 'layout', 'pages'],
+  ],
+  'app/desk': [
+    ['db', 'accounts', 'wallet', 'tracking', 'operations', 'http', 'ui'],
+    ['layout', 'pages', 'api', 'routes', 'root-data'],
   ],
   'app/api': [
     ['db', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'http'],
-    ['routes', 'layout', 'pages', 'root'],
+    ['desk', 'routes', 'layout', 'pages', 'root'],
   ],
   'app/layout': [
     ['accounts', 'catalog', 'wallet', 'http', 'ui'],
-    ['pages', 'routes'],
+    ['desk', 'pages', 'routes'],
   ],
   'app/pages': [
     ['accounts', 'catalog', 'wallet', 'ui', 'layout'],
     ['db', 'tracking', 'privacy', 'api', 'routes'],
   ],
   'app/routes': [
-    ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'layout', 'pages'],
+    ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'desk', 'http', 'ui', 'layout', 'pages'],
     ['db', 'alerts', 'routes'],
   ],
   server: [
@@ -121,6 +142,7 @@ const zones: Record<string, [string[], string[]]> = {
     [
       'db',
       'alerts',
+      'desk',
       'signals',
       'accounts',
       'catalog',
@@ -133,7 +155,7 @@ const zones: Record<string, [string[], string[]]> = {
   ],
   ops: [
     ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'alerts'],
-    ['http', 'ui', 'layout', 'pages', 'routes'],
+    ['http', 'desk', 'ui', 'layout', 'pages', 'routes'],
   ],
 }
 

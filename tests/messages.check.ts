@@ -3,6 +3,7 @@
 import { accountMessages } from '../app/messages/account'
 import { apiMessages } from '../app/messages/api'
 import { catalogMessages } from '../app/messages/catalog'
+import { deskMessages } from '../app/messages/desk'
 import { siteMessages } from '../app/messages/site'
 import { moneyMessages } from '../app/messages/money'
 import { readShown } from './support/page-text'
@@ -13,6 +14,7 @@ export const messages = {
   ...catalogMessages,
   ...apiMessages,
   ...siteMessages,
+  desk: deskMessages,
 }
 
 /** Every text with its key, such as 'otp.wrong.title'. */

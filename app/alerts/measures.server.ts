@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { db, poolCounts } from '~/db/client.server'
+import { db } from '~/db/client.server'
+import { poolCounts } from '~/db/connect.server'
 import { env } from '~/config/env.server'
 import { readCounts } from '~/runtime/counters'
 import { errorFacts, log } from '~/runtime/log.server'

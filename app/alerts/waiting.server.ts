@@ -14,44 +14,50 @@ export interface Waiting {
   oldest: Date | null
   /** The operation that lists it. */
   operation: string
-  flags: string
+  /** Of the operation, by field. */
+  input: Record<string, string>
 }
 
 const unresolved = (table: string, since: string, where: string) =>
   `SELECT count(*)::int AS count, min(${since}) AS oldest FROM ${table} WHERE ${where}`
 
 /** What waits for a person, in the order of a day. Each query reads an index of what is open. */
-const WAITING: readonly [what: string, operation: string, flags: string, query: string][] = [
-  ['open alerts', 'alerts list', '', unresolved('alerts', 'opened_at', 'cleared_at IS NULL')],
+const WAITING: readonly [what: string, operation: string, input: Waiting['input'], query: string][] = [
+  ['open alerts', 'alerts list', {}, unresolved('alerts', 'opened_at', 'cleared_at IS NULL')],
   [
     'reports in quarantine',
     'postbacks list',
-    '--state quarantined',
+    { state: 'quarantined' },
     unresolved('postback_inbox', 'received_at', "outcome = 'quarantined' AND resolved_at IS NULL"),
   ],
-  ['claims that wait for us', 'claims list', '--waiting', unresolved('claims', 'created_at', 'waits_for_us')],
+  [
+    'claims that wait for us',
+    'claims list',
+    { waiting: 'yes' },
+    unresolved('claims', 'created_at', 'waits_for_us'),
+  ],
   [
     'open signals of fraud',
     'signals list',
-    '',
+    {},
     unresolved('signals', 'raised_at', 'cleared_at IS NULL AND upheld_at IS NULL'),
   ],
   [
     'contradicted payouts',
     'conflicts list',
-    '',
+    {},
     unresolved('payout_conflicts', 'found_at', 'resolved_at IS NULL'),
   ],
   [
     'requested withdrawals',
     'withdrawals list',
-    '--status requested',
+    { status: 'requested' },
     unresolved('withdrawals', 'created_at', "status = 'requested'"),
   ],
   [
     'approved, in no bank file',
     'withdrawals export',
-    '',
+    {},
     unresolved(
       'withdrawals w',
       'w.updated_at',
@@ -62,7 +68,7 @@ const WAITING: readonly [what: string, operation: string, flags: string, query: 
   [
     'in a bank file, not settled',
     'withdrawals batches',
-    '',
+    {},
     unresolved(
       'withdrawals w JOIN payout_batch_items i ON i.withdrawal_id = w.id AND i.left_at IS NULL',
       'w.updated_at',
@@ -72,19 +78,19 @@ const WAITING: readonly [what: string, operation: string, flags: string, query: 
   [
     'payouts of unknown outcome',
     'withdrawals list',
-    '--status unknown',
+    { status: 'unknown' },
     unresolved('withdrawals', 'updated_at', "status = 'unknown'"),
   ],
   [
     'adjustments for a second person',
     'adjustments list',
-    '--state waiting',
+    { state: 'waiting' },
     unresolved('adjustments', 'created_at', "state = 'waiting'"),
   ],
   [
     'settings for a second person',
     'settings list',
-    '',
+    {},
     unresolved(
       'settings s',
       's.created_at',
@@ -95,18 +101,18 @@ const WAITING: readonly [what: string, operation: string, flags: string, query: 
   [
     'commands for a second person',
     'approvals list',
-    '',
+    {},
     unresolved('approvals', 'created_at', "state = 'waiting'"),
   ],
-  ['jobs for the worker', 'jobs list', '', unresolved('queued_jobs', 'created_at', 'input IS NOT NULL')],
+  ['jobs for the worker', 'jobs list', {}, unresolved('queued_jobs', 'created_at', 'input IS NOT NULL')],
 ]
 
 export const listWaiting = (): Promise<Waiting[]> =>
   Promise.all(
-    WAITING.map(async ([what, operation, flags, query]) => {
+    WAITING.map(async ([what, operation, input, query]) => {
       const [row] = await db.execute<{ count: number; oldest: string | null }>(sql.raw(query))
       const { count, oldest } = row!
-      return { what, operation, flags, count, oldest: toDate(oldest) }
+      return { what, operation, input, count, oldest: toDate(oldest) }
     }),
   )
 

@@ -20,6 +20,7 @@ export interface Site {
 export function findProblems(v: Variables, site: Site): string[] {
   return [
     ...urlProblems(v, site),
+    ...deskProblems(v, site),
     ...alertProblems(v, site.demo),
     ...networkProblems(v),
     ...(site.demo ? [] : realProblems(v, site)),
@@ -38,6 +39,15 @@ function urlProblems(v: Variables, { demo }: Site): string[] {
   if (demo && payer && !isLocalHost(new URL(payer).hostname))
     problems.push('PAYOUT_PROVIDER: the demo moves no money: everybody knows the passwords of its people')
   return problems
+}
+
+function deskProblems({ DESK_ORIGIN }: Variables, { publicOrigin }: Site): string[] {
+  if (!DESK_ORIGIN) return []
+  const [desk, shop] = [new URL(DESK_ORIGIN), new URL(publicOrigin)]
+  return [
+    ...(desk.host === shop.host ? ['DESK_ORIGIN: must have another host or port than PUBLIC_ORIGIN'] : []),
+    ...(desk.protocol === shop.protocol ? [] : ['DESK_ORIGIN: must begin as PUBLIC_ORIGIN does']),
+  ]
 }
 
 function networkProblems(v: Variables): string[] {

@@ -54,6 +54,7 @@ export const variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).optional(),
   PUBLIC_ORIGIN: origin.optional(),
+  DESK_ORIGIN: origin.optional(),
   WEB_CONCURRENCY: whole(os.availableParallelism(), 1),
   BACKGROUND_JOBS: z.enum(['server', 'none']).default('server'),
   TRUSTED_PROXY_HOPS: whole(0),

@@ -21,6 +21,8 @@ export function parseEnv(source: Record<string, string | undefined>) {
     ...v,
     demo,
     publicOrigin,
+    /** Where operators' pages are: PUBLIC_ORIGIN, unless they have an origin for themselves. */
+    deskOrigin: v.DESK_ORIGIN ?? publicOrigin,
     https: publicOrigin.startsWith('https:'),
     databaseUrl: v.DATABASE_URL ?? v.EMBEDDED_DATABASE_URL,
     otp,

@@ -1,14 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle } from 'drizzle-orm/postgres-js'
-import postgres from 'postgres'
-import { requirePatchedDriver } from '~/runtime/driver.server'
+import type postgres from 'postgres'
 import { env } from '~/config/env.server'
 import { listCauses } from '~/runtime/error-causes'
+import { connect } from './connect.server'
 import * as claims from './schema/claims'
 import * as clicks from './schema/clicks'
 import * as conversions from './schema/conversions'
 import * as heldMoney from './schema/held-money'
 import * as catalogue from './schema/catalogue'
 import * as departures from './schema/departures'
+import * as desk from './schema/desk'
 import * as editorial from './schema/editorial'
 import * as fraud from './schema/fraud'
 import * as images from './schema/images'
@@ -27,6 +29,7 @@ import * as withdrawals from './schema/withdrawals'
 const schema = {
   ...catalogue,
   ...departures,
+  ...desk,
   ...editorial,
   ...images,
   ...payoutDetails,
@@ -47,72 +50,20 @@ const schema = {
   ...withdrawals,
 }
 
+/** Statements in its context use these connections instead of the pool (limited-reads.server.ts). */
+export const otherConnections = new AsyncLocalStorage<postgres.Sql>()
+
+/** Closed with the database. */
+export const otherPools = new Set<postgres.Sql>()
+
 function open() {
-  requirePatchedDriver()
-  const { databaseUrl, DATABASE_POOL } = env()
-  if (!databaseUrl) throw new Error('DATABASE_URL: not set, and no embedded database was started')
-  const client = postgres(databaseUrl, {
-    max: DATABASE_POOL,
-    // Reconnects within a second after an outage; during one, requests fail soon.
-    connect_timeout: 5,
-    backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
-    onnotice: () => {},
-    // The driver parses times and dates as text in this format, whatever the database's or the role's settings are.
-    connection: { TimeZone: 'UTC', DateStyle: 'ISO, YMD' },
-  })
-  prepareAll(client)
-  const begin = client.begin.bind(client)
-  client.begin = ((work: (tx: postgres.TransactionSql) => unknown) =>
-    countTransaction((hasBegun) =>
-      begin((tx) => {
-        hasBegun()
-        prepareAll(tx)
-        return work(tx)
-      }),
-    )) as typeof client.begin
+  const client = connect({ most: env().DATABASE_POOL })
+  const pool = { unsafe: client.unsafe.bind(client), begin: client.begin.bind(client) }
+  const choose = () => otherConnections.getStore() ?? pool
+  client.unsafe = ((...given) => choose().unsafe(...given)) as typeof client.unsafe
+  client.begin = ((...given: Parameters<typeof client.begin>) =>
+    choose().begin(...given)) as typeof client.begin
   return { client, db: drizzle(client, { schema }) }
-}
-
-const transactions = { running: 0, waiting: 0, waits: 0, waitedMs: 0 }
-
-export const poolCounts = () => ({ ...transactions })
-
-async function countTransaction<Result>(begin: (hasBegun: () => void) => Promise<Result>): Promise<Result> {
-  const requestedAt = performance.now()
-  let state: 'waiting' | 'running' = 'waiting'
-  transactions.waiting++
-  try {
-    return await begin(() => {
-      transactions.waiting--
-      transactions.running++
-      state = 'running'
-      transactions.waits++
-      transactions.waitedMs += performance.now() - requestedAt
-    })
-  } finally {
-    transactions[state]--
-  }
-}
-
-/** The driver's types lack `simple`. */
-const PREPARED: postgres.UnsafeQueryOptions = Object.freeze({ prepare: true, simple: false })
-
-/**
- * Drizzle requests unprepared statements, which have a third of the speed and need two round trips. Without values the
- * driver would use the simple protocol, which parses and plans the text each time.
- */
-function prepareAll(client: postgres.ISql): void {
-  const unsafe = client.unsafe.bind(client)
-  client.unsafe = ((query, values, options) =>
-    unsafe(query, values?.map(storable), { ...options, ...PREPARED })) as typeof client.unsafe
-}
-
-/** PostgreSQL rejects NUL in texts; it becomes the replacement character. */
-function storable<Value>(value: Value): Value {
-  if (Array.isArray(value)) return value.map(storable) as Value
-  return typeof value === 'string' && value.includes('\0')
-    ? (value.replaceAll('\0', '\ufffd') as Value)
-    : value
 }
 
 // Hot reload evaluates this module again; the pool must stay the same.
@@ -131,7 +82,7 @@ export const inTransaction = <T>(work: (tx: Tx) => Promise<T>, tx?: Tx): Promise
 
 export async function closeDatabase(): Promise<void> {
   if (holder.__database === openedDatabase) delete holder.__database
-  await openedDatabase.client.end({ timeout: 5 })
+  await Promise.all([openedDatabase.client, ...otherPools].map((pool) => pool.end({ timeout: 5 })))
 }
 
 const PATIENCE_MS = 2000

@@ -17,7 +17,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   // A row has up to 9 MB.
   { table: 'claim_proofs', column: 'sealed', id: 'id', place: ['claim_id', 'sha256'], batch: 5 },
   { table: 'operators', column: 'totp_secret', id: 'id', place: ['id'] },
+  { table: 'desk_access', column: 'new_codes', id: 'operator_id', place: ['operator_id'] },
   { table: 'queued_jobs', column: 'input', id: 'id', place: ['log_id'] },
+  // With files, up to 10 MB.
+  { table: 'desk_drafts', column: 'input', id: 'id', place: ['key'], batch: 5 },
+  { table: 'desk_drafts', column: 'state', id: 'id', place: ['key'] },
+  { table: 'desk_drafts', column: 'output', id: 'id', place: ['key'], batch: 5 },
 ]
 
 /** Tokens that clients hold for some minutes; they are never stored. */

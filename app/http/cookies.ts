@@ -4,6 +4,8 @@ interface CookieDefinition {
   purpose: string
   seconds: number
   unless?: string
+  /** Absent: the whole site. */
+  path?: '/Desk'
 }
 
 const MINUTE = 60
@@ -44,11 +46,23 @@ const cookies = {
   },
 } as const satisfies Record<string, CookieDefinition>
 
-export type CookieName = keyof typeof cookies
+/** Shoppers never get them, so the privacy policy leaves them out. */
+const deskCookies = {
+  desk: { purpose: 'keeps an operator signed in', seconds: DAY / 2, path: '/Desk' },
+  desk_kept: {
+    purpose: 'keeps the page, and the form, from which an operator was sent to sign in',
+    seconds: 15 * MINUTE,
+    path: '/Desk',
+  },
+} as const satisfies Record<string, CookieDefinition>
 
-export const getCookie = (name: CookieName): CookieDefinition => cookies[name]
+export type CookieName = keyof typeof cookies | keyof typeof deskCookies
 
-export const cookieList = (Object.keys(cookies) as CookieName[]).map((name) => {
+const all: Record<CookieName, CookieDefinition> = { ...cookies, ...deskCookies }
+
+export const getCookie = (name: CookieName): CookieDefinition => all[name]
+
+export const cookieList = (Object.keys(cookies) as (keyof typeof cookies)[]).map((name) => {
   const { purpose, seconds, unless } = getCookie(name)
   return { name, purpose, lasts: [formatDuration(seconds), unless].filter(Boolean).join('; ') }
 })

@@ -4,6 +4,8 @@ import { paths } from '~/paths'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import type { Message } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
+import { deskMessages } from '~/messages/desk'
+import { deskPages } from '~/messages/desk-pages'
 import { moneyMessages } from '~/messages/money'
 import { siteMessages } from '~/messages/site'
 import { failure, type Notice } from '~/notice'
@@ -50,6 +52,19 @@ const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/auth/reset-password': { text: reset.failed },
   'routes/auth/sign-out': { text: oops },
   'routes/auth/confirm': { text: signIn.busy, form: 'confirm', fallback: paths.confirm },
+  'routes/desk/sign-in': { text: deskMessages.signIn.busy, form: 'desk-sign-in', fallback: '/Desk/SignIn' },
+  'routes/desk/code': { text: deskMessages.signIn.busy, form: 'desk-code', fallback: '/Desk/Code' },
+  'routes/desk/set-up': { text: deskMessages.signIn.busy, form: 'desk-code', fallback: '/Desk/SetUp' },
+  'routes/desk/invitation': { text: deskMessages.signIn.busy, form: 'desk-invitation', fallback: '/Desk' },
+  'routes/desk/sign-out': { text: oops, fallback: '/Desk' },
+  'routes/desk/recovery-codes': { text: oops, fallback: '/Desk/RecoveryCodes' },
+  'routes/desk/new-recovery-codes': { text: oops, fallback: '/Desk/RecoveryCodes' },
+  'routes/desk/end-session': { text: oops, fallback: '/Desk/Sessions' },
+  'routes/desk/end-all-sessions': { text: oops, fallback: '/Desk/Sessions' },
+  'routes/desk/password': { text: oops, form: 'desk-password', fallback: '/Desk/Password' },
+  'routes/desk/operation': { text: deskPages.failed, form: 'operation', fallback: '/Desk' },
+  'routes/desk/draft': { text: deskPages.failed, form: 'confirm', fallback: '/Desk' },
+  'routes/desk/agree': { text: deskPages.failed, form: 'agree', fallback: '/Desk' },
   'routes/coupons-details': { text: oops },
   'routes/newsletter': { text: newsletter.failed },
   'routes/store-requests': { text: oops },

@@ -21,15 +21,13 @@ const cookie = sealedCookie<Draft>('kept')
 
 const LEFT_OUT = /^(?:from|csrf|keep|request_key)$|password|otp/i
 
-export function hashFormOwner(userId: number): string {
-  return createHmac('sha256', derivedKey('form owner'))
-    .update(String(userId))
-    .digest('base64url')
-    .slice(0, 22)
+/** Of a member's id, or of another name for an owner of forms. */
+export function hashFormOwner(owner: number | string): string {
+  return createHmac('sha256', derivedKey('form owner')).update(String(owner)).digest('base64url').slice(0, 22)
 }
 
 /** Null: the form has no owner. Throws the guard's 403 and the limits' 413 and 400. */
-export async function saveDraft(request: Request): Promise<Response | null> {
+export async function readOwnedForm(request: Request): Promise<Required<Draft> | null> {
   requireSameOrigin(request)
   if (readMediaType(request) !== 'application/x-www-form-urlencoded') return null
   const data = await readFormData(request)
@@ -41,12 +39,19 @@ export async function saveDraft(request: Request): Promise<Response | null> {
       (field): field is [string, string] => typeof field[1] === 'string' && !LEFT_OUT.test(field[0]),
     ),
   )
-  const to = safePath(data.get('from'))
+  return { to: safePath(data.get('from')), owner, form: { form, values, errors: {} } }
+}
+
+/** Null and throws as readOwnedForm(). */
+export async function saveDraft(request: Request): Promise<Response | null> {
+  const draft = await readOwnedForm(request)
+  if (!draft) return null
+  const { to } = draft
   // A guest cannot open pages that need a session.
   const page = /^\/(?:account|auth)(\/|$)/i.test(getPathname(to)) ? '/' : closeDialog(to)
   return redirectWith(openDialog(page, 'sign-in'), {
     notice: warning(accountMessages.account.signInAgain),
-    headers: { 'Set-Cookie': writeWithinLimit(cookie, { to, owner, form: { form, values, errors: {} } }) },
+    headers: { 'Set-Cookie': writeWithinLimit(cookie, draft) },
   })
 }
 

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { derivedKey, env } from '~/config/env.server'
 import { refusal } from './respond.server'
+import { isDeskPage } from './urls'
 
 const LENGTH = 32
 
@@ -22,6 +23,8 @@ function matches(token: unknown, secret: Buffer): boolean {
   return timingSafeEqual(xor(bytes.subarray(0, LENGTH), bytes.subarray(LENGTH)), secret)
 }
 
+const findOrigin = ({ url }: Request) => (isDeskPage(new URL(url)) ? env().deskOrigin : env().publicOrigin)
+
 /** Throws a 403 for another site. `needsToken`: lynx, links2 and w3m send neither Sec-Fetch-Site nor Origin. */
 export function requireSameOrigin(request: Request): { needsToken: boolean } {
   const site = request.headers.get('Sec-Fetch-Site')
@@ -30,7 +33,7 @@ export function requireSameOrigin(request: Request): { needsToken: boolean } {
     return { needsToken: false }
   }
   const origin = request.headers.get('Origin')
-  if (origin !== null && origin !== env().publicOrigin) throw refusal(403, 'Forbidden')
+  if (origin !== null && origin !== findOrigin(request)) throw refusal(403, 'Forbidden')
   return { needsToken: origin === null }
 }
 

@@ -7,7 +7,7 @@ import { registerForm } from './failed-form.server'
 import { requireFormToken, requireSameOrigin } from './guard.server'
 import { markMissingCookies } from './probe.server'
 import { redirectWith } from './respond.server'
-import { readSession } from './session.server'
+import { findFormTokenHash } from './form-token.server'
 import { isInPlace, safePath } from './urls'
 
 export interface FormInput<Input> {
@@ -72,8 +72,8 @@ export async function readGuarded(request: Request, read: () => Promise<FormData
   const { needsToken } = requireSameOrigin(request)
   const data = await read()
   if (needsToken) {
-    const session = await readSession(request)
-    if (session) requireFormToken(session.tokenHash, data.get('csrf'))
+    const tokenHash = await findFormTokenHash(request)
+    if (tokenHash) requireFormToken(tokenHash, data.get('csrf'))
   }
   return data
 }

@@ -1,10 +1,11 @@
 /** For pages; server/headers.ts sets the headers of every response. */
+import { PRIVATE } from '~/config/caching'
 import { env } from '~/config/env.server'
 
 interface Allowed {
-  scriptHashes?: string[]
+  scriptHashes?: string[] | undefined
   scriptAddresses?: string[]
-  styleHashes?: string[]
+  styleHashes?: string[] | undefined
 }
 
 function policy({ scriptHashes = [], scriptAddresses = [], styleHashes = [] }: Allowed): string {
@@ -38,4 +39,13 @@ export function setSecurityHeaders(headers: Headers, allowed: Allowed = {}): voi
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
   headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
   headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+}
+
+/** No other host, whatever the shop's pages allow; what is in the address, such as an invitation, leaves no site. */
+export function setDeskHeaders(headers: Headers, { scriptHashes, styleHashes }: Allowed): void {
+  setSecurityHeaders(headers, { scriptHashes, styleHashes })
+  headers.set('Referrer-Policy', 'same-origin')
+  headers.set('Cross-Origin-Opener-Policy', 'same-origin')
+  headers.set('X-Robots-Tag', 'noindex')
+  headers.set('Cache-Control', PRIVATE)
 }

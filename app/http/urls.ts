@@ -36,6 +36,9 @@ export const isInPlace = (path: string) => path.includes('#') || undefined
 
 export const isAccountPage = ({ pathname }: URL) => /^\/account(?:\/|$)/i.test(pathname)
 
+/** In any case; only '/Desk' is its address (desk-address.server.ts). */
+export const isDeskPage = ({ pathname }: { pathname: string }) => /^\/desk(?:\/|$)/i.test(pathname)
+
 const LAST_PAGE = 1_000_000_000
 
 export const readPageNumber = (text: string): number | null =>

@@ -6,10 +6,12 @@ import { readOrNull } from '~/http/or-null.server'
 /** In hundredths of a percent; shown while the database is unavailable. */
 const FIRST_RATE = 2000n
 
-export async function readLayout() {
+type Frame = Awaited<ReturnType<typeof readFrame>>
+
+/** `frame` null: it cannot be read, or the page has none. */
+export function buildLayout(frame: Frame | null) {
   const { SUPPORT_EMAIL, CORPORATE_URL, GRIEVANCE_CONTACT, SOCIAL_LINKS, SERVICE_WORKER, publicOrigin } =
     env()
-  const frame = await readOrNull(readFrame(), 'nav bar')
   const { referralRate, ...layout } = frame ?? { referralRate: FIRST_RATE, categories: [], topDeals: [] }
   return {
     isWhole: frame !== null,
@@ -25,3 +27,5 @@ export async function readLayout() {
     },
   }
 }
+
+export const readLayout = async () => buildLayout(await readOrNull(readFrame(), 'nav bar'))

@@ -1,19 +1,22 @@
 import { readOrNull } from '~/http/or-null.server'
 import { rememberMember } from '~/http/device.server'
+import { readDeskTokenHash, requireDeskAddress } from '~/http/desk-address.server'
 import { takeFlash } from '~/http/flash.server'
 import { csrfToken } from '~/http/guard.server'
 import { rememberReferral } from '~/http/auth-flow.server'
 import { missingCookiesFlash, writeProbeCookie } from '~/http/probe.server'
 import { hashFormOwner, consumeDraft } from '~/http/form-draft.server'
 import { readSession } from '~/http/session.server'
+import { isDeskPage } from '~/http/urls'
 import { readDialogData } from './dialog-data.server'
 import { readHeader } from './header-data.server'
-import { readLayout } from './layout-data.server'
+import { buildLayout, readLayout } from './layout-data.server'
 
 export type RootData = Awaited<ReturnType<typeof readRoot>>['content']
 
 /** Never fails: without a database, it returns a guest's frame. Unless `isWhole`, the page must not be cached. */
 export async function readRoot(request: Request) {
+  if (isDeskPage(new URL(request.url))) return readDeskRoot(request)
   const loaded = await readOrNull(
     readSession(request).then((session) => ({ session })),
     'session',
@@ -62,5 +65,26 @@ export async function readRoot(request: Request) {
       dialog?.content?.kind === 'join' ? writeProbeCookie(request) : null,
     ].filter((cookie) => cookie !== null),
     isWhole,
+  }
+}
+
+/** Nothing of the shop and of a member. Throws the answers of requireDeskAddress(). */
+function readDeskRoot(request: Request) {
+  requireDeskAddress(request)
+  const { isWhole: _, ...layout } = buildLayout(null)
+  const tokenHash = readDeskTokenHash(request)
+  const { flash, end } = takeFlash(request)
+  return {
+    content: {
+      ...layout,
+      user: null,
+      dialog: null,
+      dialogFailed: false,
+      csrf: tokenHash && csrfToken(tokenHash),
+      owner: null,
+      flash: flash ?? missingCookiesFlash(request),
+    },
+    cookies: end ? [end] : [],
+    isWhole: true,
   }
 }

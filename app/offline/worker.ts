@@ -31,7 +31,7 @@ const COPY_DELAY = 4000
 const DAY = 24 * 60 * 60 * 1000
 
 /** A GET of some of these has side effects, so it must be sent once, by the browser. */
-const NOT_COPIED = /^\/(?:api|auth|newsletter|out|postback|tk|webhooks)(?:[/.]|$)/i
+const NOT_COPIED = /^\/(?:api|auth|desk|newsletter|out|postback|tk|webhooks)(?:[/.]|$)/i
 const AUTH_PATHS = /^\/(?:auth|account\/privacy)(?:[/.]|$)/i
 
 const savesData = () => scope.navigator.connection?.saveData === true

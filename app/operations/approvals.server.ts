@@ -136,6 +136,11 @@ export async function decide(
   return row ?? null
 }
 
+export async function findApproval(id: number): Promise<Approval | null> {
+  const [row] = await db.select().from(approvals).where(eq(approvals.id, id))
+  return row ?? null
+}
+
 export const listApprovals = (all: boolean, { after, limit }: Page): Promise<Approval[]> =>
   db
     .select()

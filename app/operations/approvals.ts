@@ -1,12 +1,24 @@
-import { decide, listApprovals, type Approval } from './approvals.server'
+import { decide, findApproval, listApprovals, type Approval } from './approvals.server'
 import { noteChange } from './changed'
-import { describeColumns } from './columns'
-import { defineChange, defineList } from './define'
+import { describeColumns, describeWhole } from './columns'
+import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
-import type { Topic } from './operation'
+import { requireFound } from './lookups.server'
+import { noteIf, type Topic } from './operation'
 import { Refused } from './refusal'
 
 const column = describeColumns<Approval>()
+
+const COLUMNS = [
+  column.id('id'),
+  column.time('created_at', { title: 'asked' }),
+  column.text('asked_by', { title: 'by' }),
+  column.state('state'),
+  column.text('decided_by'),
+  ...column.data('decided_at'),
+  column.text('effect', { width: 80 }),
+  column.text('command', { width: 90 }),
+]
 
 const list = defineList({
   name: 'approvals list',
@@ -16,18 +28,27 @@ const list = defineList({
   input: { all: field.yes('include what was decided') },
   one: 'approval',
   none: 'Nothing waits for a second person.',
-  columns: [
-    column.id('id'),
-    column.time('created_at', { title: 'asked' }),
-    column.text('asked_by', { title: 'by' }),
-    column.state('state'),
-    column.text('decided_by'),
-    ...column.data('decided_at'),
-    column.text('effect', { width: 80 }),
-    column.text('command', { width: 90 }),
-  ],
+  columns: COLUMNS,
   read: ({ all }, page) => listApprovals(all, page),
   key: ({ id }) => id,
+})
+
+const show = defineRecord({
+  name: 'approvals show',
+  title: 'Approval',
+  summary: 'one of them, with what it would do',
+  role: 'support',
+  input: { id: field.listed },
+  async read({ id }) {
+    const found = requireFound(await findApproval(id), `approval ${id}`, 'approvals list --all')
+    return {
+      facts: describeWhole(COLUMNS, found),
+      notes: noteIf(
+        found.state === 'waiting',
+        'Another person gives the same command, on the command line or at the desk.',
+      ),
+    }
+  },
 })
 
 const refuse = defineChange({
@@ -48,7 +69,7 @@ const refuse = defineChange({
 })
 
 export const topic: Topic = {
-  operations: [list, refuse],
+  operations: [list, show, refuse],
   help: `
 Payments above FOUR_EYES_ABOVE, a payout for a whole feed, and changes of operators wait until a second person gives the same
 command within 7 days. The same operator or the same OS account is the same person. With one person it is off.`,

@@ -1,4 +1,5 @@
 import type { CellKind, CellValue } from './cells'
+import type { Next } from './operation'
 
 export interface Column<Row> {
   /** Key in JSON and head in CSV. */
@@ -13,6 +14,10 @@ export interface Column<Row> {
   only?: 'screen' | 'data' | undefined
   /** Characters at most in a table of a terminal. */
   width?: number | undefined
+  /** The operation that shows what the cell names. */
+  next?: ((row: Row) => Next | null) | undefined
+  /** A command: only for those who read it in a terminal. */
+  isCommand?: boolean | undefined
   /** Given by the database when a change is done: a preview leaves it out. */
   isAssigned?: boolean | undefined
 }
@@ -85,7 +90,7 @@ export function describeColumns<Row extends object>(): Record<CellKind, Add<Row>
 /** 'created_at': 'created at'. */
 export const findTitle = <Row>({ name, title }: Column<Row>): string => title ?? name.replaceAll('_', ' ')
 
-export interface Fact extends Omit<Column<never>, 'value' | 'screen'> {
+export interface Fact extends Omit<Column<never>, 'value' | 'screen' | 'next'> {
   value: CellValue
   screen?: CellValue
 }

@@ -4,6 +4,7 @@ import { reconcile } from './conversions/reconcile'
 import type { Topic } from './operation'
 
 export const topic: Topic = {
+  title: 'Sales',
   operations: [list, show, explain, reconcile],
   help: `
 Examples:

@@ -24,6 +24,8 @@ interface Common<I extends z.ZodObject> {
   relations?: readonly Relation[]
   /** Each reading is logged; changes and jobs always are. */
   logsReading?: boolean
+  /** At the desk, the second factor is asked for again, unless a code was given within ten minutes. */
+  needsCode?: boolean
   /** Names what `uncovers` shows: 'account numbers'. Such a reading is logged. */
   uncovers?: string
   help?: string
@@ -176,6 +178,8 @@ export type Operation<I extends z.ZodObject = z.ZodObject> =
 
 /** Operations of one word of the command line. */
 export interface Topic {
+  /** Of a topic whose word says little at the desk. */
+  title?: string
   operations: readonly Operation[]
   /** The name of the operation that the topic's word alone means. */
   standard?: string

@@ -7,7 +7,7 @@ import { describeRow } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
 import type { Changed, Topic } from './operation'
-import { accept, invite, secondFactor } from './operators/access'
+import { accept, desk, invite, secondFactor } from './operators/access'
 import { CHANGEABLE_COLUMNS, email, name, OPERATOR_COLUMNS, role } from './operators/fields'
 import { changeOperator, lockOperator } from './operators/rules.server'
 import { Refused } from './refusal'
@@ -39,6 +39,7 @@ const change = defineChange({
   title: 'Change an operator',
   summary: 'change the role, the e-mail address or the OS account of an operator',
   role: 'owner',
+  needsCode: true,
   confirm: 'ask',
   needsSecondPerson: () => true,
   input: {
@@ -88,6 +89,7 @@ const setState = (verb: 'disable' | 'enable', state: 'disabled' | 'active') =>
         ? 'an operator may do nothing any more, or an invitation ends'
         : 'a disabled operator may work again',
     role: 'owner',
+    needsCode: true,
     confirm: 'ask',
     needsSecondPerson: () => verb === 'enable',
     input: { name },
@@ -115,6 +117,7 @@ export const topic: Topic = {
     setState('disable', 'disabled'),
     setState('enable', 'active'),
     secondFactor,
+    desk,
   ],
   help: `
 Roles: viewer (figures and catalogue, nothing personal), support (members, sales, notes), catalogue (feeds, offers, rates),
@@ -125,5 +128,6 @@ operator's authenticator app. The password of the database is above all roles.
 Examples:
   $ operators invite "Bea Rao" --role support
   $ operators change "Bea Rao" --role finance
+  $ operators desk "Bea Rao"
   $ operators disable "Bea Rao"`,
 }

@@ -26,6 +26,7 @@ const unlock = defineJob({
 })
 
 export const topic: Topic = {
+  title: 'One-time codes',
   operations: [unlock],
   help: `
 Examples:

@@ -1,8 +1,17 @@
 /** For forms: a preview with what confirms it, and the change that was confirmed. */
 import { StillWaits } from './approvals.server'
 import { compareConsent, computeCallHash, writeConsent } from './fingerprint.server'
-import type { Change, ChangeOperation, Changed, JobAnswer, JobOperation, Present } from './operation'
+import type {
+  Change,
+  ChangeOperation,
+  Changed,
+  JobAnswer,
+  JobOperation,
+  OutputFile,
+  Present,
+} from './operation'
 import { readPresent } from './present.server'
+import { enqueue, findJobOfLine } from './queue.server'
 import { Refused } from './refusal'
 import { awaitRequest, Repeated, toRequestKey } from './request-key.server'
 import { previewJob, runJob } from './run-job.server'
@@ -37,6 +46,10 @@ export interface Confirmation {
   requestKey: string
   consent: string
   version?: string | undefined
+  /** The worker does what it may do. */
+  byWorker?: boolean
+  /** Keeps the files that a job makes. */
+  keepFiles?: (files: readonly OutputFile[]) => Promise<void>
 }
 
 export type Performed =
@@ -44,6 +57,8 @@ export type Performed =
   | { state: 'done'; logId: number; changed: readonly Changed[]; answer: Seen | null }
   /** Of the same key; it may also have been interrupted. */
   | { state: 'running'; logId: number }
+  /** The worker does it. */
+  | { state: 'queued'; job: number }
   | { state: 'waits for a second person'; approval: number }
   /** Nothing was done: 'old' after 30 minutes, 'other' where it would do something else now. */
   | { state: 'not as seen'; why: 'old' | 'other'; now: Prepared }
@@ -58,7 +73,9 @@ class NotAsSeen extends Refused {
 /** Does exactly what was seen, once for each key. Never throws Refused. */
 export async function perform(call: ChangeCall | JobCall, confirmation: Confirmation): Promise<Performed> {
   const requestKey = toRequestKey(call.actor.by, confirmation.requestKey)
-  const earlier = await findEarlier(call, requestKey)
+  // A line in the queue may wait for hours.
+  const patience = isForWorker(call, confirmation) ? 0 : undefined
+  const earlier = await findEarlier(call, requestKey, patience)
   if (earlier) return earlier
   try {
     return await doOnce(call, confirmation, requestKey)
@@ -68,15 +85,20 @@ export async function perform(call: ChangeCall | JobCall, confirmation: Confirma
       return { state: 'waits for a second person', approval: error.approval.id }
     if (!(error instanceof Refused)) throw error
     // Another request with this key may have done it since.
-    const done = await findEarlier(call, requestKey)
+    const done = await findEarlier(call, requestKey, patience)
     if (done) return done
     return error instanceof NotAsSeen ? showNow(call, error.why) : toRefused(error)
   }
 }
 
+const isForWorker = (
+  { operation, uncovers }: ChangeCall | JobCall,
+  { byWorker }: Pick<Confirmation, 'byWorker'>,
+) => byWorker === true && operation.kind === 'job' && operation.mayQueue === true && !uncovers
+
 async function doOnce(
   call: ChangeCall | JobCall,
-  { consent, version }: Confirmation,
+  { consent, version, byWorker, keepFiles }: Confirmation,
   requestKey: string,
 ): Promise<Performed> {
   const callHash = await computeCallHash(call)
@@ -88,7 +110,23 @@ async function doOnce(
     const { change, logId, approval } = await runChange(call, { check, version, requestKey })
     return toDone(change, logId, change.changed, approval)
   }
-  const { answer, logId, approval } = await runJob(call, () => {}, { check, requestKey })
+  if (isForWorker(call, { byWorker })) {
+    const queued = await enqueue(call, { check, requestKey })
+    return queued.id === null
+      ? { state: 'waits for a second person', approval: queued.approval }
+      : { state: 'queued', job: queued.id }
+  }
+  const { answer, logId, approval } = await runJob(call, () => {}, {
+    check,
+    requestKey,
+    fileName: call.operation.makes ?? null,
+    write: async (made) => {
+      const files = made.files ?? (made.file ? [made.file] : [])
+      if (!files.length) return
+      await keepFiles?.(files)
+      await made.written?.()
+    },
+  })
   return toDone(answer, logId, [], approval)
 }
 
@@ -103,11 +141,17 @@ const toDone = (
     : { state: 'waits for a second person', approval }
 
 /** What became of an earlier request with this key, which perhaps still runs; null: there is none. */
-async function findEarlier(call: ChangeCall | JobCall, requestKey: string): Promise<Performed | null> {
-  const line = await awaitRequest(requestKey)
+async function findEarlier(
+  call: ChangeCall | JobCall,
+  requestKey: string,
+  patience: number | undefined,
+): Promise<Performed | null> {
+  const line = await awaitRequest(requestKey, patience)
   if (!line) return null
   if (line.command !== call.command)
     return toRefused(new Refused('This form was sent before with another content: open it again.'))
+  const job = await findJobOfLine(line.id)
+  if (job !== null) return { state: 'queued', job }
   if (line.outcome === null) return { state: 'running', logId: line.id }
   const { changed = [] } = (line.result ?? {}) as { changed?: Changed[] }
   return { state: 'done', logId: line.id, changed, answer: null }

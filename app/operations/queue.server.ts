@@ -3,7 +3,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
-import { recordCommand } from '~/wallet/audit/command-log.server'
 import type { Actor } from './actor.server'
 import { agree, waitsForSecondPerson } from './approvals.server'
 import type { Typed } from './command-text'
@@ -11,8 +10,8 @@ import { isFile } from './fingerprint.server'
 import { requireFound } from './lookups.server'
 import type { JobAnswer, JobOperation } from './operation'
 import { Refused } from './refusal'
-import { requireRole, type Call } from './run.server'
-import { askForJob } from './run-job.server'
+import { begin, requireRole, type Call } from './run.server'
+import { askForJob, previewJob, type JobConsent } from './run-job.server'
 
 export type QueuedJob = typeof queuedJobs.$inferSelect
 
@@ -48,30 +47,35 @@ async function readFiles(input: object): Promise<JobRequest['files']> {
   return files
 }
 
-/** Null for `id`: it waits for a second person instead. Throws Refused. */
+export type Queued = { id: number; request: null } | { id: null; request: JobAnswer; approval: number }
+
+/**
+ * Null for `id`: it waits for a second person instead. `check` throws unless what it would do now is what somebody
+ * agreed to. Throws Refused; Repeated where the key was used before.
+ */
 export async function enqueue(
   call: JobCall,
-): Promise<{ id: number; asked: null } | { id: null; asked: JobAnswer }> {
-  const { operation, typed, actor, command, uncovers } = call
+  { check, requestKey }: Pick<JobConsent, 'check' | 'requestKey'> = {},
+): Promise<Queued> {
+  const { operation, typed, actor, uncovers } = call
   requireRole(call as never)
   if (!operation.mayQueue || uncovers)
     throw new Refused(`\`${operation.name}\` is not for the worker${uncovers ? ' with --show' : ''}.`)
-  const request = await waitsForSecondPerson(call)
-  if (request === 'ask') {
-    const asked = await askForJob(call, () => {})
-    return asked ? { id: null, asked: asked.answer } : enqueue(call)
+  const approval = await waitsForSecondPerson(call)
+  if (approval === 'ask') {
+    const request = await askForJob(call, () => {}, check)
+    return request
+      ? { id: null, request: request.answer, approval: request.approval }
+      : enqueue(call, { check, requestKey })
   }
-  const asked: JobRequest = { operation: operation.name, typed, files: await readFiles(call.input), actor }
+  check?.(await previewJob(call, () => {}, { dryRun: true }))
+  const input: JobRequest = { operation: operation.name, typed, files: await readFiles(call.input), actor }
   return db.transaction(async (tx) => {
-    const logId = await recordCommand(
-      { osUser: actor.by, operatorId: actor.operatorId, source: actor.source },
-      command,
-      { reader: tx },
-    )
-    if (request) await agree(request, actor.by, logId, tx)
-    const input = seal(JSON.stringify(asked), place(logId))
-    const [job] = await tx.insert(queuedJobs).values({ log_id: logId, input }).returning()
-    return { id: job!.id, asked: null }
+    const logId = await begin(call as never, requestKey, tx)
+    if (approval) await agree(approval, actor.by, logId, tx)
+    const sealed = seal(JSON.stringify(input), place(logId))
+    const [job] = await tx.insert(queuedJobs).values({ log_id: logId, input: sealed }).returning()
+    return { id: job!.id, request: null }
   })
 }
 
@@ -125,6 +129,12 @@ export const listJobs = (
 export async function requireJob(id: number): Promise<JobState> {
   const [job] = await listJobs({ id, limit: 1 })
   return requireFound(job, `job ${id}`, 'jobs list')
+}
+
+/** The id of the job that the line of the log began; null: none. */
+export async function findJobOfLine(logId: number): Promise<number | null> {
+  const [job] = await db.select({ id: queuedJobs.id }).from(queuedJobs).where(eq(queuedJobs.log_id, logId))
+  return job?.id ?? null
 }
 
 export const hasEnded = ({ outcome }: Pick<JobState, 'outcome'>): boolean => outcome !== null

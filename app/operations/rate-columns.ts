@@ -54,7 +54,12 @@ export function rateColumns<Row extends { rate: Rate }>(): Column<Row>[] {
     rate.text('', (row) => (losesMoney(row) ? 'loss' : ''), { only: 'screen' }),
     rate.yes('loses', losesMoney, { only: 'data' }),
   ]
-  return columns.map((column) => ({ ...column, screen: undefined, value: (row) => column.value(row.rate) }))
+  return columns.map((column) => ({
+    ...column,
+    screen: undefined,
+    next: undefined,
+    value: (row) => column.value(row.rate),
+  }))
 }
 
 /** '8.00% -> 6.00%', or one text if nothing changes. */

@@ -42,12 +42,12 @@ async function findRequest(requestKey: string, reader: Reader = db): Promise<Lin
 /** How long a repeated request waits for the first one, in ms. */
 const PATIENCE = 5000
 
-/** Its line when it has ended, or as it is after five seconds; null: it was refused or has failed. */
-export async function awaitRequest(requestKey: string): Promise<Line | null> {
-  for (const until = Date.now() + PATIENCE; ;) {
+/** Its line when it has ended, or as it is after `patience`; null: it was refused or has failed. */
+export async function awaitRequest(requestKey: string, patience = PATIENCE): Promise<Line | null> {
+  for (const until = Date.now() + patience; ;) {
     const line = await findRequest(requestKey)
     if (!line) return null
-    if (line.outcome !== null || Date.now() > until) return line
+    if (line.outcome !== null || Date.now() >= until) return line
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

@@ -65,15 +65,13 @@ export async function logAround<T>(
   return result
 }
 
-/** With a key, throws Repeated if a line with this key is there that was done, or is being done. */
-async function begin({ actor, command }: Call, requestKey?: string): Promise<number> {
+/** Adds a line to the log. With a key, throws Repeated if a line with this key is there that was done, or is being done. */
+export async function begin(call: Call, requestKey?: string, tx?: Tx): Promise<number> {
+  if (requestKey !== undefined && !tx) return db.transaction((own) => begin(call, requestKey, own))
+  const { actor, command } = call
+  if (requestKey !== undefined) await refuseRepeated(requestKey, tx!)
   const origin = { osUser: actor.by, operatorId: actor.operatorId, source: actor.source }
-  return requestKey === undefined
-    ? recordCommand(origin, command)
-    : db.transaction(async (tx) => {
-        await refuseRepeated(requestKey, tx)
-        return recordCommand({ ...origin, requestKey }, command, { reader: tx })
-      })
+  return recordCommand({ ...origin, requestKey }, command, { reader: tx })
 }
 
 /** A refusal's text may name a person, so only that it was refused is kept. */

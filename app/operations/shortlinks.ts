@@ -63,6 +63,7 @@ const add = defineChange({
 })
 
 export const topic: Topic = {
+  title: 'Short links',
   operations: [add, list],
   help: `
 Example: /diwali leads to the shop of offer 12

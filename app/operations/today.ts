@@ -2,16 +2,22 @@ import { listHeard, listWaiting, type Heard, type Waiting } from '~/alerts/waiti
 import { db } from '~/db/client.server'
 import { hasSecondPerson } from '~/settings/set-setting.server'
 import { describeColumns, describeData, describeRows } from './columns'
+import { toFlag } from './command-text'
 import { defineReport } from './define'
 import { noteIf, type Topic } from './operation'
 
 const waiting = describeColumns<Waiting>()
 const WAITING_COLUMNS = [
-  waiting.text('what', { title: 'waits' }),
+  waiting.text('what', { title: 'waits', next: ({ operation, input }) => ({ operation, input }) }),
   waiting.count('count'),
   waiting.time('oldest', { title: 'oldest since' }),
-  waiting.text('see', ({ operation, flags }) => [operation, flags].filter(Boolean).join(' ')),
+  waiting.text('see', ({ operation, input }) => [operation, ...writeFlags(input)].join(' '), {
+    isCommand: true,
+  }),
 ]
+
+const writeFlags = (input: Waiting['input']) =>
+  Object.entries(input).flatMap(([field, value]) => [toFlag(field), ...(value === 'yes' ? [] : [value])])
 
 const heard = describeColumns<Heard>()
 const HEARD_COLUMNS = [

@@ -5,6 +5,7 @@ import { find, list, show, statement } from './users/look'
 import { erase, exportData, unsubscribe } from './users/requests'
 
 export const topic: Topic = {
+  title: 'Members',
   operations: [list, find, show, hold, release, lift, statement, exportData, erase, unsubscribe],
   help: `
 Examples:

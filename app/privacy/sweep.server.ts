@@ -18,15 +18,13 @@ export interface Swept {
   signals: number
   departures: number
   proofs: number
+  drafts: number
 }
 
 /** Safe to run at any time and in several processes at once. */
 export async function sweep(): Promise<Swept> {
   return {
-    sessions: await inBatches(
-      sql`DELETE FROM sessions WHERE token_hash IN (
-            SELECT token_hash FROM sessions WHERE expires_at <= now() ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-    ),
+    sessions: (await deleteSessions('sessions')) + (await deleteSessions('desk_sessions')),
     // Also deletes the sign-up form data stored with the code.
     codes: await inBatches(
       sql`DELETE FROM otp_challenges WHERE id IN (
@@ -53,6 +51,12 @@ export async function sweep(): Promise<Swept> {
             SELECT p.id FROM claim_proofs p JOIN claims l ON l.id = p.claim_id
              WHERE l.ended_at <= now() - interval '180 days' LIMIT ${BATCH} FOR UPDATE OF p SKIP LOCKED)`,
     ),
+    drafts: await inBatches(
+      sql`DELETE FROM desk_drafts WHERE id IN (
+            SELECT id FROM desk_drafts
+             WHERE created_at <= now() - CASE WHEN approval_id IS NULL THEN interval '1 day' ELSE interval '8 days' END
+             LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
     // The row is kept because ledger transfers refer to it.
     departures: await inBatches(
       sql`UPDATE departures SET phone_hash = NULL, hold_reason = NULL WHERE id IN (
@@ -66,6 +70,13 @@ export async function sweep(): Promise<Swept> {
     ),
   }
 }
+
+const deleteSessions = (of: 'sessions' | 'desk_sessions') =>
+  inBatches(
+    sql`DELETE FROM ${sql.identifier(of)} WHERE token_hash IN (
+          SELECT token_hash FROM ${sql.identifier(of)}
+           WHERE expires_at <= now() ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+  )
 
 async function inBatches(statement: ReturnType<typeof sql>): Promise<number> {
   for (let total = 0; ;) {

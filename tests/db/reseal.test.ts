@@ -12,8 +12,11 @@ import { SEALED_COLUMNS } from '~/db/sealed-columns'
 import { env } from '~/config/env.server'
 import { claimProofs } from '~/db/schema/claims'
 import { upiDetails } from '~/db/schema/payout-details'
+import { deskAccess } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
+import { makeRecoveryCodes } from '~/desk/access/recovery-codes.server'
 import { payoutEvents } from '~/db/schema/payouts'
+import { addDraft, findDraft, findOutput, storeOutput } from '~/desk/drafts/drafts.server'
 import { enqueue } from '~/operations/queue.server'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { addProof, openProof } from '~/tracking/claims/proofs.server'
@@ -35,6 +38,8 @@ const BANK = { acc_number: '000123456789', acc_holder_name: 'Asha', ifsc_code: '
 const PROOF = Buffer.from('%PDF-1.7 an invoice')
 let userId: number
 let withdrawal: number
+let operatorId: number
+let draftId: string
 
 beforeAll(async () => {
   userId = await memberWith(10_00n)
@@ -51,7 +56,18 @@ beforeAll(async () => {
     .insert(operators)
     .values({ name: 'Asha', role: 'owner', state: 'active' })
     .returning()
-  await db.transaction((tx) => setSecondFactor(tx, operator!))
+  await db.insert(deskAccess).values({ operator_id: operator!.id })
+  await db.transaction(async (tx) => {
+    await setSecondFactor(tx, operator!)
+    await makeRecoveryCodes(tx, operator!.id)
+  })
+  operatorId = operator!.id
+  draftId = await addDraft(operatorId, 'withdrawals approve', {
+    typed: { ids: ['1'] },
+    files: {},
+    uncovers: false,
+  })
+  await storeOutput({ id: draftId }, [{ name: 'a.csv', content: 'a,b' }])
   await enqueue(await makeCall('withdrawals approve', { ids: ['1'] }, { osAccount: 'asha' }))
 })
 
@@ -74,6 +90,8 @@ async function expectAllOpen(): Promise<void> {
   expect(readDestination(found!)).toEqual({ upi: makeUpi(found!.user_id) })
   const [proof] = await db.select({ id: claimProofs.id }).from(claimProofs)
   expect((await openProof(proof!.id))!.bytes).toEqual(PROOF)
+  expect((await findDraft(operatorId, draftId))!.input.typed).toEqual({ ids: ['1'] })
+  expect((await findOutput(operatorId, draftId, 0))!.content.toString()).toBe('a,b')
   const [event] = await db.select().from(payoutEvents)
   expect(unseal(event!.body, 'payout_events|body|cashfree|event-1')).toBe('{"a":1}')
 }

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
+import { deskDrafts } from '~/db/schema/desk-drafts'
+import { deskSessions } from '~/db/schema/desk'
 import { signals } from '~/db/schema/fraud'
 import { otpChallenges, rateLimits, sessions, signUpPlaces } from '~/db/schema/members'
 import { clicks } from '~/db/schema/clicks'
+import { operators } from '~/db/schema/operations'
 import { runIfDue } from '~/db/jobs.server'
 import { sweep } from '~/privacy/sweep.server'
 import { raiseSignal } from '~/signals/signals.server'
@@ -20,6 +23,7 @@ const NOTHING = {
   signals: 0,
   departures: 0,
   proofs: 0,
+  drafts: 0,
 }
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -38,6 +42,15 @@ test('the sweep deletes expired rows and keeps the others', async () => {
       expires_at: ago(9 * DAY),
     },
   ])
+  const [operator] = await db
+    .insert(operators)
+    .values({ name: 'Asha', role: 'owner', state: 'active' })
+    .returning()
+  const ofDesk = { operator_id: operator!.id, stage: 'code' } as const
+  await db.insert(deskSessions).values([
+    { ...ofDesk, token_hash: 'over', expires_at: ago(1000) },
+    { ...ofDesk, token_hash: 'running', expires_at: ago(-MINUTE) },
+  ])
   await db.insert(otpChallenges).values([
     { ...challenge, sent_at: ago(DAY + MINUTE), expires_at: ago(DAY) },
     { ...challenge, sent_at: ago(20 * MINUTE), expires_at: ago(15 * MINUTE) },
@@ -52,6 +65,11 @@ test('the sweep deletes expired rows and keeps the others', async () => {
     .set({ created_at: ago(367 * DAY) })
     .where(eq(clicks.id, old))
   const friend = await member()
+  const draft = { operator_id: operator!.id, operation: 'today', input: 'sealed', state: 'sealed' }
+  await db.insert(deskDrafts).values([
+    { ...draft, key: randomUUID(), created_at: ago(DAY + MINUTE) },
+    { ...draft, key: randomUUID(), created_at: ago(DAY - MINUTE) },
+  ])
   await db.insert(signUpPlaces).values([
     { user_id: id, place_hash: 'old', created_at: ago(7 * DAY + MINUTE) },
     { user_id: friend, place_hash: 'fresh', created_at: ago(6 * DAY) },
@@ -65,7 +83,7 @@ test('the sweep deletes expired rows and keeps the others', async () => {
     .where(eq(signals.id, raised!))
 
   expect(await sweep()).toEqual({
-    sessions: 2,
+    sessions: 3,
     codes: 1,
     limits: 1,
     clicks: 1,
@@ -73,8 +91,10 @@ test('the sweep deletes expired rows and keeps the others', async () => {
     signals: 1,
     departures: 0,
     proofs: 0,
+    drafts: 1,
   })
   expect((await db.select().from(signUpPlaces)).map((row) => row.user_id)).toEqual([friend])
+  expect(await db.$count(deskDrafts)).toBe(1)
   expect((await db.select().from(signals)).map((row) => row.facts)).toEqual(['fresh'])
   expect(await db.$count(sessions)).toBe(1)
   expect(await db.$count(otpChallenges)).toBe(1)

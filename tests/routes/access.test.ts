@@ -24,10 +24,10 @@ const PUBLIC = new Set(
     .map((name) => (name === 'root' ? name : `routes/${name}`)),
 )
 
-/** The JSON API needs a bearer token; see tests/api/guard.test.ts. */
-const isOfApi = (id: string) => id.startsWith('routes/api/')
+/** The JSON API needs a bearer token, the desk an operator: tests/api/guard.test.ts and tests/routes/desk-access.test.ts. */
+const isOfOthers = (id: string) => /^routes\/(?:api|desk)\//.test(id)
 
-const found = Object.values(routes).filter((route) => !PUBLIC.has(route!.id) && !isOfApi(route!.id))
+const found = Object.values(routes).filter((route) => !PUBLIC.has(route!.id) && !isOfOthers(route!.id))
 const paths = found.map((route) => ({
   id: route!.id,
   path: pathTo(route!.id),

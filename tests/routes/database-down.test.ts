@@ -10,6 +10,8 @@ import { freePort } from '../../embedded/postgres'
 import { readText } from '../support/page-text'
 import { newWire } from '../support/wire'
 import { accountMessages } from '~/messages/account'
+import { deskMessages } from '~/messages/desk'
+import { deskPages } from '~/messages/desk-pages'
 import { moneyMessages } from '~/messages/money'
 import { siteMessages } from '~/messages/site'
 
@@ -206,6 +208,25 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   'routes/newsletter': [{ from: '/', email: 'asha@mail.example' }, siteMessages.newsletter.failed.text],
   'routes/newsletter-leave': [{ from: '/newsletter/unsubscribe', email: 'asha@mail.example' }, oops],
   'routes/newsletter-unsubscribe': [{ from: '/newsletter/unsubscribe/x' }, oops],
+  'routes/desk/sign-in': [
+    { from: '/Desk/SignIn', name: 'Asha', password: 'x' },
+    deskMessages.signIn.busy.text,
+  ],
+  'routes/desk/code': [{ from: '/Desk/Code', otp: '1' }, deskMessages.signIn.busy.text],
+  'routes/desk/set-up': [{ from: '/Desk/SetUp', otp: '1' }, deskMessages.signIn.busy.text],
+  'routes/desk/invitation': [
+    { from: '/Desk/Invitation/x', new_password: 'a quiet river', confirm_password: 'a quiet river' },
+    deskMessages.signIn.busy.text,
+  ],
+  'routes/desk/sign-out': [{ from: '/Desk' }, oops],
+  'routes/desk/recovery-codes': [{ from: '/Desk/RecoveryCodes' }, oops],
+  'routes/desk/new-recovery-codes': [{ from: '/Desk/RecoveryCodes' }, oops],
+  'routes/desk/operation': [{ from: '/Desk/notes/add', 'input.text': 'called' }, deskPages.failed.text],
+  'routes/desk/draft': [{ from: '/Desk/Drafts/x', consent: '1' }, deskPages.failed.text],
+  'routes/desk/agree': [{ from: '/Desk/approvals/show?id=1' }, deskPages.failed.text],
+  'routes/desk/end-session': [{ from: '/Desk/Sessions', id: '1' }, oops],
+  'routes/desk/end-all-sessions': [{ from: '/Desk/Sessions' }, oops],
+  'routes/desk/password': [{ from: '/Desk/Password', password: 'x' }, oops],
   'routes/account/bank-details': [
     { from: `${WALLET}?edit=bank`, change: '1', ...bank },
     /Error updating bank details!\s+Something went wrong\./,
@@ -284,7 +305,8 @@ describe('database unavailable', () => {
       expect(JSON.parse(answer.body)).toMatchObject({ success: false })
     } else {
       expect(type).toMatch(/^text\/html/)
-      expect(answer.text).toContain('Our Guidelines')
+      // The desk has no frame of the shop.
+      expect(answer.text.includes('Our Guidelines')).toBe(!id.startsWith('routes/desk/'))
     }
   }
 
@@ -333,6 +355,7 @@ describe('database unavailable', () => {
         const visitor = visitorOf({
           join,
           ...(/^routes\/(?:account\/|auth\/confirm$)/.test(id) && { token }),
+          ...(id.startsWith('routes/desk/') && { desk: 'x'.repeat(43) }),
         })
         const sent = await visitor.post(
           `${pathTo(id)}${data}`,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pathTo, routes } from '../support/app'
+import { signedInAtDesk } from '../support/desk'
 import { signedIn } from '../support/people'
 
 /** Called by networks and payout providers, with a secret or a signature instead of cookies. */
@@ -10,13 +11,15 @@ const actions = Object.values(routes).filter((route) => route?.module.action && 
 
 test('guarded actions are found', () => expect(actions.length).toBeGreaterThan(8))
 
-describe.each(actions.map((route) => [pathTo(route!.id)]))('POST %s of a signed-in member', (path) => {
+const signInFor = (path: string) => (path.startsWith('/Desk') ? signedInAtDesk() : signedIn())
+
+describe.each(actions.map((route) => [pathTo(route!.id)]))('POST %s by somebody signed in', (path) => {
   test.each([
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
     { 'Sec-Fetch-Site': 'same-origin, cross-site' },
   ])('from another site is refused: %j', async (headers) => {
-    const { visitor } = await signedIn()
+    const { visitor } = await signInFor(path)
     const answer = await visitor.post(path, { from: '/' }, headers)
     expect(answer.status).toBe(403)
     expect(answer.headers.get('Set-Cookie')).toBeNull()
@@ -24,7 +27,7 @@ describe.each(actions.map((route) => [pathTo(route!.id)]))('POST %s of a signed-
   })
 
   test('from another origin or without the CSRF token is refused', async () => {
-    const { visitor } = await signedIn()
+    const { visitor } = await signInFor(path)
     const post = (headers: Record<string, string>) =>
       visitor.request(path, { method: 'POST', body: new URLSearchParams({ from: '/' }), headers })
     for (const Origin of ['https://evil.example', 'null', 'nonsense', 'http://localhost:3001'])
@@ -33,13 +36,13 @@ describe.each(actions.map((route) => [pathTo(route!.id)]))('POST %s of a signed-
   })
 
   test('with another content type is refused', async () => {
-    const { visitor } = await signedIn()
+    const { visitor } = await signInFor(path)
     const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }
     expect((await visitor.request(path, { method: 'POST', body: '{}', headers })).status).toBe(415)
   })
 
   test('over 64 KB is refused', async () => {
-    const { visitor } = await signedIn()
+    const { visitor } = await signInFor(path)
     expect((await visitor.post(path, { from: '/', long: 'x'.repeat(70_000) })).status).toBe(413)
   })
 })

@@ -37,6 +37,22 @@ describe('admission with one place', () => {
     expect(await money).toBeTypeOf('function')
   })
 
+  test('operators have three places, each until its request has ended', async () => {
+    const admission = createAdmission({ running: 16, slotMs: 1 })
+    const leaves = await Promise.all([1, 2, 3].map(() => admission.enter('desk')))
+    await vi.waitFor(() => expect(admission.counts().running).toBe(0))
+    const fourth = admission.enter('desk')
+    const guest = await admission.enter('guest')
+    guest!()
+    expect(admission.counts().waiting.desk).toBe(1)
+    leaves[0]!()
+    leaves[0]!()
+    const fifth = admission.enter('desk')
+    ;(await fourth)!()
+    ;(await fifth)!()
+    expect(admission.counts().waiting.desk).toBe(0)
+  })
+
   test('a request that ends twice frees one place', async () => {
     const admission = createAdmission({ running: 1 })
     const leave = await admission.enter('guest')

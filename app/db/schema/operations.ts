@@ -106,6 +106,8 @@ export const operatorLog = pgTable(
   },
   (t) => [
     index('operator_log_started').on(t.started_at),
+    // By the subjects of its changes.
+    index('operator_log_result').using('gin', sql`${t.result} jsonb_path_ops`),
     uniqueIndex('operator_log_request')
       .on(t.request_key)
       .where(sql`${t.outcome} IS NULL OR ${t.outcome} IN ('done', 'partly')`),

@@ -20,6 +20,7 @@ export const add = defineChange({
   title: 'Adjust a balance',
   summary: 'adjust the balance of a member',
   role: 'finance',
+  needsCode: true,
   confirm: 'money',
   input: {
     member: field.member('whose balance'),

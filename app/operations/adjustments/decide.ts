@@ -17,6 +17,7 @@ export const approve = defineChange({
   title: 'Approve an adjustment',
   summary: 'approve an adjustment that another operator requested',
   role: 'finance',
+  needsCode: true,
   confirm: 'money',
   input: { id: field.listed },
   async run({ id }, { by, operatorId }, tx) {

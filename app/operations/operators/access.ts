@@ -1,11 +1,13 @@
 /** How an operator comes in: invitations and the second factor. */
 import { noteChange } from '../changed'
-import { describeRow } from '../columns'
+import { describeRow, type Fact } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { Refused } from '../refusal'
 import { email, name, OPERATOR_COLUMNS, role } from './fields'
-import { acceptInvite, INVITE_HOURS, inviteOperator, requireOperator } from './rules.server'
+import { inviteToDesk, writeInvitationLink } from './desk-invitation.server'
+import { INVITE_HOURS } from './invitation-token.server'
+import { acceptInvite, inviteOperator, lockOperator, requireOperator } from './rules.server'
 import { setSecondFactor } from './second-factor.server'
 
 export const invite = defineChange({
@@ -13,6 +15,7 @@ export const invite = defineChange({
   title: 'Invite an operator',
   summary: `invite somebody; the invitation is good for ${INVITE_HOURS} hours`,
   role: 'owner',
+  needsCode: true,
   confirm: 'ask',
   needsSecondPerson: () => true,
   input: { name, role, email: email.optional() },
@@ -20,14 +23,38 @@ export const invite = defineChange({
     const { operator, token } = await inviteOperator(tx, { ...input, invitedBy: operatorId })
     return {
       effect: `Invites ${operator.name} as ${operator.role}`,
-      facts: [
-        ...describeRow(OPERATOR_COLUMNS, operator),
-        { name: 'invitation', kind: 'text', value: token, isAssigned: true },
-      ],
+      facts: [...describeRow(OPERATOR_COLUMNS, operator), ...describeToken(token)],
       notes: [
-        `The invited person gives \`operators accept TOKEN\` under their OS account within ${INVITE_HOURS} hours. The token is shown only now.`,
+        `The invited person opens the link, or gives \`operators accept TOKEN\` under their OS account, within ${INVITE_HOURS} hours. Both are shown only now.`,
       ],
       changed: [noteChange(`operator ${operator.id}`, 'role', null, operator.role)],
+    }
+  },
+})
+
+const describeToken = (token: string): Fact[] => [
+  { name: 'invitation', kind: 'text', value: token, isAssigned: true },
+  { name: 'link', kind: 'text', value: writeInvitationLink(token), isAssigned: true },
+]
+
+export const desk = defineChange({
+  name: 'operators desk',
+  title: 'Invite to the desk',
+  summary: 'a new way into the desk for an operator; password, second factor and sessions end',
+  role: 'owner',
+  confirm: 'ask',
+  needsSecondPerson: () => true,
+  input: { name },
+  async run({ name }, _, tx) {
+    const operator = await lockOperator(name, tx)
+    const token = await inviteToDesk(tx, operator)
+    return {
+      effect: `Invites ${operator.name} to the desk; password, second factor and sessions end`,
+      facts: [{ name: 'link', kind: 'text', value: writeInvitationLink(token), isAssigned: true }],
+      notes: [
+        `${operator.name} opens the link within ${INVITE_HOURS} hours and chooses a password. It is shown only now.`,
+      ],
+      changed: [noteChange(`operator ${operator.id}`, 'desk', '…', 'invited')],
     }
   },
 })
@@ -54,6 +81,7 @@ export const secondFactor = defineChange({
   title: 'Set up a second factor',
   summary: 'a new secret for the authenticator app of an operator; the old one ends',
   role: 'viewer',
+  needsCode: true,
   confirm: 'ask',
   input: { name },
   async run({ name }, { operatorId, role }, tx) {

@@ -1,5 +1,4 @@
 /** Who the operators are. Each change raises the version; at least one owner stays active once there are operators. */
-import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
@@ -7,11 +6,8 @@ import { writeOsAccount } from '~/settings/person'
 import { refuseDesk, type Operator } from '../actor.server'
 import { Refused } from '../refusal'
 import type { Role } from '../roles'
-
-/** How long an invitation is good. */
-export const INVITE_HOURS = 72
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+import { endSessionsAtDesk } from './desk-invitation.server'
+import { hashToken, INVITE_HOURS, makeToken } from './invitation-token.server'
 
 /** Throws Refused if there is none. Names are compared without case. */
 export async function requireOperator(name: string, reader: Reader = db): Promise<Operator> {
@@ -44,8 +40,7 @@ export async function inviteOperator(
 ): Promise<{ operator: Operator; token: string }> {
   await lockOperators(tx)
   await requireFree(tx, { name, email })
-  // Hex: one that begins with - would be an option.
-  const token = randomBytes(24).toString('hex')
+  const token = makeToken()
   const [operator] = await tx
     .insert(operators)
     .values({
@@ -127,6 +122,8 @@ export async function changeOperator(
   const left = before.os_account
   const isLeft = left !== null && facts.os_account !== undefined && facts.os_account !== left
   const former = isLeft ? { former_accounts: [...before.former_accounts, left] } : {}
+  // Enabled again, the operator signs in again.
+  if (facts.state === 'disabled') await endSessionsAtDesk(tx, before.id)
   return { before, after: await update(tx, before, { ...facts, ...former }) }
 }
 

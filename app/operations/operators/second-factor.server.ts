@@ -24,21 +24,41 @@ export async function setSecondFactor(tx: Tx, { id, name }: Pick<Operator, 'id' 
   return makeTotp(name, secret).toString()
 }
 
+/** The address of the present secret; null: there is none. */
+export const readSecondFactor = ({ id, name, totp_secret }: Operator): string | null =>
+  totp_secret === null ? null : openTotp(id, name, totp_secret).toString()
+
+const openTotp = (id: number, name: string, sealed: string) =>
+  makeTotp(name, Secret.fromBase32(unseal(sealed, place(id))))
+
 /** Wrong codes within 15 minutes; a right one ends the count. */
 const MOST_WRONG = 5
 let limit: RateLimit | undefined
 const limitOfCodes = () => (limit ??= defineLimit('operator-code', MOST_WRONG, 15 * 60))
 
+/** Counts an attempt; returns the wait after five wrong ones. */
+export const countCodeAttempt = (id: number) => limitOfCodes().consume(String(id))
+
+/** After a right code. */
+export const forgetCodeAttempts = (id: number) => limitOfCodes().clear(String(id))
+
+/** As spendCountedCode(). Throws Refused after five wrong ones. */
+export async function spendCode(operator: Operator, code: string): Promise<boolean> {
+  if (operator.totp_secret === null) return false
+  const wait = await countCodeAttempt(operator.id)
+  if (wait)
+    throw new Refused(`Too many wrong codes of ${operator.name}: try again in ${wait.minutes} minutes.`)
+  return spendCountedCode(operator, code)
+}
+
 /**
- * True for a code of now or of the step before or after, once: no step is accepted again, nor an earlier one. Throws
- * Refused after five wrong ones.
+ * True for a code of now or of the step before or after, once: no step is accepted again, nor an earlier one. The caller has
+ * counted the attempt.
  */
-export async function spendCode({ id, name, totp_secret }: Operator, code: string): Promise<boolean> {
+export async function spendCountedCode({ id, name, totp_secret }: Operator, code: string): Promise<boolean> {
   if (totp_secret === null) return false
-  const wait = await limitOfCodes().consume(String(id))
-  if (wait) throw new Refused(`Too many wrong codes of ${name}: try again in ${wait.minutes} minutes.`)
   const timestamp = Date.now()
-  const totp = makeTotp(name, Secret.fromBase32(unseal(totp_secret, place(id))))
+  const totp = openTotp(id, name, totp_secret)
   const delta = /^\d{6}$/.test(code) ? totp.validate({ token: code, window: 1, timestamp }) : null
   if (delta === null) return false
   const step = totp.counter({ timestamp }) + delta
@@ -47,6 +67,15 @@ export async function spendCode({ id, name, totp_secret }: Operator, code: strin
     .set({ totp_step: step })
     .where(and(eq(operators.id, id), or(isNull(operators.totp_step), lt(operators.totp_step, step))))
     .returning({ id: operators.id })
-  if (used.length) await limitOfCodes().clear(String(id))
+  if (used.length) await forgetCodeAttempts(id)
   return used.length === 1
+}
+
+/** A code that would be accepted now; null: those of now and of the next step are used, or there is no secret. */
+export function findUnusedCode({ id, name, totp_secret, totp_step }: Operator): string | null {
+  if (totp_secret === null) return null
+  const totp = openTotp(id, name, totp_secret)
+  const now = totp.counter()
+  const step = Math.max(now, (totp_step ?? 0) + 1)
+  return step > now + 1 ? null : totp.generate({ timestamp: step * PERIOD_SECONDS * 1000 })
 }

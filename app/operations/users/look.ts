@@ -14,6 +14,7 @@ import { requireMember } from '../lookups.server'
 import { NOTE_COLUMNS } from '../notes'
 import { WITHDRAWAL_COLUMNS } from '../withdrawals/columns'
 import { describeDeparture } from './departures'
+import { describeTimeline } from './timeline'
 
 export const user = field.member('the member', { place: 'argument' })
 
@@ -65,7 +66,7 @@ export const find = defineList({
 export const show = defineRecord({
   name: 'users show',
   title: 'Member',
-  summary: 'one member with wallet, hold, withdrawals, adjustments and notes',
+  summary: 'one member with wallet, hold and all that happened',
   role: 'support',
   uncovers: 'the whole mobile number',
   input: { user },
@@ -87,6 +88,7 @@ export const show = defineRecord({
         describeRows('withdrawals', WITHDRAWAL_COLUMNS, await listWithdrawals({ userId }, page)),
         describeRows('adjustments', ADJUSTMENT_COLUMNS, await listAdjustments({ userId }, page)),
         describeRows('notes', NOTE_COLUMNS, await listNotes({ userId }, page)),
+        await describeTimeline(userId),
       ],
       notes: (await findDepartures({ userId })).map(describeDeparture),
       next: findHoldEnd(found) ? [{ operation: 'users release', input: { user: userId } }] : [],

@@ -33,6 +33,7 @@ export const approve = defineJob({
   title: 'Approve withdrawals',
   summary: 'approve withdrawals; members can no longer cancel them',
   role: 'finance',
+  needsCode: true,
   confirm: 'money',
   mayQueue: true,
   uncovers: 'the accounts that they go to',

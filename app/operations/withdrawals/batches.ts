@@ -22,6 +22,7 @@ import { explainNotFound } from '../lookups.server'
 import { noteIf, type JobAnswer, type JobContext } from '../operation'
 import { refuseAll, Refused } from '../refusal'
 import { oneOf } from '../relations'
+import { transactChange } from '../run.server'
 import { despite, hasLargePayment } from './approve'
 import { explainNotMoved } from './refusals'
 
@@ -66,30 +67,64 @@ export const exportForBank = defineJob({
   title: 'Make a bank file',
   summary: 'a file for the bank (CSV): a new batch of all approved withdrawals that are in no batch yet',
   role: 'finance',
+  needsCode: true,
   confirm: 'money',
   makes: 'bank file',
   needsSecondPerson: async ({ approve }) => approve && hasLargePayment(await listApprovable()),
   input: { approve: field.yes('approve requested withdrawals first'), ...despite },
   async run({ approve, despiteDebt, despiteSignal }, context) {
-    const approved = approve ? await approveAll(despiteSignal, context) : { count: 0, problems: [] }
-    if (!context.apply)
-      return {
-        effect: 'Makes a file for the bank',
-        notes: noteIf(approved.count, `It approves ${formatCount(approved.count, 'withdrawal')} first.`),
-        problems: approved.problems,
-      }
-    const made = await makeBatch(context.by, context.fileName, {
+    const overrides = {
       despiteDebt: despiteDebt !== undefined,
       despiteSignal: despiteSignal !== undefined,
-    })
+    }
+    const approved = approve ? await approveAll(despiteSignal, context) : NONE
+    if (!context.apply) return describePreview(approved, await previewBatch(context.by, overrides))
+    const made = await makeBatch(context.by, context.fileName, overrides)
     if (!made.ok) throw explainNone(made)
     const answer = describeBatch(made)
     return { ...answer, problems: [...approved.problems, ...describeLeftOut(made)] }
   },
 })
 
+interface Approved {
+  count: number
+  sum: bigint
+  problems: string[]
+}
+
+const NONE: Approved = { count: 0, sum: 0n, problems: [] }
+
+class Preview extends Error {
+  constructor(readonly made: Made) {
+    super('a preview')
+  }
+}
+
+/** What the batch would be now; nothing is stored. */
+async function previewBatch(by: string, overrides: Parameters<typeof makeBatch>[2]): Promise<Made> {
+  try {
+    return await transactChange(async (tx) => {
+      throw new Preview(await makeBatch(by, null, overrides, tx))
+    })
+  } catch (error) {
+    if (error instanceof Preview) return error.made
+    throw error
+  }
+}
+
+function describePreview(approved: Approved, made: Made): JobAnswer {
+  if (!made.ok && !approved.count) throw explainNone(made)
+  const count = approved.count + (made.ok ? made.batch.count : 0)
+  const sum = approved.sum + (made.ok ? made.batch.sum_paise : 0n)
+  return {
+    effect: `Makes a file for the bank: ${formatCount(count, 'withdrawal')}, ${formatRupees(sum)}`,
+    notes: noteIf(approved.count, `It approves ${formatCount(approved.count, 'withdrawal')} first.`),
+    problems: [...approved.problems, ...(made.ok ? describeLeftOut(made) : [])],
+  }
+}
+
 /** A member may cancel one in the meantime; only an open signal is reported. */
-async function approveAll(despiteSignal: string | undefined, context: JobContext) {
+async function approveAll(despiteSignal: string | undefined, context: JobContext): Promise<Approved> {
   const problems: string[] = []
   const outcomes = await forEachRow(
     await listApprovable(),
@@ -106,7 +141,8 @@ async function approveAll(despiteSignal: string | undefined, context: JobContext
       throw new Refused(refusal)
     },
   )
-  return { count: outcomes.filter(({ done }) => done).length, problems }
+  const done = outcomes.flatMap((outcome) => outcome.done ?? [])
+  return { count: done.length, sum: done.reduce((sum, { amount_paise }) => sum + amount_paise, 0n), problems }
 }
 
 export const reprint = defineJob({
@@ -114,6 +150,7 @@ export const reprint = defineJob({
   title: 'Write a bank file again',
   summary: 'the file of an earlier batch again, unchanged',
   role: 'finance',
+  needsCode: true,
   makes: 'bank file',
   input: { batch: field.id('its number in `withdrawals batches`', { place: 'argument' }) },
   async run({ batch }) {

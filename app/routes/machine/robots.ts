@@ -5,7 +5,7 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 
-const CLOSED = ['/Account', '/api/', '/auth/', '/out/', '/postback/', '/suggestions', '/*dialog=']
+const CLOSED = ['/Account', '/api/', '/auth/', '/Desk', '/out/', '/postback/', '/suggestions', '/*dialog=']
 
 export function loader({ request }: LoaderFunctionArgs) {
   const lines = ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`)]

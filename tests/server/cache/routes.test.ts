@@ -42,7 +42,7 @@ const SHARED = [
   '/suggestions',
 ]
 
-const PERSONAL: CookieName[] = ['token', 'flash', 'join']
+const PERSONAL: (typeof cookieList)[number]['name'][] = ['token', 'flash', 'join']
 
 const documents = [
   ...new Set(
@@ -55,7 +55,7 @@ const documents = [
   ),
 ]
 
-let cookies: Record<CookieName, string>
+let cookies: Record<(typeof cookieList)[number]['name'], string>
 let server: TestServer
 
 beforeAll(async () => {

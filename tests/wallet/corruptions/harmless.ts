@@ -3,6 +3,7 @@
 const LISTS = 'lists of offers, which are built from the offers again'
 const TEXTS = 'texts and pictures of pages'
 const ACCESS = 'opens an account; a payout to a new destination is told to its member and waits'
+const DESK = 'opens the desk; what an operator does there is a line of the log with a keyed hash'
 const TOLD = 'tells operators, and is decided again from the state that it reports'
 
 export const TABLES_WITHOUT_MONEY: Record<string, string> = {
@@ -12,6 +13,9 @@ export const TABLES_WITHOUT_MONEY: Record<string, string> = {
   categories: LISTS,
   claim_messages: 'what members and operators wrote',
   claim_proofs: 'files of members, sealed for their place',
+  desk_access: DESK,
+  desk_recovery_codes: DESK,
+  desk_sessions: DESK,
   feedback: TEXTS,
   flash_sales: TEXTS,
   image_sources: TEXTS,

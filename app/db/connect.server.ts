@@ -1,0 +1,86 @@
+import postgres from 'postgres'
+import { requirePatchedDriver } from '~/runtime/driver.server'
+import { env } from '~/config/env.server'
+
+interface Connecting {
+  /** Connections. */
+  most: number
+  /** What a statement may take; 0: any time. */
+  statementMs?: number
+  /** An unused connection is closed after so many seconds; 0: never. */
+  idleSeconds?: number
+}
+
+export function connect({ most, statementMs = 0, idleSeconds = 0 }: Connecting): postgres.Sql {
+  requirePatchedDriver()
+  const { databaseUrl } = env()
+  if (!databaseUrl) throw new Error('DATABASE_URL: not set, and no embedded database was started')
+  const client = postgres(databaseUrl, {
+    max: most,
+    // Reconnects within a second after an outage; during one, requests fail soon.
+    connect_timeout: 5,
+    idle_timeout: idleSeconds,
+    backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
+    onnotice: () => {},
+    connection: {
+      // The driver parses times and dates as text in this format, whatever the database's or the role's settings are.
+      TimeZone: 'UTC',
+      DateStyle: 'ISO, YMD',
+      // The driver leaves out falsy values.
+      statement_timeout: statementMs,
+    },
+  })
+  prepareAll(client)
+  const begin = client.begin.bind(client)
+  client.begin = ((work: (tx: postgres.TransactionSql) => unknown) =>
+    countTransaction((hasBegun) =>
+      begin((tx) => {
+        hasBegun()
+        prepareAll(tx)
+        return work(tx)
+      }),
+    )) as typeof client.begin
+  return client
+}
+
+const transactions = { running: 0, waiting: 0, waits: 0, waitedMs: 0 }
+
+export const poolCounts = () => ({ ...transactions })
+
+async function countTransaction<Result>(begin: (hasBegun: () => void) => Promise<Result>): Promise<Result> {
+  const requestedAt = performance.now()
+  let state: 'waiting' | 'running' = 'waiting'
+  transactions.waiting++
+  try {
+    return await begin(() => {
+      transactions.waiting--
+      transactions.running++
+      state = 'running'
+      transactions.waits++
+      transactions.waitedMs += performance.now() - requestedAt
+    })
+  } finally {
+    transactions[state]--
+  }
+}
+
+/** The driver's types lack `simple`. */
+const PREPARED: postgres.UnsafeQueryOptions = Object.freeze({ prepare: true, simple: false })
+
+/**
+ * Drizzle requests unprepared statements, which have a third of the speed and need two round trips. Without values the
+ * driver would use the simple protocol, which parses and plans the text each time.
+ */
+function prepareAll(client: postgres.ISql): void {
+  const unsafe = client.unsafe.bind(client)
+  client.unsafe = ((query, values, options) =>
+    unsafe(query, values?.map(storable), { ...options, ...PREPARED })) as typeof client.unsafe
+}
+
+/** PostgreSQL rejects NUL in texts; it becomes the replacement character. */
+function storable<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(storable) as Value
+  return typeof value === 'string' && value.includes('\0')
+    ? (value.replaceAll('\0', '\ufffd') as Value)
+    : value
+}

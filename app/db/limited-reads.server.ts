@@ -1,0 +1,32 @@
+/** Reads on few connections, whose statements end after some seconds: they cannot hold up the rest of the site. */
+import { drizzle } from 'drizzle-orm/postgres-js'
+import type postgres from 'postgres'
+import { otherConnections, otherPools } from './client.server'
+import { connect } from './connect.server'
+
+interface Limit {
+  connections: number
+  statementMs: number
+}
+
+/** A pool is opened by its first read. */
+export function limitReads({ connections, statementMs }: Limit) {
+  let pool: postgres.Sql | undefined
+  let running = 0
+
+  return async function read<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (!pool) {
+      pool = connect({ most: connections, statementMs, idleSeconds: 60 })
+      // Sets the driver's parsers, as for the other pool.
+      drizzle(pool)
+      otherPools.add(pool)
+    }
+    running++
+    try {
+      return await otherConnections.run(pool, work)
+    } finally {
+      // While it is enabled, Node 20 and 22 track every promise of the process.
+      if (--running === 0) otherConnections.disable()
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/** The second step: a code of the authenticator app, or a recovery code. */
+import { z } from 'zod/v4'
+import type { Operator } from '~/operations/actor.server'
+import {
+  countCodeAttempt,
+  forgetCodeAttempts,
+  spendCountedCode,
+} from '~/operations/operators/second-factor.server'
+import { deskMessages } from '~/messages/desk'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { log } from '~/runtime/log.server'
+import { readRecoveryCode, readRecoveryCodes, spendRecoveryCode } from './recovery-codes.server'
+import { renewDeskSession, type DeskSession } from './sessions.server'
+
+const { missing } = deskMessages
+
+export const codeSchema = z.object({ otp: z.string({ error: missing.code }).trim().min(1, missing.code) })
+
+export type CodeRefusal = Refused<'wrong'> | Refused<'ended'> | Refused<'tooMany', { minutes: number }>
+
+/** Returns the session's new token. `recoveryCodesLeft` null: the code was the app's. */
+export async function enterDeskCode(
+  session: DeskSession,
+  typed: string,
+): Promise<Done<{ token: string; recoveryCodesLeft: number | null }> | CodeRefusal> {
+  const accepted = await acceptCode(session.operator, typed)
+  if (!accepted.ok) return accepted
+  const token = await renewDeskSession(session)
+  if (token === null) return refused('ended')
+  log('info', 'desk code accepted', { operator: session.operator.id })
+  const usedRecovery = readRecoveryCode(typed) !== null
+  const recoveryCodesLeft = usedRecovery ? (await readRecoveryCodes(session.operator.id)).left : null
+  return done({ token, recoveryCodesLeft })
+}
+
+/** Accepts each code once. */
+export async function acceptCode(operator: Operator, typed: string): Promise<Done | CodeRefusal> {
+  const wait = await countCodeAttempt(operator.id)
+  if (wait) return refused('tooMany', wait)
+  if (await spend(operator, typed)) return done()
+  log('warn', 'desk code refused', { operator: operator.id })
+  return refused('wrong')
+}
+
+async function spend(operator: Operator, typed: string): Promise<boolean> {
+  const recovery = readRecoveryCode(typed)
+  if (recovery === null) return spendCountedCode(operator, typed.replaceAll(/\s/g, ''))
+  const isRight = await spendRecoveryCode(operator.id, recovery)
+  if (isRight) await forgetCodeAttempts(operator.id)
+  return isRight
+}

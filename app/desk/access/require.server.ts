@@ -1,0 +1,86 @@
+import { requireSameOrigin } from '~/http/guard.server'
+import { missingDesk, readDeskTokenHash, requireDeskAddress } from '~/http/desk-address.server'
+import { redirectWith } from '~/http/respond.server'
+import { deskMessages } from '~/messages/desk'
+import { warning } from '~/notice'
+import type { Actor } from '~/operations/actor.server'
+import { writePerson } from '~/settings/person'
+import { deskPaths } from '../paths'
+import { findDeskSession, isDeskOpen, type DeskSession, type Stage } from './sessions.server'
+import { findPage, redirectToSignIn } from './way-back.server'
+
+export interface Desk {
+  actor: Actor & { operatorId: number }
+  sessionId: number
+  tokenHash: string
+  /** When the last code of the second factor was accepted. */
+  codeAt: Date
+}
+
+const inFlight = new Map<string, Promise<DeskSession | null>>()
+
+/** Null: there is none, or it has ended. Throws the answers of requireDeskAddress(), and the guard's 403 for a form. */
+export function readDeskSession(request: Request): Promise<DeskSession | null> {
+  requireDeskAddress(request)
+  if (request.method === 'POST') requireSameOrigin(request)
+  const tokenHash = readDeskTokenHash(request)
+  if (!tokenHash) return Promise.resolve(null)
+  const running = inFlight.get(tokenHash)
+  if (running) return running
+  const session = findDeskSession(tokenHash).finally(() => inFlight.delete(tokenHash))
+  inFlight.set(tokenHash, session)
+  return session
+}
+
+const STEPS: Record<Stage, string> = {
+  code: deskPaths.code,
+  'set-up': deskPaths.setUp,
+  open: deskPaths.today,
+}
+
+/** For the steps of a sign-in. Throws the redirect to the step that the session is at, or to the sign-in. */
+export async function requireStep(request: Request, stages: readonly Stage[]): Promise<DeskSession> {
+  const session = await readDeskSession(request)
+  if (session && stages.includes(session.stage)) return session
+  if (session) throw redirectWith(STEPS[session.stage])
+  await requireOpenDesk()
+  throw redirectWith(deskPaths.signIn, { notice: warning(deskMessages.signIn.first) })
+}
+
+/**
+ * Who acts at the desk, with the role that the operator has now. Throws the redirect to the sign-in, which leads back and gives
+ * a form back; 404 while nobody can sign in.
+ */
+export async function requireDesk(request: Request): Promise<Desk> {
+  const session = await readDeskSession(request)
+  if (session?.codeAt) {
+    const { id: operatorId, name, role } = session.operator
+    return {
+      actor: { operatorId, osAccount: null, name, by: writePerson(name, null), role, source: 'desk' },
+      sessionId: session.id,
+      tokenHash: session.tokenHash,
+      codeAt: session.codeAt,
+    }
+  }
+  if (session) throw redirectWith(STEPS[session.stage])
+  await requireOpenDesk()
+  throw await redirectToSignIn(request, readDeskTokenHash(request) !== null)
+}
+
+/** Throws a 404 while nobody can sign in. */
+export async function requireOpenDesk(): Promise<void> {
+  if (!(await isDeskOpen())) throw missingDesk()
+}
+
+const CODE_GOOD_MS = 10 * 60_000
+
+/**
+ * For what a session alone must not do. Throws the redirect to the code, which leads back to `back`: else to the page, or to
+ * that of the form.
+ */
+export function requireFreshCode(request: Request, { codeAt }: Desk, back = findPage(request)): void {
+  if (Date.now() - codeAt.getTime() < CODE_GOOD_MS) return
+  throw redirectWith(`${deskPaths.code}?back=${encodeURIComponent(back)}`, {
+    notice: warning(deskMessages.code.again),
+  })
+}

@@ -1,0 +1,15 @@
+import { renderSVG } from 'uqr'
+import type { Operator } from '~/operations/actor.server'
+import { readSecondFactor } from '~/operations/operators/second-factor.server'
+
+/** For an authenticator app: as a picture, as an address for the same device, and to type. Null: there is no second factor. */
+export function showSecondFactor(operator: Operator) {
+  const address = readSecondFactor(operator)
+  if (address === null) return null
+  const secret = new URL(address).searchParams.get('secret') ?? ''
+  return {
+    address,
+    picture: `data:image/svg+xml,${encodeURIComponent(renderSVG(address))}`,
+    secret: secret.replace(/(.{4})(?=.)/g, '$1 '),
+  }
+}

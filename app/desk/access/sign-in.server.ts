@@ -1,0 +1,77 @@
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { z } from 'zod/v4'
+import { consumePasswordAttempt, type TooMany } from '~/accounts/attempt-limits.server'
+import { checkPassword, hashPassword, PasswordsBusy } from '~/accounts/passwords.server'
+import { db } from '~/db/client.server'
+import { deskAccess } from '~/db/schema/desk'
+import { operators } from '~/db/schema/operations'
+import { deskMessages } from '~/messages/desk'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { log } from '~/runtime/log.server'
+import { openDeskSession } from './sessions.server'
+
+const { missing } = deskMessages
+
+const filled = (absent: string) => z.string({ error: absent }).trim().min(1, absent).max(200, absent)
+
+export const signInSchema = z.object({
+  name: filled(missing.name),
+  password: z.string({ error: missing.password }).min(1, missing.password),
+})
+
+export interface Caller {
+  address: string
+  agent: string | null
+}
+
+/**
+ * Returns the token of a session that a code has yet to open. Does the same work, and counts the same, for a name that nobody
+ * has.
+ */
+export async function signInAtDesk(
+  { name, password }: z.output<typeof signInSchema>,
+  { address, agent }: Caller,
+): Promise<Done<{ token: string }> | Refused<'wrong' | 'busy'> | TooMany> {
+  const typed = name.toLowerCase()
+  const count = await consumePasswordAttempt(`desk ${typed}`, { address, known: null })
+  if (!count.ok) return count
+  const found = await findByName(typed)
+  try {
+    const { right, outdated } = await checkPassword(found?.password_hash ?? null, password, address)
+    if (!right || !found) {
+      log('warn', 'desk sign-in refused', { operator: found?.operator_id ?? null })
+      return refused('wrong')
+    }
+    if (outdated) await renewHash(found.operator_id, password, address)
+  } catch (error) {
+    if (!(error instanceof PasswordsBusy)) throw error
+    await count.refund()
+    return refused('busy')
+  }
+  await count.refund()
+  return done({ token: await openDeskSession({ operatorId: found.operator_id, stage: 'code', agent }) })
+}
+
+/** By name, else by e-mail address; only of those who may sign in. */
+async function findByName(typed: string) {
+  const isName = eq(sql`lower(${operators.name})`, typed)
+  const [row] = await db
+    .select({ access: deskAccess })
+    .from(deskAccess)
+    .innerJoin(operators, eq(operators.id, deskAccess.operator_id))
+    .where(
+      and(
+        or(isName, eq(sql`lower(${operators.email})`, typed)),
+        eq(operators.state, 'active'),
+        isNotNull(deskAccess.enrolled_at),
+      ),
+    )
+    .orderBy(asc(sql`NOT ${isName}`))
+    .limit(1)
+  return row?.access
+}
+
+async function renewHash(operatorId: number, password: string, address: string): Promise<void> {
+  const password_hash = await hashPassword(password, address)
+  await db.update(deskAccess).set({ password_hash }).where(eq(deskAccess.operator_id, operatorId))
+}

@@ -1,0 +1,65 @@
+/** Where an operator wanted to go, and the form that was sent, until the sign-in. */
+import { sealedCookie } from '~/http/cookies.server'
+import { writeWithinLimit } from '~/http/flash.server'
+import { hashFormOwner, readOwnedForm } from '~/http/form-draft.server'
+import { isNavigation } from '~/http/is-navigation'
+import { redirectWith } from '~/http/respond.server'
+import { isDeskPage, safePath } from '~/http/urls'
+import { accountMessages } from '~/messages/account'
+import { deskMessages } from '~/messages/desk'
+import { warning, type FormFlash, type Notice } from '~/notice'
+import { deskPaths } from '../paths'
+
+interface Kept {
+  to: string
+  owner?: string
+  form?: FormFlash
+}
+
+const cookie = sealedCookie<Kept>('desk_kept')
+
+export const hashOperator = (operatorId: number) => hashFormOwner(`operator ${operatorId}`)
+
+/** A path of the desk; '/Desk' for any other. */
+export function safeDeskPath(text: unknown): string {
+  const path = safePath(text, deskPaths.today)
+  const [pathname = ''] = path.split(/[?#]/, 1)
+  return isDeskPage({ pathname }) ? path : deskPaths.today
+}
+
+/** Of the request: its own address, or for a form that of its page. */
+export function findPage(request: Request): string {
+  const { pathname, search } = new URL(request.url)
+  if (request.method === 'GET') return pathname + search
+  const referer = request.headers.get('Referer')
+  if (!referer || !URL.canParse(referer)) return deskPaths.today
+  const page = new URL(referer)
+  return safeDeskPath(page.pathname + page.search)
+}
+
+/** Throws the guard's 403 and the limits' 413 and 400 for a form, which is kept for the operator who sent it. */
+export async function redirectToSignIn(request: Request, hadSession: boolean): Promise<Response> {
+  const { signedOut, signInAgain } = accountMessages.account
+  const form = request.method === 'POST' ? await readOwnedForm(request) : null
+  const kept: Kept = form ? { ...form, to: safeDeskPath(form.to) } : { to: findPage(request) }
+  const text = form ? signInAgain : hadSession ? signedOut : deskMessages.signIn.first
+  if (request.method !== 'POST' && !isNavigation(request)) return redirectWith(deskPaths.signIn)
+  return redirectWith(deskPaths.signIn, {
+    notice: warning(text),
+    headers: { 'Set-Cookie': writeWithinLimit(cookie, kept) },
+  })
+}
+
+/** After the sign-in. The form of another operator is deleted. */
+export function redirectBack(
+  request: Request,
+  operatorId: number,
+  headers: Headers = new Headers(),
+  notice?: Notice,
+): Response {
+  const kept = cookie.read(request)
+  headers.append('Set-Cookie', cookie.end())
+  if (!kept || (kept.owner && kept.owner !== hashOperator(operatorId)))
+    return redirectWith(deskPaths.today, { notice, headers })
+  return redirectWith(kept.to, { notice, form: kept.form, headers })
+}

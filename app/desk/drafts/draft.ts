@@ -1,0 +1,54 @@
+import type { Typed } from '~/operations/command-text'
+import type { AnswerView } from '../views/view'
+
+/** Base64 by field. */
+export type DraftFiles = Record<string, { name: string; content: string }>
+
+/** What was typed. It never changes. */
+export interface DraftInput {
+  typed: Typed
+  files: DraftFiles
+  /** Of a reading: masked values are wanted. */
+  uncovers: boolean
+  /** Of the record when the form was opened. */
+  version?: string | undefined
+}
+
+export interface RefusalView {
+  message: string
+  details: readonly string[]
+}
+
+export interface Preview {
+  answer: AnswerView
+  present: AnswerView['facts'] | null
+  consent: string
+  version?: string | undefined
+}
+
+export type Result =
+  | { state: 'done'; logId: number; answer: AnswerView | null; files: readonly string[] }
+  | { state: 'running'; logId: number }
+  | { state: 'queued'; job: number }
+  | { state: 'waits'; approval: number }
+
+/** What became of it so far. */
+export interface DraftState {
+  errors: Record<string, string>
+  refusal?: RefusalView | undefined
+  preview?: Preview | undefined
+  /** What was seen before something changed. */
+  before?: AnswerView | undefined
+  /** Why the last confirmation did nothing. */
+  notSame?: 'old' | 'other' | undefined
+  result?: Result | undefined
+}
+
+export interface Draft {
+  id: string
+  operatorId: number
+  operation: string
+  input: DraftInput
+  state: DraftState
+  createdAt: Date
+}

@@ -1,0 +1,103 @@
+/** A form of the desk is kept first; then it is checked, and what it would do is shown. */
+import { fieldsOf } from '~/operations/command-text'
+import type { ChangeOperation, JobOperation, Operation } from '~/operations/operation'
+import { prepare, type Prepared } from '~/operations/perform.server'
+import { Refused } from '~/operations/refusal'
+import type { Call } from '~/operations/run.server'
+import type { Actor } from '~/operations/actor.server'
+import { toAnswerView, toFacts } from '../views/answer.server'
+import { writeFormName } from '../views/labels'
+import { checkTyped, readTyped, toCall } from '../views/typed.server'
+import { addDraft } from './drafts.server'
+import type { Draft, DraftFiles, DraftInput, DraftState, Preview } from './draft'
+
+type Guarded = ChangeOperation<never> | JobOperation<never>
+
+/** `earlier`: the draft that is sent again, whose files are kept. Returns the id of the draft. */
+export async function submitForm(
+  operation: Operation,
+  actor: Actor,
+  data: FormData,
+  earlier: Draft | null = null,
+): Promise<string> {
+  const version = data.get('version')
+  const input: DraftInput = {
+    typed: readTyped(operation, data),
+    files: { ...earlier?.input.files, ...(await readFiles(operation, data)) },
+    uncovers: data.get('show') === 'yes' && operation.uncovers !== undefined,
+    ...(typeof version === 'string' && version && { version }),
+  }
+  return addChecked(operation, actor, input)
+}
+
+/** With what it would do. Returns the id of the draft. */
+export async function addChecked(operation: Operation, actor: Actor, input: DraftInput): Promise<string> {
+  const isReading = operation.kind !== 'change' && operation.kind !== 'job'
+  const state = isReading ? { errors: {} } : await lookAhead(operation, input, actor)
+  return addDraft(actor.operatorId!, operation.name, input, state)
+}
+
+async function readFiles(operation: Operation, data: FormData): Promise<DraftFiles> {
+  const files: DraftFiles = {}
+  for (const [name, { kind }] of fieldsOf(operation)) {
+    const value = data.get(writeFormName(name))
+    if (kind !== 'file' || !(value instanceof File) || value.size === 0) continue
+    const content = Buffer.from(await value.arrayBuffer()).toString('base64')
+    files[name] = { name: nameFile(value.name), content }
+  }
+  return files
+}
+
+/** `-` is standard input on the command line, and a name goes into the log. */
+const nameFile = (name: string) =>
+  name
+    .replaceAll(/[\p{C}/\\]/gu, '')
+    .slice(-100)
+    .replace(/^-$/, '') || 'file'
+
+/** What it would do now, or why not. */
+async function lookAhead(operation: Operation, input: DraftInput, actor: Actor): Promise<DraftState> {
+  const checked = checkTyped(operation, input)
+  if (!checked.ok) return { errors: checked.errors }
+  const call = toCall(operation, input, checked.input, actor) as unknown as Call<Guarded>
+  try {
+    const prepared = await prepare(call as never)
+    const changed = refuseOtherVersion(prepared, input.version)
+    return changed ?? { errors: {}, preview: await toPreview(prepared, call) }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return toRefusal(operation, error)
+  }
+}
+
+/** The record was changed since the form was opened. */
+function refuseOtherVersion({ present }: Prepared, version: string | undefined): DraftState | null {
+  if (!present || version === undefined || present.version === version) return null
+  const message = `${present.subject} was changed since you opened the form: its values now are below.`
+  return { errors: {}, refusal: { message, details: [] } }
+}
+
+export async function toPreview({ seen, consent, present }: Prepared, call: Call<Guarded>): Promise<Preview> {
+  const reader = { role: call.actor.role, uncovers: call.uncovers }
+  return {
+    answer: { ...(await toAnswerView(seen, reader)), effect: seen.effect },
+    present: present && toFacts(present.values, reader),
+    consent,
+    version: present?.version,
+  }
+}
+
+/** At the field that it is about, where the form has it. */
+export function toRefusal(
+  operation: Operation,
+  {
+    message,
+    field,
+    details = [],
+  }: { message: string; field?: string | undefined; details?: readonly string[] },
+): DraftState {
+  const isAtField = field !== undefined && field in operation.input.shape
+  return isAtField && !details.length
+    ? { errors: { [field]: message } }
+    : { errors: {}, refusal: { message, details } }
+}

@@ -1,0 +1,6 @@
+import { readGuarded } from '~/http/input.server'
+import { readFileForm } from '~/http/upload.server'
+
+/** With files perhaps. Throws the guard's 403, and the limits' 413, 415 and 400. */
+export const readDeskForm = (request: Request): Promise<FormData> =>
+  readGuarded(request, () => readFileForm(request))

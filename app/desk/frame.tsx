@@ -1,0 +1,110 @@
+/** The frame of the desk's pages: nothing of the shop's header and footer. */
+import { NavLink } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { deskMessages } from '~/messages/desk'
+import { mayDo, type Role } from '~/operations/roles'
+import { PostForm } from '~/ui/form'
+import { Icon } from '~/ui/icon'
+import { Link } from '~/ui/link'
+import { NoticeBar } from '~/ui/notice'
+import { usePage } from '~/ui/page-context'
+import { Spaced } from '~/ui/spaced'
+import { Submit } from '~/ui/submit'
+import { DESK_LINKS } from './links'
+import { writeFormName } from './views/labels'
+import { writeOperationPath } from './views/paths'
+import { deskPaths } from './paths'
+import '~/ui/page-form.css'
+import './frame.css'
+
+interface DeskFrameProps {
+  operator: { name: string; role: Role }
+  children: ReactNode
+}
+
+export function DeskFrame({ operator, children }: DeskFrameProps) {
+  return (
+    <>
+      <header className="desk-header">
+        <Spaced>
+          <a href="#main" className="button header-skip">
+            Skip to content
+          </a>
+          <DeskBrand />
+          <nav aria-label="Desk" className="desk-nav">
+            <Spaced>
+              {DESK_LINKS.filter(({ role }) => mayDo(operator.role, role)).map(({ path, label }) => (
+                <NavLink key={path} to={path} end={path === deskPaths.today} className="desk-link">
+                  {label}
+                </NavLink>
+              ))}
+            </Spaced>
+          </nav>
+          {mayDo(operator.role, 'support') && <SearchForm />}
+          <p className="desk-person">
+            <strong>{operator.name}</strong>, {operator.role}
+          </p>
+          <PostForm
+            form="sign-out"
+            action={deskPaths.signOut}
+            className=""
+            whenFailed={deskMessages.signIn.busy}
+          >
+            <Submit className="button">Sign out</Submit>
+          </PostForm>
+        </Spaced>
+      </header>
+      <DeskNotice />
+      <main id="main" className="desk-main">
+        {children}
+      </main>
+    </>
+  )
+}
+
+/** Sent as a form, so that what is searched is in no address. */
+const SearchForm = () => (
+  <PostForm
+    form="search"
+    action={writeOperationPath('search')}
+    className="desk-search"
+    label="Search"
+    whenFailed={deskMessages.signIn.busy}
+  >
+    <input
+      name={writeFormName('words')}
+      aria-label="Member, order, UTR, reference"
+      placeholder="Member, order, UTR…"
+      className="input"
+    />{' '}
+    <Submit className="button">Search</Submit>
+  </PostForm>
+)
+
+/** For those who are not signed in. */
+export function DeskDoor({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className="desk-header">
+        <DeskBrand />
+      </header>
+      <DeskNotice />
+      <main id="main" className="page-form">
+        {children}
+      </main>
+    </>
+  )
+}
+
+const DeskBrand = () => (
+  <Link to={deskPaths.today} className="header-brand desk-brand">
+    <Icon name="brand" />
+    DealDwaar Desk
+  </Link>
+)
+
+/** A form shows a notice that is for itself. */
+function DeskNotice() {
+  const { flash } = usePage()
+  return <NoticeBar notice={flash?.form?.inPlace || flash?.saved ? undefined : flash?.notice} />
+}

@@ -1,0 +1,17 @@
+/** Addresses of the desk for links, forms and redirects. Not in app/paths.ts, which every page of the shop loads. */
+export const deskPaths = {
+  today: '/Desk',
+  all: '/Desk/All',
+  signIn: '/Desk/SignIn',
+  code: '/Desk/Code',
+  signOut: '/Desk/SignOut',
+  setUp: '/Desk/SetUp',
+  recoveryCodes: '/Desk/RecoveryCodes',
+  newRecoveryCodes: '/Desk/RecoveryCodes/new',
+  sessions: '/Desk/Sessions',
+  endSession: '/Desk/Sessions/end',
+  endAllSessions: '/Desk/Sessions/end-all',
+  password: '/Desk/Password',
+} as const
+
+export const invitationPath = (token: string) => `/Desk/Invitation/${token}`

@@ -1,0 +1,18 @@
+import { limitReads } from '~/db/limited-reads.server'
+import { isCancelled } from '~/db/time-limit.server'
+import { TOO_MUCH } from './too-much'
+
+const read = limitReads({ connections: 3, statementMs: 5000 })
+
+/**
+ * For what loaders of the desk read. Throws the page that says 'too much: narrow it down' for a statement of more than 5 s
+ * (app/desk/error.tsx).
+ */
+export async function readAtDesk<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read(work)
+  } catch (error) {
+    if (!isCancelled(error)) throw error
+    throw new Response('too much: narrow it down', { status: TOO_MUCH })
+  }
+}

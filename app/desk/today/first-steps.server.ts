@@ -1,0 +1,50 @@
+/** What a new shop needs before its first member is paid. */
+import { sql } from 'drizzle-orm'
+import { readBackupAge } from '~/alerts/backup-age.server'
+import { NETWORK_NAMES } from '~/config/networks'
+import { db } from '~/db/client.server'
+import { listSecrets } from '~/tracking/senders.server'
+import { readLastAudit } from '~/wallet/audit/last-audit.server'
+import { writeOperationPath } from '../views/paths'
+
+export interface Step {
+  title: string
+  isDone: boolean
+  /** Where it is done; null: not at the desk. */
+  to: string | null
+}
+
+export async function listSteps(): Promise<Step[]> {
+  const [counts, audit, backups] = await Promise.all([readCounts(), readLastAudit(), readBackupAge()])
+  const hasNetwork = NETWORK_NAMES.some((name) => listSecrets(name).length > 0)
+  return [
+    {
+      title: 'Import a feed of offers',
+      isDone: counts.has_offer,
+      to: writeOperationPath('catalogue import'),
+    },
+    {
+      title: 'Choose the offers of the flash sale',
+      isDone: counts.has_sale,
+      to: writeOperationPath('flash-sale set'),
+    },
+    { title: 'Configure a network, so that its sales are reported', isDone: hasNetwork, to: null },
+    {
+      title: 'Invite a second person, so that four eyes guard the money',
+      isDone: counts.has_second,
+      to: writeOperationPath('operators invite'),
+    },
+    { title: 'Let the audit run without a finding', isDone: audit?.result.defects === 0, to: null },
+    ...(backups.length
+      ? [{ title: 'Make a backup', isDone: backups.every(({ value }) => value < 36 * 3600), to: null }]
+      : []),
+  ]
+}
+
+async function readCounts(): Promise<{ has_offer: boolean; has_sale: boolean; has_second: boolean }> {
+  const [row] = await db.execute<{ has_offer: boolean; has_sale: boolean; has_second: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 FROM campaigns WHERE listed) AS has_offer,
+           EXISTS (SELECT 1 FROM flash_sales) AS has_sale,
+           (SELECT count(*) >= 2 FROM operators WHERE state = 'active') AS has_second`)
+  return row!
+}

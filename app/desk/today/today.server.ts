@@ -1,0 +1,24 @@
+/** What a day at the desk begins with. */
+import type { Actor } from '~/operations/actor.server'
+import { toCall } from '../views/typed.server'
+import { findOperation } from '~/operations/find-operation'
+import { readReading } from '../views/read-reading.server'
+import type { AnswerView, TableView } from '../views/view'
+import { readDays } from './days.server'
+import { listSteps, type Step } from './first-steps.server'
+
+export interface Today {
+  answer: AnswerView
+  days: TableView
+  /** Of a shop that is not ready yet; empty: it is. */
+  steps: readonly Step[]
+}
+
+export async function readToday(actor: Actor): Promise<Today> {
+  const operation = await findOperation('today')
+  const call = toCall(operation, { typed: {}, files: {}, uncovers: false }, {} as never, actor)
+  const [reading, days, steps] = await Promise.all([readReading(call, []), readDays(), listSteps()])
+  if (reading.kind !== 'answer') throw new Error('today is no list')
+  const open = steps.some(({ isDone }) => !isDone)
+  return { answer: reading.answer, days, steps: open ? steps : [] }
+}

@@ -1,0 +1,153 @@
+import { deskPages } from '~/messages/desk-pages'
+import { PostForm } from '~/ui/form'
+import { Link } from '~/ui/link'
+import { Submit } from '~/ui/submit'
+import type { Result } from '../drafts/draft'
+import { AnswerView, Facts, Words } from './answer-view'
+import { InputForm } from './form-page'
+import { PageHead } from './page-head'
+import { writeOperationPath } from './paths'
+import type { DraftPage as Page } from './read-draft.server'
+import './desk.css'
+
+/** Of a form that was sent: what is wrong, or its preview, or its result. */
+export function DraftPage({ page }: { page: Page }) {
+  const { preview, result, refusal } = page
+  return (
+    <>
+      <PageHead {...page} />
+      {refusal && (
+        <div className="desk-refusal" role="alert">
+          <p>
+            <Words text={refusal.message} />
+          </p>
+          {refusal.details.length > 0 && (
+            <ul>
+              {refusal.details.map((detail, i) => (
+                <li key={i}>{detail}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+      {result ? (
+        <Outcome page={page} result={result} />
+      ) : (
+        preview && <Preview page={page} preview={preview} />
+      )}
+      {!result && <Input page={page} />}
+      <details className="desk-panel">
+        <summary>On the command line</summary>
+        <p>
+          <code>{page.command}</code>
+        </p>
+      </details>
+    </>
+  )
+}
+
+function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['preview']> }) {
+  const { notSame, differences, confirmPath, title } = page
+  const { answer, present, consent } = preview
+  return (
+    <section className="desk-panel desk-preview" aria-labelledby="preview-title">
+      <h2 id="preview-title">Preview: nothing is done yet</h2>
+      {notSame && (
+        <div className="desk-refusal" role="alert">
+          <p>{notSame === 'old' ? deskPages.previewOld : deskPages.previewChanged}</p>
+          {differences.length > 0 && (
+            <ul>
+              {differences.map((difference, i) => (
+                <li key={i}>{difference}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+      <p className="desk-lead">{answer.effect}.</p>
+      {present && present.length > 0 && (
+        <details>
+          <summary>Now</summary>
+          <Facts facts={present} />
+        </details>
+      )}
+      <AnswerView answer={answer} label={title} />
+      <PostForm form="confirm" action={confirmPath} className="desk-confirm" whenFailed={deskPages.failed}>
+        <input type="hidden" name="consent" value={consent} />
+        <Submit whenBusy="Working…">{answer.effect}</Submit>
+      </PostForm>
+    </section>
+  )
+}
+
+const Input = ({ page }: { page: Page }) => (
+  <details className="desk-panel" open={page.hasErrors || !page.preview}>
+    <summary>{page.preview ? 'Change what you typed' : 'What you typed'}</summary>
+    <InputForm page={page} draft={page.id} />
+  </details>
+)
+
+function Outcome({ page, result }: { page: Page; result: Result }) {
+  const { path, title, files, preview } = page
+  return (
+    <section className="desk-panel desk-outcome" aria-labelledby="outcome-title">
+      <h2 id="outcome-title">{HEADINGS[result.state]}</h2>
+      <p className="desk-lead">
+        {result.state === 'done' ? describeDone(page, result) : WORDS[result.state]}
+      </p>
+      {result.state === 'done' && result.answer && <AnswerView answer={result.answer} label={title} />}
+      {result.state === 'done' && !result.answer && preview && <Facts facts={preview.answer.facts} />}
+      {files.length > 0 && (
+        <p className="desk-links">
+          {files.map(({ title: name, to }) => (
+            <a key={to} href={to} className="button button-primary" download>
+              Download {name}
+            </a>
+          ))}
+        </p>
+      )}
+      <p className="desk-links">
+        <Link to={path} className="button">
+          {title}: another one
+        </Link>{' '}
+        <ResultLink result={result} />
+      </p>
+    </section>
+  )
+}
+
+const describeDone = ({ preview }: Page, { answer }: Extract<Result, { state: 'done' }>) =>
+  `${answer?.effect ?? preview?.answer.effect ?? ''}.`
+
+const HEADINGS: Record<Result['state'], string> = {
+  done: 'Done',
+  running: 'It is being done',
+  queued: 'The worker does it',
+  waits: 'It waits for a second person',
+}
+
+const WORDS: Record<Exclude<Result['state'], 'done'>, string> = {
+  running: deskPages.running,
+  queued: deskPages.queued,
+  waits: deskPages.waits,
+}
+
+function ResultLink({ result }: { result: Result }) {
+  if (result.state === 'queued')
+    return (
+      <Link to={writeOperationPath('jobs show', { id: result.job })} className="button">
+        Job {result.job}
+      </Link>
+    )
+  if (result.state === 'waits')
+    return (
+      <Link to={writeOperationPath('approvals list')} className="button">
+        What waits for a second person
+      </Link>
+    )
+  return (
+    <Link to={writeOperationPath('log show', { id: result.logId })} className="button">
+      Entry {result.logId} of the log
+    </Link>
+  )
+}

@@ -1,0 +1,63 @@
+/** The fields of an operation's form. */
+import { formatCell, maskCell, type Reader } from '~/operations/cells'
+import { fieldsOf, type Typed } from '~/operations/command-text'
+import type { FieldKind } from '~/operations/field'
+import type { Operation, Present } from '~/operations/operation'
+import type { DraftFiles } from '../drafts/draft'
+import { writeLabel } from './labels'
+
+export interface FieldView {
+  name: string
+  label: string
+  hint: string
+  kind: FieldKind
+  isRequired: boolean
+  isMany: boolean
+  choices: readonly string[]
+  value: string
+  error?: string | undefined
+  /** The file that was sent already. */
+  fileName?: string | undefined
+}
+
+interface Filled {
+  typed: Typed
+  files?: DraftFiles
+  errors?: Record<string, string>
+  present?: Present | null
+  reader: Reader
+}
+
+export const describeFields = (
+  operation: Operation,
+  { typed, files = {}, errors = {}, present = null, reader }: Filled,
+): FieldView[] =>
+  fieldsOf(operation)
+    // What it is about comes first.
+    .toSorted(([, a], [, b]) => Number(b.place === 'argument') - Number(a.place === 'argument'))
+    .map(([name, { kind, title, description, isRequired, many, choices = [], clearedBy }]) => {
+      const value = typed[name]
+      const now = present?.values.find((fact) => fact.name === name)
+      return {
+        name,
+        label: title ?? writeLabel(name),
+        hint: [
+          upperFirst(description),
+          ...(clearedBy ? [`'${clearedBy}' clears it`] : []),
+          ...(now
+            ? [
+                `now: ${formatCell(now.kind, maskCell(now.kind, now.value, reader)).replaceAll('\n', '; ') || 'none'}`,
+              ]
+            : []),
+        ].join('; '),
+        kind,
+        isRequired,
+        isMany: many === true,
+        choices,
+        value: typeof value === 'string' ? value : (value?.join('\n') ?? ''),
+        error: errors[name],
+        fileName: files[name]?.name,
+      }
+    })
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,16 @@
+import { Link } from '~/ui/link'
+import type { LinkView } from './view'
+import './desk.css'
+
+/** Path, heading and what the page is for. */
+export const PageHead = ({ title, summary, topic }: { title: string; summary: string; topic?: LinkView }) => (
+  <header className="desk-head">
+    {topic && topic.title !== title && (
+      <p className="muted">
+        <Link to={topic.to}>{topic.title}</Link>
+      </p>
+    )}
+    <h1>{title}</h1>
+    <p className="muted">{summary.charAt(0).toUpperCase() + summary.slice(1)}.</p>
+  </header>
+)

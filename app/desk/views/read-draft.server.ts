@@ -1,0 +1,89 @@
+/** The page of a draft: what was typed and what is wrong, or what it would do, or what was done. */
+import type { Actor } from '~/operations/actor.server'
+import { fieldsOf, writeCommand } from '~/operations/command-text'
+import type { Operation } from '~/operations/operation'
+import { mayDo } from '~/operations/roles'
+import { listDifferences } from '../drafts/compare'
+import type { Draft, DraftState } from '../drafts/draft'
+import { describeFields } from './fields.server'
+import { findInTopic, findTopic, type FoundTopic } from './find-page.server'
+import { writeDraftFilePath, writeDraftPath } from './paths'
+import {
+  describeFrame,
+  explainForbidden,
+  isReading,
+  showReading,
+  type FormPage,
+  type ReadingPage,
+} from './read-page.server'
+import type { LinkView } from './view'
+
+export interface DraftPage
+  extends Omit<FormPage, 'page'>, Pick<DraftState, 'refusal' | 'preview' | 'result' | 'notSame'> {
+  page: 'draft'
+  id: string
+  confirmPath: string
+  differences: readonly string[]
+  files: readonly LinkView[]
+  /** The same on the command line. */
+  command: string
+  hasErrors: boolean
+}
+
+export interface FoundDraft {
+  draft: Draft
+  operation: Operation
+  topic: FoundTopic
+}
+
+/** Null: its operation is no longer there. */
+export async function findDraftOperation(draft: Draft): Promise<FoundDraft | null> {
+  const [word, second] = draft.operation.split(' ')
+  const topic = await findTopic(word!)
+  const operation = topic && findInTopic(topic, second)
+  return operation ? { draft, operation, topic: topic! } : null
+}
+
+/** How long masked values are shown, in ms. */
+const UNCOVERED_MS = 30 * 60_000
+
+export function readDraftPage(
+  { draft, operation, topic }: FoundDraft,
+  actor: Actor,
+): Promise<ReadingPage> | DraftPage | ReturnType<typeof explainForbidden> {
+  if (!mayDo(actor.role, operation.role)) return explainForbidden(operation, actor.role)
+  const { input } = draft
+  if (isReading(operation))
+    return showReading(operation, topic, actor, {
+      typed: input.typed,
+      uncovers: input.uncovers && Date.now() - draft.createdAt.getTime() < UNCOVERED_MS,
+      after: null,
+      isPrivate: fieldsOf(operation).some(([, facts]) => facts.private),
+    })
+  return describeDraft(draft, operation, topic, actor)
+}
+
+function describeDraft(draft: Draft, operation: Operation, topic: FoundTopic, actor: Actor): DraftPage {
+  const { id, input, state } = draft
+  const { errors, refusal, preview, result, notSame, before } = state
+  const reader = { role: actor.role, uncovers: false }
+  const files = result?.state === 'done' ? result.files : []
+  const names = Object.entries(input.files).map(([field, { name }]) => [field, name] as const)
+  return {
+    page: 'draft',
+    ...describeFrame(operation, topic),
+    id,
+    confirmPath: writeDraftPath(id),
+    fields: describeFields(operation, { typed: input.typed, files: input.files, errors, reader }),
+    hasFile: fieldsOf(operation).some(([, { kind }]) => kind === 'file'),
+    hasErrors: Object.keys(errors).length > 0,
+    version: preview?.version,
+    refusal,
+    preview,
+    result,
+    notSame,
+    differences: before && preview ? listDifferences(before, preview.answer) : [],
+    files: files.map((title, n) => ({ title, to: writeDraftFilePath(id, n) })),
+    command: writeCommand(operation, { ...input.typed, ...Object.fromEntries(names) }),
+  }
+}

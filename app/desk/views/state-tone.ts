@@ -1,0 +1,15 @@
+/** The colour of a state, which its word says, too. */
+export type Tone = 'good' | 'open' | 'bad' | 'plain'
+
+const GOOD =
+  /^(?:done|paid|active|approved|credited|answered|live|verified|settled|matched|fetched|delivered)$/
+const OPEN =
+  /^(?:requested|processing|pending|received|sent|waiting|tracked|quarantined|open|invited|unknown|partly|running|new)$/
+const BAD =
+  /^(?:failed|refused|rejected|reversed|declined|cancelled|disabled|returned|expired|dismissed|upheld)$/
+
+export function findTone(state: string): Tone {
+  if (GOOD.test(state)) return 'good'
+  if (OPEN.test(state)) return 'open'
+  return BAD.test(state) ? 'bad' : 'plain'
+}

@@ -1,0 +1,39 @@
+/** What the pages of the desk show: texts that are masked for their reader already. */
+import type { CellKind } from '~/operations/cells'
+
+export interface CellView {
+  text: string
+  kind: CellKind
+  /** The page of what it names. */
+  to?: string | undefined
+}
+
+export interface FactView extends CellView {
+  title: string
+}
+
+export interface TableView {
+  name: string
+  title?: string | undefined
+  heads: readonly { title: string; isNumeric: boolean }[]
+  rows: readonly (readonly CellView[])[]
+  /** The last row is a sum. */
+  hasTotal: boolean
+  /** '3 sales', or what is said in place of an empty table. */
+  words?: string | undefined
+}
+
+export interface LinkView {
+  title: string
+  to: string
+}
+
+export interface AnswerView {
+  title?: string | undefined
+  effect?: string | undefined
+  facts: readonly FactView[]
+  tables: readonly TableView[]
+  notes: readonly string[]
+  problems: readonly string[]
+  next: readonly LinkView[]
+}

@@ -1,0 +1,39 @@
+import { markCsv } from '~/formats/csv'
+import type { Actor } from '~/operations/actor.server'
+import { csvHead, csvRow } from '~/operations/csv'
+import type { ListOperation } from '~/operations/operation'
+import { readAll } from '~/operations/read-list.server'
+import { mayDo } from '~/operations/roles'
+import { logAround, type Call } from '~/operations/run.server'
+import { findInTopic, findTopic } from './find-page.server'
+import { checkTyped, readTyped, toCall } from './typed.server'
+
+interface Csv {
+  name: string
+  lines: AsyncGenerator<string>
+}
+
+/** Null: there is no such list for this role, or the filter does not fit. */
+export async function writeCsv(
+  actor: Actor,
+  place: { topic: string; operation: string | undefined },
+  query: URLSearchParams,
+): Promise<Csv | null> {
+  const topic = await findTopic(place.topic)
+  const operation = topic && findInTopic(topic, place.operation)
+  if (operation?.kind !== 'list' || !mayDo(actor.role, operation.role)) return null
+  const typed = readTyped(operation as never, query)
+  const checked = checkTyped(operation as never, { typed, files: {} })
+  if (!checked.ok) return null
+  const call = toCall(operation as never, { typed, files: {}, uncovers: false }, checked.input, actor)
+  const logged = { ...call, command: `${call.command} --csv` }
+  await logAround(logged, async () => {})
+  return { name: operation.name.replaceAll(' ', '-'), lines: markCsv(writeLines(call as never)) }
+}
+
+async function* writeLines(call: Call<ListOperation<never, never>>): AsyncGenerator<string> {
+  const { operation, actor } = call
+  const reader = { role: actor.role, uncovers: false }
+  yield csvHead(operation.columns)
+  for await (const row of readAll(call)) yield csvRow(operation.columns, row, reader)
+}

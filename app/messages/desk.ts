@@ -1,0 +1,41 @@
+/** Texts of the desk, where operators work. */
+export const deskMessages = {
+  missing: {
+    name: 'Enter your name or e-mail address.',
+    password: 'Enter your password.',
+    code: 'Enter a code.',
+  },
+  signIn: {
+    first: { text: 'Please sign in.' },
+    wrong: { text: 'This name and this password do not belong together.' },
+    busy: { text: 'The sign-in did not work. Please try again.' },
+    tooMany: { text: 'Too many attempts: please try again in {n} minutes.' },
+    out: { text: 'You are signed out.' },
+  },
+  code: {
+    wrong: 'This code is wrong, or it was used before.',
+    again: { text: 'Please enter a code first: the last one is older than 10 minutes.' },
+    recovery: { text: 'That was a recovery code, which works once. You have {n} more.' },
+    demo: 'Demo mode: your code is {code}.',
+    demoWait: 'Demo mode: both codes of now are used. Please reload in 30 seconds.',
+  },
+  setUp: {
+    over: 'It was used, or it is older than 72 hours. Ask an owner for another one.',
+  },
+  recoveryCodes: {
+    kept: { text: 'The recovery codes are kept: nobody sees them again.' },
+  },
+  sessions: {
+    ended: { text: 'Signed out there.' },
+    gone: { text: 'This sign-in has ended already.' },
+    allEnded: { text: 'You are signed out everywhere.' },
+  },
+  password: {
+    changed: { text: 'Your password is changed, and you are signed out everywhere else.' },
+    wrong: 'This is not your current password.',
+  },
+  page: {
+    notFound: { title: 'Page not found', text: 'There is nothing at this address.' },
+    tooMuch: { title: 'Too much', text: 'This takes too long to read. Please narrow it down.' },
+  },
+} as const

@@ -1,0 +1,40 @@
+/** Invitations to the desk for operators who are there already; they also replace a lost password or second factor. */
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { env } from '~/config/env.server'
+import { deskAccess, deskRecoveryCodes, deskSessions } from '~/db/schema/desk'
+import { operators } from '~/db/schema/operations'
+import type { Operator } from '../actor.server'
+import { Refused } from '../refusal'
+import { hashToken, INVITE_HOURS, makeToken } from './invitation-token.server'
+
+/** Where somebody who is invited chooses a password. */
+export const writeInvitationLink = (token: string) => `${env().deskOrigin}/Desk/Invitation/${token}`
+
+/** Password, second factor, recovery codes and sessions end. Returns the token, which is stored nowhere. */
+export async function inviteToDesk(tx: Tx, { id, name, state }: Operator): Promise<string> {
+  if (state === 'invited')
+    throw new Refused(`${name} is invited already: that invitation is good for the desk, too.`, 'name')
+  if (state !== 'active') throw new Refused(`${name} is ${state}: an owner may enable the operator.`, 'name')
+  const token = makeToken()
+  const access = {
+    password_hash: null,
+    enrolled_at: null,
+    new_codes: null,
+    invite_hash: hashToken(token),
+    invite_ends_at: sql`now() + make_interval(hours => ${INVITE_HOURS})`,
+    updated_at: sql`now()`,
+  }
+  await tx
+    .insert(deskAccess)
+    .values({ operator_id: id, ...access })
+    .onConflictDoUpdate({ target: deskAccess.operator_id, set: access })
+  await tx.update(operators).set({ totp_secret: null, totp_step: null }).where(eq(operators.id, id))
+  await tx.delete(deskRecoveryCodes).where(eq(deskRecoveryCodes.operator_id, id))
+  await endSessionsAtDesk(tx, id)
+  return token
+}
+
+export async function endSessionsAtDesk(tx: Tx, operatorId: number): Promise<void> {
+  await tx.delete(deskSessions).where(eq(deskSessions.operator_id, operatorId))
+}

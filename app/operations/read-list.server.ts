@@ -1,0 +1,23 @@
+import type { ListOperation } from './operation'
+import { toContext, type Call } from './run.server'
+
+/** Rows read at once. */
+const AT_ONCE = 1000
+/** As a limit of SQL. */
+const ALL = Number.MAX_SAFE_INTEGER
+
+/** Reads by keyset, so that no list must fit into memory. */
+export async function* readAll(call: Call<ListOperation<never, never>>, limit = ALL): AsyncGenerator<never> {
+  const { input, operation } = call
+  const { key, read } = operation
+  const context = toContext(call as never)
+  let left = limit
+  for (let after: number | string | undefined; left > 0;) {
+    const wanted = key ? Math.min(left, AT_ONCE) : left
+    const rows = await read(input, { after: after as never, limit: wanted }, context)
+    yield* key ? rows : rows.slice(0, wanted)
+    left -= rows.length
+    if (!key || rows.length < wanted) return
+    after = key(rows.at(-1)!)
+  }
+}

@@ -1,0 +1,31 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { requireDesk } from '~/desk/access/require.server'
+import { findApprovalInput } from '~/desk/drafts/drafts.server'
+import { addChecked } from '~/desk/drafts/submit.server'
+import { readDeskForm } from '~/desk/form.server'
+import { writeDraftPath, writeOperationPath } from '~/desk/views/paths'
+import { readId } from '~/formats/ids'
+import { redirectKeepingFlash, redirectWith, refusal } from '~/http/respond.server'
+import { findOperation } from '~/operations/find-operation'
+import { mayDo } from '~/operations/roles'
+import type { RouteHandle } from '~/route-handle'
+
+export { clientAction } from '~/http/client-action'
+
+export const handle = { priority: 'desk' } satisfies RouteHandle
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireDesk(request)
+  return redirectKeepingFlash(request, writeOperationPath('approvals list'))
+}
+
+/** The second person gets the preview of what the first one typed; its confirmation is the agreement. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { actor } = await requireDesk(request)
+  await readDeskForm(request)
+  const found = await findApprovalInput(readId(params.id ?? '') ?? 0)
+  if (!found) return refusal(404, 'Not Found')
+  const operation = await findOperation(found.operation)
+  if (!mayDo(actor.role, operation.role)) return refusal(403, 'Forbidden')
+  return redirectWith(writeDraftPath(await addChecked(operation, actor, found.input)))
+}

@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireDesk } from '~/desk/access/require.server'
+import { deskMeta } from '~/desk/meta'
+import { listTopics } from '~/desk/views/find-page.server'
+import { PageHead } from '~/desk/views/page-head'
+import { privatePage } from '~/http/page'
+import { Link } from '~/ui/link'
+import '~/desk/views/desk.css'
+
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction = () => deskMeta('Everything')
+
+/** What the operator may do, by topic. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { actor } = await requireDesk(request)
+  return privatePage({ topics: await listTopics(actor.role) })
+}
+
+export default function DeskAll() {
+  const { topics } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead title="Everything" summary="All that you may see and do, by topic" />
+      <ul className="desk-panel desk-topics">
+        {topics.map(({ title, to, about }) => (
+          <li key={to}>
+            <Link to={to}>{title}</Link>
+            <span className="muted">: {about}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+/** The second step of a sign-in; and a code once more, where a session alone is not enough. */
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { withDeskToken } from '~/desk/access/caller.server'
+import { CodeForm } from '~/desk/access/code-form'
+import { codeSchema, enterDeskCode } from '~/desk/access/code.server'
+import { findDemoCode } from '~/desk/access/demo-code.server'
+import { requireStep } from '~/desk/access/require.server'
+import { describeCodeRefusal } from '~/desk/access/texts'
+import { redirectBack, redirectToSignIn, safeDeskPath } from '~/desk/access/way-back.server'
+import { deskMeta } from '~/desk/meta'
+import { deskPaths } from '~/desk/paths'
+import { readForm } from '~/http/input.server'
+import { privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { deskMessages } from '~/messages/desk'
+import { fill } from '~/messages/message'
+import { warning } from '~/notice'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction = () => deskMeta('Code')
+
+const readBack = (search: string) => new URLSearchParams(search).get('back')
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { stage, operator } = await requireStep(request, ['code', 'open'])
+  if (stage === 'open' && readBack(new URL(request.url).search) === null) throw redirectWith(deskPaths.today)
+  return privatePage({ name: operator.name, isAgain: stage === 'open', demoCode: findDemoCode(operator) })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const session = await requireStep(request, ['code', 'open'])
+  const form = await readForm(request, codeSchema, {
+    form: 'desk-code',
+    secrets: ['otp'],
+    fallback: deskPaths.code,
+  })
+  const entered = await enterDeskCode(session, form.input.otp)
+  if (!entered.ok) {
+    if (entered.reason === 'ended') return redirectToSignIn(request, true)
+    return form.refuse(describeCodeRefusal(entered))
+  }
+  const { recoveryCodesLeft: n } = entered
+  const notice = n === null ? undefined : warning({ text: fill(deskMessages.code.recovery.text, { n }) })
+  const headers = withDeskToken(entered.token)
+  if (session.stage === 'code') return redirectBack(request, session.operator.id, headers, notice)
+  return redirectWith(safeDeskPath(readBack(form.from.split('?')[1] ?? '')), { headers, notice })
+}
+
+export default function Code() {
+  const { name, isAgain, demoCode } = useLoaderData<typeof loader>()
+  return (
+    <div className="panel stack">
+      <h1>{isAgain ? 'A code once more' : 'Your code'}</h1>
+      <p>The six digits that the authenticator app shows for {name}.</p>
+      <CodeForm
+        action={deskPaths.code}
+        hint="Without the phone: one of your recovery codes, of twelve digits."
+        demoCode={demoCode}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+/** Pages of the desk for those who are not signed in. */
+import { isRouteErrorResponse, Outlet, useRouteError } from '@remix-run/react'
+import { DeskError } from '~/desk/error'
+import { DeskDoor } from '~/desk/frame'
+import { deskMeta } from '~/desk/meta'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { priority: 'desk' } satisfies RouteHandle
+
+export const meta = () => deskMeta('Error')
+
+export default function Door() {
+  return (
+    <DeskDoor>
+      <Outlet />
+    </DeskDoor>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  return (
+    <DeskDoor>
+      <DeskError status={isRouteErrorResponse(error) ? error.status : 500} />
+    </DeskDoor>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
+import { requireDesk } from '~/desk/access/require.server'
+import { endDeskSession } from '~/desk/access/sessions.server'
+import { deskPaths } from '~/desk/paths'
+import { readForm } from '~/http/input.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
+import { deskMessages } from '~/messages/desk'
+import { success, warning } from '~/notice'
+import type { RouteHandle } from '~/route-handle'
+
+export { clientAction } from '~/http/client-action'
+
+export const handle = { priority: 'desk' } satisfies RouteHandle
+
+const schema = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+})
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireDesk(request)
+  return redirectKeepingFlash(request, deskPaths.sessions)
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { actor } = await requireDesk(request)
+  const { input } = await readForm(request, schema, { form: 'end-session', fallback: deskPaths.sessions })
+  const { ended, gone } = deskMessages.sessions
+  const isEnded = await endDeskSession(actor.operatorId, input.id)
+  return redirectWith(deskPaths.sessions, { notice: isEnded ? success(ended) : warning(gone) })
+}

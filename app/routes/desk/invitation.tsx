@@ -1,0 +1,68 @@
+/** The link of an invitation. Reading it changes nothing; the invitation is used when the second factor is set up. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { readCaller, withDeskToken } from '~/desk/access/caller.server'
+import { NewPasswordFields } from '~/desk/access/new-password-fields'
+import { readDeskSession, requireOpenDesk } from '~/desk/access/require.server'
+import { choosePassword, findInvited, newPasswordSchema } from '~/desk/access/set-up.server'
+import { describeNewPasswordRefusal } from '~/desk/access/texts'
+import { deskMeta } from '~/desk/meta'
+import { deskPaths, invitationPath } from '~/desk/paths'
+import { readForm } from '~/http/input.server'
+import { privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { deskMessages } from '~/messages/desk'
+import { PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction = () => deskMeta('Invitation')
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await readDeskSession(request)
+  const token = params.token!
+  const invited = await findInvited(token)
+  if (!invited) await requireOpenDesk()
+  return privatePage({ token, invited: invited && { name: invited.name, role: invited.role } })
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  await readDeskSession(request)
+  const token = params.token!
+  const form = await readForm(request, newPasswordSchema, {
+    form: 'desk-invitation',
+    secrets: ['new_password', 'confirm_password'],
+    fallback: invitationPath(token),
+  })
+  const chosen = await choosePassword(token, form.input, readCaller(request, context))
+  if (chosen.ok) return redirectWith(deskPaths.setUp, { headers: withDeskToken(chosen.token) })
+  if (chosen.reason === 'ended') return redirectWith(invitationPath(token))
+  return form.refuse(describeNewPasswordRefusal(chosen))
+}
+
+export default function Invitation() {
+  const { token, invited } = useLoaderData<typeof loader>()
+  if (!invited)
+    return (
+      <div className="panel stack">
+        <h1>This invitation is over</h1>
+        <p>{deskMessages.setUp.over}</p>
+      </div>
+    )
+  return (
+    <div className="panel stack">
+      <h1>Welcome, {invited.name}</h1>
+      <p>
+        You are invited to this desk with the role {invited.role}. First choose a password; then you need an
+        authenticator app on your phone.
+      </p>
+      <PostForm form="desk-invitation" action={invitationPath(token)} whenFailed={deskMessages.signIn.busy}>
+        <NewPasswordFields name={invited.name} />
+        <Submit>Continue</Submit>
+      </PostForm>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+/** Pages of the desk for a signed-in operator. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import {
+  isRouteErrorResponse,
+  Outlet,
+  useLoaderData,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react'
+import { useMemo } from 'react'
+import { requireDesk } from '~/desk/access/require.server'
+import { hashOperator } from '~/desk/access/way-back.server'
+import { DeskError } from '~/desk/error'
+import { DeskDoor, DeskFrame } from '~/desk/frame'
+import { deskMeta } from '~/desk/meta'
+import { privatePage } from '~/http/page'
+import type { RouteHandle } from '~/route-handle'
+import { PageProvider, usePage } from '~/ui/page-context'
+
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const handle = { priority: 'desk' } satisfies RouteHandle
+
+export const meta = () => deskMeta('Error')
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { actor } = await requireDesk(request)
+  const { name, role, operatorId } = actor
+  return privatePage({ operator: { name, role }, owner: hashOperator(operatorId) })
+}
+
+export default function DeskLayout() {
+  const { operator, owner } = useLoaderData<typeof loader>()
+  const page = usePage()
+  const own = useMemo(() => ({ ...page, owner }), [page, owner])
+  return (
+    <PageProvider value={own}>
+      <DeskFrame operator={operator}>
+        <Outlet />
+      </DeskFrame>
+    </PageProvider>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const data = useRouteLoaderData<typeof loader>('routes/desk/layout')
+  const page = <DeskError status={isRouteErrorResponse(error) ? error.status : 500} />
+  return data ? <DeskFrame operator={data.operator}>{page}</DeskFrame> : <DeskDoor>{page}</DeskDoor>
+}

@@ -1,0 +1,25 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
+import { replaceRecoveryCodes } from '~/desk/access/recovery-codes.server'
+import { requireDesk, requireFreshCode } from '~/desk/access/require.server'
+import { deskPaths } from '~/desk/paths'
+import { readForm } from '~/http/input.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
+import type { RouteHandle } from '~/route-handle'
+
+export { clientAction } from '~/http/client-action'
+
+export const handle = { priority: 'desk' } satisfies RouteHandle
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireDesk(request)
+  return redirectKeepingFlash(request, deskPaths.recoveryCodes)
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const desk = await requireDesk(request)
+  await readForm(request, z.object({}), { form: 'new-recovery-codes', fallback: deskPaths.recoveryCodes })
+  requireFreshCode(request, desk, deskPaths.recoveryCodes)
+  await replaceRecoveryCodes(desk.actor.operatorId)
+  return redirectWith(deskPaths.recoveryCodes)
+}

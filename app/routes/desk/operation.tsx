@@ -1,0 +1,51 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireDesk } from '~/desk/access/require.server'
+import { findDraft } from '~/desk/drafts/drafts.server'
+import { submitForm } from '~/desk/drafts/submit.server'
+import { findInTopic, findTopic } from '~/desk/views/find-page.server'
+import { deskMeta } from '~/desk/meta'
+import { OperationPage } from '~/desk/views/operation-page'
+import { writeDraftPath } from '~/desk/views/paths'
+import { readOperationPage } from '~/desk/views/read-page.server'
+import { readDeskForm } from '~/desk/form.server'
+import { readAtDesk } from '~/desk/read.server'
+import { privatePage } from '~/http/page'
+import { redirectWith, refusal } from '~/http/respond.server'
+import { mayDo } from '~/operations/roles'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => deskMeta(data?.title ?? 'Error')
+
+const toPlace = ({ topic = '', operation }: Record<string, string | undefined>) => ({ topic, operation })
+
+/** Throws 404. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { actor } = await requireDesk(request)
+  const { searchParams } = new URL(request.url)
+  const page = await readAtDesk(() => readOperationPage(actor, toPlace(params), searchParams))
+  if (!page) throw refusal(404, 'Not Found')
+  return privatePage(page, page.page === 'forbidden' ? 403 : 200)
+}
+
+/** Keeps what was typed; the page of the draft says what is wrong, or what it would do. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { actor } = await requireDesk(request)
+  const data = await readDeskForm(request)
+  const { topic: word, operation: second } = toPlace(params)
+  const topic = await findTopic(word)
+  const operation = topic && findInTopic(topic, second)
+  if (!operation) throw refusal(404, 'Not Found')
+  if (!mayDo(actor.role, operation.role)) throw refusal(403, 'Forbidden')
+  const earlier = data.get('draft')
+  const draft = typeof earlier === 'string' ? await findDraft(actor.operatorId!, earlier) : null
+  const id = await submitForm(operation, actor, data, draft?.operation === operation.name ? draft : null)
+  return redirectWith(writeDraftPath(id))
+}
+
+export default function DeskOperation() {
+  return <OperationPage page={useLoaderData<typeof loader>() as never} />
+}

@@ -1,0 +1,60 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { PasswordField } from '~/accounts/password-field'
+import { readCaller, withDeskToken } from '~/desk/access/caller.server'
+import { changeDeskPassword, changePasswordSchema } from '~/desk/access/change-password.server'
+import { NewPasswordFields } from '~/desk/access/new-password-fields'
+import { requireDesk, requireFreshCode } from '~/desk/access/require.server'
+import { describePasswordRefusal } from '~/desk/access/texts'
+import { deskMeta } from '~/desk/meta'
+import { deskPaths } from '~/desk/paths'
+import { readForm } from '~/http/input.server'
+import { privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { deskMessages } from '~/messages/desk'
+import { success } from '~/notice'
+import { PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
+import '~/desk/frame.css'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction = () => deskMeta('Change password')
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const desk = await requireDesk(request)
+  requireFreshCode(request, desk)
+  return privatePage({ name: desk.actor.name })
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const desk = await requireDesk(request)
+  const form = await readForm(request, changePasswordSchema, {
+    form: 'desk-password',
+    secrets: ['password', 'new_password', 'confirm_password'],
+    fallback: deskPaths.password,
+  })
+  requireFreshCode(request, desk, deskPaths.password)
+  const changed = await changeDeskPassword(desk, form.input, readCaller(request, context))
+  if (!changed.ok) return form.refuse(describePasswordRefusal(changed))
+  return redirectWith(deskPaths.sessions, {
+    notice: success(deskMessages.password.changed),
+    headers: withDeskToken(changed.token),
+  })
+}
+
+export default function Password() {
+  const { name } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel stack desk-narrow">
+      <h1>Change password</h1>
+      <PostForm form="desk-password" action={deskPaths.password} whenFailed={deskMessages.signIn.busy}>
+        <PasswordField name="password" label="Current password" autoComplete="current-password" />
+        <NewPasswordFields name={name} />
+        <Submit>Change password</Submit>
+      </PostForm>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { confirmRecoveryCodes, readRecoveryCodes } from '~/desk/access/recovery-codes.server'
+import { requireDesk, requireFreshCode } from '~/desk/access/require.server'
+import { deskMeta } from '~/desk/meta'
+import { deskPaths } from '~/desk/paths'
+import { readForm } from '~/http/input.server'
+import { privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { deskMessages } from '~/messages/desk'
+import { success } from '~/notice'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
+import '~/desk/frame.css'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction = () => deskMeta('Recovery codes')
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const desk = await requireDesk(request)
+  const codes = await readRecoveryCodes(desk.actor.operatorId)
+  if (codes.fresh) requireFreshCode(request, desk)
+  return privatePage(codes)
+}
+
+/** They are kept: nobody sees them again. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { actor } = await requireDesk(request)
+  await readForm(request, z.object({}), { form: 'recovery-codes', fallback: deskPaths.recoveryCodes })
+  await confirmRecoveryCodes(actor.operatorId)
+  return redirectWith(deskPaths.today, { notice: success(deskMessages.recoveryCodes.kept) })
+}
+
+export default function RecoveryCodes() {
+  const { fresh, left } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel stack desk-narrow">
+      <h1>Recovery codes</h1>
+      {fresh ? <FreshCodes codes={fresh} /> : <OldCodes left={left} />}
+    </section>
+  )
+}
+
+const FreshCodes = ({ codes }: { codes: string[] }) => (
+  <>
+    <p>
+      Each works once instead of a code of the app, if the phone is lost. Write them down or print them: they
+      are shown only now.
+    </p>
+    <ul className="desk-codes">
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
+    </ul>
+    <PostForm form="recovery-codes" action={deskPaths.recoveryCodes} whenFailed={COMMON_TEXTS}>
+      <Submit>I have kept them</Submit>
+    </PostForm>
+  </>
+)
+
+const OldCodes = ({ left }: { left: number }) => (
+  <>
+    <p>
+      You have {left} recovery {left === 1 ? 'code' : 'codes'} left. New ones replace them.
+    </p>
+    <PostForm form="new-recovery-codes" action={deskPaths.newRecoveryCodes} whenFailed={COMMON_TEXTS}>
+      <Submit className="button">Make new codes</Submit>
+    </PostForm>
+  </>
+)

@@ -1,0 +1,69 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { describeAgent } from '~/accounts/sessions/agents'
+import { requireDesk } from '~/desk/access/require.server'
+import { listDeskSessions } from '~/desk/access/sessions.server'
+import { deskMeta } from '~/desk/meta'
+import { deskPaths } from '~/desk/paths'
+import { formatTime } from '~/formats/dates'
+import { privatePage } from '~/http/page'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Link } from '~/ui/link'
+import { Submit } from '~/ui/submit'
+import '~/desk/frame.css'
+import '~/ui/badge.css'
+import '~/ui/form-links.css'
+import '~/ui/list.css'
+
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction = () => deskMeta('Sign-ins')
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { actor, sessionId } = await requireDesk(request)
+  const sessions = await listDeskSessions(actor.operatorId)
+  return privatePage(
+    sessions.map(({ id, agent, createdAt, seenAt }) => ({
+      id,
+      device: describeAgent(agent),
+      since: formatTime(createdAt),
+      seen: id === sessionId ? null : formatTime(seenAt),
+    })),
+  )
+}
+
+export default function Sessions() {
+  const sessions = useLoaderData<typeof loader>()
+  return (
+    <section className="panel stack desk-narrow">
+      <h1>Sign-ins</h1>
+      <ul className="list">
+        {sessions.map(({ id, device, since, seen }) => (
+          <li key={id} className="list-row">
+            <span>
+              <strong>{device}</strong> {seen === null && <span className="badge">This device</span>}{' '}
+              <span className="block muted text-small">
+                Since {since}
+                {seen !== null && `, last seen ${seen}`}
+              </span>
+            </span>{' '}
+            {seen !== null && (
+              <PostForm form={`end-session-${id}`} action={deskPaths.endSession} whenFailed={COMMON_TEXTS}>
+                <input type="hidden" name="id" value={id} />
+                <Submit className="button">Sign out</Submit>
+              </PostForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      <PostForm form="end-all-sessions" action={deskPaths.endAllSessions} whenFailed={COMMON_TEXTS}>
+        <Submit>Sign out everywhere</Submit>
+      </PostForm>
+      <p className="form-links">
+        <Link to={deskPaths.password}>Change password</Link>{' '}
+        <Link to={deskPaths.recoveryCodes}>Recovery codes</Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+/** The second factor of somebody who accepts an invitation. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { withDeskToken } from '~/desk/access/caller.server'
+import { CodeForm } from '~/desk/access/code-form'
+import { codeSchema } from '~/desk/access/code.server'
+import { findDemoCode } from '~/desk/access/demo-code.server'
+import { readDeskSession, requireStep } from '~/desk/access/require.server'
+import { showSecondFactor } from '~/desk/access/second-factor-picture.server'
+import { finishSetUp } from '~/desk/access/set-up.server'
+import { describeCodeRefusal } from '~/desk/access/texts'
+import { redirectToSignIn } from '~/desk/access/way-back.server'
+import { deskMeta } from '~/desk/meta'
+import { deskPaths } from '~/desk/paths'
+import { readForm } from '~/http/input.server'
+import { privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import '~/desk/frame.css'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction = () => deskMeta('Second factor')
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { operator } = await requireStep(request, ['set-up'])
+  return privatePage({ factor: showSecondFactor(operator), demoCode: findDemoCode(operator) })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  await readDeskSession(request)
+  const form = await readForm(request, codeSchema, {
+    form: 'desk-code',
+    secrets: ['otp'],
+    fallback: deskPaths.setUp,
+  })
+  const session = await requireStep(request, ['set-up'])
+  const finished = await finishSetUp(session, form.input.otp)
+  if (finished.ok) return redirectWith(deskPaths.recoveryCodes, { headers: withDeskToken(finished.token) })
+  if (finished.reason === 'ended') return redirectToSignIn(request, true)
+  return form.refuse(describeCodeRefusal(finished))
+}
+
+export default function SetUp() {
+  const { factor, demoCode } = useLoaderData<typeof loader>()
+  return (
+    <div className="panel stack">
+      <h1>Your second factor</h1>
+      {factor && (
+        <>
+          <p>
+            Read this picture with an authenticator app, such as Google Authenticator, Aegis or 1Password.
+          </p>
+          <p>
+            <img src={factor.picture} alt="QR code for the authenticator app" className="desk-qr" />
+          </p>
+          <p>
+            Is the app on this device?{' '}
+            <a href={factor.address} className="link">
+              Open it
+            </a>
+            , or type this secret into it: <strong>{factor.secret}</strong>
+          </p>
+        </>
+      )}
+      <p>Then enter the six digits that the app shows.</p>
+      <CodeForm action={deskPaths.setUp} demoCode={demoCode} />
+    </div>
+  )
+}

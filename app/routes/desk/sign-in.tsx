@@ -1,0 +1,71 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { PasswordField } from '~/accounts/password-field'
+import { readCaller, withDeskToken } from '~/desk/access/caller.server'
+import { readDeskSession, requireOpenDesk } from '~/desk/access/require.server'
+import { closeDeskSession } from '~/desk/access/sessions.server'
+import { signInAtDesk, signInSchema } from '~/desk/access/sign-in.server'
+import { describeSignInRefusal } from '~/desk/access/texts'
+import { deskMeta } from '~/desk/meta'
+import { deskPaths } from '~/desk/paths'
+import { readDeskTokenHash } from '~/http/desk-address.server'
+import { readForm } from '~/http/input.server'
+import { privatePage } from '~/http/page'
+import { writeProbeCookie } from '~/http/probe.server'
+import { redirectWith } from '~/http/respond.server'
+import { deskMessages } from '~/messages/desk'
+import { Field } from '~/ui/field'
+import { PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction = () => deskMeta('Sign in')
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const session = await readDeskSession(request)
+  if (session?.stage === 'open') throw redirectWith(deskPaths.today)
+  if (!session) await requireOpenDesk()
+  return privatePage(null, 200, writeProbeCookie(request))
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await readDeskSession(request)
+  await requireOpenDesk()
+  const form = await readForm(request, signInSchema, {
+    form: 'desk-sign-in',
+    secrets: ['password'],
+    fallback: deskPaths.signIn,
+  })
+  const signedIn = await signInAtDesk(form.input, readCaller(request, context))
+  if (!signedIn.ok) return form.refuse(describeSignInRefusal(signedIn))
+  const before = readDeskTokenHash(request)
+  if (before) await closeDeskSession(before)
+  return redirectWith(deskPaths.code, { headers: withDeskToken(signedIn.token) })
+}
+
+export default function SignIn() {
+  return (
+    <div className="panel stack">
+      <h1>Sign in</h1>
+      <PostForm form="desk-sign-in" action={deskPaths.signIn} whenFailed={deskMessages.signIn.busy}>
+        {/* With it, a browser without cookies is told so (app/http/probe.server.ts). */}
+        <input type="hidden" name="request_key" value="sign-in" />
+        <Field
+          name="name"
+          label="Name or e-mail address"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
+        <Submit>Continue</Submit>
+      </PostForm>
+      <p className="muted text-small">
+        Is the password or the phone lost? Ask an owner for another invitation.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
+import { withoutDeskToken } from '~/desk/access/caller.server'
+import { readDeskSession, requireDesk } from '~/desk/access/require.server'
+import { closeDeskSession } from '~/desk/access/sessions.server'
+import { deskPaths } from '~/desk/paths'
+import { readDeskTokenHash } from '~/http/desk-address.server'
+import { readForm } from '~/http/input.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
+import { deskMessages } from '~/messages/desk'
+import { success } from '~/notice'
+import type { RouteHandle } from '~/route-handle'
+
+export { clientAction } from '~/http/client-action'
+
+export const handle = { priority: 'desk' } satisfies RouteHandle
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireDesk(request)
+  return redirectKeepingFlash(request, deskPaths.today)
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  await readDeskSession(request)
+  await readForm(request, z.object({}), { form: 'sign-out', fallback: deskPaths.signIn })
+  const tokenHash = readDeskTokenHash(request)
+  if (tokenHash) await closeDeskSession(tokenHash)
+  return redirectWith(deskPaths.signIn, {
+    notice: success(deskMessages.signIn.out),
+    headers: withoutDeskToken(),
+  })
+}

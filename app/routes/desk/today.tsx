@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requireDesk } from '~/desk/access/require.server'
+import { deskMeta } from '~/desk/meta'
+import { AnswerView, DataTable } from '~/desk/views/answer-view'
+import { PageHead } from '~/desk/views/page-head'
+import { readAtDesk } from '~/desk/read.server'
+import { FirstSteps } from '~/desk/today/first-steps'
+import { readToday } from '~/desk/today/today.server'
+import { privatePage } from '~/http/page'
+
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction = () => deskMeta('Today')
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { actor } = await requireDesk(request)
+  return privatePage(await readAtDesk(() => readToday(actor)))
+}
+
+export default function DeskToday() {
+  const { answer, days, steps } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PageHead title="Today" summary="All that waits for a person, and what is silent" />
+      {steps.length > 0 && <FirstSteps steps={steps} />}
+      <div className="desk-panel">
+        <AnswerView answer={answer} label="Today" />
+      </div>
+      <div className="desk-panel">
+        <DataTable table={days} label="Days" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import { hashPassword } from '~/accounts/passwords.server'
+import { env } from '~/config/env.server'
+import { db } from '~/db/client.server'
+import { deskAccess } from '~/db/schema/desk'
+import { operators } from '~/db/schema/operations'
+import { setSecondFactor } from '~/operations/operators/second-factor.server'
+import { demoOperator } from '../environment/demo-people'
+
+/** Idempotent. Only in the demo, because everybody knows the password. */
+export async function seedOperator(): Promise<void> {
+  if (!env().demo) return
+  const { name, password } = demoOperator
+  const [found] = await db.select({ id: operators.id }).from(operators).where(eq(operators.name, name))
+  if (found) return
+  const password_hash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    const [operator] = await tx
+      .insert(operators)
+      .values({ name, role: 'owner', state: 'active' })
+      .returning({ id: operators.id, name: operators.name })
+    await tx.insert(deskAccess).values({ operator_id: operator!.id, password_hash, enrolled_at: new Date() })
+    await setSecondFactor(tx, operator!)
+  })
+}

@@ -1,0 +1,175 @@
+/** Forms of the desk: what was typed, its preview, its confirmation. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { deskDrafts } from '~/db/schema/desk-drafts'
+import { operators } from '~/db/schema/operations'
+import { confirmDraft } from '~/desk/drafts/confirm.server'
+import type { Draft } from '~/desk/drafts/draft'
+import { findDraft } from '~/desk/drafts/drafts.server'
+import { submitForm } from '~/desk/drafts/submit.server'
+import { writeFormName } from '~/desk/views/labels'
+import { findDraftOperation, readDraftPage, type DraftPage } from '~/desk/views/read-draft.server'
+import type { Actor } from '~/operations/actor.server'
+import { findOperation } from '~/operations/find-operation'
+import { writePerson } from '~/settings/person'
+import { recordCommand } from '~/wallet/audit/command-log.server'
+import { addTins, removeTins } from '../operations/tins'
+import { forgetOthers } from '../support/settings'
+
+let asha: Actor
+let ravi: Actor
+
+async function addOperator(name: string): Promise<Actor> {
+  const [row] = await db.insert(operators).values({ name, role: 'owner', state: 'active' }).returning()
+  return {
+    operatorId: row!.id,
+    osAccount: null,
+    name,
+    by: writePerson(name, null),
+    role: 'owner',
+    source: 'desk',
+  }
+}
+
+beforeAll(async () => {
+  await addTins()
+  asha = await addOperator('Asha Verma')
+  ravi = await addOperator('Ravi Menon')
+})
+afterAll(removeTins)
+beforeEach(forgetOthers)
+
+function toForm(fields: Record<string, string>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    data.set(name === 'version' ? name : writeFormName(name), value)
+  return data
+}
+
+async function submit(name: string, fields: Record<string, string>, actor = asha): Promise<Draft> {
+  const id = await submitForm(await findOperation(name), actor, toForm(fields))
+  return (await findDraft(actor.operatorId!, id))!
+}
+
+const label = (id: number, to: string, actor = asha) =>
+  submit('tins label', { id: String(id), label: to }, actor)
+
+async function confirm(draft: Draft, actor = asha): Promise<Draft> {
+  const operation = await findOperation(draft.operation)
+  await confirmDraft(draft, operation, actor, draft.state.preview?.consent ?? '')
+  return (await findDraft(actor.operatorId!, draft.id))!
+}
+
+const readPage = async (draft: Draft, actor = asha) =>
+  (await readDraftPage((await findDraftOperation(draft))!, actor)) as DraftPage
+
+const readTin = async (id: number) => {
+  const [row] = await db.execute<{ label: string; times: number }>(
+    sql`SELECT label, times FROM tins WHERE id = ${id}`,
+  )
+  return row!
+}
+
+test('a form shows what it would do, and changes nothing before it is confirmed', async () => {
+  const draft = await label(1, 'figs')
+  expect(draft.state.preview).toMatchObject({
+    answer: { effect: 'Labels tin 1, 100 paise' },
+    present: [{ title: 'label', text: 'tin 1' }],
+  })
+  expect((await readTin(1)).times).toBe(0)
+  const done = await confirm(draft)
+  expect(done.state.result).toMatchObject({
+    state: 'done',
+    answer: {
+      effect: 'Labels tin 1, 100 paise',
+      facts: expect.arrayContaining([expect.objectContaining({ text: 'figs' })]),
+    },
+  })
+  expect(await readTin(1)).toEqual({ label: 'figs', times: 1 })
+})
+
+test('a form that does not fit keeps what was typed, with each error at its field', async () => {
+  const draft = await submit('tins label', { id: 'x', label: '' })
+  expect(draft.state).toEqual({
+    errors: { id: 'It must be a number such as 12.', label: 'Please fill in this field.' },
+  })
+  const { fields, hasErrors, preview } = await readPage(draft)
+  expect(fields.map(({ name, value }) => [name, value])).toEqual([
+    ['id', 'x'],
+    ['label', ''],
+  ])
+  expect([hasErrors, preview]).toEqual([true, undefined])
+})
+
+test('a refusal is at the field that it is about', async () => {
+  expect((await label(999, 'figs')).state.errors).toEqual({ id: 'There is no tin 999.' })
+})
+
+test('a confirmation sent five times at one moment is one change, and its result stays', async () => {
+  const draft = await label(2, 'figs')
+  await Promise.all(Array.from({ length: 5 }, () => confirm(draft)))
+  const { state } = await confirm(draft)
+  expect((await readTin(2)).times).toBe(1)
+  expect(state.result).toMatchObject({ state: 'done', answer: { effect: 'Labels tin 2, 200 paise' } })
+})
+
+test('what changed after the preview is named, and nothing is done', async () => {
+  const draft = await label(3, 'figs')
+  await db.execute(sql`UPDATE tins SET worth = 999 WHERE id = 3`)
+  const again = await confirm(draft)
+  expect((await readTin(3)).times).toBe(0)
+  const { notSame, differences } = await readPage(again)
+  expect(notSame).toBe('other')
+  expect(differences).toContain('Labels tin 3, 300 paise; now: Labels tin 3, 999 paise')
+  // The first preview confirms nothing any more, the new one does.
+  const operation = await findOperation('tins label')
+  await confirmDraft(again, operation, asha, draft.state.preview!.consent)
+  expect((await readTin(3)).times).toBe(0)
+  await confirm((await findDraft(asha.operatorId!, draft.id))!)
+  expect((await readTin(3)).times).toBe(1)
+})
+
+test('a form that was opened before a change of the record says so', async () => {
+  const first = await label(4, 'figs')
+  await confirm(await label(4, 'dates'))
+  const late = await submit('tins label', { id: '4', label: 'nuts', version: first.state.preview!.version! })
+  expect(late.state.refusal?.message).toMatch(/^tin 4 was changed since you opened the form/)
+  expect(late.state.preview).toBeUndefined()
+})
+
+test('a draft is its operator’s alone, and sealed', async () => {
+  const draft = await label(5, 'a secret label')
+  expect(await findDraft(ravi.operatorId!, draft.id)).toBeNull()
+  expect(await findDraft(asha.operatorId!, 'no key')).toBeNull()
+  expect(await findDraft(asha.operatorId!, randomUUID())).toBeNull()
+  const rows = await db.select().from(deskDrafts)
+  expect(JSON.stringify(rows)).not.toContain('secret label')
+})
+
+test('what needs a second person waits for one, who gives the same at the desk', async () => {
+  await recordCommand({ osUser: ravi.by, operatorId: ravi.operatorId, source: 'desk' }, 'today')
+  const waiting = await confirm(await label(100, 'gold'))
+  expect(waiting.state.result).toMatchObject({ state: 'waits' })
+  expect((await readTin(100)).times).toBe(0)
+  const agreed = await confirm(await label(100, 'gold', ravi), ravi)
+  expect(agreed.state.result).toMatchObject({ state: 'done' })
+  expect((await readTin(100)).times).toBe(1)
+})
+
+test('a job for the worker is queued once', async () => {
+  const draft = await submit('tins empty', { ids: '10\n11' })
+  const states = await Promise.all([confirm(draft), confirm(draft)])
+  const jobs = states.map(({ state }) => (state.result as { job?: number }).job)
+  expect(new Set(jobs).size).toBe(1)
+  expect(await readTin(10)).toMatchObject({ times: 0 })
+})
+
+test('an operator whose role no longer allows it cannot confirm', async () => {
+  const draft = await submit('tins empty', { ids: '12' })
+  const page = await readPage(draft, { ...asha, role: 'viewer' })
+  expect(page).toMatchObject({ page: 'forbidden', words: 'This needs the role finance; yours is viewer.' })
+  const refused = await confirm(draft, { ...asha, role: 'viewer' })
+  expect(refused.state.refusal?.message).toContain('needs the role finance')
+})

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { limitReads } from '~/db/limited-reads.server'
+import { readAtDesk } from '~/desk/read.server'
+
+const readLimit = async (reader: Pick<typeof db, 'execute'> = db) => {
+  const [row] = await reader.execute<{ limit: string }>(
+    sql`SELECT current_setting('statement_timeout') AS limit`,
+  )
+  return row!.limit
+}
+
+test('what the desk reads has five seconds a statement, also in transactions; the rest has not', async () => {
+  const inside = readAtDesk(async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    return [await readLimit(), await db.transaction((tx) => readLimit(tx))]
+  })
+  expect(await Promise.all([inside, readLimit()])).toEqual([['5s', '5s'], '0'])
+  expect(await readLimit()).toBe('0')
+})
+
+test('reads share their few connections, and wait for one', async () => {
+  const read = limitReads({ connections: 2, statementMs: 5000 })
+  const pids = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      read(async () => {
+        const [row] = await db.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`)
+        return row!.pid
+      }),
+    ),
+  )
+  expect(new Set(pids).size).toBeLessThanOrEqual(2)
+})
+
+test('a read that takes longer is answered: narrow it down', async () => {
+  const answer = await readAtDesk(() =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL statement_timeout = 1`)
+      await tx.execute(sql`SELECT pg_sleep(600)`)
+    }),
+  ).catch((thrown: unknown) => thrown)
+  expect(answer).toBeInstanceOf(Response)
+  const { status } = answer as Response
+  expect([status, await (answer as Response).text()]).toEqual([422, 'too much: narrow it down'])
+})

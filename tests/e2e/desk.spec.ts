@@ -1,0 +1,259 @@
+/** Ten tasks at the desk (docs/desk.md), each with its count of clicks, and what the log keeps of them. */
+import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import type postgres from 'postgres'
+import { findViolations } from '../support/axe'
+import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
+import { signInMember, type Member } from './members'
+
+test.use({ ownServer: true, actionTimeout: 15_000 })
+test.describe.configure({ mode: 'default' })
+
+type Target = ReturnType<Page['locator']>
+
+/** Signs in the demo's operator without the forms, with a code of now. Returns the id. */
+async function signInAtDesk(page: Page, { origin }: Server, sql: postgres.Sql): Promise<number> {
+  const token = randomBytes(32).toString('base64url')
+  const hash = createHash('sha256').update(token).digest('hex')
+  const [operator] = await sql<{ id: string }[]>`
+    INSERT INTO desk_sessions (token_hash, operator_id, stage, code_at, expires_at)
+    SELECT ${hash}, operator_id, 'open', now(), now() + interval '1 hour' FROM desk_access LIMIT 1
+    RETURNING operator_id AS id`
+  const cookie = { name: 'desk', value: token, httpOnly: true, sameSite: 'Lax' } as const
+  // Scripts read the data of /Desk at an address below neither.
+  await page.context().addCookies([
+    { ...cookie, url: `${origin}/Desk` },
+    { ...cookie, domain: new URL(origin).hostname, path: '/Desk.data' },
+  ])
+  return Number(operator!.id)
+}
+
+/** Clicks, and counts them. */
+class Hand {
+  clicks = 0
+  readonly main: Target
+  constructor(
+    readonly page: Page,
+    readonly server: Server,
+    readonly sql: postgres.Sql,
+    readonly member: Member,
+    readonly withdrawal: number,
+  ) {
+    this.main = page.getByRole('main')
+  }
+
+  async click(target: Target) {
+    this.clicks++
+    await target.click()
+    await hydrated(this.page)
+  }
+  nav = (name: string) =>
+    this.click(this.page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true }))
+  link = (name: string | RegExp) => this.click(this.main.getByRole('link', { name }).first())
+  button = (name: string | RegExp) => this.click(this.main.getByRole('button', { name }).first())
+  fill = (label: string, value: string) => this.main.getByLabel(label, { exact: false }).first().fill(value)
+  sees = (text: string | RegExp) => expect(this.main.getByText(text).first()).toBeVisible()
+
+  /** The preview says what would be done, and the button that does it says the same. */
+  async confirm(effect: RegExp) {
+    await this.click(this.main.getByRole('button', { name: 'Preview', exact: true }))
+    await this.sees('Preview: nothing is done yet')
+    await this.button(effect)
+  }
+  async done(effect: RegExp) {
+    await this.confirm(effect)
+    await expect(this.main.getByRole('heading', { name: 'Done', exact: true })).toBeVisible()
+  }
+  /** Until the worker has moved the member's withdrawal. */
+  async untilWorkerHasDone(status: string) {
+    const read = async () =>
+      (await this.sql`SELECT status FROM withdrawals WHERE id = ${this.withdrawal}`)[0]!.status as string
+    await expect.poll(read).toBe(status)
+  }
+}
+
+const FEED = `id,title,brand,url,payout,payout_model,network,network_campaign_id
+kettle,Steel kettles,Desk Chai Ghar,https://chaighar.example/kettles,10,percentage,trackier,95001
+`
+
+const upload = (hand: Hand, name: string, content: string) =>
+  hand.main
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+
+const TASKS: Record<string, (hand: Hand) => Promise<void>> = {
+  'Where is my cashback?': async (hand) => {
+    await hand.page.getByLabel('Member, order, UTR, reference').fill(hand.member.phone)
+    await hand.click(hand.page.getByRole('banner').getByRole('button', { name: 'Search' }))
+    await hand.link(String(hand.member.id))
+    await hand.sees('Timeline')
+    await hand.sees(/^sale \d+$/)
+  },
+  'Write a note about a member': async (hand) => {
+    await hand.page.goto(`/Desk/notes/add?member=${hand.member.id}`)
+    await hand.fill('Text', 'Called about the sale of Monday')
+    await hand.done(/^Saves a note about member/)
+  },
+  'Pay out withdrawals': async (hand) => {
+    await hand.nav('Withdrawals')
+    await hand.sees(/^Ready: /)
+    // Other tests look at the demo's people.
+    for (const other of await hand.main.getByRole('checkbox').all())
+      if ((await other.inputValue()) !== String(hand.withdrawal)) await other.uncheck()
+    await hand.button('Preview the approval of the chosen ones')
+    await hand.sees('Preview: nothing is done yet')
+    await hand.button(/^Approves/)
+    await hand.sees('The worker does it')
+    await hand.link(/^Job /)
+    await hand.untilWorkerHasDone('processing')
+    await hand.nav('Withdrawals')
+    await hand.link('Make a bank file')
+    await hand.confirm(/^Makes a file for the bank: 1 withdrawal, Rs. 150.00/)
+    const [download] = await Promise.all([
+      hand.page.waitForEvent('download'),
+      hand.click(hand.main.getByRole('link', { name: /^Download / })),
+    ])
+    expect(fs.readFileSync(await download.path(), 'utf8')).toContain(`lata${hand.member.phone}@demobank`)
+  },
+  'Settle them by the bank’s file': async (hand) => {
+    const rows = await hand.sql<{ id: string }[]>`SELECT id FROM withdrawals WHERE status = 'processing'`
+    await hand.nav('Withdrawals')
+    await hand.link('Read the bank’s file')
+    await upload(
+      hand,
+      'bank.csv',
+      `withdrawal,utr,reason\n${rows.map(({ id }) => `${id},UTRDESK${id},\n`).join('')}`,
+    )
+    await hand.confirm(/./)
+    await hand.link(/^Job /)
+    await hand.untilWorkerHasDone('paid')
+  },
+  'Answer a claim': async (hand) => {
+    await hand.nav('Claims')
+    await hand.link('Claims')
+    // Not of the demo's people, at whom other tests look.
+    await hand.click(
+      hand.main
+        .getByRole('row')
+        .filter({ hasText: String(hand.member.id) })
+        .getByRole('link')
+        .first(),
+    )
+    await hand.link('Answer a claim')
+    await hand.fill('Text', 'We have asked the store.')
+    await hand.done(/^Answers claim/)
+  },
+  'Set the rate of a store': async (hand) => {
+    await hand.page.goto('/Desk/rates/set-store')
+    await hand.fill('Store', 'Voltwala')
+    await hand.fill('Payout', '6.5%')
+    await hand.done(/Voltwala/)
+  },
+  'Import a feed': async (hand) => {
+    await hand.page.goto('/Desk/catalogue/import')
+    await upload(hand, 'feed.csv', FEED)
+    await hand.done(/./)
+  },
+  'Hide an offer': async (hand) => {
+    const [offer] = await hand.sql<{ id: string }[]>`SELECT id FROM campaigns WHERE title = 'Steel kettles'`
+    await hand.page.goto(`/Desk/catalogue/hide?offer=${offer!.id}`)
+    await hand.fill('Reason', 'The shop asked')
+    await hand.done(/Steel kettles/)
+  },
+  'Invite an operator': async (hand) => {
+    await hand.page.goto('/Desk/operators/invite')
+    await hand.fill('Name', `Tara ${randomBytes(3).toString('hex')}`)
+    await hand.main.getByLabel('Role').selectOption('support')
+    await hand.confirm(/^Invites Tara/)
+    await hand.sees(/Invites Tara|It waits for a second person/)
+  },
+  'What did we do today?': async (hand) => {
+    await hand.page.goto('/Desk/log/list')
+    await hand.sees(/rates set-store Voltwala/)
+  },
+}
+
+const ROWS = [...fs.readFileSync('docs/desk.md', 'utf8').matchAll(/^\| ([^|]+?) +\| (\d+) +\|$/gm)].map(
+  ([, name, clicks]) => ({ name: name!, clicks: Number(clicks) }),
+)
+
+async function askAboutWithdrawal(page: Page, id: string): Promise<void> {
+  await page.goto(`/Account/Claims/new?withdrawal=${id}&kind=question`)
+  await hydrated(page)
+  await page.getByRole('main').getByLabel('What happened?').fill('When is it paid?')
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(page.getByText('Claim received')).toBeVisible()
+}
+
+test('docs/desk.md lists the ten tasks that are tested', () => {
+  expect(ROWS.map(({ name }) => name)).toEqual(Object.keys(TASKS))
+  expect(ROWS).toHaveLength(10)
+})
+
+test('ten tasks take the documented clicks, leave the log of a command line, and balanced books', async ({
+  page,
+  server,
+  sql,
+  withScripts,
+}) => {
+  test.slow()
+  const member = await signInMember(page, server, sql, { earned: 300_00, upi: true })
+  await page.goto('/Account/Wallet?dialog=withdraw')
+  await hydrated(page)
+  await page.getByRole('dialog').getByLabel('Amount in rupees').fill('150')
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByText('Withdrawal successful')).toBeVisible()
+  const [asked] = await sql<{ id: string }[]>`SELECT id FROM withdrawals WHERE user_id = ${member.id}`
+  await askAboutWithdrawal(page, asked!.id)
+  const operator = await signInAtDesk(page, server, sql)
+  await page.setViewportSize(withScripts ? { width: 1280, height: 800 } : { width: 360, height: 740 })
+  const taken: Record<string, number> = {}
+  for (const { name } of ROWS) {
+    await page.goto('/Desk')
+    await hydrated(page)
+    const hand = new Hand(page, server, sql, member, Number(asked!.id))
+    await TASKS[name]!(hand)
+    taken[name] = hand.clicks
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect([name, overflow]).toEqual([name, 0])
+    if (withScripts) expect([name, await findViolations(page)]).toEqual([name, []])
+  }
+  expect(taken).toEqual(Object.fromEntries(ROWS.map(({ name, clicks }) => [name, clicks])))
+  const lines = await sql<{ command: string; source: string; outcome: string }[]>`
+    SELECT command, source, outcome FROM operator_log WHERE operator_id = ${operator} ORDER BY id`
+  expect(lines.every(({ source, outcome }) => source === 'desk' && outcome === 'done')).toBe(true)
+  // As a command line writes them.
+  expect(lines.map(({ command }) => command)).toEqual(
+    expect.arrayContaining([
+      'search …',
+      'rates set-store Voltwala --payout 6.5%',
+      'catalogue import feed.csv',
+    ]),
+  )
+  expect(await server.ops('audit')).toContain('The books balance')
+})
+
+test('nothing typed is lost where it does not fit, and a stale preview does nothing', async ({
+  page,
+  server,
+  sql,
+}) => {
+  await signInAtDesk(page, server, sql)
+  await page.goto('/Desk/rates/set-store')
+  await hydrated(page)
+  const main = page.getByRole('main')
+  await main.getByLabel('Store').fill('Jebfone')
+  await main.getByLabel('Payout').fill('much')
+  await main.getByRole('button', { name: 'Preview' }).click()
+  await expect(main.getByText(/^It must be a percentage such as 6%/)).toBeVisible()
+  await expect(main.getByLabel('Store')).toHaveValue('Jebfone')
+  await expect(main.getByLabel('Payout')).toHaveValue('much')
+  await hydrated(page)
+  await main.getByLabel('Payout').fill('5%')
+  await main.getByRole('button', { name: 'Preview' }).click()
+  await expect(main.getByText('Preview: nothing is done yet')).toBeVisible()
+  await server.ops('rates', 'set-store', 'Jebfone', '--payout', '4%', '--yes')
+  await hydrated(page)
+  await main.getByRole('button', { name: /Jebfone/ }).click()
+  await expect(main.getByText(/Something changed meanwhile|Changed meanwhile/).first()).toBeVisible()
+})
