@@ -1,4 +1,4 @@
-import { deskPages } from '~/messages/desk-pages'
+import { deskMessages } from '~/messages/desk'
 import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { OperationFields } from './operation-fields'
@@ -24,7 +24,7 @@ export const InputForm = ({ page, draft }: { page: Form; draft?: string }) => (
     form="operation"
     action={page.path}
     className="form desk-form"
-    whenFailed={deskPages.failed}
+    whenFailed={deskMessages.draft.failed}
     {...(page.hasFile && { encType: 'multipart/form-data' as const })}
   >
     {page.version && <input type="hidden" name="version" value={page.version} />}
