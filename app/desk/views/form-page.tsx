@@ -3,7 +3,7 @@ import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { OperationFields } from './operation-fields'
 import { PageHead } from './page-head'
-import type { FormPage as Page } from './read-page.server'
+import type { FormPage as Page } from './read-form.server'
 import './desk.css'
 
 /** What is to be changed or made; nothing is done before its preview is confirmed. */

@@ -7,7 +7,7 @@ import { AnswerView, DataTable, LinkList, Notes, Words } from './answer-view'
 import { writeFormName } from './labels'
 import { OperationFields } from './operation-fields'
 import { PageHead } from './page-head'
-import type { ReadingPage as Page } from './read-page.server'
+import type { ReadingPage as Page } from './show-reading.server'
 import './desk.css'
 
 /** A list, a record or a report, with the form of what it reads. */
