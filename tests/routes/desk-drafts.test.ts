@@ -83,3 +83,8 @@ test('an unknown page of the desk says so', async () => {
   expect(page.status).toBe(404)
   expect(page.text).toContain(pages.notFound.text)
 })
+
+test('a code that is missing is said at its field', async () => {
+  const sent = await visitor.post('/Desk/Code', { from: '/Desk/Code?back=/Desk', otp: '' })
+  expect((await visitor.follow(sent)).text).toContain(deskMessages.missing.code)
+})
