@@ -5,7 +5,9 @@ export const RESERVED = new Set([
   ...Object.values(paths).map((path) => path.split('/')[1]!.toLowerCase()),
   ...words('.well-known api couponcode couponsdetails couponsgroup img offers og out postback robots.txt'),
   ...words('sitemap.xml webhooks'),
-  ...words('assets categories favicon.ico healthz logos manifest.webmanifest metrics og.png photos readyz steps'),
+  ...words(
+    'assets categories favicon.ico healthz logos manifest.webmanifest metrics og.png photos readyz steps',
+  ),
   ...words('build coupon images public tk demo desk all null undefined'),
 ])
 

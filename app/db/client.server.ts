@@ -50,28 +50,29 @@ const schema = {
   ...withdrawals,
 }
 
-/** Statements in its context use these connections instead of the pool (limited-reads.server.ts). */
-export const otherConnections = new AsyncLocalStorage<postgres.Sql>()
-
-/** Closed with the database. */
-export const otherPools = new Set<postgres.Sql>()
-
 function open() {
+  const otherConnections = new AsyncLocalStorage<postgres.Sql>()
   const client = connect({ most: env().DATABASE_POOL })
   const pool = { unsafe: client.unsafe.bind(client), begin: client.begin.bind(client) }
   const choose = () => otherConnections.getStore() ?? pool
   client.unsafe = ((...given) => choose().unsafe(...given)) as typeof client.unsafe
   client.begin = ((...given: Parameters<typeof client.begin>) =>
     choose().begin(...given)) as typeof client.begin
-  return { client, db: drizzle(client, { schema }) }
+  return { client, db: drizzle(client, { schema }), otherConnections, otherPools: new Set<postgres.Sql>() }
 }
 
-// Hot reload evaluates this module again; the pool must stay the same.
+// The server, Remix's build and hot reload each evaluate this module; the pool must be the same.
 const holder = globalThis as { __database?: ReturnType<typeof open> | undefined }
 
 const openedDatabase = (holder.__database ??= open())
 
 export const db = openedDatabase.db
+
+/** Statements in its context use these connections instead of the pool (limited-reads.server.ts). */
+export const otherConnections = openedDatabase.otherConnections
+
+/** Closed with the database. */
+export const otherPools = openedDatabase.otherPools
 
 export type Tx = Parameters<Parameters<typeof db.transaction>[0]>[0]
 export type Reader = Tx | typeof db

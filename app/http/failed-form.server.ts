@@ -5,7 +5,6 @@ import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import type { Message } from '~/messages/message'
 import { accountMessages } from '~/messages/account'
 import { deskMessages } from '~/messages/desk'
-import { deskPages } from '~/messages/desk-pages'
 import { moneyMessages } from '~/messages/money'
 import { siteMessages } from '~/messages/site'
 import { failure, type Notice } from '~/notice'
@@ -62,9 +61,9 @@ const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/desk/end-session': { text: oops, fallback: '/Desk/Sessions' },
   'routes/desk/end-all-sessions': { text: oops, fallback: '/Desk/Sessions' },
   'routes/desk/password': { text: oops, form: 'desk-password', fallback: '/Desk/Password' },
-  'routes/desk/operation': { text: deskPages.failed, form: 'operation', fallback: '/Desk' },
-  'routes/desk/draft': { text: deskPages.failed, form: 'confirm', fallback: '/Desk' },
-  'routes/desk/agree': { text: deskPages.failed, form: 'agree', fallback: '/Desk' },
+  'routes/desk/operation': { text: deskMessages.draft.failed, form: 'operation', fallback: '/Desk' },
+  'routes/desk/draft': { text: deskMessages.draft.failed, form: 'confirm', fallback: '/Desk' },
+  'routes/desk/agree': { text: deskMessages.draft.failed, form: 'agree', fallback: '/Desk' },
   'routes/coupons-details': { text: oops },
   'routes/newsletter': { text: newsletter.failed },
   'routes/store-requests': { text: oops },

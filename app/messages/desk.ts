@@ -34,6 +34,14 @@ export const deskMessages = {
     changed: { text: 'Your password is changed, and you are signed out everywhere else.' },
     wrong: 'This is not your current password.',
   },
+  draft: {
+    failed: { text: 'It could not be sent. Please try again: nothing is done twice.' },
+    old: 'The preview was older than 30 minutes, and nothing was done. This is how it is now.',
+    changed: 'Something changed meanwhile, and nothing was done. This is how it is now.',
+    running: 'It was sent before and has not ended yet. Load this page again in a moment.',
+    queued: 'It is done in the background, row by row. You may close this page.',
+    waits: 'Nothing is done yet. Another person has to give the same within seven days.',
+  },
   page: {
     notFound: { title: 'Page not found', text: 'There is nothing at this address.' },
     tooMuch: { title: 'Too much', text: 'This takes too long to read. Please narrow it down.' },

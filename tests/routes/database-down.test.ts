@@ -11,7 +11,6 @@ import { readText } from '../support/page-text'
 import { newWire } from '../support/wire'
 import { accountMessages } from '~/messages/account'
 import { deskMessages } from '~/messages/desk'
-import { deskPages } from '~/messages/desk-pages'
 import { moneyMessages } from '~/messages/money'
 import { siteMessages } from '~/messages/site'
 
@@ -221,9 +220,12 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   'routes/desk/sign-out': [{ from: '/Desk' }, oops],
   'routes/desk/recovery-codes': [{ from: '/Desk/RecoveryCodes' }, oops],
   'routes/desk/new-recovery-codes': [{ from: '/Desk/RecoveryCodes' }, oops],
-  'routes/desk/operation': [{ from: '/Desk/notes/add', 'input.text': 'called' }, deskPages.failed.text],
-  'routes/desk/draft': [{ from: '/Desk/Drafts/x', consent: '1' }, deskPages.failed.text],
-  'routes/desk/agree': [{ from: '/Desk/approvals/show?id=1' }, deskPages.failed.text],
+  'routes/desk/operation': [
+    { from: '/Desk/notes/add', 'input.text': 'called' },
+    deskMessages.draft.failed.text,
+  ],
+  'routes/desk/draft': [{ from: '/Desk/Drafts/x', consent: '1' }, deskMessages.draft.failed.text],
+  'routes/desk/agree': [{ from: '/Desk/approvals/show?id=1' }, deskMessages.draft.failed.text],
   'routes/desk/end-session': [{ from: '/Desk/Sessions', id: '1' }, oops],
   'routes/desk/end-all-sessions': [{ from: '/Desk/Sessions' }, oops],
   'routes/desk/password': [{ from: '/Desk/Password', password: 'x' }, oops],

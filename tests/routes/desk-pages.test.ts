@@ -5,7 +5,7 @@ import { listOperations } from '~/operations/find-operation'
 import type { Operation } from '~/operations/operation'
 import { mayDo, ROLES, type Role } from '~/operations/roles'
 import { writeOperationPath } from '~/desk/views/paths'
-import { isReading } from '~/desk/views/read-page.server'
+import { isReading } from '~/desk/views/frame.server'
 import { newVisitor, type Visitor } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
 

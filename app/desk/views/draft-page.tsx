@@ -1,4 +1,4 @@
-import { deskPages } from '~/messages/desk-pages'
+import { deskMessages } from '~/messages/desk'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
@@ -54,7 +54,7 @@ function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['pre
       <h2 id="preview-title">Preview: nothing is done yet</h2>
       {notSame && (
         <div className="desk-refusal" role="alert">
-          <p>{notSame === 'old' ? deskPages.previewOld : deskPages.previewChanged}</p>
+          <p>{notSame === 'old' ? deskMessages.draft.old : deskMessages.draft.changed}</p>
           {differences.length > 0 && (
             <ul>
               {differences.map((difference, i) => (
@@ -72,7 +72,12 @@ function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['pre
         </details>
       )}
       <AnswerView answer={answer} label={title} />
-      <PostForm form="confirm" action={confirmPath} className="desk-confirm" whenFailed={deskPages.failed}>
+      <PostForm
+        form="confirm"
+        action={confirmPath}
+        className="desk-confirm"
+        whenFailed={deskMessages.draft.failed}
+      >
         <input type="hidden" name="consent" value={consent} />
         <Submit whenBusy="Working…">{answer.effect}</Submit>
       </PostForm>
@@ -127,9 +132,9 @@ const HEADINGS: Record<Result['state'], string> = {
 }
 
 const WORDS: Record<Exclude<Result['state'], 'done'>, string> = {
-  running: deskPages.running,
-  queued: deskPages.queued,
-  waits: deskPages.waits,
+  running: deskMessages.draft.running,
+  queued: deskMessages.draft.queued,
+  waits: deskMessages.draft.waits,
 }
 
 function ResultLink({ result }: { result: Result }) {

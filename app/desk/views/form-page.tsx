@@ -1,9 +1,9 @@
-import { deskPages } from '~/messages/desk-pages'
+import { deskMessages } from '~/messages/desk'
 import { PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { OperationFields } from './operation-fields'
 import { PageHead } from './page-head'
-import type { FormPage as Page } from './read-page.server'
+import type { FormPage as Page } from './read-form.server'
 import './desk.css'
 
 /** What is to be changed or made; nothing is done before its preview is confirmed. */
@@ -24,7 +24,7 @@ export const InputForm = ({ page, draft }: { page: Form; draft?: string }) => (
     form="operation"
     action={page.path}
     className="form desk-form"
-    whenFailed={deskPages.failed}
+    whenFailed={deskMessages.draft.failed}
     {...(page.hasFile && { encType: 'multipart/form-data' as const })}
   >
     {page.version && <input type="hidden" name="version" value={page.version} />}

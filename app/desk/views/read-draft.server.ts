@@ -8,14 +8,10 @@ import type { Draft, DraftState } from '../drafts/draft'
 import { describeFields } from './fields.server'
 import { findInTopic, findTopic, type FoundTopic } from './find-page.server'
 import { writeDraftFilePath, writeDraftPath } from './paths'
-import {
-  describeFrame,
-  explainForbidden,
-  isReading,
-  showReading,
-  type FormPage,
-  type ReadingPage,
-} from './read-page.server'
+import { describeFrame, isReading } from './frame.server'
+import { explainForbidden } from './read-page.server'
+import type { FormPage } from './read-form.server'
+import { showReading, type ReadingPage } from './show-reading.server'
 import type { LinkView } from './view'
 
 export interface DraftPage

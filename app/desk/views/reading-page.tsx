@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { deskPages } from '~/messages/desk-pages'
+import { deskMessages } from '~/messages/desk'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
@@ -7,7 +7,7 @@ import { AnswerView, DataTable, LinkList, Notes, Words } from './answer-view'
 import { writeFormName } from './labels'
 import { OperationFields } from './operation-fields'
 import { PageHead } from './page-head'
-import type { ReadingPage as Page } from './read-page.server'
+import type { ReadingPage as Page } from './show-reading.server'
 import './desk.css'
 
 /** A list, a record or a report, with the form of what it reads. */
@@ -43,7 +43,12 @@ export function ReadingPage({ page }: { page: Page }) {
         </div>
       )}
       {page.agreePath && (
-        <PostForm form="agree" action={page.agreePath} className="desk-confirm" whenFailed={deskPages.failed}>
+        <PostForm
+          form="agree"
+          action={page.agreePath}
+          className="desk-confirm"
+          whenFailed={deskMessages.draft.failed}
+        >
           <Submit>Look at it and agree</Submit>
         </PostForm>
       )}
@@ -54,7 +59,7 @@ export function ReadingPage({ page }: { page: Page }) {
 
 const Fields = ({ page: { fields, isPrivate, path } }: { page: Page }) =>
   isPrivate ? (
-    <PostForm form="reading" action={path} className="form desk-form" whenFailed={deskPages.failed}>
+    <PostForm form="reading" action={path} className="form desk-form" whenFailed={deskMessages.draft.failed}>
       <OperationFields fields={fields} isPosted />
       <Submit>Show</Submit>
     </PostForm>
@@ -80,7 +85,12 @@ function Foot({ page: { more, csv, uncovers, fields, path } }: { page: Page }) {
         </a>
       )}{' '}
       {uncovers && (
-        <PostForm form="uncover" action={path} className="desk-confirm" whenFailed={deskPages.failed}>
+        <PostForm
+          form="uncover"
+          action={path}
+          className="desk-confirm"
+          whenFailed={deskMessages.draft.failed}
+        >
           <input type="hidden" name="show" value="yes" />
           {fields.map(
             ({ name, value }) =>

@@ -1,4 +1,4 @@
-import { deskPages } from '~/messages/desk-pages'
+import { deskMessages } from '~/messages/desk'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
@@ -24,7 +24,7 @@ export const RunPage = ({ run, mayApprove }: { run: Run; mayApprove: boolean }) 
           form="operation"
           action={writeOperationPath('withdrawals approve')}
           className="form"
-          whenFailed={deskPages.failed}
+          whenFailed={deskMessages.draft.failed}
         >
           <Rows rows={run.ready} heads={run.heads} label="Ready" isChosen />
           <Submit whenBusy="Looking…">Preview the approval of the chosen ones</Submit>

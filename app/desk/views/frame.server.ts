@@ -1,0 +1,23 @@
+/** What the pages of all operations have. */
+import type { Operation } from '~/operations/operation'
+import { nameTopic, type FoundTopic } from './find-page.server'
+import { writeOperationPath } from './paths'
+import type { LinkView } from './view'
+
+export interface Frame {
+  title: string
+  summary: string
+  /** The topic that it is part of. */
+  topic: LinkView
+  /** Where its form is sent. */
+  path: string
+}
+
+export const describeFrame = ({ title, summary, name }: Operation, topic: FoundTopic): Frame => ({
+  title,
+  summary,
+  topic: { title: nameTopic(topic.topic, topic.name), to: writeOperationPath(topic.name) },
+  path: writeOperationPath(name),
+})
+
+export const isReading = ({ kind }: Operation): boolean => kind !== 'change' && kind !== 'job'

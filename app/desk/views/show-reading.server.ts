@@ -1,0 +1,128 @@
+/** The page of a list, a record or a report. */
+import { readId } from '~/formats/ids'
+import type { Actor } from '~/operations/actor.server'
+import { fieldsOf, type Typed } from '~/operations/command-text'
+import { findOperation } from '~/operations/find-operation'
+import type { Operation } from '~/operations/operation'
+import { Refused } from '~/operations/refusal'
+import { mayDo, type Role } from '~/operations/roles'
+import { findApprovalInput } from '../drafts/drafts.server'
+import { describeFields, type FieldView } from './fields.server'
+import type { FoundTopic } from './find-page.server'
+import { describeFrame, isReading, type Frame } from './frame.server'
+import { writeAgreePath, writeOperationPath } from './paths'
+import { readReading, type ReadingView } from './read-reading.server'
+import { checkTyped, toCall } from './typed.server'
+import type { LinkView } from './view'
+
+export interface ReadingPage extends Frame {
+  page: 'reading'
+  fields: readonly FieldView[]
+  /** What is typed must not be in an address. */
+  isPrivate: boolean
+  /** Null: something is to be filled in first. */
+  reading: ReadingView | null
+  refusal: string | null
+  /** What can be uncovered: 'whole mobile numbers'. */
+  uncovers: string | null
+  csv: string | null
+  more: string | null
+  /** Of an approval that was asked for at the desk: where a second person looks at it. */
+  agreePath: string | null
+  /** What can be done with the record. */
+  next: readonly LinkView[]
+}
+
+interface Wanted {
+  typed: Typed
+  uncovers: boolean
+  after: string | null
+  isPrivate: boolean
+}
+
+/** Reads what was typed, unless something is missing or wrong. */
+export async function showReading(
+  operation: Operation,
+  topic: FoundTopic,
+  actor: Actor,
+  { typed, uncovers, after, isPrivate }: Wanted,
+): Promise<ReadingPage> {
+  const masking = { role: actor.role, uncovers }
+  const checked = checkTyped(operation, { typed, files: {} })
+  const isEmpty = Object.keys(typed).length === 0
+  let reading: ReadingView | null = null
+  let refusal: string | null = null
+  if (checked.ok)
+    try {
+      const call = toCall(operation, { typed, files: {}, uncovers }, checked.input, actor)
+      reading = await readReading(call, topic.topic.operations, after)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      refusal = error.message
+    }
+  const query = toQuery(typed)
+  return {
+    page: 'reading',
+    ...describeFrame(operation, topic),
+    fields: describeFields(operation, {
+      typed,
+      errors: checked.ok || isEmpty ? {} : checked.errors,
+      reader: masking,
+    }),
+    isPrivate,
+    reading,
+    refusal,
+    uncovers: uncovers ? null : (operation.uncovers ?? null),
+    csv:
+      operation.kind === 'list' && !isPrivate
+        ? `${writeOperationPath(operation.name)}/rows.csv${query}`
+        : null,
+    more:
+      reading?.kind === 'list' && reading.after !== null ? writeMore(operation, typed, reading.after) : null,
+    agreePath: await findAgreePath(operation, typed, actor.role),
+    next:
+      reading?.kind === 'answer' ? listOthers(reading, listNext(operation, topic, typed, actor.role)) : [],
+  }
+}
+
+async function findAgreePath({ name }: Operation, { id }: Typed, role: Role): Promise<string | null> {
+  if (name !== 'approvals show' || typeof id !== 'string') return null
+  const found = await findApprovalInput(readId(id) ?? 0)
+  return found && mayDo(role, (await findOperation(found.operation)).role) ? writeAgreePath(id) : null
+}
+
+const toPairs = (typed: Typed) =>
+  Object.entries(typed).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    const texts = typeof value === 'string' ? [value] : value
+    return texts.map((text): [string, string] => [name, text])
+  })
+
+function toQuery(typed: Typed, more: Record<string, string> = {}): string {
+  const query = new URLSearchParams([...toPairs(typed), ...Object.entries(more)]).toString()
+  return query && `?${query}`
+}
+
+const writeMore = ({ name }: Operation, typed: Typed, after: string) =>
+  writeOperationPath(name) + toQuery(typed, { after })
+
+/** What the answer does not name. */
+function listOthers({ answer }: Extract<ReadingView, { kind: 'answer' }>, links: readonly LinkView[]) {
+  const named = new Set(answer.next.map(({ title }) => title))
+  return links.filter(({ title }) => !named.has(title))
+}
+
+/** Changes and files of the same topic that are about the same record. */
+function listNext(operation: Operation, { topic }: FoundTopic, typed: Typed, role: Role): LinkView[] {
+  const subject = fieldsOf(operation).find(([, { place }]) => place === 'argument')?.[0]
+  if (subject === undefined || operation.kind !== 'record') return []
+  return topic.operations
+    .filter((one) => !isReading(one) && mayDo(role, one.role))
+    .flatMap((one) => {
+      const field = [subject, `${subject}s`].find((name) => name in one.input.shape)
+      const value = typed[subject]
+      return field && typeof value === 'string'
+        ? [{ title: one.title, to: writeOperationPath(one.name, { [field]: value }) }]
+        : []
+    })
+}

@@ -1,0 +1,90 @@
+/** What the page of a draft says in each of its states, and reads that take too long. */
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import type { DraftState, Preview } from '~/desk/drafts/draft'
+import { addDraft } from '~/desk/drafts/drafts.server'
+import { deskMessages } from '~/messages/desk'
+import type { Visitor } from '../support/app'
+import { signedInAtDesk } from '../support/desk'
+
+const { draft: texts, page: pages } = deskMessages
+
+let visitor: Visitor
+let operatorId: number
+
+beforeAll(async () => {
+  const signedIn = await signedInAtDesk('owner')
+  visitor = signedIn.visitor
+  operatorId = signedIn.operator.id
+})
+
+const answer = { facts: [], tables: [], notes: [], problems: [], next: [] }
+const preview: Preview = {
+  answer: { ...answer, effect: 'Hides the offer Kettles' },
+  present: null,
+  consent: 'x',
+}
+
+const STATES: [what: string, state: Partial<DraftState>, shown: string[], hidden?: string][] = [
+  ['a preview', { preview }, ['Preview: nothing is done yet', 'Hides the offer Kettles'], 'Done'],
+  ['an old preview', { preview, notSame: 'old' }, [texts.old, 'Hides the offer Kettles']],
+  [
+    'a preview of what changed',
+    { preview, before: { ...answer, effect: 'Hides the offer Pots' }, notSame: 'other' },
+    [texts.changed, 'Hides the offer Pots; now: Hides the offer Kettles'],
+  ],
+  [
+    'a refusal',
+    { refusal: { message: 'The file has errors.', details: ['Line 2: no amount'] } },
+    ['The file has errors.', 'Line 2: no amount', 'What you typed'],
+    'Preview: nothing is done yet',
+  ],
+  ['a running change', { preview, result: { state: 'running', logId: 1 } }, [texts.running]],
+  ['a queued job', { preview, result: { state: 'queued', job: 7 } }, [texts.queued, 'Job 7']],
+  ['a change that waits', { preview, result: { state: 'waits', approval: 3 } }, [texts.waits]],
+  [
+    'a result with a file',
+    {
+      preview,
+      result: {
+        state: 'done',
+        logId: 12,
+        answer: { ...answer, effect: 'Makes batch 4', problems: ['Left out: withdrawal 9'] },
+        files: ['batch-4.csv'],
+      },
+    },
+    ['Done', 'Makes batch 4.', 'Left out: withdrawal 9', 'Download batch-4.csv', 'Entry 12 of the log'],
+    'Preview',
+  ],
+]
+
+test.each(STATES)('%s is said on its page', async (_, state, shown, hidden) => {
+  const input = { typed: { offer: 'Kettles' }, files: {}, uncovers: false }
+  const id = await addDraft(operatorId, 'catalogue hide', input, { errors: {}, ...state })
+  const page = await visitor.get(`/Desk/Drafts/${id}`)
+  expect(page.status).toBe(200)
+  for (const text of shown) expect(page.text).toContain(text)
+  if (hidden) expect(page.text).not.toContain(hidden)
+})
+
+test('a read that the database does not end in five seconds says so', async () => {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`LOCK TABLE shortlinks IN ACCESS EXCLUSIVE MODE`)
+    const page = await visitor.get('/Desk/shortlinks/list')
+    expect(page.status).toBe(422)
+    expect(page.text).toContain(pages.tooMuch.title)
+    expect(page.text).toContain(pages.tooMuch.text)
+  })
+})
+
+test('an unknown page of the desk says so', async () => {
+  const page = await visitor.get('/Desk/a/b/c')
+  expect(page.status).toBe(404)
+  expect(page.text).toContain(pages.notFound.text)
+})
+
+test('a code that is missing is said at its field', async () => {
+  const sent = await visitor.post('/Desk/Code', { from: '/Desk/Code?back=/Desk', otp: '' })
+  expect((await visitor.follow(sent)).text).toContain(deskMessages.missing.code)
+})
