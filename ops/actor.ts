@@ -1,5 +1,10 @@
-import { actAs, findCommandLineActor, readOsAccount, type Actor } from '~/operations/actor.server'
-import { requireOperator } from '~/operations/operators/rules.server'
+import {
+  actAs,
+  findCommandLineActor,
+  readOsAccount,
+  requireOperator,
+  type Actor,
+} from '~/operations/actor.server'
 import { askText, RefusedCommand } from './terminal'
 
 /**

@@ -6,7 +6,6 @@ import { Refused } from '~/operations/refusal'
 import { previewJob, runJob } from '~/operations/run-job.server'
 import { ChangedMeanwhile, previewChange, runChange, sameAs, type Call } from '~/operations/run.server'
 import { readerOf, type CliOptions } from './cli-options'
-import { printQueued } from './queued-job'
 import { reserveFolder, reserveNew, type Reserved } from './files'
 import { printPresent, printPreview, withoutSeen, withPresent } from './preview'
 import { printAnswer } from './render'
@@ -94,7 +93,8 @@ export async function printJob(call: Call<JobOperation<never>>, typed: CliOption
     bar.end()
     if (preview) await printPreview(preview, reader, options)
     if (!(await decide(confirm, options))) return endPreview(options)
-    if (options.queue) return await printQueued(call, bar, options)
+    // Few commands are for the worker.
+    if (options.queue) return await (await import('./queued-job')).printQueued(call, bar, options)
     const { answer } = await runJob(call, bar.show, {
       fileName: target && path.basename(target.name),
       write: (made) => writeOutput(made, target),

@@ -5,7 +5,7 @@ import { env } from '~/config/env.server'
 interface Connecting {
   /** Connections. */
   most: number
-  /** What a statement may take; 0: any time. */
+  /** In ms: the longest statement; 0: no limit. */
   statementMs?: number
   /** An unused connection is closed after so many seconds; 0: never. */
   idleSeconds?: number

@@ -42,7 +42,7 @@ export function DeskFrame({ operator, children }: DeskFrameProps) {
           </nav>
           {mayDo(operator.role, 'support') && <SearchForm />}
           <p className="desk-person">
-            <strong>{operator.name}</strong>, {operator.role}
+            <strong>{operator.name},</strong> <span>{operator.role}</span>
           </p>
           <PostForm
             form="sign-out"

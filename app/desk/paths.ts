@@ -1,6 +1,7 @@
 /** Addresses of the desk for links, forms and redirects. Not in app/paths.ts, which every page of the shop loads. */
 export const deskPaths = {
-  today: '/Desk',
+  home: '/Desk',
+  today: '/Desk/Today',
   all: '/Desk/All',
   signIn: '/Desk/SignIn',
   code: '/Desk/Code',

@@ -12,24 +12,17 @@ export function readCookie(request: Request, name: string): string[] {
   return values
 }
 
-function formatCookie(
-  name: CookieName,
-  value: string,
-  { maxAge, path = getCookie(name).path ?? '/' }: { maxAge: number | null; path?: string | undefined },
-): string {
-  const parts = [`${name}=${value}`, `Path=${path}`, 'HttpOnly', 'SameSite=Lax']
+function formatCookie(name: CookieName, value: string, maxAge: number | null): string {
+  const parts = [`${name}=${value}`, `Path=${getCookie(name).path ?? '/'}`, 'HttpOnly', 'SameSite=Lax']
   if (maxAge !== null) parts.push(`Max-Age=${maxAge}`)
   if (env().https) parts.push('Secure')
   return parts.join('; ')
 }
 
-export const writeCookie = (
-  name: CookieName,
-  value: string,
-  { session = false, path }: { session?: boolean; path?: string } = {},
-) => formatCookie(name, value, { maxAge: session ? null : getCookie(name).seconds, path })
+export const writeCookie = (name: CookieName, value: string, { session = false } = {}) =>
+  formatCookie(name, value, session ? null : getCookie(name).seconds)
 
-export const expireCookie = (name: CookieName, path?: string) => formatCookie(name, '', { maxAge: 0, path })
+export const expireCookie = (name: CookieName) => formatCookie(name, '', 0)
 
 /** Encrypted, bound to the cookie's name, and with an expiry time that the client cannot extend. */
 export function sealedCookie<T>(name: CookieName) {

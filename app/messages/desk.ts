@@ -38,7 +38,8 @@ export const deskMessages = {
     failed: { text: 'It could not be sent. Please try again: nothing is done twice.' },
     old: 'The preview was older than 30 minutes, and nothing was done. This is how it is now.',
     changed: 'Something changed meanwhile, and nothing was done. This is how it is now.',
-    running: 'It was sent before and has not ended yet. Load this page again in a moment.',
+    running:
+      'It was sent before and has not ended yet. Press the button again in a moment: nothing is done twice.',
     queued: 'It is done in the background, row by row. You may close this page.',
     waits: 'Nothing is done yet. Another person has to give the same within seven days.',
   },

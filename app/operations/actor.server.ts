@@ -1,7 +1,7 @@
 /** Who acts: an operator, or an account of the operating system that is bound to none. */
 import os from 'node:os'
-import { arrayContains, eq } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { arrayContains, eq, sql } from 'drizzle-orm'
+import { db, type Reader } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
 import { DESK, writeOsAccount, writePerson } from '~/settings/person'
 import { Refused } from './refusal'
@@ -66,6 +66,16 @@ async function refuseFormerAccount(osAccount: string): Promise<void> {
     throw new Refused(
       `The OS account ${osAccount} was ${former.name}’s. An owner may bind it to an operator.`,
     )
+}
+
+/** Throws Refused if there is none. Names are compared without case. */
+export async function requireOperator(name: string, reader: Reader = db): Promise<Operator> {
+  const [found] = await reader
+    .select()
+    .from(operators)
+    .where(eq(sql`lower(${operators.name})`, name.toLowerCase()))
+  if (!found) throw new Refused(`There is no operator ${name}. \`operators list\` shows them.`, 'name')
+  return found
 }
 
 /** Throws Refused unless the operator is active. */

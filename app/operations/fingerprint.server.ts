@@ -15,9 +15,9 @@ export const isFile = (value: unknown): value is InputFile =>
 
 /** Of operation, input and files: two calls mean the same if it is the same. Throws Refused for standard input. */
 export async function computeCallHash({ operation, typed, input }: AnyCall): Promise<string> {
-  const hash = createHash('sha256').update(
-    JSON.stringify([operation.name, Object.entries(typed).toSorted(byName)]),
-  )
+  // The command line names the fields that were left out, too; a form does not.
+  const given = Object.entries(typed).filter(([, value]) => value !== undefined)
+  const hash = createHash('sha256').update(JSON.stringify([operation.name, given.toSorted(byName)]))
   for (const value of Object.values(input as Record<string, unknown>))
     if (isFile(value) && value.name === '-')
       throw new Refused('Another person has to give the same file: name it.')

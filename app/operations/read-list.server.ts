@@ -6,8 +6,11 @@ const AT_ONCE = 1000
 /** As a limit of SQL. */
 const ALL = Number.MAX_SAFE_INTEGER
 
-/** Reads by keyset, so that no list must fit into memory. */
-export async function* readAll(call: Call<ListOperation<never, never>>, limit = ALL): AsyncGenerator<never> {
+/** By keyset, so that no list must fit into memory. */
+export async function* readPages(
+  call: Call<ListOperation<never, never>>,
+  limit = ALL,
+): AsyncGenerator<readonly never[]> {
   const { input, operation } = call
   const { key, read } = operation
   const context = toContext(call as never)
@@ -15,9 +18,16 @@ export async function* readAll(call: Call<ListOperation<never, never>>, limit = 
   for (let after: number | string | undefined; left > 0;) {
     const wanted = key ? Math.min(left, AT_ONCE) : left
     const rows = await read(input, { after: after as never, limit: wanted }, context)
-    yield* key ? rows : rows.slice(0, wanted)
+    yield key ? rows : rows.slice(0, wanted)
     left -= rows.length
     if (!key || rows.length < wanted) return
     after = key(rows.at(-1)!)
   }
+}
+
+export async function* readAll(
+  call: Call<ListOperation<never, never>>,
+  limit?: number,
+): AsyncGenerator<never> {
+  for await (const rows of readPages(call, limit)) yield* rows
 }

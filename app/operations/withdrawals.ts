@@ -1,7 +1,8 @@
 import type { Topic } from './operation'
 import { approve, ask } from './withdrawals/approve'
 import { importFromBank } from './withdrawals/bank-answer'
-import { batches, exportForBank, reprint, unbatch } from './withdrawals/batches'
+import { batches, reprint, unbatch } from './withdrawals/batches'
+import { exportForBank } from './withdrawals/export'
 import { list, show } from './withdrawals/look'
 import { correct, fail, paid, refuse, returned } from './withdrawals/steps'
 

@@ -91,7 +91,7 @@ async function expectAllOpen(): Promise<void> {
   const [proof] = await db.select({ id: claimProofs.id }).from(claimProofs)
   expect((await openProof(proof!.id))!.bytes).toEqual(PROOF)
   expect((await findDraft(operatorId, draftId))!.input.typed).toEqual({ ids: ['1'] })
-  expect((await findOutput(operatorId, draftId, 0))!.content.toString()).toBe('a,b')
+  expect((await findOutput({ id: draftId }, 0))!.content.toString()).toBe('a,b')
   const [event] = await db.select().from(payoutEvents)
   expect(unseal(event!.body, 'payout_events|body|cashfree|event-1')).toBe('{"a":1}')
 }

@@ -308,7 +308,7 @@ describe('database unavailable', () => {
     } else {
       expect(type).toMatch(/^text\/html/)
       // The desk has no frame of the shop.
-      expect(answer.text.includes('Our Guidelines')).toBe(!id.startsWith('routes/desk/'))
+      expect(answer.text.includes('Our Guidelines')).toBe(!pathTo(id).startsWith('/Desk'))
     }
   }
 

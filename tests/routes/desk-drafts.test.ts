@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import type { DraftState, Preview } from '~/desk/drafts/draft'
-import { addDraft } from '~/desk/drafts/drafts.server'
+import { addDraft, storeOutput } from '~/desk/drafts/drafts.server'
 import { deskMessages } from '~/messages/desk'
 import type { Visitor } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
@@ -28,10 +28,10 @@ const preview: Preview = {
 
 const STATES: [what: string, state: Partial<DraftState>, shown: string[], hidden?: string][] = [
   ['a preview', { preview }, ['Preview: nothing is done yet', 'Hides the offer Kettles'], 'Done'],
-  ['an old preview', { preview, notSame: 'old' }, [texts.old, 'Hides the offer Kettles']],
+  ['an old preview', { preview, unconfirmed: 'old' }, [texts.old, 'Hides the offer Kettles']],
   [
     'a preview of what changed',
-    { preview, before: { ...answer, effect: 'Hides the offer Pots' }, notSame: 'other' },
+    { preview, before: { ...answer, effect: 'Hides the offer Pots' }, unconfirmed: 'changed' },
     [texts.changed, 'Hides the offer Pots; now: Hides the offer Kettles'],
   ],
   [
@@ -40,7 +40,7 @@ const STATES: [what: string, state: Partial<DraftState>, shown: string[], hidden
     ['The file has errors.', 'Line 2: no amount', 'What you typed'],
     'Preview: nothing is done yet',
   ],
-  ['a running change', { preview, result: { state: 'running', logId: 1 } }, [texts.running]],
+  ['a running change', { preview, unconfirmed: 'running' }, [texts.running, 'Hides the offer Kettles']],
   ['a queued job', { preview, result: { state: 'queued', job: 7 } }, [texts.queued, 'Job 7']],
   ['a change that waits', { preview, result: { state: 'waits', approval: 3 } }, [texts.waits]],
   [
@@ -76,6 +76,25 @@ test('a read that the database does not end in five seconds says so', async () =
     expect(page.text).toContain(pages.tooMuch.title)
     expect(page.text).toContain(pages.tooMuch.text)
   })
+})
+
+test('a bank file is for its operator alone, with a code of now and a role that may make it', async () => {
+  const { operator, visitor: finance } = await signedInAtDesk('finance')
+  const input = { typed: {}, files: {}, uncovers: false }
+  const id = await addDraft(operator.id, 'withdrawals export', input)
+  await storeOutput({ id }, [{ name: 'batch-1.csv', content: 'account' }])
+  const path = `/Desk/Drafts/${id}`
+  expect((await finance.get(`${path}/files/0`)).body).toBe('account')
+  expect((await finance.get(`${path}/files/1`)).status).toBe(404)
+  expect((await visitor.get(`${path}/files/0`)).status).toBe(404)
+  await db.execute(
+    sql`UPDATE desk_sessions SET code_at = now() - interval '11 minutes' WHERE operator_id = ${operator.id}`,
+  )
+  for (const address of [path, `${path}/files/0`])
+    expect((await finance.get(address)).location).toMatch(/^\/Desk\/Code\?back=/)
+  await db.execute(sql`UPDATE desk_sessions SET code_at = now() WHERE operator_id = ${operator.id}`)
+  await db.execute(sql`UPDATE operators SET role = 'support' WHERE id = ${operator.id}`)
+  for (const address of [path, `${path}/files/0`]) expect((await finance.get(address)).status).toBe(403)
 })
 
 test('an unknown page of the desk says so', async () => {

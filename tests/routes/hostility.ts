@@ -39,7 +39,7 @@ export const RAW = '% %zz %00 %ED%A0%80 %C0%AF %FF ..%2f..%2f %2e%2e %5c %0d%0a 
 
 const STACK = /\n\s+at \S|node_modules|build\/server|PostgresError|DrizzleQueryError|ZodError/
 const COOKIE =
-  /^(?:(?:device|flash|join|kept|probe|ref|token)=[\w-]*; Path=\/|desk=; Path=\/Desk(?:\.data)?); HttpOnly; SameSite=Lax(?:; Max-Age=\d+)?$/
+  /^(?:(?:device|flash|join|kept|probe|ref|token)=[\w-]*; Path=\/|desk=; Path=\/Desk); HttpOnly; SameSite=Lax(?:; Max-Age=\d+)?$/
 
 /** The redirect target of a document or data response. */
 const destinationOf = ({ location, body, status }: Answer): string | null =>

@@ -49,8 +49,8 @@ test.each([
 
 test('an operator is signed in at the desk alone, and forms come from there', async () => {
   const headers = { Cookie: `desk=${token}` }
-  expect(await ask(DESK, '/Desk', { headers })).toBe(200)
-  expect(await ask(shop(), '/Desk', { headers })).toBe(404)
+  expect(await ask(DESK, '/Desk/Today', { headers })).toBe(200)
+  expect(await ask(shop(), '/Desk/Today', { headers })).toBe(404)
   const post = (Origin: string) =>
     ask(DESK, '/Desk/Sessions/end-all', { method: 'POST', headers: { ...headers, Origin } })
   expect(await post(`http://${shop()}`)).toBe(403)

@@ -5,7 +5,7 @@ import { perform, type Performed } from '~/operations/perform.server'
 import type { Call } from '~/operations/run.server'
 import { toAnswerView } from '../views/answer.server'
 import { checkTyped, toCall } from '../views/typed.server'
-import { storeOutput, updateDraft } from './drafts.server'
+import { listOutput, storeOutput, updateDraft } from './drafts.server'
 import type { Draft, DraftState } from './draft'
 import { toPreview, toRefusal } from './submit.server'
 
@@ -17,40 +17,33 @@ export async function confirmDraft(
   consent: string,
 ): Promise<void> {
   const { input, state } = draft
-  if (state.result && state.result.state !== 'running') return
+  if (state.result) return
   const checked = checkTyped(operation, input)
   if (!checked.ok) return updateDraft(draft, { errors: checked.errors })
   const call = toCall(operation, input, checked.input, actor)
-  let names: readonly string[] = []
   const performed = await perform(call as never, {
     requestKey: draft.id,
     consent,
     byWorker: true,
     version: state.preview?.version,
-    keepFiles: async (files) => {
-      await storeOutput(draft, files)
-      names = files.map(({ name }) => name)
-    },
+    keepFiles: (files) => storeOutput(draft, files),
   })
-  await updateDraft(draft, await toState(performed, draft, call, names))
+  await updateDraft(draft, await toState(performed, draft, call))
 }
 
-async function toState(
-  performed: Performed,
-  { state }: Draft,
-  call: Call,
-  files: readonly string[],
-): Promise<DraftState> {
-  const { preview } = state
+async function toState(performed: Performed, draft: Draft, call: Call): Promise<DraftState> {
+  const { preview } = draft.state
   switch (performed.state) {
     case 'done': {
       const { answer, logId } = performed
       const reader = { role: call.actor.role, uncovers: call.uncovers }
       const view = answer && { ...(await toAnswerView(answer, reader)), effect: answer.effect }
+      // As stored: the request that made them may have ended before it could say so.
+      const files = await listOutput(draft)
       return { errors: {}, preview, result: { state: 'done', logId, answer: view, files } }
     }
     case 'running':
-      return { errors: {}, preview, result: { state: 'running', logId: performed.logId } }
+      return { errors: {}, preview, unconfirmed: 'running' }
     case 'queued':
       return { errors: {}, preview, result: { state: 'queued', job: performed.job } }
     case 'waits for a second person':
@@ -60,7 +53,7 @@ async function toState(
         errors: {},
         preview: await toPreview(performed.now, call as never),
         before: preview?.answer,
-        notSame: performed.why,
+        unconfirmed: performed.why === 'old' ? 'old' : 'changed',
       }
     case 'refused':
       return toRefusal(call.operation, performed)

@@ -28,7 +28,6 @@ export interface Preview {
 
 export type Result =
   | { state: 'done'; logId: number; answer: AnswerView | null; files: readonly string[] }
-  | { state: 'running'; logId: number }
   | { state: 'queued'; job: number }
   | { state: 'waits'; approval: number }
 
@@ -39,8 +38,8 @@ export interface DraftState {
   preview?: Preview | undefined
   /** What was seen before something changed. */
   before?: AnswerView | undefined
-  /** Why the last confirmation did nothing. */
-  notSame?: 'old' | 'other' | undefined
+  /** Why the last confirmation has no result: the preview was old, something changed, or another request does it. */
+  unconfirmed?: 'old' | 'changed' | 'running' | undefined
   result?: Result | undefined
 }
 

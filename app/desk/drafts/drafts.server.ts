@@ -112,18 +112,20 @@ export async function storeOutput({ id }: Pick<Draft, 'id'>, files: readonly Out
     .where(eq(deskDrafts.key, id))
 }
 
-/** Null: it made no such file, or it is somebody else's. */
+async function readOutput({ id }: Pick<Draft, 'id'>): Promise<StoredFile[]> {
+  const [row] = await db.select({ output: deskDrafts.output }).from(deskDrafts).where(eq(deskDrafts.key, id))
+  return row?.output ? (openJson('output', id, row.output) as StoredFile[]) : []
+}
+
+/** Names of the files that it made. */
+export const listOutput = async (draft: Pick<Draft, 'id'>): Promise<string[]> =>
+  (await readOutput(draft)).map(({ name }) => name)
+
+/** Null: it made no such file. */
 export async function findOutput(
-  operatorId: number,
-  id: string,
+  draft: Pick<Draft, 'id'>,
   n: number,
 ): Promise<{ name: string; content: Buffer<ArrayBuffer> } | null> {
-  if (!ID.safeParse(id).success) return null
-  const [row] = await db
-    .select({ output: deskDrafts.output })
-    .from(deskDrafts)
-    .where(and(eq(deskDrafts.key, id), eq(deskDrafts.operator_id, operatorId)))
-  if (!row?.output) return null
-  const file = (openJson('output', id, row.output) as StoredFile[])[n]
+  const file = (await readOutput(draft))[n]
   return file ? { name: file.name, content: Buffer.from(file.base64, 'base64') } : null
 }

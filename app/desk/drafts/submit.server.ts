@@ -6,6 +6,7 @@ import { Refused } from '~/operations/refusal'
 import type { Call } from '~/operations/run.server'
 import type { Actor } from '~/operations/actor.server'
 import { toAnswerView, toFacts } from '../views/answer.server'
+import { isReading } from '../views/frame.server'
 import { writeFormName } from '../views/labels'
 import { checkTyped, readTyped, toCall } from '../views/typed.server'
 import { addDraft } from './drafts.server'
@@ -32,8 +33,7 @@ export async function submitForm(
 
 /** With what it would do. Returns the id of the draft. */
 export async function addChecked(operation: Operation, actor: Actor, input: DraftInput): Promise<string> {
-  const isReading = operation.kind !== 'change' && operation.kind !== 'job'
-  const state = isReading ? { errors: {} } : await lookAhead(operation, input, actor)
+  const state = isReading(operation) ? { errors: {} } : await lookAhead(operation, input, actor)
   return addDraft(actor.operatorId!, operation.name, input, state)
 }
 
@@ -62,19 +62,13 @@ async function lookAhead(operation: Operation, input: DraftInput, actor: Actor):
   const call = toCall(operation, input, checked.input, actor) as unknown as Call<Guarded>
   try {
     const prepared = await prepare(call as never)
-    const changed = refuseOtherVersion(prepared, input.version)
-    return changed ?? { errors: {}, preview: await toPreview(prepared, call) }
+    const hasChanged = input.version !== undefined && prepared.present?.version !== input.version
+    const preview = await toPreview(prepared, call)
+    return { errors: {}, preview, ...(hasChanged && { unconfirmed: 'changed' }) }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     return toRefusal(operation, error)
   }
-}
-
-/** The record was changed since the form was opened. */
-function refuseOtherVersion({ present }: Prepared, version: string | undefined): DraftState | null {
-  if (!present || version === undefined || present.version === version) return null
-  const message = `${present.subject} was changed since you opened the form: its values now are below.`
-  return { errors: {}, refusal: { message, details: [] } }
 }
 
 export async function toPreview({ seen, consent, present }: Prepared, call: Call<Guarded>): Promise<Preview> {

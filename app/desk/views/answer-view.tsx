@@ -34,7 +34,7 @@ export const Facts = ({ facts }: { facts: readonly FactView[] }) =>
 const LONG = 30
 
 /** A cell of a table; how it wraps in a narrow one depends on its kind. */
-export const TableCell = ({ cell, isNumeric }: { cell: CellView; isNumeric: boolean }) => (
+const TableCell = ({ cell, isNumeric }: { cell: CellView; isNumeric: boolean }) => (
   <td
     className={
       isNumeric
@@ -51,7 +51,7 @@ export const TableCell = ({ cell, isNumeric }: { cell: CellView; isNumeric: bool
 )
 
 export function DataTable({ table, label }: { table: TableView; label: string }) {
-  const { heads, rows, hasTotal, title, words } = table
+  const { heads, rows, hasTotal, title, words, choice } = table
   const isTotal = (i: number) => hasTotal && i === rows.length - 1
   return (
     <div className="desk-table">
@@ -63,6 +63,7 @@ export function DataTable({ table, label }: { table: TableView; label: string })
           <table>
             <thead>
               <tr>
+                {choice && <th scope="col">{choice.head}</th>}
                 {heads.map((head, i) => (
                   <th key={i} scope="col" className={head.isNumeric ? 'desk-number' : undefined}>
                     {head.title}
@@ -73,6 +74,18 @@ export function DataTable({ table, label }: { table: TableView; label: string })
             <tbody>
               {rows.map((row, i) => (
                 <tr key={i} className={isTotal(i) ? 'desk-total' : undefined}>
+                  {choice && (
+                    <td>
+                      <input
+                        type="checkbox"
+                        className="desk-choice"
+                        name={choice.name}
+                        value={choice.values[i]}
+                        defaultChecked
+                        aria-label={`${choice.head} ${choice.values[i]}`}
+                      />
+                    </td>
+                  )}
                   {row.map((cell, j) => (
                     <TableCell key={j} cell={cell} isNumeric={heads[j]!.isNumeric} />
                   ))}

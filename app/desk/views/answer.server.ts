@@ -5,7 +5,7 @@ import { findTitle, type Column, type Fact, type Table } from '~/operations/colu
 import { findOperation } from '~/operations/find-operation'
 import type { Answer, Next } from '~/operations/operation'
 import { mayDo, seesPeople } from '~/operations/roles'
-import { writeTitle } from './labels'
+import { writeLabel, writeTitle } from './labels'
 import { writeOperationPath } from './paths'
 import type { AnswerView, CellView, FactView, LinkView, TableView } from './view'
 
@@ -69,7 +69,7 @@ function toTable(table: Table, reader: Reader): TableView | null {
   ]
   return {
     name,
-    title,
+    title: title ?? writeLabel(name.replaceAll('_', ' ')),
     heads: toHeads(columns),
     rows: toRows(columns, [...rows.slice(0, most), ...total], reader),
     hasTotal: total.length > 0,

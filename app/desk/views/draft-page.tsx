@@ -47,14 +47,14 @@ export function DraftPage({ page }: { page: Page }) {
 }
 
 function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['preview']> }) {
-  const { notSame, differences, confirmPath, title } = page
+  const { unconfirmed, differences, confirmPath, title } = page
   const { answer, present, consent } = preview
   return (
     <section className="desk-panel desk-preview" aria-labelledby="preview-title">
       <h2 id="preview-title">Preview: nothing is done yet</h2>
-      {notSame && (
+      {unconfirmed && (
         <div className="desk-refusal" role="alert">
-          <p>{notSame === 'old' ? deskMessages.draft.old : deskMessages.draft.changed}</p>
+          <p>{deskMessages.draft[unconfirmed]}</p>
           {differences.length > 0 && (
             <ul>
               {differences.map((difference, i) => (
@@ -66,7 +66,7 @@ function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['pre
       )}
       <p className="desk-lead">{answer.effect}.</p>
       {present && present.length > 0 && (
-        <details>
+        <details open={unconfirmed === 'changed'}>
           <summary>Now</summary>
           <Facts facts={present} />
         </details>
@@ -126,13 +126,11 @@ const describeDone = ({ preview }: Page, { answer }: Extract<Result, { state: 'd
 
 const HEADINGS: Record<Result['state'], string> = {
   done: 'Done',
-  running: 'It is being done',
   queued: 'The worker does it',
   waits: 'It waits for a second person',
 }
 
 const WORDS: Record<Exclude<Result['state'], 'done'>, string> = {
-  running: deskMessages.draft.running,
   queued: deskMessages.draft.queued,
   waits: deskMessages.draft.waits,
 }

@@ -1,5 +1,4 @@
-/** Addresses of the desk. */
-const DESK_HOME = '/Desk'
+import { deskPaths } from '../paths'
 
 /** '/Desk/withdrawals/show?id=7' for 'withdrawals show'. */
 export function writeOperationPath(
@@ -11,9 +10,9 @@ export function writeOperationPath(
       value === undefined || value === '' ? [] : [[name, String(value)]],
     ),
   ).toString()
-  return `${DESK_HOME}/${operation.replace(' ', '/')}${query && `?${query}`}`
+  return `${deskPaths.home}/${operation.replace(' ', '/')}${query && `?${query}`}`
 }
 
-export const writeDraftPath = (id: string): string => `${DESK_HOME}/Drafts/${id}`
+export const writeDraftPath = (id: string): string => `${deskPaths.home}/Drafts/${id}`
 export const writeDraftFilePath = (id: string, n: number): string => `${writeDraftPath(id)}/files/${n}`
-export const writeAgreePath = (approval: string): string => `${DESK_HOME}/Approvals/${approval}/agree`
+export const writeAgreePath = (approval: string): string => `${deskPaths.home}/Approvals/${approval}/agree`

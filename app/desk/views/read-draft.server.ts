@@ -15,7 +15,7 @@ import { showReading, type ReadingPage } from './show-reading.server'
 import type { LinkView } from './view'
 
 export interface DraftPage
-  extends Omit<FormPage, 'page'>, Pick<DraftState, 'refusal' | 'preview' | 'result' | 'notSame'> {
+  extends Omit<FormPage, 'page'>, Pick<DraftState, 'refusal' | 'preview' | 'result' | 'unconfirmed'> {
   page: 'draft'
   id: string
   confirmPath: string
@@ -61,7 +61,7 @@ export function readDraftPage(
 
 function describeDraft(draft: Draft, operation: Operation, topic: FoundTopic, actor: Actor): DraftPage {
   const { id, input, state } = draft
-  const { errors, refusal, preview, result, notSame, before } = state
+  const { errors, refusal, preview, result, unconfirmed, before } = state
   const reader = { role: actor.role, uncovers: false }
   const files = result?.state === 'done' ? result.files : []
   const names = Object.entries(input.files).map(([field, { name }]) => [field, name] as const)
@@ -77,7 +77,7 @@ function describeDraft(draft: Draft, operation: Operation, topic: FoundTopic, ac
     refusal,
     preview,
     result,
-    notSame,
+    unconfirmed,
     differences: before && preview ? listDifferences(before, preview.answer) : [],
     files: files.map((title, n) => ({ title, to: writeDraftFilePath(id, n) })),
     command: writeCommand(operation, { ...input.typed, ...Object.fromEntries(names) }),

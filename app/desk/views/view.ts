@@ -19,6 +19,8 @@ export interface TableView {
   rows: readonly (readonly CellView[])[]
   /** The last row is a sum. */
   hasTotal: boolean
+  /** Checkboxes before the rows, all of them checked: the name in the form, and the value of each row. */
+  choice?: { name: string; head: string; values: readonly string[] } | undefined
   /** '3 sales', or what is said in place of an empty table. */
   words?: string | undefined
 }

@@ -2,9 +2,10 @@ import { markCsv } from '~/formats/csv'
 import type { Actor } from '~/operations/actor.server'
 import { csvHead, csvRow } from '~/operations/csv'
 import type { ListOperation } from '~/operations/operation'
-import { readAll } from '~/operations/read-list.server'
+import { readPages } from '~/operations/read-list.server'
 import { mayDo } from '~/operations/roles'
 import { logAround, type Call } from '~/operations/run.server'
+import { readAtDesk } from '../read.server'
 import { findInTopic, findTopic } from './find-page.server'
 import { checkTyped, readTyped, toCall } from './typed.server'
 
@@ -35,5 +36,10 @@ async function* writeLines(call: Call<ListOperation<never, never>>): AsyncGenera
   const { operation, actor } = call
   const reader = { role: actor.role, uncovers: false }
   yield csvHead(operation.columns)
-  for await (const row of readAll(call)) yield csvRow(operation.columns, row, reader)
+  const pages = readPages(call)
+  for (;;) {
+    const page = await readAtDesk(() => pages.next())
+    if (page.done) return
+    for (const row of page.value) yield csvRow(operation.columns, row, reader)
+  }
 }

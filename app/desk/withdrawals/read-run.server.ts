@@ -10,23 +10,18 @@ import { findBlockers, type Blockers } from '~/wallet/withdrawals/blockers.serve
 import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { toHeads, toRows } from '../views/answer.server'
+import { writeFormName } from '../views/labels'
 import { writeOperationPath } from '../views/paths'
-import type { CellView, TableView } from '../views/view'
+import type { TableView } from '../views/view'
 
 /** Of one run; the next page load has the others. */
 const MOST = 200
 
-export interface RunRow {
-  id: number
-  cells: readonly CellView[]
-  /** Why it is left out; empty: it can be paid. */
-  reasons: readonly string[]
-}
-
 export interface Run {
-  heads: TableView['heads']
-  ready: readonly RunRow[]
-  leftOut: readonly RunRow[]
+  /** With a checkbox before each. */
+  ready: TableView
+  /** With the reasons. */
+  leftOut: TableView
   /** Of those that are ready. */
   sum: string
   /** There are more than are shown. */
@@ -34,26 +29,39 @@ export interface Run {
   waiting: readonly { title: string; count: string; to: string }[]
 }
 
+const SHARED = { heads: toHeads(WITHDRAWAL_COLUMNS as never), hasTotal: false }
+
 export async function readRun(reader: Reader): Promise<Run> {
   const found = await listWithdrawals({ status: 'requested' }, { limit: MOST })
   // The longest wait first.
   const rows = found.toReversed()
   const blockers = await findBlockers(db, [...new Set(rows.map(({ user_id }) => user_id))])
-  const all = rows.map((row) => ({ row, reasons: listReasons(blockers.get(row.user_id)!) }))
-  const ready = all.filter(({ reasons }) => !reasons.length)
-  const sum = ready.reduce((total, { row }) => total + row.amount_paise, 0n)
-  const toRow = ({ row, reasons }: { row: Withdrawal; reasons: string[] }): RunRow => ({
-    id: row.id,
-    cells: toRows(WITHDRAWAL_COLUMNS as never, [row as never], reader, (id) =>
+  const explain = ({ user_id }: Withdrawal) => listReasons(blockers.get(user_id)!)
+  const ready = rows.filter((row) => !explain(row).length)
+  const leftOut = rows.filter((row) => explain(row).length)
+  const toCells = (some: readonly Withdrawal[]) =>
+    toRows(WITHDRAWAL_COLUMNS as never, some as never, reader, (id) =>
       writeOperationPath('withdrawals show', { id }),
-    )[0]!,
-    reasons,
-  })
+    )
   return {
-    heads: toHeads(WITHDRAWAL_COLUMNS as never),
-    ready: ready.map(toRow),
-    leftOut: all.filter(({ reasons }) => reasons.length).map(toRow),
-    sum: `${formatCount(ready.length, 'withdrawal')}, ${formatRupees(sum)}`,
+    ready: {
+      ...SHARED,
+      name: 'ready',
+      rows: toCells(ready),
+      choice: { name: writeFormName('ids'), head: 'Pay', values: ready.map(({ id }) => String(id)) },
+      words: ready.length ? undefined : 'No withdrawal is ready.',
+    },
+    leftOut: {
+      ...SHARED,
+      name: 'left out',
+      title: 'Left out',
+      heads: [...SHARED.heads, { title: 'why', isNumeric: false }],
+      rows: toCells(leftOut).map((cells, i) => [
+        ...cells,
+        { kind: 'text', text: explain(leftOut[i]!).join('; ') },
+      ]),
+    },
+    sum: `${formatCount(ready.length, 'withdrawal')}, ${formatRupees(ready.reduce((sum, row) => sum + row.amount_paise, 0n))}`,
     isCut: rows.length === MOST,
     waiting: await listOnTheirWay(),
   }

@@ -1,4 +1,5 @@
 /** How an operator comes in: invitations and the second factor. */
+import { requireOperator } from '../actor.server'
 import { noteChange } from '../changed'
 import { describeRow, type Fact } from '../columns'
 import { defineChange } from '../define'
@@ -7,7 +8,7 @@ import { Refused } from '../refusal'
 import { email, name, OPERATOR_COLUMNS, role } from './fields'
 import { inviteToDesk, writeInvitationLink } from './desk-invitation.server'
 import { INVITE_HOURS } from './invitation-token.server'
-import { acceptInvite, inviteOperator, lockOperator, requireOperator } from './rules.server'
+import { acceptInvite, inviteOperator, lockOperator } from './rules.server'
 import { setSecondFactor } from './second-factor.server'
 
 export const invite = defineChange({

@@ -1,23 +1,13 @@
 /** Who the operators are. Each change raises the version; at least one owner stays active once there are operators. */
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
-import { db, type Reader, type Tx } from '~/db/client.server'
+import type { Reader, Tx } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
 import { writeOsAccount } from '~/settings/person'
-import { refuseDesk, type Operator } from '../actor.server'
+import { refuseDesk, requireOperator, type Operator } from '../actor.server'
 import { Refused } from '../refusal'
 import type { Role } from '../roles'
 import { endSessionsAtDesk } from './desk-invitation.server'
 import { hashToken, INVITE_HOURS, makeToken } from './invitation-token.server'
-
-/** Throws Refused if there is none. Names are compared without case. */
-export async function requireOperator(name: string, reader: Reader = db): Promise<Operator> {
-  const [found] = await reader
-    .select()
-    .from(operators)
-    .where(eq(sql`lower(${operators.name})`, name.toLowerCase()))
-  if (!found) throw new Refused(`There is no operator ${name}. \`operators list\` shows them.`, 'name')
-  return found
-}
 
 /** The operator, whom nobody else changes until the transaction ends. Throws Refused if there is none. */
 export async function lockOperator(name: string, reader: Reader): Promise<Operator> {

@@ -1,0 +1,31 @@
+import { refusal } from '~/http/respond.server'
+import { mayDo } from '~/operations/roles'
+import { requireFreshCode, type Desk } from '../access/require.server'
+import { findDraftOperation, type FoundDraft } from '../views/read-draft.server'
+import { writeDraftPath } from '../views/paths'
+import { findDraft } from './drafts.server'
+
+/**
+ * The operator's own draft. Throws 404, also for somebody else's, and the redirect to the code where accounts, secrets
+ * or bank files may be in it.
+ */
+export async function requireDraft(
+  request: Request,
+  desk: Desk,
+  id: string | undefined,
+): Promise<FoundDraft> {
+  const draft = await findDraft(desk.actor.operatorId, id ?? '')
+  const found = draft && (await findDraftOperation(draft))
+  if (!found) throw refusal(404, 'Not Found')
+  const { operation } = found
+  if (operation.needsCode || draft.input.uncovers) requireFreshCode(request, desk, writeDraftPath(draft.id))
+  return found
+}
+
+/** Throws 403, too, for a role that no longer allows its operation. */
+export async function requireAllowedDraft(...given: Parameters<typeof requireDraft>): Promise<FoundDraft> {
+  const found = await requireDraft(...given)
+  const [, { actor }] = given
+  if (!mayDo(actor.role, found.operation.role)) throw refusal(403, 'Forbidden')
+  return found
+}

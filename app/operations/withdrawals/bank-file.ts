@@ -1,0 +1,51 @@
+/** What operators read about a bank file. */
+import { formatCount } from '~/formats/count'
+import { formatRupees } from '~/formats/money'
+import {
+  recordWritten,
+  type BatchFile,
+  type Made,
+  type RemovedFromBatch,
+} from '~/wallet/payout/batches.server'
+import { countFacts, describeData } from '../columns'
+import { noteIf, type JobAnswer } from '../operation'
+import { refuseAll, Refused } from '../refusal'
+import { explainNotMoved } from './refusals'
+
+/** The batch is stored already: if its file cannot be written, no other file gets its withdrawals. */
+export const describeBatch = ({ batch, csv }: BatchFile): JobAnswer => ({
+  effect: `Makes batch ${batch.id} for the bank: ${formatCount(batch.count, 'withdrawal')}, ${formatRupees(batch.sum_paise)}`,
+  facts: [
+    ...countFacts({ batch: batch.id, count: batch.count }),
+    ...describeData('money', { sum: batch.sum_paise }),
+    ...describeData('text', { sha256: batch.sha256 }),
+  ],
+  notes: ['The file contains account numbers.'],
+  file: { name: `batch-${batch.id}.csv`, content: csv },
+  unwritten: `Batch ${batch.id} is made. Write its file again: \`withdrawals reprint ${batch.id} --out FILE\``,
+  written: () => recordWritten(batch.id),
+})
+
+export function explainNone(made: Exclude<Made, { ok: true }>): Refused {
+  if (made.reason === 'nothing')
+    return new Refused(
+      'Nothing waits for the bank. `withdrawals approve` and --approve take in what is requested; what went into a file before is in `withdrawals batches`.',
+    )
+  if (made.keptBack.length) return refuseAll(describeLeftOut(made))
+  return new Refused(
+    `${nameAll(made.unopened)}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?`,
+  )
+}
+
+export function describeLeftOut({ unopened, keptBack }: RemovedFromBatch): string[] {
+  return [
+    ...keptBack.map(({ id, because }) => `Left out: ${explainNotMoved(because, id, 'exported')}`),
+    ...noteIf(
+      unopened.length,
+      `Left out, because the account cannot be decrypted with DATA_KEY or DATA_KEYS_OLD: ${nameAll(unopened)}. \`keys status\` shows which key is missing; \`withdrawals fail\` gives the money back.`,
+    ),
+  ]
+}
+
+export const nameAll = (ids: readonly number[]) =>
+  `${ids.length === 1 ? 'withdrawal' : 'withdrawals'} ${ids.join(', ')}`

@@ -1,0 +1,98 @@
+import { formatCount } from '~/formats/count'
+import { formatRupees } from '~/formats/money'
+import { listApprovable } from '~/wallet/payout/approve-due.server'
+import { makeBatch, type Made } from '~/wallet/payout/batches.server'
+import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { defineJob } from '../define'
+import { forEachRow } from '../each-row.server'
+import * as field from '../fields'
+import { requireNoGain } from '../gains.server'
+import { noteIf, type JobAnswer, type JobContext } from '../operation'
+import { Refused } from '../refusal'
+import { transactChange } from '../run.server'
+import { despite, hasLargePayment } from './approve'
+import { describeBatch, describeLeftOut, explainNone } from './bank-file'
+import { explainNotMoved } from './refusals'
+
+export const exportForBank = defineJob({
+  name: 'withdrawals export',
+  title: 'Make a bank file',
+  summary: 'a file for the bank (CSV): a new batch of all approved withdrawals that are in no batch yet',
+  role: 'finance',
+  needsCode: true,
+  confirm: 'money',
+  makes: 'bank file',
+  needsSecondPerson: async ({ approve }) => approve && hasLargePayment(await listApprovable()),
+  input: { approve: field.yes('approve requested withdrawals first'), ...despite },
+  async run({ approve, despiteDebt, despiteSignal }, context) {
+    const overrides = {
+      despiteDebt: despiteDebt !== undefined,
+      despiteSignal: despiteSignal !== undefined,
+    }
+    const approved = approve ? await approveAll(despiteSignal, context) : NONE
+    if (!context.apply) return describePreview(approved, await previewBatch(context.by, overrides))
+    const made = await makeBatch(context.by, context.fileName, overrides)
+    if (!made.ok) throw explainNone(made)
+    const answer = describeBatch(made)
+    return { ...answer, problems: [...approved.problems, ...describeLeftOut(made)] }
+  },
+})
+
+interface Approved {
+  count: number
+  sum: bigint
+  problems: string[]
+}
+
+const NONE: Approved = { count: 0, sum: 0n, problems: [] }
+
+class Preview extends Error {
+  constructor(readonly made: Made) {
+    super('a preview')
+  }
+}
+
+/** What the batch would be now; nothing is stored. */
+async function previewBatch(by: string, overrides: Parameters<typeof makeBatch>[2]): Promise<Made> {
+  try {
+    return await transactChange(async (tx) => {
+      throw new Preview(await makeBatch(by, null, overrides, tx))
+    })
+  } catch (error) {
+    if (error instanceof Preview) return error.made
+    throw error
+  }
+}
+
+function describePreview(approved: Approved, made: Made): JobAnswer {
+  if (!made.ok && !approved.count) throw explainNone(made)
+  const count = approved.count + (made.ok ? made.batch.count : 0)
+  const sum = approved.sum + (made.ok ? made.batch.sum_paise : 0n)
+  return {
+    effect: `Makes a file for the bank: ${formatCount(count, 'withdrawal')}, ${formatRupees(sum)}`,
+    notes: noteIf(approved.count, `It approves ${formatCount(approved.count, 'withdrawal')} first.`),
+    problems: [...approved.problems, ...(made.ok ? describeLeftOut(made) : [])],
+  }
+}
+
+/** A member may cancel one in the meantime; only an open signal is reported. */
+async function approveAll(despiteSignal: string | undefined, context: JobContext): Promise<Approved> {
+  const problems: string[] = []
+  const outcomes = await forEachRow(
+    await listApprovable(),
+    context,
+    (id) => `withdrawal ${id}`,
+    async (id, tx) => {
+      const answer = await approveWithdrawal(id, { despiteSignal }, tx)
+      if (answer.ok) {
+        await requireNoGain(context, answer.withdrawal.user_id, tx)
+        return answer.withdrawal
+      }
+      const refusal = explainNotMoved(answer, id, 'approved')
+      if (answer.reason === 'signal-open') problems.push(refusal)
+      throw new Refused(refusal)
+    },
+  )
+  const done = outcomes.flatMap((outcome) => outcome.done ?? [])
+  return { count: done.length, sum: done.reduce((sum, { amount_paise }) => sum + amount_paise, 0n), problems }
+}
