@@ -10,8 +10,9 @@ import { describeColumns } from './columns'
 import { defineChange, defineJob, defineList } from './define'
 import type { Field } from './field'
 import * as field from './fields'
-import { readFilter, refuseOffer, requireStore } from './lookups.server'
+import { readFilter, refuseOffer, requireOffer, requireStore } from './lookups.server'
 import type { Topic } from './operation'
+import { presentHiding, presentHolding } from './present-records.server'
 
 const column = describeColumns<ListedOffer>()
 
@@ -65,6 +66,7 @@ const hide = defineChange({
   summary: 'hide an offer on all pages; imports do not restore it',
   role: 'catalogue',
   input: { offer, reason: field.text('internal reason') },
+  present: async ({ offer }, reader) => presentHiding((await requireOffer(offer)).id, reader),
   async run({ offer, reason }, _, tx) {
     const answer = await hideCampaign(offer, reason, tx)
     if (!answer.ok) throw refuseOffer()
@@ -106,6 +108,7 @@ const holding = defineChange({
   summary: 'set a store’s holding period: days before confirmed cashback can be withdrawn',
   role: 'catalogue',
   input: { store: field.store('the store', { place: 'argument' }), days: holdingDays },
+  present: async ({ store }, reader) => presentHolding((await requireStore(store)).id, reader),
   async run({ store, days }, _, tx) {
     const { id, name } = await requireStore(store)
     const before = await setHoldingDays(id, days, tx)

@@ -13,6 +13,7 @@ import { makeField, type Field } from './field'
 import * as field from './fields'
 import { explainNotShown, refuseOffer } from './lookups.server'
 import type { Topic } from './operation'
+import { presentFlashSale } from './present-records.server'
 import { Refused } from './refusal'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
@@ -54,6 +55,10 @@ function parseDay(typed: string): SaleDay | undefined {
   return isDay(typed) ? { on_date: typed } : undefined
 }
 
+const writeDay = (day: SaleDay): string => ('weekday' in day ? WEEKDAYS[day.weekday]! : day.on_date)
+
+const nameDay = (day: SaleDay): string => `flash sale of ${writeDay(day)}`
+
 const offer: Field<string | null> = field.offer('the offer, or none for no sale', {
   place: 'argument',
   clearedBy: 'none',
@@ -79,6 +84,7 @@ const set = defineChange({
     'flash-sale set 2026-12-25 winter-kettles',
     'flash-sale set 2026-12-25 none',
   ],
+  present: ({ day }, reader) => presentFlashSale(nameDay(day), day, reader),
   async run({ day, offer }, _, tx) {
     const answer = await setFlashSale(day, offer, tx)
     if (!answer.ok)
@@ -86,10 +92,9 @@ const set = defineChange({
         ? refuseOffer()
         : new Refused(`${explainNotShown(answer.campaign, answer.state)} It cannot be on sale then.`, 'offer')
     const { campaign, before } = answer
-    const when = 'weekday' in day ? WEEKDAYS[day.weekday]! : day.on_date
     return {
-      effect: `Sets the flash sale of ${'weekday' in day ? 'every ' : ''}${when} to ${campaign ? `‘${campaign.title}’` : 'none'}`,
-      changed: listChanged(`flash sale of ${when}`, { campaign_id: before }, { campaign_id: campaign?.id }),
+      effect: `Sets the flash sale of ${'weekday' in day ? 'every ' : ''}${writeDay(day)} to ${campaign ? `‘${campaign.title}’` : 'none'}`,
+      changed: listChanged(nameDay(day), { campaign_id: before }, { campaign_id: campaign?.id }),
     }
   },
 })

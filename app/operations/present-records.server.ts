@@ -1,19 +1,20 @@
 /** Records as the fields of their changes name them. A record stays locked until the transaction ends. */
 import { eq } from 'drizzle-orm'
+import type { SaleDay } from '~/catalog/manual-overrides.server'
 import { formatShare } from '~/catalog/rates/rates'
 import type { StoreRecord } from '~/catalog/store-record.server'
 import type { Reader } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
-import { formatPayout } from '~/formats/money'
+import { flashSales } from '~/db/schema/editorial'
 import type { Fact } from './columns'
 import type { Present } from './operation'
+import { writeSetRate } from './rate-columns'
+import { UNKNOWN, writeAnswer } from './store-words'
 
 type Model = (typeof brands.$inferSelect)['payout_model']
 
 const writeRate = (hundredths: bigint | null, model: Model | null): string =>
-  hundredths === null || model === null
-    ? 'default'
-    : formatPayout({ payout_hundredths: hundredths, payout_model: model, currency: 'Rs.' })
+  writeSetRate(hundredths === null || model === null ? null : { hundredths, model })
 
 const rate = (name: string, value: string): Fact => ({ name, kind: 'rate', value })
 
@@ -39,10 +40,6 @@ export async function presentOfferPayout(id: number, reader: Reader): Promise<Pr
   }
 }
 
-const UNKNOWN = 'unknown'
-
-const writeAnswer = (answer: boolean | null): string => (answer === null ? UNKNOWN : answer ? 'yes' : 'no')
-
 export async function presentStoreRecord(id: number, reader: Reader): Promise<Present> {
   const [store] = await reader.select().from(brands).where(eq(brands.id, id)).for('no key update')
   const record: StoreRecord = store!
@@ -59,4 +56,24 @@ export async function presentStoreRecord(id: number, reader: Reader): Promise<Pr
     subject: `store ${id}`,
     values: Object.entries(values).map(([name, value]) => ({ name, kind: 'text', value })),
   }
+}
+
+export async function presentHolding(id: number, reader: Reader): Promise<Present> {
+  const [store] = await reader.select().from(brands).where(eq(brands.id, id)).for('no key update')
+  return { subject: `store ${id}`, values: [{ name: 'days', kind: 'count', value: store!.holding_days }] }
+}
+
+export async function presentHiding(id: number, reader: Reader): Promise<Present> {
+  const [offer] = await reader.select().from(campaigns).where(eq(campaigns.id, id)).for('no key update')
+  return { subject: `offer ${id}`, values: [{ name: 'reason', kind: 'text', value: offer!.hidden_reason }] }
+}
+
+/** `subject`: as the log names the day. */
+export async function presentFlashSale(subject: string, day: SaleDay, reader: Reader): Promise<Present> {
+  const [sale] = await reader
+    .select({ offer: flashSales.campaign_id })
+    .from(flashSales)
+    .where('weekday' in day ? eq(flashSales.weekday, day.weekday) : eq(flashSales.on_date, day.on_date))
+    .for('no key update')
+  return { subject, values: [{ name: 'offer', kind: 'offer', value: sale?.offer ?? null }] }
 }

@@ -6,11 +6,18 @@ import {
   writeCommission,
   type Margin,
   type Rate,
+  type SetRate,
 } from '~/catalog/rates/rates'
 import { formatPayout, formatPlain } from '~/formats/money'
 import { describeColumns, type Column } from './columns'
 
 export const LOSS = 'cashback plus referral exceeds the commission'
+
+/** As it is typed; null is the default. */
+export const writeSetRate = (rate: SetRate | null): string =>
+  rate === null
+    ? 'default'
+    : formatPayout({ payout_hundredths: rate.hundredths, payout_model: rate.model, currency: 'Rs.' })
 
 const SOURCES = { offer: 'set for the offer', store: 'set for the store', feed: 'feed', none: '' }
 

@@ -9,7 +9,6 @@ import {
   type StoreRates,
 } from '~/catalog/rates/set-rates.server'
 import { formatCount } from '~/formats/count'
-import { formatPayout } from '~/formats/money'
 import { listChanged } from './changed'
 import { countFacts, describeColumns, describeData, describeRows } from './columns'
 import { defineChange, defineList } from './define'
@@ -17,7 +16,7 @@ import * as field from './fields'
 import { readFilter, requireOffer, requireStore } from './lookups.server'
 import { noteIf, type Change, type Topic } from './operation'
 import { presentOfferPayout, presentStoreRates } from './present-records.server'
-import { LOSS, rateChangeColumns, rateColumns } from './rate-columns'
+import { LOSS, rateChangeColumns, rateColumns, writeSetRate } from './rate-columns'
 import { someOf } from './relations'
 
 const column = describeColumns<ListedRate>()
@@ -95,12 +94,6 @@ const setOffer = defineChange({
   },
 })
 
-function writeRate(rate: SetRate | bigint | null): string {
-  if (rate === null) return 'default'
-  if (typeof rate === 'bigint') return formatShare(rate)
-  return formatPayout({ payout_hundredths: rate.hundredths, payout_model: rate.model, currency: 'Rs.' })
-}
-
 const step = describeColumns<RateStep>()
 const STEP_COLUMNS = [step.count('offers'), ...rateChangeColumns<RateStep>()]
 
@@ -112,7 +105,9 @@ function describeSet(
   const { offers, changed, losing, steps } = plan
   const words = Object.entries(rates).flatMap(
     ([part, rate]: [string, SetRate | bigint | null | undefined]) =>
-      rate === undefined ? [] : `${part} ${writeRate(rate)}`,
+      rate === undefined
+        ? []
+        : `${part} ${typeof rate === 'bigint' ? formatShare(rate) : writeSetRate(rate)}`,
   )
   return {
     effect: `Sets ${words.join(', ')} for ${name}: the rate of ${changed} of ${formatCount(offers, 'offer')} changes`,

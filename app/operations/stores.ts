@@ -9,8 +9,8 @@ import { presentStoreRecord } from './present-records.server'
 import { Refused } from './refusal'
 import { someOf } from './relations'
 import { waits } from './store-waits'
+import { UNKNOWN, writeAnswer } from './store-words'
 
-const UNKNOWN = 'unknown'
 const MOST_POINTS = 10
 
 const LABELS: [name: keyof StoreRecord, title: string, unit: string][] = [
@@ -24,8 +24,7 @@ const LABELS: [name: keyof StoreRecord, title: string, unit: string][] = [
 ]
 
 function writeValue(value: StoreRecord[keyof StoreRecord], unit: string): string {
-  if (value === null) return UNKNOWN
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value === null || typeof value === 'boolean') return writeAnswer(value)
   return typeof value === 'number' ? `${value}${unit}` : value.split('\n').join('; ')
 }
 

@@ -195,6 +195,9 @@ test.each([
   ],
   ['rates set-store', { store: 'STORE', payout: '5%' }, ['payout', 'commission', 'share']],
   ['rates set-offer', { offer: 'OFFER', payout: '5%' }, ['payout']],
+  ['catalogue holding', { store: 'STORE', days: '9' }, ['days']],
+  ['catalogue hide', { offer: 'OFFER', reason: 'Sold out' }, ['reason']],
+  ['flash-sale set', { day: 'friday', offer: 'OFFER' }, ['offer']],
 ] as const)(
   '%s gives its present values by field, and another version after a change',
   async (name, typed, fields) => {
