@@ -40,7 +40,7 @@ export const deskMessages = {
     changed: 'Something changed meanwhile, and nothing was done. This is how it is now.',
     running:
       'It was sent before and has not ended yet. Press the button again in a moment: nothing is done twice.',
-    queued: 'It is done in the background, row by row. You may close this page.',
+    queued: 'It is done in the background. You may close this page.',
     waits: 'Nothing is done yet. Another person has to give the same within seven days.',
   },
   page: {

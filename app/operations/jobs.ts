@@ -1,8 +1,9 @@
 import { describeColumns, describeRow } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
-import type { Topic } from './operation'
-import { listJobRows, listJobs, requireJob, type JobState } from './queue.server'
+import { noteIf, type Context, type Topic } from './operation'
+import { findAnswer, hasEnded, listJobRows, listJobs, requireJob, type JobState } from './queue.server'
+import { seesPeople } from './roles'
 
 const column = describeColumns<JobState>()
 const COLUMNS = [
@@ -20,15 +21,18 @@ const COLUMNS = [
   column.text('command', { width: 80 }),
 ]
 
+/** Problems may name people: a role that may not see them has only the jobs that it queued. */
+const whose = ({ role, by }: Context): string | undefined => (seesPeople(role) ? undefined : by)
+
 const list = defineList({
   name: 'jobs list',
   title: 'Jobs',
   summary: 'jobs that the worker does or has done, newest first',
-  role: 'support',
+  role: 'viewer',
   one: 'job',
   none: 'No job was queued yet.',
   columns: COLUMNS,
-  read: (_, page) => listJobs(page),
+  read: (_, page, context) => listJobs({ ...page, by: whose(context) }),
   key: ({ id }) => id,
 })
 
@@ -36,14 +40,21 @@ const show = defineRecord({
   name: 'jobs show',
   title: 'Job',
   summary: 'how far a job is, and what it left out',
-  role: 'support',
+  role: 'viewer',
   input: { id: field.listed },
-  async read({ id }) {
-    const job = await requireJob(id)
+  async read({ id }, context) {
+    const job = await requireJob(id, whose(context))
     const { effect = '', problems = [] } = (job.result ?? {}) as { effect?: string; problems?: string[] }
+    const { facts = [], tables = [], notes = [] } = (await findAnswer(job)) ?? {}
     return {
       title: `Job ${id}`,
-      facts: [...describeRow(COLUMNS, job), { name: 'effect', kind: 'text', value: effect || null }],
+      facts: [
+        ...describeRow(COLUMNS, job),
+        { name: 'effect', kind: 'text', value: effect || null },
+        ...facts,
+      ],
+      tables,
+      notes: [...noteIf(!hasEnded(job), 'It goes on: read it again to see how far it is.'), ...notes],
       problems,
       next: [{ operation: 'jobs rows', input: { id } }],
     }
@@ -56,7 +67,7 @@ const rows = defineList({
   name: 'jobs rows',
   title: 'Rows of a job',
   summary: 'what became of each row, in order; --csv makes the result file',
-  role: 'support',
+  role: 'viewer',
   input: { id: field.listed },
   one: 'row',
   none: 'Nothing was done yet.',
@@ -66,7 +77,7 @@ const rows = defineList({
     rowColumn.state('outcome'),
     rowColumn.time('created_at', { title: 'when' }),
   ],
-  read: async ({ id }, page) => listJobRows((await requireJob(id)).log_id, page),
+  read: async ({ id }, page, context) => listJobRows((await requireJob(id, whose(context))).log_id, page),
   key: ({ id }) => id,
 })
 
@@ -75,5 +86,7 @@ export const topic: Topic = {
   standard: 'jobs list',
   help: `
 \`--queue\` hands a job to the worker: the server or \`work\`. The command waits and shows how far it is; ended, it goes on.
-A worker may be killed between any two rows: the next one goes on, and does none of them twice.`,
+A worker may be killed between any two rows: the next one goes on, and does none of them twice. A file is read again from its
+start; what is there already is not done twice. Facts and tables are kept for 30 days. Roles that may not see members see only
+the jobs that they queued.`,
 }

@@ -168,8 +168,11 @@ export interface JobOperation<I extends z.ZodObject> extends Guarded<I> {
   makesFolder?: boolean
   /** Has --csv for its first table. */
   csv?: boolean
-  /** The worker may do it: all that it does is done row by row by forEachRow(), and it makes no file. */
-  mayQueue?: boolean
+  /**
+   * The worker may do it, and another one may continue: 'by rows' where all is done by forEachRow(), 'again' where it
+   * may start again at any moment, because what is done is not done twice. It makes no file.
+   */
+  mayQueue?: 'by rows' | 'again'
   run: (input: z.output<I>, context: JobContext) => Promise<JobAnswer>
 }
 

@@ -94,7 +94,7 @@ export async function perform(call: ChangeCall | JobCall, confirmation: Confirma
 const isForWorker = (
   { operation, uncovers }: ChangeCall | JobCall,
   { byWorker }: Pick<Confirmation, 'byWorker'>,
-) => byWorker === true && operation.kind === 'job' && operation.mayQueue === true && !uncovers
+) => byWorker === true && operation.kind === 'job' && operation.mayQueue !== undefined && !uncovers
 
 async function doOnce(
   call: ChangeCall | JobCall,

@@ -11,6 +11,7 @@ import { requireFound } from './lookups.server'
 import type { JobAnswer, JobOperation } from './operation'
 import { Refused } from './refusal'
 import { begin, requireRole, type Call } from './run.server'
+import { readAnswer, writeAnswer } from './stored-answer'
 import { askForJob, previewJob, type JobConsent } from './run-job.server'
 
 export type QueuedJob = typeof queuedJobs.$inferSelect
@@ -27,6 +28,10 @@ export interface JobRequest {
 }
 
 const place = (logId: number) => `queued_jobs|input|${logId}`
+const answerPlace = (logId: number) => `queued_jobs|answer|${logId}`
+
+export const sealAnswer = (answer: JobAnswer, logId: number): string =>
+  seal(writeAnswer(answer), answerPlace(logId))
 
 export const openRequest = ({ input, log_id }: Pick<QueuedJob, 'input' | 'log_id'>): JobRequest =>
   JSON.parse(unseal(input!, place(log_id))) as JobRequest
@@ -91,14 +96,20 @@ export interface JobState extends QueuedJob {
 const rowsWith = (outcome: string) => sql<number>`
   (SELECT count(*)::int FROM ${operatorLogRows} r WHERE r.log_id = ${queuedJobs.log_id} AND r.outcome = ${outcome})`
 
-/** Newest first. */
-export const listJobs = (
-  { id, after, limit }: { id?: number; after?: number | undefined; limit: number },
-  reader: Reader = db,
-): Promise<JobState[]> =>
+interface JobFilter {
+  id?: number
+  /** Only those of this person. */
+  by?: string | undefined
+  after?: number | undefined
+  limit: number
+}
+
+/** Newest first; without their answers. */
+export const listJobs = ({ id, by, after, limit }: JobFilter, reader: Reader = db): Promise<JobState[]> =>
   reader
     .select({
       id: queuedJobs.id,
+      answer: sql<null>`NULL`,
       log_id: queuedJobs.log_id,
       input: sql<null>`NULL`,
       attempts: queuedJobs.attempts,
@@ -119,16 +130,23 @@ export const listJobs = (
     .where(
       and(
         id === undefined ? undefined : eq(queuedJobs.id, id),
+        by === undefined ? undefined : eq(operatorLog.os_user, by),
         after === undefined ? undefined : sql`${queuedJobs.id} < ${after}`,
       ),
     )
     .orderBy(sql`${queuedJobs.id} DESC`)
     .limit(limit)
 
-/** Throws Refused if there is none. */
-export async function requireJob(id: number): Promise<JobState> {
-  const [job] = await listJobs({ id, limit: 1 })
+/** Throws Refused if there is none, or none of `by`. */
+export async function requireJob(id: number, by?: string): Promise<JobState> {
+  const [job] = await listJobs({ id, by, limit: 1 })
   return requireFound(job, `job ${id}`, 'jobs list')
+}
+
+/** Facts and tables; null: it has not ended, had none, or ended more than 30 days ago. */
+export async function findAnswer({ id, log_id }: JobState): Promise<ReturnType<typeof readAnswer> | null> {
+  const [job] = await db.select({ answer: queuedJobs.answer }).from(queuedJobs).where(eq(queuedJobs.id, id))
+  return job?.answer ? readAnswer(unseal(job.answer, answerPlace(log_id))) : null
 }
 
 /** The id of the job that the line of the log began; null: none. */

@@ -5,15 +5,18 @@ import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { recordCommandEnd, recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
-import type { JobAnswer } from './operation'
-import type { QueuedJob } from './queue.server'
+import type { JobAnswer, JobOperation } from './operation'
+import { sealAnswer, type QueuedJob } from './queue.server'
 import { requireRight, RightEnded, toCall } from './queued-call.server'
 import { Refused } from './refusal'
-import { toContext } from './run.server'
+import { toContext, type Call } from './run.server'
 
 const LEASE_SECONDS = 60
+const BEAT_MS = (LEASE_SECONDS * 1000) / 4
 /** A job that ends so many workers, or fails so often, has failed: within half an hour at least. */
 const MOST_ATTEMPTS = 20
+
+type JobCall = Call<JobOperation<never>>
 
 const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
 
@@ -45,29 +48,28 @@ async function fence(job: QueuedJob, tx: Reader): Promise<void> {
 }
 
 async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
-  const beat = setInterval(
-    () =>
-      void db
-        .update(queuedJobs)
-        .set({ leased_until: leaseEnd })
-        .where(isMine(job))
-        .catch(() => {}),
-    (LEASE_SECONDS * 1000) / 4,
-  )
+  let call: JobCall | null = null
+  let end: Error | null = null
+  const beat = setInterval(() => void keepLease(job, call).then((reason) => (end ??= reason)), BEAT_MS)
   try {
     if (job.attempts > MOST_ATTEMPTS) throw new Error(`the job has ended ${MOST_ATTEMPTS} workers`)
-    const call = await toCall(job)
+    const mine = (call = await toCall(job))
+    const show = showProgress(job)
     const fenceRow = async (tx: Tx) => {
       if (stopping()) throw new Stopping()
-      await requireRight(call)
+      await requireRight(mine)
       await fence(job, tx)
     }
     const earlier = await db.select().from(operatorLogRows).where(eq(operatorLogRows.log_id, job.log_id))
-    const answer = await call.operation.run(call.input, {
-      ...toContext(call as never),
+    const answer = await mine.operation.run(mine.input, {
+      ...toContext(mine as never),
       apply: true,
       fileName: null,
-      progress: showProgress(job),
+      progress: (done, words) => {
+        if (stopping()) throw new Stopping()
+        if (end) throw end
+        show(done, words)
+      },
       logRow: (subject, outcome, tx) => recordCommandRow(job.log_id, subject, outcome, tx),
       resumes: { has: new Set(earlier.map(({ subject }) => subject)), fence: fenceRow },
     })
@@ -76,6 +78,18 @@ async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
     await endFailed(job, error)
   } finally {
     clearInterval(beat)
+  }
+}
+
+/** Why the job must not go on; null where it may, also where that cannot be found out. */
+async function keepLease(job: QueuedJob, call: JobCall | null): Promise<Error | null> {
+  try {
+    const { count } = await db.update(queuedJobs).set({ leased_until: leaseEnd }).where(isMine(job))
+    if (count === 0) return new LeaseLost()
+    if (call) await requireRight(call)
+    return null
+  } catch (error) {
+    return error instanceof RightEnded ? error : null
   }
 }
 
@@ -125,11 +139,8 @@ async function hasLineEnded({ log_id }: QueuedJob, tx: Tx): Promise<boolean> {
   return line?.outcome !== null
 }
 
-async function endJob(
-  job: QueuedJob,
-  { effect, problems = [] }: Pick<JobAnswer, 'effect' | 'problems'>,
-  otherwise: CommandOutcome,
-): Promise<void> {
+async function endJob(job: QueuedJob, answer: JobAnswer, otherwise: CommandOutcome): Promise<void> {
+  const { effect, problems = [] } = answer
   await db
     .transaction(async (tx) => {
       await fence(job, tx)
@@ -144,6 +155,7 @@ async function endJob(
           progress: 1000,
           progress_words: '',
           result: { effect, problems },
+          answer: sealAnswer(answer, job.log_id),
         })
         .where(eq(queuedJobs.id, job.id))
     })

@@ -19,6 +19,7 @@ export interface Swept {
   departures: number
   proofs: number
   drafts: number
+  answers: number
 }
 
 /** Safe to run at any time and in several processes at once. */
@@ -56,6 +57,11 @@ export async function sweep(): Promise<Swept> {
             SELECT id FROM desk_drafts
              WHERE created_at <= now() - CASE WHEN approval_id IS NULL THEN interval '1 day' ELSE interval '8 days' END
              LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
+    answers: await inBatches(
+      sql`UPDATE queued_jobs SET answer = NULL WHERE id IN (
+            SELECT id FROM queued_jobs
+             WHERE answer IS NOT NULL AND created_at <= now() - interval '30 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
     ),
     // The row is kept because ledger transfers refer to it.
     departures: await inBatches(

@@ -13,11 +13,11 @@ import { env } from '~/config/env.server'
 import { claimProofs } from '~/db/schema/claims'
 import { upiDetails } from '~/db/schema/payout-details'
 import { deskAccess } from '~/db/schema/desk'
-import { operators } from '~/db/schema/operations'
+import { operators, queuedJobs } from '~/db/schema/operations'
 import { makeRecoveryCodes } from '~/desk/access/recovery-codes.server'
 import { payoutEvents } from '~/db/schema/payouts'
 import { addDraft, findDraft, findOutput, storeOutput } from '~/desk/drafts/drafts.server'
-import { enqueue } from '~/operations/queue.server'
+import { enqueue, findAnswer, requireJob, sealAnswer, type JobState } from '~/operations/queue.server'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { addProof, openProof } from '~/tracking/claims/proofs.server'
 import { findPayoutDestination } from '~/wallet/details/find-payout-details.server'
@@ -40,6 +40,7 @@ let userId: number
 let withdrawal: number
 let operatorId: number
 let draftId: string
+let job: JobState
 
 beforeAll(async () => {
   userId = await memberWith(10_00n)
@@ -68,7 +69,12 @@ beforeAll(async () => {
     uncovers: false,
   })
   await storeOutput({ id: draftId }, [{ name: 'a.csv', content: 'a,b' }])
-  await enqueue(await makeCall('withdrawals approve', { ids: ['1'] }, { osAccount: 'asha' }))
+  const { id } = await enqueue(await makeCall('withdrawals approve', { ids: ['1'] }, { osAccount: 'asha' }))
+  job = await requireJob(id!)
+  await db
+    .update(queuedJobs)
+    .set({ answer: sealAnswer({ effect: '', notes: ['Done.'] }, job.log_id) })
+    .where(eq(queuedJobs.id, job.id))
 })
 
 /** A question about the withdrawal, with a file. */
@@ -92,6 +98,7 @@ async function expectAllOpen(): Promise<void> {
   expect((await openProof(proof!.id))!.bytes).toEqual(PROOF)
   expect((await findDraft(operatorId, draftId))!.input.typed).toEqual({ ids: ['1'] })
   expect((await findOutput({ id: draftId }, 0))!.content.toString()).toBe('a,b')
+  expect((await findAnswer(job))!.notes).toEqual(['Done.'])
   const [event] = await db.select().from(payoutEvents)
   expect(unseal(event!.body, 'payout_events|body|cashfree|event-1')).toBe('{"a":1}')
 }

@@ -61,6 +61,12 @@ class Hand {
     await this.confirm(effect)
     await expect(this.main.getByRole('heading', { name: 'Done', exact: true })).toBeVisible()
   }
+  /** Until the worker has ended the job. */
+  async untilLogSays(command: string, outcome: string) {
+    const read = async () =>
+      (await this.sql`SELECT outcome FROM operator_log WHERE command = ${command}`)[0]!.outcome as string
+    await expect.poll(read).toBe(outcome)
+  }
   /** Until the worker has moved the member's withdrawal. */
   async untilWorkerHasDone(status: string) {
     const read = async () =>
@@ -149,7 +155,12 @@ const TASKS: Record<string, (hand: Hand) => Promise<void>> = {
   'Import a feed': async (hand) => {
     await hand.page.goto('/Desk/catalogue/import')
     await upload(hand, 'feed.csv', FEED)
-    await hand.done(/./)
+    await hand.confirm(/^Imports feed: new 1/)
+    await hand.sees('The worker does it')
+    await hand.link(/^Job /)
+    await hand.untilLogSays('catalogue import feed.csv', 'done')
+    await hand.page.reload()
+    await hand.sees(/^Imports feed: new 1/)
   },
   'Hide an offer': async (hand) => {
     const [offer] = await hand.sql<{ id: string }[]>`SELECT id FROM campaigns WHERE title = 'Steel kettles'`

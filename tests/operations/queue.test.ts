@@ -7,7 +7,11 @@ import { buildFolder } from '../../scripts/build.mjs'
 import { db } from '~/db/client.server'
 import { operatorLog, operatorLogRows, operators, queuedJobs } from '~/db/schema/operations'
 import { forEachRow } from '~/operations/each-row.server'
+import type { RecordOperation } from '~/operations/operation'
+import { toInputFile } from '~/operations/read-input'
 import { Refused } from '~/operations/refusal'
+import type { Role } from '~/operations/roles'
+import { toContext, type Call } from '~/operations/run.server'
 import { enqueue, requireJob } from '~/operations/queue.server'
 import { workQueue } from '~/operations/work-queue.server'
 import { findDefects } from '~/wallet/audit/audit.server'
@@ -219,6 +223,69 @@ test('--queue is for jobs that may be queued, and not with --show', async () => 
   expect((await ops('withdrawals approve 1 --queue --show --yes')).err).toContain(
     'is not for the worker with --show',
   )
+})
+
+const offers = (count: number) =>
+  Buffer.from(
+    JSON.stringify(
+      Array.from({ length: count }, (_, i) => ({
+        id: `q${i}`,
+        title: `Kettle ${i}`,
+        brand: 'Queue House',
+        url: i === 3 ? 'http://queue.example/3' : `https://queue.example/${i}`,
+        payout: '6',
+        payout_model: 'percentage',
+      })),
+    ),
+  )
+
+const importBy = (osAccount: string, count: number) =>
+  makeCall(
+    'catalogue import',
+    { source: 'queued' },
+    { osAccount, role: 'catalogue' },
+    { file: toInputFile('queued.json', offers(count)) },
+  )
+
+const readOffers = () =>
+  db.execute(sql`SELECT external_id, title FROM campaigns WHERE source = 'queued' ORDER BY 1`)
+
+test('a feed that a stopped worker left is imported by the next one, whole and once', async () => {
+  const { id } = await enqueue(await importBy('asha', 3000))
+  let looks = 0
+  // The second look is within the file.
+  await workQueue(() => ++looks > 2)
+  expect(await requireJob(id!)).toMatchObject({ outcome: null, attempts: 1 })
+  expect(await readOffers()).toHaveLength(0)
+  await workQueue()
+  expect(await requireJob(id!)).toMatchObject({ outcome: 'done', attempts: 2 })
+  expect(await readOffers()).toHaveLength(2999)
+  const { id: again } = await enqueue(await importBy('asha', 3000))
+  await workQueue()
+  expect((await requireJob(again!)).result).toMatchObject({
+    effect: 'Imports queued: new 0, changed 0, unchanged 2999, ended 0, hidden 0, refused 1',
+  })
+})
+
+test('jobs show has the tables of an import, for the person who queued it', async () => {
+  const { id } = await enqueue(await importBy('asha', 5))
+  await workQueue()
+  const read = async (osAccount: string, role: Role) => {
+    const call = await makeCall('jobs show', { id: String(id) }, { osAccount, role })
+    return (call as Call<RecordOperation<never>>).operation.read(call.input, toContext(call))
+  }
+  const { tables, facts } = await read('asha', 'catalogue')
+  expect(facts!.find(({ name }) => name === 'refused')!.value).toBe(1)
+  const [refusals] = tables!
+  expect(refusals!.columns.map(({ value }) => value(refusals!.rows[0]!))).toEqual([
+    1,
+    'q3',
+    'url: only https addresses are taken',
+  ])
+  await expect(read('ravi', 'catalogue')).rejects.toThrow(`There is no job ${id}.`)
+  expect((await read('ravi', 'support')).title).toBe(`Job ${id}`)
+  const [stored] = await db.select().from(queuedJobs).where(eq(queuedJobs.id, id!))
+  expect(stored!.answer).not.toContain('only https')
 })
 
 describe('a worker that is killed between two rows', () => {

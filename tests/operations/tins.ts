@@ -64,7 +64,7 @@ const operations: Operation[] = [
     summary: 'set the worth of tins to nothing',
     role: 'finance',
     confirm: 'money',
-    mayQueue: true,
+    mayQueue: 'by rows',
     input: {
       ids: field.several(field.id('their numbers', { place: 'argument' })),
     },

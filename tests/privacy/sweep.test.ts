@@ -7,11 +7,12 @@ import { deskSessions } from '~/db/schema/desk'
 import { signals } from '~/db/schema/fraud'
 import { otpChallenges, rateLimits, sessions, signUpPlaces } from '~/db/schema/members'
 import { clicks } from '~/db/schema/clicks'
-import { operators } from '~/db/schema/operations'
+import { operators, queuedJobs } from '~/db/schema/operations'
 import { runIfDue } from '~/db/jobs.server'
 import { sweep } from '~/privacy/sweep.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { signedIn } from '../support/people'
+import { recordCommand } from '~/wallet/audit/command-log.server'
 import { click, member } from '../wallet/support'
 
 const NOTHING = {
@@ -24,6 +25,7 @@ const NOTHING = {
   departures: 0,
   proofs: 0,
   drafts: 0,
+  answers: 0,
 }
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -70,6 +72,10 @@ test('the sweep deletes expired rows and keeps the others', async () => {
     { ...draft, key: randomUUID(), created_at: ago(DAY + MINUTE) },
     { ...draft, key: randomUUID(), created_at: ago(DAY - MINUTE) },
   ])
+  for (const created_at of [ago(30 * DAY + MINUTE), ago(29 * DAY)]) {
+    const log_id = await recordCommand({ osUser: 'asha' }, 'withdrawals approve 1')
+    await db.insert(queuedJobs).values({ log_id, answer: 'sealed', created_at })
+  }
   await db.insert(signUpPlaces).values([
     { user_id: id, place_hash: 'old', created_at: ago(7 * DAY + MINUTE) },
     { user_id: friend, place_hash: 'fresh', created_at: ago(6 * DAY) },
@@ -92,9 +98,11 @@ test('the sweep deletes expired rows and keeps the others', async () => {
     departures: 0,
     proofs: 0,
     drafts: 1,
+    answers: 1,
   })
   expect((await db.select().from(signUpPlaces)).map((row) => row.user_id)).toEqual([friend])
   expect(await db.$count(deskDrafts)).toBe(1)
+  expect((await db.select().from(queuedJobs)).map((row) => row.answer).sort()).toEqual([null, 'sealed'])
   expect((await db.select().from(signals)).map((row) => row.facts)).toEqual(['fresh'])
   expect(await db.$count(sessions)).toBe(1)
   expect(await db.$count(otpChallenges)).toBe(1)

@@ -195,6 +195,8 @@ export const queuedJobs = pgTable(
     progress_words: text().notNull().default(''),
     /** Its effect and problems. */
     result: jsonb(),
+    /** Sealed: its facts and tables, for 30 days (app/operations/stored-answer.ts). */
+    answer: text(),
     created_at: createdAt(),
   },
   (t) => [

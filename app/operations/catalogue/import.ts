@@ -41,6 +41,7 @@ export const importFeed = defineJob({
   role: 'catalogue',
   confirm: ({ payout }) => (payout === undefined ? 'none' : 'money'),
   needsSecondPerson: ({ payout }) => payout !== undefined,
+  mayQueue: 'again',
   input: {
     file: field.file('a .json or .csv file, or - for standard input', { place: 'argument' }),
     source: source.optional(),

@@ -38,6 +38,7 @@ export const reconcile = defineJob({
   summary: 'compare with a network’s CSV report, and import what its postbacks did not report',
   role: 'finance',
   confirm: 'money',
+  mayQueue: 'again',
   input: {
     network: field.choice('whose report it is', NETWORK_NAMES, { place: 'argument' }),
     file: field.file('a CSV file with the network’s own column names, or - for standard input', {

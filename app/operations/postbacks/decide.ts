@@ -26,6 +26,7 @@ export const replay = defineJob({
   summary: 'reprocess postbacks that are quarantined or unprocessed',
   role: 'finance',
   confirm: 'money',
+  mayQueue: 'by rows',
   input: {
     ids: field
       .several(

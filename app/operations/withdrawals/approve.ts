@@ -35,7 +35,7 @@ export const approve = defineJob({
   role: 'finance',
   needsCode: true,
   confirm: 'money',
-  mayQueue: true,
+  mayQueue: 'by rows',
   uncovers: 'the accounts that they go to',
   needsSecondPerson: ({ ids }) => hasLargePayment(ids),
   input: {

@@ -31,7 +31,7 @@ export const importFromBank = defineJob({
   summary: 'the bank’s answer: withdrawal, and utr or reason, a row',
   role: 'finance',
   confirm: 'money',
-  mayQueue: true,
+  mayQueue: 'by rows',
   input: { file: field.file('a CSV file with these columns', { place: 'argument' }) },
   async run({ file }, context) {
     const rows = await readTableFile(file, readBankAnswers)

@@ -1,0 +1,1 @@
+ALTER TABLE "queued_jobs" ADD COLUMN "answer" text;
