@@ -44,7 +44,7 @@ export function readAnswer(text: string): Required<Pick<Answer, 'facts' | 'table
 
 const storeTable = ({ columns, rows, ...table }: Table): StoredTable => ({
   ...table,
-  columns: columns.map(({ value: _, screen, next, ...head }) => ({
+  columns: columns.map(({ screen, next, ...head }) => ({
     ...head,
     hasScreen: screen !== undefined,
     hasNext: next !== undefined,
