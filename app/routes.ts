@@ -59,6 +59,7 @@ export default [
       route('All', 'routes/desk/all.tsx'),
       route('Drafts/:id', 'routes/desk/draft.tsx'),
       route('withdrawals', 'routes/desk/withdrawals.tsx'),
+      route('claims', 'routes/desk/claims.tsx'),
       route(':topic/:operation?', 'routes/desk/operation.tsx'),
       route('Sessions', 'routes/desk/sessions.tsx'),
       route('Password', 'routes/desk/password.tsx'),

@@ -105,7 +105,10 @@ const headers: [string, (value: string) => unknown][] = [
   ['If-None-Match', (value) => sendFile(incoming({ 'if-none-match': value }), RESPONSE, FILE)],
   ['X-Forwarded-For', (value) => readClientAddress(incoming({ 'x-forwarded-for': value }), 1)],
   ['Host', (value) => checkRequest(incoming({ host: value }), RULES, ROUTE)],
-  ['Content-Type, before the application', (value) => getBodyLimit(incoming({ 'content-type': value }))],
+  [
+    'Content-Type, before the application',
+    (value) => getBodyLimit(incoming({ 'content-type': value }), ROUTE),
+  ],
   ['Content-Length', (value) => checkRequest(incoming({ 'content-length': value }), RULES, ROUTE)],
   ['Cookie', (value) => readCookie(withHeader('Cookie', value), 'token')],
   ['Cookie, for the cache', (value) => sharedHeaders(withHeader('Cookie', value))],

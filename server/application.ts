@@ -80,7 +80,7 @@ export function createApplication({ build, env, admission }: Parts): Application
       const response = await admit(admissionRequest, () => {
         const limited = limitBody(
           createRequest(incoming, outgoing, chooseOrigin(incoming)),
-          getBodyLimit(incoming),
+          getBodyLimit(incoming, route),
         )
         isTooLarge = limited.isTooLarge
         return handler(limited.request, { ...context })

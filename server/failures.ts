@@ -1,13 +1,15 @@
 // Instead of Remix's bare text a failed form gets its own message, a page an error page, and another route JSON or plain text.
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
 import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
-import { listRoutes } from '~/runtime/find-route'
+import { createRouteFinder, listRoutes } from '~/runtime/find-route'
 import { recordFailures, type Failure, type FailureHooks } from './record-failures'
 
 type Route = ServerBuild['routes'][string]
 type Module = Route['module']
 
 const PAGE = 'routes/not-found'
+/** Of the desk, below a frame that needs no session. */
+const DESK = { page: 'routes/desk/not-found', frame: 'routes/desk/door' }
 
 const RETRY_AFTER = '5'
 
@@ -23,7 +25,13 @@ export function handleFailures(build: ServerBuild, mode: 'development' | 'produc
   )
 
   const handle = createRequestHandler(build, mode)
-  const showFailure = createRequestHandler(failingPage(build), mode)
+  const showInShop = createRequestHandler(failingPage(build, { page: PAGE }), mode)
+  const showAtDesk = createRequestHandler(failingPage(build, DESK), mode)
+  const findRoute = createRouteFinder(build)
+  const showFailure = (request: Request, context: AppLoadContext) => {
+    const isDesk = findRoute(new URL(request.url).pathname).handle.priority === 'desk'
+    return (isDesk ? showAtDesk : showInShop)(request, context)
+  }
 
   async function showRefusal(
     request: Request,
@@ -77,15 +85,18 @@ function withoutBody({ url, method, headers: original }: Request): Request {
   return new Request(url, { headers, method: method === 'HEAD' ? 'HEAD' : 'GET' })
 }
 
-/** A build in which every URL matches one page, whose loader throws the recorded failure. */
-function failingPage(build: ServerBuild): ServerBuild {
-  const page = build.routes[PAGE]!
+/** A build in which every URL matches one page, whose loader throws the recorded failure. `frame`: the layout that shows it. */
+function failingPage(build: ServerBuild, { page: id, frame }: { page: string; frame?: string }): ServerBuild {
+  const page = { ...build.routes[id]!, parentId: frame ?? 'root' }
   const loader: Module['loader'] = ({ context }) => {
     throw new Response(String(context.failedText), { status: Number(context.failedStatus) })
   }
-  const routes = { root: build.routes.root!, [PAGE]: { ...page, module: { ...page.module, loader } } }
-  const assetRoutes = build.assets.routes
-  const assets = { ...build.assets, routes: { root: assetRoutes.root!, [PAGE]: assetRoutes[PAGE]! } }
+  const names = ['root', ...(frame ? [frame] : [])]
+  const pick = <Entry>(all: Record<string, Entry>) =>
+    Object.fromEntries(names.map((name) => [name, all[name]!]))
+  const routes = { ...pick(build.routes), [id]: { ...page, module: { ...page.module, loader } } }
+  const asset = { ...build.assets.routes[id]!, parentId: page.parentId }
+  const assets = { ...build.assets, routes: { ...pick(build.assets.routes), [id]: asset } }
   return { ...build, routes, assets }
 }
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import type { RouteHandle } from '~/route-handle'
-import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
+import { LARGEST_DESK_BODY, LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
 import type { FoundRoute } from '~/runtime/find-route'
 import { isWellFormedUrl } from '~/runtime/well-formed-url'
 import { urlPath } from '~/runtime/url-path'
@@ -12,6 +12,7 @@ export const LIMITS = {
   parameters: MOST_FIELDS,
   body: SMALL_BODY,
   upload: LARGEST_FILE + SMALL_BODY,
+  desk: LARGEST_DESK_BODY,
 }
 
 export interface Rules {
@@ -39,7 +40,7 @@ export function checkRequest(request: IncomingMessage, rules: Rules, route: Foun
   if (url.length > LIMITS.url) return 414
   if (!isWellFormedUrl(url, handle.query)) return 400
   if (url.slice(path.length).split('&').length > LIMITS.parameters) return 400
-  if (Number(headers['content-length'] ?? 0) > getBodyLimit(request)) return 413
+  if (Number(headers['content-length'] ?? 0) > getBodyLimit(request, route)) return 413
   return null
 }
 
@@ -76,8 +77,9 @@ export const hasServedHost = (request: IncomingMessage, rules: Rules): boolean =
 
 export const listMethods = ({ api }: RouteHandle) => ['GET', 'HEAD', 'POST', ...(api ? ['PUT'] : [])]
 
-export function getBodyLimit({ headers }: IncomingMessage): number {
-  return /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '') ? LIMITS.upload : LIMITS.body
+export function getBodyLimit({ headers }: IncomingMessage, { handle }: Pick<FoundRoute, 'handle'>): number {
+  if (!/^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '')) return LIMITS.body
+  return handle.priority === 'desk' ? LIMITS.desk : LIMITS.upload
 }
 
 const SPOOFABLE =

@@ -1,14 +1,16 @@
 import { useLocation } from '@remix-run/react'
 import { deskMessages } from '~/messages/desk'
 import { siteMessages } from '~/messages/site'
+import { ERROR_TEXTS } from '~/ui/error-texts'
 import { TOO_MUCH } from './too-much'
 
 /** Below the frame. */
 export function DeskError({ status }: { status: number }) {
   const { pathname, search } = useLocation()
-  const { notFound, tooMuch } = deskMessages.page
-  if (status === 404) return <Message title={notFound.title} text={notFound.text} />
-  if (status === TOO_MUCH) return <Message title={tooMuch.title} text={tooMuch.text} />
+  const found = TEXTS[status]
+  if (found) return <Message {...found} />
+  const [title, text] = ERROR_TEXTS[status] ?? []
+  if (title && text) return <Message title={title} text={text} />
   return (
     <Message title={siteMessages.failure.title} text={siteMessages.failure.text}>
       <a href={pathname + search} className="button button-primary">
@@ -16,6 +18,12 @@ export function DeskError({ status }: { status: number }) {
       </a>
     </Message>
   )
+}
+
+const TEXTS: Partial<Record<number, { title: string; text: string }>> = {
+  403: deskMessages.page.forbidden,
+  404: deskMessages.page.notFound,
+  [TOO_MUCH]: deskMessages.page.tooMuch,
 }
 
 function Message({ title, text, children }: { title: string; text: string; children?: React.ReactNode }) {

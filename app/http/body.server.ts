@@ -17,12 +17,15 @@ const FORM_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form
 
 export const refuseTooManyFields = () => refusal(413, `Content Too Large: more than ${MOST_FIELDS} fields`)
 
-/** Throws 413, 415 or 400. Only a multipart form with a file may exceed SMALL_BODY. */
-export async function readFormData(request: Request, { withFile = false } = {}): Promise<FormData> {
+/** Throws 413, 415 or 400. Only a multipart form with a file may exceed SMALL_BODY; `most` is the largest body of such a form. */
+export async function readFormData(
+  request: Request,
+  { withFile = false, most = SMALL_BODY + LARGEST_FILE } = {},
+): Promise<FormData> {
   const media = readMediaType(request)
   if (!FORM_TYPES.has(media)) throw refusal(415, 'Unsupported Media Type')
   const mayBeLong = withFile && media === 'multipart/form-data'
-  const body = await readBody(request, SMALL_BODY + (mayBeLong ? LARGEST_FILE : 0))
+  const body = await readBody(request, mayBeLong ? most : SMALL_BODY)
   const boundary = media === 'multipart/form-data' ? readBoundary(request) : null
   // Separators: one fewer than fields when URL-encoded, one more than parts when multipart.
   const tooMany =

@@ -26,11 +26,15 @@ export function hashFormOwner(owner: number | string): string {
   return createHmac('sha256', derivedKey('form owner')).update(String(owner)).digest('base64url').slice(0, 22)
 }
 
-/** Null: the form has no owner. Throws the guard's 403 and the limits' 413 and 400. */
-export async function readOwnedForm(request: Request): Promise<Required<Draft> | null> {
+/**
+ * Null: the form has no owner. `fileError`: of its file fields, for a form that may have some. Throws the guard's 403 and the
+ * limits' 413 and 400.
+ */
+export async function readOwnedForm(request: Request, fileError?: string): Promise<Required<Draft> | null> {
   requireSameOrigin(request)
-  if (readMediaType(request) !== 'application/x-www-form-urlencoded') return null
-  const data = await readFormData(request)
+  const withFile = fileError !== undefined && readMediaType(request) === 'multipart/form-data'
+  if (!withFile && readMediaType(request) !== 'application/x-www-form-urlencoded') return null
+  const data = await readFormData(request, { withFile })
   const keep = data.get('keep')
   const [, owner, form] = /^([\w-]{22}):([\w-]{1,40})$/.exec(typeof keep === 'string' ? keep : '') ?? []
   if (!owner || !form) return null
@@ -39,7 +43,9 @@ export async function readOwnedForm(request: Request): Promise<Required<Draft> |
       (field): field is [string, string] => typeof field[1] === 'string' && !LEFT_OUT.test(field[0]),
     ),
   )
-  return { to: safePath(data.get('from')), owner, form: { form, values, errors: {} } }
+  const files = [...data].filter(([, value]) => typeof value !== 'string')
+  const errors = Object.fromEntries(files.map(([name]) => [name, fileError ?? '']))
+  return { to: safePath(data.get('from')), owner, form: { form, values, errors } }
 }
 
 /** Null and throws as readOwnedForm(). */

@@ -36,9 +36,9 @@ export async function readUpload(request: Request, options: UploadOptions): Prom
   return { file: await readSingleFile(data.getAll(field)), from, refuse }
 }
 
-export async function readFileForm(request: Request): Promise<FormData> {
+export async function readFileForm(request: Request, most?: number): Promise<FormData> {
   try {
-    return await limitConcurrency(() => readFormData(request, { withFile: true }))
+    return await limitConcurrency(() => readFormData(request, { withFile: true, most }))
   } catch (error) {
     throw error instanceof Busy ? refusal(503, 'Service Unavailable', { 'Retry-After': '5' }) : error
   }

@@ -41,10 +41,16 @@ export const deskMessages = {
     running:
       'It was sent before and has not ended yet. Press the button again in a moment: nothing is done twice.',
     queued: 'It is done in the background. You may close this page.',
+    tooLarge: 'This file is larger than 5 MB. Larger feeds are imported on the command line.',
+    fileAgain: 'Please choose the file again.',
     waits: 'Nothing is done yet. Another person has to give the same within seven days.',
   },
   page: {
     notFound: { title: 'Page not found', text: 'There is nothing at this address.' },
+    forbidden: {
+      title: 'You may not do this',
+      text: 'It needs another role, or the form did not come from our own page.',
+    },
     tooMuch: { title: 'Too much', text: 'This takes too long to read. Please narrow it down.' },
   },
 } as const

@@ -5,7 +5,7 @@ import { paise } from '~/formats/money'
 import { CLAIM_COLUMNS, id, MESSAGE_COLUMNS, PROOF_COLUMNS, requireClaim } from './claims/columns'
 import { credit, goodwill } from './claims/credit'
 import { exportForNetwork, proof } from './claims/files'
-import { answer, decline, send } from './claims/steps'
+import { answer, decline, listSteps, send } from './claims/steps'
 import { describeRows, describeWhole } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
@@ -56,7 +56,7 @@ const show = defineRecord({
         describeRows('messages', MESSAGE_COLUMNS, claim.messages),
         describeRows('proofs', PROOF_COLUMNS, claim.proofs),
       ],
-      next: ['answer', 'decline'].map((name) => ({ operation: `claims ${name}`, input: { id: claimId } })),
+      next: listSteps(claim).map((name) => ({ operation: `claims ${name}`, input: { id: claimId } })),
     }
   },
 })

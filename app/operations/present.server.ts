@@ -58,6 +58,12 @@ async function requireVersion(
   throw new Refused(`Changed meanwhile, and nothing was done: ${who}. Its version is now ${present.version}.`)
 }
 
+/** ': Bea Rao@desk, 26 Nov 2026, 9:12 am'; empty where no command has changed it. */
+export async function nameLastChange(subject: string): Promise<string> {
+  const last = await findLastChange(subject, db)
+  return last ? `: ${last.by}, ${formatTime(last.at)}` : ''
+}
+
 /** The newest command that changed it. `subject`: as in the log, 'operator 5'. */
 async function findLastChange(subject: string, reader: Reader): Promise<{ by: string; at: Date } | null> {
   const changed = JSON.stringify({ changed: [{ subject }] })

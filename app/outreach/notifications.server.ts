@@ -83,6 +83,19 @@ export async function listNotificationPage(
   return { items, page, pages: Math.ceil(total / limit), total }
 }
 
+/** Newest first. `reference`: what theirs begin with, such as 'conversion:7:'. */
+export const listNotificationsAbout = (
+  userId: number,
+  reference: string,
+  limit: number,
+): Promise<Notification[]> =>
+  db
+    .select(toNotification())
+    .from(notifications)
+    .where(and(eq(notifications.user_id, userId), sql`starts_with(${notifications.reference}, ${reference})`))
+    .orderBy(desc(notifications.id))
+    .limit(limit)
+
 /** Returns the notification's href; null if this member has no such notification. */
 export async function markRead(userId: number, id: number): Promise<string | null> {
   const [row] = await db

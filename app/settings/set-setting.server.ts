@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, not, or, sql } from 'drizzle-orm'
 import { canonicalValue, lowersProtection, type SettingName } from '~/config/setting-values'
 import { inTransaction, type Reader, type Tx } from '~/db/client.server'
 import { operatorLog, operators, settings } from '~/db/schema/operations'
@@ -62,6 +62,15 @@ const hasGone = sql`coalesce(${operators.state} = 'disabled' AND ${operators.upd
 export const hasSecondPerson = async (tx: Reader, osUser: string): Promise<boolean> =>
   (await listOtherPersons(tx, osUser)).length > 0
 
+/** In the operator log: of the desk. */
+export const SIGN_IN = 'desk sign-in'
+
+/** By anybody who knows the name. */
+const isFailedSignIn = and(
+  eq(operatorLog.command, SIGN_IN),
+  sql`${operatorLog.outcome} IS DISTINCT FROM 'done'`,
+)
+
 /** Who else has used the commands within 90 days, and is no operator who was disabled more than 7 days ago. */
 export async function listOtherPersons(tx: Reader, osUser: string): Promise<string[]> {
   const since = sql`${now} - make_interval(days => ${OPERATOR_DAYS})`
@@ -69,7 +78,14 @@ export async function listOtherPersons(tx: Reader, osUser: string): Promise<stri
     .selectDistinct({ by: operatorLog.os_user })
     .from(operatorLog)
     .leftJoin(operators, eq(operators.id, operatorLog.operator_id))
-    .where(and(ne(operatorLog.os_user, osUser), gt(operatorLog.started_at, since), sql`NOT ${hasGone}`))
+    .where(
+      and(
+        ne(operatorLog.os_user, osUser),
+        gt(operatorLog.started_at, since),
+        sql`NOT ${hasGone}`,
+        not(isFailedSignIn!),
+      ),
+    )
   return others.map(({ by }) => by).filter((by) => !isSamePerson(by, osUser))
 }
 

@@ -80,6 +80,8 @@ export async function findSale(id: number) {
   }
 }
 
+export type FoundSale = NonNullable<Awaited<ReturnType<typeof findSale>>>
+
 function listTransfers(id: number) {
   const debit = alias(ledgerAccounts, 'debit')
   const credit = alias(ledgerAccounts, 'credit')

@@ -11,6 +11,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { log } from '~/runtime/log.server'
 import { readRecoveryCode, readRecoveryCodes, spendRecoveryCode } from './recovery-codes.server'
 import { renewDeskSession, type DeskSession } from './sessions.server'
+import { logFailedSignIn, logSignIn } from './sign-in-log.server'
 
 const { missing } = deskMessages
 
@@ -27,8 +28,8 @@ export async function enterDeskCode(
   if (!accepted.ok) return accepted
   const token = await renewDeskSession(session)
   if (token === null) return refused('ended')
-  log('info', 'desk code accepted', { operator: session.operator.id })
   const usedRecovery = readRecoveryCode(typed) !== null
+  await logSignIn(session.operator, usedRecovery ? 'recovery code' : 'app')
   const recoveryCodesLeft = usedRecovery ? (await readRecoveryCodes(session.operator.id)).left : null
   return done({ token, recoveryCodesLeft })
 }
@@ -39,6 +40,7 @@ export async function acceptCode(operator: Operator, typed: string): Promise<Don
   if (wait) return refused('tooMany', wait)
   if (await spend(operator, typed)) return done()
   log('warn', 'desk code refused', { operator: operator.id })
+  logFailedSignIn(operator, 'wrong code')
   return refused('wrong')
 }
 

@@ -9,6 +9,7 @@ import { deskMessages } from '~/messages/desk'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { log } from '~/runtime/log.server'
 import { openDeskSession } from './sessions.server'
+import { logFailedSignIn } from './sign-in-log.server'
 
 const { missing } = deskMessages
 
@@ -40,6 +41,7 @@ export async function signInAtDesk(
     const { right, outdated } = await checkPassword(found?.password_hash ?? null, password, address)
     if (!right || !found) {
       log('warn', 'desk sign-in refused', { operator: found?.operator_id ?? null })
+      if (found) logFailedSignIn({ id: found.operator_id, name: found.name }, 'wrong password')
       return refused('wrong')
     }
     if (outdated) await renewHash(found.operator_id, password, address)
@@ -56,7 +58,7 @@ export async function signInAtDesk(
 async function findByName(typed: string) {
   const isName = eq(sql`lower(${operators.name})`, typed)
   const [row] = await db
-    .select({ access: deskAccess })
+    .select({ access: deskAccess, name: operators.name })
     .from(deskAccess)
     .innerJoin(operators, eq(operators.id, deskAccess.operator_id))
     .where(
@@ -68,7 +70,7 @@ async function findByName(typed: string) {
     )
     .orderBy(asc(sql`NOT ${isName}`))
     .limit(1)
-  return row?.access
+  return row && { ...row.access, name: row.name }
 }
 
 async function renewHash(operatorId: number, password: string, address: string): Promise<void> {

@@ -40,7 +40,7 @@ export function findPage(request: Request): string {
 /** Throws the guard's 403 and the limits' 413 and 400 for a form, which is kept for the operator who sent it. */
 export async function redirectToSignIn(request: Request, hadSession: boolean): Promise<Response> {
   const { signedOut, signInAgain } = accountMessages.account
-  const form = request.method === 'POST' ? await readOwnedForm(request) : null
+  const form = request.method === 'POST' ? await readOwnedForm(request, deskMessages.draft.fileAgain) : null
   const kept: Kept = form ? { ...form, to: safeDeskPath(form.to) } : { to: findPage(request) }
   const text = form ? signInAgain : hadSession ? signedOut : deskMessages.signIn.first
   if (request.method !== 'POST' && !isNavigation(request)) return redirectWith(deskPaths.signIn)

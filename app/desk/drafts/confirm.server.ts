@@ -7,7 +7,7 @@ import { toAnswerView } from '../views/answer.server'
 import { checkTyped, toCall } from '../views/typed.server'
 import { listOutput, storeOutput, updateDraft } from './drafts.server'
 import type { Draft, DraftState } from './draft'
-import { toPreview, toRefusal } from './submit.server'
+import { nameChanger, toPreview, toRefusal } from './submit.server'
 
 /** Does what was seen, once. `consent`: of the preview that was on the page. */
 export async function confirmDraft(
@@ -54,6 +54,9 @@ async function toState(performed: Performed, draft: Draft, call: Call): Promise<
         preview: await toPreview(performed.now, call as never),
         before: preview?.answer,
         unconfirmed: performed.why === 'old' ? 'old' : 'changed',
+        ...(performed.now.present?.version !== preview?.version && {
+          changedBy: await nameChanger(performed.now),
+        }),
       }
     case 'refused':
       return toRefusal(call.operation, performed)

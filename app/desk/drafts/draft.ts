@@ -40,6 +40,8 @@ export interface DraftState {
   before?: AnswerView | undefined
   /** Why the last confirmation has no result: the preview was old, something changed, or another request does it. */
   unconfirmed?: 'old' | 'changed' | 'running' | undefined
+  /** Who has changed the record since it was seen, and when. */
+  changedBy?: string | undefined
   result?: Result | undefined
 }
 

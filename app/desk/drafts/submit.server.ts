@@ -1,7 +1,10 @@
 /** A form of the desk is kept first; then it is checked, and what it would do is shown. */
+import { LARGEST_FILE } from '~/config/body-limits'
+import { deskMessages } from '~/messages/desk'
 import { fieldsOf } from '~/operations/command-text'
 import type { ChangeOperation, JobOperation, Operation } from '~/operations/operation'
 import { prepare, type Prepared } from '~/operations/perform.server'
+import { nameLastChange } from '~/operations/present.server'
 import { Refused } from '~/operations/refusal'
 import type { Call } from '~/operations/run.server'
 import type { Actor } from '~/operations/actor.server'
@@ -22,13 +25,17 @@ export async function submitForm(
   earlier: Draft | null = null,
 ): Promise<string> {
   const version = data.get('version')
+  const sent = await readFiles(operation, data)
   const input: DraftInput = {
     typed: readTyped(operation, data),
-    files: { ...earlier?.input.files, ...(await readFiles(operation, data)) },
+    files: { ...earlier?.input.files, ...sent.files },
     uncovers: data.get('show') === 'yes' && operation.uncovers !== undefined,
     ...(typeof version === 'string' && version && { version }),
   }
-  return addChecked(operation, actor, input)
+  if (!Object.keys(sent.errors).length) return addChecked(operation, actor, input)
+  const checked = checkTyped(operation, input)
+  const errors = { ...(checked.ok ? {} : checked.errors), ...sent.errors }
+  return addDraft(actor.operatorId!, operation.name, input, { errors })
 }
 
 /** With what it would do. Returns the id of the draft. */
@@ -37,15 +44,24 @@ export async function addChecked(operation: Operation, actor: Actor, input: Draf
   return addDraft(actor.operatorId!, operation.name, input, state)
 }
 
-async function readFiles(operation: Operation, data: FormData): Promise<DraftFiles> {
+/** `errors`: of those that are too large. */
+async function readFiles(
+  operation: Operation,
+  data: FormData,
+): Promise<{ files: DraftFiles; errors: Record<string, string> }> {
   const files: DraftFiles = {}
+  const errors: Record<string, string> = {}
   for (const [name, { kind }] of fieldsOf(operation)) {
     const value = data.get(writeFormName(name))
     if (kind !== 'file' || !(value instanceof File) || value.size === 0) continue
+    if (value.size > LARGEST_FILE) {
+      errors[name] = deskMessages.draft.tooLarge
+      continue
+    }
     const content = Buffer.from(await value.arrayBuffer()).toString('base64')
     files[name] = { name: nameFile(value.name), content }
   }
-  return files
+  return { files, errors }
 }
 
 /** `-` is standard input on the command line, and a name goes into the log. */
@@ -62,13 +78,20 @@ async function lookAhead(operation: Operation, input: DraftInput, actor: Actor):
   const call = toCall(operation, input, checked.input, actor) as unknown as Call<Guarded>
   try {
     const prepared = await prepare(call as never)
-    const hasChanged = input.version !== undefined && prepared.present?.version !== input.version
     const preview = await toPreview(prepared, call)
-    return { errors: {}, preview, ...(hasChanged && { unconfirmed: 'changed' }) }
+    if (input.version === undefined || prepared.present?.version === input.version)
+      return { errors: {}, preview }
+    return { errors: {}, preview, unconfirmed: 'changed', changedBy: await nameChanger(prepared) }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     return toRefusal(operation, error)
   }
+}
+
+/** 'claim 7: Bea Rao@desk, 26 Nov 2026, 9:12 am' */
+export const nameChanger = async ({ present }: Prepared): Promise<string | undefined> => {
+  const by = present && (await nameLastChange(present.subject))
+  return by ? `${present.subject}${by}` : undefined
 }
 
 export async function toPreview({ seen, consent, present }: Prepared, call: Call<Guarded>): Promise<Preview> {

@@ -81,9 +81,11 @@ export const toFacts = (facts: readonly Fact[], reader: Reader): FactView[] =>
   facts.filter(isOnScreen).flatMap((fact) => {
     const { kind } = fact
     const text = formatCell(kind, maskCell(kind, 'screen' in fact ? fact.screen : fact.value, reader))
-    const to = findRecord(kind, text, reader)
-    const title = writeTitle(fact.title ?? fact.name.replaceAll('_', ' '))
-    return text === '' ? [] : [{ title, text, kind, ...(to && { to }) }]
+    const { name } = fact
+    // The number of the record itself would lead to its own page.
+    const to = name === 'id' ? undefined : findRecord(kind, text, reader)
+    const title = writeTitle(fact.title ?? name.replaceAll('_', ' '))
+    return text === '' ? [] : [{ name, title, text, kind, ...(to && { to }) }]
   })
 
 async function toLinks({ operation: name, input }: Next, { role }: Reader): Promise<LinkView[]> {

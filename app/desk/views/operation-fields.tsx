@@ -42,8 +42,8 @@ function Control({ field, id, described }: { field: FieldView; id: string; descr
 function OperationField({ field: sent }: { field: FieldView }) {
   const id = useId()
   // Given back after a session has ended.
-  const { value = sent.value } = useField(sent.name)
-  const field = { ...sent, value }
+  const { value = sent.value, error: lost } = useField(sent.name)
+  const field = { ...sent, value, error: sent.error ?? lost }
   const { label, hint, error, fileName, kind, isMany, isRequired } = field
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   const texts = (

@@ -61,7 +61,7 @@ export function readDraftPage(
 
 function describeDraft(draft: Draft, operation: Operation, topic: FoundTopic, actor: Actor): DraftPage {
   const { id, input, state } = draft
-  const { errors, refusal, preview, result, unconfirmed, before } = state
+  const { errors, refusal, preview, result, unconfirmed, before, changedBy } = state
   const reader = { role: actor.role, uncovers: false }
   const files = result?.state === 'done' ? result.files : []
   const names = Object.entries(input.files).map(([field, { name }]) => [field, name] as const)
@@ -78,7 +78,10 @@ function describeDraft(draft: Draft, operation: Operation, topic: FoundTopic, ac
     preview,
     result,
     unconfirmed,
-    differences: before && preview ? listDifferences(before, preview.answer) : [],
+    differences: [
+      ...(changedBy ? [changedBy] : []),
+      ...(before && preview ? listDifferences(before, preview.answer) : []),
+    ],
     files: files.map((title, n) => ({ title, to: writeDraftFilePath(id, n) })),
     command: writeCommand(operation, { ...input.typed, ...Object.fromEntries(names) }),
   }

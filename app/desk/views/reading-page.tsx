@@ -3,6 +3,7 @@ import { deskMessages } from '~/messages/desk'
 import { PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
+import { RecordPage } from '../records/record-page'
 import { AnswerView, DataTable, LinkList, Notes, Words } from './answer-view'
 import { writeFormName } from './labels'
 import { OperationFields } from './operation-fields'
@@ -29,18 +30,25 @@ export function ReadingPage({ page }: { page: Page }) {
           <Words text={refusal} />
         </p>
       )}
-      {reading && (
-        <div className="desk-panel">
-          {reading.kind === 'list' ? (
-            <>
-              <DataTable table={reading.table} label={title} />
-              <Notes notes={reading.notes} />
-            </>
-          ) : (
-            <AnswerView answer={reading.answer} label={title} />
-          )}
+      {reading?.kind === 'answer' && page.byHand ? (
+        <>
+          <RecordPage title={title} answer={reading.answer} byHand={page.byHand} next={next} />
           <Foot page={page} />
-        </div>
+        </>
+      ) : (
+        reading && (
+          <div className="desk-panel">
+            {reading.kind === 'list' ? (
+              <>
+                <DataTable table={reading.table} label={title} />
+                <Notes notes={reading.notes} />
+              </>
+            ) : (
+              <AnswerView answer={reading.answer} label={title} />
+            )}
+            <Foot page={page} />
+          </div>
+        )
       )}
       {page.agreePath && (
         <PostForm
@@ -52,7 +60,7 @@ export function ReadingPage({ page }: { page: Page }) {
           <Submit>Look at it and agree</Submit>
         </PostForm>
       )}
-      <LinkList links={next} label="What can be done" />
+      {!page.byHand && <LinkList links={next} label="What can be done" />}
     </>
   )
 }

@@ -7,6 +7,7 @@ import type { Operation } from '~/operations/operation'
 import { Refused } from '~/operations/refusal'
 import { mayDo, type Role } from '~/operations/roles'
 import { findApprovalInput } from '../drafts/drafts.server'
+import { readByHand, type ByHand } from '../records/by-hand.server'
 import { describeFields, type FieldView } from './fields.server'
 import type { FoundTopic } from './find-page.server'
 import { describeFrame, isReading, type Frame } from './frame.server'
@@ -31,6 +32,8 @@ export interface ReadingPage extends Frame {
   agreePath: string | null
   /** What can be done with the record. */
   next: readonly LinkView[]
+  /** Null: a page as all pages are. */
+  byHand: ByHand | null
 }
 
 interface Wanted {
@@ -52,10 +55,12 @@ export async function showReading(
   const isEmpty = Object.keys(typed).length === 0
   let reading: ReadingView | null = null
   let refusal: string | null = null
+  let byHand: ByHand | null = null
   if (checked.ok)
     try {
       const call = toCall(operation, { typed, files: {}, uncovers }, checked.input, actor)
       reading = await readReading(call, topic.topic.operations, after)
+      byHand = await readByHand(operation, topic, actor, checked.input)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       refusal = error.message
@@ -81,7 +86,10 @@ export async function showReading(
       reading?.kind === 'list' && reading.after !== null ? writeMore(operation, typed, reading.after) : null,
     agreePath: await findAgreePath(operation, typed, actor.role),
     next:
-      reading?.kind === 'answer' ? listOthers(reading, listNext(operation, topic, typed, actor.role)) : [],
+      reading?.kind === 'answer' && !byHand?.namesNext
+        ? listOthers(reading, listNext(operation, topic, typed, actor.role))
+        : [],
+    byHand,
   }
 }
 

@@ -9,6 +9,7 @@ export interface CellView {
 }
 
 export interface FactView extends CellView {
+  name: string
   title: string
 }
 

@@ -1,3 +1,6 @@
+import { eq } from 'drizzle-orm'
+import type { Reader } from '~/db/client.server'
+import { claims } from '~/db/schema/claims'
 import type { Claim, ClaimMessage } from '~/tracking/claims/claim'
 import type { DecisionRefusal } from '~/tracking/claims/decide-claim.server'
 import {
@@ -9,7 +12,8 @@ import {
 import { noteChange } from '../changed'
 import { describeColumns } from '../columns'
 import * as field from '../fields'
-import type { Changed } from '../operation'
+import type { Changed, Present } from '../operation'
+import { nameLastChange } from '../present.server'
 import { Refused } from '../refusal'
 
 const column = describeColumns<ListedClaim>()
@@ -71,7 +75,27 @@ export const describeMoved = (before: Claim, after: Claim): Changed[] => [
   noteChange(`claim ${after.id}`, 'state', before.state, after.state),
 ]
 
-export function explainDecision(refusal: DecisionRefusal, claimId: number): Refused {
+/** Says by whom and when, where somebody else has ended the claim meanwhile. */
+export const otherState = async (claim: Claim): Promise<Refused> =>
+  new Refused(
+    `Claim ${claim.id} is ${claim.state} already${await nameLastChange(`claim ${claim.id}`)}.`,
+    'id',
+  )
+
+/** Of the form that was opened before somebody else did something with the claim, or its member wrote. */
+export async function presentClaim(claimId: number, reader: Reader): Promise<Present> {
+  const [claim] = await reader.select().from(claims).where(eq(claims.id, claimId))
+  if (!claim) throw noClaim(claimId)
+  return {
+    subject: `claim ${claimId}`,
+    values: [
+      { name: 'state', kind: 'state', value: claim.state },
+      { name: 'waits for us', kind: 'yes', value: claim.waits_for_us },
+    ],
+  }
+}
+
+export async function explainDecision(refusal: DecisionRefusal, claimId: number): Promise<Refused> {
   switch (refusal.reason) {
     case 'not-found':
       return noClaim(claimId)
@@ -80,6 +104,6 @@ export function explainDecision(refusal: DecisionRefusal, claimId: number): Refu
     case 'other-kind':
       return new Refused(`Claim ${claimId} is about no order of a visit: \`claims answer\` answers it.`, 'id')
     case 'other-state':
-      return new Refused(`Claim ${claimId} is ${refusal.claim.state} already.`, 'id')
+      return otherState(refusal.claim)
   }
 }

@@ -8,7 +8,7 @@ import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { Refused } from '../refusal'
-import { describeMoved, id, memberLeft, noClaim, text } from './columns'
+import { describeMoved, id, memberLeft, noClaim, otherState, text } from './columns'
 
 export const credit = defineChange({
   name: 'claims credit',
@@ -32,7 +32,7 @@ export const credit = defineChange({
   },
   async run({ id: claimId, amount, order, sale, text: words }, context, tx) {
     const answer = await creditClaim(claimId, { amount, orderNumber: order, saleId: sale, text: words }, tx)
-    if (!answer.ok) throw explain(answer, claimId)
+    if (!answer.ok) throw await explain(answer, claimId)
     const { before, claim, cashback } = answer
     await requireNoGain(context, claim.user_id, tx)
     return {
@@ -48,15 +48,14 @@ export const credit = defineChange({
   },
 })
 
-function explain(refusal: CreditRefusal, claimId: number): Refused {
+async function explain(refusal: CreditRefusal, claimId: number): Promise<Refused> {
   if (refusal.reason === 'not-found') return noClaim(claimId)
+  if (refusal.reason === 'other-state') return otherState(refusal.claim)
   return refusal.reason === 'deleted' ? memberLeft(claimId) : new Refused(explainText(refusal, claimId))
 }
 
 function explainText(refusal: CreditRefusal, claimId: number): string {
   switch (refusal.reason) {
-    case 'other-state':
-      return `Claim ${claimId} is ${refusal.claim.state} already.`
     case 'other-kind':
       return `Claim ${claimId} is about no order of a visit: it cannot be credited.`
     case 'signal-open':
@@ -100,8 +99,7 @@ export const goodwill = defineChange({
     if (!answer.ok) {
       if (answer.reason === 'not-found') throw noClaim(claimId)
       if (answer.reason === 'deleted') throw memberLeft(claimId)
-      if (answer.reason === 'other-state')
-        throw new Refused(`Claim ${claimId} is ${answer.claim.state} already.`, 'id')
+      if (answer.reason === 'other-state') throw await otherState(answer.claim)
       throw new Refused(
         answer.reason === 'adjustment-used'
           ? `Adjustment ${adjustment} has settled another claim.`

@@ -1,11 +1,31 @@
 import { moneyMessages } from '~/messages/money'
-import { answerClaim, declineClaim, sendClaim, type Decided } from '~/tracking/claims/decide-claim.server'
+import type { Reader } from '~/db/client.server'
+import type { Claim } from '~/tracking/claims/claim'
+import { isOrderKind } from '~/tracking/claims/claim-rules'
+import {
+  answerClaim,
+  declineClaim,
+  mayBecome,
+  sendClaim,
+  type Decided,
+} from '~/tracking/claims/decide-claim.server'
 import { declineReason, toReason } from '../decline-reasons'
 import { defineChange } from '../define'
 import type { Change, Context } from '../operation'
 import { Refused } from '../refusal'
 import { mayDo } from '../roles'
-import { describeMoved, explainDecision, id, requireClaim, text } from './columns'
+import { describeMoved, explainDecision, id, presentClaim, requireClaim, text } from './columns'
+
+const present = ({ id: claimId }: { id: number }, reader: Reader) => presentClaim(claimId, reader)
+
+/** Names of what can be done with it now. */
+export const listSteps = (claim: Claim): string[] => [
+  ...(mayBecome(claim, 'answered') ? ['answer'] : []),
+  ...(isOrderKind(claim.kind) && mayBecome(claim, 'sent') ? ['send'] : []),
+  ...(isOrderKind(claim.kind) && mayBecome(claim, 'credited') ? ['credit'] : []),
+  ...(mayBecome(claim, 'credited') ? ['goodwill'] : []),
+  ...(mayBecome(claim, 'declined') ? ['decline'] : []),
+]
 
 /** A claim about a withdrawal is finance's. */
 async function requireFinance(claimId: number, { role }: Context): Promise<void> {
@@ -14,8 +34,8 @@ async function requireFinance(claimId: number, { role }: Context): Promise<void>
     throw new Refused(`Claim ${claimId} is about a withdrawal: it needs the role finance.`)
 }
 
-function describe(answer: Decided, claimId: number, effect: string): Change {
-  if (!answer.ok) throw explainDecision(answer, claimId)
+async function describe(answer: Decided, claimId: number, effect: string): Promise<Change> {
+  if (!answer.ok) throw await explainDecision(answer, claimId)
   return {
     effect,
     notes: [`Member ${answer.claim.user_id} is notified.`],
@@ -29,6 +49,7 @@ export const send = defineChange({
   summary: 'note that the store or its network was asked; the member sees the day',
   role: 'support',
   input: { id },
+  present,
   run: async ({ id: claimId }, _, tx) =>
     describe(await sendClaim(claimId, tx), claimId, `Notes claim ${claimId} as sent to the store`),
 })
@@ -39,6 +60,7 @@ export const answer = defineChange({
   summary: 'write to the member; moves no money',
   role: 'support',
   input: { id, text: text('the answer, for the member') },
+  present,
   async run({ id: claimId, text: words }, context, tx) {
     await requireFinance(claimId, context)
     return describe(await answerClaim(claimId, words, tx), claimId, `Answers claim ${claimId}`)
@@ -56,6 +78,7 @@ export const decline = defineChange({
     reason: declineReason,
     text: text('why, for the member'),
   },
+  present,
   async run({ id: claimId, reason, text: words }, context, tx) {
     await requireFinance(claimId, context)
     return describe(

@@ -2,6 +2,7 @@ import { NETWORK_NAMES } from '~/config/networks'
 import { conversions } from '~/db/schema/conversions'
 import { listNotes } from '~/support/notes.server'
 import type { InboxRow } from '~/tracking/inbox-row.server'
+import { isEnd } from '~/tracking/conversion-states'
 import { getPostbackState, listPostbacksOfSale } from '~/tracking/list-postbacks.server'
 import { findSale, listSales, type Sale } from '~/tracking/sales.server'
 import { listSettlementsOfSale } from '~/wallet/settlement/list-settlements.server'
@@ -11,6 +12,8 @@ import * as field from '../fields'
 import { readFilter, requireFound } from '../lookups.server'
 import { NOTE_COLUMNS } from '../notes'
 import { noteIf } from '../operation'
+import { showRecord } from '../timeline'
+import { describeSaleTimeline } from './timeline'
 
 const column = describeColumns<Sale>()
 const data = { only: 'data' } as const
@@ -39,7 +42,7 @@ const SALE_COLUMNS = [
   column.time('withdrawable_at', { ...data, title: 'withdrawable from' }),
   column.member('user_id', { title: 'member' }),
   column.member('referrer_id', { ...data, title: 'referred by' }),
-  ...column.data('campaign_id'),
+  column.offer('campaign_id', { ...data, title: 'offer number' }),
   column.store('store', { width: 24 }),
   column.text('click_id', { ...data, title: 'click' }),
   column.time('created_at', { title: 'came' }),
@@ -68,7 +71,7 @@ export const list = defineList({
 export const show = defineRecord({
   name: 'conversions show',
   title: 'Sale',
-  summary: 'one sale with its click, postbacks and ledger entries',
+  summary: 'one sale with its ledger entries and all that happened',
   role: 'support',
   input: { id: field.sale('its number in the list', { place: 'argument' }) },
   async read({ id }) {
@@ -79,6 +82,12 @@ export const show = defineRecord({
     return {
       facts: [
         ...describeWhole(SALE_COLUMNS, { ...conversion, store }),
+        {
+          name: 'cashback',
+          kind: 'money',
+          value: conversion.pending_paise + conversion.granted_paise,
+          only: 'screen',
+        },
         { name: 'estimated_commission', title: 'commission, estimated', kind: 'money', value: estimate },
         { name: 'campaign', title: 'offer', kind: 'text', value: campaign },
         { name: 'clicked_at', kind: 'time', value: clicked_at },
@@ -88,7 +97,12 @@ export const show = defineRecord({
         describeRows('transfers', TRANSFER_COLUMNS, transfers),
         describeRows('settled', SETTLED_COLUMNS, await listSettlementsOfSale(id)),
         describeRows('postbacks', POSTBACK_COLUMNS, await listPostbacksOfSale(id)),
-        describeRows('notes', NOTE_COLUMNS, await listNotes({ saleId: id }, { limit: 20 })),
+        describeRows('notes', NOTE_COLUMNS, await listNotes({ saleId: id }, { limit: 20 }), data),
+        await describeSaleTimeline(found),
+      ],
+      next: [
+        { operation: 'notes add', input: { sale: id } },
+        ...(isEnd(conversion.status) ? [showRecord('conversions explain', id)] : []),
       ],
       notes: noteIf(isUnknown, 'The network reported no commission, and none can be estimated.'),
     }

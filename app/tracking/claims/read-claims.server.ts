@@ -99,6 +99,8 @@ export interface ClaimFilter extends Period {
   kind?: ClaimKind | undefined
   userId?: number | undefined
   storeId?: number | undefined
+  /** Of one visit. */
+  clickId?: string | undefined
   /** Only those whose promised date has passed. */
   late?: boolean | undefined
   /** Only those whose last word is the member's. */
@@ -110,7 +112,7 @@ const selectLate = sql`
   SELECT l.id FROM claims l WHERE l.state IN ('received', 'sent') AND l.answer_by < now()`
 
 export async function listClaims(
-  { state, kind, userId, storeId, late, waiting, ...period }: ClaimFilter,
+  { state, kind, userId, storeId, clickId, late, waiting, ...period }: ClaimFilter,
   { after, limit }: Page,
 ): Promise<ListedClaim[]> {
   const rows = await selectClaims(
@@ -119,6 +121,7 @@ export async function listClaims(
       kind === undefined ? undefined : eq(claims.kind, kind),
       userId === undefined ? undefined : eq(claims.user_id, userId),
       storeId === undefined ? undefined : eq(claims.brand_id, storeId),
+      clickId === undefined ? undefined : eq(claims.click_id, clickId),
       late ? sql`${claims.id} = ANY(ARRAY(${selectLate}))` : undefined,
       waiting ? eq(claims.waits_for_us, true) : undefined,
       within(claims.created_at, period),

@@ -1,0 +1,34 @@
+/** Claims that wait for somebody, the earliest promise first. */
+import { formatCount } from '~/formats/count'
+import type { Reader } from '~/operations/cells'
+import { CLAIM_COLUMNS } from '~/operations/claims/columns'
+import { listClaims } from '~/tracking/claims/read-claims.server'
+import { toHeads, toRows } from '../views/answer.server'
+import { writeOperationPath } from '../views/paths'
+import type { TableView } from '../views/view'
+
+/** Of the queue; the list has the others. */
+const MOST = 100
+
+const SHOWN = CLAIM_COLUMNS.filter(({ name }) => !['amount', 'waits_for_us'].includes(name))
+
+export interface Queue {
+  waiting: TableView
+  count: string
+}
+
+export async function readQueue(reader: Reader): Promise<Queue> {
+  const found = await listClaims({ waiting: true }, { limit: MOST })
+  const rows = found.toSorted((a, b) => a.answer_by.getTime() - b.answer_by.getTime())
+  const late = rows.filter(({ answer_by: by, ended_at }) => ended_at === null && by.getTime() < Date.now())
+  return {
+    count: [formatCount(rows.length, 'claim'), ...(late.length ? [`${late.length} late`] : [])].join(', '),
+    waiting: {
+      name: 'waiting',
+      heads: toHeads(SHOWN as never),
+      rows: toRows(SHOWN as never, rows as never, reader, (id) => writeOperationPath('claims show', { id })),
+      hasTotal: false,
+      words: rows.length ? undefined : 'No claim waits for us.',
+    },
+  }
+}

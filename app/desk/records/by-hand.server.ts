@@ -1,0 +1,88 @@
+/** Records whose pages are composed by hand: which facts come first, and what can be said and answered on the page itself. */
+import type { Actor } from '~/operations/actor.server'
+import { findOperation } from '~/operations/find-operation'
+import type { Operation } from '~/operations/operation'
+import { mayDo } from '~/operations/roles'
+import { listReplies } from '../replies/list-replies.server'
+import type { Reply } from '../replies/reply'
+import type { FoundTopic } from '../views/find-page.server'
+import { readFormPage, type FormPage } from '../views/read-form.server'
+
+export interface ByHand {
+  /** Names of the facts that are shown first; the others are folded. */
+  lead: readonly string[]
+  replies: readonly Reply[]
+  /** Of a claim that can be answered; null: it cannot, or not by this role. */
+  answerForm: FormPage | null
+  /** The answer names all that can be done: not all that could be done with such a record. */
+  namesNext: boolean
+}
+
+type Shape = Pick<ByHand, 'lead' | 'namesNext'>
+
+const SHAPES: Record<string, Shape> = {
+  'conversions show': {
+    lead: [
+      'status',
+      'store',
+      'sale',
+      'cashback',
+      'withdrawable_at',
+      'order_number',
+      'user_id',
+      'created_at',
+      'decline_reason',
+    ],
+    namesNext: true,
+  },
+  'users show': {
+    lead: [
+      'id',
+      'username',
+      'phone_number',
+      'created_at',
+      'on_hold_until',
+      'available',
+      'pending',
+      'on_its_way',
+      'owed to us',
+    ],
+    namesNext: false,
+  },
+  'claims show': {
+    lead: [
+      'id',
+      'state',
+      'kind',
+      'user_id',
+      'store',
+      'visit',
+      'order_number',
+      'amount',
+      'as_promised',
+      'withdrawal',
+      'answer_by',
+      'waits_for_us',
+    ],
+    namesNext: true,
+  },
+}
+
+/** Null: its page is as all pages are. `input`: of the operation, read. */
+export async function readByHand(
+  { name }: Operation,
+  topic: FoundTopic,
+  actor: Actor,
+  input: { id?: number },
+): Promise<ByHand | null> {
+  const shape = SHAPES[name]
+  if (!shape) return null
+  const answerForm = name === 'claims show' ? await readAnswerForm(topic, actor, input.id!) : null
+  return { ...shape, replies: await listReplies(name, input as never), answerForm }
+}
+
+async function readAnswerForm(topic: FoundTopic, actor: Actor, id: number): Promise<FormPage | null> {
+  const operation = await findOperation('claims answer')
+  if (!mayDo(actor.role, operation.role)) return null
+  return readFormPage(operation, topic, actor, new URLSearchParams({ id: String(id) }))
+}

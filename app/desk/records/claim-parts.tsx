@@ -1,0 +1,79 @@
+import { deskMessages } from '~/messages/desk'
+import { PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
+import { TextArea } from '~/ui/text-area'
+import { writeFormName } from '../views/labels'
+import { writeOperationPath } from '../views/paths'
+import { findTone } from '../views/state-tone'
+import type { FormPage } from '../views/read-form.server'
+import type { TableView } from '../views/view'
+import './record.css'
+
+/** Its rows: when, by, step, text (app/operations/claims/columns.ts). */
+export const ClaimThread = ({ messages }: { messages: TableView }) => (
+  <section className="desk-panel" aria-labelledby="thread-title">
+    <h2 id="thread-title">What was written</h2>
+    <ol className="desk-thread">
+      {messages.rows.map(([when, by, step, text], i) => (
+        <li key={i} className={`desk-message desk-message-${by!.text}`}>
+          <p className="muted text-small">
+            {by!.text === 'member' ? 'The member' : 'We'}, {when!.text}{' '}
+            {step!.text && (
+              <span className={`desk-state desk-state-${findTone(step!.text)}`}>{step!.text}</span>
+            )}
+          </p>
+          {text!.text && <p className="desk-words">{text!.text}</p>}
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+/** Its rows: number, type, bytes, when. Each is taken out as the job `claims proof` does it, and logged. */
+export const ClaimProofs = ({ proofs }: { proofs: TableView }) => (
+  <section className="desk-panel" aria-labelledby="proofs-title">
+    <h2 id="proofs-title">From the member: open with care</h2>
+    <p className="muted">Nobody has checked these files. Each opening is logged.</p>
+    <ul className="desk-topics">
+      {proofs.rows.map(([id, media, bytes, when]) => (
+        <li key={id!.text}>
+          <PostForm
+            form="operation"
+            action={writeOperationPath('claims proof')}
+            className="desk-proof"
+            whenFailed={deskMessages.draft.failed}
+          >
+            <input type="hidden" name={writeFormName('id')} value={id!.text} />
+            <span>
+              {media!.text}, {Math.ceil(Number(bytes!.text) / 1024)} kB, {when!.text}
+            </span>{' '}
+            <Submit className="button" whenBusy="Looking…">
+              Take out proof {id!.text}
+            </Submit>
+          </PostForm>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+/** Previewed like every change, and refused or shown again where somebody has answered since the page was opened. */
+export function ClaimAnswer({ form: { path, fields, version } }: { form: FormPage }) {
+  const [id, text] = ['id', 'text'].map((name) => fields.find((field) => field.name === name)!)
+  return (
+    <section className="desk-panel" aria-labelledby="answer-title">
+      <h2 id="answer-title">Answer</h2>
+      <PostForm
+        form="operation"
+        action={path}
+        className="form desk-form"
+        whenFailed={deskMessages.draft.failed}
+      >
+        <input type="hidden" name={writeFormName('id')} value={id!.value} />
+        {version && <input type="hidden" name="version" value={version} />}
+        <TextArea name={writeFormName('text')} label={text!.label} hint={text!.hint} rows={4} required />
+        <Submit whenBusy="Looking…">Preview</Submit>
+      </PostForm>
+    </section>
+  )
+}

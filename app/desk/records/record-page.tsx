@@ -1,0 +1,59 @@
+import { AnswerView, DataTable, Facts, LinkList, Notes } from '../views/answer-view'
+import type { AnswerView as Answer, LinkView } from '../views/view'
+import type { ByHand } from './by-hand.server'
+import { ClaimAnswer, ClaimProofs, ClaimThread } from './claim-parts'
+import { ReplyList } from './reply-list'
+
+interface RecordPageProps {
+  title: string
+  answer: Answer
+  byHand: ByHand
+  /** What can be done, beside what the answer names. */
+  next: readonly LinkView[]
+}
+
+/** Of a member, a sale or a claim: what matters, what can be done and said now, what happened; the rest is folded. */
+export function RecordPage({ title, answer, byHand, next }: RecordPageProps) {
+  const { lead, replies, answerForm } = byHand
+  const find = (name: string) => answer.tables.find((table) => table.name === name)
+  const [timeline, messages, proofs] = [find('timeline'), find('messages'), find('proofs')]
+  const others = answer.tables.filter((table) => ![timeline, messages, proofs].includes(table))
+  const links = [...answer.next, ...next].filter(({ to }) => !to.startsWith(answerForm?.path ?? ' '))
+  const byName = (name: string) => answer.facts.find((fact) => fact.name === name) ?? []
+  return (
+    <>
+      <section className="desk-panel" aria-label={title}>
+        <Facts facts={lead.flatMap(byName)} />
+        <Notes notes={answer.notes} />
+      </section>
+      {messages && <ClaimThread messages={messages} />}
+      {proofs && proofs.rows.length > 0 && <ClaimProofs proofs={proofs} />}
+      {answerForm && <ClaimAnswer form={answerForm} />}
+      {links.length > 0 && (
+        <section className="desk-panel" aria-labelledby="do-title">
+          <h2 id="do-title">What can be done now</h2>
+          <LinkList links={links} label="What can be done now" />
+        </section>
+      )}
+      {replies.length > 0 && <ReplyList replies={replies} />}
+      {timeline && (
+        <div className="desk-panel">
+          <DataTable table={timeline} label={title} />
+        </div>
+      )}
+      <details className="desk-panel">
+        <summary>Details</summary>
+        <AnswerView
+          answer={{
+            facts: answer.facts.filter(({ name }) => !lead.includes(name)),
+            tables: others,
+            notes: [],
+            problems: answer.problems,
+            next: [],
+          }}
+          label={title}
+        />
+      </details>
+    </>
+  )
+}

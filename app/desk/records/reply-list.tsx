@@ -1,0 +1,30 @@
+import { useId } from 'react'
+import { CopyButton } from '~/ui/copy-button'
+import '~/ui/popover-middle.css'
+import type { Reply } from '../replies/reply'
+import './record.css'
+
+/** Texts for the customer, to copy into a chat or a mail. */
+export const ReplyList = ({ replies }: { replies: readonly Reply[] }) => (
+  <section className="desk-panel" aria-labelledby="replies-title">
+    <h2 id="replies-title">To send to the customer</h2>
+    {replies.map((reply, i) => (
+      <ReplyText key={reply.title} reply={reply} isOpen={i === 0} />
+    ))}
+  </section>
+)
+
+function ReplyText({ reply: { title, text }, isOpen }: { reply: Reply; isOpen: boolean }) {
+  const id = useId()
+  const hint = `${id}-hint`
+  return (
+    <details className="desk-reply" open={isOpen}>
+      <summary>{title}</summary>
+      <textarea id={id} className="input" aria-label={title} defaultValue={text} rows={8} readOnly />
+      <CopyButton field={id} hint={hint} />
+      <span id={hint} popover="" className="popover popover-middle">
+        Press long on the text, then choose Copy.
+      </span>
+    </details>
+  )
+}

@@ -1,0 +1,76 @@
+/** Texts to copy for the customer of a page. */
+import { eq } from 'drizzle-orm'
+import { findUserById, type User } from '~/accounts/users.server'
+import { formatDate, formatTime } from '~/formats/dates'
+import { fill } from '~/messages/message'
+import { replyMessages } from '~/messages/replies'
+import { requireMember } from '~/operations/lookups.server'
+import { expectOrder } from '~/tracking/member-visits/expect-next'
+import { readVisits } from '~/tracking/member-visits/read-visits.server'
+import { findSale } from '~/tracking/sales.server'
+import { listVisits } from '~/tracking/visits.server'
+import { findWithdrawalOfSale } from '~/wallet/withdrawals/find-withdrawal-of-sale.server'
+import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
+import { writeReply, type Reply } from './reply'
+import { listSaleReplies, listWithdrawalReplies } from './sale-replies'
+
+const REPLIES: Record<string, (input: never) => Promise<Reply[]>> = {
+  'conversions show': ({ id }: { id: number }) => listOfSale(id),
+  'users show': async ({ user }: { user: string }) => listOfMember(await requireMember(user)),
+}
+
+/** For the operation that shows the record, with its input. Empty: there is nothing to say, or nobody. */
+export const listReplies = async (operation: string, input: never): Promise<Reply[]> =>
+  (await REPLIES[operation]?.(input)) ?? []
+
+async function listOfSale(id: number): Promise<Reply[]> {
+  const found = await findSale(id)
+  if (!found) return []
+  const { conversion: sale, click } = found
+  const [member, [visit], withdrawal] = await Promise.all([
+    findUserById(sale.user_id),
+    readVisits((table) => eq(table.id, click.id)),
+    findWithdrawalOfSale(sale),
+  ])
+  if (!member || member.deleted_at || !visit) return []
+  return listSaleReplies({ username: member.username, sale, visit, withdrawal })
+}
+
+async function listOfMember(member: User): Promise<Reply[]> {
+  if (member.deleted_at) return []
+  const { id: userId, username } = member
+  const [withdrawals, order] = await Promise.all([
+    listWithdrawals({ userId }, { limit: 1 }),
+    readNewestVisit(member),
+  ])
+  const replies = [
+    ...listOfHold(member),
+    ...withdrawals.flatMap((withdrawal) => listWithdrawalReplies(username, withdrawal)),
+    ...order,
+  ]
+  return [...new Map(replies.map((reply) => [reply.text, reply])).values()]
+}
+
+function listOfHold({ username, payout_hold_until: end, payout_hold_reason: reason }: User): Reply[] {
+  if (!end || end.getTime() <= Date.now()) return []
+  const facts = { until: formatTime(end), reason: reason ?? '' }
+  return [writeReply(replyMessages.member.hold, username, facts)]
+}
+
+/** What the newest visit has led to. */
+async function readNewestVisit({ id: userId, username }: User): Promise<Reply[]> {
+  const [newest] = await listVisits({ userId }, { limit: 1 })
+  const sale = newest?.sales.at(-1)
+  if (!newest) return []
+  if (sale) return listOfSale(sale.id)
+  const [visit] = await readVisits((table) => eq(table.id, newest.click.id))
+  const next = expectOrder(visit!)
+  const { member, tracked } = replyMessages
+  const facts = {
+    store: visit!.store,
+    date: formatDate(visit!.at),
+    number: visit!.number,
+    expected: next ? fill(tracked, { date: formatDate(next.by) }) : '',
+  }
+  return [writeReply(member.noOrder, username, facts)]
+}

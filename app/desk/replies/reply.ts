@@ -1,0 +1,21 @@
+import { fill } from '~/messages/message'
+import { replyMessages } from '~/messages/replies'
+
+/** A text for a customer, filled in. */
+export interface Reply {
+  title: string
+  text: string
+}
+
+type Facts = Record<string, string>
+
+/** A letter to `username`, who is greeted by the first word of the name. */
+export function writeReply(
+  { title, text }: { title: string; text: string },
+  username: string,
+  facts: Facts,
+): Reply {
+  const name = username.trim().split(/\s/, 1)[0]!
+  const { hello, bye } = replyMessages
+  return { title, text: [fill(hello, { name }), fill(text, facts), bye].join('\n\n') }
+}

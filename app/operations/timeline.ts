@@ -1,0 +1,136 @@
+/** Events of a timeline, the newest first: what the pages of a member and of a sale have in common. */
+import { desc, or, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { operatorLog } from '~/db/schema/operations'
+import { formatRupees } from '~/formats/money'
+import type { Notification } from '~/outreach/notifications.server'
+import type { Signal } from '~/signals/review.server'
+import type { Note } from '~/support/notes.server'
+import type { ListedClaim } from '~/tracking/claims/read-claims.server'
+import { getPostbackState } from '~/tracking/list-postbacks.server'
+import type { InboxRow } from '~/tracking/inbox-row.server'
+import type { Visit } from '~/tracking/visits.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
+import { describeColumns, describeRows, type Table } from './columns'
+import type { Next } from './operation'
+
+export interface Event {
+  at: Date
+  what: string
+  state: string | null
+  text: string
+  next: Next | null
+}
+
+const column = describeColumns<Event>()
+const COLUMNS = [
+  column.time('at', { title: 'when' }),
+  column.text('what', { next: ({ next }) => next }),
+  column.state('state'),
+  // Support writes about members in some of them.
+  column.words('text'),
+]
+
+/** Of one kind of event. */
+export const MOST_EVENTS = 20
+const SHOWN = 60
+
+export const describeEvents = (events: readonly Event[]): Table =>
+  describeRows(
+    'timeline',
+    COLUMNS,
+    events.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, SHOWN),
+    { title: 'Timeline', one: 'event', none: 'Nothing happened yet.' },
+  )
+
+export const showRecord = (operation: string, id: number): Next => ({ operation, input: { id } })
+
+export const toVisitEvent = ({ click, store, offer }: Pick<Visit, 'click' | 'store' | 'offer'>): Event => ({
+  at: click.created_at,
+  what: 'visit',
+  state: null,
+  text: `${store}: ${offer}, click ${click.id}`,
+  next: null,
+})
+
+export const toReportEvent = (row: InboxRow): Event => ({
+  at: row.received_at,
+  what: `report ${row.id}`,
+  state: getPostbackState(row),
+  text: [
+    row.report && `${row.network} says ${row.report}`,
+    row.sale_paise !== null && formatRupees(row.sale_paise),
+    row.reason,
+  ]
+    .filter(Boolean)
+    .join(', '),
+  next: showRecord('postbacks show', row.id),
+})
+
+export const toWithdrawalEvent = (row: Withdrawal): Event => ({
+  at: row.created_at,
+  what: `withdrawal ${row.id}`,
+  state: row.status,
+  text: [formatRupees(row.amount_paise), row.utr && `UTR ${row.utr}`, row.reason].filter(Boolean).join(', '),
+  next: showRecord('withdrawals show', row.id),
+})
+
+export const toClaimEvent = ({ id, created_at, state, kind, store }: ListedClaim): Event => ({
+  at: created_at,
+  what: `claim ${id}`,
+  state,
+  text: [kind, store].filter(Boolean).join(', '),
+  next: showRecord('claims show', id),
+})
+
+/** Without those that were erased with the account. */
+export const toNoteEvents = (notes: readonly Note[]): Event[] =>
+  notes
+    .filter(({ erased_at }) => erased_at === null)
+    .map(({ id, created_at, os_user, body }) => ({
+      at: created_at,
+      what: `note ${id}`,
+      state: null,
+      text: `${os_user}: ${body}`,
+      next: null,
+    }))
+
+export const toSignalEvent = ({ id, raised_at, kind, cleared_at, upheld_at }: Signal): Event => ({
+  at: raised_at,
+  what: `signal ${id}`,
+  state: cleared_at ? 'cleared' : upheld_at ? 'upheld' : 'open',
+  text: kind,
+  next: showRecord('signals show', id),
+})
+
+export const toMessageEvent = ({
+  created_at,
+  title,
+  body,
+}: Pick<Notification, 'created_at' | 'title' | 'body'>): Event => ({
+  at: created_at,
+  what: 'message to the member',
+  state: null,
+  text: `${title}: ${body}`,
+  next: null,
+})
+
+/** Commands whose changes name one of the subjects, such as 'member 7'. */
+export async function listCommandEvents(subjects: readonly string[]): Promise<Event[]> {
+  const named = subjects.map(
+    (subject) => sql`${operatorLog.result} @> ${JSON.stringify({ changed: [{ subject }] })}::jsonb`,
+  )
+  const rows = await db
+    .select()
+    .from(operatorLog)
+    .where(or(...named))
+    .orderBy(desc(operatorLog.id))
+    .limit(MOST_EVENTS)
+  return rows.map(({ id, started_at, os_user, command, outcome }) => ({
+    at: started_at,
+    what: 'command',
+    state: outcome,
+    text: `${os_user}: ${command}`,
+    next: showRecord('log show', id),
+  }))
+}
