@@ -1,5 +1,6 @@
 import { startAlertDelivery } from '~/alerts/deliver.server'
 import { startAlerts } from '~/alerts/evaluate-conditions.server'
+import { startTellingFollowers } from '~/catalog/follows/tell-followers.server'
 import { startImageFetching } from '~/catalog/images/fetch-due.server'
 import { startRanking } from '~/catalog/ranking.server'
 import { startWords } from '~/catalog/search/words-job.server'
@@ -28,6 +29,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startRanking(),
   startWaits(),
   startUpdatingListed(),
+  startTellingFollowers(),
   startWords(),
   startMeasuringShop(),
   startImageFetching(),

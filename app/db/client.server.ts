@@ -12,6 +12,7 @@ import * as catalogue from './schema/catalogue'
 import * as departures from './schema/departures'
 import * as desk from './schema/desk'
 import * as editorial from './schema/editorial'
+import * as follows from './schema/follows'
 import * as fraud from './schema/fraud'
 import * as images from './schema/images'
 import * as ledger from './schema/ledger'
@@ -36,6 +37,7 @@ const schema = {
   ...payouts,
   ...servers,
   ...search,
+  ...follows,
   ...fraud,
   ...ledger,
   ...members,

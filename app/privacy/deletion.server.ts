@@ -8,6 +8,7 @@ import { checkPassword, PasswordsBusy } from '~/accounts/passwords.server'
 import { findUserById, type User } from '~/accounts/users.server'
 import type { Tx } from '~/db/client.server'
 import { feedback } from '~/db/schema/editorial'
+import { followedStores } from '~/db/schema/follows'
 import { otpChallenges, profileImages, sessions, users } from '~/db/schema/members'
 import { notifications, subscriptions } from '~/db/schema/notifications'
 import { bankDetails, upiDetails } from '~/db/schema/payout-details'
@@ -117,7 +118,15 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
       deleted_at: sql`now()`,
     })
     .where(eq(users.id, id))
-  for (const table of [sessions, bankDetails, upiDetails, profileImages, notifications, feedback])
+  for (const table of [
+    sessions,
+    bankDetails,
+    upiDetails,
+    profileImages,
+    notifications,
+    feedback,
+    followedStores,
+  ])
     await tx.delete(table).where(eq(table.user_id, id))
   await forgetSignals(tx, id)
   if (phone_number) await tx.delete(otpChallenges).where(eq(otpChallenges.phone_number, phone_number))

@@ -17,6 +17,8 @@ CREATE OR REPLACE TRIGGER claims_not_deleted BEFORE INSERT ON claims FOR EACH RO
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER feedback_not_deleted BEFORE INSERT ON feedback FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER followed_stores_not_deleted BEFORE INSERT ON followed_stores FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER notes_not_deleted BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER notifications_not_deleted BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
