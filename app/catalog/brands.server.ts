@@ -42,7 +42,6 @@ export const toBrand = (row: Row): BrandCard => ({
   upTo: formatUpTo(row),
 })
 
-
 /** The percentage where there is one (docs/rules.md#43). */
 export function formatUpTo({ up_to_percent, up_to_rupees }: UpToNow): string | null {
   const [payout_hundredths, payout_model] =

@@ -18,6 +18,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'claim_proofs', column: 'sealed', id: 'id', place: ['claim_id', 'sha256'], batch: 5 },
   { table: 'operators', column: 'totp_secret', id: 'id', place: ['id'] },
   { table: 'desk_access', column: 'new_codes', id: 'operator_id', place: ['operator_id'] },
+  { table: 'deliveries', column: 'content', id: 'id', place: ['key'] },
   { table: 'queued_jobs', column: 'input', id: 'id', place: ['log_id'] },
   // With files, up to 10 MB.
   { table: 'desk_drafts', column: 'input', id: 'id', place: ['key'], batch: 5 },

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { runIfDue } from '~/db/jobs.server'
 import { dayInIndia } from '~/formats/dates'
+import { findQuietEnd } from '~/outreach/deliveries/quiet-hours'
 import { notify } from '~/outreach/notifications.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
@@ -40,7 +41,7 @@ export async function tellFollowers({
   now = new Date(),
 }: PassOptions = {}): Promise<Told> {
   const told: Told = { batches: 0, members: 0, messages: 0 }
-  if (isQuiet(now)) return told
+  if (findQuietEnd(now)) return told
   const reference = `stores:${dayInIndia(now).date}`
   for (const store of await listStoresWithNews(settledMinutes)) {
     for (let after = 0; !stopping();) {
@@ -90,20 +91,13 @@ async function tellMembers(tx: Tx, members: number[], upTo: number, reference: s
     sql`SELECT FROM followed_stores WHERE user_id = ${ids} ORDER BY user_id, brand_id FOR UPDATE`,
   )
   const news = await selectNews(tx, { ids, upTo, reference })
-  for (const [userId, stores] of news) await notify(tx, { userId, reference, ...writeNews(stores) })
+  for (const [userId, stores] of news)
+    await notify(tx, { userId, topic: 'stores', reference, ...writeNews(stores) })
   await tx.execute(sql`
     UPDATE followed_stores f SET seen_news = n.last
       FROM (SELECT brand_id, max(id) AS last FROM store_news WHERE id <= ${upTo} GROUP BY brand_id) n
      WHERE n.brand_id = f.brand_id AND f.user_id = ${ids} AND f.seen_news < n.last`)
   return news.size
-}
-
-const FIRST_HOUR = 8
-const QUIET_HOUR = 22
-
-export function isQuiet(now: Date): boolean {
-  const hour = new Date(now.getTime() + 5.5 * 3_600_000).getUTCHours()
-  return hour < FIRST_HOUR || hour >= QUIET_HOUR
 }
 
 export const startTellingFollowers = (every = 60): Schedule =>

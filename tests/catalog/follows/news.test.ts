@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { risesAbove, writeNews, type StoreNews } from '~/catalog/follows/news'
-import { isQuiet } from '~/catalog/follows/tell-followers.server'
 
 const rate = (up_to_percent: bigint | null, up_to_rupees: bigint | null = null) => ({
   up_to_percent,
@@ -51,13 +50,4 @@ test('news of several stores names five of them and leads to the list', () => {
     body: 'Store 0: up to 9.00% now. Store 1: a new code. Store 2: 2 new codes. Store 3: 3 new codes. Store 4: 4 new codes. And 2 more.',
     href: '/Account/Stores',
   })
-})
-
-test.each([
-  ['2026-11-26T02:29:59Z', true],
-  ['2026-11-26T02:30:00Z', false],
-  ['2026-11-26T16:29:59Z', false],
-  ['2026-11-26T16:30:00Z', true],
-])('%s is a quiet hour in India: %s', (at, quiet) => {
-  expect(isQuiet(new Date(at))).toBe(quiet)
 })

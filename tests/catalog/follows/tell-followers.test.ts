@@ -224,10 +224,7 @@ describe('thousands of followers', () => {
 
 test('a member who is deleted while a pass runs is not told', async () => {
   await pays(store.id, 800n)
-  await db
-    .update(users)
-    .set({ deleted_at: new Date() })
-    .where(eq(users.id, member))
+  await db.update(users).set({ deleted_at: new Date() }).where(eq(users.id, member))
   await tell()
   expect(await messages(member)).toEqual([])
 })
