@@ -1,10 +1,12 @@
 import { startAlertDelivery } from '~/alerts/deliver.server'
 import { startAlerts } from '~/alerts/evaluate-conditions.server'
+import { startTellingFollowers } from '~/catalog/follows/tell-followers.server'
 import { startImageFetching } from '~/catalog/images/fetch-due.server'
 import { startRanking } from '~/catalog/ranking.server'
 import { startWords } from '~/catalog/search/words-job.server'
 import { startUpdatingListed } from '~/catalog/update-listed.server'
 import { startQueue } from '~/operations/work-queue.server'
+import { startDeliveries } from '~/outreach/deliveries/run-deliveries.server'
 import { startSweep } from '~/privacy/sweep.server'
 import type { Schedule } from '~/runtime/schedule.server'
 import { startInboxWorker, startReopening } from '~/tracking/inbox-worker.server'
@@ -28,9 +30,11 @@ export const startBackgroundJobs = (): Schedule[] => [
   startRanking(),
   startWaits(),
   startUpdatingListed(),
+  startTellingFollowers(),
   startWords(),
   startMeasuringShop(),
   startImageFetching(),
   startAlerts(),
   startAlertDelivery(),
+  ...startDeliveries(),
 ]

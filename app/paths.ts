@@ -22,6 +22,7 @@ export const paths = {
   account: '/Account',
   accountDetails: '/Account/details',
   changePassword: '/Account/ChangePassword',
+  followedStores: '/Account/Stores',
   newClaim: '/Account/Claims/new',
   history: '/Account/History',
   notifications: '/Account/Notifications',

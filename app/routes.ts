@@ -32,6 +32,7 @@ export default [
     route('Referral', 'routes/account/referral.tsx'),
     route('Privacy', 'routes/account/privacy.tsx'),
     route('Notifications', 'routes/account/notifications.tsx'),
+    route('Stores', 'routes/account/stores.tsx'),
   ]),
   route('Account/Privacy/data.json', 'routes/account/data-json.ts'),
   route('Account/Privacy/data.csv', 'routes/account/data-csv.ts'),

@@ -9,13 +9,16 @@ import * as clicks from './schema/clicks'
 import * as conversions from './schema/conversions'
 import * as heldMoney from './schema/held-money'
 import * as catalogue from './schema/catalogue'
+import * as deliveries from './schema/deliveries'
 import * as departures from './schema/departures'
 import * as desk from './schema/desk'
 import * as editorial from './schema/editorial'
+import * as follows from './schema/follows'
 import * as fraud from './schema/fraud'
 import * as images from './schema/images'
 import * as ledger from './schema/ledger'
 import * as members from './schema/members'
+import * as newsletter from './schema/newsletter'
 import * as notifications from './schema/notifications'
 import * as operations from './schema/operations'
 import * as payoutDetails from './schema/payout-details'
@@ -28,6 +31,7 @@ import * as withdrawals from './schema/withdrawals'
 
 const schema = {
   ...catalogue,
+  ...deliveries,
   ...departures,
   ...desk,
   ...editorial,
@@ -36,9 +40,11 @@ const schema = {
   ...payouts,
   ...servers,
   ...search,
+  ...follows,
   ...fraud,
   ...ledger,
   ...members,
+  ...newsletter,
   ...notifications,
   ...operations,
   ...claims,

@@ -20,6 +20,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'desk_access', column: 'new_codes', id: 'operator_id', place: ['operator_id'] },
   { table: 'queued_jobs', column: 'input', id: 'id', place: ['log_id'], batch: 5 },
   { table: 'queued_jobs', column: 'answer', id: 'id', place: ['log_id'], batch: 5 },
+  { table: 'deliveries', column: 'content', id: 'id', place: ['key'] },
   // With files, up to 10 MB.
   { table: 'desk_drafts', column: 'input', id: 'id', place: ['key'], batch: 5 },
   { table: 'desk_drafts', column: 'state', id: 'id', place: ['key'] },

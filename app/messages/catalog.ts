@@ -48,6 +48,28 @@ export const catalogMessages = {
     withoutSession: 'Without signing in this visit earns no cashback.',
   },
 
+  follow: {
+    done: { text: 'You follow {store}. We tell you when its rate rises or a code arrives.' },
+    ended: { text: 'You do not follow {store} any more.' },
+    tooMany: { text: 'You follow {most} stores, which is the most. Leave one of them first.' },
+    unknown: { text: 'This store is no longer there.' },
+    signInFirst: { text: 'Sign in to follow this store.' },
+    offer: 'You are signed in. Press Follow, and we tell you when its rate rises or a code arrives.',
+    how: 'We tell you when a rate rises or a code arrives, in one message a day at most.',
+    none: 'You follow no store yet. Press Follow on the page of a store, and we tell you when its rate rises or a code arrives.',
+    failed: 'Failed to load your stores',
+    rose: '{store}: up to {rate} now',
+    before: 'Before, it was up to {before}.',
+    nothingBefore: 'Before, it paid nothing.',
+    also: 'It also has {codes}.',
+    onItsPage: 'You find it on the page of the store.',
+    several: 'News from {n} stores that you follow',
+    upTo: 'up to {rate} now',
+    oneCode: 'a new code',
+    codes: '{n} new codes',
+    andMore: 'And {n} more.',
+  },
+
   feedback: {
     done: 'your feedback is submitted ',
   },

@@ -106,6 +106,11 @@ const shoppingSections = (id: number): SectionQuery[] => [
           FROM held_money WHERE user_id = ${id} AND amount_paise > 0 ORDER BY id`,
   ],
   [
+    'followed_stores',
+    sql`SELECT b.name AS store, ${time(sql`f.created_at`)} AS since
+          FROM followed_stores f JOIN brands b ON b.id = f.brand_id WHERE f.user_id = ${id} ORDER BY f.created_at`,
+  ],
+  [
     'feedback',
     sql`SELECT c.title AS offer, f.vote, ${time(sql`f.updated_at`)} AS at
           FROM feedback f JOIN campaigns c ON c.id = f.campaign_id WHERE f.user_id = ${id} ORDER BY f.created_at`,
@@ -141,6 +146,16 @@ const supportSections = (id: number): SectionQuery[] => [
     'notifications',
     sql`SELECT title, body, ${time(sql`created_at`)} AS at, ${time(sql`read_at`)} AS read
           FROM notifications WHERE user_id = ${id} ORDER BY id`,
+  ],
+  [
+    'messages_sent',
+    sql`SELECT channel, kind, address, state, ${time(sql`created_at`)} AS at, ${time(sql`ended_at`)} AS ended
+          FROM deliveries WHERE user_id = ${id} ORDER BY id`,
+  ],
+  [
+    'message_choices',
+    sql`SELECT topic, channel, wanted, ${time(sql`changed_at`)} AS changed
+          FROM message_choices WHERE user_id = ${id} ORDER BY topic, channel`,
   ],
   [
     'fraud_signals',

@@ -20,6 +20,7 @@ export interface Swept {
   proofs: number
   drafts: number
   answers: number
+  deliveries: number
 }
 
 /** Safe to run at any time and in several processes at once. */
@@ -63,6 +64,18 @@ export async function sweep(): Promise<Swept> {
             SELECT id FROM queued_jobs
              WHERE answer IS NOT NULL AND created_at <= now() - interval '30 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
     ),
+    deliveries:
+      (await inBatches(
+        sql`UPDATE deliveries SET state = 'expired', answer = 'older than a day', content = NULL, leased_until = NULL, ended_at = now(),
+                   address = CASE WHEN user_id IS NOT NULL THEN address END
+             WHERE id IN (
+              SELECT id FROM deliveries WHERE state = 'waiting' AND created_at <= now() - interval '1 day'
+                 AND (leased_until IS NULL OR leased_until <= now()) LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+      )) +
+      (await inBatches(
+        sql`DELETE FROM deliveries WHERE id IN (
+              SELECT id FROM deliveries WHERE ended_at <= now() - interval '30 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+      )),
     // The row is kept because ledger transfers refer to it.
     departures: await inBatches(
       sql`UPDATE departures SET phone_hash = NULL, hold_reason = NULL WHERE id IN (

@@ -1,6 +1,5 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Link } from '~/ui/link'
 import { listTopStores } from '~/catalog/brands.server'
 import { Verified } from '~/catalog/cards/badges'
 import { CouponCard } from '~/catalog/cards/coupon-card'
@@ -8,8 +7,13 @@ import { Empty } from '~/catalog/cards/empty'
 import { UpTo } from '~/catalog/cards/store-figures'
 import { Share } from '~/catalog/cards/share'
 import { StoreHead } from '~/catalog/cards/store-head'
+import { followSchema } from '~/catalog/follows/follow'
+import { FollowForm } from '~/catalog/follows/follow-form'
+import { describeFollow } from '~/catalog/follows/follow-notice'
+import { followStore, isFollowing, unfollowStore } from '~/catalog/follows/follow.server'
 import { storePicture } from '~/catalog/share-pictures/addresses'
 import { useVisitedStore } from '~/catalog/lists/recent-stores'
+import { KindTabs, TABS } from '~/catalog/lists/kind-tabs'
 import { Missing } from '~/catalog/lists/missing'
 import { readStorePage, type OffersShown, type OffersTab } from '~/catalog/lists/offers.server'
 import { ActiveFilters, SortForm } from '~/catalog/lists/sort-form'
@@ -19,28 +23,27 @@ import { FactsLine } from '~/catalog/waits/facts-line'
 import { PopularStores } from '~/catalog/detail/related'
 import { linkToCode, linkTo, toOfferProps, mapItems } from '~/catalog/cards/card-props'
 import { breadcrumbs } from '~/catalog/structured-data'
+import { readForm } from '~/http/input.server'
+import { readOrNull } from '~/http/or-null.server'
 import { publicPage } from '~/http/page'
-import { pageNumber, withSearch } from '~/http/urls'
+import { redirectWith } from '~/http/respond.server'
+import { readSession } from '~/http/session.server'
+import { openDialog, pageNumber, withSearch } from '~/http/urls'
 import { catalogMessages } from '~/messages/catalog'
+import { warning } from '~/notice'
 import { paths } from '~/paths'
 import { dataMeta, missingMeta, pageMeta, picture, readSiteOrigin } from '~/layout/page-meta'
 import { Pagination } from '~/ui/pagination'
-import { Spaced } from '~/ui/spaced'
 import type { RouteHandle } from '~/route-handle'
 import './offers.css'
 import '~/catalog/cards/card-rows.css'
-import '~/ui/tabs.css'
 import '~/ui/page-columns.css'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
 
+export { clientAction } from '~/http/client-action'
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
-
-const TABS: { tab: OffersTab; name: string; empty: string }[] = [
-  { tab: 'all', name: 'All', empty: catalogMessages.catalog.noOffers },
-  { tab: 'product', name: 'Product(New)', empty: catalogMessages.catalog.noItemsInTab },
-]
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const origin = readSiteOrigin(matches)
@@ -75,23 +78,47 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const tab: OffersTab = search.get('tab') === 'product' ? 'product' : 'all'
   const filters = readFilters(search)
   const shown: OffersShown = tab === 'all' && filters.withCode ? 'code' : tab
-  const [found, stores] = await Promise.all([
+  const session = await readSession(request)
+  const [found, stores, follows] = await Promise.all([
     readStorePage(params.slug!, { shown, sort: filters.sort, page: pageNumber(url) }),
     listTopStores(8),
+    session && readOrNull(isFollowing(session.user.id, params.slug!), 'follow'),
   ])
   if (!found) return publicPage({ brand: null }, { request, status: 404 })
   const { brand, offers } = found
   return publicPage(
-    { brand, offers: mapItems(offers, toOfferProps), stores, tab, shown, filters },
+    {
+      brand,
+      offers: mapItems(offers, toOfferProps),
+      stores,
+      tab,
+      shown,
+      filters,
+      follows,
+      offered: session !== null && search.has('follow') && !follows,
+    },
     { request, params: ['tab', 'page', ...knownFilters(search, ['sort', 'code'])] },
   )
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { input, from } = await readForm(request, followSchema, { form: 'follow' })
+  const session = await readSession(request)
+  if (!session)
+    return redirectWith(openDialog(withSearch(from, { follow: '' }), 'sign-in'), {
+      notice: warning(catalogMessages.follow.signInFirst),
+    })
+  const to = withSearch(from, { follow: null })
+  const follows = input.follow === 'yes'
+  const result = await (follows ? followStore : unfollowStore)(session.user.id, params.slug!)
+  return redirectWith(to, { notice: describeFollow(result, follows) })
 }
 
 export default function Offers() {
   const found = useLoaderData<typeof loader>()
   useVisitedStore(found.brand)
   if (!found.brand) return <Missing text={catalogMessages.catalog.noOffers} />
-  const { brand, offers, stores, tab, shown, filters } = found
+  const { brand, offers, stores, tab, shown, filters, follows, offered } = found
   const chip = {
     name: 'With a code',
     count: String(brand.counts.code),
@@ -106,6 +133,7 @@ export default function Offers() {
           {`${brand.count} Coupons & Offers `}
           {brand.verified && <Verified />}
         </p>
+        <FollowForm href={brand.href} follows={follows === true} offered={offered} />
       </StoreHead>
       <FactsLine facts={brand.facts} />
       <div className="page-columns">
@@ -146,26 +174,3 @@ export default function Offers() {
     </main>
   )
 }
-
-interface KindTabsProps {
-  href: string
-  counts: Record<OffersTab, number>
-  tab: OffersTab
-}
-
-const KindTabs = ({ href, counts, tab }: KindTabsProps) => (
-  <nav className="tabs" aria-label="Kinds of offers">
-    <Spaced>
-      {TABS.map((one) => (
-        <Link
-          key={one.tab}
-          to={withSearch(href, { tab: one.tab === 'all' ? null : one.tab })}
-          preventScrollReset
-          aria-current={tab === one.tab ? 'page' : undefined}
-        >
-          {one.name} <span className="offers-count">{counts[one.tab]}</span>
-        </Link>
-      ))}
-    </Spaced>
-  </nav>
-)

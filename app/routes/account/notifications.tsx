@@ -13,6 +13,7 @@ import { listNotificationPage } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { useMember } from '~/layout/use-header-refresh'
 import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { Link } from '~/ui/link'
 import { Pagination } from '~/ui/pagination'
 import '~/outreach/notification-list.css'
 import '~/ui/badge.css'
@@ -61,6 +62,11 @@ export default function Notifications() {
         </div>
         <NotificationList items={page === 1 ? withNewer(items, latest) : items} withMarks />
         <Pagination page={page} pages={pages} label="Pages of the notifications" />
+        <p>
+          <Link to={paths.followedStores} className="link link-alone">
+            Stores you follow
+          </Link>
+        </p>
       </section>
       {newsletter && <MemberNewsletter {...newsletter} />}
     </>

@@ -1,0 +1,25 @@
+import { catalogMessages } from '~/messages/catalog'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+
+interface FollowFormProps {
+  /** The path of the store's page. */
+  href: string
+  follows: boolean
+  /** The member has just signed in to follow it. */
+  offered: boolean
+}
+
+export const FollowForm = ({ href, follows, offered }: FollowFormProps) => (
+  <PostForm form="follow" action={href} className="" whenFailed={COMMON_TEXTS}>
+    {offered && <p>{catalogMessages.follow.offer}</p>}
+    <button type="submit" name="follow" value={follows ? 'no' : 'yes'} className="button">
+      {follows ? (
+        <>
+          Following <span className="sr-only">(press to unfollow)</span>
+        </>
+      ) : (
+        'Follow'
+      )}
+    </button>
+  </PostForm>
+)

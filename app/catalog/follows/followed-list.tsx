@@ -1,0 +1,33 @@
+import { paths } from '~/paths'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Link } from '~/ui/link'
+import { Door } from '../cards/door'
+import { formatOfferCount, UpTo } from '../cards/store-figures'
+import type { FollowedStore } from './follow.server'
+import './followed-list.css'
+import '~/ui/list.css'
+
+export const FollowedList = ({ stores }: { stores: FollowedStore[] }) => (
+  <PostForm
+    form="unfollow"
+    action={paths.followedStores}
+    className=""
+    label="Stores you follow"
+    whenFailed={COMMON_TEXTS}
+  >
+    <ul className="list">
+      {stores.map(({ couponCode, name, href, logo, upTo, count }) => (
+        <li key={couponCode} className="list-row followed-store">
+          <Link to={href} className="followed-store-link">
+            <Door logo={logo} name={name} /> <strong>{name}</strong>{' '}
+            <span className="muted">{count ? formatOfferCount(count) : 'No offers now'}</span>{' '}
+          </Link>{' '}
+          <UpTo rate={upTo} />{' '}
+          <button type="submit" name="store" value={couponCode} className="button">
+            Unfollow<span className="sr-only"> {name}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </PostForm>
+)

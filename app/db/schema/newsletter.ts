@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant } from './columns'
+
+/** Subscriptions that wait for a link of a mail to be confirmed; deleted with the confirmation, and after two days. */
+export const newsletterRequests = pgTable(
+  'newsletter_requests',
+  {
+    id: id(),
+    email: text().notNull(),
+    /** SHA-256 of the link's token, hex. */
+    token_hash: text().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('newsletter_requests_token').on(t.token_hash),
+    index('newsletter_requests_email').on(t.email),
+    index('newsletter_requests_created').on(t.created_at),
+  ],
+)
+
+/** A newsletter that is sent to all who subscribed before it (docs/decisions/0094-newsletter.md). */
+export const newsletterIssues = pgTable(
+  'newsletter_issues',
+  {
+    id: id(),
+    subject: text().notNull(),
+    preheader: text().notNull(),
+    /** Cleaned; null: it has text alone. */
+    html: text(),
+    /** In paragraphs, separated by empty lines. */
+    body: text().notNull(),
+    /** SHA-256 of subject and content, hex: the same is not sent again by mistake. */
+    content_hash: text().notNull(),
+    state: text({ enum: ['sending', 'stopped', 'cancelled', 'sent'] })
+      .notNull()
+      .default('sending'),
+    /** Subscribers when it was begun. */
+    recipients: integer().notNull(),
+    per_minute: integer().notNull(),
+    /** subscriptions.unsubscribe_token: up to here it was queued. */
+    queued_to: text().notNull().default(''),
+    last_batch_at: instant(),
+    /** How its mails ended; null: see deliveries. */
+    sent: integer(),
+    refused: integer(),
+    created_by: text().notNull(),
+    created_at: createdAt(),
+    ended_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('newsletter_issues_once')
+      .on(t.content_hash)
+      .where(sql`${t.state} <> 'cancelled'`),
+    index('newsletter_issues_open')
+      .on(t.id)
+      .where(sql`${t.ended_at} IS NULL`),
+    check('newsletter_issues_rate', sql`${t.per_minute} BETWEEN 1 AND 6000`),
+    check('newsletter_issues_end', sql`(${t.ended_at} IS NULL) = (${t.state} IN ('sending', 'stopped'))`),
+  ],
+)

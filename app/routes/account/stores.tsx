@@ -1,0 +1,78 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Failed } from '~/catalog/cards/empty'
+import { unfollowSchema } from '~/catalog/follows/follow'
+import { listFollowed, unfollowStore } from '~/catalog/follows/follow.server'
+import { FollowedList } from '~/catalog/follows/followed-list'
+import { readForm } from '~/http/input.server'
+import { readOrNull } from '~/http/or-null.server'
+import { failedPage, privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { catalogMessages } from '~/messages/catalog'
+import { fill } from '~/messages/message'
+import { failure, success } from '~/notice'
+import { paths } from '~/paths'
+import { Link } from '~/ui/link'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+const { follow } = catalogMessages
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Stores you follow | DealDwaar',
+    description: 'We tell you when their rates rise and codes arrive.',
+    path: paths.followedStores,
+    origin: readSiteOrigin(matches),
+    robots: 'noindex',
+  })
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request)
+  const stores = await readOrNull(listFollowed(user.id), 'followed stores')
+  return stores ? privatePage({ stores }) : failedPage({ stores })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const user = await requireUser(request)
+  const { input } = await readForm(request, unfollowSchema, {
+    form: 'unfollow',
+    fallback: paths.followedStores,
+  })
+  const result = await unfollowStore(user.id, input.store)
+  return redirectWith(paths.followedStores, {
+    notice: result.ok
+      ? success({ text: fill(follow.ended.text, { store: result.name }) })
+      : failure(follow.unknown),
+  })
+}
+
+export default function Stores() {
+  const { stores } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel" aria-labelledby="stores-title">
+      <h1 id="stores-title" className="mb-2 text-xl">
+        Stores you follow
+      </h1>
+      {!stores ? (
+        <Failed>{follow.failed}</Failed>
+      ) : stores.length ? (
+        <>
+          <p className="muted text-small">{follow.how}</p>
+          <FollowedList stores={stores} />
+        </>
+      ) : (
+        <>
+          <p className="mb-4">{follow.none}</p>
+          <Link to={paths.topStores} className="button button-primary">
+            See all stores
+          </Link>
+        </>
+      )}
+    </section>
+  )
+}

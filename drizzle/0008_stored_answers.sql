@@ -1,1 +1,0 @@
-ALTER TABLE "queued_jobs" ADD COLUMN "answer" text;
