@@ -12,6 +12,7 @@ import { otpChallenges, profileImages, sessions, users } from '~/db/schema/membe
 import { notifications, subscriptions } from '~/db/schema/notifications'
 import { bankDetails, upiDetails } from '~/db/schema/payout-details'
 import { payoutEvents } from '~/db/schema/payouts'
+import { pushSubscriptions } from '~/db/schema/push'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { accountMessages } from '~/messages/account'
 import type { Paise } from '~/formats/money'
@@ -117,7 +118,15 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
       deleted_at: sql`now()`,
     })
     .where(eq(users.id, id))
-  for (const table of [sessions, bankDetails, upiDetails, profileImages, notifications, feedback])
+  for (const table of [
+    pushSubscriptions,
+    sessions,
+    bankDetails,
+    upiDetails,
+    profileImages,
+    notifications,
+    feedback,
+  ])
     await tx.delete(table).where(eq(table.user_id, id))
   await forgetSignals(tx, id)
   if (phone_number) await tx.delete(otpChallenges).where(eq(otpChallenges.phone_number, phone_number))

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
-import { requireUser } from '~/http/session.server'
+import { requireSession } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
 import { notificationItem } from '~/outreach/notification-item'
 import { withNewer } from '~/outreach/newer-items'
@@ -10,6 +10,8 @@ import { MemberNewsletter } from '~/outreach/member-newsletter'
 import { isSubscribed } from '~/outreach/newsletter.server'
 import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
 import { listNotificationPage } from '~/outreach/notifications.server'
+import { PushPanel } from '~/outreach/push/push-panel'
+import { readPushState } from '~/outreach/push/subscriptions.server'
 import { paths } from '~/paths'
 import { useMember } from '~/layout/use-header-refresh'
 import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
@@ -32,21 +34,22 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const user = await requireUser(request)
+  const { user, tokenHash } = await requireSession(request)
   const requestedPage = pageNumber(new URL(request.url))
   const { email } = user
-  const [found, subscribed] = await Promise.all([
+  const [found, subscribed, push] = await Promise.all([
     readOrNull(listNotificationPage(user.id, requestedPage), paths.notifications),
     readOrNull(isSubscribed(email), 'newsletter'),
+    readOrNull(readPushState({ userId: user.id, tokenHash }), 'push'),
   ])
   const newsletter = subscribed === null ? null : { email, isSubscribed: subscribed }
-  if (!found) return failedPage({ page: requestedPage, pages: 0, items: null, newsletter })
+  if (!found) return failedPage({ page: requestedPage, pages: 0, items: null, newsletter, push })
   const { items, page, pages } = found
-  return privatePage({ page, pages, items: items.map(notificationItem), newsletter })
+  return privatePage({ page, pages, items: items.map(notificationItem), newsletter, push })
 }
 
 export default function Notifications() {
-  const { items, page, pages, newsletter } = useLoaderData<typeof loader>()
+  const { items, page, pages, newsletter, push } = useLoaderData<typeof loader>()
   const user = useMember()
   const latest = user?.notifications ?? []
   const newest = latest[0]
@@ -62,6 +65,7 @@ export default function Notifications() {
         <NotificationList items={page === 1 ? withNewer(items, latest) : items} withMarks />
         <Pagination page={page} pages={pages} label="Pages of the notifications" />
       </section>
+      {push && <PushPanel {...push} />}
       {newsletter && <MemberNewsletter {...newsletter} />}
     </>
   )
