@@ -5,6 +5,7 @@ import { startRanking } from '~/catalog/ranking.server'
 import { startWords } from '~/catalog/search/words-job.server'
 import { startUpdatingListed } from '~/catalog/update-listed.server'
 import { startQueue } from '~/operations/work-queue.server'
+import { startDeliveries } from '~/outreach/deliveries/run-deliveries.server'
 import { startSweep } from '~/privacy/sweep.server'
 import type { Schedule } from '~/runtime/schedule.server'
 import { startInboxWorker, startReopening } from '~/tracking/inbox-worker.server'
@@ -33,4 +34,5 @@ export const startBackgroundJobs = (): Schedule[] => [
   startImageFetching(),
   startAlerts(),
   startAlertDelivery(),
+  ...startDeliveries(),
 ]

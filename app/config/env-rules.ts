@@ -22,6 +22,7 @@ export function findProblems(v: Variables, site: Site): string[] {
   return [
     ...urlProblems(v, site),
     ...deskProblems(v, site),
+    ...mailProblems(v),
     ...alertProblems(v, site.demo),
     ...networkProblems(v),
     ...messageProblems(v),
@@ -51,6 +52,9 @@ function deskProblems({ DESK_ORIGIN }: Variables, { publicOrigin }: Site): strin
     ...(desk.protocol === shop.protocol ? [] : ['DESK_ORIGIN: must begin as PUBLIC_ORIGIN does']),
   ]
 }
+
+const mailProblems = ({ SMTP_URL, MAIL_FROM }: Variables): string[] =>
+  SMTP_URL && !MAIL_FROM ? ['MAIL_FROM: required with SMTP_URL'] : []
 
 function networkProblems(v: Variables): string[] {
   const problems: string[] = []

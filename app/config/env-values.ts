@@ -86,3 +86,17 @@ function isCidr(text: string): boolean {
 }
 
 export const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks')
+
+/** smtps, or smtp with STARTTLS: env-rules.ts lets only a local server do without. */
+export const smtpUrl = z.url({
+  protocol: /^smtps?$/,
+  error: 'must be such as smtps://user:password@mail.example.in:465',
+})
+
+/** 'DealDwaar <news@dealdwaar.example>', or the address alone. */
+export const mailFrom = z
+  .string()
+  .regex(
+    /^(?:[\w .,&'-]{1,60} <[^\s<>@",;]{1,64}@[a-z0-9.-]{1,255}>|[^\s<>@",;]{1,64}@[a-z0-9.-]{1,255})$/i,
+    'must be such as DealDwaar <news@dealdwaar.example>',
+  )

@@ -9,6 +9,7 @@ import * as clicks from './schema/clicks'
 import * as conversions from './schema/conversions'
 import * as heldMoney from './schema/held-money'
 import * as catalogue from './schema/catalogue'
+import * as deliveries from './schema/deliveries'
 import * as departures from './schema/departures'
 import * as desk from './schema/desk'
 import * as editorial from './schema/editorial'
@@ -28,6 +29,7 @@ import * as withdrawals from './schema/withdrawals'
 
 const schema = {
   ...catalogue,
+  ...deliveries,
   ...departures,
   ...desk,
   ...editorial,

@@ -19,6 +19,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'push_subscriptions', column: 'sealed', id: 'id', place: ['user_id', 'endpoint_hash'] },
   { table: 'operators', column: 'totp_secret', id: 'id', place: ['id'] },
   { table: 'desk_access', column: 'new_codes', id: 'operator_id', place: ['operator_id'] },
+  { table: 'deliveries', column: 'content', id: 'id', place: ['key'] },
   { table: 'queued_jobs', column: 'input', id: 'id', place: ['log_id'] },
   // With files, up to 10 MB.
   { table: 'desk_drafts', column: 'input', id: 'id', place: ['key'], batch: 5 },

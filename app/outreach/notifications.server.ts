@@ -1,10 +1,13 @@
 import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
-import { placeholders, prepared } from '~/db/prepared.server'
 import { notifications } from '~/db/schema/notifications'
+import { insertNotification } from './deliveries/insert-notification.server'
+import type { Topic } from './deliveries/topics'
 
 export interface NewNotification {
   userId: number
+  /** Which switch of the member it obeys outside of the site. */
+  topic: Topic
   /** Idempotency key per member: 'withdrawal:7:paid'. */
   reference: string
   title: string
@@ -17,17 +20,10 @@ export type Notification = Pick<
   'id' | 'title' | 'body' | 'href' | 'created_at' | 'read_at'
 >
 
+/** Also queues what is new for the member's e-mail and other channels, in the same transaction. */
 export async function notify(tx: Reader, ...items: NewNotification[]): Promise<void> {
-  for (const { userId, reference, title, body, href } of items)
-    await insertNotifications(tx, { user_id: userId, reference, title, body, href })
+  for (const item of items) await insertNotification(tx, item)
 }
-
-const insertNotifications = prepared((reader) =>
-  reader
-    .insert(notifications)
-    .values(placeholders('user_id', 'reference', 'title', 'body', 'href'))
-    .onConflictDoNothing({ target: [notifications.user_id, notifications.reference] }),
-)
 
 const toNotification = () => {
   const { id, title, body, href, created_at, read_at } = notifications

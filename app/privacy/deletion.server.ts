@@ -7,6 +7,7 @@ import * as fields from '~/accounts/auth/fields.server'
 import { checkPassword, PasswordsBusy } from '~/accounts/passwords.server'
 import { findUserById, type User } from '~/accounts/users.server'
 import type { Tx } from '~/db/client.server'
+import { deliveries, messageChoices } from '~/db/schema/deliveries'
 import { feedback } from '~/db/schema/editorial'
 import { otpChallenges, profileImages, sessions, users } from '~/db/schema/members'
 import { notifications, subscriptions } from '~/db/schema/notifications'
@@ -111,6 +112,8 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
       username: DELETED_NAME,
       phone_number: null,
       email: null,
+      email_confirmed_at: null,
+      email_stopped_at: null,
       password_hash: null,
       referral_code: null,
       payout_hold_until: null,
@@ -118,16 +121,18 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
       deleted_at: sql`now()`,
     })
     .where(eq(users.id, id))
-  for (const table of [
+  const tables = [
     pushSubscriptions,
     sessions,
     bankDetails,
     upiDetails,
     profileImages,
+    deliveries,
+    messageChoices,
     notifications,
     feedback,
-  ])
-    await tx.delete(table).where(eq(table.user_id, id))
+  ]
+  for (const table of tables) await tx.delete(table).where(eq(table.user_id, id))
   await forgetSignals(tx, id)
   if (phone_number) await tx.delete(otpChallenges).where(eq(otpChallenges.phone_number, phone_number))
   if (email) await tx.delete(subscriptions).where(eq(subscriptions.email, email))

@@ -148,6 +148,16 @@ const supportSections = (id: number): SectionQuery[] => [
           FROM notifications WHERE user_id = ${id} ORDER BY id`,
   ],
   [
+    'messages_sent',
+    sql`SELECT channel, kind, address, state, ${time(sql`created_at`)} AS at, ${time(sql`ended_at`)} AS ended
+          FROM deliveries WHERE user_id = ${id} ORDER BY id`,
+  ],
+  [
+    'message_choices',
+    sql`SELECT topic, channel, wanted, ${time(sql`changed_at`)} AS changed
+          FROM message_choices WHERE user_id = ${id} ORDER BY topic, channel`,
+  ],
+  [
     'fraud_signals',
     sql`SELECT s.kind, ${time(sql`s.raised_at`)} AS raised, ${time(sql`s.cleared_at`)} AS cleared
           FROM signals s JOIN signal_members m ON m.signal_id = s.id WHERE m.user_id = ${id} ORDER BY s.id`,

@@ -24,6 +24,7 @@ export async function notifyOfInheritance(
   const held = until ? `was on hold: withdrawals wait until ${formatTime(until)}` : ''
   await notify(tx, {
     userId,
+    topic: 'money',
     reference: `departure:${userId}:${debt}:${until?.getTime() ?? ''}`,
     title: 'An earlier account with your number',
     body: `It ${[owes, held].filter(Boolean).join(', and ')}. Was it somebody else’s? Write to us.`,

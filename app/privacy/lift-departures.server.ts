@@ -75,6 +75,7 @@ async function returnDebtOfDeparture(tx: Tx, departure: Departure, successorId: 
   if ((moved_paise === 0n && !hold_until) || (await hasLeft(tx, successorId))) return leftOut
   await notify(tx, {
     userId: successorId,
+    topic: 'money',
     reference: `departure:${id}:lifted`,
     title: 'The earlier account no longer counts',
     body: 'What an earlier account with your number owed, or was held for, is taken off your account.',

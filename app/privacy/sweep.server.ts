@@ -19,6 +19,7 @@ export interface Swept {
   departures: number
   proofs: number
   drafts: number
+  deliveries: number
 }
 
 /** Safe to run at any time and in several processes at once. */
@@ -57,6 +58,18 @@ export async function sweep(): Promise<Swept> {
              WHERE created_at <= now() - CASE WHEN approval_id IS NULL THEN interval '1 day' ELSE interval '8 days' END
              LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
     ),
+    deliveries:
+      (await inBatches(
+        sql`UPDATE deliveries SET state = 'expired', answer = 'older than a day', content = NULL, leased_until = NULL, ended_at = now(),
+                   address = CASE WHEN user_id IS NOT NULL THEN address END
+             WHERE id IN (
+              SELECT id FROM deliveries WHERE state = 'waiting' AND created_at <= now() - interval '1 day'
+                 AND (leased_until IS NULL OR leased_until <= now()) LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+      )) +
+      (await inBatches(
+        sql`DELETE FROM deliveries WHERE id IN (
+              SELECT id FROM deliveries WHERE ended_at <= now() - interval '30 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+      )),
     // The row is kept because ledger transfers refer to it.
     departures: await inBatches(
       sql`UPDATE departures SET phone_hash = NULL, hold_reason = NULL WHERE id IN (

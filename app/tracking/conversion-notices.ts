@@ -23,7 +23,7 @@ export function conversionNotices(of: Subject, change: Change): NewNotification[
   const href = paths.history
   const notices: NewNotification[] = []
   const words = wordsFor(change, withdrawableFrom(findHeldUntil(change, 'cashback')))
-  if (words) notices.push({ userId: of.user_id, reference, href, ...words })
+  if (words) notices.push({ userId: of.user_id, topic: 'money', reference, href, ...words })
   const amount = paise(change.to.referral - change.from.referral)
   const until = findHeldUntil(change, 'referral')
   if (of.referrer_id !== null && amount !== 0n)
@@ -43,7 +43,7 @@ export function referralNotice({
   amount: Paise
   until: Date | null
 }): NewNotification {
-  const of = { userId, reference: `${reference}:referral`, href: paths.history }
+  const of = { userId, topic: 'money' as const, reference: `${reference}:referral`, href: paths.history }
   return amount > 0n
     ? {
         ...of,

@@ -5,7 +5,7 @@ BEGIN
   SELECT deleted_at INTO gone FROM users WHERE id = NEW.user_id FOR KEY SHARE;
   IF gone IS NULL THEN RETURN NEW; END IF;
   -- Their purchases go on being settled; nobody is there to be told.
-  IF TG_TABLE_NAME = 'notifications' THEN RETURN NULL; END IF;
+  IF TG_TABLE_NAME IN ('notifications', 'deliveries') THEN RETURN NULL; END IF;
   RAISE EXCEPTION 'nothing is added to % for a deleted account', TG_TABLE_NAME USING ERRCODE = '23514';
 END $$;
 --> statement-breakpoint
@@ -15,7 +15,11 @@ CREATE OR REPLACE TRIGGER claim_proofs_not_deleted BEFORE INSERT ON claim_proofs
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER claims_not_deleted BEFORE INSERT ON claims FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER deliveries_not_deleted BEFORE INSERT ON deliveries FOR EACH ROW WHEN (NEW.user_id IS NOT NULL) EXECUTE FUNCTION refuse_deleted();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER feedback_not_deleted BEFORE INSERT ON feedback FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER message_choices_not_deleted BEFORE INSERT ON message_choices FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER notes_not_deleted BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
 --> statement-breakpoint

@@ -216,7 +216,14 @@ test('GET /api/notification/{userId} returns an array', async () => {
 test('GET /api/notification/{userId} returns all or a page, with the total', async () => {
   const { id, api } = await apiMember()
   for (let n = 1; n <= 60; n++)
-    await notify(db, { userId: id, reference: `n:${n}`, title: `News ${n}`, body: 'Body', href: '/' })
+    await notify(db, {
+      userId: id,
+      topic: 'money',
+      reference: `n:${n}`,
+      title: `News ${n}`,
+      body: 'Body',
+      href: '/',
+    })
   const all = await api.get(`/api/notification/${id}`)
   expect([all.body.length, all.body[0].title, all.headers.get('X-Total-Count')]).toEqual([
     60,

@@ -10,6 +10,7 @@ import { withdrawals } from '~/db/schema/withdrawals'
 import { blindIndex, keyIds, seal, SealError, unseal } from '~/db/seal.server'
 import { SEALED_COLUMNS } from '~/db/sealed-columns'
 import { env } from '~/config/env.server'
+import { deliveries } from '~/db/schema/deliveries'
 import { claimProofs } from '~/db/schema/claims'
 import { upiDetails } from '~/db/schema/payout-details'
 import { deskAccess } from '~/db/schema/desk'
@@ -18,6 +19,7 @@ import { makeRecoveryCodes } from '~/desk/access/recovery-codes.server'
 import { payoutEvents } from '~/db/schema/payouts'
 import { addDraft, findDraft, findOutput, storeOutput } from '~/desk/drafts/drafts.server'
 import { enqueue } from '~/operations/queue.server'
+import { openContent, queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { addProof, openProof } from '~/tracking/claims/proofs.server'
 import { findPayoutDestination } from '~/wallet/details/find-payout-details.server'
@@ -68,6 +70,8 @@ beforeAll(async () => {
     uncovers: false,
   })
   await storeOutput({ id: draftId }, [{ name: 'a.csv', content: 'a,b' }])
+  const content = { subject: 'S', preheader: '', paragraphs: ['A link'], why: '' }
+  await queueMail(db, { to: 'a@mail.example', kind: 'confirm-email', content })
   await enqueue(await makeCall('withdrawals approve', { ids: ['1'] }, { osAccount: 'asha' }))
 })
 
@@ -81,6 +85,8 @@ async function proveClaim(owner: number): Promise<void> {
 const listStates = async () => [...new Set((await countKeys()).map(({ state }) => state))].sort()
 
 async function expectAllOpen(): Promise<void> {
+  const [mail] = await db.select().from(deliveries)
+  expect(openContent(mail!.key, mail!.content!).content.paragraphs).toEqual(['A link'])
   const bank = await findPayoutDestination(db, userId, 'bank')
   expect(JSON.parse(bank!.details)).toEqual(BANK)
   expect(JSON.parse((await findPayoutDestination(db, userId, 'upi'))!.details)).toEqual({

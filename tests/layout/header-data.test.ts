@@ -14,7 +14,14 @@ test('the header’s balance includes money of every notification it lists', asy
     const reading = readHeaderState(userId)
     await untilBlocked()
     await earn(userId, 12_50n)
-    const news = { userId, reference: 'earned', title: 'Cashback confirmed', body: 'Body', href: '/Account' }
+    const news = {
+      userId,
+      topic: 'money' as const,
+      reference: 'earned',
+      title: 'Cashback confirmed',
+      body: 'Body',
+      href: '/Account',
+    }
     await notify(tx, news)
     return { reading }
   })

@@ -11,6 +11,7 @@ const countUnread = async (userId: number) => (await readHeaderState(userId)).un
 
 const item = (userId: number, n: number) => ({
   userId,
+  topic: 'money' as const,
   reference: `event:${n}`,
   title: `Title ${n}`,
   body: `Body ${n}`,

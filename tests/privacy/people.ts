@@ -5,6 +5,7 @@ import { hashPassword } from '~/accounts/passwords.server'
 import { db } from '~/db/client.server'
 import { otpChallenges, profileImages, signUpPlaces } from '~/db/schema/members'
 import { subscriptions } from '~/db/schema/notifications'
+import { messageChoices } from '~/db/schema/deliveries'
 import { feedback } from '~/db/schema/editorial'
 import { payoutEvents } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
@@ -41,6 +42,7 @@ export async function wholePerson() {
     username,
     phone_number,
     email,
+    email_confirmed_at: new Date(),
     referral_code,
     password_hash: await hashPassword(PASSWORD),
     terms_version: '1',
@@ -59,6 +61,7 @@ export async function wholePerson() {
   await withdrawAndPay(id)
   const { id: campaign_id } = await campaign()
   await db.insert(feedback).values({ user_id: id, campaign_id, vote: 'yes' })
+  await db.insert(messageChoices).values({ user_id: id, topic: 'stores', channel: 'email', wanted: false })
   await db.insert(profileImages).values({ user_id: id, version: 'v1', webp: Buffer.from('an image') })
   await db.insert(signUpPlaces).values({ user_id: id, place_hash: 'a keyed hash' })
   await db.transaction((tx) =>

@@ -26,6 +26,7 @@ const TABLES: Record<string, 'removed' | 'kept without a name'> = {
   adjustments: 'kept without a name',
   bank_details: 'removed',
   clicks: 'kept without a name',
+  deliveries: 'removed',
   departures: 'kept without a name',
   claim_proofs: 'removed',
   claims: 'kept without a name',
@@ -34,6 +35,7 @@ const TABLES: Record<string, 'removed' | 'kept without a name'> = {
   held_money: 'kept without a name',
   hold_steps: 'kept without a name',
   ledger_accounts: 'kept without a name',
+  message_choices: 'removed',
   notes: 'kept without a name',
   notifications: 'removed',
   otp_challenges: 'removed',
@@ -187,7 +189,14 @@ describe('account deletion', () => {
         expires_at: new Date(),
       }),
     ).rejects.toThrow('Failed query')
-    await notify(db, { userId: id, reference: 'late', title: 'Late', body: 'Late', href: '/' })
+    await notify(db, {
+      userId: id,
+      topic: 'money',
+      reference: 'late',
+      title: 'Late',
+      body: 'Late',
+      href: '/',
+    })
     expect(await listNotifications(id)).toEqual([])
   })
 

@@ -10,7 +10,7 @@ import { earn } from '../wallet/support'
 const HEADER = '/Account/header.json'
 
 const tell = (userId: number, title = 'Cashback confirmed') =>
-  notify(db, { userId, reference: 'told', title, body: 'Body', href: '/Account/History' })
+  notify(db, { userId, topic: 'money', reference: 'told', title, body: 'Body', href: '/Account/History' })
 
 describe('header as JSON', () => {
   test('has the balance, the unread count and the latest notifications', async () => {
@@ -42,6 +42,7 @@ describe('header as JSON', () => {
     const { id, visitor } = await signedIn()
     const items = Array.from({ length: 30 }, (_, n) => ({
       userId: id,
+      topic: 'money' as const,
       reference: `told:${n}`,
       title: `Title ${n + 1}`,
       body: 'Body',

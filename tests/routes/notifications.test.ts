@@ -11,6 +11,7 @@ const PAGE = '/Account/Notifications'
 async function tell(userId: number, count: number, from = 1): Promise<void> {
   const items = Array.from({ length: count }, (_, i) => ({
     userId,
+    topic: 'money' as const,
     reference: `event:${from + i}`,
     title: `Title ${from + i}`,
     body: `Body ${from + i}`,

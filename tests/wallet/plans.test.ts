@@ -167,7 +167,14 @@ describe('only index scans', () => {
     expect(await collectPlans(() => listNotificationPage(user, 1))).toEqual([])
     expect(await collectPlans(() => listNotificationPage(user, 26))).toEqual([])
     expect(await collectPlans(() => markRead(user, notification))).toEqual([])
-    const item = { userId: user, reference: 'new', title: 'Title', body: 'Body', href: '/' }
+    const item = {
+      userId: user,
+      topic: 'money' as const,
+      reference: 'new',
+      title: 'Title',
+      body: 'Body',
+      href: '/',
+    }
     expect(await collectPlans(() => notify(db, item))).toEqual([])
     expect(await collectPlans(() => markAllRead(user, notification))).toEqual([])
   })

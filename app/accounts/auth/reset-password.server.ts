@@ -71,6 +71,7 @@ async function holdAndNotify(tx: Tx, userId: number, challengeId: string): Promi
     : ''
   await notify(tx, {
     userId,
+    topic: 'safety',
     reference: `password-reset:${challengeId}`,
     title: 'Your password was reset',
     body: `${hold}You are signed out everywhere. Was it not you? Write to us at once.`,

@@ -4,6 +4,7 @@ import { paths } from '~/paths'
 /** `event` identifies the sign-in. The User-Agent is not evaluated, because a client can send any. */
 export const buildSignInNotice = (userId: number, event: string): NewNotification => ({
   userId,
+  topic: 'safety',
   reference: `sign-in:${event}`,
   title: 'New sign-in',
   body: 'In a browser that is new to your account. Was it not you? Change your password.',

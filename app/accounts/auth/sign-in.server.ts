@@ -106,6 +106,7 @@ async function renewHash(user: User, password: string, address: string): Promise
     if (renewed.length)
       await notify(tx, {
         userId: user.id,
+        topic: 'safety',
         reference: `password-renewed:${randomUUID()}`,
         title: 'Your password is stored more safely',
         body: 'It is the same password, and there is nothing to do.',

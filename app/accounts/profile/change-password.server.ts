@@ -106,6 +106,7 @@ function replacePassword(
         : await openSession({ userId, remember, kind, openedBy, confirmed: true, agent, token: next }, tx)
     await notify(tx, {
       userId,
+      topic: 'safety',
       reference: `password-changed:${randomUUID()}`,
       title: 'Your password changed',
       body: 'Everybody else who was signed in to your account is signed out. Was it not you? Write to us at once.',

@@ -27,8 +27,14 @@ export async function editDetails(
   if (!own.ok) return own
   try {
     await db.transaction(async (tx) => {
-      await tx.update(users).set({ username, email }).where(eq(users.id, userId))
-      if (email !== own.user.email) await tellOfEmail(tx, own.user, email)
+      await tx.update(users).set({ username }).where(eq(users.id, userId))
+      if (email === own.user.email) return
+      await tellOfEmail(tx, own.user, email)
+      const unconfirmed = { email_confirmed_at: null, email_stopped_at: null }
+      await tx
+        .update(users)
+        .set({ email, ...unconfirmed })
+        .where(eq(users.id, userId))
     })
     return done()
   } catch (error) {
@@ -41,6 +47,7 @@ async function tellOfEmail(tx: Tx, user: User, email: string): Promise<void> {
   const before = user.email ? ` instead of ${maskEmail(user.email)}` : ''
   await notify(tx, {
     userId: user.id,
+    topic: 'safety',
     reference: `email-changed:${randomUUID()}`,
     title: 'Your e-mail changed',
     body: `It is now ${maskEmail(email)}${before}. Was it not you? Write to us at once.`,

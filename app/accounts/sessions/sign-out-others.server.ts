@@ -16,6 +16,7 @@ export function signOutOthers(userId: number, tokenHash: string): Promise<void> 
     if (!ended) return
     await notify(tx, {
       userId,
+      topic: 'safety',
       reference: `others-signed-out:${randomUUID()}`,
       title: 'Signed out elsewhere',
       body: `${ended === 1 ? 'One other sign-in was' : `${ended} other sign-ins were`} ended. Was it not you? Change your password.`,

@@ -11,6 +11,10 @@ export const users = pgTable(
     /** +91XXXXXXXXXX; null for the guest and for deleted accounts. */
     phone_number: text().unique(),
     email: text().unique(),
+    /** Null: `email` is not known to be the member's, and gets no notifications. */
+    email_confirmed_at: instant(),
+    /** A mail server refused `email` for good; null again when it is confirmed or changed. */
+    email_stopped_at: instant(),
     /** argon2id; null: no sign-in by password. */
     password_hash: text(),
     referral_code: text().unique(),

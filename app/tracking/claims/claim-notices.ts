@@ -23,6 +23,7 @@ export function claimNotice(
   const { title, body } = WORDS[what]
   return {
     userId: user_id,
+    topic: 'money',
     reference: `claim:${id}:${what}${key === what ? '' : `:${key}`}`,
     title,
     body: body.replace('{id}', `CL-${id}`),

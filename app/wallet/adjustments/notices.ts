@@ -41,6 +41,7 @@ export function adjustmentNotice(
   const { title, body } = WORDS[kind]
   return {
     userId: user_id,
+    topic: 'money',
     reference: `adjustment:${id}`,
     title,
     body: `${body(formatRupees(amount_paise), owed)} Reason: ${reason.replace(/\.$/, '')}.`,

@@ -29,6 +29,7 @@ export function destinationNotice(userId: number, given: DestinationChange): New
     : ''
   return {
     userId,
+    topic: 'safety',
     reference: `payout-details:${method}:${change}:${randomUUID()}`,
     title: `Y${words.slice(1)}`,
     body: `${held}Withdrawals can ${hold ? 'then' : 'now'} go to ${hint}. Was it not you? Change your password and write to us.`,

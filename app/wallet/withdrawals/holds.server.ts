@@ -12,6 +12,7 @@ export function holdMember(userId: number, until: Date, because: string, within?
     const held = await holdPayouts(tx, userId, until, because)
     await notify(tx, {
       userId,
+      topic: 'money',
       reference: `hold:${until.getTime()}`,
       title: 'Withdrawals are on hold',
       body: `Until ${formatTime(held.until)}, because ${held.reason}.`,
@@ -32,6 +33,7 @@ export function releaseMember(userId: number, within?: Tx): Promise<boolean> {
       .where(eq(users.id, userId))
     await notify(tx, {
       userId,
+      topic: 'money',
       reference: `release:${until.getTime()}`,
       title: 'Withdrawals are possible again',
       body: 'The hold on your withdrawals is lifted.',

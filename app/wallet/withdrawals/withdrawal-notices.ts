@@ -40,6 +40,7 @@ const STEPS: Record<Step, { title: string; body: (amount: string, w: Withdrawal)
 
 export const correctionNotice = (withdrawal: Withdrawal, stepId: number): NewNotification => ({
   userId: withdrawal.user_id,
+  topic: 'money',
   reference: `withdrawal:${withdrawal.id}:utr:${stepId}`,
   title: 'Bank reference corrected',
   body: `The bank reference of ${formatRupees(withdrawal.amount_paise)} to ${withdrawal.destination_hint} is ${withdrawal.utr}.`,
@@ -70,6 +71,7 @@ export function withdrawalNotice(withdrawal: Withdrawal, by?: CancelledNotice): 
   const step = by ? CANCELLED[by] : STEPS[withdrawal.status as Step]
   return {
     userId: withdrawal.user_id,
+    topic: 'money',
     reference: `withdrawal:${withdrawal.id}:${withdrawal.status}`,
     title: step.title,
     body: step.body(formatRupees(withdrawal.amount_paise), withdrawal),

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, id, instant } from './columns'
+import { notifications } from './notifications'
+
+/**
+ * Outbox of messages outside of the site: one row a channel and address. A notification's rows are written in its own
+ * transaction.
+ */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: id(),
+    /** The same at each attempt: the Message-ID of a mail. */
+    key: uuid().notNull().defaultRandom(),
+    /** Null: no notification; `content` has its text. */
+    notification_id: bigint({ mode: 'number' }).references(() => notifications.id, { onDelete: 'cascade' }),
+    /** Null: for an address that belongs to no account. */
+    user_id: bigint({ mode: 'number' }),
+    channel: text({ enum: ['email', 'push', 'sms'] }).notNull(),
+    kind: text().notNull(),
+    topic: text({ enum: ['safety', 'money', 'stores', 'newsletter'] }).notNull(),
+    /** Null: it ended, and belonged to no account. */
+    address: text(),
+    /** Sealed, because it may hold a link's secret; null: a notification, or it ended. */
+    content: text(),
+    state: text({ enum: ['waiting', 'sent', 'refused', 'cancelled', 'expired'] })
+      .notNull()
+      .default('waiting'),
+    attempts: integer().notNull().default(0),
+    next_attempt_at: createdAt(),
+    /** A later time: a worker is sending it, or has died. */
+    leased_until: instant(),
+    /** Of the last attempt. */
+    answer: text(),
+    created_at: createdAt(),
+    ended_at: instant(),
+  },
+  (t) => [
+    unique('deliveries_key').on(t.key),
+    unique('deliveries_once').on(t.notification_id, t.channel, t.address),
+    index('deliveries_user').on(t.user_id, t.id),
+    index('deliveries_due')
+      .on(t.channel, sql`(${t.topic} <> 'safety')`, t.next_attempt_at)
+      .where(sql`${t.state} = 'waiting'`),
+    index('deliveries_ended')
+      .on(t.ended_at)
+      .where(sql`${t.ended_at} IS NOT NULL`),
+    check('deliveries_end', sql`(${t.state} = 'waiting') = (${t.ended_at} IS NULL)`),
+    check('deliveries_erased', sql`${t.ended_at} IS NULL OR ${t.content} IS NULL`),
+    check('deliveries_address', sql`${t.address} IS NOT NULL OR ${t.ended_at} IS NOT NULL`),
+  ],
+)
+
+/** What a member switched; without a row the default counts (app/outreach/deliveries/topics.ts). */
+export const messageChoices = pgTable(
+  'message_choices',
+  {
+    user_id: bigint({ mode: 'number' }).notNull(),
+    topic: text({ enum: ['money', 'stores', 'newsletter'] }).notNull(),
+    channel: text({ enum: ['email', 'push'] }).notNull(),
+    wanted: boolean().notNull(),
+    changed_at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.topic, t.channel] })],
+)

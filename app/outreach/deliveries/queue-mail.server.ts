@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { Reader } from '~/db/client.server'
+import { deliveries } from '~/db/schema/deliveries'
+import { seal, unseal } from '~/db/seal.server'
+import { emailChannel } from '../email/email-channel.server'
+import type { MailContent } from '../email/mail-content'
+
+export interface QueuedMail {
+  /** One address, from a field that has checked its form. */
+  to: string
+  kind: string
+  content: MailContent
+  /** The member whose mail it is; it ends with the account. Null: nobody's, as for a subscriber. */
+  userId?: number | null
+  /** A path of the site that ends what the mail belongs to; only then it waits for the end of the quiet hours. */
+  unsubscribe?: string
+}
+
+/** Whether mails are sent at all: outside of the demo only with SMTP_URL. */
+export const canSendMail = (): boolean => emailChannel.isConfigured()
+
+/** Does nothing if no mail can be sent. It is sent after the caller's transaction, to a confirmed address or not. */
+export async function queueMail(tx: Reader, mail: QueuedMail): Promise<void> {
+  if (!canSendMail()) return
+  const { to, kind, content, userId = null, unsubscribe } = mail
+  const key = randomUUID()
+  await tx.insert(deliveries).values({
+    key,
+    user_id: userId,
+    channel: 'email',
+    kind,
+    topic: unsubscribe === undefined ? 'safety' : 'newsletter',
+    address: to,
+    content: sealContent(key, { content, unsubscribe: unsubscribe ?? null }),
+  })
+}
+
+interface StoredContent {
+  content: MailContent
+  unsubscribe: string | null
+}
+
+const place = (key: string) => `deliveries|content|${key}`
+
+const sealContent = (key: string, stored: StoredContent) => seal(JSON.stringify(stored), place(key))
+
+/** Throws SealError. */
+export const openContent = (key: string, sealed: string): StoredContent =>
+  JSON.parse(unseal(sealed, place(key))) as StoredContent

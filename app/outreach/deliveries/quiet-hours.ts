@@ -1,0 +1,12 @@
+import { DAY_MS, startOfDayInIndia } from '~/formats/dates'
+
+const HOUR_MS = DAY_MS / 24
+const [FROM_HOUR, TO_HOUR] = [22, 8]
+
+/** The end of the quiet hours, 22 to 8 in India, that `at` is in; null: it is in none. */
+export function findQuietEnd(at: Date): Date | null {
+  const day = startOfDayInIndia(at).getTime()
+  const hour = (at.getTime() - day) / HOUR_MS
+  if (hour < TO_HOUR) return new Date(day + TO_HOUR * HOUR_MS)
+  return hour >= FROM_HOUR ? new Date(day + DAY_MS + TO_HOUR * HOUR_MS) : null
+}

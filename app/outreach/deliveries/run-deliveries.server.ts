@@ -1,0 +1,98 @@
+/**
+ * Sends what waits, at least once. A worker that dies after the receiver accepted a message and before endDelivery()
+ * makes the next one send it again, with the same key (docs/messages.md).
+ */
+import { errorFacts, log } from '~/runtime/log.server'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
+import type { Channel, Outgoing, SendResult } from './channel'
+import { listChannels } from './channels.server'
+import { endDelivery, postpone } from './end-delivery.server'
+import { leaseDue, type Leased } from './lease.server'
+import { openContent } from './queue-mail.server'
+import { findQuietEnd } from './quiet-hours'
+
+const BATCH = 10
+
+export interface Run {
+  stopping?: () => boolean
+  /** The time that the quiet hours are looked up for; default: now. */
+  at?: Date
+}
+
+/** One pass over every channel. Returns how many messages were sent. */
+export async function runDeliveries(run: Run = {}): Promise<number> {
+  const counts = await Promise.all(listChannels().map((channel) => runChannel(channel, run)))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Ends after a batch of which nothing was accepted: the receiver of the others is the same. */
+async function runChannel(channel: Channel, { stopping = () => false, at }: Run): Promise<number> {
+  for (let sent = 0; ;) {
+    const batch = stopping() ? [] : await leaseDue(channel.name, BATCH)
+    const results = await Promise.all(batch.map((row) => deliver(channel, row, at ?? new Date())))
+    sent += results.filter((result) => result === 'sent').length
+    if (!results.some((result) => result !== 'later')) return sent
+  }
+}
+
+type Result = SendResult['result'] | 'cancelled' | 'expired' | 'quiet'
+
+async function deliver(channel: Channel, row: Leased, at: Date): Promise<Result> {
+  const end = findEnd(row)
+  if (end) {
+    await endDelivery(row, ...end)
+    return end[0]
+  }
+  const quietEnd = row.topic === 'safety' ? null : findQuietEnd(at)
+  if (quietEnd) {
+    const seconds = Math.ceil((quietEnd.getTime() - at.getTime()) / 1000)
+    await postpone(row, { seconds, answer: 'quiet hours' })
+    return 'quiet'
+  }
+  const { result, answer, afterSeconds } = await send(channel, row)
+  if (result === 'later') await postpone(row, { seconds: afterSeconds ?? backoffAfter(row.attempts), answer })
+  else await endDelivery(row, result, answer)
+  return result
+}
+
+/** Switches and the address are read when a message is sent, not when it was written. */
+function findEnd(row: Leased): ['cancelled' | 'expired', string] | null {
+  if (row.too_old) return ['expired', 'older than a day']
+  if (row.notification_id === null || row.topic === 'safety') return null
+  if (!row.wanted) return ['cancelled', 'switched off']
+  return row.current ? null : ['cancelled', 'the address changed']
+}
+
+async function send(channel: Channel, row: Leased): Promise<SendResult> {
+  try {
+    return await channel.send(toOutgoing(row))
+  } catch (error) {
+    log('error', 'a delivery failed', { channel: channel.name, delivery: row.id, ...errorFacts(error) })
+    return { result: 'later', answer: 'failed' }
+  }
+}
+
+function toOutgoing(row: Leased): Outgoing {
+  const { id, key, kind, topic, address, user_id, title, body, href, content } = row
+  const stored = content === null ? null : openContent(key, content)
+  return {
+    id,
+    key,
+    kind,
+    topic,
+    address,
+    userId: user_id,
+    notification: title === null ? null : { title, body: body!, href: href! },
+    mail: stored?.content ?? null,
+    unsubscribe: stored?.unsubscribe ?? null,
+  }
+}
+
+/** In seconds: 30, 60, 120, ..., at most an hour. A row ends a day after it was written. */
+const backoffAfter = (attempts: number): number => Math.min(3600, 30 * 2 ** Math.min(attempts - 1, 7))
+
+/** A schedule for each channel, so that a slow receiver delays its own messages only. */
+export const startDeliveries = (every = 2): Schedule[] =>
+  listChannels().map((channel) =>
+    schedule(`${channel.name} delivery`, every, (stopping) => runChannel(channel, { stopping })),
+  )

@@ -1,0 +1,12 @@
+/** A mail without its form, which the renderer gives it. Each text is plain; nothing in it is read as HTML. */
+export interface MailContent {
+  subject: string
+  /** What a mailbox shows beside the subject. */
+  preheader: string
+  paragraphs: string[]
+  /** `path` is one of the site, such as '/Account/Wallet'. */
+  button?: { label: string; path: string }
+  list?: { title: string; text: string; path?: string }[]
+  /** The last line: why the reader gets this mail. */
+  why: string
+}

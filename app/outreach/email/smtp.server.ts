@@ -1,0 +1,70 @@
+import { env } from '~/config/env.server'
+import { isLocalHost } from '~/config/env-rules'
+import type { SendResult } from '../deliveries/channel'
+import type { WrittenMail } from './write-mail.server'
+
+/**
+ * 'refused' only if the server refused the recipient for good: a refusal of the sender, the connection or the message
+ * (5.7: its policy) is the operator's to mend, and the mail waits.
+ */
+export async function sendBySmtp(mail: WrittenMail): Promise<SendResult> {
+  try {
+    const { response } = await withinLimit(await openTransport(), mail)
+    return { result: 'sent', answer: response.slice(0, 3) }
+  } catch (error) {
+    return readFailure(error)
+  }
+}
+
+type Transport = Awaited<ReturnType<typeof openTransport>>
+
+async function openTransport() {
+  const { createTransport } = await import('nodemailer')
+  const { SMTP_URL, SMTP_TIMEOUT_MS: ms } = env()
+  const url = new URL(SMTP_URL!)
+  return createTransport({
+    host: url.hostname,
+    port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
+    secure: url.protocol === 'smtps:',
+    requireTLS: url.protocol === 'smtp:' && !isLocalHost(url.hostname),
+    ignoreTLS: url.protocol === 'smtp:' && isLocalHost(url.hostname),
+    ...(url.username && {
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    }),
+    connectionTimeout: ms,
+    greetingTimeout: ms,
+    socketTimeout: ms,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/** The time-outs of the transport are for each step; this one is shorter than the lease. */
+const LONGEST_MS = 120_000
+
+async function withinLimit(transport: Transport, mail: WrittenMail) {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' })), LONGEST_MS)
+  })
+  try {
+    return await Promise.race([transport.sendMail(mail), late])
+  } finally {
+    clearTimeout(timer)
+    transport.close()
+  }
+}
+
+/** The server's words may hold the address, so that only its codes are kept. */
+function readFailure(error: unknown): SendResult {
+  const { responseCode, response, command, code } = error as {
+    responseCode?: number
+    response?: string
+    command?: string
+    code?: string
+  }
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1] ?? ''
+  const answer = [command, responseCode, enhanced, responseCode ? '' : code].filter(Boolean).join(' ')
+  const forGood = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
+  return { result: forGood && !enhanced.startsWith('5.7.') ? 'refused' : 'later', answer: answer || 'failed' }
+}

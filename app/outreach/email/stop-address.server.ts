@@ -1,0 +1,11 @@
+import { eq, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { users } from '~/db/schema/members'
+
+/** Its member gets no further mails until the address is confirmed again or changed; the account says so. */
+export async function stopAddress(email: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ email_stopped_at: sql`coalesce(${users.email_stopped_at}, now())` })
+    .where(eq(users.email, email))
+}
