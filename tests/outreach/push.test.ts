@@ -11,7 +11,7 @@ import { pushSubscriptions } from '~/db/schema/push'
 import { pushMessages } from '~/messages/push'
 import { sendPush, writePayload, type PushMessage } from '~/outreach/push/send-push.server'
 import {
-  listDevices,
+  findDevice,
   MOST_DEVICES,
   readPushState,
   subscribeDevice,
@@ -52,6 +52,12 @@ async function addMember() {
   const browser = makeBrowser()
   expect(await subscribeDevice(device, browser.address)).toEqual({ ok: true })
   return { id, device, browser }
+}
+
+async function listDevices(userId: number) {
+  const rows = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.user_id, userId))
+  const devices = await Promise.all(rows.map(({ id }) => findDevice(userId, id)))
+  return devices.filter((device) => device !== null)
 }
 
 const countDevices = async (userId: number) => (await listDevices(userId)).length
@@ -208,6 +214,7 @@ describe('message to a browser', () => {
     [404, {}, { result: 'gone', answer: '404' }],
     [410, {}, { result: 'gone', answer: '410' }],
     [429, { 'Retry-After': '120' }, { result: 'later', answer: '429', afterSeconds: 120 }],
+    [429, { 'Retry-After': '0' }, { result: 'later', answer: '429', afterSeconds: 30 }],
     [503, { 'Retry-After': 'Fri, 27 Nov 2026 00:00:00 GMT' }, { result: 'later', answer: '503' }],
     [500, {}, { result: 'later', answer: '500' }],
     [400, {}, { result: 'refused', answer: '400' }],

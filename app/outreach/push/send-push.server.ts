@@ -1,11 +1,12 @@
 import https from 'node:https'
-import webpush, { type Urgency } from 'web-push'
+import type { Urgency, WebPushError } from 'web-push'
 import { env } from '~/config/env.server'
 import type { PushKeys } from '~/config/push-keys'
 import { pushMessages } from '~/messages/push'
 import { findErrorCode } from '~/runtime/error-causes'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import { lookupAllowed } from '~/outbound/lookup.server'
+import type { SendResult } from '../deliveries/channel'
 import { isKnownEndpoint, type PushAddress } from './push-reader.server'
 
 export type PushTopic = keyof typeof pushMessages.pushed
@@ -37,10 +38,8 @@ export function writePayload({ topic, group, path }: PushMessage): string {
   return JSON.stringify({ title, body: text, tag: group, path })
 }
 
-/** `gone`: the browser has ended the subscription. `afterSeconds`: the service wants no request before. */
-export type PushAnswer =
-  | { result: 'sent' | 'gone' | 'refused'; answer: string }
-  | { result: 'later'; answer: string; afterSeconds?: number }
+/** `gone`: the browser has ended the subscription. */
+export type PushAnswer = SendResult | { result: 'gone'; answer: string }
 
 /** Never throws; an answer contains no part of the endpoint. `through` is for tests. */
 export async function sendPush(
@@ -51,6 +50,8 @@ export async function sendPush(
 ): Promise<PushAnswer> {
   if (!isKnownEndpoint(endpoint)) return { result: 'refused', answer: 'not a known push service' }
   const { ttl, urgency } = DELIVERY[message.topic]
+  // Commands that send nothing do not load it.
+  const { default: webpush } = await import('web-push')
   const sending = webpush.sendNotification({ endpoint, keys: { p256dh, auth } }, writePayload(message), {
     vapidDetails: {
       subject: `mailto:${env().SUPPORT_EMAIL}`,
@@ -67,7 +68,7 @@ export async function sendPush(
     const { statusCode } = await withinTime(sending)
     return { result: 'sent', answer: String(statusCode) }
   } catch (error) {
-    return readFailure(error)
+    return error instanceof webpush.WebPushError ? readRefusal(error) : readFailure(error)
   }
 }
 
@@ -80,16 +81,15 @@ function withinTime<Value>(work: Promise<Value>): Promise<Value> {
   return Promise.race([work, end]).finally(() => clearTimeout(timer))
 }
 
-function readFailure(error: unknown): PushAnswer {
-  if (!(error instanceof webpush.WebPushError))
-    return {
-      result: 'later',
-      answer: error instanceof ProviderFailure ? error.kind : (findErrorCode(error) ?? 'no connection'),
-    }
-  const { statusCode, headers } = error
+const readFailure = (error: unknown): PushAnswer => ({
+  result: 'later',
+  answer: error instanceof ProviderFailure ? error.kind : (findErrorCode(error) ?? 'no connection'),
+})
+
+function readRefusal({ statusCode, headers }: WebPushError): PushAnswer {
   const answer = String(statusCode)
   if (statusCode === 404 || statusCode === 410) return { result: 'gone', answer }
   if (statusCode !== 429 && statusCode < 500) return { result: 'refused', answer }
   const seconds = /^\d{1,6}$/.exec(String(headers['retry-after']))?.[0]
-  return { result: 'later', answer, ...(seconds && { afterSeconds: Number(seconds) }) }
+  return { result: 'later', answer, ...(seconds && { afterSeconds: Math.max(30, Number(seconds)) }) }
 }

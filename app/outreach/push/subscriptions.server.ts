@@ -90,19 +90,17 @@ export interface SubscribedDevice {
   address: PushAddress
 }
 
-/** Those of a member whose session is still open. Throws SealError. */
-export async function listDevices(userId: number, reader: Reader = db): Promise<SubscribedDevice[]> {
-  const { id, endpoint_hash, sealed } = pushSubscriptions
-  const rows = await reader
-    .select({ id, endpoint_hash, sealed })
+/** Null: it ended, or its session did. Throws SealError. */
+export async function findDevice(userId: number, deviceId: number): Promise<SubscribedDevice | null> {
+  const { id, user_id, session, endpoint_hash, sealed } = pushSubscriptions
+  const [row] = await db
+    .select({ endpoint_hash, sealed })
     .from(pushSubscriptions)
-    .innerJoin(sessions, eq(sessions.token_hash, pushSubscriptions.session))
-    .where(and(eq(pushSubscriptions.user_id, userId), gt(sessions.expires_at, sql`now()`)))
-    .orderBy(id)
-  return rows.map((row) => ({
-    id: row.id,
-    address: pushSchema.parse(JSON.parse(unseal(row.sealed, writePlace(userId, row.endpoint_hash)))),
-  }))
+    .innerJoin(sessions, eq(sessions.token_hash, session))
+    .where(and(eq(id, deviceId), eq(user_id, userId), gt(sessions.expires_at, sql`now()`)))
+  if (!row) return null
+  const address = unseal(row.sealed, writePlace(userId, row.endpoint_hash))
+  return { id: deviceId, address: pushSchema.parse(JSON.parse(address)) }
 }
 
 export async function recordSuccess(id: number): Promise<void> {
