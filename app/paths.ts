@@ -28,6 +28,8 @@ export const paths = {
   history: '/Account/History',
   notifications: '/Account/Notifications',
   privacy: '/Account/Privacy',
+  startPush: '/Account/Notifications/push',
+  stopPush: '/Account/Notifications/push/stop',
   profileImage: '/Account/image',
   referral: '/Account/Referral',
   removeImage: '/Account/image/remove',

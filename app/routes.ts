@@ -43,6 +43,8 @@ export default [
   route('Account/Notifications/choices', 'routes/account/message-choices.ts'),
   route('Account/Notifications/read', 'routes/account/notification-read.ts'),
   route('Account/Notifications/read-all', 'routes/account/notification-read-all.ts'),
+  route('Account/Notifications/push', 'routes/account/push-start.ts'),
+  route('Account/Notifications/push/stop', 'routes/account/push-stop.ts'),
   route('Account/Claims/:id/message', 'routes/account/claim-message.ts'),
   route('Account/Claims/:id/appeal', 'routes/account/claim-appeal.ts'),
   route('Account/Claims/:id/proof', 'routes/account/claim-proof.ts'),

@@ -1,20 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { makePushKeys, type PushKeys } from '~/config/push-keys'
 
 type Keys = Record<'SESSION_SECRET' | 'DATA_KEY', string>
 
+const makeKeys = (): Keys => ({
+  SESSION_SECRET: randomBytes(32).toString('base64url'),
+  DATA_KEY: randomBytes(32).toString('hex'),
+})
+
+/** Of the demo, made at its first start. */
+export const readKeys = (dataDir: string): Keys & PushKeys => ({
+  ...readFile(path.resolve(dataDir, 'keys.json'), makeKeys),
+  ...readFile(path.resolve(dataDir, 'push-keys.json'), makePushKeys),
+})
+
 /** linkSync makes two concurrent first starts agree on the same file. */
-export function readKeys(dataDir: string): Keys {
-  const file = path.resolve(dataDir, 'keys.json')
+function readFile<Content>(file: string, make: () => Content): Content {
   if (!fs.existsSync(file)) {
-    const keys: Keys = {
-      SESSION_SECRET: randomBytes(32).toString('base64url'),
-      DATA_KEY: randomBytes(32).toString('hex'),
-    }
     fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
     const draft = `${file}.${process.pid}`
-    fs.writeFileSync(draft, JSON.stringify(keys, null, 2), { mode: 0o600 })
+    fs.writeFileSync(draft, JSON.stringify(make(), null, 2), { mode: 0o600 })
     try {
       fs.linkSync(draft, file)
     } catch (error) {
@@ -22,5 +29,5 @@ export function readKeys(dataDir: string): Keys {
     }
     fs.rmSync(draft)
   }
-  return JSON.parse(fs.readFileSync(file, 'utf8')) as Keys
+  return JSON.parse(fs.readFileSync(file, 'utf8')) as Content
 }

@@ -1,6 +1,7 @@
 import { commandPrefix } from './command-name'
 import { Command } from 'commander'
 import { countKeys, isIndexKeyRight, reseal, type KeyUse } from '~/db/reseal.server'
+import { makePushKeys } from '~/config/push-keys'
 import { formatCount } from '~/formats/count'
 import { table, type Column } from './safe-text'
 import { progressBar, print, printError, printJson, type Answers } from './terminal'
@@ -26,7 +27,20 @@ Key rotation without downtime (docs/operator.md has each step):
     .description('re-encrypt every row under DATA_KEY while the site runs; can be interrupted and resumed')
     .option('--json', 'print a JSON object')
     .action(resealAll)
+  group
+    .command('vapid')
+    .description(
+      'make a pair of keys for push notifications, as two lines for the environment; stores nothing',
+    )
+    .option('--json', 'print a JSON object')
+    .action(makeVapid)
   return group
+}
+
+function makeVapid({ json }: Answers): void {
+  const keys = makePushKeys()
+  if (json) return printJson(keys)
+  for (const [name, value] of Object.entries(keys)) print`${name}=${value}`
 }
 
 const STATES: Record<KeyUse['state'], string> = {

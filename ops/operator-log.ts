@@ -6,7 +6,7 @@ import { Refused } from '~/operations/refusal'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 
 /** Read-only commands, which are not logged; a new command is logged unless listed here. */
-const READ_ONLY = /^(?:migrate|keys status|audit)$/
+const READ_ONLY = /^(?:migrate|keys (?:status|vapid)|audit)$/
 
 /** 'keys reseal' */
 function getName(command: Command): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseEnv } from '~/config/env.server'
+import { makePushKeys } from '~/config/push-keys'
 
 const real = {
   DATABASE_URL: 'postgres://dealdwaar:x@db.internal:5432/dealdwaar',
@@ -155,6 +156,39 @@ describe('OTP provider', () => {
   })
 })
 
+describe('push and SMS', () => {
+  const keys = makePushKeys()
+  const twilio = {
+    OTP_PROVIDER: 'twilio',
+    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+    TWILIO_AUTH_TOKEN: 'token',
+    TWILIO_VERIFY_SERVICE_SID: `VA${'0'.repeat(32)}`,
+  }
+  const otpless = { OTP_PROVIDER: 'otpless', OTPLESS_CLIENT_ID: 'id', OTPLESS_CLIENT_SECRET: 'secret' }
+  const SMS_TEMPLATE_PAID = 'HX1'
+  test('keys of one pair are taken', () => expect(parseEnv({ ...real, ...keys })).toMatchObject(keys))
+  test.each<[string, Record<string, string>, string]>([
+    ['a public key alone', { VAPID_PUBLIC_KEY: keys.VAPID_PUBLIC_KEY }, 'VAPID_PRIVATE_KEY: required'],
+    ['a private key alone', { VAPID_PRIVATE_KEY: keys.VAPID_PRIVATE_KEY }, 'VAPID_PUBLIC_KEY: required'],
+    [
+      'keys of two pairs',
+      { ...keys, VAPID_PRIVATE_KEY: makePushKeys().VAPID_PRIVATE_KEY },
+      'VAPID_PRIVATE_KEY: does not belong',
+    ],
+    ['no point', { ...keys, VAPID_PRIVATE_KEY: 'A'.repeat(43) }, 'VAPID_PRIVATE_KEY: does not belong'],
+    ['a template without a provider', { SMS_TEMPLATE_PAID }, 'SMS_TEMPLATE_PAID: only OTP_PROVIDER'],
+    ['a template with OTPless', { ...otpless, SMS_TEMPLATE_PAID }, 'SMS_TEMPLATE_PAID: only OTP_PROVIDER'],
+    ['Twilio without a service', { ...twilio, SMS_TEMPLATE_PAID }, 'TWILIO_MESSAGING_SERVICE_SID: required'],
+  ])('%s: refused', (_, given, problem) => {
+    expect(() => parseEnv({ ...real, ...given })).toThrow(problem)
+  })
+  test('a template with its provider is taken', () => {
+    const TWILIO_MESSAGING_SERVICE_SID = `MG${'0'.repeat(32)}`
+    const given = { ...twilio, SMS_TEMPLATE_PAID, TWILIO_MESSAGING_SERVICE_SID }
+    expect(parseEnv({ ...real, ...given })).toMatchObject({ SMS_TEMPLATE_PAID })
+  })
+})
+
 describe('payout settings', () => {
   const keys = {
     RAZORPAYX_KEY_ID: 'rzp_key',
@@ -226,6 +260,10 @@ test.each([
   ['MSG91_AUTH_KEY', 'two words'],
   ['TWILIO_ACCOUNT_SID', 'VA0'],
   ['TWILIO_VERIFY_SERVICE_SID', 'AC0'],
+  ['TWILIO_MESSAGING_SERVICE_SID', 'VA0'],
+  ['SMS_TEMPLATE_PAID', 'two words'],
+  ['VAPID_PUBLIC_KEY', 'x'],
+  ['VAPID_PRIVATE_KEY', 'short'],
   ['OTP_SENDS_PER_PHONE_HOUR', '0'],
   ['TRACKIER_SECRET', 'short'],
   ['TRACKIER_HOST', 'evil.example/path?'],

@@ -5,6 +5,7 @@ import { apiMessages } from '../app/messages/api'
 import { catalogMessages } from '../app/messages/catalog'
 import { deskMessages } from '../app/messages/desk'
 import { siteMessages } from '../app/messages/site'
+import { pushMessages } from '../app/messages/push'
 import { moneyMessages } from '../app/messages/money'
 import { readShown } from './support/page-text'
 
@@ -14,6 +15,7 @@ export const messages = {
   ...catalogMessages,
   ...apiMessages,
   ...siteMessages,
+  ...pushMessages,
   desk: deskMessages,
 }
 

@@ -1,4 +1,5 @@
 import { alertProblems } from './env-alerts'
+import { messageProblems } from './env-messages'
 import type { Variables } from './env-variables'
 import { NETWORK_PREFIXES } from './networks'
 
@@ -24,6 +25,7 @@ export function findProblems(v: Variables, site: Site): string[] {
     ...mailProblems(v),
     ...alertProblems(v, site.demo),
     ...networkProblems(v),
+    ...messageProblems(v),
     ...(site.demo ? [] : realProblems(v, site)),
     ...keyProblems(v),
   ]

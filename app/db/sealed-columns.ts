@@ -16,6 +16,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'payout_events', column: 'body', id: 'id', place: ['provider', 'event_id'] },
   // A row has up to 9 MB.
   { table: 'claim_proofs', column: 'sealed', id: 'id', place: ['claim_id', 'sha256'], batch: 5 },
+  { table: 'push_subscriptions', column: 'sealed', id: 'id', place: ['user_id', 'endpoint_hash'] },
   { table: 'operators', column: 'totp_secret', id: 'id', place: ['id'] },
   { table: 'desk_access', column: 'new_codes', id: 'operator_id', place: ['operator_id'] },
   { table: 'queued_jobs', column: 'input', id: 'id', place: ['log_id'], batch: 5 },

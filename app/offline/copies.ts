@@ -1,6 +1,7 @@
 /** Copies of pages: plain HTML without scripts, which says from when it is. */
 import { formatTime } from '~/formats/dates'
 import { fill } from '~/messages/message'
+import type { PushData } from './push-messages'
 
 export interface WorkerData {
   /**
@@ -11,6 +12,8 @@ export interface WorkerData {
   guestPages: string[]
   /** HTML above a copy; {time} is when it was made. */
   note: string
+  /** Shown for a push message that cannot be read. */
+  pushed: PushData
 }
 
 export interface CopyInfo {

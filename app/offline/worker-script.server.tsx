@@ -3,6 +3,8 @@ import { hash } from '~/http/finish-document.server'
 import { setSecurityHeaders } from '~/http/security-headers.server'
 import { assets } from 'virtual:remix/server-build'
 import { listGuestPages } from '~/http/route-table.server'
+import { pushMessages } from '~/messages/push'
+import { paths } from '~/paths'
 import { readSheets } from '~/http/page-style.server'
 import type { WorkerData } from './copies'
 // oxlint-disable-next-line import/default -- app/offline/bundle-worker.ts makes it
@@ -21,10 +23,12 @@ export function workerScript(isOn: boolean): string {
 }
 
 function buildWorkerData(): WorkerData {
+  const { title, text } = pushMessages.pushed.safety
   return {
     page: renderOfflineParts(),
     guestPages: listGuestPages(),
     note: renderToStaticMarkup(<CopyNote />),
+    pushed: { title, body: text, tag: 'safety', path: paths.notifications },
   }
 }
 

@@ -14,6 +14,7 @@ import {
   listPages,
   watchDeletions,
 } from './page-copies'
+import { handlePush } from './push-messages'
 import type { WorkerScope } from './worker-types'
 
 declare const __SHOWN__: WorkerData
@@ -83,6 +84,7 @@ registerRoute(
 )
 
 clientsClaim()
+handlePush(scope, workerData.pushed)
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
 scope.addEventListener('activate', (event) => event.waitUntil(deleteOldCaches()))
 scope.addEventListener('fetch', (event) => {

@@ -13,6 +13,8 @@ export interface NewNotification {
   title: string
   body: string
   href: string
+  /** For the places of its SMS, where its kind has one (sms/sms-templates.ts). */
+  sms?: readonly string[]
 }
 
 export type Notification = Pick<

@@ -14,6 +14,7 @@ import { otpChallenges, profileImages, sessions, users } from '~/db/schema/membe
 import { notifications, subscriptions } from '~/db/schema/notifications'
 import { bankDetails, upiDetails } from '~/db/schema/payout-details'
 import { payoutEvents } from '~/db/schema/payouts'
+import { pushSubscriptions } from '~/db/schema/push'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { accountMessages } from '~/messages/account'
 import type { Paise } from '~/formats/money'
@@ -122,6 +123,7 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
     })
     .where(eq(users.id, id))
   const tables = [
+    pushSubscriptions,
     sessions,
     bankDetails,
     upiDetails,

@@ -38,6 +38,11 @@ const accountSections = (id: number): SectionQuery[] => [
           FROM sessions WHERE user_id = ${id} ORDER BY created_at`,
   ],
   [
+    'devices_with_notifications',
+    sql`SELECT s.agent AS browser, ${time(sql`p.created_at`)} AS since, ${time(sql`p.last_success_at`)} AS last_sent
+          FROM push_subscriptions p JOIN sessions s ON s.token_hash = p.session WHERE p.user_id = ${id} ORDER BY p.id`,
+  ],
+  [
     'codes_sent',
     sql`SELECT o.purpose, o.phone_number, o.provider, o.attempts AS tries, ${time(sql`o.sent_at`)} AS sent_at
           FROM otp_challenges o JOIN users u ON u.phone_number = o.phone_number WHERE u.id = ${id} ORDER BY o.sent_at`,

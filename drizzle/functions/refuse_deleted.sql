@@ -29,6 +29,8 @@ CREATE OR REPLACE TRIGGER notifications_not_deleted BEFORE INSERT ON notificatio
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER profile_images_not_deleted BEFORE INSERT ON profile_images FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER push_subscriptions_not_deleted BEFORE INSERT ON push_subscriptions FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER sessions_not_deleted BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER upi_details_not_deleted BEFORE INSERT ON upi_details FOR EACH ROW EXECUTE FUNCTION refuse_deleted();

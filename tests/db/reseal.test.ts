@@ -19,6 +19,9 @@ import { makeRecoveryCodes } from '~/desk/access/recovery-codes.server'
 import { payoutEvents } from '~/db/schema/payouts'
 import { addDraft, findDraft, findOutput, storeOutput } from '~/desk/drafts/drafts.server'
 import { enqueue, findAnswer, requireJob, sealAnswer, type JobState } from '~/operations/queue.server'
+import { hashToken, openSession } from '~/accounts/sessions/sessions.server'
+import { pushSubscriptions } from '~/db/schema/push'
+import { findDevice, subscribeDevice } from '~/outreach/push/subscriptions.server'
 import { openContent, queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { addProof, openProof } from '~/tracking/claims/proofs.server'
@@ -26,6 +29,7 @@ import { findPayoutDestination } from '~/wallet/details/find-payout-details.serv
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
 import { failWithdrawal, readDestination } from '~/wallet/withdrawals/payouts.server'
+import { makeBrowser, usePushKeys } from '../support/push'
 import { makeCall } from '../support/calls'
 import { approvedWithdrawal } from '../wallet/payout-support'
 import { memberWith, makeUpi } from '../wallet/support'
@@ -37,6 +41,7 @@ const use = (DATA_KEY: string, DATA_KEYS_OLD: string[] = [], INDEX_KEY?: string)
 afterEach(() => use(FIRST))
 
 const BANK = { acc_number: '000123456789', acc_holder_name: 'Asha', ifsc_code: 'HDFC0001234', bank_name: '' }
+const BROWSER = makeBrowser()
 const PROOF = Buffer.from('%PDF-1.7 an invoice')
 let userId: number
 let withdrawal: number
@@ -79,6 +84,15 @@ beforeAll(async () => {
     .where(eq(queuedJobs.id, job.id))
   const content = { subject: 'S', preheader: '', paragraphs: ['A link'], why: '' }
   await queueMail(db, { to: 'a@mail.example', kind: 'confirm-email', content })
+  usePushKeys()
+  const { token } = await openSession({
+    userId,
+    remember: true,
+    kind: 'cookie',
+    openedBy: 'password',
+    agent: null,
+  })
+  await subscribeDevice({ userId, tokenHash: hashToken(token) }, BROWSER.address)
 })
 
 /** A question about the withdrawal, with a file. */
@@ -91,6 +105,8 @@ async function proveClaim(owner: number): Promise<void> {
 const listStates = async () => [...new Set((await countKeys()).map(({ state }) => state))].sort()
 
 async function expectAllOpen(): Promise<void> {
+  const [device] = await db.select({ id: pushSubscriptions.id }).from(pushSubscriptions)
+  expect((await findDevice(userId, device!.id))!.address).toEqual(BROWSER.address)
   const [mail] = await db.select().from(deliveries)
   expect(openContent(mail!.key, mail!.content!).content.paragraphs).toEqual(['A link'])
   const bank = await findPayoutDestination(db, userId, 'bank')

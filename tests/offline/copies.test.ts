@@ -15,6 +15,7 @@ const shown: WorkerData = {
   },
   guestPages: ['/Deals'],
   note: '<p>a copy from {time}</p>',
+  pushed: { title: '', body: '', tag: '', path: '/' },
 }
 
 const page = (title: string) =>

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { approvedWithdrawal } from '../wallet/payout-support'
 import { makeUpi } from '../wallet/support'
+import webpush from 'web-push'
+import { parseEnv } from '~/config/env.server'
 import { opsProcess } from './support'
 
 const FIRST = process.env.DATA_KEY!
@@ -41,4 +43,17 @@ test('keys status counts rows per key, keys reseal re-encrypts them, and a missi
     code: 1,
     err: 'INDEX_KEY is not the key that the hashes of payout details were made with, so that equal accounts are not found: set it to the first DATA_KEY that this database had.\n',
   })
+})
+
+test('keys vapid makes a pair that the environment and the library take, and stores nothing', async () => {
+  const made = async () => JSON.parse((await opsProcess('keys vapid --json')).out)
+  const keys = await made()
+  expect(parseEnv(keys)).toMatchObject(keys)
+  webpush.setVapidDetails('mailto:a@mail.example', keys.VAPID_PUBLIC_KEY, keys.VAPID_PRIVATE_KEY)
+  expect((await made()).VAPID_PRIVATE_KEY).not.toBe(keys.VAPID_PRIVATE_KEY)
+  const { out, code } = await opsProcess('keys vapid')
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/^VAPID_PUBLIC_KEY=B[\w-]{86}\nVAPID_PRIVATE_KEY=[\w-]{43}\n$/),
+  ])
 })

@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { hashPassword } from '~/accounts/passwords.server'
 import { db } from '~/db/client.server'
-import { otpChallenges, profileImages, signUpPlaces } from '~/db/schema/members'
+import { otpChallenges, profileImages, sessions, signUpPlaces } from '~/db/schema/members'
 import { subscriptions } from '~/db/schema/notifications'
 import { messageChoices } from '~/db/schema/deliveries'
 import { feedback } from '~/db/schema/editorial'
 import { payoutEvents } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { paise } from '~/formats/money'
+import { subscribeDevice } from '~/outreach/push/subscriptions.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { addNote } from '~/support/notes.server'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
@@ -22,6 +23,7 @@ import { signedIn } from '../support/people'
 import { byCommand, campaign, earn } from '../wallet/support'
 import { changeSettings } from '../support/settings'
 import { rewrite } from '../support/rewrite'
+import { makeBrowser, usePushKeys } from '../support/push'
 
 export const PASSWORD = 'a quiet river'
 
@@ -34,6 +36,8 @@ export const NAMES = {
   account: '445566778899',
   upi: 'zubeida.q@okbank',
 }
+
+usePushKeys()
 
 /** Rs. 500 earned, 200 of it withdrawn and paid; and a friend who joined by the person's code. */
 export async function wholePerson() {
@@ -63,6 +67,8 @@ export async function wholePerson() {
   await db.insert(feedback).values({ user_id: id, campaign_id, vote: 'yes' })
   await db.insert(messageChoices).values({ user_id: id, topic: 'stores', channel: 'email', wanted: false })
   await db.insert(profileImages).values({ user_id: id, version: 'v1', webp: Buffer.from('an image') })
+  const [session] = await db.select().from(sessions).where(eq(sessions.user_id, id))
+  await subscribeDevice({ userId: id, tokenHash: session!.token_hash }, makeBrowser().address)
   await db.insert(signUpPlaces).values({ user_id: id, place_hash: 'a keyed hash' })
   await db.transaction((tx) =>
     raiseSignal(tx, { kind: 'referral-device', facts: `${id} ${friend.id}`, members: [id, friend.id] }),

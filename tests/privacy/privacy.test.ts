@@ -44,6 +44,7 @@ const TABLES: Record<string, 'removed' | 'kept without a name'> = {
   payout_events: 'kept without a name',
   payout_orders: 'kept without a name',
   profile_images: 'removed',
+  push_subscriptions: 'removed',
   sessions: 'removed',
   sign_up_places: 'removed',
   signal_members: 'kept without a name',

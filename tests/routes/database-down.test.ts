@@ -262,6 +262,8 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   'routes/account/notification-open': [{ from: '/', id: '1' }, oops],
   'routes/account/notification-read': [{ from: '/', id: '1' }, oops],
   'routes/account/notification-read-all': [{ from: '/', upTo: '1' }, oops],
+  'routes/account/push-start': [{ from: '/', endpoint: 'x', p256dh: 'x', auth: 'x' }, oops],
+  'routes/account/push-stop': [{ from: '/' }, oops],
   'routes/account/privacy': [{ from: '/Account/Privacy', password: 'x', confirm: 'on' }, oops],
   'routes/account/sessions': [{ from: '/Account' }, oops],
 }

@@ -45,7 +45,9 @@ describe('the script', () => {
 
   test('the worker answers requests and contains its texts', async () => {
     const { script, listens } = run((await newVisitor().get(WORKER)).body)
-    expect(new Set(listens)).toEqual(new Set(['install', 'activate', 'fetch', 'message']))
+    expect(new Set(listens)).toEqual(
+      new Set(['install', 'activate', 'fetch', 'message', 'push', 'notificationclick']),
+    )
     for (const text of Object.values(siteMessages.offline)) expect(script).toContain(text)
     expect(script).not.toMatch(/__SHOWN__|<style><\/style>/)
   })

@@ -1,12 +1,9 @@
 /** A local https server that gives out images, and bytes that are none. */
-import { execFileSync } from 'node:child_process'
-import fs from 'node:fs'
 import https from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
 import sharp from 'sharp'
+import { makeCertificate } from './certificate'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
@@ -51,29 +48,6 @@ export async function startImageHost(): Promise<ImageHost> {
         server.closeAllConnections()
       }),
   }
-}
-
-function makeCertificate(): { key: string; cert: string } {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-certificate-'))
-  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
-  execFileSync(
-    'openssl',
-    [
-      ...'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 30 -subj /CN=localhost'.split(
-        ' ',
-      ),
-      '-addext',
-      'subjectAltName=DNS:localhost',
-      '-keyout',
-      key,
-      '-out',
-      cert,
-    ],
-    { stdio: 'ignore' },
-  )
-  const files = { key: fs.readFileSync(key, 'utf8'), cert: fs.readFileSync(cert, 'utf8') }
-  fs.rmSync(folder, { recursive: true })
-  return files
 }
 
 export const picture = (colour: string, width = 300, height = 300) =>

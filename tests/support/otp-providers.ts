@@ -63,7 +63,7 @@ async function readQuestion(request: http.IncomingMessage): Promise<Question> {
   return { path: `${request.method} ${url.pathname}`, headers: request.headers, fields }
 }
 
-function makeTrouble(trouble: Trouble, response: http.ServerResponse): void {
+export function makeTrouble(trouble: Trouble, response: http.ServerResponse): void {
   if ('silent' in trouble) return
   if ('reset' in trouble) return void response.socket?.destroy()
   if ('redirect' in trouble) return void response.writeHead(302, { Location: trouble.redirect }).end()

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
 
 export const notifications = pgTable(
@@ -12,6 +12,8 @@ export const notifications = pgTable(
     title: text().notNull(),
     body: text().notNull(),
     href: text().notNull(),
+    /** What its SMS names; null: no SMS. */
+    sms_values: jsonb().$type<string[]>(),
     created_at: createdAt(),
     read_at: instant(),
   },

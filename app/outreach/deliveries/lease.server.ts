@@ -19,6 +19,7 @@ export type Leased = Pick<
   title: string | null
   body: string | null
   href: string | null
+  sms_values: string[] | null
   too_old: boolean
   /** The member's switch, or its default. */
   wanted: boolean
@@ -41,7 +42,7 @@ export async function leaseDue(channel: ChannelName, most: number): Promise<Leas
       UPDATE deliveries d SET attempts = d.attempts + 1, leased_until = now() + make_interval(secs => ${LEASE})
         FROM due WHERE d.id = due.id RETURNING d.*)
     SELECT l.id::float8 AS id, l.key, l.channel, l.kind, l.topic, l.address, l.content, l.attempts,
-           l.user_id::float8 AS user_id, l.notification_id::float8 AS notification_id, n.title, n.body, n.href,
+           l.user_id::float8 AS user_id, l.notification_id::float8 AS notification_id, n.title, n.body, n.href, n.sms_values,
            l.created_at <= now() - interval '1 day' AS too_old,
            coalesce(c.wanted, ${defaults}) AS wanted,
            l.channel <> 'email' OR coalesce(u.email = l.address AND u.email_confirmed_at IS NOT NULL

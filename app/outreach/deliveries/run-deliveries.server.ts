@@ -73,7 +73,7 @@ async function send(channel: Channel, row: Leased): Promise<SendResult> {
 }
 
 function toOutgoing(row: Leased): Outgoing {
-  const { id, key, kind, topic, address, user_id, title, body, href, content } = row
+  const { id, key, kind, topic, address, user_id, title, body, href, sms_values, content } = row
   const stored = content === null ? null : openContent(key, content)
   return {
     id,
@@ -82,7 +82,7 @@ function toOutgoing(row: Leased): Outgoing {
     topic,
     address,
     userId: user_id,
-    notification: title === null ? null : { title, body: body!, href: href! },
+    notification: title === null ? null : { title, body: body!, href: href!, smsValues: sms_values ?? [] },
     mail: stored?.content ?? null,
     unsubscribe: stored?.unsubscribe ?? null,
   }

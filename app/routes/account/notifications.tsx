@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
-import { requireUser } from '~/http/session.server'
+import { requireSession } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
 import { notificationItem } from '~/outreach/notification-item'
 import { withNewer } from '~/outreach/newer-items'
@@ -10,6 +10,8 @@ import { readMessageSettings } from '~/outreach/deliveries/message-settings.serv
 import { MessageChoices } from '~/outreach/message-choices'
 import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
 import { listNotificationPage } from '~/outreach/notifications.server'
+import { PushPanel } from '~/outreach/push/push-panel'
+import { readPushState } from '~/outreach/push/subscriptions.server'
 import { paths } from '~/paths'
 import { useMember } from '~/layout/use-header-refresh'
 import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
@@ -33,19 +35,20 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const user = await requireUser(request)
+  const { user, tokenHash } = await requireSession(request)
   const requestedPage = pageNumber(new URL(request.url))
-  const [found, settings] = await Promise.all([
+  const [found, settings, push] = await Promise.all([
     readOrNull(listNotificationPage(user.id, requestedPage), paths.notifications),
     readOrNull(readMessageSettings(user.id), 'messages'),
+    readOrNull(readPushState({ userId: user.id, tokenHash }), 'push'),
   ])
-  if (!found) return failedPage({ page: requestedPage, pages: 0, items: null, settings })
+  if (!found) return failedPage({ page: requestedPage, pages: 0, items: null, settings, push })
   const { items, page, pages } = found
-  return privatePage({ page, pages, items: items.map(notificationItem), settings })
+  return privatePage({ page, pages, items: items.map(notificationItem), settings, push })
 }
 
 export default function Notifications() {
-  const { items, page, pages, settings } = useLoaderData<typeof loader>()
+  const { items, page, pages, settings, push } = useLoaderData<typeof loader>()
   const user = useMember()
   const latest = user?.notifications ?? []
   const newest = latest[0]
@@ -67,6 +70,7 @@ export default function Notifications() {
         </p>
       </section>
       {settings && <MessageChoices settings={settings} />}
+      {push && <PushPanel {...push} />}
     </>
   )
 }

@@ -34,5 +34,6 @@ export function destinationNotice(userId: number, given: DestinationChange): New
     title: `Y${words.slice(1)}`,
     body: `${held}Withdrawals can ${hold ? 'then' : 'now'} go to ${hint}. Was it not you? Change your password and write to us.`,
     href: paths.wallet,
+    sms: [hint],
   }
 }

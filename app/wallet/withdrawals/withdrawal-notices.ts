@@ -69,12 +69,14 @@ export const debtCancellationReason = (amount: bigint, because: DebtCause): stri
 
 export function withdrawalNotice(withdrawal: Withdrawal, by?: CancelledNotice): NewNotification {
   const step = by ? CANCELLED[by] : STEPS[withdrawal.status as Step]
+  const amount = formatRupees(withdrawal.amount_paise)
   return {
     userId: withdrawal.user_id,
     topic: 'money',
     reference: `withdrawal:${withdrawal.id}:${withdrawal.status}`,
     title: step.title,
-    body: step.body(formatRupees(withdrawal.amount_paise), withdrawal),
+    body: step.body(amount, withdrawal),
     href: paths.history,
+    ...(withdrawal.status === 'paid' && { sms: [amount, withdrawal.destination_hint] }),
   }
 }

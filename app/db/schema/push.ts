@@ -1,0 +1,25 @@
+import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant } from './columns'
+import { sessions, users } from './members'
+
+/** A browser that shows a member's notifications. It ends with its session, however that ends, or when its push service has dropped it. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: id(),
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    session: text()
+      .notNull()
+      .unique()
+      .references(() => sessions.token_hash, { onDelete: 'cascade' }),
+    /** Keyed hash: a browser that another member uses now is theirs alone. */
+    endpoint_hash: text().notNull().unique(),
+    /** Encrypted: who has the endpoint and the keys can send to the browser. */
+    sealed: text().notNull(),
+    created_at: createdAt(),
+    last_success_at: instant(),
+  },
+  (t) => [index('push_subscriptions_user').on(t.user_id)],
+)

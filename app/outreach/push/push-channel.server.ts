@@ -1,0 +1,29 @@
+import type https from 'node:https'
+import type { Channel } from '../deliveries/channel'
+import { sendPush } from './send-push.server'
+import { deleteDevice, findDevice, readPushKeys, recordSuccess } from './subscriptions.server'
+
+/** The address of a delivery is the id of a subscription. `through` is for tests. */
+export const createPushChannel = (through?: https.Agent): Channel => ({
+  name: 'push',
+  isConfigured: () => readPushKeys() !== null,
+  addresses: `SELECT p.id::text FROM push_subscriptions p JOIN sessions s ON s.token_hash = p.session
+     WHERE p.user_id = m.user_id AND s.expires_at > now() AND m.topic <> 'newsletter'`,
+  async send({ id, userId, topic, address, notification }) {
+    const keys = readPushKeys()
+    const device = userId === null ? null : await findDevice(userId, Number(address))
+    if (!keys || !device || !notification || topic === 'newsletter')
+      return { result: 'refused', answer: 'turned off' }
+    // Two about safety are never one: the second must not hide the first.
+    const group = topic === 'safety' ? `safety-${id}` : topic
+    const sent = await sendPush(keys, device.address, { topic, group, path: notification.href }, through)
+    if (sent.result === 'gone') {
+      await deleteDevice(device.id)
+      return { result: 'refused', answer: sent.answer }
+    }
+    if (sent.result === 'sent') await recordSuccess(device.id)
+    return sent
+  },
+})
+
+export const pushChannel = createPushChannel()

@@ -1,0 +1,77 @@
+import { useEffect, useState, type MouseEvent } from 'react'
+import { pushMessages } from '~/messages/push'
+import { failure } from '~/notice'
+import { paths } from '~/paths'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { NoticeBox } from '~/ui/notice'
+import { Submit } from '~/ui/submit'
+import { readPushSupport, subscribeBrowser, type PushSupport } from './subscribe-browser'
+
+const { push } = pushMessages
+
+interface PushPanelProps {
+  /** Of VAPID, as base64url. */
+  publicKey: string
+  /** This session has a subscription. */
+  isOn: boolean
+}
+
+export function PushPanel({ publicKey, isOn }: PushPanelProps) {
+  const [support, setSupport] = useState<PushSupport>('unsupported')
+  // Before hydration there is no button, because it could do nothing.
+  useEffect(() => setSupport(readPushSupport()), [])
+  return (
+    <section className="panel stack" aria-labelledby="push-title" id="push">
+      <h2 id="push-title">Notifications on this device</h2>
+      <p>{isOn && support !== 'blocked' ? push.isOn : push.about}</p>
+      {support !== 'ready' && !isOn && <p className="muted">{push[support]}</p>}
+      {support === 'blocked' && isOn && <p className="muted">{push.blocked}</p>}
+      {isOn ? (
+        <PostForm form="push-stop" action={paths.stopPush} whenFailed={COMMON_TEXTS}>
+          <Submit className="button">Turn off</Submit>
+        </PostForm>
+      ) : (
+        support === 'ready' && (
+          <StartForm publicKey={publicKey} onBlocked={() => setSupport(readPushSupport())} />
+        )
+      )}
+    </section>
+  )
+}
+
+const FIELDS = ['endpoint', 'p256dh', 'auth']
+
+function StartForm({ publicKey, onBlocked }: { publicKey: string; onBlocked: () => void }) {
+  const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
+
+  async function start(form: HTMLFormElement) {
+    setState('asking')
+    const address = await subscribeBrowser(publicKey)
+    setState('idle')
+    if (!address) return onBlocked()
+    for (const [name, value] of Object.entries(address))
+      (form.elements.namedItem(name) as HTMLInputElement).value = value
+    form.requestSubmit()
+  }
+
+  const onClick = ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    if (state !== 'asking') void start(form!).catch(() => setState('failed'))
+  }
+
+  return (
+    <PostForm form="push" action={paths.startPush} whenFailed={COMMON_TEXTS}>
+      {state === 'failed' && <NoticeBox notice={failure(push.failed)} />}
+      {FIELDS.map((name) => (
+        <input key={name} type="hidden" name={name} />
+      ))}
+      <button
+        type="button"
+        className="button button-primary"
+        aria-disabled={state === 'asking' || undefined}
+        onClick={onClick}
+      >
+        Turn on
+      </button>
+    </PostForm>
+  )
+}

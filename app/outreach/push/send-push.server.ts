@@ -1,0 +1,95 @@
+import https from 'node:https'
+import type { Urgency, WebPushError } from 'web-push'
+import { env } from '~/config/env.server'
+import type { PushKeys } from '~/config/push-keys'
+import { pushMessages } from '~/messages/push'
+import { findErrorCode } from '~/runtime/error-causes'
+import { ProviderFailure } from '~/outbound/call-provider.server'
+import { lookupAllowed } from '~/outbound/lookup.server'
+import type { SendResult } from '../deliveries/channel'
+import { isKnownEndpoint, type PushAddress } from './push-reader.server'
+
+export type PushTopic = keyof typeof pushMessages.pushed
+
+export interface PushMessage {
+  topic: PushTopic
+  /** Messages of one group replace each other, on the way and on the screen. At most 32 letters, digits, - and _. */
+  group: string
+  /** Of the site; the page that a tap opens. */
+  path: string
+}
+
+/** `ttl`, in seconds: how long the push service keeps it for a device that is off. */
+const DELIVERY: Record<PushTopic, { ttl: number; urgency: Urgency }> = {
+  safety: { ttl: 24 * 60 * 60, urgency: 'high' },
+  money: { ttl: 24 * 60 * 60, urgency: 'normal' },
+  stores: { ttl: 6 * 60 * 60, urgency: 'low' },
+}
+
+/** In ms. */
+const TIMEOUT = 10_000
+
+/** Connects to public addresses alone, whatever a name resolves to. */
+const agent = new https.Agent({ keepAlive: true, maxSockets: 10, lookup: lookupAllowed([]) })
+
+/** Said on a locked screen, so it names nothing of the account. */
+export function writePayload({ topic, group, path }: PushMessage): string {
+  const { title, text } = pushMessages.pushed[topic]
+  return JSON.stringify({ title, body: text, tag: group, path })
+}
+
+/** `gone`: the browser has ended the subscription. */
+export type PushAnswer = SendResult | { result: 'gone'; answer: string }
+
+/** Never throws; an answer contains no part of the endpoint. `through` is for tests. */
+export async function sendPush(
+  keys: PushKeys,
+  { endpoint, p256dh, auth }: PushAddress,
+  message: PushMessage,
+  through: https.Agent = agent,
+): Promise<PushAnswer> {
+  if (!isKnownEndpoint(endpoint)) return { result: 'refused', answer: 'not a known push service' }
+  const { ttl, urgency } = DELIVERY[message.topic]
+  // Commands that send nothing do not load it.
+  const { default: webpush } = await import('web-push')
+  const sending = webpush.sendNotification({ endpoint, keys: { p256dh, auth } }, writePayload(message), {
+    vapidDetails: {
+      subject: `mailto:${env().SUPPORT_EMAIL}`,
+      publicKey: keys.VAPID_PUBLIC_KEY,
+      privateKey: keys.VAPID_PRIVATE_KEY,
+    },
+    TTL: ttl,
+    urgency,
+    topic: message.group,
+    agent: through,
+    timeout: TIMEOUT,
+  })
+  try {
+    const { statusCode } = await withinTime(sending)
+    return { result: 'sent', answer: String(statusCode) }
+  } catch (error) {
+    return error instanceof webpush.WebPushError ? readRefusal(error) : readFailure(error)
+  }
+}
+
+/** The library waits for ever where a response breaks off, or goes on slowly. */
+function withinTime<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('time-out')), TIMEOUT)
+  })
+  return Promise.race([work, end]).finally(() => clearTimeout(timer))
+}
+
+const readFailure = (error: unknown): PushAnswer => ({
+  result: 'later',
+  answer: error instanceof ProviderFailure ? error.kind : (findErrorCode(error) ?? 'no connection'),
+})
+
+function readRefusal({ statusCode, headers }: WebPushError): PushAnswer {
+  const answer = String(statusCode)
+  if (statusCode === 404 || statusCode === 410) return { result: 'gone', answer }
+  if (statusCode !== 429 && statusCode < 500) return { result: 'refused', answer }
+  const seconds = /^\d{1,6}$/.exec(String(headers['retry-after']))?.[0]
+  return { result: 'later', answer, ...(seconds && { afterSeconds: Math.max(30, Number(seconds)) }) }
+}

@@ -1,0 +1,116 @@
+import { and, count, eq, gt, ne, sql } from 'drizzle-orm'
+import { env } from '~/config/env.server'
+import type { PushKeys } from '~/config/push-keys'
+import { db, type Reader } from '~/db/client.server'
+import { sessions, users } from '~/db/schema/members'
+import { pushSubscriptions } from '~/db/schema/push'
+import { blindIndex, seal, unseal } from '~/db/seal.server'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { pushSchema, type PushAddress } from './push-reader.server'
+
+/** Also in the text `push.tooMany`. */
+export const MOST_DEVICES = 10
+
+/** Null: push is off. The browser shows what arrives by the service worker. */
+export function readPushKeys(): PushKeys | null {
+  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, SERVICE_WORKER } = env()
+  return VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY && SERVICE_WORKER === 'on'
+    ? { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }
+    : null
+}
+
+const writePlace = (userId: number, endpointHash: string) =>
+  `push_subscriptions|sealed|${userId}|${endpointHash}`
+
+interface Device {
+  userId: number
+  /** Of its session. */
+  tokenHash: string
+}
+
+/** Idempotent. A browser, and a session, has one subscription: an older one, even of another member, is replaced. */
+export async function subscribeDevice(
+  { userId, tokenHash }: Device,
+  typed: Record<keyof PushAddress, string>,
+): Promise<Done | Refused<'invalid' | 'tooMany'>> {
+  const { data: address } = pushSchema.safeParse(typed)
+  if (!address || !readPushKeys()) return refused('invalid')
+  const endpoint_hash = blindIndex(address.endpoint)
+  return db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    const isOther = and(
+      ne(pushSubscriptions.session, tokenHash),
+      ne(pushSubscriptions.endpoint_hash, endpoint_hash),
+    )
+    const [others] = await tx
+      .select({ devices: count() })
+      .from(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.user_id, userId), isOther))
+    if (others!.devices >= MOST_DEVICES) return refused('tooMany')
+    await unsubscribeDevice({ userId, tokenHash }, tx)
+    const row = {
+      user_id: userId,
+      session: tokenHash,
+      sealed: seal(JSON.stringify(address), writePlace(userId, endpoint_hash)),
+    }
+    await tx
+      .insert(pushSubscriptions)
+      .values({ ...row, endpoint_hash })
+      .onConflictDoUpdate({
+        target: pushSubscriptions.endpoint_hash,
+        set: { ...row, created_at: sql`now()`, last_success_at: null },
+      })
+    return done()
+  })
+}
+
+/** Idempotent. */
+export async function unsubscribeDevice({ userId, tokenHash }: Device, reader: Reader = db): Promise<void> {
+  await reader
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.user_id, userId), eq(pushSubscriptions.session, tokenHash)))
+}
+
+/** What the page of the settings says of this session; null: push is off. */
+export async function readPushState({
+  userId,
+  tokenHash,
+}: Device): Promise<{ publicKey: string; isOn: boolean } | null> {
+  const keys = readPushKeys()
+  if (!keys) return null
+  const rows = await db
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.user_id, userId), eq(pushSubscriptions.session, tokenHash)))
+  return { publicKey: keys.VAPID_PUBLIC_KEY, isOn: rows.length > 0 }
+}
+
+export interface SubscribedDevice {
+  id: number
+  address: PushAddress
+}
+
+/** Null: it ended, or its session did. Throws SealError. */
+export async function findDevice(userId: number, deviceId: number): Promise<SubscribedDevice | null> {
+  const { id, user_id, session, endpoint_hash, sealed } = pushSubscriptions
+  const [row] = await db
+    .select({ endpoint_hash, sealed })
+    .from(pushSubscriptions)
+    .innerJoin(sessions, eq(sessions.token_hash, session))
+    .where(and(eq(id, deviceId), eq(user_id, userId), gt(sessions.expires_at, sql`now()`)))
+  if (!row) return null
+  const address = unseal(row.sealed, writePlace(userId, row.endpoint_hash))
+  return { id: deviceId, address: pushSchema.parse(JSON.parse(address)) }
+}
+
+export async function recordSuccess(id: number): Promise<void> {
+  await db
+    .update(pushSubscriptions)
+    .set({ last_success_at: sql`now()` })
+    .where(eq(pushSubscriptions.id, id))
+}
+
+/** Its push service does not know it any more. */
+export async function deleteDevice(id: number): Promise<void> {
+  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id))
+}

@@ -1,0 +1,55 @@
+import { env } from '~/config/env.server'
+import { defineLimit } from '~/db/limits.server'
+import { dayInIndia } from '~/formats/dates'
+import { ProviderFailure } from '~/outbound/call-provider.server'
+import type { Channel, SendResult } from '../deliveries/channel'
+import { smsSender, type SmsSender } from './sms-sender.server'
+import { readTemplates, readValues } from './sms-templates'
+
+/** Of a member on a day in India. */
+const MOST_A_DAY = 5
+const DAY_SECONDS = 24 * 60 * 60
+
+/** A failure at which the provider has not taken the message, and may do so later. */
+const PASSING = /^(?:no connection|status (?:401|403|429))$/
+
+let limit: ReturnType<typeof defineLimit> | undefined
+const perDay = () => (limit ??= defineLimit('sms', MOST_A_DAY, DAY_SECONDS))
+
+/** `findSender` is for tests. */
+export const createSmsChannel = (findSender: () => SmsSender | null): Channel => ({
+  name: 'sms',
+  isConfigured: () => readTemplates(env()).size > 0 && findSender() !== null,
+  get addresses() {
+    const kinds = [...readTemplates(env()).keys()].map((kind) => `'${kind}'`)
+    return `SELECT u.phone_number FROM users u
+     WHERE u.id = m.user_id AND u.phone_number IS NOT NULL AND m.kind IN (${kinds.join(', ')})`
+  },
+  async send({ userId, kind, address, notification }) {
+    const sender = findSender()
+    const templateId = readTemplates(env()).get(kind)
+    const values = readValues(notification?.smsValues ?? [])
+    if (!sender || !templateId || userId === null) return { result: 'refused', answer: 'turned off' }
+    if (!values) return { result: 'refused', answer: 'a value that no SMS may hold' }
+    const { demoOtp } = env()
+    if (demoOtp === 'all' || demoOtp.includes(address)) return { result: 'refused', answer: 'a trial number' }
+    const key = `${userId} ${dayInIndia(new Date()).date}`
+    if (await perDay().consume(key)) return { result: 'refused', answer: `more than ${MOST_A_DAY} on a day` }
+    try {
+      await sender.send({ phone: address, templateId, values })
+      return { result: 'sent', answer: 'sent' }
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error
+      if (!error.mayHaveActed) await perDay().refund(key)
+      return readFailure(error)
+    }
+  },
+})
+
+/** What the provider may have taken is sent again, because it may be about safety; each attempt counts. */
+const readFailure = ({ kind, mayHaveActed }: ProviderFailure): SendResult => ({
+  result: mayHaveActed || PASSING.test(kind) ? 'later' : 'refused',
+  answer: kind,
+})
+
+export const smsChannel = createSmsChannel(smsSender)

@@ -1,0 +1,47 @@
+import { env, type Env } from '~/config/env.server'
+import { msg91Sms } from './msg91-sms.server'
+import { twilioSms } from './twilio-sms.server'
+
+export interface Sms {
+  /** +91XXXXXXXXXX */
+  phone: string
+  /** As the provider names the template that the DLT platform has approved. */
+  templateId: string
+  /** For the template's places, in their order. */
+  values: readonly string[]
+}
+
+export interface SmsSender {
+  /** Throws ProviderFailure. */
+  send(sms: Sms): Promise<void>
+}
+
+/** That of the one-time codes. Null: it sends nothing else, as OTPless and the demo do. */
+export function createSmsSender({
+  otp,
+  OTP_BASE_URL: base,
+  OTP_TIMEOUT_MS: timeout,
+  ...v
+}: Env): SmsSender | null {
+  switch (otp.OTP_PROVIDER) {
+    case 'msg91':
+      return msg91Sms({ base: base ?? 'https://control.msg91.com', timeout, authKey: otp.MSG91_AUTH_KEY })
+    case 'twilio':
+      return v.TWILIO_MESSAGING_SERVICE_SID
+        ? twilioSms({
+            base: base ?? 'https://api.twilio.com',
+            timeout,
+            accountSid: otp.TWILIO_ACCOUNT_SID,
+            authToken: otp.TWILIO_AUTH_TOKEN,
+            serviceSid: v.TWILIO_MESSAGING_SERVICE_SID,
+          })
+        : null
+    default:
+      return null
+  }
+}
+
+let chosen: SmsSender | null | undefined
+
+export const smsSender = (): SmsSender | null =>
+  chosen === undefined ? (chosen = createSmsSender(env())) : chosen

@@ -1,0 +1,39 @@
+import type { Env } from '~/config/env.server'
+
+/** The only messages that are sent by SMS, and the kinds of notifications that they are for. */
+const TEMPLATES = {
+  SMS_TEMPLATE_PAID: ['withdrawal:paid'],
+  SMS_TEMPLATE_NEW_DESTINATION: [
+    'payout-details:bank:added',
+    'payout-details:bank:changed',
+    'payout-details:upi:added',
+    'payout-details:upi:changed',
+  ],
+  SMS_TEMPLATE_NUMBER_CHANGED: ['number-change:begun', 'number-change:done'],
+} as const
+
+type TemplateName = keyof typeof TEMPLATES
+
+/** The template's id by the kind of a notification; kinds without one are left out. */
+export function readTemplates(env: Pick<Env, TemplateName>): ReadonlyMap<string, string> {
+  const names = Object.keys(TEMPLATES) as TemplateName[]
+  return new Map(
+    names.flatMap((name) => {
+      const id = env[name]
+      return id ? TEMPLATES[name].map((kind) => [kind, id] as const) : []
+    }),
+  )
+}
+
+/** What a place in a DLT template may hold. */
+const MOST_CHARACTERS = 30
+
+/**
+ * For the places of a template, in their order: masks in ASCII, because other signs make a message three times as long.
+ * Null: a value that could be an account's number.
+ */
+export function readValues(values: readonly string[]): string[] | null {
+  const read = values.map((value) => value.replace(/•+/g, 'XX').replace(/₹/g, 'Rs. '))
+  if (read.some((value) => !/^[\x20-\x7e]*$/.test(value) || /\d(?:[ -]?\d){5}/.test(value))) return null
+  return read.map((value) => value.slice(0, MOST_CHARACTERS))
+}

@@ -1,0 +1,20 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
+import { readForm } from '~/http/input.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
+import { requireSession } from '~/http/session.server'
+import { pushMessages } from '~/messages/push'
+import { success } from '~/notice'
+import { unsubscribeDevice } from '~/outreach/push/subscriptions.server'
+import { paths } from '~/paths'
+
+export { clientAction } from '~/http/client-action'
+
+export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { user, tokenHash } = await requireSession(request)
+  const form = await readForm(request, z.object({}), { form: 'push-stop', fallback: paths.notifications })
+  await unsubscribeDevice({ userId: user.id, tokenHash })
+  return redirectWith(form.from, { notice: success(pushMessages.push.off) })
+}

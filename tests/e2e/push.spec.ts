@@ -1,0 +1,106 @@
+// Notifications on a device: the button that only scripts bring, and what the service worker shows.
+import { expect, hydrated, test, type Page } from '../support/e2e'
+import { signInMember } from './members'
+import { working } from './offline'
+
+test.use({ serviceWorkers: 'allow' })
+
+const PAGE = '/Account/Notifications'
+const section = (page: Page) => page.locator('#push')
+const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/e2e:'
+/** A point of the curve. */
+const P256DH = 'BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRURdMt_khuztdcepDGoYiBwKM'
+
+/** No push service can be reached here: the browser answers as if it had one, or as if it failed. */
+const answerAs = (page: Page, given: { endpoint?: string; permission: NotificationPermission }) =>
+  page.addInitScript(
+    ({ endpoint, permission, p256dh }) => {
+      const asked = { value: 'default' as NotificationPermission }
+      Object.defineProperty(Notification, 'permission', { get: () => asked.value })
+      Notification.requestPermission = async () => (asked.value = permission)
+      PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey } = {}) => {
+        if (!endpoint || !userVisibleOnly || typeof applicationServerKey !== 'string')
+          throw new DOMException('push service error', 'AbortError')
+        const keys = { p256dh, auth: 'A'.repeat(22) }
+        return { toJSON: () => ({ endpoint, keys }) } as unknown as PushSubscription
+      }
+    },
+    { ...given, p256dh: P256DH },
+  )
+
+test('without scripts the page says that there is no button', async ({ page, server, sql, withScripts }) => {
+  test.skip(withScripts)
+  await signInMember(page, server, sql)
+  await page.goto(PAGE)
+  await expect(section(page)).toContainText('Your browser shows no notifications of this site')
+  await expect(section(page).getByRole('button')).toHaveCount(0)
+})
+
+test.describe('with scripts', () => {
+  test.skip(({ withScripts }) => !withScripts, 'the button needs scripts')
+
+  test('a tap asks for the permission and turns them on; another turns them off', async ({
+    page,
+    server,
+    sql,
+  }) => {
+    await answerAs(page, { endpoint: `${ENDPOINT}${Date.now()}`, permission: 'granted' })
+    const { id } = await signInMember(page, server, sql)
+    const count = async () => (await sql`SELECT FROM push_subscriptions WHERE user_id = ${id}`).length
+    await page.goto(PAGE)
+    await hydrated(page)
+    expect(await page.evaluate(() => Notification.permission)).toBe('default')
+    await section(page).getByRole('button', { name: 'Turn on' }).click()
+    await expect(page.getByText('This device shows your notifications from now on.')).toBeVisible()
+    expect(await count()).toBe(1)
+    await section(page).getByRole('button', { name: 'Turn off' }).click()
+    await expect(section(page).getByRole('button', { name: 'Turn on' })).toBeVisible()
+    expect(await count()).toBe(0)
+  })
+
+  test('a refused permission is explained', async ({ page, server, sql }) => {
+    await answerAs(page, { permission: 'denied' })
+    await signInMember(page, server, sql)
+    await page.goto(PAGE)
+    await section(page).getByRole('button', { name: 'Turn on' }).click()
+    await expect(section(page)).toContainText('Your browser blocks notifications of this site.')
+    await expect(section(page).getByRole('button')).toHaveCount(0)
+  })
+
+  test('a push service that cannot be reached is said at the button', async ({ page, server, sql }) => {
+    await answerAs(page, { permission: 'granted' })
+    await signInMember(page, server, sql)
+    await page.goto(PAGE)
+    await section(page).getByRole('button', { name: 'Turn on' }).click()
+    await expect(section(page).getByRole('alert')).toHaveText(
+      'Notifications could not be turned on. Please try again.',
+    )
+    await expect(section(page).getByRole('button', { name: 'Turn on' })).toBeVisible()
+  })
+
+  test('the worker shows a message that is pushed', async ({ page, context, server }) => {
+    await context.grantPermissions(['notifications'], { origin: server.origin })
+    await working(page, '/Contactus')
+    const session = await context.newCDPSession(page)
+    const registered = new Promise<string>((resolve) =>
+      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(server.origin))
+        if (own) resolve(own.registrationId)
+      }),
+    )
+    await session.send('ServiceWorker.enable')
+    await session.send('ServiceWorker.deliverPushMessage', {
+      origin: server.origin,
+      registrationId: await registered,
+      data: JSON.stringify({ title: 'Your money', body: 'News.', tag: 'money', path: '/Account/History' }),
+    })
+    const shown = () =>
+      page.evaluate(async () => {
+        const list = await (await navigator.serviceWorker.ready).getNotifications()
+        return list.map(({ title, body, tag, data }) => ({ title, body, tag, data }))
+      })
+    await expect
+      .poll(shown)
+      .toEqual([{ title: 'Your money', body: 'News.', tag: 'money', data: '/Account/History' }])
+  })
+})

@@ -1,0 +1,148 @@
+/** From a notification to the browsers of its member, by the outbox. */
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { closeSession, hashToken, openSession } from '~/accounts/sessions/sessions.server'
+import { db } from '~/db/client.server'
+import { deliveries, messageChoices } from '~/db/schema/deliveries'
+import { pushSubscriptions } from '~/db/schema/push'
+import type { Channel } from '~/outreach/deliveries/channel'
+import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
+import { notify, type NewNotification } from '~/outreach/notifications.server'
+import { createPushChannel } from '~/outreach/push/push-channel.server'
+import { subscribeDevice } from '~/outreach/push/subscriptions.server'
+import { withdrawalNotice } from '~/wallet/withdrawals/withdrawal-notices'
+import { addUser } from '../accounts/people'
+import { NOON } from '../helpers/mailbox'
+import { makeBrowser, startPushService, usePushKeys, type PushService } from '../support/push'
+
+const channels = vi.hoisted((): Channel[] => [])
+vi.mock('~/outreach/deliveries/channels.server', () => ({ listChannels: () => channels }))
+
+let service: PushService
+beforeAll(async () => {
+  usePushKeys()
+  service = await startPushService()
+  channels.push(createPushChannel(service.agent))
+})
+afterAll(() => service.close())
+afterEach(async () => {
+  service.requests.length = 0
+  await db.delete(deliveries)
+})
+
+async function memberWithBrowsers(count: number) {
+  const { id } = await addUser()
+  const browsers = Array.from({ length: count }, makeBrowser)
+  const sessions: string[] = []
+  for (const { address } of browsers) {
+    const { token } = await openSession({
+      userId: id,
+      remember: true,
+      kind: 'cookie',
+      openedBy: 'password',
+      agent: null,
+    })
+    sessions.push(hashToken(token))
+    await subscribeDevice({ userId: id, tokenHash: hashToken(token) }, address)
+  }
+  const received = () =>
+    browsers.map(({ address, open }) =>
+      service.requests.filter(({ path }) => address.endpoint.endsWith(path)).map(({ body }) => open(body)),
+    )
+  return { id, browsers, sessions, received }
+}
+
+const item = (userId: number, more: Partial<NewNotification> = {}): NewNotification => ({
+  userId,
+  topic: 'money',
+  reference: 'conversion:7:pending',
+  title: 'Cashback of Rs. 1,234.50',
+  body: 'Rs. 1,234.50 from Voltwala goes to •••• 8899, account 445566778899.',
+  href: '/Account/History',
+  ...more,
+})
+
+const states = async () =>
+  (await db.select().from(deliveries).orderBy(deliveries.id)).map(({ state, answer }) => `${state} ${answer}`)
+
+test('a notification goes once to each browser of its member, without amount and account', async () => {
+  const { id, received } = await memberWithBrowsers(2)
+  const other = await memberWithBrowsers(1)
+  await notify(db, item(id), item(id))
+  expect(await runDeliveries({ at: NOON })).toBe(2)
+  expect(await runDeliveries({ at: NOON })).toBe(0)
+  const shown = { title: 'Your money', tag: 'money', path: '/Account/History' }
+  expect(received()).toEqual([[expect.objectContaining(shown)], [expect.objectContaining(shown)]])
+  expect(JSON.stringify(received())).not.toMatch(/\d{3}|Rs|•|Voltwala/)
+  expect(other.received()).toEqual([[]])
+  expect(await states()).toEqual(['sent 201', 'sent 201'])
+  const [row] = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.user_id, id))
+  expect(row!.last_success_at).not.toBeNull()
+})
+
+test('a real notification of a payment says nothing of it', async () => {
+  const { id, received } = await memberWithBrowsers(1)
+  const withdrawal = {
+    id: 1,
+    user_id: id,
+    status: 'paid',
+    amount_paise: 123_450n,
+    destination_hint: '•••• 8899',
+    utr: '432198765012',
+  } as Parameters<typeof withdrawalNotice>[0]
+  await notify(db, withdrawalNotice(withdrawal))
+  await runDeliveries({ at: NOON })
+  const [message] = received()[0]!
+  expect(message).toMatchObject({ title: 'Your money', path: '/Account/History' })
+  expect(JSON.stringify(message)).not.toMatch(/\d|Rs|•/)
+})
+
+test('two about safety do not replace each other, and go at night', async () => {
+  const { id, received } = await memberWithBrowsers(1)
+  const midnight = new Date(NOON.getTime() + 12 * 3_600_000)
+  for (const reference of ['sign-in:a', 'sign-in:b'])
+    await notify(db, item(id, { topic: 'safety', reference }))
+  expect(await runDeliveries({ at: midnight })).toBe(2)
+  const tags = received()[0]!.map(({ tag }) => tag)
+  expect(new Set(tags).size).toBe(2)
+  expect(new Set(service.requests.map(({ headers }) => headers.topic)).size).toBe(2)
+})
+
+test('410 of the push service ends the subscription, and nothing is sent to it again', async () => {
+  const { id, browsers } = await memberWithBrowsers(2)
+  service.answers.set(new URL(browsers[0]!.address.endpoint).pathname, { status: 410 })
+  await notify(db, item(id))
+  expect(await runDeliveries({ at: NOON })).toBe(1)
+  expect((await states()).toSorted()).toEqual(['refused 410', 'sent 201'])
+  await notify(db, item(id, { reference: 'conversion:7:confirmed' }))
+  expect(await runDeliveries({ at: NOON })).toBe(1)
+  expect(service.requests).toHaveLength(3)
+})
+
+test('a service that is away gets the message later', async () => {
+  const { id, browsers } = await memberWithBrowsers(1)
+  const path = new URL(browsers[0]!.address.endpoint).pathname
+  service.answers.set(path, { status: 503, headers: { 'Retry-After': '600' } })
+  await notify(db, item(id))
+  expect(await runDeliveries({ at: NOON })).toBe(0)
+  const [row] = await db.select().from(deliveries)
+  expect(row).toMatchObject({ state: 'waiting', answer: '503', attempts: 1 })
+  expect(row!.next_attempt_at.getTime() - row!.created_at.getTime()).toBeGreaterThan(590_000)
+})
+
+test('a message that waits for a browser that has logged out since is not sent', async () => {
+  const { id, sessions } = await memberWithBrowsers(1)
+  await notify(db, item(id))
+  await closeSession(sessions[0]!)
+  expect(await runDeliveries({ at: NOON })).toBe(0)
+  expect(service.requests).toEqual([])
+  expect(await states()).toEqual(['refused turned off'])
+})
+
+test('a switch of the member holds back what it is for', async () => {
+  const { id } = await memberWithBrowsers(1)
+  await db.insert(messageChoices).values({ user_id: id, topic: 'money', channel: 'push', wanted: false })
+  await notify(db, item(id), item(id, { topic: 'safety', reference: 'sign-in:c' }))
+  expect(await runDeliveries({ at: NOON })).toBe(1)
+  expect((await states()).toSorted()).toEqual(['cancelled switched off', 'sent 201'])
+})

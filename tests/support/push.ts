@@ -1,0 +1,124 @@
+/** A browser that gets push messages, and a push service, which knows only what RFC 8030, 8291 and 8292 say. */
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
+import http from 'node:http'
+import https from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { env } from '~/config/env.server'
+import { makePushKeys } from '~/config/push-keys'
+import { makeCertificate } from './certificate'
+
+export const HOST = 'fcm.googleapis.com'
+
+/** Turns push on in this process. */
+export function usePushKeys() {
+  const keys = makePushKeys()
+  Object.assign(env(), keys)
+  return keys
+}
+
+let serial = 0
+
+export interface TestBrowser {
+  address: { endpoint: string; p256dh: string; auth: string }
+  /** The message in a body of aes128gcm. Throws where it is for another browser, or changed. */
+  open(body: Buffer): Record<string, string>
+}
+
+export function makeBrowser(): TestBrowser {
+  const own = createECDH('prime256v1')
+  const publicKey = own.generateKeys()
+  const auth = randomBytes(16)
+  return {
+    address: {
+      endpoint: `https://${HOST}/fcm/send/${++serial}:${randomBytes(20).toString('base64url')}`,
+      p256dh: publicKey.toString('base64url'),
+      auth: auth.toString('base64url'),
+    },
+    open(body) {
+      const salt = body.subarray(0, 16)
+      const from = body.subarray(21, 21 + body[20]!)
+      const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, from])
+      const secret = Buffer.from(hkdfSync('sha256', own.computeSecret(from), auth, info, 32))
+      const derive = (use: string, length: number) =>
+        Buffer.from(hkdfSync('sha256', secret, salt, `Content-Encoding: ${use}\0`, length))
+      const sealed = body.subarray(21 + body[20]!)
+      const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
+      decipher.setAuthTag(sealed.subarray(-16))
+      const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
+      if (padded.at(-1) !== 2) throw new Error('no delimiter of the last record')
+      return JSON.parse(padded.subarray(0, -1).toString()) as Record<string, string>
+    },
+  }
+}
+
+export interface PushRequest {
+  path: string
+  headers: http.IncomingHttpHeaders
+  body: Buffer
+}
+
+export interface PushService {
+  /** Connects to this service for each known host. */
+  agent: https.Agent
+  requests: PushRequest[]
+  /** By path; 201 for others. 'reset' breaks off after the head. */
+  answers: Map<string, { status: number; headers?: http.OutgoingHttpHeaders } | 'reset'>
+  close(): Promise<void>
+}
+
+export async function startPushService(): Promise<PushService> {
+  const { key, cert } = makeCertificate(HOST)
+  const requests: PushRequest[] = []
+  const answers: PushService['answers'] = new Map()
+  const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    requests.push({ path: request.url!, headers: request.headers, body: Buffer.concat(parts) })
+    const chosen = answers.get(request.url!) ?? { status: 201 }
+    if (chosen !== 'reset') return void response.writeHead(chosen.status, chosen.headers).end()
+    response.writeHead(201, { 'Content-Length': 10 }).write('half', () => response.socket?.destroy())
+  }
+  const server = https.createServer({ key, cert }, (request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  class LocalAgent extends https.Agent {
+    createConnection(options: object, done: (error: Error | null, socket: Socket) => void) {
+      // @ts-expect-error -- Node documents the method; its types lack it
+      return super.createConnection(
+        { ...options, host: '127.0.0.1', port, lookup: undefined },
+        done,
+      ) as Socket
+    }
+  }
+  return {
+    agent: new LocalAgent({ ca: cert }),
+    requests,
+    answers,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The claims of an Authorization header by RFC 8292; throws if `publicKey` did not sign them. */
+export function readVapid(header: string, publicKey: string): { aud: string; exp: number; sub: string } {
+  const [, token = '', key] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(header) ?? []
+  const [head, claims, signature] = token.split('.')
+  const point = Buffer.from(publicKey, 'base64url')
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  }
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature!, 'base64url'),
+  )
+  if (!isSigned || key !== publicKey) throw new Error('not signed by this key')
+  return JSON.parse(Buffer.from(claims!, 'base64url').toString())
+}
