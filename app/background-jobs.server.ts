@@ -1,3 +1,4 @@
+import { startNumberChanges } from '~/accounts/number/apply-number-changes.server'
 import { startAlertDelivery } from '~/alerts/deliver.server'
 import { startAlerts } from '~/alerts/evaluate-conditions.server'
 import { startImageFetching } from '~/catalog/images/fetch-due.server'
@@ -21,6 +22,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startInboxWorker(),
   startReopening(),
   startReleases(),
+  startNumberChanges(),
   startPayoutWorker(),
   startAudits(),
   startCheckpoints(),
