@@ -63,15 +63,13 @@ export async function wholePerson() {
   const { id: campaign_id } = await campaign()
   await db.insert(feedback).values({ user_id: id, campaign_id, vote: 'yes' })
   const expires_at = new Date(Date.now() + 3_600_000)
-  await db
-    .insert(addressLinks)
-    .values({
-      user_id: id,
-      purpose: 'change',
-      email: 'quartermaine@mail.example',
-      token_hash: randomUUID(),
-      expires_at,
-    })
+  await db.insert(addressLinks).values({
+    user_id: id,
+    purpose: 'change',
+    email: 'quartermaine@mail.example',
+    token_hash: randomUUID(),
+    expires_at,
+  })
   await db.insert(numberChanges).values({
     user_id: id,
     old_phone: phone_number,

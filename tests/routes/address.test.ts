@@ -28,8 +28,7 @@ const newEmail = () => `reader${++serial}@mail.example`
 async function member(confirmedDays: number | null = 40) {
   const email = newEmail()
   const phone_number = newPhone()
-  const email_confirmed_at =
-    confirmedDays === null ? null : new Date(Date.now() - confirmedDays * 86_400_000)
+  const email_confirmed_at = confirmedDays === null ? null : new Date(Date.now() - confirmedDays * 86_400_000)
   const signed = await signedIn({ email, phone_number, password_hash, email_confirmed_at })
   return { ...signed, email, phone_number }
 }
@@ -77,7 +76,10 @@ describe('the link of an address', () => {
     expect((await visitor.get('/Account')).text).toContain('Your e-mail is confirmed.')
 
     const over = await reader.get(path)
-    expect([over.status, over.text]).toEqual([404, expect.stringContaining('This link was used, or it is too old.')])
+    expect([over.status, over.text]).toEqual([
+      404,
+      expect.stringContaining('This link was used, or it is too old.'),
+    ])
     const nothing = await send(visitor, '/Account/email', {}, '/Account')
     expect(nothing.text).toContain('Nothing waits to be confirmed.')
   })
@@ -105,7 +107,9 @@ describe('the link of an address', () => {
       .update(users)
       .set({ email_confirmed_at: sql`now()` })
       .where(eq(users.id, holder.id))
-    expect((await send(visitor, path)).text).toContain('Another account has this address. Please write to us.')
+    expect((await send(visitor, path)).text).toContain(
+      'Another account has this address. Please write to us.',
+    )
   })
 })
 
@@ -223,7 +227,11 @@ describe('a lost number', () => {
   ])('refuses %s with its text at the field (%#)', async (field, value, text) => {
     const { guest, path, phone_number, id } = await linked()
     const other = await member()
-    const fields = { password: PASSWORD, phone_number: newPhone(), [field]: value(phone_number, other.phone_number) }
+    const fields = {
+      password: PASSWORD,
+      phone_number: newPhone(),
+      [field]: value(phone_number, other.phone_number),
+    }
     const page = await send(guest, path, fields)
     expect(page.location).toBe(path)
     expect(errorAt(page.body, field)).toBe(text)
@@ -252,7 +260,9 @@ describe('a lost number', () => {
     expect((await send(guest, path, { password: PASSWORD, phone_number: newPhone() })).text).toContain(
       'This link was used, or it is too old.',
     )
-    expect((await send(guest, `${path}/code`, { otp })).text).toContain('This link was used, or it is too old.')
+    expect((await send(guest, `${path}/code`, { otp })).text).toContain(
+      'This link was used, or it is too old.',
+    )
   })
 
   test('a code that is over can be asked for again', async () => {
