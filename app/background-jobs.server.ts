@@ -1,3 +1,4 @@
+import { startNumberChanges } from '~/accounts/number/apply-number-changes.server'
 import { startAlertDelivery } from '~/alerts/deliver.server'
 import { startAlerts } from '~/alerts/evaluate-conditions.server'
 import { startTellingFollowers } from '~/catalog/follows/tell-followers.server'
@@ -22,6 +23,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startInboxWorker(),
   startReopening(),
   startReleases(),
+  startNumberChanges(),
   startPayoutWorker(),
   startAudits(),
   startCheckpoints(),

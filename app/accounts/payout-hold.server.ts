@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { db, type Reader, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 
 export interface PayoutHold {
@@ -20,6 +20,15 @@ export async function holdPayouts(tx: Tx, userId: number, until: Date, reason: s
     .where(eq(users.id, userId))
     .returning({ until: users.payout_hold_until, reason: users.payout_hold_reason })
   return { until: held!.until!, reason: held!.reason ?? reason }
+}
+
+/** After a change of the mobile number. Null: the member's payout details are shown and can change. */
+export async function findHiddenUntil(userId: number, reader: Reader = db): Promise<Date | null> {
+  const [row] = await reader
+    .select({ until: users.details_hidden_until })
+    .from(users)
+    .where(and(eq(users.id, userId), gt(users.details_hidden_until, sql`now()`)))
+  return row?.until ?? null
 }
 
 export const holdEnd = (hours: number): Date | null =>

@@ -3,13 +3,15 @@ import { and, eq, isNull, or } from 'drizzle-orm'
 import { db, databaseError, type Reader, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { readGrouped } from '~/formats/pasted'
+import { keepsAddress } from './address/keeps-address.server'
 
 export type User = typeof users.$inferSelect
 
 export interface NewUser {
   username: string
   phone_number: string
-  email: string
+  /** Null: another member's unconfirmed address, which this one still has to confirm. */
+  email: string | null
   password_hash: string
   referred_by: number | null
   terms_version: string
@@ -24,6 +26,19 @@ export async function findUserByPhone(phone: string, reader: Reader = db): Promi
   return user ?? null
 }
 
+/**
+ * For the transaction of what a number allows, before anything else is locked: waits for a change of the number and then
+ * sees it. Null: the number is no longer, or was never, a member's.
+ */
+export async function lockUserByPhone(tx: Tx, phone: string): Promise<User | null> {
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.phone_number, phone), isNull(users.deleted_at)))
+    .for('key share')
+  return user ?? null
+}
+
 /** Includes deleted accounts. */
 export async function findUserById(id: number, reader: Reader = db): Promise<User | null> {
   const [user] = await reader.select().from(users).where(eq(users.id, id))
@@ -32,12 +47,13 @@ export async function findUserById(id: number, reader: Reader = db): Promise<Use
 
 export type TakenContact = 'emailTaken' | 'phoneTaken' | 'bothTaken'
 
+/** An address that gives way is not taken (address/holders.server.ts). */
 export async function findTakenContact(email: string, phone: string): Promise<TakenContact | null> {
   const rows = await db
-    .select({ email: users.email, phone: users.phone_number })
+    .select({ email: users.email, phone: users.phone_number, keeps: keepsAddress() })
     .from(users)
     .where(or(eq(users.email, email), eq(users.phone_number, phone)))
-  const emailTaken = rows.some((row) => row.email === email)
+  const emailTaken = rows.some((row) => row.email === email && row.keeps)
   const phoneTaken = rows.some((row) => row.phone === phone)
   if (emailTaken && phoneTaken) return 'bothTaken'
   return emailTaken ? 'emailTaken' : phoneTaken ? 'phoneTaken' : null

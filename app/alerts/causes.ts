@@ -45,6 +45,10 @@ export const CAUSES = {
     title: 'A change of a setting protects less',
     next: 'Run `settings list`; then `settings approve` with another account than the one that made it, or `settings set` the value in force to call it off.',
   },
+  'link-mails': {
+    title: 'No more mails with links are sent in this hour',
+    next: 'Look in the log for `mail with a link not sent`: somebody may misuse the forms; raise LINK_MAILS_PER_HOUR if members do.',
+  },
   'not-checked': {
     title: 'A condition could not be evaluated',
     next: 'Look in the log for `alert condition failed`.',

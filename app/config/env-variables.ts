@@ -131,6 +131,7 @@ export const variables = z.object({
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
   SMTP_TIMEOUT_MS: whole(20_000, 1),
+  LINK_MAILS_PER_HOUR: whole(600, 1),
   MOST_CASHBACK_A_SALE: firstValue('MOST_CASHBACK_A_SALE'),
   MOST_CASHBACK_A_DAY: firstValue('MOST_CASHBACK_A_DAY'),
   MOST_LOSS_A_SALE: firstValue('MOST_LOSS_A_SALE'),

@@ -4,6 +4,7 @@ import type postgres from 'postgres'
 import { env } from '~/config/env.server'
 import { listCauses } from '~/runtime/error-causes'
 import { connect } from './connect.server'
+import * as addresses from './schema/addresses'
 import * as claims from './schema/claims'
 import * as clicks from './schema/clicks'
 import * as conversions from './schema/conversions'
@@ -30,6 +31,7 @@ import * as search from './schema/search'
 import * as withdrawals from './schema/withdrawals'
 
 const schema = {
+  ...addresses,
   ...catalogue,
   ...deliveries,
   ...departures,

@@ -47,6 +47,10 @@ export const moneyMessages = {
     bankNotChanged: { title: 'Error updating bank details!', text: 'Something went wrong.' },
     upiNotAdded: { title: 'Error adding UPI details!', text: 'Something went wrong.' },
     upiNotChanged: { title: 'Error updating UPI details!', text: 'Something went wrong.' },
+    hidden: {
+      title: 'Your payout details are hidden.',
+      text: 'You see and change them again from {until}, because your mobile number changed.',
+    },
     noDetails: { text: 'Please Add Bank or Upi details First!' },
     added: { title: 'Added Successfully!' },
     bankChanged: { title: 'Updated Successfully!' },

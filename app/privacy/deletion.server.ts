@@ -7,6 +7,7 @@ import * as fields from '~/accounts/auth/fields.server'
 import { checkPassword, PasswordsBusy } from '~/accounts/passwords.server'
 import { findUserById, type User } from '~/accounts/users.server'
 import type { Tx } from '~/db/client.server'
+import { addressLinks, numberChanges } from '~/db/schema/addresses'
 import { deliveries, messageChoices } from '~/db/schema/deliveries'
 import { feedback } from '~/db/schema/editorial'
 import { followedStores } from '~/db/schema/follows'
@@ -119,6 +120,8 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
       referral_code: null,
       payout_hold_until: null,
       payout_hold_reason: null,
+      email_set_at: null,
+      details_hidden_until: null,
       deleted_at: sql`now()`,
     })
     .where(eq(users.id, id))
@@ -130,6 +133,8 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
     profileImages,
     deliveries,
     messageChoices,
+    addressLinks,
+    numberChanges,
     notifications,
     feedback,
     followedStores,

@@ -15,12 +15,17 @@ const time = (column: SQL) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM
 
 const rupees = (column: SQL) => sql`to_char(${column} / 100.0, 'FM9999999999990.00')`
 
+/** As the wallet hides them (docs/decisions/0096-lost-numbers.md). */
+const hideAfterNumberChange = (id: number, hint: SQL) =>
+  sql`CASE WHEN (SELECT details_hidden_until > now() FROM users WHERE id = ${id}) THEN '••••' ELSE ${hint} END`
+
 /** Account numbers and UPI IDs are masked; codes, hashes and friends' names (other people's data) are left out. */
 const accountSections = (id: number): SectionQuery[] => [
   [
     'account',
     sql`SELECT u.id AS member_number, u.username AS full_name, u.phone_number, u.email, u.referral_code,
                r.referral_code AS joined_with_code, u.terms_version, ${time(sql`u.terms_accepted_at`)} AS terms_accepted_at,
+               ${time(sql`u.email_confirmed_at`)} AS email_confirmed, ${time(sql`u.details_hidden_until`)} AS payout_details_hidden_until,
                ${time(sql`u.payout_hold_until`)} AS withdrawals_on_hold_until, u.payout_hold_reason,
                ${time(sql`u.created_at`)} AS member_since
           FROM users u LEFT JOIN users r ON r.id = u.referred_by WHERE u.id = ${id}`,
@@ -41,6 +46,18 @@ const accountSections = (id: number): SectionQuery[] => [
     'devices_with_notifications',
     sql`SELECT s.agent AS browser, ${time(sql`p.created_at`)} AS since, ${time(sql`p.last_success_at`)} AS last_sent
           FROM push_subscriptions p JOIN sessions s ON s.token_hash = p.session WHERE p.user_id = ${id} ORDER BY p.id`,
+    ],
+    [
+    'links_sent',
+    sql`SELECT purpose, email, ${time(sql`created_at`)} AS sent, ${time(sql`expires_at`)} AS ends,
+               ${time(sql`used_at`)} AS used, ${time(sql`ended_at`)} AS ended
+          FROM address_links WHERE user_id = ${id} ORDER BY id`,
+  ],
+  [
+    'number_changes',
+    sql`SELECT old_phone AS former_number, new_phone AS new_number, email AS link_sent_to, state, stopped_by,
+               ${time(sql`created_at`)} AS begun, ${time(sql`due_at`)} AS due, ${time(sql`ended_at`)} AS ended
+          FROM number_changes WHERE user_id = ${id} ORDER BY id`,
   ],
   [
     'codes_sent',
@@ -52,10 +69,10 @@ const accountSections = (id: number): SectionQuery[] => [
 const moneySections = (id: number): SectionQuery[] => [
   [
     'payout_details',
-    sql`SELECT 'bank' AS method, hint AS account, ${time(sql`created_at`)} AS added, ${time(sql`updated_at`)} AS changed
+    sql`SELECT 'bank' AS method, ${hideAfterNumberChange(id, sql`hint`)} AS account, ${time(sql`created_at`)} AS added, ${time(sql`updated_at`)} AS changed
           FROM bank_details WHERE user_id = ${id}
          UNION ALL
-        SELECT 'upi', hint, ${time(sql`created_at`)}, ${time(sql`updated_at`)} FROM upi_details WHERE user_id = ${id}`,
+        SELECT 'upi', ${hideAfterNumberChange(id, sql`hint`)}, ${time(sql`created_at`)}, ${time(sql`updated_at`)} FROM upi_details WHERE user_id = ${id}`,
   ],
   [
     'wallet',
@@ -71,7 +88,7 @@ const moneySections = (id: number): SectionQuery[] => [
   ],
   [
     'withdrawals',
-    sql`SELECT id AS withdrawal, ${rupees(sql`amount_paise`)} AS amount, method, destination_hint AS account, status,
+    sql`SELECT id AS withdrawal, ${rupees(sql`amount_paise`)} AS amount, method, ${hideAfterNumberChange(id, sql`destination_hint`)} AS account, status,
                utr, reason, ${time(sql`created_at`)} AS asked, ${time(sql`updated_at`)} AS changed
           FROM withdrawals WHERE user_id = ${id} ORDER BY id`,
   ],

@@ -21,6 +21,8 @@ export interface Swept {
   drafts: number
   answers: number
   deliveries: number
+  links: number
+  numberChanges: number
 }
 
 /** Safe to run at any time and in several processes at once. */
@@ -76,6 +78,15 @@ export async function sweep(): Promise<Swept> {
         sql`DELETE FROM deliveries WHERE id IN (
               SELECT id FROM deliveries WHERE ended_at <= now() - interval '30 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
       )),
+    // A used link that undid a change counts for 30 days (accounts/address/confirm-address.server.ts).
+    links: await inBatches(
+      sql`DELETE FROM address_links WHERE id IN (
+            SELECT id FROM address_links WHERE expires_at <= now() - interval '30 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
+    numberChanges: await inBatches(
+      sql`DELETE FROM number_changes WHERE id IN (
+            SELECT id FROM number_changes WHERE ended_at <= now() - interval '400 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
     // The row is kept because ledger transfers refer to it.
     departures: await inBatches(
       sql`UPDATE departures SET phone_hash = NULL, hold_reason = NULL WHERE id IN (

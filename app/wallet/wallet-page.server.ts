@@ -1,4 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
+import { findHiddenUntil } from '~/accounts/payout-hold.server'
 import type { Expectation } from '~/catalog/waits/waits'
 import { formatDate, formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
@@ -13,6 +14,7 @@ import {
   findPayoutDetails,
   findPayoutHint,
 } from './details/find-payout-details.server'
+import { hiddenText } from './details/payout-details-texts'
 import type { Bar } from './balances'
 import { readPurchases } from './history/pending.server'
 import { readWithdrawable } from './wallet.server'
@@ -28,12 +30,13 @@ import { readPayoutTime } from './withdrawals/payout-time.server'
 import { findHold } from './withdrawals/withdrawals.server'
 
 export async function readWalletPage(userId: number) {
+  const hidden = await findHiddenUntil(userId)
   const [{ wallet, holding, withdrawable }, bank, upi, latest, hold, settings, waiting, payoutTime] =
     await Promise.all([
       readWithdrawable(userId),
-      findMaskedBankDetails(userId),
-      findPayoutHint(userId, 'upi'),
-      listOwnWithdrawals(userId),
+      hidden ? null : findMaskedBankDetails(userId),
+      hidden ? null : findPayoutHint(userId, 'upi'),
+      listOwnWithdrawals(userId, hidden !== null),
       findHold(userId),
       readSettings(db),
       readPurchases(userId),
@@ -60,6 +63,8 @@ export async function readWalletPage(userId: number) {
     holdHours: settings.PAYOUT_HOLD_HOURS,
     bank,
     upi: upi?.hint ?? null,
+    /** In place of the payout details; null: they are shown. */
+    hidden: hidden && hiddenText(hidden),
     withdrawals: latest,
   }
 }
@@ -97,6 +102,7 @@ function toBar(amounts: bigint[]): Bar | null {
 
 /** `linkAmount`: the amount in a link, dropped if it exceeds the balance. */
 export async function readWithdrawChoices(userId: number, linkAmount = '') {
+  const hidden = await findHiddenUntil(userId)
   const [{ wallet, holding, withdrawable }, details, hold, requestedToday, limits, settings, payoutTime] =
     await Promise.all([
       readWithdrawable(userId),
@@ -116,8 +122,8 @@ export async function readWithdrawChoices(userId: number, linkAmount = '') {
     available: withdrawable.toString(),
     all: formatPlain(withdrawable),
     amount: readWithdrawalAmount(linkAmount) && !checkTypedAmount(linkAmount, withdrawable) ? linkAmount : '',
-    bank: details.bank?.hint ?? null,
-    upi: details.upi?.hint ?? null,
+    bank: details.bank && (hidden ? HIDDEN : details.bank.hint),
+    upi: details.upi && (hidden ? HIDDEN : details.upi.hint),
     blocker: refusal && formatWithdrawalRefusal(refusal).text,
     holdHours: settings.PAYOUT_HOLD_HOURS,
     paid: payoutTime && formatPayoutTime(payoutTime),
@@ -135,13 +141,15 @@ const selectWithdrawals = prepared((reader) => {
     .limit(20)
 })
 
-async function listOwnWithdrawals(userId: number) {
+const HIDDEN = '••••'
+
+async function listOwnWithdrawals(userId: number, isHidden: boolean) {
   const rows = await selectWithdrawals(db, { user_id: userId })
   return rows.map((row) => ({
     id: row.id,
     amount: formatRupees(row.amount_paise),
     method: row.method,
-    to: row.destination_hint,
+    to: isHidden ? HIDDEN : row.destination_hint,
     status: row.status,
     reason: row.reason,
     utr: row.utr,

@@ -9,6 +9,8 @@ BEGIN
   RAISE EXCEPTION 'nothing is added to % for a deleted account', TG_TABLE_NAME USING ERRCODE = '23514';
 END $$;
 --> statement-breakpoint
+CREATE OR REPLACE TRIGGER address_links_not_deleted BEFORE INSERT ON address_links FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
+--> statement-breakpoint
 CREATE OR REPLACE TRIGGER bank_details_not_deleted BEFORE INSERT ON bank_details FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER claim_proofs_not_deleted BEFORE INSERT ON claim_proofs FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
@@ -26,6 +28,8 @@ CREATE OR REPLACE TRIGGER message_choices_not_deleted BEFORE INSERT ON message_c
 CREATE OR REPLACE TRIGGER notes_not_deleted BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER notifications_not_deleted BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER number_changes_not_deleted BEFORE INSERT ON number_changes FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
 --> statement-breakpoint
 CREATE OR REPLACE TRIGGER profile_images_not_deleted BEFORE INSERT ON profile_images FOR EACH ROW EXECUTE FUNCTION refuse_deleted();
 --> statement-breakpoint

@@ -5,6 +5,7 @@ import { hashPassword } from '~/accounts/passwords.server'
 import { db } from '~/db/client.server'
 import { otpChallenges, profileImages, sessions, signUpPlaces } from '~/db/schema/members'
 import { subscriptions } from '~/db/schema/notifications'
+import { addressLinks, numberChanges } from '~/db/schema/addresses'
 import { messageChoices } from '~/db/schema/deliveries'
 import { feedback } from '~/db/schema/editorial'
 import { payoutEvents } from '~/db/schema/payouts'
@@ -65,6 +66,21 @@ export async function wholePerson() {
   await withdrawAndPay(id)
   const { id: campaign_id } = await campaign()
   await db.insert(feedback).values({ user_id: id, campaign_id, vote: 'yes' })
+  const expires_at = new Date(Date.now() + 3_600_000)
+  await db.insert(addressLinks).values({
+    user_id: id,
+    purpose: 'change',
+    email: 'quartermaine@mail.example',
+    token_hash: randomUUID(),
+    expires_at,
+  })
+  await db.insert(numberChanges).values({
+    user_id: id,
+    old_phone: phone_number,
+    new_phone: '+919876501235',
+    email,
+    due_at: expires_at,
+  })
   await db.insert(messageChoices).values({ user_id: id, topic: 'stores', channel: 'email', wanted: false })
   await db.insert(profileImages).values({ user_id: id, version: 'v1', webp: Buffer.from('an image') })
   const [session] = await db.select().from(sessions).where(eq(sessions.user_id, id))

@@ -5,6 +5,7 @@ import { Dialog } from '~/ui/dialog'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { DialogLink, Link, useSearchPath } from '~/ui/link'
 import { Submit } from '~/ui/submit'
+import { addressPaths } from '../address-paths'
 import { PhoneForm, ResetPasswordForm, SignInForm, SignUpForm } from './auth-forms'
 import { AuthLinks } from './auth-links'
 import { Otp, NoCode } from './otp-dialog'
@@ -52,6 +53,7 @@ function OtpSignIn() {
       <PhoneForm form="otp-sign-in" {...data} />
       <AuthLinks>
         <DialogLink name="sign-in">Login with password</DialogLink>
+        <Link to={addressPaths.lostNumber}>Lost your number?</Link>
         <DialogLink name="sign-up">Sign Up</DialogLink>
       </AuthLinks>
     </Dialog>

@@ -73,4 +73,7 @@ export const signUpSchema = z
       context.addIssue({ code: 'custom', path: ['password'], message: accountMessages.fields[problem] })
   })
 
-export type Payload = Omit<NewUser, 'phone_number' | 'terms_accepted_at'> & { terms_accepted_at: string }
+export type Payload = Omit<NewUser, 'phone_number' | 'email' | 'terms_accepted_at'> & {
+  email: string
+  terms_accepted_at: string
+}

@@ -7,6 +7,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { readSettings } from '~/settings/settings.server'
 import { paths } from '~/paths'
+import { endWaitingChanges } from '../address/end-waiting-changes.server'
 import { clearPasswordAttempts } from '../attempt-limits.server'
 import { consumeProof, expireChallenges, findOpenChallenge } from '../otp/challenges.server'
 import * as fields from './fields.server'
@@ -14,7 +15,7 @@ import { hashPasswordStamp } from './known-browser.server'
 import { holdEnd, holdPayouts } from '../payout-hold.server'
 import { findPasswordProblem, hashUnlessBusy, type PasswordProblem } from '../passwords.server'
 import { closeOtherSessions } from '../sessions/list-sessions.server'
-import { findUserByPhone } from '../users.server'
+import { findUserByPhone, lockUserByPhone } from '../users.server'
 
 export const resetSchema = z.object({
   new_password: fields.chosenPassword,
@@ -43,20 +44,26 @@ export async function resetPassword(
   if (problem) return refused(problem)
   const passwordHash = await hashUnlessBusy(input.new_password, address)
   if (!passwordHash) return refused('failed')
-  const changed = await applyReset(challengeId, user.id, passwordHash)
+  const changed = await applyReset(challengeId, { id: user.id, phone: open.phone }, passwordHash)
   if (changed) await clearPasswordAttempts(open.phone)
   return changed
     ? done({ userId: user.id, phone: open.phone, passwordStamp: hashPasswordStamp(passwordHash) })
     : refused('failed')
 }
 
-function applyReset(challengeId: string, userId: number, passwordHash: string): Promise<boolean> {
+function applyReset(
+  challengeId: string,
+  { id: userId, phone }: { id: number; phone: string },
+  passwordHash: string,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
+    if ((await lockUserByPhone(tx, phone))?.id !== userId) return false
     const proof = await consumeProof(tx, challengeId, 'forgot-password')
     if (!proof) return false
     await expireChallenges(tx, proof.phone)
     await tx.update(users).set({ password_hash: passwordHash }).where(eq(users.id, userId))
     await closeOtherSessions(userId, null, tx)
+    await endWaitingChanges(tx, userId)
     await holdAndNotify(tx, userId, challengeId)
     return true
   })

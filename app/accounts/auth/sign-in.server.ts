@@ -8,7 +8,8 @@ import { paths } from '~/paths'
 import { notify } from '~/outreach/notifications.server'
 import { watchBrowser } from '~/signals/people.server'
 import { consumePasswordAttempt, consumeAddressSend, type TooMany } from '../attempt-limits.server'
-import { consumeProof } from '../otp/challenges.server'
+import { stopNumberChange } from '../number/stop-number-change.server'
+import { consumeProof, findChallenge } from '../otp/challenges.server'
 import * as fields from './fields.server'
 import { identifySubject } from './known-browser.server'
 import { checkPassword, hashPassword, PasswordsBusy } from '../passwords.server'
@@ -22,7 +23,7 @@ import {
 } from '../sessions/sessions.server'
 import { buildSignInNotice } from './sign-in-notice'
 import { deriveCodeToken } from './sign-up.server'
-import { findUserByPhone, type User } from '../users.server'
+import { findUserByPhone, lockUserByPhone, type User } from '../users.server'
 import type { ClientContext } from './client-context'
 
 export const signInSchema = z.object({
@@ -50,15 +51,12 @@ export async function signIn(
   )
   if (!count.ok) return count
   const user = await findUserByPhone(input.phone_number)
+  let hash = user?.password_hash ?? null
   try {
-    const { right, outdated } = await checkPassword(
-      user?.password_hash ?? null,
-      input.password,
-      visitor.address,
-    )
+    const { right, outdated } = await checkPassword(hash, input.password, visitor.address)
     if (!right || !user) return refused('wrongPassword')
     await count.refund()
-    if (outdated) await renewHash(user, input.password, visitor.address)
+    if (outdated) hash = await renewHash(user, input.password, visitor.address)
   } catch (error) {
     if (!(error instanceof PasswordsBusy)) throw error
     await count.refund()
@@ -66,9 +64,11 @@ export async function signIn(
   }
   const session = { userId: user.id, remember: input.rememberMe, openedBy: 'password' as const }
   const token = deriveFormToken(session, input.request_key)
-  return db.transaction(async (tx) =>
-    done(await openMemberSession(visitor, { ...session, given: token }, tx)),
-  )
+  return db.transaction(async (tx) => {
+    const current = await lockUserByPhone(tx, input.phone_number)
+    if (current?.id !== user.id || current.password_hash !== hash) return refused('wrongPassword')
+    return done(await openMemberSession(visitor, { ...session, given: token }, tx))
+  })
 }
 
 const deriveFormToken = ({ userId, remember }: { userId: number; remember: boolean }, key?: string | null) =>
@@ -87,6 +87,7 @@ async function openMemberSession(
   const opened = given && (await openUnlessOpen({ ...session, token: given }, tx))
   if (given && !opened && (await findRepeated(given, tx))) return { userId, token: given, remember }
   const { token } = opened || (await openSession(session, tx))
+  await stopNumberChange(tx, userId, 'sign-in')
   if (!members.includes(userId)) {
     await notify(tx, buildSignInNotice(userId, randomUUID()))
     await watchBrowser(tx, userId, members)
@@ -94,8 +95,8 @@ async function openMemberSession(
   return { userId, token, remember }
 }
 
-/** Does nothing if the password was changed concurrently. A change of the hash that nobody is told of is a defect of the audit. */
-async function renewHash(user: User, password: string, address: string): Promise<void> {
+/** Returns the new hash, which is not stored if the password was changed concurrently. A change of the hash that nobody is told of is a defect of the audit. */
+async function renewHash(user: User, password: string, address: string): Promise<string> {
   const password_hash = await hashPassword(password, address)
   await db.transaction(async (tx) => {
     const renewed = await tx
@@ -113,6 +114,7 @@ async function renewHash(user: User, password: string, address: string): Promise
         href: paths.contactUs,
       })
   })
+  return password_hash
 }
 
 export async function startWithPhone(
@@ -139,10 +141,10 @@ export async function finishOtpSignIn(
   challengeId: string,
   visitor: ClientContext,
 ): Promise<SignedIn | Refused<'ended' | 'unknownUser'>> {
+  const challenge = await findChallenge(challengeId)
   return db.transaction(async (tx) => {
-    const proof = await consumeProof(tx, challengeId, 'otp-sign-in')
-    if (!proof) return refused('ended')
-    const user = await findUserByPhone(proof.phone, tx)
+    const user = challenge && (await lockUserByPhone(tx, challenge.phone_number))
+    if (!(await consumeProof(tx, challengeId, 'otp-sign-in'))) return refused('ended')
     if (!user) return refused('unknownUser')
     const given = deriveCodeToken(visitor)
     return done(

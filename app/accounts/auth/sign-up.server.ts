@@ -1,7 +1,10 @@
 import type { z } from 'zod/v4'
 import { db, type Tx } from '~/db/client.server'
 import { done, refused } from '~/outcome'
+import { errorFacts, log } from '~/runtime/log.server'
 import { watchBrowser, watchSignUp } from '~/signals/people.server'
+import { isAddressHeld } from '../address/holders.server'
+import { sendAddressLink } from '../address/send-link.server'
 import { consumeAddressSend } from '../attempt-limits.server'
 import { consumeProof } from '../otp/challenges.server'
 import { isCounted, sendCode } from '../otp/send-code.server'
@@ -34,6 +37,15 @@ export async function startSignUp(input: z.output<typeof signUpSchema>, visitor:
 
 export type OnSignUp = (tx: Tx, member: { id: number; phone_number: string }) => Promise<void>
 
+/** The account is there already: a mail that cannot be queued is one that the member can ask for again. */
+async function sendFirstLink(userId: number, { email }: { email: string }, address: string): Promise<void> {
+  try {
+    await sendAddressLink(userId, email, address)
+  } catch (error) {
+    log('error', 'link of a sign-up not sent', errorFacts(error))
+  }
+}
+
 /** `payloadOverride` replaces the payload of the challenge, for clients that keep it themselves. */
 export async function finishSignUp(
   challengeId: string,
@@ -43,13 +55,14 @@ export async function finishSignUp(
 ) {
   let person: { email: string; phone: string } | null = null
   try {
-    return await db.transaction(async (tx) => {
+    const signedUp = await db.transaction(async (tx) => {
       const proof = await consumeProof(tx, challengeId, 'sign-up')
       if (!proof) return refused('ended')
       const { terms_accepted_at, ...payload } = payloadOverride ?? (proof.payload as Payload)
       person = { email: payload.email, phone: proof.phone }
       const user = await insertUser(tx, {
         ...payload,
+        email: (await isAddressHeld(tx, payload.email)) ? null : payload.email,
         phone_number: proof.phone,
         terms_accepted_at: new Date(terms_accepted_at),
       })
@@ -64,6 +77,8 @@ export async function finishSignUp(
       )
       return done({ userId: user.id, token: session.token, remember: false })
     })
+    if (signedUp.ok) await sendFirstLink(signedUp.userId, person!, visitor.address)
+    return signedUp
   } catch (error) {
     if (!isTaken(error) || !person) throw error
     const { email, phone } = person

@@ -6,6 +6,7 @@ import { sessions, users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
+import { endWaitingChanges } from '../address/end-waiting-changes.server'
 import { clearPasswordAttempts } from '../attempt-limits.server'
 import { expireChallenges } from '../otp/challenges.server'
 import { identifySessionSubject } from '../auth/known-browser.server'
@@ -97,6 +98,7 @@ function replacePassword(
       .where(eq(sessions.token_hash, tokenHash))
     const remember = mine?.remember ?? false
     await closeOtherSessions(userId, kind === 'bearer' ? tokenHash : null, tx)
+    await endWaitingChanges(tx, userId)
     const next = old && repeatableToken('change-password', old)
     const openedBy = mine?.openedBy ?? 'code'
     if (kind === 'bearer') await confirmSession(tokenHash, tx)

@@ -5,7 +5,10 @@ import { FactList } from '~/ui/facts'
 import { EmailField, Field } from '~/ui/field'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
+import { AddressStatus } from '../address/address-status'
+import type { AddressState } from '../address/send-link.server'
 import { PasswordField } from '../password-field'
+import { addressPaths } from '../address-paths'
 import { UserName } from '../user-name'
 import '~/ui/panel-parts.css'
 
@@ -14,10 +17,11 @@ interface Details {
   phone_number: string
   email: string
   referral_code: string
+  address: AddressState
 }
 
 export function DetailsCard({ editing, ...details }: Details & { editing: boolean }) {
-  const { username, phone_number, email, referral_code } = details
+  const { username, phone_number, email, referral_code, address } = details
   return (
     <section className="panel" id="details" aria-labelledby="details-title">
       <h2 id="details-title" className="panel-title">
@@ -31,10 +35,11 @@ export function DetailsCard({ editing, ...details }: Details & { editing: boolea
             facts={[
               ['Full name', username],
               ['Mobile number', phone_number],
-              ['E-mail', email],
+              ['E-mail', email || '–'],
               ['Referral code', <code key="code">{referral_code}</code>],
             ]}
           />
+          <AddressStatus {...address} />
           <p className="mt-4">
             <Link to={editPaths.details} className="button" preventScrollReset>
               Edit details
@@ -65,7 +70,8 @@ function DetailsForm({ username, phone_number, email }: Details) {
         hint="So that nobody but you changes this"
       />
       <p className="muted text-small">
-        Your mobile number {phone_number} is what you sign in with; it stays.
+        Your mobile number {phone_number} is what you sign in with; it stays.{' '}
+        <Link to={addressPaths.lostNumber}>Lost your number?</Link>
       </p>
       <div className="form-buttons">
         <Submit>Save</Submit>{' '}

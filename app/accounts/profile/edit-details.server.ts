@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
+import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
 import { paths } from '~/paths'
+import { isAddressKept } from '../address/holders.server'
+import { sendAddressLink } from '../address/send-link.server'
 import type { RateLimitSubject } from '../attempt-rules.server'
 import * as fields from '../auth/fields.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
+import { stopNumberChange } from '../number/stop-number-change.server'
 import { maskEmail } from '../rules'
 import { isTaken, type User } from '../users.server'
 
@@ -18,29 +22,44 @@ export const detailsSchema = z.object({
   password: fields.password,
 })
 
-/** Checks the password first: otherwise a session alone could find out which e-mail addresses are taken. */
+const isMember = (userId: number) => and(eq(users.id, userId), isNull(users.deleted_at))
+
+/**
+ * Checks the password first: otherwise a session alone could find out which e-mail addresses are taken. `next`: the
+ * address that counts once its link is used; where no mail can be sent, a new address counts at once.
+ */
 export async function editDetails(
   { userId, asker }: { userId: number; asker: RateLimitSubject },
   { username, email, password }: z.output<typeof detailsSchema>,
-): Promise<Done | Refused<'emailTaken'> | OwnPasswordRefusal> {
+): Promise<Done<{ next: string | null }> | Refused<'emailTaken'> | OwnPasswordRefusal> {
   const own = await checkOwnPassword(userId, password, asker)
   if (!own.ok) return own
+  const isSame = email === own.user.email
+  if (canSendMail()) {
+    if (!isSame && (await isAddressKept(db, email, userId))) return refused('emailTaken')
+    await db.update(users).set({ username }).where(isMember(userId))
+    if (!isSame) await sendAddressLink(userId, email, asker.address)
+    return done({ next: isSame ? null : email })
+  }
   try {
     await db.transaction(async (tx) => {
-      await tx.update(users).set({ username }).where(eq(users.id, userId))
-      if (email === own.user.email) return
-      await tellOfEmail(tx, own.user, email)
-      const unconfirmed = { email_confirmed_at: null, email_stopped_at: null }
-      await tx
-        .update(users)
-        .set({ email, ...unconfirmed })
-        .where(eq(users.id, userId))
+      await tx.update(users).set({ username }).where(isMember(userId))
+      if (!isSame) await setUnconfirmed(tx, own.user, email)
     })
-    return done()
+    return done({ next: null })
   } catch (error) {
     if (isTaken(error)) return refused('emailTaken')
     throw error
   }
+}
+
+async function setUnconfirmed(tx: Tx, user: User, email: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ email, email_confirmed_at: null, email_stopped_at: null, email_set_at: sql`now()` })
+    .where(isMember(user.id))
+  await stopNumberChange(tx, user.id, 'email')
+  await tellOfEmail(tx, user, email)
 }
 
 async function tellOfEmail(tx: Tx, user: User, email: string): Promise<void> {

@@ -10,7 +10,11 @@ import { closeOtherSessions } from './list-sessions.server'
 /** Also ends codes and proofs, which could open another session. */
 export function signOutOthers(userId: number, tokenHash: string): Promise<void> {
   return db.transaction(async (tx) => {
-    const [user] = await tx.select({ phone: users.phone_number }).from(users).where(eq(users.id, userId))
+    const [user] = await tx
+      .select({ phone: users.phone_number })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('key share')
     if (user?.phone) await expireChallenges(tx, user.phone)
     const ended = await closeOtherSessions(userId, tokenHash, tx)
     if (!ended) return

@@ -15,6 +15,8 @@ export const users = pgTable(
     email_confirmed_at: instant(),
     /** A mail server refused `email` for good; null again when it is confirmed or changed. */
     email_stopped_at: instant(),
+    /** Null: at sign-up. An address that stays unconfirmed gives way after 7 days. */
+    email_set_at: instant(),
     /** argon2id; null: no sign-in by password. */
     password_hash: text(),
     referral_code: text().unique(),
@@ -24,6 +26,8 @@ export const users = pgTable(
     payout_hold_until: instant(),
     payout_hold_reason: text(),
     first_destination_at: instant(),
+    /** Payout details are neither shown nor changed until then. */
+    details_hidden_until: instant(),
     created_at: createdAt(),
     deleted_at: instant(),
   },
@@ -77,7 +81,7 @@ export const otpChallenges = pgTable(
   'otp_challenges',
   {
     id: uuid().primaryKey().defaultRandom(),
-    purpose: text({ enum: ['sign-up', 'otp-sign-in', 'forgot-password'] }).notNull(),
+    purpose: text({ enum: ['sign-up', 'otp-sign-in', 'forgot-password', 'lost-number'] }).notNull(),
     phone_number: text().notNull(),
     /** Keyed hash; null if the provider keeps the code. */
     code_hash: text(),

@@ -7,6 +7,8 @@ import { readClientContext } from '~/http/auth-flow.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { accountMessages } from '~/messages/account'
+import { addressMessages } from '~/messages/address'
+import { fill } from '~/messages/message'
 import { failure, success } from '~/notice'
 import { editPaths } from '~/edit-paths'
 import { paths } from '~/paths'
@@ -27,7 +29,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     { userId: user.id, asker: identifySessionSubject(address, tokenHash) },
     form.input,
   )
-  if (result.ok) return redirectWith(paths.account, { notice: success(accountMessages.details.changed) })
+  if (result.ok) {
+    const { changed } = addressMessages.account
+    const message = result.next
+      ? { text: fill(changed.text, { email: result.next }) }
+      : accountMessages.details.changed
+    return redirectWith(paths.account, { notice: success(message) })
+  }
   const { message, errors } = detailsText(result)
   return form.refuse({ notice: message && failure(message), errors })
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { readAddressState } from '~/accounts/address/send-link.server'
 import { describeAgent } from '~/accounts/sessions/agents'
 import { DetailsCard } from '~/accounts/profile/details-form'
 import { ImageForm } from '~/accounts/profile/image-form'
@@ -28,15 +29,16 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)
   const { username, phone_number, email, referral_code } = user
-  const [image, { sessions, more }] = await Promise.all([
+  const [image, { sessions, more }, address] = await Promise.all([
     readOrNull(
       checkProfileImage(user.id).then((found) => ({ found })),
       'profile image',
     ),
     listSessions(user.id, tokenHash),
+    readAddressState(user.id),
   ])
   return privatePage({
-    details: { username, phone_number, email, referral_code },
+    details: { username, phone_number, email, referral_code, address },
     since: formatDate(user.created_at),
     editing: new URL(request.url).searchParams.get('edit') === 'details',
     image: { version: user.image, isBroken: !image || image.found?.isWhole === false },

@@ -16,6 +16,7 @@ import { Balances } from '~/wallet/balances'
 import { FirstSteps } from '~/wallet/first-steps'
 import { PendingList } from '~/wallet/history/pending-list'
 import { BankCard } from '~/wallet/details/bank-card'
+import { HiddenDetails } from '~/wallet/details/hidden-details'
 import { addDetailsActions } from '~/wallet/details/payout-details'
 import { UpiCard } from '~/wallet/details/upi-card'
 import { readWalletPage } from '~/wallet/wallet-page.server'
@@ -72,7 +73,7 @@ const refusalNotice = (refusal: WithdrawalRefusal) =>
   failure(formatWithdrawalRefusal(refusal), refusal.reason === 'no-details' ? addDetailsActions : undefined)
 
 export default function Wallet() {
-  const { balances, isNewcomer, pending, holdHours, bank, upi, withdrawals, edit } =
+  const { balances, isNewcomer, pending, holdHours, bank, upi, hidden, withdrawals, edit } =
     useLoaderData<typeof loader>()
   return (
     <>
@@ -90,10 +91,14 @@ export default function Wallet() {
       </p>
       {isNewcomer && <FirstSteps />}
       <PendingList {...pending} />
-      <div className="wallet-details">
-        <BankCard bank={bank} editing={edit === 'bank'} isFurther={upi !== null} holdHours={holdHours} />
-        <UpiCard hint={upi} editing={edit === 'upi'} isFurther={bank !== null} holdHours={holdHours} />
-      </div>
+      {hidden ? (
+        <HiddenDetails text={hidden} />
+      ) : (
+        <div className="wallet-details">
+          <BankCard bank={bank} editing={edit === 'bank'} isFurther={upi !== null} holdHours={holdHours} />
+          <UpiCard hint={upi} editing={edit === 'upi'} isFurther={bank !== null} holdHours={holdHours} />
+        </div>
+      )}
       <WithdrawalList withdrawals={withdrawals} />
     </>
   )

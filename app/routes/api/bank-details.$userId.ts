@@ -1,3 +1,4 @@
+import { findHiddenUntil } from '~/accounts/payout-hold.server'
 import { sayChange } from '~/api/changes.server'
 import { changeBank, readBank } from '~/api/wallet'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
@@ -5,9 +6,10 @@ import { findMaskedBankDetails } from '~/wallet/details/find-payout-details.serv
 import { saveBankDetails } from '~/wallet/details/payout-details.server'
 
 const api = serveApi(
-  apiCall(readBank, async ({ user }) =>
-    reply(200, { success: true, data: await findMaskedBankDetails(user.id) }),
-  ),
+  apiCall(readBank, async ({ user }) => {
+    const isHidden = (await findHiddenUntil(user.id)) !== null
+    return reply(200, { success: true, data: isHidden ? null : await findMaskedBankDetails(user.id) })
+  }),
   apiCall(changeBank, async ({ user, body }) => sayChange('bank', await saveBankDetails(user.id, body))),
 )
 

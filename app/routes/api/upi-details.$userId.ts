@@ -1,11 +1,13 @@
+import { findHiddenUntil } from '~/accounts/payout-hold.server'
 import { readUpi } from '~/api/wallet'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { findPayoutDetails } from '~/wallet/details/find-payout-details.server'
 
 const api = serveApi(
   apiCall(readUpi, async ({ user }) => {
+    const isHidden = (await findHiddenUntil(user.id)) !== null
     const { upi } = await findPayoutDetails(user.id)
-    return reply(200, { success: true, upi: upi && upi.hint })
+    return reply(200, { success: true, upi: isHidden ? null : upi && upi.hint })
   }),
 )
 

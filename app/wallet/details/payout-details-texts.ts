@@ -1,12 +1,15 @@
-import type { Message } from '~/messages/message'
+import { formatTime } from '~/formats/dates'
+import { fill, type Message } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import type { PayoutMethod } from './payout-details'
 
-const { added, bankChanged, bankNotAdded, bankNotChanged, upiChanged, upiNotAdded, upiNotChanged } =
+const { added, bankChanged, bankNotAdded, bankNotChanged, hidden, upiChanged, upiNotAdded, upiNotChanged } =
   moneyMessages.payoutDetails
 
 export type Saved =
-  { ok: true; change: 'added' | 'changed' } | { ok: false; reason: 'adding-failed' | 'changing-failed' }
+  | { ok: true; change: 'added' | 'changed' }
+  | { ok: false; reason: 'adding-failed' | 'changing-failed' }
+  | { ok: false; reason: 'hidden'; until: Date }
 
 type Result = 'added' | 'changed' | 'adding-failed' | 'changing-failed'
 
@@ -15,5 +18,9 @@ const texts = {
   upi: { added, changed: upiChanged, 'adding-failed': upiNotAdded, 'changing-failed': upiNotChanged },
 } satisfies Record<PayoutMethod, Record<Result, Message>>
 
-export const savedText = (method: PayoutMethod, saved: Saved) =>
-  texts[method][saved.ok ? saved.change : saved.reason]
+export const hiddenText = (until: Date) => fill(hidden.text, { until: formatTime(until) })
+
+export function savedText(method: PayoutMethod, saved: Saved): { title: string; text?: string } {
+  if (!saved.ok && saved.reason === 'hidden') return { ...hidden, text: hiddenText(saved.until) }
+  return texts[method][saved.ok ? saved.change : saved.reason]
+}

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { holdEnd, holdPayouts } from '~/accounts/payout-hold.server'
+import { findHiddenUntil, holdEnd, holdPayouts } from '~/accounts/payout-hold.server'
 import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { blindIndex, seal } from '~/db/seal.server'
@@ -28,7 +28,7 @@ export function saveBankDetails(
   options?: SaveOptions,
 ): Promise<Saved | NotSaved> {
   const row = bankRow(input)
-  return save(userId, 'bank', () => row, options)
+  return save<never>(userId, 'bank', () => row, options)
 }
 
 /** An empty account number keeps the stored one. */
@@ -49,11 +49,11 @@ export function saveUpiDetails(
   options?: SaveOptions,
 ): Promise<Saved | NotSaved> {
   const row = upiRow(input)
-  return save(userId, 'upi', () => row, options)
+  return save<never>(userId, 'upi', () => row, options)
 }
 
 type Saved = Done<{ change: 'added' | 'changed' }>
-type NotSaved = Refused<'adding-failed' | 'changing-failed'>
+type NotSaved = Refused<'adding-failed' | 'changing-failed'> | Refused<'hidden', { until: Date }>
 
 interface SaveOptions {
   holds?: boolean
@@ -69,6 +69,8 @@ async function save<Reason extends string = never>(
 ): Promise<Saved | NotSaved | Refused<Reason>> {
   try {
     return await db.transaction(async (tx) => {
+      const hidden = await findHiddenUntil(userId, tx)
+      if (hidden) return refused('hidden', { until: hidden })
       const hours = holds ? (await readSettings(tx)).PAYOUT_HOLD_HOURS : 0
       return store(tx, { userId, method, hours }, complete)
     })

@@ -19,7 +19,7 @@ export async function saveBankForm(userId: number, input: BankDetails): Promise<
   if (saved.ok) return { ok: true, notice: success(savedText('bank', saved)), saved: 'bank' }
   return saved.reason === 'number-missing'
     ? { ok: false, errors: { acc_number: accountMessages.fields.acc_number } }
-    : { ok: false, notice: failure(savedText('bank', { ok: false, reason: saved.reason })) }
+    : { ok: false, notice: failure(savedText('bank', saved)) }
 }
 
 export async function saveUpiForm(userId: number, input: UpiDetails): Promise<SavedForm> {

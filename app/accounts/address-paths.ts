@@ -1,0 +1,17 @@
+/** Pages that mails link to; they work without a session. Apart from paths.ts, which every page loads. */
+
+export const addressPaths = {
+  lostNumber: '/auth/lost-number',
+  /** Sends the link to an address that waits for its confirmation. */
+  sendLink: '/Account/email',
+} as const
+
+export const confirmAddressPath = (token: string) => `/auth/email/${encodeURIComponent(token)}`
+
+export const undoAddressPath = (token: string) => `/auth/email/${encodeURIComponent(token)}/undo`
+
+export const lostNumberPath = (token: string) => `${addressPaths.lostNumber}/${encodeURIComponent(token)}`
+
+export const lostNumberCodePath = (token: string) => `${lostNumberPath(token)}/code`
+
+export const stopNumberChangePath = (token: string) => `${lostNumberPath(token)}/stop`

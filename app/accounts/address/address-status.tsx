@@ -1,0 +1,22 @@
+import { addressMessages } from '~/messages/address'
+import { fill } from '~/messages/message'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
+import { addressPaths } from '../address-paths'
+import type { AddressState } from './send-link.server'
+
+const { account } = addressMessages
+
+/** Nothing where the shop sends no mails. */
+export function AddressStatus({ email, isConfirmed, next, canConfirm }: AddressState) {
+  if (!canConfirm || (!email && !next)) return null
+  if (!next && isConfirmed) return <p className="muted text-small">{account.confirmed}</p>
+  return (
+    <div className="mt-4">
+      <p>{next ? fill(account.next, { email: next }) : account.unconfirmed}</p>
+      <PostForm form="send-link" action={addressPaths.sendLink} className="mt-2" whenFailed={COMMON_TEXTS}>
+        <Submit className="button">Send the link again</Submit>
+      </PostForm>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
+import { addressLinks } from '~/db/schema/addresses'
+import { users } from '~/db/schema/members'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { queueMail } from '~/outreach/deliveries/queue-mail.server'
+import { notify } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
+import { stopNumberChange } from '../number/stop-number-change.server'
+import { maskEmail } from '../rules'
+import { isTaken, type User } from '../users.server'
+import { formerAddressMail } from './address-mails'
+import { lockForAddress, removeAddress } from './holders.server'
+import { endLinks, findJustUsed, findLink, insertLink, consumeLink, type AddressLink } from './links.server'
+
+/** What the page of the link shows; null: the link is over. */
+export const findAddressLink = (token: string): Promise<AddressLink | null> =>
+  findLink(db, token, 'confirm', 'change')
+
+export type Confirmed = Done<{ isChange: boolean }> | Refused<'ended' | 'taken'>
+
+/** Confirms the address that the link was sent to, which becomes the member's. A repeat gets the same answer. */
+export async function confirmAddress(token: string): Promise<Confirmed> {
+  try {
+    return await db.transaction((tx) => confirm(tx, token))
+  } catch (error) {
+    // Somebody signed up with the address at this moment.
+    if (isTaken(error)) return refused('taken')
+    throw error
+  }
+}
+
+async function confirm(tx: Tx, token: string): Promise<Confirmed> {
+  const link =
+    (await findLink(tx, token, 'confirm', 'change')) ?? (await findJustUsed(tx, token, 'confirm', 'change'))
+  const locked = link && (await lockForAddress(tx, link.user_id, link.email))
+  if (!locked) return refused('ended')
+  const { user, holder } = locked
+  const isChange = link.purpose === 'change'
+  if (!(await consumeLink(tx, link))) {
+    const isInForce = user.email === link.email && user.email_confirmed_at !== null
+    return isInForce && (await findJustUsed(tx, token, link.purpose)) ? done({ isChange }) : refused('ended')
+  }
+  if (!isChange && user.email !== link.email) return refused('ended')
+  if (holder?.keeps) return refused('taken')
+  if (holder) await removeAddress(tx, holder)
+  await setConfirmed(tx, user.id, link.email)
+  await endLinks(tx, user.id, ['confirm', 'change'])
+  if (user.email !== link.email) await tellOfChange(tx, user, link.email)
+  return done({ isChange })
+}
+
+/** Keeps the time of an earlier confirmation of the same address. */
+export async function setConfirmed(tx: Tx, userId: number, email: string): Promise<void> {
+  const isSame = sql`${users.email} IS NOT DISTINCT FROM ${email}`
+  await tx
+    .update(users)
+    .set({
+      email,
+      email_confirmed_at: sql`CASE WHEN ${isSame} THEN coalesce(${users.email_confirmed_at}, now()) ELSE now() END`,
+      email_set_at: sql`CASE WHEN ${isSame} THEN ${users.email_set_at} ELSE now() END`,
+      email_stopped_at: null,
+    })
+    .where(eq(users.id, userId))
+}
+
+/** Only a confirmed former address gets the link that undoes: an unconfirmed one may be a stranger's. */
+async function tellOfChange(tx: Tx, user: User, email: string): Promise<void> {
+  await endLinks(tx, user.id, ['number'])
+  await stopNumberChange(tx, user.id, 'email')
+  const before = user.email ? ` instead of ${maskEmail(user.email)}` : ''
+  await notify(tx, {
+    userId: user.id,
+    topic: 'safety',
+    reference: `email-changed:${randomUUID()}`,
+    title: 'Your e-mail changed',
+    body: `It is now ${maskEmail(email)}${before}. Was it not you? Write to us at once.`,
+    href: paths.contactUs,
+  })
+  if (!user.email || !user.email_confirmed_at) return
+  const token = (await hasUndone(tx, user.id, user.email))
+    ? null
+    : await insertLink(tx, { userId: user.id, purpose: 'undo', email: user.email })
+  await queueMail(tx, {
+    to: user.email,
+    kind: 'address-changed',
+    content: formerAddressMail(token),
+    userId: user.id,
+  })
+}
+
+/** Who has both the number and a new password must be able to leave an address that a thief reads. */
+async function hasUndone(tx: Tx, userId: number, email: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: addressLinks.id })
+    .from(addressLinks)
+    .where(
+      and(
+        eq(addressLinks.user_id, userId),
+        eq(addressLinks.purpose, 'undo'),
+        eq(addressLinks.email, email),
+        gt(addressLinks.used_at, sql`now() - interval '30 days'`),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}

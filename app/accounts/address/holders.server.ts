@@ -1,0 +1,58 @@
+/** Who has an e-mail address. One that nobody confirmed for 7 days gives way to a member who confirms it. */
+import { randomUUID } from 'node:crypto'
+import { and, eq, or } from 'drizzle-orm'
+import type { Reader, Tx } from '~/db/client.server'
+import { users } from '~/db/schema/members'
+import { notify } from '~/outreach/notifications.server'
+import { editPaths } from '~/edit-paths'
+import { maskEmail } from '../rules'
+import type { User } from '../users.server'
+import { keepsAddress } from './keeps-address.server'
+import { endLinks } from './links.server'
+
+/** Locks the member and whoever else has `email`, in the order of their ids. Null: the account is deleted. */
+export async function lockForAddress(
+  tx: Tx,
+  userId: number,
+  email: string,
+): Promise<{ user: User; holder: (User & { keeps: boolean }) | null } | null> {
+  const rows = await tx
+    .select({ user: users, keeps: keepsAddress() })
+    .from(users)
+    .where(or(eq(users.id, userId), eq(users.email, email)))
+    .orderBy(users.id)
+    .for('update')
+  const own = rows.find(({ user }) => user.id === userId)
+  if (!own || own.user.deleted_at) return null
+  const other = rows.find(({ user }) => user.id !== userId)
+  return { user: own.user, holder: other ? { ...other.user, keeps: other.keeps } : null }
+}
+
+/** Takes an unconfirmed address from the member who has it. */
+export async function removeAddress(tx: Tx, holder: Pick<User, 'id' | 'email'>): Promise<void> {
+  await tx.update(users).set({ email: null, email_stopped_at: null }).where(eq(users.id, holder.id))
+  await endLinks(tx, holder.id, ['confirm'])
+  await notify(tx, {
+    userId: holder.id,
+    topic: 'safety',
+    reference: `email-removed:${randomUUID()}`,
+    title: 'Your e-mail was removed',
+    body: `Nobody had confirmed ${maskEmail(holder.email ?? '')} for you, and another member has. Please enter an address of yours.`,
+    href: editPaths.details,
+  })
+}
+
+/** Whether any account has the address, if only until another member confirms it. Without mails: only for good. */
+export async function isAddressHeld(reader: Reader, email: string): Promise<boolean> {
+  const rows = await reader.select({ keeps: keepsAddress() }).from(users).where(eq(users.email, email))
+  return rows.some(({ keeps }) => !keeps)
+}
+
+/** Whether somebody else has the address for good. `userId` null: a person who signs up. */
+export async function isAddressKept(reader: Reader, email: string, userId: number | null): Promise<boolean> {
+  const [row] = await reader
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), keepsAddress()))
+  return row !== undefined && row.id !== userId
+}

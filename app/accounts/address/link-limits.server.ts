@@ -1,0 +1,39 @@
+/** Limits on mails with links. Who is over one is told the same as everybody, so that they reveal nothing. */
+import { env } from '~/config/env.server'
+import { consumeAll, defineAddressLimit, defineLimit } from '~/db/limits.server'
+import { log } from '~/runtime/log.server'
+import { listAddressLimits } from '../attempt-rules.server'
+
+const HOUR_SECONDS = 3600
+
+const AN_HOUR = 3
+const A_DAY = 6
+const OF_A_CLIENT = 20
+
+function define() {
+  return {
+    hour: defineLimit('link-mail-hour', AN_HOUR, HOUR_SECONDS),
+    day: defineLimit('link-mail-day', A_DAY, 24 * HOUR_SECONDS),
+    client: defineAddressLimit('link-mail', { v4: OF_A_CLIENT, v6: OF_A_CLIENT }, HOUR_SECONDS),
+    all: defineLimit('link-mail-all', env().LINK_MAILS_PER_HOUR, HOUR_SECONDS),
+  }
+}
+
+let defined: ReturnType<typeof define> | undefined
+const limits = () => (defined ??= define())
+
+/** Counts a mail to `email` that the client at the IP `address` asks for. False: it is not to be sent. Throws if the database is down. */
+export async function consumeLinkMail(email: string, address: string): Promise<boolean> {
+  const { hour, day, client, all } = limits()
+  const full = await consumeAll([
+    ...listAddressLimits(address, client),
+    { limit: hour, key: email },
+    { limit: day, key: email },
+    { limit: all, key: 'all' },
+  ])
+  if (full) log('warn', 'mail with a link not sent: over a limit', {})
+  return !full
+}
+
+/** Whether the limit over all addresses and clients is used up. */
+export const isLinkMailBreakerOpen = async (): Promise<boolean> => (await limits().all.peek('all')) !== null

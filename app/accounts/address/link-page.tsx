@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { addressMessages } from '~/messages/address'
+import { Link } from '~/ui/link'
+import '~/ui/page-form.css'
+
+/** A page that a mail leads to. */
+export const LinkPage = ({ title, children }: { title: string; children: ReactNode }) => (
+  <main id="main" className="page-form">
+    <div className="panel stack">
+      <h1>{title}</h1>
+      {children}
+    </div>
+  </main>
+)
+
+export const LinkOver = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <LinkPage title={title}>
+    <p>{addressMessages.link.over}</p>
+    {children}
+    <p>
+      <Link to="/" className="button">
+        Go to the home page
+      </Link>
+    </p>
+  </LinkPage>
+)

@@ -1,0 +1,119 @@
+/** Links in mails: 256 random bits, of which the database has only the hash. Each works once. */
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '~/db/client.server'
+import { addressLinks } from '~/db/schema/addresses'
+
+export type AddressLink = typeof addressLinks.$inferSelect
+
+export type LinkPurpose = AddressLink['purpose']
+
+const HOURS: Record<LinkPurpose, number> = { confirm: 24, change: 24, number: 24, stop: 72, undo: 7 * 24 }
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+export interface NewLink {
+  userId: number
+  purpose: LinkPurpose
+  /** Where the link is sent. */
+  email: string
+}
+
+/** Returns the token, which nobody can read again. Throws for a deleted account. */
+export async function insertLink(tx: Tx, { userId, purpose, email }: NewLink): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx.insert(addressLinks).values({
+    user_id: userId,
+    purpose,
+    email,
+    token_hash: hashToken(token),
+    expires_at: sql`now() + make_interval(hours => ${HOURS[purpose]})`,
+  })
+  return token
+}
+
+const isLive = and(
+  isNull(addressLinks.used_at),
+  isNull(addressLinks.ended_at),
+  gt(addressLinks.expires_at, sql`now()`),
+)
+
+/** Null: unknown, used, ended or expired. */
+export async function findLink(
+  reader: Reader,
+  token: string,
+  ...purposes: LinkPurpose[]
+): Promise<AddressLink | null> {
+  const [row] = await reader
+    .select()
+    .from(addressLinks)
+    .where(
+      and(eq(addressLinks.token_hash, hashToken(token)), inArray(addressLinks.purpose, purposes), isLive),
+    )
+  return row ?? null
+}
+
+/** A link that was used within five minutes: a form that is sent again gets the first answer. */
+export async function findJustUsed(
+  reader: Reader,
+  token: string,
+  ...purposes: LinkPurpose[]
+): Promise<AddressLink | null> {
+  const [row] = await reader
+    .select()
+    .from(addressLinks)
+    .where(
+      and(
+        eq(addressLinks.token_hash, hashToken(token)),
+        inArray(addressLinks.purpose, purposes),
+        gt(addressLinks.used_at, sql`now() - interval '5 minutes'`),
+      ),
+    )
+  return row ?? null
+}
+
+/** False: another request was first. The caller holds the row lock of the member. */
+export async function consumeLink(tx: Tx, link: Pick<AddressLink, 'id'>): Promise<boolean> {
+  const used = await tx
+    .update(addressLinks)
+    .set({ used_at: sql`now()` })
+    .where(and(eq(addressLinks.id, link.id), isLive))
+    .returning({ id: addressLinks.id })
+  return used.length > 0
+}
+
+/** Ends the member's live links of these purposes; `after`: only those made after that link; `unless`: not those to this address. */
+export async function endLinks(
+  tx: Tx,
+  userId: number,
+  purposes: LinkPurpose[],
+  { after, unless }: { after?: number; unless?: string } = {},
+): Promise<void> {
+  await tx
+    .update(addressLinks)
+    .set({ ended_at: sql`now()` })
+    .where(
+      and(
+        eq(addressLinks.user_id, userId),
+        inArray(addressLinks.purpose, purposes),
+        isLive,
+        after === undefined ? undefined : gt(addressLinks.id, after),
+        unless === undefined ? undefined : ne(addressLinks.email, unless),
+      ),
+    )
+}
+
+/** The address that the newest live link of this purpose was sent to; null: there is none. */
+export async function findLinkedAddress(
+  reader: Reader,
+  userId: number,
+  purpose: LinkPurpose,
+): Promise<{ email: string; until: Date } | null> {
+  const [row] = await reader
+    .select({ email: addressLinks.email, until: addressLinks.expires_at })
+    .from(addressLinks)
+    .where(and(eq(addressLinks.user_id, userId), eq(addressLinks.purpose, purpose), isLive))
+    .orderBy(sql`${addressLinks.id} DESC`)
+    .limit(1)
+  return row ?? null
+}

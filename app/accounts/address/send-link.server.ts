@@ -1,0 +1,67 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { users } from '~/db/schema/members'
+import { canSendMail, queueMail } from '~/outreach/deliveries/queue-mail.server'
+import { changeMail, confirmMail } from './address-mails'
+import { isAddressKept } from './holders.server'
+import { consumeLinkMail } from './link-limits.server'
+import { endLinks, findLinkedAddress, insertLink } from './links.server'
+
+/**
+ * Mails the link that confirms `email`: the member's own address, or a new one, which counts only then. Says nothing of
+ * whether it was sent: over a limit, or to an address of somebody else, it is not. `address` is the client's IP.
+ */
+export async function sendAddressLink(userId: number, email: string, address: string): Promise<void> {
+  if (!canSendMail() || !(await consumeLinkMail(email, address))) return
+  await db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ email: users.email, confirmedAt: users.email_confirmed_at })
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.deleted_at)))
+      .for('no key update')
+    if (!user) return
+    const isOwn = user.email === email
+    if (isOwn ? user.confirmedAt : await isAddressKept(tx, email, userId)) return
+    // The last address that was asked for is the one that is meant.
+    if (!isOwn) await endLinks(tx, userId, ['change'], { unless: email })
+    const token = await insertLink(tx, { userId, purpose: isOwn ? 'confirm' : 'change', email })
+    const [kind, content] = isOwn
+      ? ['confirm-address', confirmMail(token)]
+      : ['change-address', changeMail(token)]
+    await queueMail(tx, { to: email, kind, content, userId })
+  })
+}
+
+export interface AddressState {
+  /** '': the member has none. */
+  email: string
+  isConfirmed: boolean
+  /** A new address that counts once its link is used. */
+  next: string | null
+  /** Whether this shop can send a link at all. */
+  canConfirm: boolean
+}
+
+export async function readAddressState(userId: number): Promise<AddressState> {
+  const [[user], next] = await Promise.all([
+    db
+      .select({ email: users.email, confirmedAt: users.email_confirmed_at })
+      .from(users)
+      .where(eq(users.id, userId)),
+    findLinkedAddress(db, userId, 'change'),
+  ])
+  return {
+    email: user?.email ?? '',
+    isConfirmed: Boolean(user?.confirmedAt),
+    next: next?.email ?? null,
+    canConfirm: canSendMail(),
+  }
+}
+
+/** For the address that waits: the new one, else the member's own. Null: none waits. */
+export async function sendLinkAgain(userId: number, address: string): Promise<string | null> {
+  const { email, isConfirmed, next } = await readAddressState(userId)
+  const waiting = next ?? (isConfirmed ? null : email || null)
+  if (waiting) await sendAddressLink(userId, waiting, address)
+  return waiting
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { db, type Tx } from '~/db/client.server'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { notify } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
+import { stopNumberChange } from '../number/stop-number-change.server'
+import { isTaken } from '../users.server'
+import { setConfirmed } from './confirm-address.server'
+import { endPassword } from './end-password.server'
+import { lockForAddress, removeAddress } from './holders.server'
+import { endLinks, findJustUsed, findLink, consumeLink, type AddressLink } from './links.server'
+
+/** What the page of the link shows; null: the link is over. */
+export const findUndoLink = (token: string): Promise<AddressLink | null> => findLink(db, token, 'undo')
+
+export type Undone = Done | Refused<'ended' | 'taken'>
+
+/**
+ * Returns to the former address, whatever changes came after it, and ends the password and all sessions: a change asks
+ * for the password. A repeat gets the same answer.
+ */
+export async function undoChange(token: string): Promise<Undone> {
+  try {
+    return await db.transaction((tx) => undo(tx, token))
+  } catch (error) {
+    if (isTaken(error)) return refused('taken')
+    throw error
+  }
+}
+
+async function undo(tx: Tx, token: string): Promise<Undone> {
+  const link = (await findLink(tx, token, 'undo')) ?? (await findJustUsed(tx, token, 'undo'))
+  const locked = link && (await lockForAddress(tx, link.user_id, link.email))
+  if (!locked) return refused('ended')
+  const { user, holder } = locked
+  if (holder?.email_confirmed_at) return refused('taken')
+  if (!(await consumeLink(tx, link)))
+    return user.email === link.email && (await findJustUsed(tx, token, 'undo')) ? done() : refused('ended')
+  // Of those who may undo, the one who had the account first wins.
+  await endLinks(tx, user.id, ['undo'], { after: link.id })
+  await endLinks(tx, user.id, ['confirm', 'change', 'number'])
+  if (user.email === link.email) return refused('ended')
+  if (holder) await removeAddress(tx, holder)
+  await setConfirmed(tx, user.id, link.email)
+  await stopNumberChange(tx, user.id, 'email')
+  await endPassword(tx, user)
+  await notify(tx, {
+    userId: user.id,
+    topic: 'safety',
+    reference: `email-undone:${randomUUID()}`,
+    title: 'The change of your e-mail is undone',
+    body: 'Your former address is back, and your password has ended, because somebody else knew it. Write to us if anything else changed.',
+    href: paths.contactUs,
+  })
+  return done()
+}

@@ -1,0 +1,83 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
+import { numberChanges } from '~/db/schema/addresses'
+import { users } from '~/db/schema/members'
+import { formatTime } from '~/formats/dates'
+import { notify } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
+import { errorFacts, log } from '~/runtime/log.server'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { endLinks } from '../address/links.server'
+import { expireChallenges } from '../otp/challenges.server'
+import { holdPayouts } from '../payout-hold.server'
+import { maskPhone } from '../rules'
+import { closeOtherSessions } from '../sessions/list-sessions.server'
+import { findUserByPhone } from '../users.server'
+import { REST_DAYS } from './number-rules.server'
+import { stopNumberChange } from './stop-number-change.server'
+
+const HOLD_REASON = 'your mobile number changed'
+
+const BATCH = 100
+
+const isDue = and(eq(numberChanges.state, 'waiting'), lte(numberChanges.due_at, sql`now()`))
+
+/** Safe in several processes at once. Returns how many numbers changed. */
+export async function applyNumberChanges(): Promise<number> {
+  const due = await db
+    .select({ id: numberChanges.id, userId: numberChanges.user_id })
+    .from(numberChanges)
+    .where(isDue)
+    .orderBy(asc(numberChanges.due_at))
+    .limit(BATCH)
+  let applied = 0
+  for (const { id, userId } of due)
+    try {
+      if (await db.transaction((tx) => apply(tx, id, userId))) applied += 1
+    } catch (error) {
+      log('error', 'number not changed', errorFacts(error))
+    }
+  return applied
+}
+
+/** The member's row is locked first, as in sign-in.server.ts: a sign-in is before it, and stops it, or after it, and fails. */
+async function apply(tx: Tx, id: number, userId: number): Promise<boolean> {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  const [change] = await tx
+    .select()
+    .from(numberChanges)
+    .where(and(eq(numberChanges.id, id), isDue))
+    .for('update')
+  if (!user || user.deleted_at || !change) return false
+  if (await findUserByPhone(change.new_phone, tx)) {
+    await stopNumberChange(tx, userId, 'taken')
+    return false
+  }
+  // The trigger of users accepts the number only together with this row.
+  await tx
+    .update(numberChanges)
+    .set({ state: 'done', ended_at: sql`now()` })
+    .where(eq(numberChanges.id, id))
+  const until = new Date(Date.now() + REST_DAYS * 86_400_000)
+  await tx
+    .update(users)
+    .set({ phone_number: change.new_phone, details_hidden_until: until })
+    .where(eq(users.id, userId))
+  await expireChallenges(tx, change.old_phone)
+  await closeOtherSessions(userId, null, tx)
+  await endLinks(tx, userId, ['stop', 'number'])
+  const hold = await holdPayouts(tx, userId, until, HOLD_REASON)
+  await notify(tx, {
+    userId,
+    topic: 'safety',
+    reference: `number-change:${id}:done`,
+    title: 'Your mobile number changed',
+    body: `You now sign in with ${maskPhone(change.new_phone)}. For your safety withdrawals are on hold until ${formatTime(hold.until)}, and your payout details are hidden until then. Was it not you? Write to us at once.`,
+    href: paths.contactUs,
+  })
+  return true
+}
+
+/** `every`: in seconds. */
+export const startNumberChanges = (every = 60): Schedule =>
+  schedule('number changes', every, applyNumberChanges)

@@ -1,0 +1,28 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Reader } from '~/db/client.server'
+import { numberChanges } from '~/db/schema/addresses'
+import type { User } from '../users.server'
+
+const CONFIRMED_DAYS = 30
+export const WAIT_HOURS = 72
+export const REST_DAYS = 7
+
+const DAY_MS = 86_400_000
+
+/**
+ * Whether a link to the member's address may begin a change of the number: the address is confirmed, and has not changed
+ * since, for 30 days; there is a password; and no change began within a year, however it ended.
+ */
+export async function mayChangeNumber(reader: Reader, user: User): Promise<boolean> {
+  const { email, email_confirmed_at: confirmed, phone_number, password_hash, deleted_at } = user
+  if (!email || !confirmed || !phone_number || !password_hash || deleted_at) return false
+  if (confirmed.getTime() > Date.now() - CONFIRMED_DAYS * DAY_MS) return false
+  const earlier = await reader
+    .select({ id: numberChanges.id })
+    .from(numberChanges)
+    .where(
+      and(eq(numberChanges.user_id, user.id), gt(numberChanges.created_at, sql`now() - interval '1 year'`)),
+    )
+    .limit(1)
+  return earlier.length === 0
+}

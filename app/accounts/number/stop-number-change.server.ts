@@ -1,0 +1,56 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
+import { numberChanges } from '~/db/schema/addresses'
+import { users } from '~/db/schema/members'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { notify } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
+import { endPassword } from '../address/end-password.server'
+import { endLinks, findJustUsed, findLink, consumeLink, type AddressLink } from '../address/links.server'
+
+type StoppedBy = NonNullable<(typeof numberChanges.$inferSelect)['stopped_by']>
+
+const REASONS: Record<StoppedBy, string> = {
+  'sign-in': 'somebody signed in with the present number',
+  link: 'the link in our mail was used. Your password has ended: choose a new one by Forgot Password',
+  password: 'the password changed',
+  email: 'the e-mail address changed',
+  taken: 'another account has the new number',
+}
+
+/** Does nothing if no change waits. The caller locks the member's row first, or cannot change it. */
+export async function stopNumberChange(tx: Tx, userId: number, by: StoppedBy): Promise<boolean> {
+  const [stopped] = await tx
+    .update(numberChanges)
+    .set({ state: 'stopped', stopped_by: by, ended_at: sql`now()` })
+    .where(and(eq(numberChanges.user_id, userId), eq(numberChanges.state, 'waiting')))
+    .returning({ id: numberChanges.id })
+  if (!stopped) return false
+  await endLinks(tx, userId, ['stop'])
+  await notify(tx, {
+    userId,
+    topic: 'safety',
+    reference: `number-change:${stopped.id}:stopped`,
+    title: 'Your mobile number stays',
+    body: `The change of your number is stopped: ${REASONS[by]}. Was it not you who began it? Change your password, also that of your e-mail.`,
+    href: paths.changePassword,
+  })
+  return true
+}
+
+/** What the page of the link shows; null: the link is over. */
+export const findStopLink = (token: string): Promise<AddressLink | null> => findLink(db, token, 'stop')
+
+/** Also ends the password and all sessions: beginning a change asks for the password. A repeat gets the same answer. */
+export const stopByLink = (token: string): Promise<Done | Refused<'ended'>> =>
+  db.transaction(async (tx) => {
+    const link = (await findLink(tx, token, 'stop')) ?? (await findJustUsed(tx, token, 'stop'))
+    if (!link) return refused('ended')
+    const [user] = await tx.select().from(users).where(eq(users.id, link.user_id)).for('update')
+    if (!user || user.deleted_at) return refused('ended')
+    if (!(await consumeLink(tx, link)))
+      return (await findJustUsed(tx, token, 'stop')) ? done() : refused('ended')
+    if (!(await stopNumberChange(tx, user.id, 'link'))) return refused('ended')
+    await endPassword(tx, user)
+    return done()
+  })

@@ -1,0 +1,42 @@
+/** Confirming an e-mail address, undoing its change, and changing a lost number. */
+export const addressMessages = {
+  account: {
+    unconfirmed: 'Not confirmed yet. Until then we mail you nothing but the link that confirms it.',
+    next: 'It changes to {email} once you use the link that we mailed there.',
+    confirmed: 'Your e-mail is confirmed.',
+    none: 'Nothing waits to be confirmed.',
+    sent: { text: 'A link for {email} is on its way. It works once, for 24 hours.' },
+    changed: {
+      text: 'Your details are saved. Your e-mail changes once you use the link that we mailed to {email}.',
+    },
+  },
+
+  link: {
+    over: 'This link was used, or it is too old.',
+    taken: { text: 'Another account has this address. Please write to us.' },
+    confirmed: { text: 'Your e-mail is confirmed.' },
+    changed: { text: 'Your new e-mail is confirmed, and counts from now on.' },
+    undone: {
+      title: 'The change is undone.',
+      text: 'Everybody is signed out, and the password has ended. Choose a new one now, with a code to your number.',
+    },
+    stopped: {
+      title: 'Your number stays.',
+      text: 'Everybody is signed out, and the password has ended. Choose a new one now, with a code to your number.',
+    },
+  },
+
+  lostNumber: {
+    support:
+      'Please write to us from your e-mail address, and name your former number. Never send a password.',
+    sent: {
+      text: 'If a number can be changed with this address, the link is on its way to it. It works once, for 24 hours.',
+    },
+    same: 'This is your present number.',
+    taken: 'An account has this number already.',
+    begun: {
+      title: 'Your number changes on {due}.',
+      text: 'Until then, do not sign in with the former number: that stops the change.',
+    },
+  },
+} as const

@@ -1,0 +1,25 @@
+/** Sends the link that confirms an address once more. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
+import { sendLinkAgain } from '~/accounts/address/send-link.server'
+import { readForm } from '~/http/input.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
+import { requireSession } from '~/http/session.server'
+import { addressMessages } from '~/messages/address'
+import { fill } from '~/messages/message'
+import { success, warning } from '~/notice'
+import { paths } from '~/paths'
+
+export { clientAction } from '~/http/client-action'
+
+export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.account)
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { user } = await requireSession(request)
+  await readForm(request, z.object({}), { form: 'send-link', fallback: paths.account })
+  const email = await sendLinkAgain(user.id, context.clientAddress ?? '')
+  const { sent, none } = addressMessages.account
+  return redirectWith(paths.account, {
+    notice: email ? success({ text: fill(sent.text, { email }) }) : warning({ text: none }),
+  })
+}

@@ -1,0 +1,65 @@
+/** The link by which a former address undoes a change. Reading it changes nothing. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { LinkOver, LinkPage } from '~/accounts/address/link-page'
+import { findUndoLink, undoChange } from '~/accounts/address/undo-change.server'
+import { undoAddressPath } from '~/accounts/address-paths'
+import { maskEmail } from '~/accounts/rules'
+import { readForm } from '~/http/input.server'
+import { privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { openDialog } from '~/http/urls'
+import { addressMessages } from '~/messages/address'
+import { failure, success } from '~/notice'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+const TITLE = 'Undo the change of your e-mail'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: `${TITLE} | DealDwaar`,
+    description: 'Return to your former e-mail address.',
+    path: null,
+    origin: readSiteOrigin(matches),
+    robots: 'noindex',
+  })
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const token = params.token!
+  const link = await findUndoLink(token)
+  return privatePage({ token, email: link && maskEmail(link.email) }, link ? 200 : 404)
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const here = undoAddressPath(params.token!)
+  await readForm(request, z.object({}), { form: 'undo-address', fallback: here })
+  const result = await undoChange(params.token!)
+  const { taken, undone } = addressMessages.link
+  if (!result.ok)
+    return redirectWith(here, result.reason === 'taken' ? { notice: failure(taken) } : undefined)
+  return redirectWith(openDialog('/', 'forgot-password'), { notice: success(undone) })
+}
+
+export default function UndoChange() {
+  const { token, email } = useLoaderData<typeof loader>()
+  if (!email) return <LinkOver title={TITLE} />
+  return (
+    <LinkPage title={TITLE}>
+      <p>Your account gets {email} back, whatever address it has now.</p>
+      <p>
+        Everybody is signed out, and your password ends, because somebody else must have known it. You choose
+        a new one with a code to your mobile number.
+      </p>
+      <PostForm form="undo-address" action={undoAddressPath(token)} whenFailed={COMMON_TEXTS}>
+        <Submit>Undo the change</Submit>
+      </PostForm>
+    </LinkPage>
+  )
+}

@@ -1,0 +1,70 @@
+/** The link that confirms an address. Reading it changes nothing, because mail scanners follow links. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { confirmAddress, findAddressLink } from '~/accounts/address/confirm-address.server'
+import { LinkOver, LinkPage } from '~/accounts/address/link-page'
+import { confirmAddressPath } from '~/accounts/address-paths'
+import { maskEmail } from '~/accounts/rules'
+import { readForm } from '~/http/input.server'
+import { privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { readSession } from '~/http/session.server'
+import { addressMessages } from '~/messages/address'
+import { failure, success } from '~/notice'
+import { paths } from '~/paths'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+const TITLE = 'Confirm your e-mail'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: `${TITLE} | DealDwaar`,
+    description: 'Confirm that an e-mail address is yours.',
+    path: null,
+    origin: readSiteOrigin(matches),
+    robots: 'noindex',
+  })
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const token = params.token!
+  const link = await findAddressLink(token)
+  return privatePage({ token, email: link && maskEmail(link.email) }, link ? 200 : 404)
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const token = params.token!
+  const here = confirmAddressPath(token)
+  await readForm(request, z.object({}), { form: 'confirm-address', fallback: here })
+  const result = await confirmAddress(token)
+  const { taken, confirmed, changed } = addressMessages.link
+  if (!result.ok)
+    return redirectWith(here, result.reason === 'taken' ? { notice: failure(taken) } : undefined)
+  return redirectWith((await readSession(request)) ? paths.account : '/', {
+    notice: success(result.isChange ? changed : confirmed),
+  })
+}
+
+export default function ConfirmEmail() {
+  const { token, email } = useLoaderData<typeof loader>()
+  if (!email)
+    return (
+      <LinkOver title={TITLE}>
+        <p>Your profile sends another one.</p>
+      </LinkOver>
+    )
+  return (
+    <LinkPage title={TITLE}>
+      <p>Is {email} your e-mail address?</p>
+      <PostForm form="confirm-address" action={confirmAddressPath(token)} whenFailed={COMMON_TEXTS}>
+        <Submit>Confirm this address</Submit>
+      </PostForm>
+    </LinkPage>
+  )
+}

@@ -1,0 +1,104 @@
+/** The code to the new number, after which the change waits for 72 hours. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { LinkPage } from '~/accounts/address/link-page'
+import { lostNumberCodePath, lostNumberPath } from '~/accounts/address-paths'
+import { beginNumberChange, findNewNumberCode } from '~/accounts/number/begin-number-change.server'
+import { newNumberText } from '~/accounts/number/number-texts'
+import { otpSchema } from '~/accounts/otp/enter-code.server'
+import { OtpInput } from '~/accounts/otp/otp-input'
+import { Resend } from '~/accounts/otp/resend'
+import { maskPhone } from '~/accounts/rules'
+import { formatTime } from '~/formats/dates'
+import { authFlowCookie, readClientContext } from '~/http/auth-flow.server'
+import { readForm } from '~/http/input.server'
+import { privatePage } from '~/http/page'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
+import { accountMessages } from '~/messages/account'
+import { addressMessages } from '~/messages/address'
+import { fill } from '~/messages/message'
+import { failure, success } from '~/notice'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { PostForm } from '~/ui/form'
+import { Link } from '~/ui/link'
+import { Submit } from '~/ui/submit'
+import '~/accounts/auth/join-dialogs.css'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+const TITLE = 'OTP Verification'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: `${TITLE} | DealDwaar`,
+    description: 'Enter the code that was sent to your new number.',
+    path: null,
+    origin: readSiteOrigin(matches),
+    robots: 'noindex',
+  })
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const token = params.token!
+  const open = await findNewNumberCode(token, readClientContext(request, context).challengeId)
+  if (!open) throw redirectKeepingFlash(request, lostNumberPath(token))
+  const { phone, live, demoCode, secondsLeft, sentAt } = open
+  return privatePage({
+    token,
+    phone: maskPhone(phone),
+    live,
+    demoCode: live ? demoCode : null,
+    secondsLeft,
+    sentAt: sentAt.getTime(),
+  })
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const token = params.token!
+  const form = await readForm(request, otpSchema, {
+    form: 'new-number-code',
+    secrets: ['otp'],
+    fallback: lostNumberCodePath(token),
+  })
+  const result = await beginNumberChange(token, form.input.otp, readClientContext(request, context))
+  if (!result.ok) {
+    if (result.reason === 'linkEnded') return redirectWith(lostNumberPath(token))
+    const { message, errors } = newNumberText(result)
+    const to = result.reason === 'phoneTaken' ? lostNumberPath(token) : form.from
+    return form.refuse({ notice: failure(message ?? { text: errors!.phone_number }) }, to)
+  }
+  const { title, text } = addressMessages.lostNumber.begun
+  return redirectWith('/', {
+    notice: success({ title: fill(title, { due: formatTime(result.due) }), text }),
+    headers: { 'Set-Cookie': authFlowCookie.end() },
+  })
+}
+
+export default function NewNumberCode() {
+  const { token, phone, live, demoCode, secondsLeft, sentAt } = useLoaderData<typeof loader>()
+  return (
+    <LinkPage title={TITLE}>
+      <p>
+        The code for <span className="digits">{phone}</span>
+      </p>
+      {demoCode && <p className="join-demo-code">{fill(accountMessages.otp.demo, { code: demoCode })}</p>}
+      {live ? (
+        <PostForm
+          form="new-number-code"
+          action={lostNumberCodePath(token)}
+          whenFailed={accountMessages.otp.ended}
+        >
+          <OtpInput />
+          <Submit>Verify OTP</Submit>
+        </PostForm>
+      ) : (
+        <p>{accountMessages.otp.over}</p>
+      )}
+      <Resend seconds={secondsLeft} sentAt={sentAt} asOf={sentAt} />
+      <p>
+        Wrong number? <Link to={lostNumberPath(token)}>Change it</Link>
+      </p>
+    </LinkPage>
+  )
+}

@@ -1,0 +1,93 @@
+/** The link of a lost number: asks for the password and the new number, and sends a code to it. */
+import { randomBytes } from 'node:crypto'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { LinkOver, LinkPage } from '~/accounts/address/link-page'
+import { addressPaths, lostNumberCodePath, lostNumberPath } from '~/accounts/address-paths'
+import {
+  findNumberLink,
+  newNumberSchema,
+  sendNewNumberCode,
+} from '~/accounts/number/begin-number-change.server'
+import { newNumberText } from '~/accounts/number/number-texts'
+import { PasswordField } from '~/accounts/password-field'
+import { authFlowCookie, readClientContext } from '~/http/auth-flow.server'
+import { readForm } from '~/http/input.server'
+import { privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { accountMessages } from '~/messages/account'
+import { failure } from '~/notice'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { Field } from '~/ui/field'
+import { PostForm } from '~/ui/form'
+import { Link } from '~/ui/link'
+import { Submit } from '~/ui/submit'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+const TITLE = 'Your new number'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: `${TITLE} | DealDwaar`,
+    description: 'Change the mobile number of your account.',
+    path: null,
+    origin: readSiteOrigin(matches),
+    robots: 'noindex',
+  })
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const token = params.token!
+  const isLive = (await findNumberLink(token)) !== null
+  return privatePage({ token, isLive }, isLive ? 200 : 404)
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const token = params.token!
+  const form = await readForm(request, newNumberSchema, {
+    form: 'new-number',
+    secrets: ['password'],
+    fallback: lostNumberPath(token),
+  })
+  const result = await sendNewNumberCode(token, form.input, readClientContext(request, context))
+  if (!result.ok) {
+    if (result.reason === 'linkEnded') return redirectWith(lostNumberPath(token))
+    const { message, errors } = newNumberText(result)
+    return form.refuse({ notice: message && failure(message), errors })
+  }
+  const { challengeId } = result
+  const cookie = authFlowCookie.write({ challengeId, secret: randomBytes(16).toString('base64url') })
+  return redirectWith(lostNumberCodePath(token), { headers: { 'Set-Cookie': cookie } })
+}
+
+export default function NewNumber() {
+  const { token, isLive } = useLoaderData<typeof loader>()
+  if (!isLive)
+    return (
+      <LinkOver title={TITLE}>
+        <p>
+          <Link to={addressPaths.lostNumber}>Ask for another one</Link>
+        </p>
+      </LinkOver>
+    )
+  return (
+    <LinkPage title={TITLE}>
+      <p>Enter your password and your new mobile number; a code to it proves that it is yours.</p>
+      <PostForm form="new-number" action={lostNumberPath(token)} whenFailed={accountMessages.otp.notSent}>
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
+        <Field
+          name="phone_number"
+          label="New mobile number"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder="98765 43210"
+          required
+        />
+        <Submit>Send OTP</Submit>
+      </PostForm>
+    </LinkPage>
+  )
+}

@@ -1,0 +1,62 @@
+/** The link by which the owner stops a change of the number. Reading it changes nothing. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { LinkOver, LinkPage } from '~/accounts/address/link-page'
+import { findStopLink, stopByLink } from '~/accounts/number/stop-number-change.server'
+import { stopNumberChangePath } from '~/accounts/address-paths'
+import { readForm } from '~/http/input.server'
+import { privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { openDialog } from '~/http/urls'
+import { addressMessages } from '~/messages/address'
+import { success } from '~/notice'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+const TITLE = 'Stop the change of your number'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: `${TITLE} | DealDwaar`,
+    description: 'Keep the mobile number of your account.',
+    path: null,
+    origin: readSiteOrigin(matches),
+    robots: 'noindex',
+  })
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const token = params.token!
+  const isLive = (await findStopLink(token)) !== null
+  return privatePage({ token, isLive }, isLive ? 200 : 404)
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const here = stopNumberChangePath(params.token!)
+  await readForm(request, z.object({}), { form: 'stop-number', fallback: here })
+  const result = await stopByLink(params.token!)
+  if (!result.ok) return redirectWith(here)
+  return redirectWith(openDialog('/', 'forgot-password'), { notice: success(addressMessages.link.stopped) })
+}
+
+export default function StopNumberChange() {
+  const { token, isLive } = useLoaderData<typeof loader>()
+  if (!isLive) return <LinkOver title={TITLE} />
+  return (
+    <LinkPage title={TITLE}>
+      <p>
+        Press this if it was not you who gave your account another number. Everybody is signed out, and your
+        password ends, because somebody else must have known it. You choose a new one with a code to your
+        number.
+      </p>
+      <PostForm form="stop-number" action={stopNumberChangePath(token)} whenFailed={COMMON_TEXTS}>
+        <Submit>Stop the change</Submit>
+      </PostForm>
+    </LinkPage>
+  )
+}

@@ -1,0 +1,73 @@
+/** For members who no longer have their number: asks for the e-mail address that gets the link. */
+import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { LinkPage } from '~/accounts/address/link-page'
+import { addressPaths } from '~/accounts/address-paths'
+import { numberLinkSchema, requestNumberLink } from '~/accounts/number/request-number-link.server'
+import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
+import { readForm } from '~/http/input.server'
+import { privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { addressMessages } from '~/messages/address'
+import { success } from '~/notice'
+import { paths } from '~/paths'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { EmailField } from '~/ui/field'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Link } from '~/ui/link'
+import { Submit } from '~/ui/submit'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+const TITLE = 'Lost your number?'
+const PATH = addressPaths.lostNumber
+const { lostNumber } = addressMessages
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: `${TITLE} | DealDwaar`,
+    description: 'Change the mobile number of your account when you no longer have it.',
+    path: PATH,
+    origin: readSiteOrigin(matches),
+    robots: 'noindex',
+  })
+
+export const loader = () => privatePage({ sendsMail: canSendMail() })
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request, numberLinkSchema, { form: 'lost-number', fallback: PATH })
+  await requestNumberLink(form.input.email, context.clientAddress ?? '')
+  return redirectWith(PATH, { notice: success(lostNumber.sent) })
+}
+
+export default function LostNumber() {
+  const { sendsMail } = useLoaderData<typeof loader>()
+  return (
+    <LinkPage title={TITLE}>
+      {sendsMail && <Request />}
+      <p>
+        {sendsMail && 'None of this fits? '}
+        {lostNumber.support} <Link to={paths.contactUs}>Contact Us</Link>
+      </p>
+    </LinkPage>
+  )
+}
+
+const Request = () => (
+  <>
+    <p>
+      You can give your account another mobile number once a year, with the e-mail address of your account,
+      your password and the new number. The address must be confirmed, and unchanged, for 30 days.
+    </p>
+    <p>
+      The new number counts after 72 hours. Any sign-in with the former number stops the change, so do not
+      sign in with it meanwhile. Afterwards withdrawals rest for 7 days.
+    </p>
+    <PostForm form="lost-number" action={PATH} whenFailed={COMMON_TEXTS}>
+      <EmailField label="E-mail" />
+      <Submit>Send the link</Submit>
+    </PostForm>
+  </>
+)

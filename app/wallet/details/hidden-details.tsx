@@ -1,0 +1,10 @@
+import { moneyMessages } from '~/messages/money'
+import '~/ui/panel-parts.css'
+
+/** Has the anchors of both cards, to which links lead. */
+export const HiddenDetails = ({ text }: { text: string }) => (
+  <section className="panel panel-parts" id="bank-details" aria-labelledby="details-title">
+    <h2 id="details-title">{moneyMessages.payoutDetails.hidden.title}</h2>
+    <p id="upi-details">{text}</p>
+  </section>
+)

@@ -1,0 +1,414 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { confirmAddress, findAddressLink } from '~/accounts/address/confirm-address.server'
+import { isLinkMailBreakerOpen } from '~/accounts/address/link-limits.server'
+import { readAddressState, sendAddressLink, sendLinkAgain } from '~/accounts/address/send-link.server'
+import { undoChange } from '~/accounts/address/undo-change.server'
+import { signUpSchema } from '~/accounts/auth/prepare-sign-up.server'
+import { signIn, signInSchema } from '~/accounts/auth/sign-in.server'
+import { startSignUp } from '~/accounts/auth/sign-up.server'
+import { enterCode } from '~/accounts/otp/enter-code.server'
+import { changePassword } from '~/accounts/profile/change-password.server'
+import { editDetails } from '~/accounts/profile/edit-details.server'
+import { findSession } from '~/accounts/sessions/find-session.server'
+import { openSession } from '~/accounts/sessions/sessions.server'
+import { linkMailCondition } from '~/alerts/conditions/link-mails.server'
+import { env } from '~/config/env.server'
+import { db } from '~/db/client.server'
+import { addressLinks } from '~/db/schema/addresses'
+import { deliveries } from '~/db/schema/deliveries'
+import { rateLimits, users } from '~/db/schema/members'
+import { closeAccount } from '~/privacy/deletion.server'
+import { inheritFromDeparture } from '~/privacy/departures.server'
+import { listNotifications } from '../support/notifications'
+import { addUser, codeOf, newPhone, PASSWORD, stranger, visitor } from './people'
+import { findTokenTo, mailsTo, memberWithAddress, newAddress, readUser, tokenTo } from './mails'
+
+vi.spyOn(console, 'info').mockImplementation(() => {})
+vi.spyOn(console, 'warn').mockImplementation(() => {})
+
+afterEach(() => db.delete(rateLimits))
+
+const newEmail = () => `${randomUUID()}@mail.example`
+
+async function signUp(email: string, username = 'Ravi Nair') {
+  const who = visitor({ address: newAddress() })
+  const input = signUpSchema.parse({
+    username,
+    phone_number: newPhone(),
+    email,
+    password: PASSWORD,
+    agreeToTerms: 'on',
+  })
+  const sent = await startSignUp(input, who)
+  if (!sent.ok) return sent
+  const { challengeId } = sent
+  const entered = await enterCode(await codeOf(challengeId), { ...who, challengeId }, inheritFromDeparture)
+  if (!entered.ok || !entered.session) throw new Error('no session')
+  return { ok: true as const, id: entered.session.userId }
+}
+
+/** Asks for another address with the password, and returns the token of its link. */
+async function askToChange(user: { id: number; username: string }, email: string, password = PASSWORD) {
+  const asker = stranger(newAddress())
+  const edited = await editDetails({ userId: user.id, asker }, { username: user.username, email, password })
+  if (!edited.ok) throw new Error(edited.reason)
+  return tokenTo(email, 'change-address')
+}
+
+const grow = (id: number, days: number) =>
+  db
+    .update(users)
+    .set({ email_set_at: sql`now() - make_interval(days => ${days})` })
+    .where(eq(users.id, id))
+
+const expire = (userId: number) =>
+  db
+    .update(addressLinks)
+    .set({ expires_at: sql`now()` })
+    .where(eq(addressLinks.user_id, userId))
+
+describe('an address of a sign-up', () => {
+  test('is confirmed by the link of its mail, once', async () => {
+    const email = newEmail()
+    const made = await signUp(email)
+    if (!made.ok) throw new Error(made.reason)
+    expect(await readAddressState(made.id)).toEqual({
+      email,
+      isConfirmed: false,
+      next: null,
+      canConfirm: true,
+    })
+    const token = await tokenTo(email, 'confirm-address')
+    expect((await findAddressLink(token))?.email).toBe(email)
+    expect((await readUser(made.id)).email_confirmed_at).toBeNull()
+    expect(await confirmAddress(token)).toEqual({ ok: true, isChange: false })
+    expect((await readUser(made.id)).email_confirmed_at).not.toBeNull()
+    expect(await findAddressLink(token)).toBeNull()
+  })
+
+  test('has no text of the person in its mail, and only a hash of its token in the table', async () => {
+    const email = newEmail()
+    await signUp(email, 'Win A Prize')
+    const [mail] = await mailsTo(email)
+    expect(JSON.stringify(mail)).not.toContain('Win A Prize')
+    const token = await tokenTo(email, 'confirm-address')
+    const rows = await db.execute<{ row: string }>(sql`SELECT l::text AS row FROM address_links l`)
+    expect(rows.map(({ row }) => row).join()).not.toContain(token)
+  })
+
+  test('a repeated form gets the first answer, a later one none', async () => {
+    const { id, email } = await memberWithAddress(null)
+    await sendAddressLink(id, email, newAddress())
+    const token = await tokenTo(email, 'confirm-address')
+    const both = await Promise.all([confirmAddress(token), confirmAddress(token)])
+    expect(both).toEqual([
+      { ok: true, isChange: false },
+      { ok: true, isChange: false },
+    ])
+    await db
+      .update(addressLinks)
+      .set({ used_at: sql`now() - interval '5 minutes'` })
+      .where(eq(addressLinks.user_id, id))
+    expect(await confirmAddress(token)).toMatchObject({ reason: 'ended' })
+  })
+
+  test.each([
+    ['an unknown token', async () => 'A'.repeat(43)],
+    ['no token', async () => '../../etc/passwd'],
+    [
+      'a link of 24 hours ago',
+      async () => {
+        const { id, email } = await memberWithAddress(null)
+        await sendAddressLink(id, email, newAddress())
+        await expire(id)
+        return tokenTo(email, 'confirm-address')
+      },
+    ],
+    [
+      'the link of a deleted account',
+      async () => {
+        const { id, email } = await memberWithAddress(null)
+        await sendAddressLink(id, email, newAddress())
+        const token = await tokenTo(email, 'confirm-address')
+        await closeAccount(id, { forfeit: true })
+        return token
+      },
+    ],
+    [
+      'a link that undoes',
+      async () => {
+        const user = await memberWithAddress()
+        await confirmAddress(await askToChange(user, newEmail()))
+        return tokenTo(user.email, 'address-changed')
+      },
+    ],
+  ])('%s confirms nothing', async (_, make) => {
+    expect(await confirmAddress(await make())).toMatchObject({ ok: false, reason: 'ended' })
+  })
+
+  test('deletion at the same moment leaves no address and no link', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, email } = await memberWithAddress(null)
+      await sendAddressLink(id, email, newAddress())
+      const token = await tokenTo(email, 'confirm-address')
+      await Promise.all([confirmAddress(token), closeAccount(id, { forfeit: true })])
+      expect(await readUser(id)).toMatchObject({ email: null, email_confirmed_at: null })
+      expect(await db.select().from(addressLinks).where(eq(addressLinks.user_id, id))).toEqual([])
+    }
+  })
+})
+
+describe('mails with links', () => {
+  const send = async (email: string, address = newAddress()) => {
+    const { id } = await memberWithAddress()
+    await sendAddressLink(id, email, address)
+    return (await findTokenTo(email, 'change-address')) !== null
+  }
+
+  test('are three an hour and six a day for an address, and 20 an hour for a client', async () => {
+    const { id, email } = await memberWithAddress(null)
+    for (let i = 0; i < 5; i++) expect(await sendLinkAgain(id, newAddress())).toBe(email)
+    expect(await mailsTo(email)).toHaveLength(3)
+    await db.delete(rateLimits).where(sql`key LIKE 'link-mail-hour%'`)
+    for (let i = 0; i < 5; i++) await sendLinkAgain(id, newAddress())
+    expect(await mailsTo(email)).toHaveLength(6)
+    await db.delete(rateLimits).where(sql`key LIKE 'link-mail-hour%'`)
+    await sendLinkAgain(id, newAddress())
+    expect(await mailsTo(email)).toHaveLength(6)
+
+    env().demo = false
+    env().SMTP_URL = 'smtp://127.0.0.1:9'
+    try {
+      for (let i = 0; i < 20; i++) expect(await send(newEmail(), '192.0.2.9')).toBe(true)
+      expect(await send(newEmail(), '192.0.2.9')).toBe(false)
+      expect(await send(newEmail())).toBe(true)
+    } finally {
+      env().demo = true
+      delete env().SMTP_URL
+    }
+  })
+
+  test('stop at the limit of all, with an alert, and without another answer', async () => {
+    expect(await linkMailCondition.find({ at: new Date(), uptime: 0 })).toEqual([])
+    const { id, email } = await memberWithAddress(null)
+    await sendAddressLink(id, email, newAddress())
+    await db.execute(
+      sql`UPDATE rate_limits SET points = ${env().LINK_MAILS_PER_HOUR} WHERE key LIKE 'link-mail-all%'`,
+    )
+    expect(await isLinkMailBreakerOpen()).toBe(true)
+    expect(await sendLinkAgain(id, newAddress())).toBe(email)
+    expect(await mailsTo(email)).toHaveLength(1)
+    expect(await linkMailCondition.find({ at: new Date(), uptime: 0 })).toMatchObject([
+      { cause: 'link-mails', subject: '' },
+    ])
+  })
+})
+
+describe('an unconfirmed address', () => {
+  test('older than 7 days yields to a member who signs up with it and confirms it', async () => {
+    const squatter = await memberWithAddress(null)
+    expect(await signUp(squatter.email)).toMatchObject({ reason: 'emailTaken' })
+    await grow(squatter.id, 8)
+    const owner = await signUp(squatter.email)
+    if (!owner.ok) throw new Error(owner.reason)
+    expect((await readUser(owner.id)).email).toBeNull()
+    expect((await readUser(squatter.id)).email).toBe(squatter.email)
+
+    expect(await confirmAddress(await tokenTo(squatter.email, 'change-address'))).toMatchObject({ ok: true })
+    expect(await readUser(owner.id)).toMatchObject({ email: squatter.email })
+    expect((await readUser(squatter.id)).email).toBeNull()
+    expect((await listNotifications(squatter.id)).map(({ title }) => title)).toContain(
+      'Your e-mail was removed',
+    )
+  })
+
+  test.each([
+    ['younger than 7 days', null, 6],
+    ['that is confirmed', 40, 60],
+  ])('%s yields to nobody', async (_, confirmedDays, days) => {
+    const holder = await memberWithAddress(confirmedDays)
+    await grow(holder.id, days)
+    const other = await memberWithAddress()
+    const asker = stranger(newAddress())
+    const edit = { username: 'Asha Rao', email: holder.email, password: PASSWORD }
+    expect(await editDetails({ userId: other.id, asker }, edit)).toMatchObject({ reason: 'emailTaken' })
+    expect(await signUp(holder.email)).toMatchObject({ reason: 'emailTaken' })
+    expect((await readUser(holder.id)).email).toBe(holder.email)
+  })
+
+  test('that was confirmed meanwhile stays: of two who confirm it, one has it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const holder = await memberWithAddress(null)
+      await grow(holder.id, 8)
+      await sendAddressLink(holder.id, holder.email, newAddress())
+      const own = await tokenTo(holder.email, 'confirm-address')
+      const other = await memberWithAddress()
+      const theirs = await askToChange(other, holder.email)
+      const results = await Promise.all([confirmAddress(own), confirmAddress(theirs)])
+      expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+      const having = [await readUser(holder.id), await readUser(other.id)].filter(
+        ({ email }) => email === holder.email,
+      )
+      expect(having).toHaveLength(1)
+      expect(having[0]!.email_confirmed_at).not.toBeNull()
+      await db.delete(rateLimits)
+    }
+  })
+})
+
+describe('a change of the address', () => {
+  test('needs the password, and counts once its link is used', async () => {
+    const user = await memberWithAddress()
+    const email = newEmail()
+    const asker = stranger(newAddress())
+    const wrong = { username: 'Asha Rao', email, password: 'not it' }
+    expect(await editDetails({ userId: user.id, asker }, wrong)).toMatchObject({ reason: 'wrongPassword' })
+    expect(await mailsTo(email)).toEqual([])
+
+    const token = await askToChange(user, email)
+    expect(await readAddressState(user.id)).toMatchObject({
+      email: user.email,
+      isConfirmed: true,
+      next: email,
+    })
+    expect(await confirmAddress(token)).toEqual({ ok: true, isChange: true })
+    const after = await readUser(user.id)
+    expect(after.email).toBe(email)
+    expect(after.email_confirmed_at!.getTime()).toBeGreaterThan(user.email_confirmed_at!.getTime())
+    expect((await listNotifications(user.id))[0]).toMatchObject({ title: 'Your e-mail changed' })
+    expect(await mailsTo(user.email, 'address-changed')).toMatchObject([
+      { button: { label: 'Undo the change' } },
+    ])
+  })
+
+  test('to another address ends the link of the first', async () => {
+    const user = await memberWithAddress()
+    const [one, two] = [newEmail(), newEmail()]
+    const first = await askToChange(user, one)
+    const second = await askToChange(user, two)
+    expect(await confirmAddress(first)).toMatchObject({ reason: 'ended' })
+    expect(await confirmAddress(second)).toMatchObject({ ok: true })
+    expect((await readUser(user.id)).email).toBe(two)
+  })
+
+  test('does not outlive the password that began it', async () => {
+    const user = await memberWithAddress()
+    const token = await askToChange(user, newEmail())
+    const { token: session } = await openSession({
+      userId: user.id,
+      remember: false,
+      kind: 'cookie',
+      openedBy: 'password',
+      agent: null,
+    })
+    const tokenHash = (await findSession(session, 'cookie'))!.tokenHash
+    const changed = await changePassword(
+      { userId: user.id, tokenHash, address: newAddress(), agent: null },
+      { currentPassword: PASSWORD, newPassword: 'a new river 7', confirmNewPassword: 'a new river 7' },
+    )
+    expect(changed.ok).toBe(true)
+    expect(await confirmAddress(token)).toMatchObject({ reason: 'ended' })
+  })
+
+  test('from an unconfirmed address mails nothing there, and cannot be undone', async () => {
+    const user = await memberWithAddress(null)
+    await confirmAddress(await askToChange(user, newEmail()))
+    expect(await mailsTo(user.email)).toEqual([])
+  })
+
+  test('counts at once where no mail can be sent, and nothing is mailed', async () => {
+    const user = await addUser()
+    const email = newEmail()
+    env().demo = false
+    try {
+      const asker = stranger('')
+      const edit = { username: 'Asha Rao', email, password: PASSWORD }
+      expect(await editDetails({ userId: user.id, asker }, edit)).toEqual({ ok: true, next: null })
+    } finally {
+      env().demo = true
+    }
+    expect(await readUser(user.id)).toMatchObject({ email, email_confirmed_at: null })
+    const sent = await db.select().from(deliveries).where(eq(deliveries.user_id, user.id))
+    expect(sent).toEqual([])
+  })
+})
+
+describe('undoing a change', () => {
+  const signInWith = (phone_number: string, password = PASSWORD) =>
+    signIn(signInSchema.parse({ phone_number, password }), visitor({ address: newAddress() }))
+
+  test('returns to the former address, ends the password and signs everybody out', async () => {
+    const user = await memberWithAddress()
+    const { token: session } = await openSession({
+      userId: user.id,
+      remember: true,
+      kind: 'cookie',
+      openedBy: 'password',
+      agent: null,
+    })
+    await confirmAddress(await askToChange(user, newEmail()))
+    const token = await tokenTo(user.email, 'address-changed')
+    expect(await undoChange(token)).toEqual({ ok: true })
+    expect(await undoChange(token)).toEqual({ ok: true })
+    expect(await readUser(user.id)).toMatchObject({ email: user.email, password_hash: null })
+    expect(await findSession(session, 'cookie')).toBeNull()
+    expect(await signInWith(user.phone_number)).toMatchObject({ reason: 'wrongPassword' })
+  })
+
+  test('beats every later change, whose own undoing it ends', async () => {
+    const user = await memberWithAddress()
+    const [theirs, next] = [newEmail(), newEmail()]
+    await confirmAddress(await askToChange(user, theirs))
+    const undo = await tokenTo(user.email, 'address-changed')
+    await confirmAddress(await askToChange(user, next))
+    const undoOfThief = await tokenTo(theirs, 'address-changed')
+    expect(await undoChange(undo)).toEqual({ ok: true })
+    expect(await undoChange(undoOfThief)).toMatchObject({ reason: 'ended' })
+    expect((await readUser(user.id)).email).toBe(user.email)
+  })
+
+  test('at the moment of a second change: the former address wins or can still win', async () => {
+    for (let round = 0; round < 5; round++) {
+      const user = await memberWithAddress()
+      await confirmAddress(await askToChange(user, newEmail()))
+      const undo = await tokenTo(user.email, 'address-changed')
+      const second = await askToChange(user, newEmail())
+      const [undone] = await Promise.all([undoChange(undo), confirmAddress(second)])
+      expect(undone).toEqual({ ok: true })
+      expect(await readUser(user.id)).toMatchObject({ email: user.email, password_hash: null })
+      await db.delete(rateLimits)
+    }
+  })
+
+  test('ends after 7 days', async () => {
+    const user = await memberWithAddress()
+    await confirmAddress(await askToChange(user, newEmail()))
+    const [link] = await db.select().from(addressLinks).where(eq(addressLinks.purpose, 'undo'))
+    expect((link!.expires_at.getTime() - link!.created_at.getTime()) / 3_600_000).toBe(7 * 24)
+    await expire(user.id)
+    expect(await undoChange(await tokenTo(user.email, 'address-changed'))).toMatchObject({ reason: 'ended' })
+  })
+
+  test('is offered to an address once in 30 days, so that its thief cannot keep it', async () => {
+    const user = await memberWithAddress()
+    await confirmAddress(await askToChange(user, newEmail()))
+    await undoChange(await tokenTo(user.email, 'address-changed'))
+    const { password_hash } = await addUser()
+    await db.update(users).set({ password_hash }).where(eq(users.id, user.id))
+    const email = newEmail()
+    await confirmAddress(await askToChange(user, email))
+    const [mail] = await mailsTo(user.email, 'address-changed')
+    expect(mail!.button).toBeUndefined()
+    expect((await readUser(user.id)).email).toBe(email)
+  })
+
+  test('is refused where another account has confirmed the address since', async () => {
+    const user = await memberWithAddress()
+    await confirmAddress(await askToChange(user, newEmail()))
+    const other = await memberWithAddress()
+    await confirmAddress(await askToChange(other, user.email))
+    expect(await undoChange(await tokenTo(user.email, 'address-changed'))).toMatchObject({ reason: 'taken' })
+  })
+})

@@ -1,0 +1,417 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { confirmAddress } from '~/accounts/address/confirm-address.server'
+import { signIn, signInSchema, startWithPhone } from '~/accounts/auth/sign-in.server'
+import { resetPassword } from '~/accounts/auth/reset-password.server'
+import { applyNumberChanges } from '~/accounts/number/apply-number-changes.server'
+import {
+  beginNumberChange,
+  findNumberLink,
+  sendNewNumberCode,
+} from '~/accounts/number/begin-number-change.server'
+import { requestNumberLink } from '~/accounts/number/request-number-link.server'
+import { findStopLink, stopByLink } from '~/accounts/number/stop-number-change.server'
+import { enterCode } from '~/accounts/otp/enter-code.server'
+import { editDetails } from '~/accounts/profile/edit-details.server'
+import { openSession } from '~/accounts/sessions/sessions.server'
+import { db } from '~/db/client.server'
+import { addressLinks, numberChanges } from '~/db/schema/addresses'
+import { rateLimits, sessions, users } from '~/db/schema/members'
+import { closeAccount } from '~/privacy/deletion.server'
+import { inheritFromDeparture } from '~/privacy/departures.server'
+import { findDefects } from '~/wallet/audit/audit.server'
+import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { readWalletPage, readWithdrawChoices } from '~/wallet/wallet-page.server'
+import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { listNotifications } from '../support/notifications'
+import { earn } from '../wallet/support'
+import { addUser, age, codeOf, newPhone, otherThan, PASSWORD, stranger, visitor } from './people'
+import {
+  beginChange,
+  findTokenTo,
+  mailsTo,
+  makeDue,
+  memberWithAddress,
+  newAddress,
+  readChange,
+  readUser,
+  tokenTo,
+} from './mails'
+
+vi.spyOn(console, 'info').mockImplementation(() => {})
+
+afterEach(() => db.delete(rateLimits))
+
+const DAY_MS = 86_400_000
+
+const signInWith = (phone_number: string, password = PASSWORD) =>
+  signIn(signInSchema.parse({ phone_number, password }), visitor({ address: newAddress() }))
+
+async function signInByCode(phone_number: string) {
+  const who = visitor({ address: newAddress() })
+  const sent = await startWithPhone('otp-sign-in', { phone_number, request_key: null }, who)
+  if (!sent.ok) return sent
+  const { challengeId } = sent
+  return enterCode(await codeOf(challengeId), { ...who, challengeId }, inheritFromDeparture)
+}
+
+async function resetByCode(phone_number: string, password: string) {
+  const who = visitor({ address: newAddress() })
+  const sent = await startWithPhone('forgot-password', { phone_number, request_key: null }, who)
+  if (!sent.ok) return sent
+  const { challengeId } = sent
+  const entered = await enterCode(await codeOf(challengeId), { ...who, challengeId }, inheritFromDeparture)
+  if (!entered.ok) return entered
+  return resetPassword(challengeId, { new_password: password, confirm_password: password }, who.address)
+}
+
+/** A member whose change waits. */
+async function memberWhoChanges(phone = newPhone()) {
+  const user = await memberWithAddress()
+  const begun = await beginChange(user, phone)
+  if (!begun.ok) throw new Error(begun.reason)
+  return { ...user, phone, due: begun.due }
+}
+
+describe('the link for a lost number', () => {
+  test('is mailed to an address that is confirmed for 30 days', async () => {
+    const user = await memberWithAddress(30)
+    await requestNumberLink(user.email, newAddress())
+    const found = await findNumberLink(await tokenTo(user.email, 'lost-number'))
+    expect(found?.user.id).toBe(user.id)
+  })
+
+  test.each<[string, () => Promise<string>]>([
+    ['an address that nobody has', async () => `${randomUUID()}@mail.example`],
+    ['an unconfirmed address', async () => (await memberWithAddress(null)).email],
+    ['an address that is confirmed for 29 days', async () => (await memberWithAddress(29)).email],
+    [
+      'an address that changed after it was confirmed',
+      async () => {
+        const user = await memberWithAddress()
+        const email = `${randomUUID()}@mail.example`
+        const edit = { username: 'Asha Rao', email, password: PASSWORD }
+        await editDetails({ userId: user.id, asker: stranger(newAddress()) }, edit)
+        await confirmAddress(await tokenTo(email, 'change-address'))
+        return email
+      },
+    ],
+    [
+      'a member whose change began within a year',
+      async () => {
+        const user = await memberWhoChanges()
+        await signInWith(user.phone_number)
+        await db
+          .update(numberChanges)
+          .set({ created_at: sql`now() - interval '364 days'` })
+          .where(eq(numberChanges.user_id, user.id))
+        await db.delete(addressLinks).where(eq(addressLinks.user_id, user.id))
+        await db.execute(sql`DELETE FROM deliveries WHERE user_id = ${user.id}`)
+        return user.email
+      },
+    ],
+    [
+      'a member whose password has ended',
+      async () => {
+        const user = await memberWithAddress()
+        await db.update(users).set({ password_hash: null }).where(eq(users.id, user.id))
+        return user.email
+      },
+    ],
+  ])('is not mailed to %s', async (_, make) => {
+    const email = await make()
+    await requestNumberLink(email, newAddress())
+    expect(await findTokenTo(email, 'lost-number')).toBeNull()
+  })
+
+  test('can be used again a year after the last change', async () => {
+    const user = await memberWhoChanges()
+    await signInWith(user.phone_number)
+    await db
+      .update(numberChanges)
+      .set({ created_at: sql`now() - interval '366 days'` })
+      .where(eq(numberChanges.user_id, user.id))
+    expect(await beginChange(user)).toMatchObject({ ok: true })
+  })
+})
+
+describe('beginning a change of the number', () => {
+  async function linked() {
+    const user = await memberWithAddress()
+    await requestNumberLink(user.email, newAddress())
+    return { user, token: await tokenTo(user.email, 'lost-number') }
+  }
+
+  test('needs the password before it says anything of a number', async () => {
+    const { user, token } = await linked()
+    const other = await addUser()
+    for (const phone_number of [newPhone(), user.phone_number, other.phone_number!])
+      expect(
+        await sendNewNumberCode(
+          token,
+          { password: 'not it', phone_number },
+          visitor({ address: newAddress() }),
+        ),
+      ).toMatchObject({ reason: 'wrongPassword' })
+  })
+
+  test.each([
+    ['the present number', 'sameNumber', (own: string) => own],
+    ['the number of another account', 'phoneTaken', (_: string, other: string) => other],
+  ])('to %s is refused: %s', async (_, reason, choose) => {
+    const { user, token } = await linked()
+    const other = await addUser()
+    const phone_number = choose(user.phone_number, other.phone_number!)
+    expect(
+      await sendNewNumberCode(
+        token,
+        { password: PASSWORD, phone_number },
+        visitor({ address: newAddress() }),
+      ),
+    ).toMatchObject({ reason })
+  })
+
+  test('needs the code that was sent to the new number, in this browser, for this link', async () => {
+    const { token } = await linked()
+    const { token: otherToken } = await linked()
+    const who = visitor({ address: newAddress() })
+    const sent = await sendNewNumberCode(token, { password: PASSWORD, phone_number: newPhone() }, who)
+    if (!sent.ok) throw new Error(sent.reason)
+    const { challengeId } = sent
+    const code = await codeOf(challengeId)
+    const here = { ...who, challengeId }
+    expect(await beginNumberChange(token, otherThan(code), here)).toMatchObject({ reason: 'wrong' })
+    expect(await beginNumberChange(otherToken, code, here)).toMatchObject({ reason: 'ended' })
+    expect(await beginNumberChange(token, code, who)).toMatchObject({ reason: 'ended' })
+    expect(await beginNumberChange(token, code, here)).toMatchObject({ ok: true })
+    expect(await beginNumberChange(token, code, here)).toMatchObject({ reason: 'ended' })
+  })
+
+  test('by two at once makes one change', async () => {
+    const { user, token } = await linked()
+    const browsers = await Promise.all(
+      [1, 2].map(async () => {
+        const who = visitor({ address: newAddress() })
+        const sent = await sendNewNumberCode(token, { password: PASSWORD, phone_number: newPhone() }, who)
+        if (!sent.ok) throw new Error(sent.reason)
+        return { who: { ...who, challengeId: sent.challengeId }, code: await codeOf(sent.challengeId) }
+      }),
+    )
+    const begun = await Promise.all(browsers.map(({ who, code }) => beginNumberChange(token, code, who)))
+    expect(begun.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await db.$count(numberChanges, eq(numberChanges.user_id, user.id))).toBe(1)
+  })
+
+  test('a code to the new number signs nobody in', async () => {
+    const { token } = await linked()
+    const who = visitor({ address: newAddress() })
+    const sent = await sendNewNumberCode(token, { password: PASSWORD, phone_number: newPhone() }, who)
+    if (!sent.ok) throw new Error(sent.reason)
+    const { challengeId } = sent
+    const code = await codeOf(challengeId)
+    expect(await enterCode(code, { ...who, challengeId }, inheritFromDeparture)).toMatchObject({ ok: false })
+  })
+
+  test('tells the member on the site and by mail, with the link that stops it', async () => {
+    const user = await memberWhoChanges()
+    expect((user.due.getTime() - Date.now()) / 3_600_000).toBeCloseTo(72, 1)
+    expect((await listNotifications(user.id))[0]).toMatchObject({ title: 'Your mobile number will change' })
+    expect((await mailsTo(user.email, 'number-change'))[0]).toMatchObject({
+      button: { label: 'Stop the change' },
+    })
+    expect(await findStopLink(await tokenTo(user.email, 'number-change'))).not.toBeNull()
+    const told = await db.execute<{ topic: string }>(
+      sql`SELECT topic FROM deliveries WHERE user_id = ${user.id} AND notification_id IS NOT NULL AND kind LIKE 'number-change%'`,
+    )
+    expect(told.map(({ topic }) => topic)).toEqual(['safety'])
+  })
+})
+
+describe('a change that waits', () => {
+  test('changes nothing for 72 hours, then the number', async () => {
+    const user = await memberWhoChanges()
+    expect(await applyNumberChanges()).toBe(0)
+    expect((await readUser(user.id)).phone_number).toBe(user.phone_number)
+    await makeDue(user.id)
+    expect(await Promise.all([applyNumberChanges(), applyNumberChanges()])).toContain(1)
+    expect((await readUser(user.id)).phone_number).toBe(user.phone)
+    expect(await readChange(user.id)).toMatchObject({ state: 'done' })
+    expect(await signInWith(user.phone_number)).toMatchObject({ reason: 'wrongPassword' })
+    expect(await signInByCode(user.phone_number)).toMatchObject({ reason: 'unknownUser' })
+    expect(await signInWith(user.phone)).toMatchObject({ ok: true })
+    const defects = await findDefects()
+    expect(
+      defects.filter(({ subject }) => subject === `users ${user.id}` || subject.includes('guard')),
+    ).toEqual([])
+  })
+
+  const stops: [string, string, (user: Awaited<ReturnType<typeof memberWhoChanges>>) => Promise<unknown>][] =
+    [
+      [
+        'a sign-in with the former number and the password',
+        'sign-in',
+        (user) => signInWith(user.phone_number),
+      ],
+      ['a sign-in with a code to the former number', 'sign-in', (user) => signInByCode(user.phone_number)],
+      ['a reset by a code to it', 'password', (user) => resetByCode(user.phone_number, 'a newer river 9')],
+      [
+        'the link of the mail',
+        'link',
+        async (user) => stopByLink(await tokenTo(user.email, 'number-change')),
+      ],
+      [
+        'a change of the address',
+        'email',
+        async (user) => {
+          const email = `${randomUUID()}@mail.example`
+          const edit = { username: 'Asha Rao', email, password: PASSWORD }
+          await editDetails({ userId: user.id, asker: stranger(newAddress()) }, edit)
+          return confirmAddress(await tokenTo(email, 'change-address'))
+        },
+      ],
+    ]
+
+  test.each(stops)('is stopped by %s', async (_, by, stop) => {
+    const user = await memberWhoChanges()
+    expect(await stop(user)).toMatchObject({ ok: true })
+    expect(await readChange(user.id)).toMatchObject({ state: 'stopped', stopped_by: by })
+    await makeDue(user.id)
+    expect(await applyNumberChanges()).toBe(0)
+    expect((await readUser(user.id)).phone_number).toBe(user.phone_number)
+    expect((await listNotifications(user.id)).map(({ title }) => title)).toContain('Your mobile number stays')
+    expect(await findStopLink(await tokenTo(user.email, 'number-change'))).toBeNull()
+  })
+
+  test.each(stops)('at the moment when it counts, %s comes before or after it', async (_, __, stop) => {
+    for (let round = 0; round < 4; round++) {
+      const user = await memberWhoChanges()
+      await makeDue(user.id)
+      const [stopped] = await Promise.all([stop(user).catch(() => null), applyNumberChanges()])
+      const after = await readUser(user.id)
+      const { state } = (await readChange(user.id))!
+      const isStopped = (stopped as { ok: boolean } | null)?.ok === true
+      expect([after.phone_number, state]).toEqual(
+        state === 'done' ? [user.phone, 'done'] : [user.phone_number, 'stopped'],
+      )
+      if (state === 'done') {
+        expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(0)
+        expect(after.payout_hold_until!.getTime()).toBeGreaterThan(Date.now() + 6.9 * DAY_MS)
+      } else expect(isStopped).toBe(true)
+      await db.delete(rateLimits)
+    }
+  })
+
+  test('a wrong password does not stop it', async () => {
+    const user = await memberWhoChanges()
+    await signInWith(user.phone_number, 'not it')
+    expect(await readChange(user.id)).toMatchObject({ state: 'waiting' })
+  })
+
+  test('the stopping link ends the password and all sessions, and is repeated without harm', async () => {
+    const user = await memberWhoChanges()
+    await openSession({ userId: user.id, remember: true, kind: 'cookie', openedBy: 'password', agent: null })
+    const token = await tokenTo(user.email, 'number-change')
+    expect(await stopByLink(token)).toEqual({ ok: true })
+    expect(await stopByLink(token)).toEqual({ ok: true })
+    expect((await readUser(user.id)).password_hash).toBeNull()
+    expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(0)
+  })
+
+  test('to a number that somebody signed up with meanwhile is stopped', async () => {
+    const user = await memberWhoChanges()
+    await addUser({ phone: user.phone })
+    await makeDue(user.id)
+    expect(await applyNumberChanges()).toBe(0)
+    expect(await readChange(user.id)).toMatchObject({ state: 'stopped', stopped_by: 'taken' })
+  })
+
+  test('of an account that is deleted goes with it', async () => {
+    for (let round = 0; round < 4; round++) {
+      const user = await memberWhoChanges()
+      await makeDue(user.id)
+      await Promise.all([closeAccount(user.id, { forfeit: true }), applyNumberChanges()])
+      expect(await readUser(user.id)).toMatchObject({ phone_number: null, details_hidden_until: null })
+      expect(await readChange(user.id)).toBeNull()
+      await db.delete(rateLimits)
+    }
+  })
+
+  test('cannot be skipped by SQL: the number changes only together with it', async () => {
+    const user = await memberWhoChanges()
+    const set = { phone_number: user.phone }
+    await expect(db.update(users).set(set).where(eq(users.id, user.id))).rejects.toThrow('Failed query')
+    expect((await readUser(user.id)).phone_number).toBe(user.phone_number)
+  })
+})
+
+describe('a changed number', () => {
+  let user: Awaited<ReturnType<typeof memberWhoChanges>>
+  beforeAll(async () => {
+    user = await memberWhoChanges()
+    await earn(user.id, 500_00n)
+    await saveUpiDetails(user.id, { upi: 'asha.rao@okbank' })
+    await saveBankDetails(user.id, {
+      acc_number: '445566778899',
+      acc_holder_name: 'Asha Rao',
+      ifsc_code: 'ABCD0123456',
+      bank_name: '',
+    })
+    await openSession({ userId: user.id, remember: true, kind: 'bearer', openedBy: 'password', agent: null })
+    await makeDue(user.id)
+    await applyNumberChanges()
+  })
+
+  test('ends all sessions and the codes that were sent to the former number', async () => {
+    expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(0)
+  })
+
+  test('rests withdrawals for 7 days', async () => {
+    const { payout_hold_until: until, payout_hold_reason } = await readUser(user.id)
+    expect((until!.getTime() - Date.now()) / DAY_MS).toBeCloseTo(7, 2)
+    expect(payout_hold_reason).toBe('your mobile number changed')
+    const asked = await requestWithdrawal(user.id, { amount: '10', method: 'upi', request_key: randomUUID() })
+    expect(asked).toMatchObject({ ok: false, reason: 'on-hold' })
+  })
+
+  test('hides the payout details, which cannot change, until then', async () => {
+    expect(await readWalletPage(user.id)).toMatchObject({
+      bank: null,
+      upi: null,
+      hidden: expect.stringContaining('because your mobile number changed'),
+    })
+    expect(await readWithdrawChoices(user.id)).toMatchObject({ bank: '••••', upi: '••••' })
+    expect(await saveUpiDetails(user.id, { upi: 'thief@okbank' })).toMatchObject({ reason: 'hidden' })
+    await db
+      .update(users)
+      .set({ details_hidden_until: sql`now()` })
+      .where(eq(users.id, user.id))
+    expect(await readWalletPage(user.id)).toMatchObject({ upi: 'as•••@okbank', hidden: null })
+    expect(await saveUpiDetails(user.id, { upi: 'asha.two@okbank' })).toMatchObject({ ok: true })
+  })
+
+  test('leaves the former number to whoever has it next', async () => {
+    const { id, phone_number } = user
+    // addUser() makes the address from the number.
+    await db.update(users).set({ email: null }).where(eq(users.id, id))
+    const next = await addUser({ phone: phone_number })
+    expect((await signInWith(phone_number)).ok && (await readUser(next.id)).phone_number).toBe(phone_number)
+  })
+})
+
+test('codes of the former number that were sent before the change end with it', async () => {
+  const user = await memberWhoChanges()
+  const who = visitor({ address: newAddress() })
+  const sent = await startWithPhone(
+    'forgot-password',
+    { phone_number: user.phone_number, request_key: null },
+    who,
+  )
+  if (!sent.ok) throw new Error(sent.reason)
+  const { challengeId } = sent
+  await age(challengeId, 1)
+  const code = await codeOf(challengeId)
+  await makeDue(user.id)
+  await applyNumberChanges()
+  expect(await enterCode(code, { ...who, challengeId }, inheritFromDeparture)).toMatchObject({ ok: false })
+})

@@ -1,0 +1,87 @@
+/** Mails as they wait in the outbox, and members with an address. */
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { beginNumberChange, sendNewNumberCode } from '~/accounts/number/begin-number-change.server'
+import { requestNumberLink } from '~/accounts/number/request-number-link.server'
+import { db } from '~/db/client.server'
+import { numberChanges } from '~/db/schema/addresses'
+import { deliveries } from '~/db/schema/deliveries'
+import { users } from '~/db/schema/members'
+import { openContent } from '~/outreach/deliveries/queue-mail.server'
+import { addUser, codeOf, newPhone, PASSWORD, visitor } from './people'
+
+/** Contents of the mails of this kind to an address, the latest first. */
+export async function mailsTo(email: string, kind?: string) {
+  const rows = await db
+    .select()
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.address, email),
+        eq(deliveries.channel, 'email'),
+        kind === undefined ? undefined : eq(deliveries.kind, kind),
+      ),
+    )
+    .orderBy(desc(deliveries.id))
+  return rows.flatMap(({ key, content, kind: of }) =>
+    content === null ? [] : [{ kind: of, ...openContent(key, content).content }],
+  )
+}
+
+/** The token in the button of the latest mail of this kind; throws if there is none. */
+export async function tokenTo(email: string, kind: string): Promise<string> {
+  const token = await findTokenTo(email, kind)
+  if (!token) throw new Error(`no link in a mail ${kind} to ${email}`)
+  return token
+}
+
+export async function findTokenTo(email: string, kind: string): Promise<string | null> {
+  const [mail] = await mailsTo(email, kind)
+  return /\/([\w-]{43})(?:\/|$)/.exec(mail?.button?.path ?? '')?.[1] ?? null
+}
+
+export async function readUser(id: number) {
+  const [row] = await db.select().from(users).where(eq(users.id, id))
+  return row!
+}
+
+/** Whose address was confirmed so many days ago; null: never. */
+export async function memberWithAddress(confirmedDays: number | null = 40) {
+  const user = await addUser()
+  const [row] = await db
+    .update(users)
+    .set({
+      email_confirmed_at:
+        confirmedDays === null ? null : sql`now() - make_interval(days => ${confirmedDays})`,
+    })
+    .where(eq(users.id, user.id))
+    .returning()
+  return { ...row!, email: row!.email!, phone_number: row!.phone_number! }
+}
+
+let clients = 0
+/** An IP that no other test has. */
+export const newAddress = () => `198.51.${100 + Math.floor(++clients / 250)}.${clients % 250}`
+
+/** From the link to the code; `phone` is the new number. */
+export async function beginChange(user: { email: string }, phone = newPhone(), password = PASSWORD) {
+  await requestNumberLink(user.email, newAddress())
+  const token = await findTokenTo(user.email, 'lost-number')
+  if (!token) return { ok: false as const, reason: 'noLink' as const }
+  const who = visitor({ address: newAddress() })
+  const sent = await sendNewNumberCode(token, { password, phone_number: phone }, who)
+  if (!sent.ok) return sent
+  const { challengeId } = sent
+  return beginNumberChange(token, await codeOf(challengeId), { ...who, challengeId })
+}
+
+/** As if 72 hours had passed. */
+export const makeDue = (userId: number) =>
+  db
+    .update(numberChanges)
+    .set({ due_at: sql`now()` })
+    .where(eq(numberChanges.user_id, userId))
+
+export async function readChange(userId: number) {
+  const [row] = await db.select().from(numberChanges).where(eq(numberChanges.user_id, userId))
+  return row ?? null
+}
