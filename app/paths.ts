@@ -24,6 +24,7 @@ export const paths = {
   accountDetails: '/Account/details',
   changePassword: '/Account/ChangePassword',
   followedStores: '/Account/Stores',
+  messageChoices: '/Account/Notifications/choices',
   newClaim: '/Account/Claims/new',
   history: '/Account/History',
   notifications: '/Account/Notifications',
@@ -51,6 +52,9 @@ export const paths = {
 
 /** With the slug of a campaign; links show its title where that is unambiguous (catalog/links.ts). */
 export const campaignPath = (slug: string) => `/CouponsDetails/${encodeURIComponent(slug)}`
+
+/** With a token that names what it ends. */
+export const unsubscribePath = (token: string) => `/unsubscribe/${token}`
 
 /** With a number like 'DV-7K2M9QX4'. */
 export const visitPath = (number: string) => `${paths.visits}/${encodeURIComponent(number)}`

@@ -6,8 +6,8 @@ import { requireUser } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
 import { notificationItem } from '~/outreach/notification-item'
 import { withNewer } from '~/outreach/newer-items'
-import { MemberNewsletter } from '~/outreach/member-newsletter'
-import { isSubscribed } from '~/outreach/newsletter.server'
+import { readMessageSettings } from '~/outreach/deliveries/message-settings.server'
+import { MessageChoices } from '~/outreach/message-choices'
 import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
 import { listNotificationPage } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
@@ -35,19 +35,17 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
   const requestedPage = pageNumber(new URL(request.url))
-  const { email } = user
-  const [found, subscribed] = await Promise.all([
+  const [found, settings] = await Promise.all([
     readOrNull(listNotificationPage(user.id, requestedPage), paths.notifications),
-    readOrNull(isSubscribed(email), 'newsletter'),
+    readOrNull(readMessageSettings(user.id), 'messages'),
   ])
-  const newsletter = subscribed === null ? null : { email, isSubscribed: subscribed }
-  if (!found) return failedPage({ page: requestedPage, pages: 0, items: null, newsletter })
+  if (!found) return failedPage({ page: requestedPage, pages: 0, items: null, settings })
   const { items, page, pages } = found
-  return privatePage({ page, pages, items: items.map(notificationItem), newsletter })
+  return privatePage({ page, pages, items: items.map(notificationItem), settings })
 }
 
 export default function Notifications() {
-  const { items, page, pages, newsletter } = useLoaderData<typeof loader>()
+  const { items, page, pages, settings } = useLoaderData<typeof loader>()
   const user = useMember()
   const latest = user?.notifications ?? []
   const newest = latest[0]
@@ -68,7 +66,7 @@ export default function Notifications() {
           </Link>
         </p>
       </section>
-      {newsletter && <MemberNewsletter {...newsletter} />}
+      {settings && <MessageChoices settings={settings} />}
     </>
   )
 }
