@@ -6,6 +6,7 @@ import { startImageFetching } from '~/catalog/images/fetch-due.server'
 import { startRanking } from '~/catalog/ranking.server'
 import { startWords } from '~/catalog/search/words-job.server'
 import { startUpdatingListed } from '~/catalog/update-listed.server'
+import { startNewsletter } from '~/outreach/newsletter/feed-issues.server'
 import { startQueue } from '~/operations/work-queue.server'
 import { startDeliveries } from '~/outreach/deliveries/run-deliveries.server'
 import { startSweep } from '~/privacy/sweep.server'
@@ -33,6 +34,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startWaits(),
   startUpdatingListed(),
   startTellingFollowers(),
+  startNewsletter(),
   startWords(),
   startMeasuringShop(),
   startImageFetching(),

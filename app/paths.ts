@@ -13,6 +13,7 @@ export const paths = {
   flexPage: '/Flexpage',
   styleGuide: '/styleguide',
   newsletter: '/newsletter',
+  confirmNewsletter: '/newsletter/confirm',
   storeRequests: '/ask-for-store',
   leaveNewsletter: '/newsletter/unsubscribe',
   suggestions: '/suggestions',

@@ -118,6 +118,7 @@ export default [
     ]),
   ),
   route('newsletter', 'routes/newsletter.ts'),
+  route('newsletter/confirm/:token', 'routes/newsletter-confirm.tsx'),
   route('newsletter/unsubscribe', 'routes/newsletter-leave.tsx'),
   route('newsletter/unsubscribe/:token', 'routes/newsletter-unsubscribe.tsx'),
   route('unsubscribe/:token', 'routes/unsubscribe.tsx'),

@@ -2,6 +2,8 @@ import { env } from '~/config/env.server'
 import { listSubscribers, type Subscriber } from '~/outreach/newsletter.server'
 import { describeColumns } from './columns'
 import { defineList } from './define'
+import { issues, show, steps } from './newsletter/issues'
+import { send, test } from './newsletter/send'
 import type { Topic } from './operation'
 
 /** Each mail must carry it. */
@@ -26,8 +28,15 @@ const list = defineList({
 })
 
 export const topic: Topic = {
-  operations: [list],
+  operations: [list, test, send, issues, show, ...steps],
+  standard: 'newsletter list',
   help: `
-Example: everybody, for the program that sends the mails; each mail must carry its own link to leave by
+Example: look at a newsletter, send it to yourself, then to all
+  $ newsletter send june.html --subject "The best of June" --dry-run
+  $ newsletter test june.html --subject "The best of June" --to asha@example.in
+  $ newsletter send june.html --subject "The best of June"
+  $ newsletter issues
+
+Example: everybody, for another program that sends the mails; each mail must carry its own link to leave by
   $ newsletter list --json`,
 }

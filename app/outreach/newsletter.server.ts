@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { db, inTransaction, type Tx } from '~/db/client.server'
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { db, inTransaction, type Reader, type Tx } from '~/db/client.server'
 import { defineAddressLimit, consumeAll } from '~/db/limits.server'
+import { newsletterRequests } from '~/db/schema/newsletter'
 import { subscriptions } from '~/db/schema/notifications'
 import { env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { canSendMail } from './deliveries/queue-mail.server'
+import { requestSubscription } from './newsletter/confirm.server'
 import { subscriptionSchema } from './newsletter'
 import { TRAP } from './trap'
 
@@ -15,30 +18,38 @@ function perAddress() {
   return (limit ??= defineAddressLimit('newsletter', { v4: most, v6: most }, 3600))
 }
 
-type Subscribed = Done | Refused<'tooMany', { minutes: number }> | Refused<'failed'>
+/** `asked`: the address has to be confirmed by a mail. */
+type Subscribed = Done<{ asked: boolean }> | Refused<'tooMany', { minutes: number }> | Refused<'failed'>
 
 /**
- * Idempotent: restores an ended subscription with its token. A filled honeypot reports success and stores nothing.
- * `address` is the client's IP; '' skips the rate limit.
+ * Idempotent. Where mails can be sent, a mail asks for a confirmation, unless the address is known to be the reader's.
+ * A filled honeypot reports success and stores nothing. `address` is the client's IP; '' skips the rate limit.
  */
 export async function subscribe(
   given: { email: string; [TRAP]?: string },
   address = '',
+  { isConfirmed = false }: { isConfirmed?: boolean } = {},
 ): Promise<Subscribed> {
   const { email, [TRAP]: trap } = subscriptionSchema.parse(given)
-  if (trap) return done()
+  const asked = canSendMail() && !isConfirmed
+  if (trap) return done({ asked })
   try {
     const full = address ? await consumeAll(perAddress()(address)) : null
     if (full) return refused('tooMany', full)
-    await db
-      .insert(subscriptions)
-      .values({ email, unsubscribe_token: randomBytes(24).toString('base64url') })
-      .onConflictDoUpdate({ target: subscriptions.email, set: { unsubscribed_at: sql`NULL` } })
-    return done()
+    await (asked ? requestSubscription(email) : addSubscription(db, email))
+    return done({ asked })
   } catch (error) {
     log('error', 'newsletter subscription failed', errorFacts(error))
     return refused('failed')
   }
+}
+
+/** Idempotent: restores an ended subscription with its token. */
+export async function addSubscription(tx: Reader, email: string): Promise<void> {
+  await tx
+    .insert(subscriptions)
+    .values({ email, unsubscribe_token: randomBytes(24).toString('base64url') })
+    .onConflictDoUpdate({ target: subscriptions.email, set: { unsubscribed_at: sql`NULL` } })
 }
 
 /**
@@ -51,11 +62,25 @@ export async function leaveNewsletter(
 ): Promise<Done | Refused<'tooMany', { minutes: number }>> {
   const full = address ? await consumeAll(perAddress()(address)) : null
   if (full) return refused('tooMany', full)
-  await db
+  await db.transaction((tx) => endSubscription(tx, email))
+  return done()
+}
+
+/** Mails that wait are not sent any more, nor can an earlier link subscribe again. */
+export async function endSubscription(tx: Tx, email: string): Promise<void> {
+  await tx
     .update(subscriptions)
     .set({ unsubscribed_at: sql`now()` })
     .where(and(eq(subscriptions.email, email), isNull(subscriptions.unsubscribed_at)))
-  return done()
+  await tx.delete(newsletterRequests).where(eq(newsletterRequests.email, email))
+  await cancelWaiting(tx, sql`address = ${email}`)
+}
+
+/** `which`: SQL about deliveries. */
+export async function cancelWaiting(tx: Tx, which: SQL): Promise<void> {
+  await tx.execute(sql`
+    UPDATE deliveries SET state = 'cancelled', answer = 'left', content = NULL, address = NULL, leased_until = NULL, ended_at = now()
+     WHERE channel = 'email' AND state = 'waiting' AND topic = 'newsletter' AND notification_id IS NULL AND ${which}`)
 }
 
 export async function isSubscribed(email: string): Promise<boolean> {
@@ -69,15 +94,15 @@ export async function isSubscribed(email: string): Promise<boolean> {
 /** Returns the masked e-mail address; null for an unknown token. */
 export async function findSubscription(token: string): Promise<{ email: string; left: boolean } | null> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.unsubscribe_token, token))
-  return row ? { email: row.email.replace(/^(.).*(?=@)/, '$1***'), left: row.unsubscribed_at !== null } : null
+  return row ? { email: maskEmail(row.email), left: row.unsubscribed_at !== null } : null
 }
 
+export const maskEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***')
+
 export async function unsubscribe(token: string): Promise<Done | Refused<'unknown'>> {
-  if (!(await findSubscription(token))) return refused('unknown')
-  await db
-    .update(subscriptions)
-    .set({ unsubscribed_at: sql`now()` })
-    .where(and(eq(subscriptions.unsubscribe_token, token), isNull(subscriptions.unsubscribed_at)))
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.unsubscribe_token, token))
+  if (!row) return refused('unknown')
+  await db.transaction((tx) => endSubscription(tx, row.email))
   return done()
 }
 
@@ -87,13 +112,9 @@ export function unsubscribeAddress(
   within?: Tx,
 ): Promise<Done<{ left: boolean }> | Refused<'unknown'>> {
   return inTransaction(async (tx) => {
-    const isIt = eq(subscriptions.email, email)
-    const [found] = await tx.select().from(subscriptions).where(isIt)
+    const [found] = await tx.select().from(subscriptions).where(eq(subscriptions.email, email))
     if (!found) return refused('unknown')
-    await tx
-      .update(subscriptions)
-      .set({ unsubscribed_at: sql`now()` })
-      .where(and(isIt, isNull(subscriptions.unsubscribed_at)))
+    await endSubscription(tx, email)
     return done({ left: found.unsubscribed_at !== null })
   }, within)
 }

@@ -55,7 +55,7 @@ export const newsletterIssues = pgTable(
     index('newsletter_issues_open')
       .on(t.id)
       .where(sql`${t.ended_at} IS NULL`),
-    check('newsletter_issues_rate', sql`${t.per_minute} BETWEEN 1 AND 6000`),
+    check('newsletter_issues_rate', sql`${t.per_minute} BETWEEN 1 AND 1200`),
     check('newsletter_issues_end', sql`(${t.ended_at} IS NULL) = (${t.state} IN ('sending', 'stopped'))`),
   ],
 )

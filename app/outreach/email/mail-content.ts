@@ -1,9 +1,11 @@
-/** A mail without its form, which the renderer gives it. Each text is plain; nothing in it is read as HTML. */
+/** A mail without its form, which the renderer gives it. Each text is plain; only `html` is read as HTML. */
 export interface MailContent {
   subject: string
   /** What a mailbox shows beside the subject. */
   preheader: string
   paragraphs: string[]
+  /** Cleaned; in place of the paragraphs where HTML is shown. */
+  html?: string
   /** `path` is one of the site, such as '/Account/Wallet'. */
   button?: { label: string; path: string }
   list?: { title: string; text: string; path?: string }[]

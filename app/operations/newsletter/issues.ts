@@ -1,0 +1,98 @@
+import { listIssues, moveIssue, type Issue } from '~/outreach/newsletter/issues.server'
+import { renderIssue } from '~/outreach/newsletter/render-issue.server'
+import { noteChange } from '../changed'
+import { describeColumns, describeWhole } from '../columns'
+import { defineChange, defineList, defineRecord } from '../define'
+import * as field from '../fields'
+import { requireFound } from '../lookups.server'
+import { Refused } from '../refusal'
+
+const column = describeColumns<Issue>()
+
+const COLUMNS = [
+  column.id('id'),
+  column.time('created_at', { title: 'begun' }),
+  column.text('created_by', { title: 'by' }),
+  column.state('state'),
+  column.count('recipients'),
+  column.count('sent'),
+  column.count('refused'),
+  column.count('left'),
+  column.count('per_minute', { title: 'a minute' }),
+  ...column.data('ended_at'),
+  column.text('subject', { width: 60 }),
+]
+
+export const issues = defineList({
+  name: 'newsletter issues',
+  title: 'Newsletters sent',
+  summary: 'newsletters that were sent or are being sent, newest first',
+  role: 'support',
+  one: 'newsletter',
+  none: 'No newsletter was sent yet.',
+  columns: COLUMNS,
+  read: (_, page) => listIssues(page),
+  key: ({ id }) => id,
+})
+
+export const show = defineRecord({
+  name: 'newsletter show',
+  title: 'Newsletter sent',
+  summary: 'one of them, with how far it is and its text',
+  role: 'support',
+  input: { id: field.listed },
+  async read({ id }) {
+    const [found] = await listIssues({ id, limit: 1 })
+    const issue = requireFound(found, `newsletter ${id}`, 'newsletter issues')
+    return {
+      facts: describeWhole(COLUMNS, issue),
+      notes: issue.body.split('\n'),
+      frame: { title: `Newsletter ${id}`, html: renderIssue(issue) },
+    }
+  },
+})
+
+const STEPS = {
+  stop: {
+    to: 'stopped',
+    verb: 'Stops',
+    title: 'Stop a newsletter',
+    summary: 'queue no more mails of it until it goes on',
+  },
+  resume: {
+    to: 'sending',
+    verb: 'Goes on with',
+    title: 'Go on with a newsletter',
+    summary: 'go on with one that was stopped',
+  },
+  cancel: {
+    to: 'cancelled',
+    verb: 'Cancels',
+    title: 'Cancel a newsletter',
+    summary: 'end it for good; mails that wait are not sent',
+  },
+} as const
+
+export const steps = Object.entries(STEPS).map(([word, { to, verb, title, summary }]) =>
+  defineChange({
+    name: `newsletter ${word}`,
+    title,
+    summary,
+    role: 'catalogue',
+    input: { id: field.listed },
+    async run({ id }, _, tx) {
+      const moved = await moveIssue(tx, id, to)
+      if (!moved.ok)
+        throw new Refused(
+          moved.reason === 'unknown'
+            ? `There is no newsletter ${id}. \`newsletter issues\` lists them.`
+            : `Newsletter ${id} is ${moved.state}.`,
+          'id',
+        )
+      return {
+        effect: `${verb} newsletter ${id}, “${moved.before.subject}”`,
+        changed: [noteChange(`newsletter ${id}`, 'state', moved.before.state, to)],
+      }
+    },
+  }),
+)

@@ -1,0 +1,34 @@
+import { formatDate } from '~/formats/dates'
+import { findSame } from '~/outreach/newsletter/issues.server'
+import { readIssue, type IssueContent } from '~/outreach/newsletter/read-issue.server'
+import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
+import type { InputFile } from '../fields'
+import { Refused } from '../refusal'
+
+const MOST_BYTES = 100_000
+
+interface Given {
+  file: InputFile
+  subject: string
+  preheader?: string | undefined
+}
+
+/** Throws Refused for a file that makes no mail, and where no mail can be sent. */
+export async function readContent({ file, subject, preheader }: Given): Promise<IssueContent> {
+  if (!canSendMail()) throw new Refused('No mail can be sent: set SMTP_URL first.')
+  const text = await file.text()
+  if (text.length > MOST_BYTES) throw new Refused('A newsletter has 100 kB at most.', 'file')
+  const content = readIssue({ subject, preheader, fileName: file.name, text })
+  if (!content.body) throw new Refused('The file has no text.', 'file')
+  return content
+}
+
+/** Throws Refused if the same was sent before. */
+export async function requireNew(content: IssueContent): Promise<void> {
+  const same = await findSame(content)
+  if (same)
+    throw new Refused(
+      `The same newsletter is issue ${same.id}, begun on ${formatDate(same.created_at)}: \`newsletter show ${same.id}\`.`,
+      'file',
+    )
+}

@@ -1,0 +1,71 @@
+/** Double opt-in: a subscription counts once a link of a mail is confirmed (docs/decisions/0094-newsletter.md). */
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
+import { consumeAll, defineLimit, type RateLimit } from '~/db/limits.server'
+import { newsletterRequests } from '~/db/schema/newsletter'
+import { newsletterMessages } from '~/messages/newsletter'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { paths } from '~/paths'
+import { log } from '~/runtime/log.server'
+import { queueMail } from '../deliveries/queue-mail.server'
+import { addSubscription, maskEmail } from '../newsletter.server'
+
+const HOURS = 48
+const HOUR_SECONDS = 3600
+
+let limits: { address: RateLimit[]; all: RateLimit } | undefined
+const readLimits = () =>
+  (limits ??= {
+    address: [
+      defineLimit('newsletter-mail-hour', 3, HOUR_SECONDS),
+      defineLimit('newsletter-mail-day', 6, 24 * HOUR_SECONDS),
+    ],
+    all: defineLimit('newsletter-mails', 600, HOUR_SECONDS),
+  })
+
+/** Too many mails to an address, or in an hour, are left out without a word. */
+export async function requestSubscription(email: string): Promise<void> {
+  const { address, all } = readLimits()
+  if (await consumeAll(address.map((limit) => ({ limit, key: email })))) return
+  if (await all.consume('all')) return log('warn', 'too many newsletter confirmations in an hour')
+  const token = randomBytes(24).toString('base64url')
+  await db.transaction(async (tx) => {
+    await tx.insert(newsletterRequests).values({ email, token_hash: hashToken(token) })
+    await queueMail(tx, { to: email, kind: 'newsletter confirmation', content: writeConfirmation(token) })
+  })
+}
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+const { mail } = newsletterMessages
+
+const writeConfirmation = (token: string) => ({
+  subject: mail.subject,
+  preheader: mail.preheader,
+  paragraphs: [mail.asked, mail.otherwise],
+  button: { label: mail.button, path: `${paths.confirmNewsletter}/${token}` },
+  why: mail.why,
+})
+
+const isOpen = (token: string) =>
+  and(
+    eq(newsletterRequests.token_hash, hashToken(token)),
+    gt(newsletterRequests.created_at, sql`now() - make_interval(hours => ${HOURS})`),
+  )
+
+/** Returns the masked address; null for a link that is unknown, used or too old. */
+export async function findRequest(token: string): Promise<string | null> {
+  const [row] = await db.select().from(newsletterRequests).where(isOpen(token))
+  return row ? maskEmail(row.email) : null
+}
+
+/** Once for each link; other links to the same address end, too. */
+export const confirmSubscription = (token: string): Promise<Done | Refused<'ended'>> =>
+  db.transaction(async (tx: Tx) => {
+    const [used] = await tx.delete(newsletterRequests).where(isOpen(token)).returning()
+    if (!used) return refused('ended')
+    await tx.delete(newsletterRequests).where(eq(newsletterRequests.email, used.email))
+    await addSubscription(tx, used.email)
+    return done()
+  })

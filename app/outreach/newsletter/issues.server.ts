@@ -1,0 +1,144 @@
+/** Newsletters that are sent, and how far they are (docs/decisions/0094-newsletter.md). */
+import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { db, type Reader, type Tx } from '~/db/client.server'
+import { newsletterIssues } from '~/db/schema/newsletter'
+import { newsletterMessages } from '~/messages/newsletter'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import type { MailContent } from '../email/mail-content'
+import { cancelWaiting } from '../newsletter.server'
+import { hashIssue, type IssueContent } from './read-issue.server'
+
+type IssueRow = typeof newsletterIssues.$inferSelect
+
+/** Of its deliveries. */
+export const issueKind = (id: number) => `newsletter:${id}`
+
+export const writeIssueMail = ({
+  subject,
+  preheader,
+  html,
+  body,
+}: Pick<IssueContent, 'subject' | 'preheader' | 'html' | 'body'>): MailContent => ({
+  subject,
+  preheader,
+  paragraphs: body.split(/\n\s*\n/),
+  ...(html !== null && { html }),
+  why: newsletterMessages.mail.issueWhy,
+})
+
+export async function countSubscribers(reader: Reader = db): Promise<number> {
+  const [row] = await reader.execute<{ n: number }>(
+    sql`SELECT count(*)::int AS n FROM subscriptions WHERE unsubscribed_at IS NULL`,
+  )
+  return row!.n
+}
+
+/** An issue with the same content that was not cancelled; null: none. */
+export async function findSame(content: IssueContent): Promise<IssueRow | null> {
+  const isSame = and(
+    eq(newsletterIssues.content_hash, hashIssue(content)),
+    ne(newsletterIssues.state, 'cancelled'),
+  )
+  const [row] = await db.select().from(newsletterIssues).where(isSame)
+  return row ?? null
+}
+
+/** The worker sends it (feed-issues.server.ts). Returns its id. */
+export async function addIssue(
+  tx: Tx,
+  { removed: _, ...content }: IssueContent,
+  { perMinute, by }: { perMinute: number; by: string },
+): Promise<number> {
+  const [row] = await tx
+    .insert(newsletterIssues)
+    .values({
+      ...content,
+      content_hash: hashIssue({ ...content, removed: [] }),
+      recipients: await countSubscribers(tx),
+      per_minute: perMinute,
+      created_by: by,
+    })
+    .returning()
+  return row!.id
+}
+
+export interface Issue extends Omit<IssueRow, 'sent' | 'refused'> {
+  sent: number
+  /** Also what could not be sent for a day. */
+  refused: number
+  /** Not queued yet, or waiting for the mail server. */
+  left: number
+}
+
+/** Newest first. */
+export async function listIssues({
+  id,
+  after,
+  limit,
+}: {
+  id?: number
+  after?: number | undefined
+  limit: number
+}): Promise<Issue[]> {
+  const rows = await db
+    .select()
+    .from(newsletterIssues)
+    .where(
+      and(
+        id === undefined ? undefined : eq(newsletterIssues.id, id),
+        after === undefined ? undefined : lt(newsletterIssues.id, after),
+      ),
+    )
+    .orderBy(desc(newsletterIssues.id))
+    .limit(limit)
+  return Promise.all(rows.map(async (row) => ({ ...row, ...(await countMails(row)) })))
+}
+
+async function countMails(row: IssueRow): Promise<Pick<Issue, 'sent' | 'refused' | 'left'>> {
+  if (row.ended_at) return { sent: row.sent ?? 0, refused: row.refused ?? 0, left: 0 }
+  const { waiting, ...counts } = await countDeliveries(db, row.id)
+  const [queue] = await db.execute<{ n: number }>(sql`
+    SELECT count(*)::int AS n FROM subscriptions s JOIN newsletter_issues i ON i.id = ${row.id}
+     WHERE s.unsubscribed_at IS NULL AND s.created_at <= i.created_at AND s.unsubscribe_token > i.queued_to`)
+  return { ...counts, left: waiting + queue!.n }
+}
+
+export async function countDeliveries(reader: Reader, id: number) {
+  const [row] = await reader.execute<{ sent: number; refused: number; waiting: number }>(sql`
+    SELECT count(*) FILTER (WHERE state = 'sent')::int AS sent,
+           count(*) FILTER (WHERE state IN ('refused', 'expired'))::int AS refused,
+           count(*) FILTER (WHERE state = 'waiting')::int AS waiting
+      FROM deliveries WHERE kind = ${issueKind(id)} AND kind LIKE 'newsletter:%'`)
+  return row!
+}
+
+type Step = 'stopped' | 'sending' | 'cancelled'
+
+const FROM: Record<Step, IssueRow['state'][]> = {
+  stopped: ['sending'],
+  sending: ['stopped'],
+  cancelled: ['sending', 'stopped'],
+}
+
+/** Stops, goes on or ends for good; what waits in the outbox is not sent by an issue that is cancelled. */
+export async function moveIssue(
+  tx: Tx,
+  id: number,
+  to: Step,
+): Promise<Done<{ before: IssueRow }> | Refused<'unknown'> | Refused<'state', { state: IssueRow['state'] }>> {
+  const [before] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for('update')
+  if (!before) return refused('unknown')
+  if (!FROM[to].includes(before.state)) return refused('state', { state: before.state })
+  if (to === 'cancelled') await cancelWaiting(tx, sql`kind = ${issueKind(id)}`)
+  await tx
+    .update(newsletterIssues)
+    .set(to === 'cancelled' ? { state: to, ...(await endCounts(tx, id)) } : { state: to })
+    .where(and(eq(newsletterIssues.id, id), inArray(newsletterIssues.state, FROM[to])))
+  return done({ before })
+}
+
+/** The counts are kept, because deliveries are swept. */
+export async function endCounts(tx: Tx, id: number) {
+  const { sent, refused } = await countDeliveries(tx, id)
+  return { sent, refused, ended_at: sql`now()` }
+}

@@ -1,0 +1,99 @@
+/** The content of a newsletter, from a file of text or HTML. */
+import { createHash } from 'node:crypto'
+import sanitize from 'sanitize-html'
+import { env } from '~/config/env.server'
+import { withoutSteering } from '~/formats/characters'
+
+export interface IssueContent {
+  subject: string
+  preheader: string
+  /** Cleaned; null: the file is text. */
+  html: string | null
+  /** In paragraphs, separated by empty lines. */
+  body: string
+  /** Parts of the file that were left out: 'img', 'style'. */
+  removed: string[]
+}
+
+interface Given {
+  subject: string
+  preheader: string | undefined
+  fileName: string
+  text: string
+}
+
+/** `body` is '' if nothing of the file is left. */
+export function readIssue({ subject, preheader, fileName, text }: Given): IssueContent {
+  const isHtml = /\.html?$/i.test(fileName)
+  const html = isHtml ? cleanHtml(text) : null
+  const body = html === null ? cleanText(text) : toText(html)
+  const removed = isHtml ? listRemoved(text) : []
+  return { subject, preheader: preheader ?? firstWords(body), html, body, removed }
+}
+
+const PREHEADER_MOST = 120
+
+const firstWords = (body: string) =>
+  body
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, PREHEADER_MOST)
+    .replace(/\s\S*$/, '')
+    .trim()
+
+const cleanText = (text: string) =>
+  withoutSteering(text.replaceAll(/\r\n?/g, '\n'))
+    .replaceAll(/[ \t]+$/gm, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+
+const TAGS = `a b blockquote br em h2 h3 hr i li ol p strong table tbody td th thead tr u ul`.split(' ')
+
+/** Nothing of it loads or runs, and its links are https. */
+const cleanHtml = (text: string): string =>
+  withoutSteering(
+    sanitize(text, {
+      allowedTags: TAGS,
+      allowedAttributes: { a: ['href'] },
+      allowedSchemes: ['https'],
+      allowProtocolRelative: false,
+      nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'iframe', 'svg', 'math'],
+      transformTags: {
+        h1: 'h2',
+        a: (tagName, { href = '' }) => ({ tagName, attribs: { href: makeAbsolute(href) } }),
+      },
+    }),
+  ).trim()
+
+/** A path is one of the site. */
+const makeAbsolute = (href: string) => (/^\/(?![/\\])/.test(href) ? `${env().publicOrigin}${href}` : href)
+
+const listRemoved = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(/<(img|picture|video|audio|style|link|script|iframe|object|embed|form|svg)\b/gi)].map(
+      ([, tag]) => tag!.toLowerCase(),
+    ),
+  ),
+]
+
+function toText(html: string): string {
+  const spaced = html
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/g, (_, href: string, label: string) => `${label} (${href})`)
+    .replaceAll(/<li>/g, '\n- ')
+    .replaceAll(/<(?:br|hr) ?\/?>|<\/tr>/g, '\n')
+    .replaceAll(/<\/(?:td|th)>/g, ' ')
+    .replaceAll(/<\/(?:p|h2|h3|ul|ol|table|blockquote)>/g, '\n\n')
+  const plain = sanitize(spaced, { allowedTags: [], allowedAttributes: {} })
+  return cleanText(decode(plain).replaceAll(/^ +/gm, ''))
+}
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }
+
+/** sanitize-html decodes every other entity. */
+const decode = (text: string) => text.replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name]!)
+
+/** SHA-256, hex. */
+export const hashIssue = ({ subject, html, body }: IssueContent): string =>
+  createHash('sha256')
+    .update(JSON.stringify([subject, html ?? body]))
+    .digest('hex')

@@ -1,0 +1,62 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { readForm } from '~/http/input.server'
+import { privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { fill } from '~/messages/message'
+import { newsletterMessages } from '~/messages/newsletter'
+import { siteMessages } from '~/messages/site'
+import { failure, success } from '~/notice'
+import { confirmSubscription, findRequest } from '~/outreach/newsletter/confirm.server'
+import { NewsletterPage } from '~/outreach/newsletter-page'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
+
+export { clientAction } from '~/http/client-action'
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Newsletter | DealDwaar',
+    description: 'Confirm that you want the newsletter of DealDwaar.',
+    path: null,
+    origin: readSiteOrigin(matches),
+    robots: 'noindex',
+  })
+
+/** A GET has no side effect, because mail clients and scanners follow links. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const email = await findRequest(params.token!)
+  return privatePage({ email }, email ? 200 : 404)
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await readForm(request, z.object({}), { form: 'confirm-newsletter' })
+  const result = await confirmSubscription(params.token!)
+  return redirectWith('/', {
+    notice: result.ok
+      ? success(siteMessages.newsletter.done)
+      : failure({ text: newsletterMessages[result.reason] }),
+  })
+}
+
+export default function NewsletterConfirm() {
+  const { email } = useLoaderData<typeof loader>()
+  return (
+    <NewsletterPage>
+      {email ? (
+        <>
+          <p>{fill(newsletterMessages.question, { email })}</p>
+          <PostForm form="confirm-newsletter" action="" whenFailed={COMMON_TEXTS}>
+            <Submit>Subscribe</Submit>
+          </PostForm>
+        </>
+      ) : (
+        <p>{newsletterMessages.ended}</p>
+      )}
+    </NewsletterPage>
+  )
+}
