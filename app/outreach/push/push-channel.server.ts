@@ -1,6 +1,5 @@
 import type https from 'node:https'
 import type { Channel } from '../deliveries/channel'
-import { sendPush } from './send-push.server'
 import { deleteDevice, findDevice, readPushKeys, recordSuccess } from './subscriptions.server'
 
 /** The address of a delivery is the id of a subscription. `through` is for tests. */
@@ -14,6 +13,7 @@ export const createPushChannel = (through?: https.Agent): Channel => ({
     const device = userId === null ? null : await findDevice(userId, Number(address))
     if (!keys || !device || !notification || topic === 'newsletter')
       return { result: 'refused', answer: 'turned off' }
+    const { sendPush } = await import('./send-push.server')
     // Two about safety are never one: the second must not hide the first.
     const group = topic === 'safety' ? `safety-${id}` : topic
     const sent = await sendPush(keys, device.address, { topic, group, path: notification.href }, through)
