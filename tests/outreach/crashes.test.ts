@@ -53,7 +53,7 @@ const DEATHS: [when: string, die: () => Promise<void>, copies: number][] = [
     'after the server accepted the mail, before it is recorded',
     async () => {
       const [row] = await leaseDue('email', 10)
-      const notification = { title: row!.title!, body: row!.body!, href: row!.href! }
+      const notification = { title: row!.title!, body: row!.body!, href: row!.href!, smsValues: [] }
       const outgoing = { ...row!, userId: row!.user_id, notification, mail: null, unsubscribe: null }
       expect(await emailChannel.send(outgoing)).toMatchObject({ result: 'sent' })
     },

@@ -1,20 +1,12 @@
 import { env } from '~/config/env.server'
-import { defineLimit } from '~/db/limits.server'
 import { dayInIndia } from '~/formats/dates'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import type { Channel, SendResult } from '../deliveries/channel'
 import { smsSender, type SmsSender } from './sms-sender.server'
 import { readTemplates, readValues } from './sms-templates'
 
-/** Of a member on a day in India. */
-const MOST_A_DAY = 5
-const DAY_SECONDS = 24 * 60 * 60
-
 /** A failure at which the provider has not taken the message, and may do so later. */
 const PASSING = /^(?:no connection|status (?:401|403|429))$/
-
-let limit: ReturnType<typeof defineLimit> | undefined
-const perDay = () => (limit ??= defineLimit('sms', MOST_A_DAY, DAY_SECONDS))
 
 /** `findSender` is for tests. */
 export const createSmsChannel = (findSender: () => SmsSender | null): Channel => ({
@@ -33,6 +25,8 @@ export const createSmsChannel = (findSender: () => SmsSender | null): Channel =>
     if (!values) return { result: 'refused', answer: 'a value that no SMS may hold' }
     const { demoOtp } = env()
     if (demoOtp === 'all' || demoOtp.includes(address)) return { result: 'refused', answer: 'a trial number' }
+    // Only a worker loads the limiter.
+    const { MOST_A_DAY, perDay } = await import('./sms-limit.server')
     const key = `${userId} ${dayInIndia(new Date()).date}`
     if (await perDay().consume(key)) return { result: 'refused', answer: `more than ${MOST_A_DAY} on a day` }
     try {
