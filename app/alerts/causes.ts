@@ -49,6 +49,10 @@ export const CAUSES = {
     title: 'No more mails with links are sent in this hour',
     next: 'Look in the log for `mail with a link not sent`: somebody may misuse the forms; raise LINK_MAILS_PER_HOUR if members do.',
   },
+  'messages-waiting': {
+    title: 'Messages cannot be sent',
+    next: 'Look at the answer in its detail, and for `a delivery failed` in the log; then at the mail server (docs/operations.md, ‘Mail’).',
+  },
   'not-checked': {
     title: 'A condition could not be evaluated',
     next: 'Look in the log for `alert condition failed`.',

@@ -12,6 +12,7 @@ import type { Cause, Condition, Finding, Moment } from './causes'
 import { adjustmentCondition } from './conditions/adjustments.server'
 import { auditCondition, checkpointCondition } from './conditions/audit.server'
 import { linkMailCondition } from './conditions/link-mails.server'
+import { messagesCondition } from './conditions/messages.server'
 import { conflictCondition, stuckCondition, waitingCondition } from './conditions/payouts.server'
 import { settingCondition } from './conditions/settings.server'
 import {
@@ -38,6 +39,7 @@ const CONDITIONS: readonly Condition[] = [
   adjustmentCondition,
   settingCondition,
   linkMailCondition,
+  messagesCondition,
 ]
 
 export interface Evaluated {
