@@ -8,6 +8,7 @@ import { undoChange } from '~/accounts/address/undo-change.server'
 import { signUpSchema } from '~/accounts/auth/prepare-sign-up.server'
 import { signIn, signInSchema } from '~/accounts/auth/sign-in.server'
 import { startSignUp } from '~/accounts/auth/sign-up.server'
+import { requestNumberLink } from '~/accounts/number/request-number-link.server'
 import { enterCode } from '~/accounts/otp/enter-code.server'
 import { changePassword } from '~/accounts/profile/change-password.server'
 import { editDetails } from '~/accounts/profile/edit-details.server'
@@ -204,6 +205,13 @@ describe('mails with links', () => {
       { cause: 'link-mails', subject: '' },
     ])
   })
+})
+
+test('requests that send no mail use up the limit of the client alone', async () => {
+  const email = newEmail()
+  for (let i = 0; i < 4; i++) await requestNumberLink(email, newAddress())
+  const rows = await db.execute<{ key: string }>(sql`SELECT key FROM rate_limits WHERE key LIKE 'link-mail%'`)
+  expect(rows.filter(({ key }) => /^link-mail-(?:hour|day|all)/.test(key))).toEqual([])
 })
 
 describe('an unconfirmed address', () => {
