@@ -61,7 +61,7 @@ test('an address is confirmed by its link, and a lost number begins to change by
     await main.getByRole('button', { name: 'Verify OTP' }).click()
   }
   await expect(page.getByText(/^Your number changes on /)).toBeVisible()
-  await followMail(page, email, 'Your mobile number will change')
+  await followMail(page, email, 'Was it you? Your mobile number will change')
   await main.getByRole('button', { name: 'Stop the change' }).click()
   await expect(page.getByText('Your number stays.')).toBeVisible()
 })
