@@ -20,6 +20,7 @@ import { db } from '~/db/client.server'
 import { addressLinks } from '~/db/schema/addresses'
 import { deliveries } from '~/db/schema/deliveries'
 import { rateLimits, users } from '~/db/schema/members'
+import { choicesSchema, saveMessageSettings } from '~/outreach/deliveries/message-settings.server'
 import { closeAccount } from '~/privacy/deletion.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { listNotifications } from '../support/notifications'
@@ -223,6 +224,8 @@ describe('an unconfirmed address', () => {
     if (!owner.ok) throw new Error(owner.reason)
     expect((await readUser(owner.id)).email).toBeNull()
     expect((await readUser(squatter.id)).email).toBe(squatter.email)
+    const choices = choicesSchema.parse({ newsletter_email: 'on' })
+    expect(await saveMessageSettings({ id: owner.id, email: '' }, choices)).toEqual({ ok: true })
 
     expect(await confirmAddress(await tokenTo(squatter.email, 'change-address'))).toMatchObject({ ok: true })
     expect(await readUser(owner.id)).toMatchObject({ email: squatter.email })
