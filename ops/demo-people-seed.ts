@@ -1,5 +1,5 @@
 // Creates people by the rules of the sign-up form, without the SMS code.
-import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { signUpSchema } from '~/accounts/auth/prepare-sign-up.server'
 import { hashPassword } from '~/accounts/passwords.server'
 import { TERMS_VERSION } from '~/accounts/auth/terms'
@@ -20,21 +20,13 @@ export async function seedPeople(): Promise<Map<DemoPerson, number>> {
   return ids
 }
 
-/** Last of the seeding, so that its notifications are no mails; long ago, so that they may lose their numbers. */
-export async function confirmAddresses(ids: number[]): Promise<void> {
-  await db
-    .update(users)
-    .set({ email_confirmed_at: sql`now() - interval '60 days'` })
-    .where(and(inArray(users.id, ids), isNull(users.email_confirmed_at), isNull(users.email_set_at)))
-}
-
 async function addPerson(person: (typeof demoPeople)[number], friend: number | null): Promise<User> {
   const { username, phone_number, email, password } = signUpSchema.parse({ ...person, agreeToTerms: 'on' })
   const found = await findUserByPhone(phone_number)
   if (found) return found
   const password_hash = await hashPassword(password)
-  return db.transaction((tx) =>
-    insertUser(tx, {
+  return db.transaction(async (tx) => {
+    const user = await insertUser(tx, {
       username,
       phone_number,
       email,
@@ -42,6 +34,10 @@ async function addPerson(person: (typeof demoPeople)[number], friend: number | n
       referred_by: friend,
       terms_version: TERMS_VERSION,
       terms_accepted_at: new Date(),
-    }),
-  )
+    })
+    // Their mails are shown at /demo/mail, and they may lose their numbers.
+    const email_confirmed_at = sql`now() - interval '60 days'`
+    await tx.update(users).set({ email_confirmed_at }).where(eq(users.id, user.id))
+    return user
+  })
 }

@@ -15,7 +15,7 @@ import { JOINED } from './demo-lives'
 import { holdSales, listVisits, listWithdrawals } from './demo-money'
 import { Past } from './demo-past'
 import { seedOperator } from './demo-operator'
-import { confirmAddresses, seedPeople, type DemoPerson } from './demo-people-seed'
+import { seedPeople, type DemoPerson } from './demo-people-seed'
 import { seedVotes } from './demo-votes'
 
 const SOURCE = 'demo'
@@ -35,7 +35,6 @@ export async function seedDemo(): Promise<void> {
   const claims = await listClaims(people.get('Meera Iyer')!, findOffer)
   await past.live([...visits, ...listWithdrawals(people.get('Asha Verma')!), ...claims])
   await past.moveBack()
-  await confirmAddresses([...people.values()])
   const voted = await seedVotes(ids)
   if (visits.length || claims.length || voted) await rankCatalogue()
   // At once, because the server's jobs begin later.
