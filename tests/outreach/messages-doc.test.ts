@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Outgoing } from '~/outreach/deliveries/channel'
 import { findKind } from '~/outreach/deliveries/topics'
 import { writeMail } from '~/outreach/email/write-mail.server'
+import { addressMails } from './address-samples'
 import { inlineNotices, mails, notices } from './message-samples'
 
 const FILE = 'docs/messages.md'
@@ -28,7 +29,7 @@ const examples: Outgoing[] = [
     topic,
     notification,
   })),
-  ...mails.map(({ kind, content, unsubscribe = null }) => ({
+  ...[...mails, ...addressMails].map(({ kind, content, unsubscribe = null }: (typeof mails)[number]) => ({
     ...outgoing,
     kind,
     topic: unsubscribe === null ? ('safety' as const) : ('newsletter' as const),
