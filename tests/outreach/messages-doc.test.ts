@@ -22,6 +22,8 @@ const outgoing: Outgoing = {
   unsubscribe: null,
 }
 
+const allMails: typeof mails = [...mails, ...addressMails]
+
 const examples: Outgoing[] = [
   ...notices.map(({ reference, topic, ...notification }) => ({
     ...outgoing,
@@ -29,7 +31,7 @@ const examples: Outgoing[] = [
     topic,
     notification,
   })),
-  ...[...mails, ...addressMails].map(({ kind, content, unsubscribe = null }: (typeof mails)[number]) => ({
+  ...allMails.map(({ kind, content, unsubscribe = null }) => ({
     ...outgoing,
     kind,
     topic: unsubscribe === null ? ('safety' as const) : ('newsletter' as const),
