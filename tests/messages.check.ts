@@ -1,6 +1,7 @@
 /** Finds texts of app/messages/ that no page has shown; the last step of `npm test`. */
 
 import { accountMessages } from '../app/messages/account'
+import { addressMessages } from '../app/messages/address'
 import { apiMessages } from '../app/messages/api'
 import { catalogMessages } from '../app/messages/catalog'
 import { deskMessages } from '../app/messages/desk'
@@ -11,6 +12,7 @@ import { readShown } from './support/page-text'
 
 export const messages = {
   ...accountMessages,
+  ...addressMessages,
   ...moneyMessages,
   ...catalogMessages,
   ...apiMessages,

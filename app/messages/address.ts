@@ -1,6 +1,6 @@
 /** Confirming an e-mail address, undoing its change, and changing a lost number. */
 export const addressMessages = {
-  account: {
+  address: {
     unconfirmed: 'Not confirmed yet. Until then we mail you nothing but the link that confirms it.',
     next: 'It changes to {email} once you use the link that we mailed there.',
     confirmed: 'Your e-mail is confirmed.',
@@ -11,7 +11,7 @@ export const addressMessages = {
     },
   },
 
-  link: {
+  mailLink: {
     over: 'This link was used, or it is too old.',
     taken: { text: 'Another account has this address. Please write to us.' },
     confirmed: { text: 'Your e-mail is confirmed.' },

@@ -79,7 +79,8 @@ function CookieList() {
       <ul>
         <li>
           <strong>Your account:</strong> name, mobile number, e-mail, a hash of your password, your referral
-          code, who referred you, and when you accepted the terms. For signing you in and reaching you.
+          code, who referred you, and when you accepted the terms. For signing you in and reaching you. Also
+          which links we mailed to which address, and a change of your number: who can undo or stop what.
         </li>
         <li>
           <strong>Your clicks and purchases:</strong> which offer you followed and when, and what the store’s
@@ -126,6 +127,10 @@ function Periods() {
         </li>
         <li>
           <strong>Codes and sign-ins:</strong> codes end after minutes, sign-ins after thirty days at most.
+        </li>
+        <li>
+          <strong>Links in mails:</strong> they work for seven days at most, and are kept 30 days longer.{' '}
+          <strong>A change of your number:</strong> 400 days, because it is possible once a year.
         </li>
         <li>
           <strong>The newsletter:</strong> until you unsubscribe.

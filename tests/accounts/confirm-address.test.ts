@@ -8,6 +8,7 @@ import { undoChange } from '~/accounts/address/undo-change.server'
 import { signUpSchema } from '~/accounts/auth/prepare-sign-up.server'
 import { signIn, signInSchema } from '~/accounts/auth/sign-in.server'
 import { startSignUp } from '~/accounts/auth/sign-up.server'
+import { requestNumberLink } from '~/accounts/number/request-number-link.server'
 import { enterCode } from '~/accounts/otp/enter-code.server'
 import { changePassword } from '~/accounts/profile/change-password.server'
 import { editDetails } from '~/accounts/profile/edit-details.server'
@@ -19,6 +20,7 @@ import { db } from '~/db/client.server'
 import { addressLinks } from '~/db/schema/addresses'
 import { deliveries } from '~/db/schema/deliveries'
 import { rateLimits, users } from '~/db/schema/members'
+import { choicesSchema, saveMessageSettings } from '~/outreach/deliveries/message-settings.server'
 import { closeAccount } from '~/privacy/deletion.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { listNotifications } from '../support/notifications'
@@ -206,6 +208,13 @@ describe('mails with links', () => {
   })
 })
 
+test('requests that send no mail use up the limit of the client alone', async () => {
+  const email = newEmail()
+  for (let i = 0; i < 4; i++) await requestNumberLink(email, newAddress())
+  const rows = await db.execute<{ key: string }>(sql`SELECT key FROM rate_limits WHERE key LIKE 'link-mail%'`)
+  expect(rows.filter(({ key }) => /^link-mail-(?:hour|day|all)/.test(key))).toEqual([])
+})
+
 describe('an unconfirmed address', () => {
   test('older than 7 days yields to a member who signs up with it and confirms it', async () => {
     const squatter = await memberWithAddress(null)
@@ -215,6 +224,8 @@ describe('an unconfirmed address', () => {
     if (!owner.ok) throw new Error(owner.reason)
     expect((await readUser(owner.id)).email).toBeNull()
     expect((await readUser(squatter.id)).email).toBe(squatter.email)
+    const choices = choicesSchema.parse({ newsletter_email: 'on' })
+    expect(await saveMessageSettings({ id: owner.id, email: '' }, choices)).toEqual({ ok: true })
 
     expect(await confirmAddress(await tokenTo(squatter.email, 'change-address'))).toMatchObject({ ok: true })
     expect(await readUser(owner.id)).toMatchObject({ email: squatter.email })

@@ -277,4 +277,33 @@ export const join: Statement[] = [
       ],
     ),
   ]),
+  ...statements('Links in mails', [
+    ...['/auth/email/x', '/auth/email/x/undo', '/auth/lost-number/x', '/auth/lost-number/x/stop'].map(
+      (path): [string, Statement['see'], unknown] => [
+        `a link that is over: ${path}`,
+        async (walk) => {
+          const page = await walk.page(path)
+          return [page.status, has(page, 'This link was used, or it is too old.')]
+        },
+        [404, 'This link was used, or it is too old.'],
+      ],
+    ),
+    [
+      'the code of a link without one leads to its form',
+      async (walk) => (await walk.page('/auth/lost-number/x/code')).location,
+      '/auth/lost-number/x',
+    ],
+    [
+      'every address gets the same answer',
+      async (walk) => {
+        const pages = await Promise.all(
+          ['asha@demo.example', 'nobody@mail.example'].map((email) =>
+            post(walk, '/auth/lost-number', { from: '/auth/lost-number', email }),
+          ),
+        )
+        return pages.map((page) => has(page, 'If a number can be changed with this address'))
+      },
+      ['If a number can be changed with this address', 'If a number can be changed with this address'],
+    ],
+  ]),
 ]

@@ -9,6 +9,7 @@ import { adjustmentNotice, type Adjustment } from '~/wallet/adjustments/notices'
 import { destinationNotice } from '~/wallet/details/payout-details-notices'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { correctionNotice, withdrawalNotice } from '~/wallet/withdrawals/withdrawal-notices'
+import { addressNotices } from './address-samples'
 
 const userId = 1001
 const ID = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
@@ -154,7 +155,7 @@ const byCode: NewNotification[] = [
 const own = (items: Omit<NewNotification, 'userId'>[]) => items.map((item) => ({ userId, ...item }))
 
 export const inlineNotices = own(INLINE)
-export const notices = [...byCode, ...inlineNotices, ...own(INLINE_WITH_VALUES)]
+export const notices = [...byCode, ...inlineNotices, ...own(INLINE_WITH_VALUES), ...own(addressNotices)]
 
 /** Mails that are no notification, by kind. */
 export const mails: { kind: string; content: MailContent; unsubscribe?: string }[] = []

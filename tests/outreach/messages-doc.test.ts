@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Outgoing } from '~/outreach/deliveries/channel'
 import { findKind } from '~/outreach/deliveries/topics'
 import { writeMail } from '~/outreach/email/write-mail.server'
+import { addressMails } from './address-samples'
 import { inlineNotices, mails, notices } from './message-samples'
 
 const FILE = 'docs/messages.md'
@@ -21,6 +22,8 @@ const outgoing: Outgoing = {
   unsubscribe: null,
 }
 
+const allMails: typeof mails = [...mails, ...addressMails]
+
 const examples: Outgoing[] = [
   ...notices.map(({ reference, topic, ...notification }) => ({
     ...outgoing,
@@ -28,7 +31,7 @@ const examples: Outgoing[] = [
     topic,
     notification,
   })),
-  ...mails.map(({ kind, content, unsubscribe = null }) => ({
+  ...allMails.map(({ kind, content, unsubscribe = null }) => ({
     ...outgoing,
     kind,
     topic: unsubscribe === null ? ('safety' as const) : ('newsletter' as const),

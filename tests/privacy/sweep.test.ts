@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
+import { addressLinks, numberChanges } from '~/db/schema/addresses'
 import { deskDrafts } from '~/db/schema/desk-drafts'
 import { deskSessions } from '~/db/schema/desk'
 import { signals } from '~/db/schema/fraud'
@@ -26,6 +27,9 @@ const NOTHING = {
   proofs: 0,
   drafts: 0,
   answers: 0,
+  deliveries: 0,
+  links: 0,
+  numberChanges: 0,
 }
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -80,6 +84,23 @@ test('the sweep deletes expired rows and keeps the others', async () => {
     { user_id: id, place_hash: 'old', created_at: ago(7 * DAY + MINUTE) },
     { user_id: friend, place_hash: 'fresh', created_at: ago(6 * DAY) },
   ])
+  const link = { user_id: id, purpose: 'undo', email: 'asha@mail.example' } as const
+  await db.insert(addressLinks).values([
+    { ...link, token_hash: 'old', expires_at: ago(30 * DAY + MINUTE) },
+    { ...link, token_hash: 'fresh', expires_at: ago(30 * DAY - MINUTE) },
+  ])
+  const change = {
+    user_id: id,
+    old_phone: '+919000000001',
+    new_phone: '+919000000002',
+    email: 'asha@mail.example',
+    state: 'done',
+    due_at: ago(DAY),
+  } as const
+  await db.insert(numberChanges).values([
+    { ...change, ended_at: ago(400 * DAY + MINUTE) },
+    { ...change, ended_at: ago(400 * DAY - MINUTE) },
+  ])
   const signal = { kind: 'referral-device', members: [id, friend] } as const
   const raised = await db.transaction((tx) => raiseSignal(tx, { ...signal, facts: 'old' }))
   await db.transaction((tx) => raiseSignal(tx, { ...signal, facts: 'fresh' }))
@@ -99,11 +120,16 @@ test('the sweep deletes expired rows and keeps the others', async () => {
     proofs: 0,
     drafts: 1,
     answers: 1,
+    deliveries: 0,
+    links: 1,
+    numberChanges: 1,
   })
   expect((await db.select().from(signUpPlaces)).map((row) => row.user_id)).toEqual([friend])
   expect(await db.$count(deskDrafts)).toBe(1)
   expect((await db.select().from(queuedJobs)).map((row) => row.answer).sort()).toEqual([null, 'sealed'])
   expect((await db.select().from(signals)).map((row) => row.facts)).toEqual(['fresh'])
+  expect((await db.select().from(addressLinks)).map((row) => row.token_hash)).toEqual(['fresh'])
+  expect(await db.$count(numberChanges)).toBe(1)
   expect(await db.$count(sessions)).toBe(1)
   expect(await db.$count(otpChallenges)).toBe(1)
   expect((await db.select().from(rateLimits)).map((row) => row.key)).toEqual(['running'])

@@ -6,6 +6,7 @@ import { openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { newVisitor, type Visitor } from '../support/app'
+import { tokenTo } from '../accounts/mails'
 import { signedIn } from '../support/people'
 
 const PASSWORD = 'a quiet river'
@@ -52,13 +53,17 @@ describe('profile details', () => {
     expect(form.body).toMatch(/<input[^>]*name="email"[^>]*value="meera@mail.example"/)
   })
 
-  test('change with the password, and a changed e-mail is notified', async () => {
+  test('change with the password, and a changed e-mail is notified once its link is used', async () => {
     const { visitor, id } = await member({ email: 'old.address@mail.example' })
     const page = await edit(visitor, { username: '  Asha   Devi Rao ', email: 'New.Address@Mail.example' })
     expect(page.location).toBe('/Account')
     expect(page.text).toContain('Your details are saved.')
     expect(page.text).toContain('Asha Devi Rao')
-    expect(page.text).toContain('new.address@mail.example')
+    expect((await visitor.get('/Account/Notifications')).text).not.toContain('Your e-mail changed')
+    const link = `/auth/email/${await tokenTo('new.address@mail.example', 'change-address')}`
+    expect((await visitor.follow(await visitor.post(link, { from: link }))).text).toContain(
+      'new.address@mail.example',
+    )
     const news = await visitor.get('/Account/Notifications')
     expect(news.text).toContain('Your e-mail changed')
     expect(news.text).toContain('It is now ne•••@mail.example instead of ol•••@mail.example.')

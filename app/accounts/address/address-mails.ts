@@ -55,10 +55,10 @@ export const lostNumberMail = (token: string): MailContent => ({
   why: 'Somebody, probably you, asked for this link with your e-mail address.',
 })
 
-/** `due`: when the number changes, as text. */
+/** Beside the notification, which goes to every channel and has no link that works without a session. `due`: as text. */
 export const numberChangeMail = (token: string, due: string): MailContent => ({
-  subject: 'Your mobile number will change',
-  preheader: `On ${due}, unless you stop it.`,
+  subject: 'Was it you? Your mobile number will change',
+  preheader: `It counts from ${due}, unless you stop it.`,
   paragraphs: [
     `With your password and a link to this address, somebody gave your account another mobile number. It counts from ${due}.`,
     'Was it not you? Stop it here, or sign in with your present number, which stops it, too. Then choose a new password, also for your e-mail.',

@@ -5,15 +5,15 @@ import { Submit } from '~/ui/submit'
 import { addressPaths } from '../address-paths'
 import type { AddressState } from './send-link.server'
 
-const { account } = addressMessages
+const { address } = addressMessages
 
 /** Nothing where the shop sends no mails. */
 export function AddressStatus({ email, isConfirmed, next, canConfirm }: AddressState) {
   if (!canConfirm || (!email && !next)) return null
-  if (!next && isConfirmed) return <p className="muted text-small">{account.confirmed}</p>
+  if (!next && isConfirmed) return <p className="muted text-small">{address.confirmed}</p>
   return (
     <div className="mt-4">
-      <p>{next ? fill(account.next, { email: next }) : account.unconfirmed}</p>
+      <p>{next ? fill(address.next, { email: next }) : address.unconfirmed}</p>
       <PostForm form="send-link" action={addressPaths.sendLink} className="mt-2" whenFailed={COMMON_TEXTS}>
         <Submit className="button">Send the link again</Submit>
       </PostForm>

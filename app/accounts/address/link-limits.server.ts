@@ -1,6 +1,6 @@
 /** Limits on mails with links. Who is over one is told the same as everybody, so that they reveal nothing. */
 import { env } from '~/config/env.server'
-import { consumeAll, defineAddressLimit, defineLimit } from '~/db/limits.server'
+import { consumeAll, defineAddressLimit, defineLimit, type Counted } from '~/db/limits.server'
 import { log } from '~/runtime/log.server'
 import { listAddressLimits } from '../attempt-rules.server'
 
@@ -22,15 +22,23 @@ function define() {
 let defined: ReturnType<typeof define> | undefined
 const limits = () => (defined ??= define())
 
-/** Counts a mail to `email` that the client at the IP `address` asks for. False: it is not to be sent. Throws if the database is down. */
-export async function consumeLinkMail(email: string, address: string): Promise<boolean> {
-  const { hour, day, client, all } = limits()
-  const full = await consumeAll([
-    ...listAddressLimits(address, client),
+/** Counts a request of the client at the IP `address`, whether or not a mail follows. False: no mail is to be sent. */
+export const consumeLinkRequest = async (address: string): Promise<boolean> =>
+  isWithin(listAddressLimits(address, limits().client))
+
+/** Counts a mail, just before it is queued: requests that send none must not use up the limit of an address, or of all. */
+export async function consumeLinkMail(email: string): Promise<boolean> {
+  const { hour, day, all } = limits()
+  return isWithin([
     { limit: hour, key: email },
     { limit: day, key: email },
     { limit: all, key: 'all' },
   ])
+}
+
+/** Throws if the database is down. */
+async function isWithin(counted: Counted[]): Promise<boolean> {
+  const full = await consumeAll(counted)
   if (full) log('warn', 'mail with a link not sent: over a limit', {})
   return !full
 }

@@ -15,7 +15,7 @@ export const LinkPage = ({ title, children }: { title: string; children: ReactNo
 
 export const LinkOver = ({ title, children }: { title: string; children?: ReactNode }) => (
   <LinkPage title={title}>
-    <p>{addressMessages.link.over}</p>
+    <p>{addressMessages.mailLink.over}</p>
     {children}
     <p>
       <Link to="/" className="button">

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db, type Reader } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { canSendMail, queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { changeMail, confirmMail } from './address-mails'
 import { isAddressKept } from './holders.server'
-import { consumeLinkMail } from './link-limits.server'
+import { consumeLinkMail, consumeLinkRequest } from './link-limits.server'
 import { endLinks, findLinkedAddress, insertLink } from './links.server'
 
 /**
@@ -12,24 +12,32 @@ import { endLinks, findLinkedAddress, insertLink } from './links.server'
  * whether it was sent: over a limit, or to an address of somebody else, it is not. `address` is the client's IP.
  */
 export async function sendAddressLink(userId: number, email: string, address: string): Promise<void> {
-  if (!canSendMail() || !(await consumeLinkMail(email, address))) return
+  if (!canSendMail() || !(await consumeLinkRequest(address))) return
+  if (!(await findUse(db, userId, email)) || !(await consumeLinkMail(email))) return
   await db.transaction(async (tx) => {
-    const [user] = await tx
-      .select({ email: users.email, confirmedAt: users.email_confirmed_at })
-      .from(users)
-      .where(and(eq(users.id, userId), isNull(users.deleted_at)))
-      .for('no key update')
-    if (!user) return
-    const isOwn = user.email === email
-    if (isOwn ? user.confirmedAt : await isAddressKept(tx, email, userId)) return
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    const use = await findUse(tx, userId, email)
+    if (!use) return
+    const isOwn = use === 'confirm'
     // The last address that was asked for is the one that is meant.
     if (!isOwn) await endLinks(tx, userId, ['change'], { unless: email })
-    const token = await insertLink(tx, { userId, purpose: isOwn ? 'confirm' : 'change', email })
+    const token = await insertLink(tx, { userId, purpose: use, email })
     const [kind, content] = isOwn
       ? ['confirm-address', confirmMail(token)]
       : ['change-address', changeMail(token)]
     await queueMail(tx, { to: email, kind, content, userId })
   })
+}
+
+/** Null: a link to this address would be of no use. */
+async function findUse(reader: Reader, userId: number, email: string): Promise<'confirm' | 'change' | null> {
+  const [user] = await reader
+    .select({ email: users.email, confirmedAt: users.email_confirmed_at })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deleted_at)))
+  if (!user) return null
+  if (user.email === email) return user.confirmedAt ? null : 'confirm'
+  return (await isAddressKept(reader, email, userId)) ? null : 'change'
 }
 
 export interface AddressState {

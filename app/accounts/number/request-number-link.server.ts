@@ -4,25 +4,25 @@ import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { canSendMail, queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { lostNumberMail } from '../address/address-mails'
-import { consumeLinkMail } from '../address/link-limits.server'
+import { consumeLinkMail, consumeLinkRequest } from '../address/link-limits.server'
 import { insertLink } from '../address/links.server'
 import * as fields from '../auth/fields.server'
 import { mayChangeNumber } from './number-rules.server'
 
 export const numberLinkSchema = z.object({ email: fields.email })
 
+const isMember = (email: string) => and(eq(users.email, email), isNull(users.deleted_at))
+
 /**
  * Mails the link that begins a change of the mobile number. Says nothing of whether it was sent: that would reveal who
  * has an account. `address` is the client's IP.
  */
 export async function requestNumberLink(email: string, address: string): Promise<void> {
-  if (!canSendMail() || !(await consumeLinkMail(email, address))) return
+  if (!canSendMail() || !(await consumeLinkRequest(address))) return
+  const [found] = await db.select().from(users).where(isMember(email))
+  if (!found || !(await mayChangeNumber(db, found)) || !(await consumeLinkMail(email))) return
   await db.transaction(async (tx) => {
-    const [user] = await tx
-      .select()
-      .from(users)
-      .where(and(eq(users.email, email), isNull(users.deleted_at)))
-      .for('no key update')
+    const [user] = await tx.select().from(users).where(isMember(email)).for('no key update')
     if (!user || !(await mayChangeNumber(tx, user))) return
     const token = await insertLink(tx, { userId: user.id, purpose: 'number', email })
     await queueMail(tx, { to: email, kind: 'lost-number', content: lostNumberMail(token), userId: user.id })

@@ -67,7 +67,8 @@ export async function saveMessageSettings(
   address = '',
 ): Promise<Done | Unsubscribed> {
   const subscribed = await isSubscribed(email)
-  if (input.newsletter_email && !subscribed) {
+  // '': the member's address still waits to be confirmed.
+  if (input.newsletter_email && !subscribed && email) {
     const answer = await subscribe({ email }, address)
     if (!answer.ok) return answer
   }

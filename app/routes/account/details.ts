@@ -30,7 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form.input,
   )
   if (result.ok) {
-    const { changed } = addressMessages.account
+    const { changed } = addressMessages.address
     const message = result.next
       ? { text: fill(changed.text, { email: result.next }) }
       : accountMessages.details.changed

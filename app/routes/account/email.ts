@@ -18,7 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { user } = await requireSession(request)
   await readForm(request, z.object({}), { form: 'send-link', fallback: paths.account })
   const email = await sendLinkAgain(user.id, context.clientAddress ?? '')
-  const { sent, none } = addressMessages.account
+  const { sent, none } = addressMessages.address
   return redirectWith(paths.account, {
     notice: email ? success({ text: fill(sent.text, { email }) }) : warning({ text: none }),
   })

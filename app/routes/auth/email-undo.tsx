@@ -41,7 +41,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const here = undoAddressPath(params.token!)
   await readForm(request, z.object({}), { form: 'undo-address', fallback: here })
   const result = await undoChange(params.token!)
-  const { taken, undone } = addressMessages.link
+  const { taken, undone } = addressMessages.mailLink
   if (!result.ok)
     return redirectWith(here, result.reason === 'taken' ? { notice: failure(taken) } : undefined)
   return redirectWith(openDialog('/', 'forgot-password'), { notice: success(undone) })

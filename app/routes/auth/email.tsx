@@ -43,7 +43,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const here = confirmAddressPath(token)
   await readForm(request, z.object({}), { form: 'confirm-address', fallback: here })
   const result = await confirmAddress(token)
-  const { taken, confirmed, changed } = addressMessages.link
+  const { taken, confirmed, changed } = addressMessages.mailLink
   if (!result.ok)
     return redirectWith(here, result.reason === 'taken' ? { notice: failure(taken) } : undefined)
   return redirectWith((await readSession(request)) ? paths.account : '/', {

@@ -41,7 +41,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   await readForm(request, z.object({}), { form: 'stop-number', fallback: here })
   const result = await stopByLink(params.token!)
   if (!result.ok) return redirectWith(here)
-  return redirectWith(openDialog('/', 'forgot-password'), { notice: success(addressMessages.link.stopped) })
+  return redirectWith(openDialog('/', 'forgot-password'), {
+    notice: success(addressMessages.mailLink.stopped),
+  })
 }
 
 export default function StopNumberChange() {

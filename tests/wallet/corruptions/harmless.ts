@@ -76,4 +76,10 @@ export const HARMLESS: Record<string, string> = Object.fromEntries([
   ),
   ...of('postback_inbox', 'attempts error next_attempt_at', 'when it is tried again'),
   ...of('users', 'username email terms_version terms_accepted_at', 'is shown; nobody signs in by it'),
+  ...of(
+    'users',
+    'email_confirmed_at email_stopped_at email_set_at',
+    'where mails go; a number changes with the password, too',
+  ),
+  ...of('users', 'details_hidden_until', 'hides what is shown; the hold itself is checked'),
 ])

@@ -1,0 +1,67 @@
+// An address is confirmed, and a lost number replaced, by links of the demo's mails.
+import { findViolations } from '../support/axe'
+import { expect, hydrated, test, type Page } from '../support/e2e'
+import { freshNumber, open, signUp } from './joining'
+
+/** Opens the latest mail to the address with this subject, and follows its link. The worker writes it some time after it was asked for. */
+async function followMail(page: Page, to: string, subject: string): Promise<void> {
+  const mail = page.getByRole('listitem').filter({ hasText: to }).getByRole('link', { name: subject })
+  await expect(async () => {
+    await page.goto('/demo/mail')
+    await expect(mail.first()).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await mail.first().click()
+  await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible()
+  const [, path] = /https?:\/\/[^/\s]+(\/auth\/\S+)/.exec(await page.locator('pre').innerText()) ?? []
+  await open(page, path!)
+}
+
+test('an address is confirmed by its link, and a lost number begins to change by another', async ({
+  page,
+  sql,
+  withScripts,
+}) => {
+  const phone = freshNumber(withScripts, 7)
+  const email = `meena${phone}@mail.example`
+  await open(page, '/?dialog=sign-up')
+  await signUp(page, { name: 'Meena Rao', phone, email }, withScripts)
+  await open(page, '/Account')
+  await expect(page.getByText('Not confirmed yet.')).toBeVisible()
+  await followMail(page, email, 'Confirm your e-mail address')
+  await expect(page.getByRole('heading', { name: 'Confirm your e-mail' })).toBeVisible()
+  if (withScripts) expect(await findViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByText('Your e-mail is confirmed.').first()).toBeVisible()
+
+  await sql`UPDATE users SET email_confirmed_at = now() - interval '31 days' WHERE email = ${email}`
+  await open(page, '/auth/lost-number')
+  const main = page.getByRole('main')
+  await main.getByLabel('E-mail').fill('meena')
+  await main.getByRole('button', { name: 'Send the link' }).click()
+  await expect(main.getByText('Please enter a valid email address.')).toBeVisible()
+  await main.getByLabel('E-mail').fill(email)
+  await main.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('If a number can be changed with this address')).toBeVisible()
+  await followMail(page, email, 'Change the mobile number of your account')
+  await main.getByLabel('Password', { exact: true }).fill('Chai at five 5')
+  await main.getByLabel('New mobile number').fill(freshNumber(withScripts, 7))
+  await main.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(main.getByRole('heading', { name: 'OTP Verification' })).toBeVisible()
+  await hydrated(page)
+  if (withScripts) expect(await findViolations(page)).toEqual([])
+  const [, code = ''] = /Your code is (\d{4})\./.exec(await main.innerText()) ?? []
+  if (withScripts) {
+    await main
+      .getByLabel(/^Digit/)
+      .first()
+      .focus()
+    await page.keyboard.type(code)
+  } else {
+    await main.getByLabel('Code', { exact: true }).fill(code)
+    await main.getByRole('button', { name: 'Verify OTP' }).click()
+  }
+  await expect(page.getByText(/^Your number changes on /)).toBeVisible()
+  await followMail(page, email, 'Was it you? Your mobile number will change')
+  await main.getByRole('button', { name: 'Stop the change' }).click()
+  await expect(page.getByText('Your number stays.')).toBeVisible()
+})
