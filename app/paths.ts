@@ -11,6 +11,7 @@ export const paths = {
   privacyPolicy: '/PrivacyPolicy',
   termsConditions: '/TermsConditions',
   flexPage: '/Flexpage',
+  demoMails: '/demo/mail',
   styleGuide: '/styleguide',
   newsletter: '/newsletter',
   storeRequests: '/ask-for-store',
@@ -22,6 +23,7 @@ export const paths = {
   account: '/Account',
   accountDetails: '/Account/details',
   changePassword: '/Account/ChangePassword',
+  messageChoices: '/Account/Notifications/choices',
   newClaim: '/Account/Claims/new',
   history: '/Account/History',
   notifications: '/Account/Notifications',
@@ -51,6 +53,11 @@ export const paths = {
 
 /** With the slug of a campaign; links show its title where that is unambiguous (catalog/links.ts). */
 export const campaignPath = (slug: string) => `/CouponsDetails/${encodeURIComponent(slug)}`
+
+export const demoMailPath = (id: number) => `${paths.demoMails}/${id}`
+
+/** With a token that names what it ends. */
+export const unsubscribePath = (token: string) => `/unsubscribe/${token}`
 
 /** With a number like 'DV-7K2M9QX4'. */
 export const visitPath = (number: string) => `${paths.visits}/${encodeURIComponent(number)}`

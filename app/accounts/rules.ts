@@ -1,10 +1,9 @@
 /** Names, numbers and passwords (docs/rules.md#20, #21, #22). Shared with the browser. */
 import { isLegibleName, steers } from '~/formats/characters'
+import { EMAIL_ADDRESS } from '~/formats/email-address'
 import { readGrouped } from '~/formats/pasted'
 
 const MOBILE = /^(?:\+?91|0)?([6-9]\d{9})$/
-/** Excludes control characters (\p{C}), which could act on the operator's terminal. */
-const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u
 
 export const PASSWORD_SHORTEST = 8
 export const PASSWORD_LONGEST = 128
@@ -24,7 +23,7 @@ export const parseMobile = (typed: string): string | null =>
 
 export function normalizeEmail(text: string): string | null {
   const email = text.trim().toLowerCase()
-  return email.length <= 254 && EMAIL.test(email) ? email : null
+  return email.length <= 254 && EMAIL_ADDRESS.test(email) ? email : null
 }
 
 export function normalizeUsername(text: string): string | null {

@@ -4,7 +4,7 @@ import { paths } from '~/paths'
 export const RESERVED = new Set([
   ...Object.values(paths).map((path) => path.split('/')[1]!.toLowerCase()),
   ...words('.well-known api couponcode couponsdetails couponsgroup img offers og out postback robots.txt'),
-  ...words('sitemap.xml webhooks'),
+  ...words('sitemap.xml unsubscribe webhooks'),
   ...words(
     'assets categories favicon.ico healthz logos manifest.webmanifest metrics og.png photos readyz steps',
   ),

@@ -33,4 +33,24 @@ export const siteMessages = {
     left: { text: 'You are unsubscribed.' },
     unknown: 'This link is not valid.',
   },
+
+  choices: {
+    saved: { text: 'Your choice is saved.' },
+    quiet:
+      'What may reach you outside of this site. Between 10 at night and 8 in the morning we send only what is listed at the end.',
+    unconfirmed: 'is not confirmed, so that no messages of your account go there.',
+    stopped: 'refused our mails for good, so that we send it none. Change or confirm it again:',
+    noMail: 'This shop sends no mails yet: your choice counts once it does.',
+    noPush: 'Push is not available here yet: your choice counts once it is.',
+    always: 'These we send by every way that we can, because they are about the safety of your account:',
+  },
+
+  unsubscribe: {
+    money: 'Mails about my money',
+    stores: 'Mails about my stores',
+    newsletter: 'Newsletter',
+    question: 'Do you want no more of these mails?',
+    done: 'You get no more of these mails.',
+    again: 'You can switch them on again in your account:',
+  },
 } as const

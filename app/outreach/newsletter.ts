@@ -1,4 +1,5 @@
 import { z } from 'zod/v4'
+import { EMAIL_ADDRESS } from '~/formats/email-address'
 import { siteMessages } from '~/messages/site'
 import { TRAP } from './trap'
 
@@ -8,7 +9,7 @@ export const addressSchema = z.object({
     .trim()
     .toLowerCase()
     .max(254, { error: siteMessages.newsletter.invalid.text, abort: true })
-    .regex(/^[^\s@\p{C}]+@[^\s@\p{C}.]+(?:\.[^\s@\p{C}.]+)+$/u, siteMessages.newsletter.invalid.text),
+    .regex(EMAIL_ADDRESS, siteMessages.newsletter.invalid.text),
 })
 
 export const subscriptionSchema = addressSchema.extend({ [TRAP]: z.string().default('') })

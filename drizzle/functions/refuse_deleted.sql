@@ -5,7 +5,7 @@ BEGIN
   SELECT deleted_at INTO gone FROM users WHERE id = NEW.user_id FOR KEY SHARE;
   IF gone IS NULL THEN RETURN NEW; END IF;
   -- Their purchases go on being settled; nobody is there to be told.
-  IF TG_TABLE_NAME IN ('notifications', 'deliveries') THEN RETURN NULL; END IF;
+  IF TG_TABLE_NAME IN ('notifications', 'deliveries', 'message_choices') THEN RETURN NULL; END IF;
   RAISE EXCEPTION 'nothing is added to % for a deleted account', TG_TABLE_NAME USING ERRCODE = '23514';
 END $$;
 --> statement-breakpoint

@@ -49,7 +49,9 @@ describe('the outbox', () => {
     expect(await runDeliveries({ at: NOON })).toBe(1)
     expect(await runDeliveries({ at: NOON })).toBe(0)
     expect(mailbox.mails(email)).toMatchObject([{ subject: 'Withdrawal paid' }])
-    expect(mailbox.mails(email)[0]!.link('/Account/History')).toBe('http://localhost:3000/Account/History')
+    expect(mailbox.mails(email)[0]!.link('/Account/History')).toBe(
+      'http://localhost:3000/Account/History?dialog=sign-in',
+    )
     expect(await db.select().from(deliveries)).toMatchObject([
       { state: 'sent', kind: 'withdrawal:paid', attempts: 1, answer: '250', user_id: id },
     ])

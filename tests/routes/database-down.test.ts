@@ -338,7 +338,7 @@ describe('database unavailable', () => {
   )
 
   test('every route with a form is in the table', () => {
-    const others = ['routes/machine/postback', 'routes/machine/webhook']
+    const others = ['routes/machine/postback', 'routes/machine/webhook', 'routes/unsubscribe']
     const forms = idsOf('action').filter((id) => !id.startsWith('routes/api/') && !others.includes(id))
     expect(Object.keys(FORMS).toSorted()).toEqual(forms.toSorted())
   })

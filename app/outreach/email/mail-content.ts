@@ -10,3 +10,12 @@ export interface MailContent {
   /** The last line: why the reader gets this mail. */
   why: string
 }
+
+/** With absolute URLs. */
+export interface LinkedContent extends Omit<MailContent, 'button' | 'list'> {
+  button: { label: string; url: string } | null
+  list: { title: string; text: string; url: string | null }[]
+  home: string
+  /** Null: it cannot be switched off. */
+  unsubscribe: string | null
+}

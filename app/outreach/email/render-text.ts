@@ -1,13 +1,37 @@
-import type { MailContent } from './mail-content'
+import { mailMessages } from '~/messages/mail'
+import type { LinkedContent } from './mail-content'
 
-export function renderText({ paragraphs, button, list = [], why }: MailContent, origin: string): string {
+const WIDTH = 72
+
+/** The same content as the HTML part, in lines of at most 72 characters, links aside. */
+export function renderText(content: LinkedContent): string {
+  const { subject, paragraphs, button, list, why, unsubscribe } = content
   const parts = [
+    mailMessages.brand,
+    subject,
     ...paragraphs,
-    ...list.map(({ title, text, path }) =>
-      [title, text, path && new URL(path, origin).href].filter(Boolean).join('\n'),
-    ),
-    ...(button ? [`${button.label}: ${new URL(button.path, origin).href}`] : []),
+    ...list.map(({ title, text, url }) => [`* ${title}`, text, url].filter(Boolean).join('\n')),
+    button && `${button.label}:\n${button.url}`,
+    '-- ',
     why,
+    mailMessages.never,
+    unsubscribe && `${mailMessages.unsubscribe}:\n${unsubscribe}`,
   ]
-  return `${parts.join('\n\n')}\n`
+  return `${parts
+    .filter(Boolean)
+    .map((part) => wrap(part as string))
+    .join('\n\n')}\n`
+}
+
+const wrap = (text: string): string => text.split('\n').map(wrapLine).join('\n')
+
+function wrapLine(line: string): string {
+  if (line.length <= WIDTH || !line.includes(' ')) return line
+  const lines = ['']
+  for (const word of line.split(' ')) {
+    const last = lines.at(-1)!
+    if (last && last.length + 1 + word.length > WIDTH) lines.push(word)
+    else lines[lines.length - 1] = last ? `${last} ${word}` : word
+  }
+  return lines.join('\n')
 }

@@ -1,6 +1,12 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { env } from '~/config/env.server'
 import type { Outgoing } from '../deliveries/channel'
-import type { MailContent } from './mail-content'
+import { writeUnsubscribePath } from '../deliveries/unsubscribe-paths.server'
+import type { LinkedContent, MailContent } from './mail-content'
+import { writeLink } from './mail-links'
+import { MailPage } from './mail-page'
+import { writeNotificationMail } from './notification-mail'
 import { renderText } from './render-text'
 
 export type WrittenMail = ReturnType<typeof writeMail>
@@ -9,25 +15,52 @@ export type WrittenMail = ReturnType<typeof writeMail>
 export function writeMail(outgoing: Outgoing) {
   const { publicOrigin, MAIL_FROM } = env()
   const { hostname } = new URL(publicOrigin)
-  const content = outgoing.mail ?? notificationMail(outgoing)
-  const text = renderText(content, publicOrigin)
+  const { notification, mail, topic } = outgoing
+  const content = link(mail ?? writeNotificationMail(notification!, topic), findUnsubscribePath(outgoing))
   return {
     from: MAIL_FROM ?? `DealDwaar <no-reply@${hostname}>`,
     to: { name: '', address: outgoing.address },
     subject: content.subject,
     messageId: `<${outgoing.key}@${hostname}>`,
-    text,
-    html: `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`,
+    text: renderText(content),
+    html: `<!doctype html>${renderToStaticMarkup(createElement(MailPage, { content }))}`,
+    headers: {
+      // Of RFC 3834: no holiday notice is sent back.
+      'Auto-Submitted': 'auto-generated',
+      ...(content.unsubscribe && {
+        'List-Unsubscribe': `<${content.unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
   }
 }
 
-function notificationMail({ notification }: Outgoing): MailContent {
-  const { title, body, href } = notification!
+function findUnsubscribePath({ topic, userId, unsubscribe }: Outgoing): string | null {
+  if (unsubscribe !== null) return unsubscribe
+  return topic === 'safety' || userId === null ? null : writeUnsubscribePath(userId, topic)
+}
+
+function link({ button, list = [], ...content }: MailContent, unsubscribe: string | null): LinkedContent {
+  const write = (path: string) => writeLink(path, env())
   return {
-    subject: title,
-    preheader: body,
-    paragraphs: [body],
-    button: { label: 'Open', path: href },
-    why: 'You get this mail because it is about your account.',
+    ...content,
+    subject: writeOneLine(content.subject),
+    button: button ? { label: button.label, url: write(button.path) } : null,
+    list: list.map(({ title, text, path }) => ({
+      title,
+      text,
+      url: path === undefined ? null : write(path),
+    })),
+    home: write('/'),
+    unsubscribe: unsubscribe === null ? null : write(unsubscribe),
   }
 }
+
+const LONGEST_SUBJECT = 150
+
+/** A line end would begin another header. */
+const writeOneLine = (text: string): string =>
+  text
+    .replaceAll(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_SUBJECT)

@@ -6,8 +6,8 @@ import { requireSession } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
 import { notificationItem } from '~/outreach/notification-item'
 import { withNewer } from '~/outreach/newer-items'
-import { MemberNewsletter } from '~/outreach/member-newsletter'
-import { isSubscribed } from '~/outreach/newsletter.server'
+import { readMessageSettings } from '~/outreach/deliveries/message-settings.server'
+import { MessageChoices } from '~/outreach/message-choices'
 import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
 import { listNotificationPage } from '~/outreach/notifications.server'
 import { PushPanel } from '~/outreach/push/push-panel'
@@ -36,20 +36,18 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)
   const requestedPage = pageNumber(new URL(request.url))
-  const { email } = user
-  const [found, subscribed, push] = await Promise.all([
+  const [found, settings, push] = await Promise.all([
     readOrNull(listNotificationPage(user.id, requestedPage), paths.notifications),
-    readOrNull(isSubscribed(email), 'newsletter'),
+    readOrNull(readMessageSettings(user.id), 'messages'),
     readOrNull(readPushState({ userId: user.id, tokenHash }), 'push'),
   ])
-  const newsletter = subscribed === null ? null : { email, isSubscribed: subscribed }
-  if (!found) return failedPage({ page: requestedPage, pages: 0, items: null, newsletter, push })
+  if (!found) return failedPage({ page: requestedPage, pages: 0, items: null, settings, push })
   const { items, page, pages } = found
-  return privatePage({ page, pages, items: items.map(notificationItem), newsletter, push })
+  return privatePage({ page, pages, items: items.map(notificationItem), settings, push })
 }
 
 export default function Notifications() {
-  const { items, page, pages, newsletter, push } = useLoaderData<typeof loader>()
+  const { items, page, pages, settings, push } = useLoaderData<typeof loader>()
   const user = useMember()
   const latest = user?.notifications ?? []
   const newest = latest[0]
@@ -66,7 +64,7 @@ export default function Notifications() {
         <Pagination page={page} pages={pages} label="Pages of the notifications" />
       </section>
       {push && <PushPanel {...push} />}
-      {newsletter && <MemberNewsletter {...newsletter} />}
+      {settings && <MessageChoices settings={settings} />}
     </>
   )
 }

@@ -1,0 +1,21 @@
+/** Texts that every mail shares; docs/messages.md shows each mail whole. */
+export const mailMessages = {
+  brand: 'DealDwaar',
+  tagline: 'Your Gateway to Great Deals',
+  why: {
+    safety: 'You get this mail because it is about the safety of your account. It cannot be switched off.',
+    money: 'You get this mail because you have switched on ‘My money’ by e-mail.',
+    stores: 'You get this mail because you have switched on ‘My stores’ by e-mail.',
+    newsletter: 'You get this mail because you have subscribed to our newsletter.',
+  },
+  unsubscribe: 'Send me no more of these mails',
+  never: 'We never ask for your password or a code, not by mail and not by phone.',
+  open: {
+    claim: 'Open the claim',
+    changePassword: 'Change your password',
+    contactUs: 'Write to us',
+    history: 'See your history',
+    wallet: 'Open your wallet',
+    other: 'Open DealDwaar',
+  },
+} as const

@@ -1,0 +1,82 @@
+/** What a member may choose about messages outside of the site. */
+import { eq } from 'drizzle-orm'
+import { z } from 'zod/v4'
+import { db } from '~/db/client.server'
+import { users } from '~/db/schema/members'
+import { done, type Done } from '~/outcome'
+import { isSubscribed, subscribe, unsubscribeAddress } from '../newsletter.server'
+import { listChannels } from './channels.server'
+import { readChoices, saveChoices, type Choice, type Choices, type SwitchedChannel } from './choices.server'
+import { SWITCHED_TOPICS, type SwitchedTopic } from './topics'
+
+export interface MessageSettings {
+  choices: Choices
+  email: string
+  /** missing: this shop sends no mails. */
+  emailState: 'ready' | 'unconfirmed' | 'stopped' | 'missing'
+  hasPush: boolean
+}
+
+export async function readMessageSettings(userId: number): Promise<MessageSettings> {
+  const { email, email_confirmed_at, email_stopped_at } = users
+  const [[user], choices] = await Promise.all([
+    db.select({ email, email_confirmed_at, email_stopped_at }).from(users).where(eq(users.id, userId)),
+    readChoices(userId),
+  ])
+  const address = user?.email ?? ''
+  const channels = listChannels().map(({ name }) => name)
+  choices.newsletter.email = await isSubscribed(address)
+  return {
+    choices,
+    email: address,
+    emailState: channels.includes('email') ? findState(user) : 'missing',
+    hasPush: channels.includes('push'),
+  }
+}
+
+type Address = Pick<typeof users.$inferSelect, 'email_confirmed_at' | 'email_stopped_at'>
+
+function findState(user: Address | undefined): 'ready' | 'unconfirmed' | 'stopped' {
+  if (user?.email_stopped_at) return 'stopped'
+  return user?.email_confirmed_at ? 'ready' : 'unconfirmed'
+}
+
+type Field = `${SwitchedTopic}_${SwitchedChannel}`
+
+/** A checkbox that is not ticked is not sent. */
+const ticked = z.unknown().transform((value) => value === 'on')
+
+const FIELDS: readonly Omit<Choice, 'wanted'>[] = SWITCHED_TOPICS.flatMap((topic) => [
+  { topic, channel: 'email' as const },
+  { topic, channel: 'push' as const },
+])
+
+export const choicesSchema = z.object(
+  Object.fromEntries(FIELDS.map(({ topic, channel }) => [`${topic}_${channel}`, ticked])) as Record<
+    Field,
+    typeof ticked
+  >,
+)
+
+type Unsubscribed = Exclude<Awaited<ReturnType<typeof subscribe>>, Done>
+
+/** All six switches. The newsletter by e-mail is a subscription, which can be refused; then nothing is saved. */
+export async function saveMessageSettings(
+  { id, email }: { id: number; email: string },
+  input: z.output<typeof choicesSchema>,
+  address = '',
+): Promise<Done | Unsubscribed> {
+  const subscribed = await isSubscribed(email)
+  if (input.newsletter_email && !subscribed) {
+    const answer = await subscribe({ email }, address)
+    if (!answer.ok) return answer
+  }
+  if (!input.newsletter_email && subscribed) await unsubscribeAddress(email)
+  const kept = FIELDS.filter(({ topic, channel }) => topic !== 'newsletter' || channel !== 'email')
+  await saveChoices(
+    db,
+    id,
+    kept.map((one) => ({ ...one, wanted: input[`${one.topic}_${one.channel}`] })),
+  )
+  return done()
+}

@@ -1,0 +1,30 @@
+import { mailMessages } from '~/messages/mail'
+import { paths } from '~/paths'
+import type { Topic } from '../deliveries/topics'
+import type { MailContent } from './mail-content'
+
+const { open, why } = mailMessages
+
+/** Of the button, by the start of the page's path. */
+const LABELS: readonly [start: string, label: string][] = [
+  ['/Account/Claims/', open.claim],
+  [paths.changePassword, open.changePassword],
+  [paths.contactUs, open.contactUs],
+  [paths.history, open.history],
+  [paths.wallet, open.wallet],
+]
+
+/** A notification as a mail: the same title and text as in the account. */
+export function writeNotificationMail(
+  { title, body, href }: { title: string; body: string; href: string },
+  topic: Topic,
+): MailContent {
+  const label = LABELS.find(([start]) => href.startsWith(start))?.[1] ?? open.other
+  return {
+    subject: title,
+    preheader: body,
+    paragraphs: [body],
+    button: { label, path: href },
+    why: why[topic],
+  }
+}

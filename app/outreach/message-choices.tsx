@@ -1,0 +1,68 @@
+import { siteMessages } from '~/messages/site'
+import { paths } from '~/paths'
+import { Checkbox } from '~/ui/checkbox'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Link } from '~/ui/link'
+import { Submit } from '~/ui/submit'
+import type { MessageSettings } from './deliveries/message-settings.server'
+import { SWITCHED_TOPICS } from './deliveries/topics'
+import './message-choices.css'
+
+const { choices: texts } = siteMessages
+
+const GROUPS = {
+  money: { label: 'My money', about: 'Cashback, referral rewards, withdrawals, claims.' },
+  stores: { label: 'My stores', about: 'Stores that you follow: at most one message a day.' },
+  newsletter: { label: 'Newsletter', about: 'The best deals of the week.' },
+}
+
+/** The topic 'safety' (docs/messages.md). */
+const ALWAYS = [
+  'A new sign-in',
+  'A new payout destination',
+  'A changed password, e-mail or number',
+  'The end of the account',
+]
+
+export function MessageChoices({ settings }: { settings: MessageSettings }) {
+  return (
+    <section className="panel stack" aria-labelledby="messages-title" id="messages">
+      <h2 id="messages-title">Messages</h2>
+      <p>{texts.quiet}</p>
+      <EmailState {...settings} />
+      {!settings.hasPush && <p>{texts.noPush}</p>}
+      <PostForm form="message-choices" action={paths.messageChoices} whenFailed={COMMON_TEXTS}>
+        {SWITCHED_TOPICS.map((topic) => (
+          <fieldset key={topic} className="message-choice">
+            <legend>{GROUPS[topic].label}</legend>
+            <p>{GROUPS[topic].about}</p>
+            <Checkbox name={`${topic}_email`} defaultChecked={settings.choices[topic].email}>
+              By e-mail
+            </Checkbox>
+            <Checkbox name={`${topic}_push`} defaultChecked={settings.choices[topic].push}>
+              By push
+            </Checkbox>
+          </fieldset>
+        ))}
+        <Submit>Save</Submit>
+      </PostForm>
+      <h3>Always</h3>
+      <p>{texts.always}</p>
+      <ul className="message-always">
+        {ALWAYS.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function EmailState({ email, emailState }: Pick<MessageSettings, 'email' | 'emailState'>) {
+  if (emailState === 'missing') return <p>{texts.noMail}</p>
+  if (emailState === 'ready') return <p>Mails go to {email}.</p>
+  return (
+    <p>
+      {email}: {texts[emailState]} <Link to={paths.account}>Your account</Link>
+    </p>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { readForm } from '~/http/input.server'
+import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+import { fill } from '~/messages/message'
+import { siteMessages } from '~/messages/site'
+import { failure, success } from '~/notice'
+import { choicesSchema, saveMessageSettings } from '~/outreach/deliveries/message-settings.server'
+import { paths } from '~/paths'
+
+export { clientAction } from '~/http/client-action'
+
+export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request)
+  const form = await readForm(request, choicesSchema, {
+    form: 'message-choices',
+    fallback: paths.notifications,
+  })
+  const result = await saveMessageSettings(user, form.input, context.clientAddress)
+  if (result.ok) return redirectWith(paths.notifications, { notice: success(siteMessages.choices.saved) })
+  const text =
+    result.reason === 'failed'
+      ? siteMessages.newsletter.failed.text
+      : fill(siteMessages.limits.tooMany.text, { n: result.minutes })
+  return form.refuse({ notice: failure({ text }) })
+}

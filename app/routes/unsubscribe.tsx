@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { privatePage } from '~/http/page'
+import { siteMessages } from '~/messages/site'
+import { findSwitch, switchOff } from '~/outreach/deliveries/unsubscribe.server'
+import { NewsletterPage } from '~/outreach/newsletter-page'
+import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { paths } from '~/paths'
+import { Link } from '~/ui/link'
+
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Unsubscribe | DealDwaar',
+    description: 'Get no more of these mails of DealDwaar.',
+    path: null,
+    origin: readSiteOrigin(matches),
+    robots: 'noindex',
+  })
+
+/** A GET changes nothing, because programs follow the links of mails. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const found = await findSwitch(params.token!)
+  return privatePage(found, found ? 200 : 404)
+}
+
+/**
+ * Mail programs send this POST by themselves (RFC 8058), from no page of ours and without following a redirect: no
+ * same-origin guard, and 200 (docs/decisions/0093-messages.md). The token is the authority; the body is not read.
+ */
+export async function action({ params }: ActionFunctionArgs) {
+  const ended = await switchOff(params.token!)
+  return privatePage(ended, ended ? 200 : 404)
+}
+
+export default function Unsubscribe() {
+  const found = useLoaderData<typeof loader>()
+  const { unsubscribe } = siteMessages
+  if (!found)
+    return (
+      <NewsletterPage>
+        <p>{siteMessages.newsletter.unknown}</p>
+      </NewsletterPage>
+    )
+  return (
+    <NewsletterPage title={unsubscribe[found.topic]}>
+      {found.on ? (
+        // Not PostForm: its answer would have to be a redirect.
+        <form method="post" className="form">
+          <p>{unsubscribe.question}</p>
+          <button type="submit" className="button button-primary">
+            Unsubscribe
+          </button>
+        </form>
+      ) : (
+        <>
+          <p>{unsubscribe.done}</p>
+          <p>
+            {unsubscribe.again} <Link to={paths.notifications}>Notifications</Link>
+          </p>
+        </>
+      )}
+    </NewsletterPage>
+  )
+}

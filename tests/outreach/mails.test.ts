@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { env } from '~/config/env.server'
+import type { Outgoing } from '~/outreach/deliveries/channel'
+import { emailChannel } from '~/outreach/email/email-channel.server'
+import type { MailContent } from '~/outreach/email/mail-content'
+import { writeLink } from '~/outreach/email/mail-links'
+import { writeMail } from '~/outreach/email/write-mail.server'
+import { normalizeEmail } from '~/accounts/rules'
+import { addressSchema } from '~/outreach/newsletter'
+
+const KEY = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
+const CONTENT: MailContent = {
+  subject: 'Rates of <b>Kavya</b> & Sons',
+  preheader: 'Up to 12 %',
+  paragraphs: ['<script>alert(1)</script>', 'word '.repeat(40).trim()],
+  button: { label: 'See "all"', path: '/Deals' },
+  list: [{ title: 'Kavya', text: '12 %', path: '/Offers/KAVYA?a=1&b=2' }],
+  why: 'Because.',
+}
+
+const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
+  id: 1,
+  key: KEY,
+  kind: 'any',
+  topic: 'money',
+  userId: 1001,
+  address: 'asha@mail.example',
+  notification: null,
+  mail: CONTENT,
+  unsubscribe: null,
+  ...more,
+})
+
+test('both parts of a mail have its texts and links, and the HTML has none of it as markup', () => {
+  const { html, text, subject } = writeMail(outgoing())
+  expect(subject).toBe('Rates of <b>Kavya</b> & Sons')
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(html).toContain('<h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">Rates of &lt;b&gt;')
+  expect(html).toContain('href="http://localhost:3000/Offers/KAVYA?a=1&amp;b=2"')
+  for (const part of ['Kavya', '12 %', 'http://localhost:3000/Deals', 'See "all":', 'Because.'])
+    expect(text).toContain(part)
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
+})
+
+test('a mail loads nothing: no picture, no sheet, no font, no script', () => {
+  const { html } = writeMail(outgoing())
+  expect(html).not.toMatch(/<(?:img|link|script|iframe|video|object)\b|url\(|@import|@font-face|\bsrc=/i)
+  expect(html).toContain('prefers-color-scheme: dark')
+  expect(html).toContain('@media print')
+})
+
+test('the same delivery has the same Message-ID at each attempt', () => {
+  expect(writeMail(outgoing()).messageId).toBe(`<${KEY}@localhost>`)
+  expect(writeMail(outgoing()).messageId).toBe(writeMail(outgoing()).messageId)
+})
+
+test('what may be switched off has the headers of one click, and what is about safety has none', () => {
+  const { headers, text } = writeMail(outgoing())
+  const [, url] = /^<(.*)>$/.exec(headers['List-Unsubscribe']!)!
+  expect(url).toMatch(/^http:\/\/localhost:3000\/unsubscribe\/money-1001-[0-9a-f]{32}$/)
+  expect(text).toContain(url)
+  expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  expect(writeMail(outgoing({ topic: 'safety' })).headers).toEqual({ 'Auto-Submitted': 'auto-generated' })
+  const path = '/unsubscribe/list-abc'
+  expect(
+    writeMail(outgoing({ userId: null, topic: 'newsletter', unsubscribe: path })).headers['List-Unsubscribe'],
+  ).toBe(`<http://localhost:3000${path}>`)
+})
+
+test('a line end in a subject begins no other header', () => {
+  const subject = 'Sale\r\nBcc: everybody@mail.example\u2028now'
+  expect(writeMail(outgoing({ mail: { ...CONTENT, subject } })).subject).toBe(
+    'Sale Bcc: everybody@mail.example now',
+  )
+})
+
+test.each([
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example/',
+  'javascript:alert(1)',
+  '/a b',
+  '/a\nb',
+  '',
+])('a link to %j is refused', (path) => {
+  expect(() => writeLink(path, env())).toThrow('a mail links to a page of the site only')
+})
+
+test('a link to the account leads through the sign-in, one to the desk to its origin', () => {
+  const origins = { publicOrigin: 'https://shop.example', deskOrigin: 'https://desk.example' }
+  expect(writeLink('/Account/History?page=2', origins)).toBe(
+    'https://shop.example/Account/History?page=2&dialog=sign-in',
+  )
+  expect(writeLink('/Desk/Today', origins)).toBe('https://desk.example/Desk/Today')
+  expect(writeLink('/DeskLamps', origins)).toBe('https://shop.example/DeskLamps')
+})
+
+test.each([
+  'asha@mail.example,ravi@mail.example',
+  'asha@mail.example;ravi@mail.example',
+  'asha,ravi@mail.example',
+  'Asha <asha@mail.example>',
+  'asha@mail.example\r\nBcc: ravi@mail.example',
+  '"asha rao"@mail.example',
+  'asha@[127.0.0.1]',
+  'asha(me)@mail.example',
+])('%j is no address: fields and the channel refuse it', async (address) => {
+  expect(normalizeEmail(address)).toBeNull()
+  expect(addressSchema.safeParse({ email: address }).success).toBe(false)
+  expect(await emailChannel.send(outgoing({ address }))).toEqual({
+    result: 'refused',
+    answer: 'not one address',
+  })
+})

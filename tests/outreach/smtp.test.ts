@@ -1,0 +1,132 @@
+// What each failure of a mail server does to a message. Servers are real, on free ports.
+import net, { type AddressInfo } from 'node:net'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SMTPServerOptions } from 'smtp-server'
+import { env } from '~/config/env.server'
+import { db } from '~/db/client.server'
+import { deliveries } from '~/db/schema/deliveries'
+import { users } from '~/db/schema/members'
+import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
+import { notify } from '~/outreach/notifications.server'
+import { startMailbox } from '../helpers/mailbox'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+beforeEach(() => db.delete(deliveries))
+
+const email = 'asha@mail.example'
+let userId = 0
+beforeEach(async () => {
+  await db.delete(users).where(eq(users.email, email))
+  const [row] = await db
+    .insert(users)
+    .values({ username: 'Asha Rao', email, email_confirmed_at: sql`now()` })
+    .returning({ id: users.id })
+  userId = row!.id
+})
+
+async function sendBy(url: string, timeout = 20_000) {
+  env().SMTP_URL = url
+  env().SMTP_TIMEOUT_MS = timeout
+  const item = { topic: 'safety' as const, title: 'New sign-in', body: 'Body', href: '/Account' }
+  await notify(db, { ...item, userId, reference: 'sign-in:x' })
+  await runDeliveries()
+  const [delivery] = await db.select().from(deliveries)
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  return { ...delivery!, stopped: user!.email_stopped_at !== null }
+}
+
+async function mailbox(options: SMTPServerOptions): Promise<string> {
+  const server = await startMailbox(options)
+  closers.push(server.close)
+  return server.url
+}
+
+/** A server of the socket that does nothing else. */
+async function socket(onConnection: (connection: net.Socket) => void): Promise<string> {
+  const server = net.createServer((connection) => {
+    connection.on('error', () => {})
+    onConnection(connection)
+    closers.push(() => connection.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => server.close())
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const answerWith = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
+
+const refuseRecipient = (code: number, text: string): SMTPServerOptions => ({
+  onRcptTo: (_address, _session, callback) => callback(answerWith(code, text)),
+})
+
+test.each<[name: string, start: () => Promise<string>, answer: RegExp]>([
+  ['is not there', async () => 'smtp://127.0.0.1:1', /^CONN ECONNREFUSED|^CONN ESOCKET/],
+  ['has no name', async () => 'smtp://no-such-host.invalid:25', /EDNS|ENOTFOUND|EAI_AGAIN/],
+  ['says nothing', () => socket(() => {}), /ETIMEDOUT/],
+  [
+    'closes the connection',
+    () => socket((connection) => connection.destroy()),
+    /ECONNECTION|ESOCKET|ECONNRESET/,
+  ],
+  ['speaks another protocol', () => socket((connection) => connection.end('HTTP/1.1 400 Bad\r\n\r\n')), /./],
+  [
+    'has a certificate that nobody vouches for',
+    () => mailbox({ secure: true }),
+    /ESOCKET|ETLS|CERT|SELF_SIGNED/,
+  ],
+  [
+    'has no TLS where it is needed',
+    () =>
+      socket((connection) => connection.end('220 hello\r\n')).then((url) => url.replace('smtp:', 'smtps:')),
+    /ESOCKET|ETLS/,
+  ],
+  ['defers the recipient', () => mailbox(refuseRecipient(451, '4.7.1 try later')), /^RCPT TO 451 4\.7\.1$/],
+  [
+    'relays for nobody',
+    () => mailbox(refuseRecipient(554, '5.7.1 relay access denied')),
+    /^RCPT TO 554 5\.7\.1$/,
+  ],
+  [
+    'refuses the sender',
+    () => mailbox({ onMailFrom: (_address, _session, callback) => callback(answerWith(550, 'no')) }),
+    /^MAIL FROM 550/,
+  ],
+  [
+    'refuses the message',
+    () =>
+      mailbox({
+        onData(stream, _session, callback) {
+          stream.resume().on('end', () => callback(answerWith(554, 'spam')))
+        },
+      }),
+    /^DATA 554/,
+  ],
+])('a message waits while the mail server %s', async (name, start, answer) => {
+  const delivery = await sendBy(await start(), name === 'says nothing' ? 100 : undefined)
+  expect(delivery).toMatchObject({ state: 'waiting', attempts: 1, leased_until: null, stopped: false })
+  expect(delivery.answer).toMatch(answer)
+  expect(delivery.next_attempt_at.getTime()).toBeGreaterThan(delivery.created_at.getTime() + 20_000)
+})
+
+test.each([
+  [550, '5.1.1 no such user'],
+  [553, 'not here'],
+])('a recipient refused by %i %s is stopped, until the address is changed', async (code, text) => {
+  expect(await sendBy(await mailbox(refuseRecipient(code, text)))).toMatchObject({
+    state: 'refused',
+    stopped: true,
+  })
+  await notify(db, {
+    userId,
+    topic: 'safety',
+    reference: 'sign-in:y',
+    title: 'New sign-in',
+    body: '',
+    href: '/',
+  })
+  expect(await db.select().from(deliveries)).toHaveLength(1)
+})
