@@ -179,6 +179,10 @@ describe('message to a browser', () => {
     ],
     [money, { ttl: '86400', urgency: 'normal' }],
     [
+      { topic: 'newsletter', group: 'newsletter', path: '/Deals' },
+      { ttl: '21600', urgency: 'low' },
+    ],
+    [
       { topic: 'stores', group: 'stores', path: '/Offers/voltwala' },
       { ttl: '21600', urgency: 'low' },
     ],

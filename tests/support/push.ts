@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { env } from '~/config/env.server'
 import { makePushKeys } from '~/config/push-keys'
 import { makeCertificate } from './certificate'
+import { recordShown } from './page-text'
 
 export const HOST = 'fcm.googleapis.com'
 
@@ -46,7 +47,9 @@ export function makeBrowser(): TestBrowser {
       decipher.setAuthTag(sealed.subarray(-16))
       const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
       if (padded.at(-1) !== 2) throw new Error('no delimiter of the last record')
-      return JSON.parse(padded.subarray(0, -1).toString()) as Record<string, string>
+      const message = JSON.parse(padded.subarray(0, -1).toString()) as Record<string, string>
+      recordShown(`${message.title}\n${message.body}`)
+      return message
     },
   }
 }
