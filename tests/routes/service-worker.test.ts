@@ -69,10 +69,10 @@ describe('the script', () => {
   })
 
   test('a push message is shown, in general words where it cannot be read', async () => {
-    const { push } = run((await newVisitor().get(WORKER)).body)
-    await push(JSON.stringify({ title: 'Your money', body: 'News.', tag: 'money', path: '/' }))
+    const worker = run((await newVisitor().get(WORKER)).body)
+    await worker.push(JSON.stringify({ title: 'Your money', body: 'News.', tag: 'money', path: '/' }))
     const { title, text } = pushMessages.pushed.safety
-    expect(await push('?')).toEqual([
+    expect(await worker.push('?')).toEqual([
       ['Your money', 'News.'],
       [title, text],
     ])

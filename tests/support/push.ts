@@ -1,6 +1,6 @@
 /** A browser that gets push messages, and a push service, which knows only what RFC 8030, 8291 and 8292 say. */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
-import http from 'node:http'
+import type http from 'node:http'
 import https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { env } from '~/config/env.server'
@@ -11,7 +11,7 @@ import { recordShown } from './page-text'
 export const HOST = 'fcm.googleapis.com'
 
 /** Turns push on in this process. */
-export function usePushKeys() {
+export function setPushKeys() {
   const keys = makePushKeys()
   Object.assign(env(), keys)
   return keys
