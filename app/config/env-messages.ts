@@ -1,7 +1,7 @@
 import type { Variables } from './env-variables'
 import { isPair } from './push-keys'
 
-export const SMS_TEMPLATES = [
+const SMS_TEMPLATES = [
   'SMS_TEMPLATE_PAID',
   'SMS_TEMPLATE_NEW_DESTINATION',
   'SMS_TEMPLATE_NUMBER_CHANGED',

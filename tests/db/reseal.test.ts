@@ -29,7 +29,7 @@ import { findPayoutDestination } from '~/wallet/details/find-payout-details.serv
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
 import { failWithdrawal, readDestination } from '~/wallet/withdrawals/payouts.server'
-import { makeBrowser, usePushKeys } from '../support/push'
+import { makeBrowser, setPushKeys } from '../support/push'
 import { makeCall } from '../support/calls'
 import { approvedWithdrawal } from '../wallet/payout-support'
 import { memberWith, makeUpi } from '../wallet/support'
@@ -84,7 +84,7 @@ beforeAll(async () => {
     .where(eq(queuedJobs.id, job.id))
   const content = { subject: 'S', preheader: '', paragraphs: ['A link'], why: '' }
   await queueMail(db, { to: 'a@mail.example', kind: 'confirm-email', content })
-  usePushKeys()
+  setPushKeys()
   const { token } = await openSession({
     userId,
     remember: true,

@@ -13,14 +13,14 @@ import { subscribeDevice } from '~/outreach/push/subscriptions.server'
 import { withdrawalNotice } from '~/wallet/withdrawals/withdrawal-notices'
 import { addUser } from '../accounts/people'
 import { NOON } from '../helpers/mailbox'
-import { makeBrowser, startPushService, usePushKeys, type PushService } from '../support/push'
+import { makeBrowser, startPushService, setPushKeys, type PushService } from '../support/push'
 
 const channels = vi.hoisted((): Channel[] => [])
 vi.mock('~/outreach/deliveries/channels.server', () => ({ listChannels: () => channels }))
 
 let service: PushService
 beforeAll(async () => {
-  usePushKeys()
+  setPushKeys()
   service = await startPushService()
   channels.push(createPushChannel(service.agent))
 })
@@ -46,8 +46,10 @@ async function memberWithBrowsers(count: number) {
     await subscribeDevice({ userId: id, tokenHash: hashToken(token) }, address)
   }
   const received = () =>
-    browsers.map(({ address, open }) =>
-      service.requests.filter(({ path }) => address.endpoint.endsWith(path)).map(({ body }) => open(body)),
+    browsers.map((browser) =>
+      service.requests
+        .filter(({ path }) => browser.address.endpoint.endsWith(path))
+        .map(({ body }) => browser.open(body)),
     )
   return { id, browsers, sessions, received }
 }

@@ -24,7 +24,7 @@ import { signedIn } from '../support/people'
 import { byCommand, campaign, earn } from '../wallet/support'
 import { changeSettings } from '../support/settings'
 import { rewrite } from '../support/rewrite'
-import { makeBrowser, usePushKeys } from '../support/push'
+import { makeBrowser, setPushKeys } from '../support/push'
 
 export const PASSWORD = 'a quiet river'
 
@@ -38,7 +38,7 @@ export const NAMES = {
   upi: 'zubeida.q@okbank',
 }
 
-usePushKeys()
+setPushKeys()
 
 /** Rs. 500 earned, 200 of it withdrawn and paid; and a friend who joined by the person's code. */
 export async function wholePerson() {

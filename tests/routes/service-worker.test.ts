@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import vm from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { GUEST_PAGES } from '~/http/guest-pages'
+import { pushMessages } from '~/messages/push'
 import { siteMessages } from '~/messages/site'
 import { newVisitor, routes, startServers } from '../support/app'
 import { signedIn } from '../support/people'
@@ -12,18 +13,33 @@ const WORKER = '/service-worker.js'
 interface Said {
   script: string
   listens: string[]
+  /** Dispatches a push message; returns the title and text that are shown. */
+  push(data: string): Promise<unknown[]>
 }
 
 /** Runs a worker's script as far as it runs by itself. */
 function run(script: string): Said {
-  const listens: string[] = []
+  const listeners = new Map<string, (event: object) => void>()
+  const shown: unknown[] = []
   const self = {
     location: new URL('https://shop.example/service-worker.js'),
     navigator: {},
-    addEventListener: (type: string) => listens.push(type),
+    registration: {
+      showNotification: async (title: string, { body }: { body: string }) => void shown.push([title, body]),
+    },
+    addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
   }
   vm.runInNewContext(script, { self, URL })
-  return { script, listens }
+  const push = async (data: string) => {
+    let work: Promise<unknown> | undefined
+    listeners.get('push')!({
+      data: { text: () => data },
+      waitUntil: (given: Promise<unknown>) => (work = given),
+    })
+    await work
+    return shown
+  }
+  return { script, listens: [...listeners.keys()], push }
 }
 
 describe('the script', () => {
@@ -50,6 +66,16 @@ describe('the script', () => {
     )
     for (const text of Object.values(siteMessages.offline)) expect(script).toContain(text)
     expect(script).not.toMatch(/__SHOWN__|<style><\/style>/)
+  })
+
+  test('a push message is shown, in general words where it cannot be read', async () => {
+    const worker = run((await newVisitor().get(WORKER)).body)
+    await worker.push(JSON.stringify({ title: 'Your money', body: 'News.', tag: 'money', path: '/' }))
+    const { title, text } = pushMessages.pushed.safety
+    expect(await worker.push('?')).toEqual([
+      ['Your money', 'News.'],
+      [title, text],
+    ])
   })
 
   test('the worker removes itself where SERVICE_WORKER is off, and pages then request none', async () => {

@@ -1,16 +1,17 @@
 /** A browser that gets push messages, and a push service, which knows only what RFC 8030, 8291 and 8292 say. */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
-import http from 'node:http'
+import type http from 'node:http'
 import https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { env } from '~/config/env.server'
 import { makePushKeys } from '~/config/push-keys'
 import { makeCertificate } from './certificate'
+import { recordShown } from './page-text'
 
 export const HOST = 'fcm.googleapis.com'
 
 /** Turns push on in this process. */
-export function usePushKeys() {
+export function setPushKeys() {
   const keys = makePushKeys()
   Object.assign(env(), keys)
   return keys
@@ -46,7 +47,9 @@ export function makeBrowser(): TestBrowser {
       decipher.setAuthTag(sealed.subarray(-16))
       const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
       if (padded.at(-1) !== 2) throw new Error('no delimiter of the last record')
-      return JSON.parse(padded.subarray(0, -1).toString()) as Record<string, string>
+      const message = JSON.parse(padded.subarray(0, -1).toString()) as Record<string, string>
+      recordShown(`${message.title}\n${message.body}`)
+      return message
     },
   }
 }

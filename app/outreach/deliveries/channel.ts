@@ -13,7 +13,7 @@ export interface Outgoing {
   userId: number | null
   address: string
   /** Null: it is a mail of queueMail(). */
-  notification: { title: string; body: string; href: string; smsValues: readonly string[] } | null
+  notification: { title: string; body: string; href: string; smsValues?: readonly string[] } | null
   /** Null: it is a notification. */
   mail: MailContent | null
   /** A path of the site that ends what the mail belongs to; null: nothing can be ended. */

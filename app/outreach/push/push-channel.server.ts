@@ -7,12 +7,11 @@ export const createPushChannel = (through?: https.Agent): Channel => ({
   name: 'push',
   isConfigured: () => readPushKeys() !== null,
   addresses: `SELECT p.id::text FROM push_subscriptions p JOIN sessions s ON s.token_hash = p.session
-     WHERE p.user_id = m.user_id AND s.expires_at > now() AND m.topic <> 'newsletter'`,
+     WHERE p.user_id = m.user_id AND s.expires_at > now()`,
   async send({ id, userId, topic, address, notification }) {
     const keys = readPushKeys()
     const device = userId === null ? null : await findDevice(userId, Number(address))
-    if (!keys || !device || !notification || topic === 'newsletter')
-      return { result: 'refused', answer: 'turned off' }
+    if (!keys || !device || !notification) return { result: 'refused', answer: 'turned off' }
     const { sendPush } = await import('./send-push.server')
     // Two about safety are never one: the second must not hide the first.
     const group = topic === 'safety' ? `safety-${id}` : topic

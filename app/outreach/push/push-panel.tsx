@@ -1,4 +1,4 @@
-import { useEffect, useState, type MouseEvent } from 'react'
+import { useReducer, useState, useSyncExternalStore, type MouseEvent } from 'react'
 import { pushMessages } from '~/messages/push'
 import { failure } from '~/notice'
 import { paths } from '~/paths'
@@ -9,6 +9,8 @@ import { readPushSupport, subscribeBrowser, type PushSupport } from './subscribe
 
 const { push } = pushMessages
 
+const watchNothing = () => () => {}
+
 interface PushPanelProps {
   /** Of VAPID, as base64url. */
   publicKey: string
@@ -17,9 +19,9 @@ interface PushPanelProps {
 }
 
 export function PushPanel({ publicKey, isOn }: PushPanelProps) {
-  const [support, setSupport] = useState<PushSupport>('unsupported')
   // Before hydration there is no button, because it could do nothing.
-  useEffect(() => setSupport(readPushSupport()), [])
+  const support = useSyncExternalStore<PushSupport>(watchNothing, readPushSupport, () => 'unsupported')
+  const [, readAgain] = useReducer((times: number) => times + 1, 0)
   return (
     <section className="panel stack" aria-labelledby="push-title" id="push">
       <h2 id="push-title">Notifications on this device</h2>
@@ -31,9 +33,7 @@ export function PushPanel({ publicKey, isOn }: PushPanelProps) {
           <Submit className="button">Turn off</Submit>
         </PostForm>
       ) : (
-        support === 'ready' && (
-          <StartForm publicKey={publicKey} onBlocked={() => setSupport(readPushSupport())} />
-        )
+        support === 'ready' && <StartForm publicKey={publicKey} onBlocked={readAgain} />
       )}
     </section>
   )

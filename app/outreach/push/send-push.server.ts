@@ -7,12 +7,11 @@ import { findErrorCode } from '~/runtime/error-causes'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import { lookupAllowed } from '~/outbound/lookup.server'
 import type { SendResult } from '../deliveries/channel'
+import type { Topic } from '../deliveries/topics'
 import { isKnownEndpoint, type PushAddress } from './push-reader.server'
 
-export type PushTopic = keyof typeof pushMessages.pushed
-
 export interface PushMessage {
-  topic: PushTopic
+  topic: Topic
   /** Messages of one group replace each other, on the way and on the screen. At most 32 letters, digits, - and _. */
   group: string
   /** Of the site; the page that a tap opens. */
@@ -20,10 +19,11 @@ export interface PushMessage {
 }
 
 /** `ttl`, in seconds: how long the push service keeps it for a device that is off. */
-const DELIVERY: Record<PushTopic, { ttl: number; urgency: Urgency }> = {
+const DELIVERY: Record<Topic, { ttl: number; urgency: Urgency }> = {
   safety: { ttl: 24 * 60 * 60, urgency: 'high' },
   money: { ttl: 24 * 60 * 60, urgency: 'normal' },
   stores: { ttl: 6 * 60 * 60, urgency: 'low' },
+  newsletter: { ttl: 6 * 60 * 60, urgency: 'low' },
 }
 
 /** In ms. */

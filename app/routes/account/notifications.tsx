@@ -69,8 +69,8 @@ export default function Notifications() {
           </Link>
         </p>
       </section>
-      {settings && <MessageChoices settings={settings} />}
       {push && <PushPanel {...push} />}
+      {settings && <MessageChoices settings={settings} />}
     </>
   )
 }

@@ -12,18 +12,14 @@ export { clientAction } from '~/http/client-action'
 
 export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(request, paths.notifications)
 
-const typedSchema = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() })
+const typed = z.string().default('')
+const typedSchema = z.object({ endpoint: typed, p256dh: typed, auth: typed })
 
 export async function action({ request }: ActionFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)
-  const form = await readForm(request, typedSchema, {
-    form: 'push',
-    secrets: ['endpoint', 'p256dh', 'auth'],
-    fallback: paths.notifications,
-    anchor: 'push',
-  })
+  const form = await readForm(request, typedSchema, { form: 'push', fallback: paths.notifications })
   const subscribed = await subscribeDevice({ userId: user.id, tokenHash }, form.input)
-  return subscribed.ok
-    ? redirectWith(form.from, { notice: success(pushMessages.push.on) })
-    : form.refuse({ notice: failure(pushMessages.push[subscribed.reason]) })
+  const { on, invalid, tooMany } = pushMessages.push
+  const notice = subscribed.ok ? success(on) : failure({ invalid, tooMany }[subscribed.reason])
+  return redirectWith(form.from, { notice })
 }
