@@ -4,6 +4,7 @@ import { accountMessages } from '../app/messages/account'
 import { apiMessages } from '../app/messages/api'
 import { catalogMessages } from '../app/messages/catalog'
 import { deskMessages } from '../app/messages/desk'
+import { replyMessages } from '../app/messages/replies'
 import { siteMessages } from '../app/messages/site'
 import { moneyMessages } from '../app/messages/money'
 import { readShown } from './support/page-text'
@@ -15,6 +16,7 @@ export const messages = {
   ...apiMessages,
   ...siteMessages,
   desk: deskMessages,
+  replies: replyMessages,
 }
 
 /** Every text with its key, such as 'otp.wrong.title'. */
