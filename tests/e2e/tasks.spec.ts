@@ -1,7 +1,7 @@
 // The tasks of docs/tasks.md, and how many taps each takes on a phone.
 import fs from 'node:fs'
 import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
-import { Hand, type Target } from './hand'
+import { Hand } from './hand'
 import { signInMember, type Member } from './members'
 import type postgres from 'postgres'
 

@@ -22,7 +22,7 @@ export const UPI = 'quillpay@okbank'
 /** By field and by topic. */
 export const ids: Record<string, string> = {}
 
-export const findOne = async (query: ReturnType<typeof sql>) =>
+const findOne = async (query: ReturnType<typeof sql>) =>
   String((await db.execute<{ id: string | number }>(query))[0]?.id ?? 1)
 
 async function addMember(): Promise<void> {
