@@ -19,6 +19,9 @@ export { isFromNetwork } from './tracking/senders.server'
 
 export const busyTexts = { title: siteMessages.failure.title, text: siteMessages.network.busy.text }
 
+/** The frame needs no session. */
+export const deskFailurePage = { page: 'routes/desk/not-found', frame: 'routes/desk/door' }
+
 export const answerForm = (error: unknown, form: { routeId: string; request: Request }) =>
   isDatabaseAway(error) ? answerFailedForm(error, form) : null
 

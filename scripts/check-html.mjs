@@ -5,13 +5,13 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { withDemo } from './demo-server.mjs'
-import { untilHydrated, read, show, signIn, views } from './pages.mjs'
+import { untilHydrated, read, show, signIn, signInAtDesk, views } from './pages.mjs'
 
 /** @import { Browser } from 'playwright' @import { Origins } from './types' */
 
 /** @param {string} folder @param {Origins} origins @param {Browser} browser */
 async function savePages(folder, origins, browser) {
-  for (const member of [false, true]) {
+  for (const { member, desk } of [{ member: false }, { member: true }, { member: false, desk: true }]) {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origins.usual })
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
@@ -20,10 +20,15 @@ async function savePages(folder, origins, browser) {
       if (response.request().isNavigationRequest() && !response.headers().location) last = response.text()
     })
     if (member) await signIn(page, origins.usual)
+    if (desk) await signInAtDesk(page, origins.usual)
     // Panels are in the HTML whether open or not; pages for everybody look different to a member.
     const seen = views.filter(
       (view) =>
-        !view.only && !view.person && (member || !view.member) && (view.member || !member || !view.act),
+        !view.only &&
+        !view.person &&
+        Boolean(view.desk) === Boolean(desk) &&
+        (member || !view.member) &&
+        (view.member || !member || !view.act),
     )
     for (const view of seen) {
       if (view.act) await show(page, origins, view, false)

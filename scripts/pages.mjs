@@ -315,16 +315,101 @@ const OF_CLAIMS = [
   { name: 'claim-new-missing', at: '/Account/Claims/new', status: 404 },
 ].map((view) => ({ .../** @type {View} */ (view), member: true, person: CLAIMANT }))
 
-export const views = [...OF_EVERYBODY, ...OF_MEMBERS, ...OF_NAMES, ...OF_CLAIMS]
+/** @type {View[]} */
+const OF_THE_DESKS_DOOR = [
+  { name: 'desk', at: '/Desk' },
+  { name: 'desk-sign-in', at: '/Desk/SignIn' },
+  { name: 'desk-sign-in-errors', at: '/Desk/SignIn', act: send() },
+  { name: 'desk-invitation-over', at: '/Desk/Invitation/nothing' },
+]
 
-/** @type {{ member: boolean, person: Person | undefined, views: View[] }[]} */
+/** By the first link of a list. @param {string} link @param {string} until */
+const openFirst = (link, until) => async (/** @type {Page} */ page) => {
+  await page.locator(`main a[href^="${link}"]`).first().click()
+  await page.locator(until).first().waitFor()
+}
+
+/** Sends the form of an operation. @param {Record<string, string>} fields @param {string} until */
+const sendDesk = (fields, until) => async (/** @type {Page} */ page) => {
+  const form = page.locator('main form[method=post]').first()
+  for (const [name, value] of Object.entries(fields)) await form.locator(`[name="input.${name}"]`).fill(value)
+  await form.locator('[type=submit]').click()
+  await page.locator(until).first().waitFor()
+}
+
+/** @type {View[]} */
+const OF_THE_DESK = [
+  { name: 'desk-today', at: '/Desk/Today' },
+  { name: 'desk-all', at: '/Desk/All' },
+  { name: 'desk-withdrawals', at: '/Desk/withdrawals' },
+  { name: 'desk-claims', at: '/Desk/claims' },
+  { name: 'desk-claim', at: '/Desk/claims/list', act: openFirst('/Desk/claims/show', '#thread-title') },
+  { name: 'desk-members', at: '/Desk/users/list' },
+  { name: 'desk-member', at: '/Desk/users/show?user=9000000001' },
+  { name: 'desk-sales', at: '/Desk/conversions/list' },
+  { name: 'desk-sales-none', at: '/Desk/conversions/list?from=2001-01-01&to=2001-01-02' },
+  {
+    name: 'desk-sale',
+    at: '/Desk/conversions/list',
+    act: openFirst('/Desk/conversions/show', '#replies-title'),
+  },
+  { name: 'desk-sale-missing', at: '/Desk/conversions/show?id=999999' },
+  { name: 'desk-report', at: '/Desk/stats' },
+  { name: 'desk-log', at: '/Desk/log/list' },
+  {
+    name: 'desk-search',
+    at: '/Desk/Today',
+    act: async (/** @type {Page} */ page) => {
+      const form = page.locator('form[action="/Desk/search"]')
+      await form.locator('[name="input.words"]').fill('Asha')
+      await form.locator('[type=submit]').click()
+      await page.waitForURL('**/Desk/Drafts/*')
+    },
+  },
+  { name: 'desk-form', at: '/Desk/rates/set-store' },
+  {
+    name: 'desk-form-errors',
+    at: '/Desk/rates/set-store',
+    act: sendDesk({ store: 'Voltwala', payout: 'much' }, '[aria-invalid=true]'),
+  },
+  {
+    name: 'desk-preview',
+    at: '/Desk/rates/set-store',
+    act: sendDesk({ store: 'Voltwala', payout: '6.5%' }, '#preview-title'),
+  },
+  { name: 'desk-upload', at: '/Desk/catalogue/import' },
+  { name: 'desk-draft-missing', at: '/Desk/Drafts/nothing', status: 404 },
+  { name: 'desk-sign-ins', at: '/Desk/Sessions' },
+  { name: 'desk-password', at: '/Desk/Password' },
+  { name: 'desk-password-errors', at: '/Desk/Password', act: send() },
+  { name: 'desk-recovery-codes', at: '/Desk/RecoveryCodes' },
+  { name: 'desk-code', at: '/Desk/Code?back=/Desk/Today' },
+  { name: 'desk-not-found', at: '/Desk/no/such/page', status: 404 },
+].map((view) => ({ .../** @type {View} */ (view), desk: true }))
+
+export const views = [
+  ...OF_EVERYBODY,
+  ...OF_THE_DESKS_DOOR,
+  ...OF_MEMBERS,
+  ...OF_NAMES,
+  ...OF_CLAIMS,
+  ...OF_THE_DESK,
+]
+
+/** @type {{ member: boolean, desk: boolean, person: Person | undefined, views: View[] }[]} */
 export const visitors = [
-  { member: false, person: undefined },
-  { member: true, person: undefined },
-  ...[...Object.values(NAMES), CLAIMANT].map((person) => ({ member: true, person })),
+  { member: false, desk: false, person: undefined },
+  { member: false, desk: true, person: undefined },
+  { member: true, desk: false, person: undefined },
+  ...[...Object.values(NAMES), CLAIMANT].map((person) => ({ member: true, desk: false, person })),
 ].map((visitor) => ({
   ...visitor,
-  views: views.filter((view) => Boolean(view.member) === visitor.member && view.person === visitor.person),
+  views: views.filter(
+    (view) =>
+      Boolean(view.member) === visitor.member &&
+      Boolean(view.desk) === visitor.desk &&
+      view.person === visitor.person,
+  ),
 }))
 
 /** @param {View} view @param {number} width in px */
@@ -342,6 +427,27 @@ export async function signIn(
   await form.locator('[name=password]').fill(password)
   await form.locator('[type=submit]').first().click()
   await page.waitForURL((url) => !url.searchParams.has('dialog') && !url.pathname.startsWith('/auth/'))
+}
+
+/** As the demo's operator, by the code that the page shows. @param {Page} page @param {string} origin */
+export async function signInAtDesk(page, origin) {
+  await page.goto(`${origin}/Desk/SignIn`)
+  await page.locator('main [name=name]').fill('Lakshmi Menon')
+  await page.locator('main [name=password]').fill('demo-lakshmi-2026')
+  await page.locator('main [type=submit]').click()
+  await page.waitForURL('**/Desk/Code')
+  // Each code works once; another one comes within 30 seconds.
+  for (;;) {
+    const [code] = /\d{6}/.exec(await page.locator('main .badge').innerText()) ?? []
+    if (code) {
+      await page.locator('main [name=otp]').fill(code)
+      break
+    }
+    await page.waitForTimeout(3000)
+    await page.reload()
+  }
+  await page.locator('main [type=submit]').click()
+  await page.waitForURL('**/Desk/Today')
 }
 
 /** Scripts start when somebody uses the page. @param {Page} page */

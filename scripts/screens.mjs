@@ -5,7 +5,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { withDemo } from './demo-server.mjs'
 import { compareFolders } from './picture-difference.mjs'
-import { isForWidth, show, signIn, visitors } from './pages.mjs'
+import { isForWidth, show, signIn, signInAtDesk, visitors } from './pages.mjs'
 
 /** @import { Page } from 'playwright' @import { Origins, View } from './types' */
 
@@ -55,7 +55,7 @@ try {
     throw new Error('--against is the folder of another build, for example a copy of screens/')
   await withDemo(async (origins, browser) => {
     for (const { width, height, colorScheme } of LOOKS)
-      for (const { member, person, views } of visitors) {
+      for (const { member, desk, person, views } of visitors) {
         const context = await browser.newContext({
           viewport: { width, height },
           colorScheme,
@@ -67,6 +67,7 @@ try {
         const page = await context.newPage()
         page.setDefaultTimeout(10_000)
         if (member) await signIn(page, origins.usual, person)
+        if (desk) await signInAtDesk(page, origins.usual)
         const look = `${width}-${colorScheme}${withScripts ? '' : '-no-scripts'}`
         for (const view of views)
           if (options.only.split(',').some((part) => view.name.includes(part)) && isForWidth(view, width))

@@ -91,6 +91,8 @@ export interface View {
   at: Place
   /** Seen by a signed-in person. */
   member?: boolean
+  /** Seen by the demo's operator. */
+  desk?: boolean
   /** By whom, if not by Asha. */
   person?: Person
   /** Of one width alone. */

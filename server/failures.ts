@@ -8,8 +8,6 @@ type Route = ServerBuild['routes'][string]
 type Module = Route['module']
 
 const PAGE = 'routes/not-found'
-/** Of the desk, below a frame that needs no session. */
-const DESK = { page: 'routes/desk/not-found', frame: 'routes/desk/door' }
 
 const RETRY_AFTER = '5'
 
@@ -26,11 +24,12 @@ export function handleFailures(build: ServerBuild, mode: 'development' | 'produc
 
   const handle = createRequestHandler(build, mode)
   const showInShop = createRequestHandler(failingPage(build, { page: PAGE }), mode)
-  const showAtDesk = createRequestHandler(failingPage(build, DESK), mode)
+  const { deskFailurePage } = hooks
+  const showAtDesk = deskFailurePage && createRequestHandler(failingPage(build, deskFailurePage), mode)
   const findRoute = createRouteFinder(build)
   const showFailure = (request: Request, context: AppLoadContext) => {
     const isDesk = findRoute(new URL(request.url).pathname).handle.priority === 'desk'
-    return (isDesk ? showAtDesk : showInShop)(request, context)
+    return (isDesk && showAtDesk ? showAtDesk : showInShop)(request, context)
   }
 
   async function showRefusal(

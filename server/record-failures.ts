@@ -12,6 +12,8 @@ export interface FailureHooks {
   requireNextPage?(request: Request): Promise<void>
   /** Request for the page of a form whose body is too large, with the form's error; null for any other URL. */
   buildTooLargeRequest?(request: Request): Request | null
+  /** Ids of the page and the layout that show failures of routes with the desk's priority. */
+  deskFailurePage?: { page: string; frame: string }
 }
 
 export interface Failure {

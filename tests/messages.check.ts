@@ -5,6 +5,7 @@ import { addressMessages } from '../app/messages/address'
 import { apiMessages } from '../app/messages/api'
 import { catalogMessages } from '../app/messages/catalog'
 import { deskMessages } from '../app/messages/desk'
+import { replyMessages } from '../app/messages/replies'
 import { siteMessages } from '../app/messages/site'
 import { pushMessages } from '../app/messages/push'
 import { moneyMessages } from '../app/messages/money'
@@ -19,6 +20,7 @@ export const messages = {
   ...siteMessages,
   ...pushMessages,
   desk: deskMessages,
+  replies: replyMessages,
 }
 
 /** Every text with its key, such as 'otp.wrong.title'. */

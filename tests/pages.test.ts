@@ -19,12 +19,11 @@ const addresses = views.map(({ at }) =>
   typeof at === 'string' ? at.split('?', 1)[0]! : `${at.link}${at.link.endsWith('/') ? 'x' : ''}`,
 )
 
-/** Shown only in a session opened by a code, or at the desk: tests/e2e/confirm.spec.ts and desk-access.spec.ts look at them. */
-const ELSEWHERE = new Set(['/auth/confirm'])
-const isElsewhere = (page: string) => ELSEWHERE.has(page) || page === '/Desk' || page.startsWith('/Desk/')
+/** Shown only in a session of one kind: tests/e2e/confirm.spec.ts and desk-access.spec.ts look at them. */
+const ELSEWHERE = new Set(['/auth/confirm', '/Desk/SetUp'])
 
 function isLookedAt(page: string): boolean {
-  if (isElsewhere(page)) return true
+  if (ELSEWHERE.has(page)) return true
   if (page === '/*') return addresses.includes('/no/such/page')
   const pattern = new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}$`)
   return addresses.some((address) => pattern.test(address))

@@ -28,7 +28,7 @@ export const replyMessages = {
       text: 'We are sorry: {store} first confirmed your order of {date}, and then cancelled it, so its cashback was taken back. The reason that the store gave: {reason}. If you think that this is wrong, open the visit under My Cashback and write to us there.',
     },
   },
-  expected: ' Most orders there are confirmed by {date}.',
+  expected: 'Most orders there are confirmed by {date}.',
   noReason: 'none',
   withdrawal: {
     asked: {
@@ -50,5 +50,5 @@ export const replyMessages = {
       text: 'We have your visit to {store} of {date}, number {number}. The store has not reported an order for it yet.{expected} If it is still missing after that, open the visit under My Cashback, choose that the cashback is missing, and send us the order number.',
     },
   },
-  tracked: ' Most orders there are reported by {date}.',
+  tracked: 'Most orders there are reported by {date}.',
 } as const

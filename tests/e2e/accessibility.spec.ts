@@ -1,5 +1,6 @@
 // axe (WCAG 2.2 A and AA) on every page state, in two widths and colour schemes. axe cannot run without scripts; there,
 // dialogs and panels must open and close by links and buttons, and pages must fit a phone and read well in text browsers.
+import type postgres from 'postgres'
 import { isForWidth, show, visitors } from '../../scripts/pages.mjs'
 import type { Origins, View } from '../../scripts/types'
 import { troubledUrl } from '../../scripts/trouble.mjs'
@@ -7,8 +8,9 @@ import { OPEN, findViolations } from '../support/axe'
 import { findDumpProblems } from '../support/text-browsers'
 import { findReadingProblems } from '../support/reading'
 import { demoEnvironment } from '../support/e2e-setup'
-import { expect, test as base, type Page } from '../support/e2e'
+import { expect, test as base, type Page, type Server } from '../support/e2e'
 import { startServer, type TestServer } from '../support/servers'
+import { signInAtDesk } from './desk-session'
 import { belowHeader, cutOff, lowTargets, setTextSize } from './layout'
 import { signInDemo } from './members'
 
@@ -51,19 +53,21 @@ const LOOKS = [
 ] as const
 
 /** Groups of views, each a test: small enough to balance the workers, with one sign-in each. */
-const GROUPS: [title: string, views: View[]][] = visitors.flatMap(({ member, person, views }, at) =>
-  !member
-    ? [
-        ...inParts(
-          'a guest',
-          views.filter((view) => !isElsewhere(view)),
-          6,
-        ),
-        ['servers in trouble and in development', views.filter(isElsewhere)] satisfies [string, View[]],
-      ]
-    : !person
-      ? inParts('somebody signed in', views, 2)
-      : [[`a name that is hard on the layout, ${at}`, views] satisfies [string, View[]]],
+const GROUPS: [title: string, views: View[]][] = visitors.flatMap(({ member, desk, person, views }, at) =>
+  desk
+    ? inParts('an operator', views, 2)
+    : !member
+      ? [
+          ...inParts(
+            'a guest',
+            views.filter((view) => !isElsewhere(view)),
+            6,
+          ),
+          ['servers in trouble and in development', views.filter(isElsewhere)] satisfies [string, View[]],
+        ]
+      : !person
+        ? inParts('somebody signed in', views, 2)
+        : [[`a name that is hard on the layout, ${at}`, views] satisfies [string, View[]]],
 )
 
 function isElsewhere({ of = 'usual' }: View): boolean {
@@ -86,12 +90,23 @@ test('axe reports violations in the page, or only in an open dialog', async ({ p
   expect(await findViolations(page)).toEqual([expect.stringContaining('color-contrast: <p style')])
 })
 
+/** All views of a group are of one person. */
+async function signIn(
+  page: Page,
+  server: Server,
+  sql: postgres.Sql,
+  { member, desk, person }: View,
+): Promise<void> {
+  if (member) await signInDemo(page, server, sql, person?.phone_number)
+  if (desk) await signInAtDesk(page, server, sql)
+}
+
 for (const [title, group] of GROUPS)
   test(`axe reports no violations: ${title}`, async ({ page, server, sql, originsOf, withScripts }) => {
     test.skip(!withScripts, 'axe is a script')
     page.setDefaultTimeout(30_000)
     const origins = await originsOf(group)
-    if (group[0]!.member) await signInDemo(page, server, sql, group[0]!.person?.phone_number)
+    await signIn(page, server, sql, group[0]!)
     for (const [at, view] of group.entries()) {
       const looks = LOOKS.filter(({ width }) => isForWidth(view, width))
       for (const [i, { colorScheme, ...size }] of looks.entries()) {
@@ -122,7 +137,7 @@ for (const [title, group] of GROUPS)
     page.setDefaultTimeout(30_000)
     await page.setViewportSize(PHONE)
     const origins = await originsOf(group)
-    if (group[0]!.member) await signInDemo(page, server, sql, group[0]!.person?.phone_number)
+    await signIn(page, server, sql, group[0]!)
     for (const view of group) {
       const onPhone = isForWidth(view, PHONE.width)
       await page.setViewportSize(onPhone ? PHONE : DESKTOP)

@@ -45,11 +45,11 @@ test('an operator follows an invitation, signs out everywhere, and comes back by
   await page.goto(`/Desk/Invitation/${token}`)
   await look(page, `Welcome, ${name}`, withScripts)
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('New password again').fill('Chai at five 6')
+  await page.getByLabel('Confirm new password').fill('Chai at five 6')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Passwords do not match!')).toBeVisible()
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('New password again').fill(PASSWORD)
+  await page.getByLabel('Confirm new password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Continue' }).click()
 
   await look(page, 'Your second factor', withScripts)

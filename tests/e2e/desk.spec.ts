@@ -1,59 +1,40 @@
 /** Ten tasks at the desk (docs/desk.md), each with its count of clicks, and what the log keeps of them. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import type postgres from 'postgres'
 import { findViolations } from '../support/axe'
-import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
+import { expect, hydrated, test, type Page } from '../support/e2e'
+import { signInAtDesk } from './desk-session'
+import { Hand, type Target } from './hand'
 import { signInMember, type Member } from './members'
 
 test.use({ ownServer: true, actionTimeout: 15_000 })
 test.describe.configure({ mode: 'default' })
 
-type Target = ReturnType<Page['locator']>
-
-/** Signs in the demo's operator without the forms, with a code of now. Returns the id. */
-async function signInAtDesk(page: Page, { origin }: Server, sql: postgres.Sql): Promise<number> {
-  const token = randomBytes(32).toString('base64url')
-  const hash = createHash('sha256').update(token).digest('hex')
-  const [operator] = await sql<{ id: string }[]>`
-    INSERT INTO desk_sessions (token_hash, operator_id, stage, code_at, expires_at)
-    SELECT ${hash}, operator_id, 'open', now(), now() + interval '1 hour' FROM desk_access LIMIT 1
-    RETURNING operator_id AS id`
-  await page
-    .context()
-    .addCookies([{ name: 'desk', value: token, url: `${origin}/Desk`, httpOnly: true, sameSite: 'Lax' }])
-  return Number(operator!.id)
-}
-
-/** Clicks, and counts them. */
-class Hand {
-  clicks = 0
-  readonly main: Target
+/** Support, or an accountant, at the desk. */
+class Clerk extends Hand {
   constructor(
-    readonly page: Page,
-    readonly server: Server,
+    page: Page,
     readonly sql: postgres.Sql,
     readonly member: Member,
     readonly withdrawal: number,
   ) {
-    this.main = page.getByRole('main')
+    super(page)
   }
 
-  async click(target: Target) {
-    this.clicks++
-    await target.click()
+  /** Until the next page can be used. */
+  override async tap(target: Target) {
+    await super.tap(target)
     await hydrated(this.page)
   }
   nav = (name: string) =>
-    this.click(this.page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true }))
-  link = (name: string | RegExp) => this.click(this.main.getByRole('link', { name }).first())
-  button = (name: string | RegExp) => this.click(this.main.getByRole('button', { name }).first())
+    this.tap(this.page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true }))
+  button = (name: string | RegExp) => this.tap(this.main.getByRole('button', { name }).first())
   fill = (label: string, value: string) => this.main.getByLabel(label, { exact: false }).first().fill(value)
-  sees = (text: string | RegExp) => expect(this.main.getByText(text).first()).toBeVisible()
 
   /** The preview says what would be done, and the button that does it says the same. */
   async confirm(effect: RegExp) {
-    await this.click(this.main.getByRole('button', { name: 'Preview', exact: true }))
+    await this.tap(this.main.getByRole('button', { name: 'Preview', exact: true }))
     await this.sees('Preview: nothing is done yet')
     await this.button(effect)
   }
@@ -79,15 +60,15 @@ const FEED = `id,title,brand,url,payout,payout_model,network,network_campaign_id
 kettle,Steel kettles,Desk Chai Ghar,https://chaighar.example/kettles,10,percentage,trackier,95001
 `
 
-const upload = (hand: Hand, name: string, content: string) =>
+const upload = (hand: Clerk, name: string, content: string) =>
   hand.main
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 
-const TASKS: Record<string, (hand: Hand) => Promise<void>> = {
+const TASKS: Record<string, (hand: Clerk) => Promise<void>> = {
   'Where is my cashback?': async (hand) => {
     await hand.page.getByLabel('Member, order, UTR, reference').fill(hand.member.phone)
-    await hand.click(hand.page.getByRole('banner').getByRole('button', { name: 'Search' }))
+    await hand.tap(hand.page.getByRole('banner').getByRole('button', { name: 'Search' }))
     await hand.link(String(hand.member.id))
     await hand.sees('Timeline')
     await hand.sees(/^sale \d+$/)
@@ -114,7 +95,7 @@ const TASKS: Record<string, (hand: Hand) => Promise<void>> = {
     await hand.confirm(/^Makes a file for the bank: 1 withdrawal, Rs. 150.00/)
     const [download] = await Promise.all([
       hand.page.waitForEvent('download'),
-      hand.click(hand.main.getByRole('link', { name: /^Download / })),
+      hand.tap(hand.main.getByRole('link', { name: /^Download / })),
     ])
     expect(fs.readFileSync(await download.path(), 'utf8')).toContain(`lata${hand.member.phone}@demobank`)
   },
@@ -133,16 +114,14 @@ const TASKS: Record<string, (hand: Hand) => Promise<void>> = {
   },
   'Answer a claim': async (hand) => {
     await hand.nav('Claims')
-    await hand.link('Claims')
     // Not of the demo's people, at whom other tests look.
-    await hand.click(
+    await hand.tap(
       hand.main
         .getByRole('row')
         .filter({ hasText: String(hand.member.id) })
         .getByRole('link')
         .first(),
     )
-    await hand.link('Answer a claim')
     await hand.fill('Text', 'We have asked the store.')
     await hand.done(/^Answers claim/)
   },
@@ -219,9 +198,9 @@ test('ten tasks take the documented clicks, leave the log of a command line, and
   for (const { name } of ROWS) {
     await page.goto('/Desk/Today')
     await hydrated(page)
-    const hand = new Hand(page, server, sql, member, Number(asked!.id))
+    const hand = new Clerk(page, sql, member, Number(asked!.id))
     await TASKS[name]!(hand)
-    taken[name] = hand.clicks
+    taken[name] = hand.taps
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect([name, overflow]).toEqual([name, 0])
     if (withScripts) expect([name, await findViolations(page)]).toEqual([name, []])

@@ -10,7 +10,8 @@ export const setTextSize = (page: Page, percent: number) =>
 /** Texts, images and controls that extend beyond the window or a clipping box. Scrollable rows are ignored. */
 export const cutOff = (page: Page) =>
   page.evaluate(() => {
-    const SCROLLERS = '.carousel-strip, .card-scroller, .category-columns > .sort-form, .marquee-window'
+    const SCROLLERS =
+      '.carousel-strip, .card-scroller, .category-columns > .sort-form, .marquee-window, .desk-scroll, .desk-nav'
     const viewport = document.documentElement.clientWidth
     const found = new Set<string>()
     type Edges = { left: number; right: number } | null
@@ -58,9 +59,10 @@ export const cutOff = (page: Page) =>
     return [...found]
   })
 
-/** Links and buttons lower than 44 px, or than 24 px inside a sentence. */
+/** Links and buttons lower than 44 px (24 px at the desk, whose tables are dense), or than 24 px inside a sentence. */
 export const lowTargets = (page: Page) =>
   page.evaluate(() => {
+    const least = document.querySelector('.desk-header') ? 24 : 43.5
     const TARGETS =
       'a[href], button, summary, select, input:not([type=hidden]), label.checkbox, label.withdraw-choice'
     /** Whether text precedes or follows it on the same line. */
@@ -76,7 +78,7 @@ export const lowTargets = (page: Page) =>
         if (!height || width <= 1 || bottom + scrollY < 0 || !element.checkVisibility()) return false
         // The whole label or card is the target.
         if (element.matches('label input, .stretched')) return false
-        return height < (inSentence(element) ? 24 : 43.5)
+        return height < (inSentence(element) ? 24 : least)
       })
       .map(
         (element) =>
@@ -87,7 +89,8 @@ export const lowTargets = (page: Page) =>
 /** The focused element and notices, if the sticky header covers them. */
 export const belowHeader = (page: Page) =>
   page.evaluate(() => {
-    const header = document.querySelector('.header')!.getBoundingClientRect()
+    // The desk's is not sticky.
+    const header = document.querySelector('.header')?.getBoundingClientRect() ?? { bottom: 0 }
     return [document.activeElement, ...document.querySelectorAll('main .notice, .notice-bar')]
       .filter((element) => element instanceof HTMLElement && element !== document.body)
       .filter((element) => element!.closest('.header, dialog, .popover') === null)

@@ -1,6 +1,7 @@
 // The tasks of docs/tasks.md, and how many taps each takes on a phone.
 import fs from 'node:fs'
 import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
+import { Hand } from './hand'
 import { signInMember, type Member } from './members'
 import type postgres from 'postgres'
 
@@ -9,30 +10,21 @@ test.use({ ownServer: true, actionTimeout: 30_000 })
 // In one worker, whose server takes longer to start than the tests take.
 test.describe.configure({ mode: 'default' })
 
-type Target = ReturnType<Page['locator']>
-
 interface Task {
   from?: string
   member?: { earned?: number; upi?: boolean }
-  do(hand: Hand, member: Member | null): Promise<void>
+  do(hand: Shopper, member: Member | null): Promise<void>
 }
 
 /** Does what a finger does, and counts. */
-class Hand {
-  taps = 0
-  readonly main: Target
+class Shopper extends Hand {
   constructor(
-    readonly page: Page,
+    page: Page,
     readonly withScripts: boolean,
   ) {
-    this.main = page.getByRole('main')
+    super(page)
   }
 
-  async tap(target: Target) {
-    this.taps++
-    await target.click()
-  }
-  link = (name: string | RegExp) => this.tap(this.main.getByRole('link', { name }).first())
   button = (name: string) => this.tap(this.page.getByRole('button', { name, exact: true }))
 
   async choose(list: string, option: string) {
@@ -53,13 +45,12 @@ class Hand {
     await box.press('Enter')
     await this.sees(`Results for “${words}”`)
   }
-  sees = (text: string | RegExp) => expect(this.main.getByText(text).first()).toBeVisible()
   /** Without scrolling. */
   seesAtOnce = (text: string | RegExp) => expect(this.main.getByText(text).first()).toBeInViewport()
   isAt = (path: string) => expect(this.page).toHaveURL(path)
 }
 
-const payouts = (hand: Hand) => hand.main.getByRole('listitem').locator('.figure').allInnerTexts()
+const payouts = (hand: Shopper) => hand.main.getByRole('listitem').locator('.figure').allInnerTexts()
 
 const TASKS: Record<string, Task> = {
   'What does Jebfone pay?': {
@@ -249,7 +240,7 @@ for (const { name, taps } of ROWS)
   test(`${name} takes the documented number of taps`, async ({ page, server, sql, withScripts }) => {
     const task = TASKS[name]!
     const member = await start(page, task, server, sql)
-    const hand = new Hand(page, withScripts)
+    const hand = new Shopper(page, withScripts)
     await task.do(hand, member)
     expect(hand.taps).toBe(withScripts ? taps.with : taps.without)
   })

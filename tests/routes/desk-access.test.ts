@@ -1,5 +1,5 @@
 // The way into the desk: every form and cookie of it, as Request -> Response.
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { deskRecoveryCodes, deskSessions } from '~/db/schema/desk'
@@ -7,6 +7,7 @@ import { operatorLog, operators } from '~/db/schema/operations'
 import type { Operator } from '~/operations/actor.server'
 import { inviteToDesk } from '~/operations/operators/desk-invitation.server'
 import { changeOperator } from '~/operations/operators/rules.server'
+import { listOtherPersons } from '~/settings/set-setting.server'
 import { newVisitor, origin, pathTo, routes, type Answer, type Visitor } from '../support/app'
 import {
   DESK_PASSWORD,
@@ -214,6 +215,46 @@ describe('a visitor', () => {
     for (const visitor of [one, other]) await givePassword(visitor, operator.name)
     expect((await giveCode(one, code)).location).toBe('/Desk/Today')
     expect((await giveCode(other, code)).location).toBe('/Desk/Code')
+  })
+
+  test('leaves each sign-in and each failure in the operator log, and nothing of what was typed', async () => {
+    const visitor = newVisitor()
+    await givePassword(visitor, operator.name, 'not the password')
+    await givePassword(visitor, operator.name)
+    const code = await nextCode(operator.id)
+    const wrong = code === '000000' ? '111111' : '000000'
+    await giveCode(visitor, wrong)
+    await giveCode(visitor, code)
+    await givePassword(newVisitor(), 'Nobody There', 'not the password')
+    const read = () =>
+      db
+        .select({ outcome: operatorLog.outcome, result: operatorLog.result, by: operatorLog.os_user })
+        .from(operatorLog)
+        .where(and(eq(operatorLog.command, 'desk sign-in'), eq(operatorLog.operator_id, operator.id)))
+        .orderBy(operatorLog.id)
+    const by = `${operator.name}@desk`
+    await expect.poll(read).toEqual([
+      { outcome: 'refused', result: { reason: 'wrong password' }, by },
+      { outcome: 'refused', result: { reason: 'wrong code' }, by },
+      { outcome: 'done', result: { reason: 'app' }, by },
+    ])
+    const log = JSON.stringify(await db.select().from(operatorLog))
+    for (const word of ['not the password', wrong, code, 'Nobody There']) expect(log).not.toContain(word)
+  })
+
+  test('whose password somebody else guesses is no second person', async () => {
+    const { operator: silent } = await makeDeskOperator('owner')
+    await db.execute(sql`ALTER TABLE operator_log DISABLE TRIGGER USER`)
+    await db.delete(operatorLog).where(eq(operatorLog.operator_id, silent.id))
+    await db.execute(sql`ALTER TABLE operator_log ENABLE TRIGGER USER`)
+    await givePassword(newVisitor(), silent.name, 'not the password')
+    const count = () => db.$count(operatorLog, eq(operatorLog.operator_id, silent.id))
+    await expect.poll(count).toBe(1)
+    expect(await listOtherPersons(db, 'root')).not.toContain(`${silent.name}@desk`)
+    const visitor = newVisitor()
+    await givePassword(visitor, silent.name)
+    await giveCode(visitor, await nextCode(silent.id))
+    expect(await listOtherPersons(db, 'root')).toContain(`${silent.name}@desk`)
   })
 
   test('is told that the browser keeps no cookies', async () => {

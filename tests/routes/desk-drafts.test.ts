@@ -5,8 +5,9 @@ import { db } from '~/db/client.server'
 import type { DraftState, Preview } from '~/desk/drafts/draft'
 import { addDraft, storeOutput } from '~/desk/drafts/drafts.server'
 import { deskMessages } from '~/messages/desk'
-import type { Visitor } from '../support/app'
-import { signedInAtDesk } from '../support/desk'
+import { startServers, type Visitor } from '../support/app'
+import { DESK_PASSWORD, nextCode, signedInAtDesk } from '../support/desk'
+import { uploadBody } from '../support/uploads'
 
 const { draft: texts, page: pages } = deskMessages
 
@@ -95,6 +96,65 @@ test('a bank file is for its operator alone, with a code of now and a role that 
   await db.execute(sql`UPDATE desk_sessions SET code_at = now() WHERE operator_id = ${operator.id}`)
   await db.execute(sql`UPDATE operators SET role = 'support' WHERE id = ${operator.id}`)
   for (const address of [path, `${path}/files/0`]) expect((await finance.get(address)).status).toBe(403)
+})
+
+const FILE = 'input.file'
+
+const sendFile = (size: number, more: Record<string, string> = {}) => {
+  const from = '/Desk/conversions/reconcile'
+  const bytes = new Uint8Array(size)
+  return visitor.request(from, {
+    method: 'POST',
+    body: uploadBody([{ bytes, filename: 'bank.csv', type: 'text/csv', field: FILE }], { from, ...more }),
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  })
+}
+
+test('a file above 5 MB is refused at its field, and what was typed is kept', async () => {
+  const sent = await sendFile(5 * 1024 * 1024 + 1, { 'input.network': 'impact' })
+  const page = await visitor.follow(sent)
+  expect(page.status).toBe(200)
+  expect(page.text).toContain(texts.tooLarge)
+  expect(page.body).toMatch(/<option[^>]* selected=""[^>]*>impact/)
+  expect(page.text).not.toContain('Preview: nothing is done yet')
+})
+
+test('a form with a file that was sent after the session had ended comes back without the file', async () => {
+  const { operator, visitor: bea } = await signedInAtDesk('finance')
+  const from = '/Desk/conversions/reconcile'
+  const [, keep] = /name="keep" value="([\w-]{22}:operation)"/.exec((await bea.get(from)).body)!
+  await db.execute(sql`DELETE FROM desk_sessions WHERE operator_id = ${operator.id}`)
+  const sent = await bea.request(from, {
+    method: 'POST',
+    body: uploadBody([{ bytes: Buffer.from('a,b'), filename: 'bank.csv', type: 'text/csv', field: FILE }], {
+      from,
+      keep: keep!,
+      'input.network': 'impact',
+    }),
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  })
+  expect(sent.location).toBe('/Desk/SignIn')
+  await bea.post('/Desk/SignIn', { name: operator.name, password: DESK_PASSWORD, from: '/Desk/SignIn' })
+  const page = await bea.follow(
+    await bea.post('/Desk/Code', { otp: await nextCode(operator.id), from: '/Desk/Code' }),
+  )
+  expect(page.text).toContain(texts.fileAgain)
+  expect(page.body).toMatch(/<option[^>]* selected=""[^>]*>impact/)
+})
+
+test('what the desk refuses is said in its own frame, by the route or by the server before it', async () => {
+  const forged = await visitor.post('/Desk/Approvals/1/agree', {}, { 'Sec-Fetch-Site': 'cross-site' })
+  expect(forged.status).toBe(403)
+  expect(forged.text).toContain(pages.forbidden.text)
+  const [server] = await startServers(1)
+  const tooLarge = await fetch(`${server!.origin}/Desk/Today`, { method: 'POST', body: 'x'.repeat(70_000) })
+  expect(tooLarge.status).toBe(413)
+  const deleted = await fetch(`${server!.origin}/Desk/users/list`, { method: 'DELETE' })
+  expect(deleted.status).toBe(405)
+  for (const body of [forged.body, await tooLarge.text(), await deleted.text()]) {
+    expect(body).toContain('desk-header')
+    expect(body).not.toContain('class="header-search"')
+  }
 })
 
 test('an unknown page of the desk says so', async () => {

@@ -7,6 +7,7 @@ import { Checkbox } from '~/ui/checkbox'
 import { EmailField, Field } from '~/ui/field'
 import { Submit } from '~/ui/submit'
 import { useCarriedValue } from './use-carried-value'
+import { NewPasswordFields } from '../new-password-fields'
 import { PasswordField } from '../password-field'
 import { UserName } from '../user-name'
 
@@ -110,13 +111,7 @@ export function ResetPasswordForm({ phone }: { phone: string }) {
   return (
     <PostForm form="reset-password" action={paths.resetPassword} whenFailed={reset.failed}>
       <UserName phone={phone} />
-      <PasswordField
-        name="new_password"
-        label="New password"
-        autoComplete="new-password"
-        hint="8 characters or more"
-      />
-      <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" />
+      <NewPasswordFields name="new_password" confirmName="confirm_password" confirmLabel="Confirm password" />
       <Submit>Reset Password</Submit>
     </PostForm>
   )

@@ -1,6 +1,7 @@
 import { paths } from '~/paths'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
+import { NewPasswordFields } from '../new-password-fields'
 import { PasswordField } from '../password-field'
 import { UserName } from '../user-name'
 import '~/ui/panel-parts.css'
@@ -15,13 +16,7 @@ export function ChangePasswordForm({ phone }: { phone: string }) {
     >
       <UserName phone={phone} />
       <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
-      <PasswordField
-        name="newPassword"
-        label="New password"
-        autoComplete="new-password"
-        hint="8 characters or more"
-      />
-      <PasswordField name="confirmNewPassword" label="Confirm new password" autoComplete="new-password" />
+      <NewPasswordFields name="newPassword" confirmName="confirmNewPassword" />
       <p className="muted text-small">Everybody else who is signed in to your account will be signed out.</p>
       <Submit>Change Password</Submit>
     </PostForm>

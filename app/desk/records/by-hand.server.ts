@@ -37,7 +37,6 @@ const SHAPES: Record<string, Shape> = {
   },
   'users show': {
     lead: [
-      'id',
       'username',
       'phone_number',
       'created_at',
@@ -51,7 +50,6 @@ const SHAPES: Record<string, Shape> = {
   },
   'claims show': {
     lead: [
-      'id',
       'state',
       'kind',
       'user_id',

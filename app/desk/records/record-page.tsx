@@ -1,8 +1,9 @@
-import { AnswerView, DataTable, Facts, LinkList, Notes } from '../views/answer-view'
+import { AnswerView, Facts, LinkList, Notes } from '../views/answer-view'
 import type { AnswerView as Answer, LinkView } from '../views/view'
 import type { ByHand } from './by-hand.server'
 import { ClaimAnswer, ClaimProofs, ClaimThread } from './claim-parts'
 import { ReplyList } from './reply-list'
+import { Timeline } from './timeline'
 
 interface RecordPageProps {
   title: string
@@ -20,6 +21,8 @@ export function RecordPage({ title, answer, byHand, next }: RecordPageProps) {
   const others = answer.tables.filter((table) => ![timeline, messages, proofs].includes(table))
   const links = [...answer.next, ...next].filter(({ to }) => !to.startsWith(answerForm?.path ?? ' '))
   const byName = (name: string) => answer.facts.find((fact) => fact.name === name) ?? []
+  // Its number is in the heading.
+  const rest = answer.facts.filter(({ name }) => name !== 'id' && !lead.includes(name))
   return (
     <>
       <section className="desk-panel" aria-label={title}>
@@ -36,16 +39,12 @@ export function RecordPage({ title, answer, byHand, next }: RecordPageProps) {
         </section>
       )}
       {replies.length > 0 && <ReplyList replies={replies} />}
-      {timeline && (
-        <div className="desk-panel">
-          <DataTable table={timeline} label={title} />
-        </div>
-      )}
+      {timeline && <Timeline table={timeline} />}
       <details className="desk-panel">
         <summary>Details</summary>
         <AnswerView
           answer={{
-            facts: answer.facts.filter(({ name }) => !lead.includes(name)),
+            facts: rest,
             tables: others,
             notes: [],
             problems: answer.problems,

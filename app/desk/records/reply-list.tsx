@@ -22,9 +22,9 @@ function ReplyText({ reply: { title, text }, isOpen }: { reply: Reply; isOpen: b
       <summary>{title}</summary>
       <textarea id={id} className="input" aria-label={title} defaultValue={text} rows={8} readOnly />
       <CopyButton field={id} hint={hint} />
-      <span id={hint} popover="" className="popover popover-middle">
+      <p id={hint} popover="" className="popover popover-middle">
         Press long on the text, then choose Copy.
-      </span>
+      </p>
     </details>
   )
 }

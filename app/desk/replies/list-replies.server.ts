@@ -70,7 +70,7 @@ async function readNewestVisit({ id: userId, username }: User): Promise<Reply[]>
     store: visit!.store,
     date: formatDate(visit!.at),
     number: visit!.number,
-    expected: next ? fill(tracked, { date: formatDate(next.by) }) : '',
+    expected: next ? ` ${fill(tracked, { date: formatDate(next.by) })}` : '',
   }
   return [writeReply(member.noOrder, username, facts)]
 }

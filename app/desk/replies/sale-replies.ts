@@ -29,7 +29,7 @@ export function listSaleReplies({ username, sale, visit, withdrawal }: SaleFacts
     cashback: formatRupees(paise(sale.pending_paise + sale.granted_paise)),
     from: sale.withdrawable_at ? formatDate(sale.withdrawable_at) : '',
     reason: sale.decline_reason ? moneyMessages.declineReasons[sale.decline_reason] : noReason,
-    expected: next && !next.isLate ? fill(expected, { date: formatDate(next.by) }) : '',
+    expected: next && !next.isLate ? ` ${fill(expected, { date: formatDate(next.by) })}` : '',
   }
   const ofWithdrawal = withdrawal ? listWithdrawalReplies(username, withdrawal) : []
   return ofWithdrawal.length ? ofWithdrawal : [writeReply(chooseText(sale), username, facts)]

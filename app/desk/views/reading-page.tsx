@@ -18,7 +18,7 @@ export function ReadingPage({ page }: { page: Page }) {
   const isWanted = page.fields.some(({ isRequired }) => isRequired)
   return (
     <>
-      <PageHead title={title} summary={summary} topic={topic} />
+      <PageHead title={writeHeading(page)} summary={summary} topic={topic} />
       {page.fields.length > 0 && (
         <details className="desk-panel" open={!reading || (isFiltered && !isWanted)}>
           <summary>{isWanted ? 'Another one' : 'Filter'}</summary>
@@ -63,6 +63,13 @@ export function ReadingPage({ page }: { page: Page }) {
       {!page.byHand && <LinkList links={next} label="What can be done" />}
     </>
   )
+}
+
+/** 'Sale 12' */
+function writeHeading({ title, byHand, reading }: Page): string {
+  const number =
+    byHand && reading?.kind === 'answer' && reading.answer.facts.find(({ name }) => name === 'id')
+  return number ? `${title} ${number.text}` : title
 }
 
 const Fields = ({ page: { fields, isPrivate, path } }: { page: Page }) =>

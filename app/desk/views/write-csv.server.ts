@@ -3,6 +3,7 @@ import type { Actor } from '~/operations/actor.server'
 import { csvHead, csvRow } from '~/operations/csv'
 import type { ListOperation } from '~/operations/operation'
 import { readPages } from '~/operations/read-list.server'
+import { Refused } from '~/operations/refusal'
 import { mayDo } from '~/operations/roles'
 import { logAround, type Call } from '~/operations/run.server'
 import { readAtDesk } from '../read.server'
@@ -14,7 +15,7 @@ interface Csv {
   lines: AsyncGenerator<string>
 }
 
-/** Null: there is no such list for this role, or the filter does not fit. */
+/** Null: there is no such list for this role, or the filter does not fit, or names what is not there. */
 export async function writeCsv(
   actor: Actor,
   place: { topic: string; operation: string | undefined },
@@ -29,17 +30,30 @@ export async function writeCsv(
   const call = toCall(operation as never, { typed, files: {}, uncovers: false }, checked.input, actor)
   const logged = { ...call, command: `${call.command} --csv` }
   await logAround(logged, async () => {})
-  return { name: operation.name.replaceAll(' ', '-'), lines: markCsv(writeLines(call as never)) }
+  const pages = readPages(call as never)
+  const next = () => readAtDesk(() => pages.next())
+  try {
+    // Before the answer has begun.
+    const first = await next()
+    return {
+      name: operation.name.replaceAll(' ', '-'),
+      lines: markCsv(writeLines(call as never, first as never, next as never)),
+    }
+  } catch (error) {
+    if (error instanceof Refused) return null
+    throw error
+  }
 }
 
-async function* writeLines(call: Call<ListOperation<never, never>>): AsyncGenerator<string> {
-  const { operation, actor } = call
+type Part = IteratorResult<readonly never[], void>
+
+async function* writeLines(
+  { operation, actor }: Call<ListOperation<never, never>>,
+  first: Part,
+  next: () => Promise<Part>,
+): AsyncGenerator<string> {
   const reader = { role: actor.role, uncovers: false }
   yield csvHead(operation.columns)
-  const pages = readPages(call)
-  for (;;) {
-    const page = await readAtDesk(() => pages.next())
-    if (page.done) return
+  for (let page = first; !page.done; page = await next())
     for (const row of page.value) yield csvRow(operation.columns, row, reader)
-  }
 }

@@ -47,9 +47,9 @@ export async function describeSaleTimeline({
     ...reports.map(toReportEvent),
     ...transfers.map(({ created_at, kind, amount_paise, credit }) => ({
       at: created_at,
-      what: kind,
+      what: 'booking',
       state: null,
-      text: `${formatRupees(amount_paise)} to ${credit}`,
+      text: `${kind}: ${formatRupees(amount_paise)} to ${credit}`,
       next: null,
     })),
     ...(withdrawal ? [toWithdrawalEvent(withdrawal)] : []),

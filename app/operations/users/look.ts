@@ -11,6 +11,7 @@ import { describeColumns, describeData, describeRows, describeWhole } from '../c
 import { defineJob, defineList, defineRecord } from '../define'
 import * as field from '../fields'
 import { requireMember } from '../lookups.server'
+import type { Next } from '../operation'
 import { NOTE_COLUMNS } from '../notes'
 import { WITHDRAWAL_COLUMNS } from '../withdrawals/columns'
 import { describeDeparture } from './departures'
@@ -74,6 +75,7 @@ export const show = defineRecord({
     const found = await requireMember(user)
     const { id: userId } = found
     const page = { limit: 20 }
+    const addNote: Next = { operation: 'notes add', input: { member: userId } }
     const { available, pending, onItsWay, debt } = await readWallet(userId)
     return {
       facts: [
@@ -91,7 +93,10 @@ export const show = defineRecord({
         await describeTimeline(userId),
       ],
       notes: (await findDepartures({ userId })).map(describeDeparture),
-      next: findHoldEnd(found) ? [{ operation: 'users release', input: { user: userId } }] : [],
+      next: [
+        addNote,
+        ...(findHoldEnd(found) ? [{ operation: 'users release', input: { user: userId } }] : []),
+      ],
     }
   },
 })

@@ -1,8 +1,9 @@
 /** The link of an invitation. Reading it changes nothing; the invitation is used when the second factor is set up. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { NewPasswordFields } from '~/accounts/new-password-fields'
+import { HiddenUserName } from '~/accounts/user-name'
 import { readCaller, withDeskToken } from '~/desk/access/caller.server'
-import { NewPasswordFields } from '~/desk/access/new-password-fields'
 import { readDeskSession, requireOpenDesk } from '~/desk/access/require.server'
 import { choosePassword, findInvited, newPasswordSchema } from '~/desk/access/set-up.server'
 import { describeNewPasswordRefusal } from '~/desk/access/texts'
@@ -60,7 +61,8 @@ export default function Invitation() {
         authenticator app on your phone.
       </p>
       <PostForm form="desk-invitation" action={invitationPath(token)} whenFailed={deskMessages.signIn.busy}>
-        <NewPasswordFields name={invited.name} />
+        <HiddenUserName label="Name" name={invited.name} />
+        <NewPasswordFields name="new_password" confirmName="confirm_password" />
         <Submit>Continue</Submit>
       </PostForm>
     </div>

@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { NewPasswordFields } from '~/accounts/new-password-fields'
 import { PasswordField } from '~/accounts/password-field'
+import { HiddenUserName } from '~/accounts/user-name'
 import { readCaller, withDeskToken } from '~/desk/access/caller.server'
 import { changeDeskPassword, changePasswordSchema } from '~/desk/access/change-password.server'
-import { NewPasswordFields } from '~/desk/access/new-password-fields'
 import { requireDesk, requireFreshCode } from '~/desk/access/require.server'
 import { describePasswordRefusal } from '~/desk/access/texts'
 import { deskMeta } from '~/desk/meta'
@@ -52,7 +53,8 @@ export default function Password() {
       <h1>Change password</h1>
       <PostForm form="desk-password" action={deskPaths.password} whenFailed={deskMessages.signIn.busy}>
         <PasswordField name="password" label="Current password" autoComplete="current-password" />
-        <NewPasswordFields name={name} />
+        <HiddenUserName label="Name" name={name} />
+        <NewPasswordFields name="new_password" confirmName="confirm_password" />
         <Submit>Change password</Submit>
       </PostForm>
     </section>

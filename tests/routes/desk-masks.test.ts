@@ -1,0 +1,111 @@
+/** Every page of the desk by every role, as the browser gets it, over a member whose data would be recognised anywhere. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { deskPaths } from '~/desk/paths'
+import { writeFormName } from '~/desk/views/labels'
+import { writeOperationPath } from '~/desk/views/paths'
+import { isReading } from '~/desk/views/frame.server'
+import { fieldsOf, type Typed } from '~/operations/command-text'
+import { listOperations } from '~/operations/find-operation'
+import type { Operation } from '~/operations/operation'
+import { mayDo, ROLES, type Role } from '~/operations/roles'
+import type { Answer, Visitor } from '../support/app'
+import { signedInAtDesk } from '../support/desk'
+import {
+  EMAIL,
+  ids,
+  listForbidden,
+  NAME,
+  OF_THE_MEMBER,
+  PHONE,
+  plantMember,
+  plantTraces,
+  typeInput,
+  UPI,
+} from '../support/planted'
+
+const visitors = {} as Record<Role, Visitor>
+
+beforeAll(async () => {
+  await plantMember()
+  await plantTraces()
+  for (const role of ROLES) visitors[role] = (await signedInAtDesk(role)).visitor
+})
+
+const PAGES = [
+  deskPaths.today,
+  deskPaths.all,
+  deskPaths.sessions,
+  deskPaths.recoveryCodes,
+  deskPaths.password,
+  writeOperationPath('withdrawals'),
+  writeOperationPath('claims'),
+]
+
+const toPairs = (typed: Typed) =>
+  Object.entries(typed).flatMap(([name, value]) => [value ?? []].flat().map((text) => [name, text] as const))
+
+const post = async (visitor: Visitor, operation: Operation, more: Record<string, string> = {}) => {
+  const path = writeOperationPath(operation.name)
+  const fields = Object.fromEntries(
+    toPairs(typeInput(operation))
+      .filter(([name]) => fieldsOf(operation).find(([own]) => own === name)?.[1].kind !== 'file')
+      .map(([name, text]) => [writeFormName(name), text]),
+  )
+  return visitor.follow(await visitor.post(path, { from: path, ...fields, ...more }))
+}
+
+/** Each state of its page, with whether masked values were uncovered. */
+async function* readPages(visitor: Visitor, operation: Operation): AsyncGenerator<[string, boolean, Answer]> {
+  const path = writeOperationPath(operation.name)
+  if (isReading(operation)) {
+    const query = new URLSearchParams(toPairs(typeInput(operation)).map(([name, text]) => [name, text]))
+    yield ['page', false, await visitor.get(`${path}?${query}`)]
+    // Its words are in no address.
+    if (fieldsOf(operation).some(([, facts]) => facts.private))
+      yield ['draft', false, await post(visitor, operation)]
+    if (operation.uncovers) yield ['uncovered', true, await post(visitor, operation, { show: 'yes' })]
+    if (operation.kind === 'list') yield ['CSV', false, await visitor.get(`${path}/rows.csv?${query}`)]
+  } else yield ['preview', false, await post(visitor, operation)]
+}
+
+describe.each(ROLES)('as %s', (role) => {
+  test('no page, preview or CSV has more than the role may see', async () => {
+    const seen: string[] = []
+    let count = 0
+    const look = (what: string, uncovered: boolean, { body }: Answer) => {
+      count++
+      for (const word of listForbidden(role, uncovered))
+        if (body.includes(word)) seen.push(`${what}: ${word}`)
+    }
+    for (const path of PAGES) look(path, false, await visitors[role].get(path))
+    for (const operation of await listOperations()) {
+      if (!mayDo(role, operation.role) || OF_THE_MEMBER.has(operation.name)) continue
+      for await (const [what, uncovered, answer] of readPages(visitors[role], operation)) {
+        // What is not there has no CSV.
+        expect([operation.name, what, what === 'CSV' && answer.status === 404 ? 200 : answer.status]).toEqual(
+          [operation.name, what, 200],
+        )
+        look(`${operation.name}, ${what}`, uncovered, answer)
+      }
+    }
+    expect(seen).toEqual([])
+    expect(count).toBeGreaterThan(role === 'viewer' ? 20 : 40)
+  })
+})
+
+test('what may be seen is there', async () => {
+  const member = writeOperationPath('users show', { user: ids.member })
+  expect((await visitors.support.get(member)).text).toContain(NAME)
+  expect((await visitors.support.get(member)).text).toContain(EMAIL)
+  const path = writeOperationPath('users show')
+  const fields = { from: path, show: 'yes', [writeFormName('user')]: ids.member! }
+  const uncovered = await visitors.support.follow(await visitors.support.post(path, fields))
+  expect(uncovered.text).toContain(`+91${PHONE}`)
+  const withdrawal = writeOperationPath('withdrawals show')
+  const shown = await visitors.finance.post(withdrawal, {
+    from: withdrawal,
+    show: 'yes',
+    [writeFormName('id')]: ids.withdrawals!,
+  })
+  expect((await visitors.finance.follow(shown)).text).toContain(UPI)
+})

@@ -1,0 +1,216 @@
+/** The pages of a sale, a member and a claim: what happened, what can be done, what can be said; and claims that somebody else has handled. */
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { conversions } from '~/db/schema/conversions'
+import { clicks } from '~/db/schema/clicks'
+import { users } from '~/db/schema/members'
+import { writeFormName } from '~/desk/views/labels'
+import { openClaim } from '~/tracking/claims/open-claim.server'
+import { addProof } from '~/tracking/claims/proofs.server'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { writeVisitNumber } from '~/tracking/visit-number'
+import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import type { Answer, Visitor } from '../support/app'
+import { signedInAtDesk } from '../support/desk'
+import { rewrite } from '../support/rewrite'
+import { click, earn, member, memberWith } from '../wallet/support'
+
+let bea: Visitor
+let dev: Visitor
+
+beforeAll(async () => {
+  bea = (await signedInAtDesk('finance', 'Bea Rao')).visitor
+  dev = (await signedInAtDesk('support', 'Dev Rao')).visitor
+})
+
+const fail = (error: unknown) => {
+  throw error
+}
+
+/** Reported once for each of the words. Returns its id. */
+async function report(userId: number, ...words: string[]): Promise<number> {
+  const p1 = await click(userId)
+  const conversion_id = randomUUID()
+  for (const status of words)
+    await receivePostback(
+      { network: 'trackier', method: 'GET', raw: { p1, conversion_id, sale_amount: '1000', status } },
+      fail,
+    )
+  const [sale] = await db.select().from(conversions).where(eq(conversions.click_id, p1))
+  return sale!.id
+}
+
+const hold = (id: number, until: string | null) =>
+  rewrite(sql`UPDATE conversions SET withdrawable_at = ${until}::timestamptz WHERE id = ${id}`)
+
+async function withdrawalOf(status: string): Promise<number> {
+  const userId = await memberWith(0n)
+  const sale = await earn(userId, 500_00n)
+  const asked = await requestWithdrawal(userId, { amount: '500', method: 'upi', request_key: randomUUID() })
+  if (!asked.ok) throw new Error(asked.reason)
+  const { id } = asked.withdrawal
+  if (status === 'paid') {
+    await rewrite(sql`UPDATE withdrawals SET status = 'processing' WHERE id = ${id}`)
+    await rewrite(sql`UPDATE withdrawals SET status = 'paid', utr = ${`UTRDESK${id}`} WHERE id = ${id}`)
+  }
+  return sale
+}
+
+const SALES: [what: string, make: () => Promise<number>, reply: RegExp][] = [
+  ['tracked', async () => report(await member(), 'pending'), /pending until the store confirms it/],
+  [
+    'confirmed and held',
+    async () => {
+      const id = await report(await member(), 'approved')
+      await hold(id, '2099-01-31')
+      return id
+    },
+    /you can withdraw it from 31 Jan 2099/,
+  ],
+  [
+    'withdrawable',
+    async () => {
+      const id = await report(await member(), 'approved')
+      await hold(id, null)
+      return id
+    },
+    /is yours: open Wallet, then Withdraw/,
+  ],
+  [
+    'confirmed without cashback',
+    async () => {
+      const id = await report(await member(), 'approved')
+      await rewrite(sql`UPDATE conversions SET granted_paise = 0 WHERE id = ${id}`)
+      return id
+    },
+    /no cashback belongs to it by the terms of the offer/,
+  ],
+  ['declined', async () => report(await member(), 'pending', 'rejected'), /has declined your order/],
+  ['reversed', async () => report(await member(), 'approved', 'rejected'), /its cashback was taken back/],
+  [
+    'in a withdrawal',
+    () => withdrawalOf('requested'),
+    /Your withdrawal of Rs. 500.00 of .* is on its way to/,
+  ],
+  ['paid', () => withdrawalOf('paid'), /was paid on .* The reference of the bank \(UTR\) is UTRDESK/],
+]
+
+test.each(SALES)(
+  'a sale that is %s has one timeline, and a text for the customer',
+  async (_, make, reply) => {
+    const id = await make()
+    const page = await dev.get(`/Desk/conversions/show?id=${id}`)
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(reply)
+    expect(page.text).toMatch(/Hello Member,/)
+    expect(page.text).toContain('Timeline')
+    expect(page.text).toMatch(/visit\s[^]*Shop \d+: Deal \d+/)
+    expect(page.text).toMatch(/report \d+/)
+    const labels = [...page.body.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, label]) => label)
+    expect(new Set(labels).size).toBe(labels.length)
+    expect(page.body).not.toContain(`<dd><a href="/Desk/conversions/show?id=${id}"`)
+  },
+)
+
+test('the page of a paid sale names the withdrawal that has its cashback', async () => {
+  const id = await withdrawalOf('paid')
+  expect((await dev.get(`/Desk/conversions/show?id=${id}`)).text).toMatch(/withdrawal \d+\s[^]*UTR UTRDESK/)
+})
+
+test('what is said of a late confirmation is left out, and its date is said before', async () => {
+  const id = await report(await member(), 'pending')
+  await rewrite(sql`
+    UPDATE brands SET confirms_in_days = 30 WHERE id = (
+      SELECT k.brand_id FROM campaigns k JOIN conversions c ON c.campaign_id = k.id WHERE c.id = ${id})`)
+  const read = async () => (await dev.get(`/Desk/conversions/show?id=${id}`)).text
+  expect(await read()).toContain('Most orders there are confirmed by ')
+  await rewrite(sql`UPDATE conversions SET created_at = now() - interval '60 days' WHERE id = ${id}`)
+  expect(await read()).not.toContain('Most orders there are confirmed by ')
+})
+
+test('a member on hold, and one whose visit has no order yet, are told so', async () => {
+  const id = await member()
+  await db
+    .update(users)
+    .set({ payout_hold_until: sql`now() + interval '1 day'`, payout_hold_reason: 'your password was reset' })
+    .where(eq(users.id, id))
+  const clickId = await click(id)
+  await rewrite(sql`
+    UPDATE brands SET tracks_in_hours = 48 WHERE id = (
+      SELECT k.brand_id FROM campaigns k JOIN clicks c ON c.campaign_id = k.id WHERE c.id = ${clickId})`)
+  const page = await dev.get(`/Desk/users/show?user=${id}`)
+  expect(page.text).toContain('because your password was reset')
+  expect(page.text).toContain('The store has not reported an order for it yet.')
+  expect(page.text).toContain('Most orders there are reported by ')
+})
+
+let serial = 0
+
+/** With a proof. */
+async function addClaim(): Promise<number> {
+  const userId = await member()
+  const clickId = await click(userId)
+  await rewrite(sql`UPDATE clicks SET created_at = now() - interval '5 days' WHERE id = ${clickId}`)
+  const [row] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, clickId))
+  const opened = await openClaim(
+    userId,
+    { visit: writeVisitNumber(row!.seq) },
+    { kind: 'missing', text: 'Where is it?', orderNumber: `DESK-${++serial}` },
+  )
+  if (!opened.ok) throw new Error(opened.reason)
+  const { id } = opened.claim
+  await addProof(userId, id, Buffer.from('%PDF-1.4 a bill'))
+  return id
+}
+
+const readVersion = ({ body }: Answer) => /name="version" value="(\w+)"/.exec(body)![1]!
+
+const sendAnswer = async (visitor: Visitor, id: number, version = '') => {
+  const from = `/Desk/claims/show?id=${id}`
+  const fields = { [writeFormName('id')]: String(id), [writeFormName('text')]: 'We have asked the store.' }
+  return visitor.follow(await visitor.post('/Desk/claims/answer', { from, version, ...fields }))
+}
+
+const confirm = async (visitor: Visitor, page: Answer) => {
+  const [, path] = /action="(\/Desk\/Drafts\/[\w-]+)"/.exec(page.body)!
+  const [, consent] = /name="consent" value="([^"]+)"/.exec(page.body)!
+  return visitor.follow(await visitor.post(path!, { from: path!, consent: consent! }))
+}
+
+test('a claim is in the queue, with its thread, its proof and an answer on one page', async () => {
+  const id = await addClaim()
+  const queue = await dev.get('/Desk/claims')
+  expect(queue.text).toMatch(/Waiting for us: \d+ claim/)
+  expect(queue.body).toContain(`href="/Desk/claims/show?id=${id}"`)
+  const page = await dev.get(`/Desk/claims/show?id=${id}`)
+  for (const text of ['Where is it?', 'From the member: open with care', 'Take out proof', 'Decline a claim'])
+    expect(page.text).toContain(text)
+  // Support may not.
+  expect(page.text).not.toContain('Credit a claim')
+  const previewed = await sendAnswer(dev, id, readVersion(page))
+  expect(previewed.text).toContain('Preview: nothing is done yet')
+  expect((await confirm(dev, previewed)).text).toContain(`Answers claim ${id}.`)
+  expect((await dev.get(`/Desk/claims/show?id=${id}`)).text).toContain('We have asked the store.')
+})
+
+test('a claim that somebody else has handled meanwhile says by whom and when', async () => {
+  const id = await addClaim()
+  const opened = await dev.get(`/Desk/claims/show?id=${id}`)
+  await confirm(bea, await sendAnswer(bea, id))
+  const late = await sendAnswer(dev, id, readVersion(opened))
+  expect(late.text).toContain('Something changed meanwhile')
+  expect(late.text).toMatch(new RegExp(`claim ${id}: Bea Rao@desk, \\d+ \\w+ \\d{4}, \\d+:\\d\\d [ap]m`))
+  const from = `/Desk/claims/decline?id=${id}`
+  const declined = await bea.post('/Desk/claims/decline', {
+    from,
+    [writeFormName('id')]: String(id),
+    [writeFormName('reason')]: 'code',
+    [writeFormName('text')]: 'The code was not allowed.',
+  })
+  await confirm(bea, await bea.follow(declined))
+  const refused = await sendAnswer(dev, id)
+  expect(refused.text).toMatch(new RegExp(`Claim ${id} is declined already: Bea Rao@desk, \\d+ `))
+  expect((await dev.get(`/Desk/claims/show?id=${id}`)).text).not.toContain('Decline a claim')
+})
