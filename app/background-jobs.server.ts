@@ -1,4 +1,5 @@
 import { startAlertDelivery } from '~/alerts/deliver.server'
+import { startDigest } from '~/alerts/operator-mails.server'
 import { startAlerts } from '~/alerts/evaluate-conditions.server'
 import { startImageFetching } from '~/catalog/images/fetch-due.server'
 import { startRanking } from '~/catalog/ranking.server'
@@ -34,5 +35,6 @@ export const startBackgroundJobs = (): Schedule[] => [
   startImageFetching(),
   startAlerts(),
   startAlertDelivery(),
+  startDigest(),
   ...startDeliveries(),
 ]
