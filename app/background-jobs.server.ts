@@ -1,5 +1,6 @@
 import { startNumberChanges } from '~/accounts/number/apply-number-changes.server'
 import { startAlertDelivery } from '~/alerts/deliver.server'
+import { startDigest } from '~/alerts/operator-mails.server'
 import { startAlerts } from '~/alerts/evaluate-conditions.server'
 import { startTellingFollowers } from '~/catalog/follows/tell-followers.server'
 import { startImageFetching } from '~/catalog/images/fetch-due.server'
@@ -40,5 +41,6 @@ export const startBackgroundJobs = (): Schedule[] => [
   startImageFetching(),
   startAlerts(),
   startAlertDelivery(),
+  startDigest(),
   ...startDeliveries(),
 ]

@@ -22,6 +22,7 @@ import {
   silenceCondition,
 } from './conditions/reports.server'
 import { formatBody } from './events'
+import { mailAlerts } from './operator-mails.server'
 import { hasWebhook } from './webhook.server'
 
 export type Alert = typeof alerts.$inferSelect
@@ -71,6 +72,7 @@ export async function evaluateAlerts(
     const cleared = await clear(tx, moment.at, causes, findings)
     const opened = await openOrUpdate(tx, moment.at, findings)
     await writeEvents(tx)
+    await mailAlerts(tx, { opened, cleared })
     return { opened, cleared }
   })
   for (const one of opened) log('warn', 'alert opened', toFacts(one))

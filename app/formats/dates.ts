@@ -60,6 +60,9 @@ export function isDay(text: string): boolean {
 
 export const startOfDayInIndia = (at: Date): Date => new Date(midnightInIndia(at).getTime() - DAY_MS)
 
+/** 0 to 23. */
+export const hourInIndia = (at: Date): number => inIndia(at).getUTCHours()
+
 export function midnightInIndia(at: Date): Date {
   const t = inIndia(at)
   return new Date(Date.UTC(t.getUTCFullYear(), t.getUTCMonth(), t.getUTCDate() + 1) - IST_MS)

@@ -1,5 +1,6 @@
 /** Four eyes: what is guarded waits until a second person gives the same command with the same input. */
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { mailApproval } from '~/alerts/operator-mails.server'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import type { Page } from '~/db/period.server'
 import { approvals } from '~/db/schema/operations'
@@ -96,11 +97,16 @@ async function listInvitedAlone(): Promise<Map<string, string>> {
 /** Null: somebody else asked for the same at this moment, so that this call agrees to it. Throws StillWaits. */
 export async function askSecondPerson(call: GuardedCall, effect: string): Promise<Approval | null> {
   const call_hash = await computeCallHash(call)
-  const [added] = await db
-    .insert(approvals)
-    .values({ call_hash, command: call.command, effect, asked_by: call.actor.by })
-    .onConflictDoNothing({ target: approvals.call_hash, where: sql`${approvals.state} = 'waiting'` })
-    .returning()
+  const { operation, actor } = call
+  const added = await db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(approvals)
+      .values({ call_hash, command: call.command, effect, asked_by: actor.by })
+      .onConflictDoNothing({ target: approvals.call_hash, where: sql`${approvals.state} = 'waiting'` })
+      .returning()
+    if (row) await mailApproval(tx, { command: operation.name, by: actor.name })
+    return row
+  })
   if (added) return added
   const waiting = await findWaiting(call_hash)
   if (waiting && isSamePerson(waiting.asked_by, call.actor.by)) throw new StillWaits(waiting)

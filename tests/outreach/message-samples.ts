@@ -1,5 +1,6 @@
 /** One example of each kind of message, for docs/messages.md and the pictures. */
 import { buildSignInNotice } from '~/accounts/auth/sign-in-notice'
+import { alertsMail, approvalMail, digestMail } from '~/alerts/operator-mails.server'
 import { paise } from '~/formats/money'
 import type { MailContent } from '~/outreach/email/mail-content'
 import type { NewNotification } from '~/outreach/notifications.server'
@@ -158,4 +159,34 @@ export const inlineNotices = own(INLINE)
 export const notices = [...byCode, ...inlineNotices, ...own(INLINE_WITH_VALUES), ...own(addressNotices)]
 
 /** Mails that are no notification, by kind. */
-export const mails: { kind: string; content: MailContent; unsubscribe?: string }[] = []
+export const mails: { kind: string; content: MailContent; unsubscribe?: string }[] = [
+  {
+    kind: 'alerts',
+    content: alertsMail(
+      [
+        {
+          cause: 'messages-waiting',
+          subject: 'email',
+          detail: '3 have waited an hour; the last answer: AUTH 535.',
+        },
+      ],
+      [],
+    ),
+  },
+  { kind: 'approval', content: approvalMail({ command: 'users phone', by: 'Asha Verma' }) },
+  {
+    kind: 'digest',
+    content: digestMail(
+      [
+        {
+          what: 'claims that wait for us',
+          count: 2,
+          oldest: new Date('2026-06-14T12:00:00+05:30'),
+          operation: 'claims list',
+          input: {},
+        },
+      ],
+      new Date('2026-06-15T08:00:00+05:30'),
+    ),
+  },
+]

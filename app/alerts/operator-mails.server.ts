@@ -1,0 +1,109 @@
+/** Mails to active operators with an address. Their links lead through the desk's sign-in. */
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { db, type Reader } from '~/db/client.server'
+import { runIfDue } from '~/db/jobs.server'
+import { operators } from '~/db/schema/operations'
+import { formatDate, formatTime, hourInIndia } from '~/formats/dates'
+import { mailMessages } from '~/messages/mail'
+import { queueMail } from '~/outreach/deliveries/queue-mail.server'
+import type { MailContent } from '~/outreach/email/mail-content'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { describeCause } from './causes'
+import { listWaiting, type Waiting } from './waiting.server'
+
+const TODAY = '/Desk/Today'
+const why = mailMessages.why.operator
+const button = { label: mailMessages.open.today, path: TODAY }
+
+/** Not to the one named `except`. */
+async function mailOperators(tx: Reader, kind: string, content: MailContent, except?: string): Promise<void> {
+  const { name, email } = operators
+  const people = await tx
+    .select({ name, email })
+    .from(operators)
+    .where(and(eq(operators.state, 'active'), isNotNull(email)))
+  for (const person of people)
+    if (person.name !== except) await queueMail(tx, { to: person.email!, kind, content })
+}
+
+interface ChangedAlert {
+  cause: string
+  subject: string
+  detail: string
+}
+
+/** One mail for all that opened and cleared at once; none if nothing did. */
+export async function mailAlerts(
+  tx: Reader,
+  { opened, cleared }: { opened: ChangedAlert[]; cleared: ChangedAlert[] },
+): Promise<void> {
+  if (opened.length + cleared.length > 0) await mailOperators(tx, 'alerts', alertsMail(opened, cleared))
+}
+
+export function alertsMail(opened: ChangedAlert[], cleared: ChangedAlert[]): MailContent {
+  const list = [
+    ...opened.map(({ cause, subject, detail }) => {
+      const { title, next } = describeCause(cause)
+      return { title: subject ? `${title} (${subject})` : title, text: `${detail} ${next}` }
+    }),
+    ...cleared.map(({ cause, subject }) => {
+      const { title } = describeCause(cause)
+      return { title: `Over: ${subject ? `${title} (${subject})` : title}`, text: '' }
+    }),
+  ]
+  const [first] = list
+  return {
+    subject: list.length === 1 ? first!.title : `${opened.length} alerts opened, ${cleared.length} are over`,
+    preheader: first!.text,
+    paragraphs: [],
+    list,
+    button,
+    why,
+  }
+}
+
+/** To the others. `command` is the operation's name alone, because its input may name a member. */
+export const mailApproval = (tx: Reader, asked: { command: string; by: string }): Promise<void> =>
+  mailOperators(tx, 'approval', approvalMail(asked), asked.by)
+
+export const approvalMail = ({ command, by }: { command: string; by: string }): MailContent => ({
+  subject: `A second person is needed: ${command}`,
+  preheader: `${by} has asked for it.`,
+  paragraphs: [
+    `${by} has asked for ‘${command}’. It waits seven days for another person to agree or refuse.`,
+  ],
+  button,
+  why,
+})
+
+export function digestMail(waiting: Waiting[], at: Date): MailContent {
+  const open = waiting.filter(({ count }) => count > 0)
+  return {
+    subject: `Today, ${formatDate(at)}: ${open.length ? `${open.length} kinds of work wait` : 'nothing waits'}`,
+    preheader: open.map(({ what, count }) => `${count} ${what}`).join(', '),
+    paragraphs: open.length ? [] : ['Nothing waits for a person.'],
+    list: open.map(({ what, count, oldest }) => ({
+      title: `${count} ${what}`,
+      text: oldest ? `The oldest waits since ${formatTime(oldest)}.` : '',
+    })),
+    button,
+    why,
+  }
+}
+
+const FROM_HOUR = 8
+const SECONDS = 20 * 3600
+
+/** Once a day, in the morning in India, or as soon as a server runs again. */
+export const startDigest = (every = 300): Schedule =>
+  schedule('digest', every, async () => {
+    const at = new Date()
+    if (hourInIndia(at) < FROM_HOUR) return
+    await runIfDue('digest', SECONDS, () => sendDigest(at))
+  })
+
+export async function sendDigest(at: Date): Promise<{ kinds: number }> {
+  const waiting = await listWaiting()
+  await mailOperators(db, 'digest', digestMail(waiting, at))
+  return { kinds: waiting.filter(({ count }) => count > 0).length }
+}
