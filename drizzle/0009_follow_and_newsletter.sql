@@ -35,7 +35,7 @@ CREATE TABLE "newsletter_issues" (
 	"created_by" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"ended_at" timestamp with time zone,
-	CONSTRAINT "newsletter_issues_rate" CHECK ("newsletter_issues"."per_minute" BETWEEN 1 AND 6000),
+	CONSTRAINT "newsletter_issues_rate" CHECK ("newsletter_issues"."per_minute" BETWEEN 1 AND 1200),
 	CONSTRAINT "newsletter_issues_end" CHECK (("newsletter_issues"."ended_at" IS NULL) = ("newsletter_issues"."state" IN ('sending', 'stopped')))
 );
 --> statement-breakpoint

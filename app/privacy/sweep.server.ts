@@ -17,6 +17,8 @@ export interface Swept {
   places: number
   signals: number
   departures: number
+  storeNews: number
+  newsletterRequests: number
   proofs: number
   drafts: number
   deliveries: number
@@ -70,6 +72,14 @@ export async function sweep(): Promise<Swept> {
         sql`DELETE FROM deliveries WHERE id IN (
               SELECT id FROM deliveries WHERE ended_at <= now() - interval '30 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
       )),
+    storeNews: await inBatches(
+      sql`DELETE FROM store_news WHERE id IN (
+            SELECT id FROM store_news WHERE created_at <= now() - interval '7 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
+    newsletterRequests: await inBatches(
+      sql`DELETE FROM newsletter_requests WHERE id IN (
+            SELECT id FROM newsletter_requests WHERE created_at <= now() - interval '2 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
     // The row is kept because ledger transfers refer to it.
     departures: await inBatches(
       sql`UPDATE departures SET phone_hash = NULL, hold_reason = NULL WHERE id IN (

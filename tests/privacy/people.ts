@@ -7,6 +7,8 @@ import { otpChallenges, profileImages, signUpPlaces } from '~/db/schema/members'
 import { subscriptions } from '~/db/schema/notifications'
 import { messageChoices } from '~/db/schema/deliveries'
 import { feedback } from '~/db/schema/editorial'
+import { followedStores } from '~/db/schema/follows'
+import { newsletterRequests } from '~/db/schema/newsletter'
 import { payoutEvents } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { paise } from '~/formats/money'
@@ -59,7 +61,8 @@ export async function wholePerson() {
   })
   await saveUpiDetails(id, { upi }, { holds: false })
   await withdrawAndPay(id)
-  const { id: campaign_id } = await campaign()
+  const { id: campaign_id, brand_id } = await campaign()
+  await db.insert(followedStores).values({ user_id: id, brand_id })
   await db.insert(feedback).values({ user_id: id, campaign_id, vote: 'yes' })
   await db.insert(messageChoices).values({ user_id: id, topic: 'stores', channel: 'email', wanted: false })
   await db.insert(profileImages).values({ user_id: id, version: 'v1', webp: Buffer.from('an image') })
@@ -70,6 +73,7 @@ export async function wholePerson() {
   await claimWithProof(id)
   await adjustmentThatWaits(id)
   await db.insert(subscriptions).values({ email, unsubscribe_token: randomUUID() })
+  await db.insert(newsletterRequests).values({ email, token_hash: randomUUID() })
   await addNote({ userId: id }, `${username} called`, 'root')
   await db
     .insert(otpChallenges)

@@ -24,6 +24,8 @@ const NOTHING = {
   departures: 0,
   proofs: 0,
   drafts: 0,
+  storeNews: 0,
+  newsletterRequests: 0,
 }
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -68,7 +68,8 @@ export async function saveMessageSettings(
 ): Promise<Done | Unsubscribed> {
   const subscribed = await isSubscribed(email)
   if (input.newsletter_email && !subscribed) {
-    const answer = await subscribe({ email }, address)
+    const { emailState } = await readMessageSettings(id)
+    const answer = await subscribe({ email }, address, { isConfirmed: emailState === 'ready' })
     if (!answer.ok) return answer
   }
   if (!input.newsletter_email && subscribed) await unsubscribeAddress(email)

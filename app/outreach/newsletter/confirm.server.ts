@@ -9,7 +9,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { paths } from '~/paths'
 import { log } from '~/runtime/log.server'
 import { queueMail } from '../deliveries/queue-mail.server'
-import { addSubscription, maskEmail } from '../newsletter.server'
+import { addSubscription, maskEmail } from './subscriptions.server'
 
 const HOURS = 48
 const HOUR_SECONDS = 3600

@@ -6,7 +6,7 @@ import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { canSendMail, queueMail } from '../deliveries/queue-mail.server'
 import { findQuietEnd } from '../deliveries/quiet-hours'
-import { paths } from '~/paths'
+import { writeNewsletterLeavePath } from '../deliveries/unsubscribe-paths.server'
 import { countDeliveries, endCounts, issueKind, writeIssueMail } from './issues.server'
 
 /** Between two batches of an issue, whatever the number of processes. */
@@ -87,7 +87,7 @@ async function queueBatch(tx: Tx, issue: Issue, readers: Reader[]): Promise<void
       to: email,
       kind: issueKind(issue.id),
       content,
-      unsubscribe: `${paths.leaveNewsletter}/${token}`,
+      unsubscribe: writeNewsletterLeavePath(token),
     })
   await tx
     .update(newsletterIssues)

@@ -5,8 +5,8 @@ import { newsletterIssues } from '~/db/schema/newsletter'
 import { newsletterMessages } from '~/messages/newsletter'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import type { MailContent } from '../email/mail-content'
-import { cancelWaiting } from '../newsletter.server'
 import { hashIssue, type IssueContent } from './read-issue.server'
+import { cancelWaiting } from './subscriptions.server'
 
 type IssueRow = typeof newsletterIssues.$inferSelect
 
