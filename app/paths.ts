@@ -11,6 +11,7 @@ export const paths = {
   privacyPolicy: '/PrivacyPolicy',
   termsConditions: '/TermsConditions',
   flexPage: '/Flexpage',
+  demoMails: '/demo/mail',
   styleGuide: '/styleguide',
   newsletter: '/newsletter',
   confirmNewsletter: '/newsletter/confirm',
@@ -52,6 +53,8 @@ export const paths = {
 
 /** With the slug of a campaign; links show its title where that is unambiguous (catalog/links.ts). */
 export const campaignPath = (slug: string) => `/CouponsDetails/${encodeURIComponent(slug)}`
+
+export const demoMailPath = (id: number) => `${paths.demoMails}/${id}`
 
 /** With a token that names what it ends. */
 export const unsubscribePath = (token: string) => `/unsubscribe/${token}`

@@ -125,6 +125,9 @@ export default [
   route('out/:id', 'routes/out.ts'),
   route('postback/:network/:secret', 'routes/machine/postback.ts'),
   route('webhooks/:provider', 'routes/machine/webhook.ts'),
+  route('demo/mail', 'routes/demo/mails.tsx'),
+  route('demo/mail/:id', 'routes/demo/mail.tsx'),
+  route('demo/mail/:id/html', 'routes/demo/mail-html.ts'),
   route('styleguide', 'routes/styleguide.tsx'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

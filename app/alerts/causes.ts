@@ -45,6 +45,10 @@ export const CAUSES = {
     title: 'A change of a setting protects less',
     next: 'Run `settings list`; then `settings approve` with another account than the one that made it, or `settings set` the value in force to call it off.',
   },
+  'messages-waiting': {
+    title: 'Messages cannot be sent',
+    next: 'Look at the answer in its detail, and for `a delivery failed` in the log; then at the mail server (docs/operations.md, ‘Mail’).',
+  },
   'not-checked': {
     title: 'A condition could not be evaluated',
     next: 'Look in the log for `alert condition failed`.',

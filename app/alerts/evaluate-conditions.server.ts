@@ -11,6 +11,7 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import type { Cause, Condition, Finding, Moment } from './causes'
 import { adjustmentCondition } from './conditions/adjustments.server'
 import { auditCondition, checkpointCondition } from './conditions/audit.server'
+import { messagesCondition } from './conditions/messages.server'
 import { conflictCondition, stuckCondition, waitingCondition } from './conditions/payouts.server'
 import { settingCondition } from './conditions/settings.server'
 import {
@@ -36,6 +37,7 @@ const CONDITIONS: readonly Condition[] = [
   conflictCondition,
   adjustmentCondition,
   settingCondition,
+  messagesCondition,
 ]
 
 export interface Evaluated {

@@ -107,6 +107,7 @@ const PARTS: [MetricName, label: string, value: string, from: string][] = [
   ['dealdwaar_queue_depth', `'payout_webhooks'`, 'count(*)', 'payout_events WHERE processed_at IS NULL'],
   ['dealdwaar_queue_depth', `'payout_orders'`, 'count(*)', `payout_orders WHERE stage <> 'done'`],
   ['dealdwaar_queue_depth', `'alert_messages'`, 'count(*)', 'alert_events WHERE delivered_at IS NULL'],
+  ['dealdwaar_queue_depth', `'messages'`, 'count(*)', `deliveries WHERE state = 'waiting'`],
   [
     'dealdwaar_withdrawals_open',
     'open.status',

@@ -1,17 +1,52 @@
 /** The demo's mails, one file each, for /demo/mail. */
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { z } from 'zod/v4'
 import { env } from '~/config/env.server'
 import type { Outgoing, SendResult } from '../deliveries/channel'
 import type { WrittenMail } from './write-mail.server'
 
 const folder = () => path.join(path.resolve(env().DATA_DIR), 'mail')
+const file = (id: number) => path.join(folder(), `${id}.json`)
+
+const storedSchema = z.object({
+  id: z.number(),
+  kind: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  at: z.coerce.date(),
+})
+
+type StoredMail = z.output<typeof storedSchema>
 
 /** The same delivery again replaces its file. */
 export async function writeToFolder({ id, kind }: Outgoing, mail: WrittenMail): Promise<SendResult> {
-  await fs.mkdir(folder(), { recursive: true })
   const { to, subject, html, text } = mail
-  const stored = { id, kind, to: to.address, subject, html, text, at: new Date().toISOString() }
-  await fs.writeFile(path.join(folder(), `${id}.json`), JSON.stringify(stored))
-  return { result: 'sent', answer: 'written to the demo’s folder' }
+  const stored = { id, kind, to: to.address, subject, html, text, at: new Date() }
+  await fs.mkdir(folder(), { recursive: true })
+  // Renamed, so that nobody reads half a file.
+  await fs.writeFile(`${file(id)}.new`, JSON.stringify(stored))
+  await fs.rename(`${file(id)}.new`, file(id))
+  return { result: 'sent', answer: 'written to DATA_DIR/mail' }
 }
+
+const SHOWN = 100
+
+/** The newest first, at most 100. */
+export async function listDemoMails(): Promise<StoredMail[]> {
+  const names = await fs.readdir(folder()).catch(() => [])
+  const ids = names.flatMap((name) => (/^\d{1,15}\.json$/.test(name) ? [Number.parseInt(name, 10)] : []))
+  const newest = ids.sort((a, b) => b - a).slice(0, SHOWN)
+  return (await Promise.all(newest.map(findDemoMail))).filter((mail) => mail !== null)
+}
+
+/** Null: there is none. */
+export async function findDemoMail(id: number): Promise<StoredMail | null> {
+  const text = await fs.readFile(file(id), 'utf8').catch(() => null)
+  return text === null ? null : storedSchema.parse(JSON.parse(text))
+}
+
+/** Otherwise there are no such pages. */
+export const hasDemoMailbox = (): boolean => env().demo && env().SMTP_URL === undefined

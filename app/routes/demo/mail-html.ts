@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { PRIVATE } from '~/config/caching'
+import { readRowId } from '~/formats/row-id'
+import { refusal } from '~/http/respond.server'
+import { findDemoMail, hasDemoMailbox } from '~/outreach/email/demo-mailbox.server'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { failures: 'text' } satisfies RouteHandle
+
+/** A mail can run nothing and load nothing, and is of no origin; its links open other tabs. */
+const POLICY = [
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+export async function loader({ params }: LoaderFunctionArgs) {
+  const mail = hasDemoMailbox() ? await findDemoMail(readRowId(params.id)) : null
+  if (!mail) return refusal(404, 'Not Found')
+  return new Response(mail.html.replace('<head>', '<head><base target="_blank"/>'), {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': POLICY,
+      'Cache-Control': PRIVATE,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}

@@ -1,0 +1,45 @@
+/** The mails of the demo, which are written to files instead of being sent. */
+import type { MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { formatTime } from '~/formats/dates'
+import { privatePage } from '~/http/page'
+import { hasDemoMailbox, listDemoMails } from '~/outreach/email/demo-mailbox.server'
+import { demoMailPath } from '~/paths'
+import { Link } from '~/ui/link'
+
+export { headers } from '~/http/page'
+export { shouldRevalidate } from '~/http/revalidation'
+
+export const meta: MetaFunction = () => [
+  { title: 'Mails of the demo | DealDwaar' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export async function loader() {
+  if (!hasDemoMailbox()) throw privatePage(null, 404)
+  const mails = await listDemoMails()
+  return privatePage(mails.map(({ id, to, subject, at }) => ({ id, to, subject, at: formatTime(at) })))
+}
+
+export default function DemoMails() {
+  const mails = useLoaderData<typeof loader>()
+  return (
+    <main id="main" className="page">
+      <div className="panel stack">
+        <h1>Mails of the demo</h1>
+        <p>
+          The demo sends no mails: it writes them to files. These are the latest, so that you can follow their
+          links.
+        </p>
+        {mails.length === 0 && <p>There is none yet: sign in, or ask for the newsletter.</p>}
+        <ul className="stack">
+          {mails.map(({ id, to, subject, at }) => (
+            <li key={id}>
+              <Link to={demoMailPath(id)}>{subject}</Link>, to {to}, {at}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </main>
+  )
+}
