@@ -24,6 +24,7 @@ const NOTHING = {
   departures: 0,
   proofs: 0,
   drafts: 0,
+  deliveries: 0,
   storeNews: 0,
   newsletterRequests: 0,
 }
@@ -94,6 +95,9 @@ test('the sweep deletes expired rows and keeps the others', async () => {
     departures: 0,
     proofs: 0,
     drafts: 1,
+    deliveries: 0,
+    storeNews: 0,
+    newsletterRequests: 0,
   })
   expect((await db.select().from(signUpPlaces)).map((row) => row.user_id)).toEqual([friend])
   expect(await db.$count(deskDrafts)).toBe(1)

@@ -17,7 +17,7 @@ const PUBLIC = new Set(
   `root home coupons-details coupons-group offers coupon-code coupon-filters top-stores deals coupon-top-codes
    sign-up-page how-it-works about-us contact-us privacy-policy terms-conditions flex-page shortlink
    auth/sign-in auth/sign-up auth/otp-sign-in auth/forgot-password auth/otp auth/resend auth/reset-password
-   auth/sign-out auth/stay newsletter newsletter-leave newsletter-unsubscribe unsubscribe demo/mails demo/mail demo/mail-html out store-requests styleguide not-found
+   auth/sign-out auth/stay newsletter newsletter-confirm newsletter-leave newsletter-unsubscribe unsubscribe demo/mails demo/mail demo/mail-html out store-requests styleguide not-found
    machine/robots machine/sitemap machine/img machine/suggestions machine/postback machine/webhook
    machine/service-worker machine/speculation-rules machine/share-picture machine/well-known`
     .split(/\s+/)
