@@ -1,5 +1,5 @@
 // Following a store: the form on its page, the list in the account, and the way through sign-in.
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { MOST_FOLLOWED } from '~/catalog/follows/follow.server'
 import { hashPassword } from '~/accounts/passwords.server'
@@ -7,7 +7,7 @@ import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { followedStores } from '~/db/schema/follows'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
-import { newVisitor } from '../support/app'
+import { newVisitor, type Fields } from '../support/app'
 import { signedIn } from '../support/people'
 
 const PAGE = '/Offers/KAVYA'
@@ -69,7 +69,7 @@ test('a guest is led through sign-in and back, where the store is offered', asyn
   expect(followed.location).toBe(PAGE)
 })
 
-test.each([{}, { follow: 'perhaps' }, { follow: ['yes', 'no'].join() }])(
+test.each<Fields>([{}, { follow: 'perhaps' }, { follow: ['yes', 'no'] }])(
   'a form with %j changes nothing',
   async (fields) => {
     const { id, visitor } = await signedIn()
@@ -96,4 +96,17 @@ test(`the ${MOST_FOLLOWED + 1}st store is refused with a text that says why`, as
   expect(page.text).toContain(
     `You follow ${MOST_FOLLOWED} stores, which is the most. Leave one of them first.`,
   )
+})
+
+test('the list fails alone while its table is away', async () => {
+  const { visitor } = await signedIn()
+  await db.execute(sql`ALTER TABLE followed_stores RENAME TO followed_stores_lost`)
+  try {
+    const page = await visitor.get('/Account/Stores')
+    expect(page.status).toBe(503)
+    expect(page.text).toContain('Failed to load your stores')
+    expect((await visitor.get(PAGE)).text).toContain('Follow')
+  } finally {
+    await db.execute(sql`ALTER TABLE followed_stores_lost RENAME TO followed_stores`)
+  }
 })

@@ -1,6 +1,7 @@
 // The link of a confirmation mail.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { newsletterRequests } from '~/db/schema/newsletter'
 import { isSubscribed } from '~/outreach/newsletter.server'
@@ -25,4 +26,20 @@ test('a GET shows a button, and its POST subscribes, once', async () => {
   const again = await visitor.post(path, { from: path })
   expect((await visitor.follow(again)).text).toContain('This link is not valid any more.')
   expect((await visitor.get(path)).status).toBe(404)
+})
+
+test('with SMTP_URL the form says the same to everybody, and nobody is subscribed yet', async () => {
+  env().SMTP_URL = 'smtp://127.0.0.1:9'
+  try {
+    for (const email of ['ravi@mail.example', 'asha@mail.example']) {
+      const visitor = newVisitor()
+      const sent = await visitor.post('/newsletter', { from: '/', email })
+      expect((await visitor.follow(sent)).text).toContain(
+        'Thank you! Please open the link in the mail that we have sent to you.',
+      )
+    }
+    expect(await isSubscribed('ravi@mail.example')).toBe(false)
+  } finally {
+    env().SMTP_URL = undefined
+  }
 })

@@ -4,7 +4,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { consumeAll, defineLimit, type RateLimit } from '~/db/limits.server'
 import { newsletterRequests } from '~/db/schema/newsletter'
-import { newsletterMessages } from '~/messages/newsletter'
+import { mailMessages } from '~/messages/mail'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { paths } from '~/paths'
 import { log } from '~/runtime/log.server'
@@ -38,7 +38,7 @@ export async function requestSubscription(email: string): Promise<void> {
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-const { mail } = newsletterMessages
+const mail = mailMessages.confirmNewsletter
 
 const writeConfirmation = (token: string) => ({
   subject: mail.subject,

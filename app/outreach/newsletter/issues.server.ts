@@ -2,7 +2,7 @@
 import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { newsletterIssues } from '~/db/schema/newsletter'
-import { newsletterMessages } from '~/messages/newsletter'
+import { mailMessages } from '~/messages/mail'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import type { MailContent } from '../email/mail-content'
 import { hashIssue, type IssueContent } from './read-issue.server'
@@ -23,7 +23,7 @@ export const writeIssueMail = ({
   preheader,
   paragraphs: body.split(/\n\s*\n/),
   ...(html !== null && { html }),
-  why: newsletterMessages.mail.issueWhy,
+  why: mailMessages.why.newsletter,
 })
 
 export async function countSubscribers(reader: Reader = db): Promise<number> {

@@ -1,7 +1,6 @@
 import { subscribe as operation } from '~/api/outreach'
 import { refuseApi, tooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { newsletterMessages } from '~/messages/newsletter'
 import { siteMessages } from '~/messages/site'
 import { subscribe } from '~/outreach/newsletter.server'
 
@@ -9,7 +8,7 @@ const api = serveApi(
   apiCall(operation, async ({ body, visitor }) => {
     const subscribed = await subscribe(body, visitor.address)
     if (subscribed.ok) {
-      const { text } = subscribed.asked ? newsletterMessages.asked : siteMessages.newsletter.done
+      const { text } = subscribed.asked ? siteMessages.newsletter.asked : siteMessages.newsletter.done
       return reply(200, { success: true, message: text })
     }
     throw subscribed.reason === 'tooMany'
