@@ -94,12 +94,19 @@ export async function listIssues({
   return Promise.all(rows.map(async (row) => ({ ...row, ...(await countMails(row)) })))
 }
 
+/**
+ * SQL: subscription `s` has not been queued by issue `i`. Left out is who subscribed later, and a member's address that a mail
+ * server refused for good.
+ */
+export const isLeft = sql`s.unsubscribed_at IS NULL AND s.created_at <= i.created_at AND s.unsubscribe_token > i.queued_to
+  AND NOT EXISTS (SELECT 1 FROM users u WHERE u.email = s.email AND u.email_stopped_at IS NOT NULL)`
+
 async function countMails(row: IssueRow): Promise<Pick<Issue, 'sent' | 'refused' | 'left'>> {
   if (row.ended_at) return { sent: row.sent ?? 0, refused: row.refused ?? 0, left: 0 }
   const { waiting, ...counts } = await countDeliveries(db, row.id)
   const [queue] = await db.execute<{ n: number }>(sql`
     SELECT count(*)::int AS n FROM subscriptions s JOIN newsletter_issues i ON i.id = ${row.id}
-     WHERE s.unsubscribed_at IS NULL AND s.created_at <= i.created_at AND s.unsubscribe_token > i.queued_to`)
+     WHERE ${isLeft}`)
   return { ...counts, left: waiting + queue!.n }
 }
 
