@@ -1,9 +1,11 @@
 // Creates people by the rules of the sign-up form, without the SMS code.
+import { eq } from 'drizzle-orm'
 import { signUpSchema } from '~/accounts/auth/prepare-sign-up.server'
 import { hashPassword } from '~/accounts/passwords.server'
 import { TERMS_VERSION } from '~/accounts/auth/terms'
 import { findUserByPhone, insertUser, type User } from '~/accounts/users.server'
 import { db } from '~/db/client.server'
+import { users } from '~/db/schema/members'
 import { demoPeople } from '../environment/demo-people'
 
 export type DemoPerson = (typeof demoPeople)[number]['username']
@@ -23,8 +25,8 @@ async function addPerson(person: (typeof demoPeople)[number], friend: number | n
   const found = await findUserByPhone(phone_number)
   if (found) return found
   const password_hash = await hashPassword(password)
-  return db.transaction((tx) =>
-    insertUser(tx, {
+  return db.transaction(async (tx) => {
+    const user = await insertUser(tx, {
       username,
       phone_number,
       email,
@@ -32,6 +34,9 @@ async function addPerson(person: (typeof demoPeople)[number], friend: number | n
       referred_by: friend,
       terms_version: TERMS_VERSION,
       terms_accepted_at: new Date(),
-    }),
-  )
+    })
+    // Their mails are shown at /demo/mail.
+    await tx.update(users).set({ email_confirmed_at: new Date() }).where(eq(users.id, user.id))
+    return user
+  })
 }

@@ -21,7 +21,7 @@ export function findProblems(v: Variables, site: Site): string[] {
   return [
     ...urlProblems(v, site),
     ...deskProblems(v, site),
-    ...mailProblems(v),
+    ...mailProblems(v, site),
     ...alertProblems(v, site.demo),
     ...networkProblems(v),
     ...(site.demo ? [] : realProblems(v, site)),
@@ -51,8 +51,16 @@ function deskProblems({ DESK_ORIGIN }: Variables, { publicOrigin }: Site): strin
   ]
 }
 
-const mailProblems = ({ SMTP_URL, MAIL_FROM }: Variables): string[] =>
-  SMTP_URL && !MAIL_FROM ? ['MAIL_FROM: required with SMTP_URL'] : []
+function mailProblems({ SMTP_URL, MAIL_FROM }: Variables, { publicOrigin }: Site): string[] {
+  if (!SMTP_URL) return []
+  const { protocol, hostname } = new URL(publicOrigin)
+  return [
+    ...(MAIL_FROM ? [] : ['MAIL_FROM: required with SMTP_URL']),
+    ...(protocol === 'https:' || isLocalHost(hostname)
+      ? []
+      : ['PUBLIC_ORIGIN: must begin with https: with SMTP_URL, because mails link to it']),
+  ]
+}
 
 function networkProblems(v: Variables): string[] {
   const problems: string[] = []

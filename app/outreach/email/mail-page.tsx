@@ -15,8 +15,8 @@ a { overflow-wrap: anywhere; }
   .ground { background: #131018 !important; }
   .card { background: #1d1924 !important; border-color: #393142 !important; }
   .ink, .ink a { color: #f6f1ec !important; }
-  .muted, .muted a { color: #bfb5c4 !important; }
-  .brand { color: #ff9a70 !important; }
+  .muted, .muted a { color: #bfb5c4 !important; border-color: #393142 !important; }
+  .ink .brand { color: #ff9a70 !important; }
   .action { background: #ff9a70 !important; }
   .action a { color: #2a0d00 !important; }
 }

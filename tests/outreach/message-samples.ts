@@ -1,0 +1,160 @@
+/** One example of each kind of message, for docs/messages.md and the pictures. */
+import { buildSignInNotice } from '~/accounts/auth/sign-in-notice'
+import { paise } from '~/formats/money'
+import type { MailContent } from '~/outreach/email/mail-content'
+import type { NewNotification } from '~/outreach/notifications.server'
+import { claimNotice } from '~/tracking/claims/claim-notices'
+import { conversionNotices, referralNotice } from '~/tracking/conversion-notices'
+import { adjustmentNotice, type Adjustment } from '~/wallet/adjustments/notices'
+import { destinationNotice } from '~/wallet/details/payout-details-notices'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
+import { correctionNotice, withdrawalNotice } from '~/wallet/withdrawals/withdrawal-notices'
+
+const userId = 1001
+const ID = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
+const UNTIL = new Date('2099-06-16T12:00:00+05:30')
+
+const withdrawal = (status: Withdrawal['status'], reason: string | null = null) =>
+  ({
+    id: 7,
+    user_id: userId,
+    status,
+    reason,
+    amount_paise: 500_00n,
+    destination_hint: '•••• 8899',
+    utr: 'HDFC0001234567',
+  }) as Withdrawal
+
+const sale = (state: 'pending' | 'approved' | 'rejected' | 'reversed', from: bigint, to: bigint) => {
+  const [was, is] = [paise(from), paise(to)]
+  const zero = paise(0n)
+  const isGranted = state === 'approved'
+  const amounts = (amount: typeof was, granted: boolean) => ({
+    pending: granted ? zero : amount,
+    granted: granted ? amount : zero,
+    referral: zero,
+  })
+  return conversionNotices({ id: 12, revision: 3, user_id: userId, referrer_id: null }, {
+    state,
+    store: 'Kavya Silks',
+    from: amounts(was, state === 'reversed'),
+    to: amounts(is, isGranted),
+    added: [],
+  } as unknown as Parameters<typeof conversionNotices>[1])
+}
+
+const adjustment = (kind: Adjustment['kind']) =>
+  adjustmentNotice(
+    { id: 3, user_id: userId, kind, amount_paise: 50_00n, reason: 'a sale was counted twice' } as Adjustment,
+    { debt: paise(0n) },
+    { debt: paise(0n) },
+  )
+
+/** Of commands that write theirs inline; a test compares the titles and texts with the code. */
+const INLINE: Omit<NewNotification, 'userId'>[] = [
+  {
+    topic: 'safety',
+    reference: `password-changed:${ID}`,
+    title: 'Your password changed',
+    body: 'Everybody else who was signed in to your account is signed out. Was it not you? Write to us at once.',
+    href: '/Contactus',
+  },
+  {
+    topic: 'safety',
+    reference: `password-renewed:${ID}`,
+    title: 'Your password is stored more safely',
+    body: 'It is the same password, and there is nothing to do.',
+    href: '/Contactus',
+  },
+  {
+    topic: 'money',
+    reference: 'release:1',
+    title: 'Withdrawals are possible again',
+    body: 'The hold on your withdrawals is lifted.',
+    href: '/Account/Wallet',
+  },
+  {
+    topic: 'money',
+    reference: 'departure:5:lifted',
+    title: 'The earlier account no longer counts',
+    body: 'What an earlier account with your number owed, or was held for, is taken off your account.',
+    href: '/Account/Wallet',
+  },
+]
+
+/** The same, where the text has values. */
+const INLINE_WITH_VALUES: Omit<NewNotification, 'userId'>[] = [
+  {
+    topic: 'safety',
+    reference: `password-reset:${ID}`,
+    title: 'Your password was reset',
+    body: 'For your safety withdrawals are on hold until 16 Jun 2099, 12:00 pm, because your password was reset. You are signed out everywhere. Was it not you? Write to us at once.',
+    href: '/Contactus',
+  },
+  {
+    topic: 'safety',
+    reference: `email-changed:${ID}`,
+    title: 'Your e-mail changed',
+    body: 'It is now as•••@new.example instead of as•••@mail.example. Was it not you? Write to us at once.',
+    href: '/Contactus',
+  },
+  {
+    topic: 'safety',
+    reference: `others-signed-out:${ID}`,
+    title: 'Signed out elsewhere',
+    body: '2 other sign-ins were ended. Was it not you? Change your password.',
+    href: '/Account/ChangePassword',
+  },
+  {
+    topic: 'money',
+    reference: 'hold:1',
+    title: 'Withdrawals are on hold',
+    body: 'Until 16 Jun 2099, 12:00 pm, because of a check of your last sales.',
+    href: '/Account/Wallet',
+  },
+  {
+    topic: 'money',
+    reference: 'departure:5:100:',
+    title: 'An earlier account with your number',
+    body: 'It owed ₹50.00, which your cashback repays first. Was it somebody else’s? Write to us.',
+    href: '/Contactus',
+  },
+]
+
+const byCode: NewNotification[] = [
+  buildSignInNotice(userId, ID),
+  ...(['added', 'changed'] as const).map((change) =>
+    destinationNotice(userId, {
+      method: 'bank',
+      change,
+      hint: '•••• 8899',
+      hold: change === 'changed' ? { until: UNTIL, reason: 'your bank details changed' } : null,
+    }),
+  ),
+  destinationNotice(userId, { method: 'upi', change: 'added', hint: 'as•••@okbank', hold: null }),
+  ...sale('pending', 0n, 60_00n),
+  ...sale('approved', 60_00n, 60_00n),
+  ...sale('rejected', 60_00n, 0n),
+  ...sale('reversed', 60_00n, 0n),
+  ...[25_00n, -25_00n].map((amount) =>
+    referralNotice({ userId, reference: 'conversion:12:r3', amount: paise(amount), until: null }),
+  ),
+  ...(['requested', 'processing', 'unknown', 'paid', 'cancelled'] as const).map((status) =>
+    withdrawalNotice(withdrawal(status)),
+  ),
+  withdrawalNotice(withdrawal('refunded', 'the account is closed')),
+  withdrawalNotice(withdrawal('returned', 'the account is closed')),
+  correctionNotice(withdrawal('paid'), 2),
+  ...(['credit', 'debit', 'goodwill', 'write-off'] as const).map(adjustment),
+  ...(['appealed', 'sent', 'answered', 'credited', 'declined', 'written'] as const).map((what) =>
+    claimNotice({ id: 4, user_id: userId }, what),
+  ),
+]
+
+const own = (items: Omit<NewNotification, 'userId'>[]) => items.map((item) => ({ userId, ...item }))
+
+export const inlineNotices = own(INLINE)
+export const notices = [...byCode, ...inlineNotices, ...own(INLINE_WITH_VALUES)]
+
+/** Mails that are no notification, by kind. */
+export const mails: { kind: string; content: MailContent; unsubscribe?: string }[] = []
