@@ -9,6 +9,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { paths } from '~/paths'
 import { log } from '~/runtime/log.server'
 import { queueMail } from '../deliveries/queue-mail.server'
+import type { MailContent } from '../email/mail-content'
 import { addSubscription, maskEmail } from './subscriptions.server'
 
 const HOURS = 48
@@ -40,7 +41,7 @@ const hashToken = (token: string) => createHash('sha256').update(token).digest('
 
 const mail = mailMessages.confirmNewsletter
 
-const writeConfirmation = (token: string) => ({
+export const writeConfirmation = (token: string): MailContent => ({
   subject: mail.subject,
   preheader: mail.preheader,
   paragraphs: [mail.asked, mail.otherwise],
