@@ -60,15 +60,19 @@ describe('newsletter send', () => {
     expect(preview.out).toContain('Left out, because mails load and run nothing: img.')
     expect(await states()).toEqual([])
     expect(await send('--yes --rate 60')).toMatchObject({ code: 0, err: '' })
+    const [{ id }] = (await db.select().from(newsletterIssues)) as [{ id: number }]
     const again = await send('--yes')
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining('The same newsletter is issue 1')])
-    expect((await ops('newsletter issues')).out).toMatch(/^1 .*sending.* The best of June$/m)
-    expect((await ops('newsletter show 1')).out).toContain('See deals (https://x.example/)')
+    expect([again.code, again.err]).toEqual([
+      1,
+      expect.stringContaining(`The same newsletter is issue ${id}`),
+    ])
+    expect((await ops('newsletter issues')).out).toMatch(/^ *\d+ .*sending.* The best of June$/m)
+    expect((await ops(`newsletter show ${id}`)).out).toContain('See deals (https://x.example/)')
     for (const word of ['stop', 'resume', 'cancel'])
-      expect(await ops(`newsletter ${word} 1`)).toMatchObject({ code: 0 })
+      expect(await ops(`newsletter ${word} ${id}`)).toMatchObject({ code: 0 })
     expect(await states()).toEqual(['cancelled'])
-    expect((await ops('newsletter resume 1')).err).toContain('Newsletter 1 is cancelled.')
-    expect((await ops('newsletter stop 9')).err).toContain('There is no newsletter 9.')
+    expect((await ops(`newsletter resume ${id}`)).err).toContain(`Newsletter ${id} is cancelled.`)
+    expect((await ops('newsletter stop 999')).err).toContain('There is no newsletter 999.')
   })
 
   test('is tested with one address', async () => {

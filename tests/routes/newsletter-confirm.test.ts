@@ -1,11 +1,10 @@
 // The link of a confirmation mail.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { newsletterRequests } from '~/db/schema/newsletter'
 import { isSubscribed } from '~/outreach/newsletter.server'
-import { newVisitor } from '../support/app'
+import { newVisitor, sendTo, startServers } from '../support/app'
 
 test('a GET shows a button, and its POST subscribes, once', async () => {
   const email = 'asha@mail.example'
@@ -29,17 +28,13 @@ test('a GET shows a button, and its POST subscribes, once', async () => {
 })
 
 test('with SMTP_URL the form says the same to everybody, and nobody is subscribed yet', async () => {
-  env().SMTP_URL = 'smtp://127.0.0.1:9'
-  try {
-    for (const email of ['ravi@mail.example', 'asha@mail.example']) {
-      const visitor = newVisitor()
-      const sent = await visitor.post('/newsletter', { from: '/', email })
-      expect((await visitor.follow(sent)).text).toContain(
-        'Thank you! Please open the link in the mail that we have sent to you.',
-      )
-    }
-    expect(await isSubscribed('ravi@mail.example')).toBe(false)
-  } finally {
-    env().SMTP_URL = undefined
+  const [server] = await startServers(1, { env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+  for (const email of ['ravi@mail.example', 'asha@mail.example']) {
+    const visitor = newVisitor(sendTo(server!))
+    const sent = await visitor.post('/newsletter', { from: '/', email })
+    expect((await visitor.follow(sent)).text).toContain(
+      'Thank you! Please open the link in the mail that we have sent to you.',
+    )
   }
+  expect(await isSubscribed('ravi@mail.example')).toBe(false)
 })

@@ -6,7 +6,7 @@ import { consumeAll, defineLimit, type RateLimit } from '~/db/limits.server'
 import { newsletterRequests } from '~/db/schema/newsletter'
 import { mailMessages } from '~/messages/mail'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { paths } from '~/paths'
+import { confirmNewsletterPath } from '~/paths'
 import { log } from '~/runtime/log.server'
 import { queueMail } from '../deliveries/queue-mail.server'
 import type { MailContent } from '../email/mail-content'
@@ -45,7 +45,7 @@ export const writeConfirmation = (token: string): MailContent => ({
   subject: mail.subject,
   preheader: mail.preheader,
   paragraphs: [mail.asked, mail.otherwise],
-  button: { label: mail.button, path: `${paths.confirmNewsletter}/${token}` },
+  button: { label: mail.button, path: confirmNewsletterPath(token) },
   why: mail.why,
 })
 
