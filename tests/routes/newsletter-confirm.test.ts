@@ -28,7 +28,9 @@ test('a GET shows a button, and its POST subscribes, once', async () => {
 })
 
 test('with SMTP_URL the form says the same to everybody, and nobody is subscribed yet', async () => {
-  const [server] = await startServers(1, { env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+  const [server] = await startServers(1, {
+    env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'DealDwaar <deals@mail.example>' },
+  })
   for (const email of ['ravi@mail.example', 'asha@mail.example']) {
     const visitor = newVisitor(sendTo(server!))
     const sent = await visitor.post('/newsletter', { from: '/', email })

@@ -46,14 +46,17 @@ export async function findSame(content: IssueContent): Promise<IssueRow | null> 
 /** The worker sends it (feed-issues.server.ts). Returns its id. */
 export async function addIssue(
   tx: Tx,
-  { removed: _, ...content }: IssueContent,
+  content: IssueContent,
   { perMinute, by }: { perMinute: number; by: string },
 ): Promise<number> {
   const [row] = await tx
     .insert(newsletterIssues)
     .values({
-      ...content,
-      content_hash: hashIssue({ ...content, removed: [] }),
+      subject: content.subject,
+      preheader: content.preheader,
+      html: content.html,
+      body: content.body,
+      content_hash: hashIssue(content),
       recipients: await countSubscribers(tx),
       per_minute: perMinute,
       created_by: by,

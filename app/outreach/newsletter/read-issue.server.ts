@@ -41,8 +41,10 @@ const firstWords = (body: string) =>
     .trim()
 
 const cleanText = (text: string) =>
-  withoutSteering(text.replaceAll(/\r\n?/g, '\n'))
-    .replaceAll(/[ \t]+$/gm, '')
+  withoutSteering(text)
+    .split(/\r\n?|\n/)
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 
