@@ -60,7 +60,7 @@ describe('newsletter send', () => {
     expect(preview.out).toContain('Left out, because mails load and run nothing: img.')
     expect(await states()).toEqual([])
     expect(await send('--yes --rate 60')).toMatchObject({ code: 0, err: '' })
-    const [{ id }] = (await db.select().from(newsletterIssues)) as [{ id: number }]
+    const id = (await db.select().from(newsletterIssues))[0]!.id
     const again = await send('--yes')
     expect([again.code, again.err]).toEqual([
       1,
