@@ -14,7 +14,6 @@ export const paths = {
   demoMails: '/demo/mail',
   styleGuide: '/styleguide',
   newsletter: '/newsletter',
-  confirmNewsletter: '/newsletter/confirm',
   storeRequests: '/ask-for-store',
   leaveNewsletter: '/newsletter/unsubscribe',
   suggestions: '/suggestions',
@@ -57,6 +56,9 @@ export const paths = {
 export const campaignPath = (slug: string) => `/CouponsDetails/${encodeURIComponent(slug)}`
 
 export const demoMailPath = (id: number) => `${paths.demoMails}/${id}`
+
+/** With the token of a mail that asks for the confirmation. */
+export const confirmNewsletterPath = (token: string) => `/newsletter/confirm/${token}`
 
 /** With a token that names what it ends. */
 export const unsubscribePath = (token: string) => `/unsubscribe/${token}`

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { eq, min, sql } from 'drizzle-orm'
+import { listTopStores } from '~/catalog/brands.server'
 import { listDemoRows } from '~/catalog/feeds/demo-feed'
 import { importCatalogue } from '~/catalog/feeds/import.server'
+import { followStore } from '~/catalog/follows/follow.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
 import { buildWords } from '~/catalog/search/words-job.server'
 import { db } from '~/db/client.server'
@@ -29,6 +31,7 @@ export async function seedDemo(): Promise<void> {
   await seedOffers()
   const ids = await listCampaignIds()
   await seedExtras(ids)
+  await followStores(people.get('Asha Verma')!)
   const findOffer = (externalId: string) => ids.get(externalId)!
   await holdSales(findOffer)
   const visits = await listVisits({ people, findOffer })
@@ -41,6 +44,11 @@ export async function seedDemo(): Promise<void> {
   if (visits.length) await computeWaits()
   await buildWords(0)
   await measureShopInTurn(0)
+}
+
+/** The two best ranked ones. */
+async function followStores(userId: number): Promise<void> {
+  for (const { name } of await listTopStores(2)) await followStore(userId, name)
 }
 
 /** Uses the regular feed import. */

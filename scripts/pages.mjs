@@ -86,6 +86,7 @@ const OF_EVERYBODY = [
   { name: 'home-subscribed', at: '/', act: subscribe },
   { name: 'home-faq', at: '/', act: (page) => page.locator('.faq summary').first().click() },
   { name: 'newsletter-leave', at: '/newsletter/unsubscribe' },
+  { name: 'newsletter-ended', at: '/newsletter/confirm/nothing', status: 404 },
   { name: 'newsletter-unknown', at: '/newsletter/unsubscribe/nothing', status: 404 },
   { name: 'menu', at: '/', only: 'narrow', act: press('menu') },
   {
@@ -263,6 +264,7 @@ const OF_MEMBERS = [
   { name: 'withdraw-error', at: '/Account/Wallet?dialog=withdraw', act: mistypeAmount },
   { name: 'withdraw-invalid', at: '/Account/Wallet?dialog=withdraw', act: send({ amount: '0' }) },
   { name: 'notifications', at: '/Account/Notifications' },
+  { name: 'stores', at: '/Account/Stores' },
   { name: 'logout', at: '/Account?dialog=logout' },
   { name: 'logout-cancelled', at: '/auth/stay?from=/Account' },
 ].map((view) => ({ .../** @type {View} */ (view), member: true }))

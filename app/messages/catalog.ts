@@ -58,16 +58,6 @@ export const catalogMessages = {
     how: 'We tell you when a rate rises or a code arrives, in one message a day at most.',
     none: 'You follow no store yet. Press Follow on the page of a store, and we tell you when its rate rises or a code arrives.',
     failed: 'Failed to load your stores',
-    rose: '{store}: up to {rate} now',
-    before: 'Before, it was up to {before}.',
-    nothingBefore: 'Before, it paid nothing.',
-    also: 'It also has {codes}.',
-    onItsPage: 'You find it on the page of the store.',
-    several: 'News from {n} stores that you follow',
-    upTo: 'up to {rate} now',
-    oneCode: 'a new code',
-    codes: '{n} new codes',
-    andMore: 'And {n} more.',
   },
 
   feedback: {

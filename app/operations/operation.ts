@@ -60,7 +60,7 @@ export interface Answer {
   /** Whole sentences for the operator. */
   notes?: readonly string[]
   next?: readonly Next[]
-  /** A whole page of HTML, which the desk shows in a frame that runs and loads nothing; terminals leave it out. */
+  /** A whole page of HTML, which the desk shows with a preview, in a frame that runs and loads nothing. */
   frame?: { title: string; html: string }
   /** Things that need attention; the exit code is then 1. */
   problems?: readonly string[]

@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
-import { db, inTransaction, type Reader, type Tx } from '~/db/client.server'
+import { and, eq, isNull } from 'drizzle-orm'
+import { db, inTransaction, type Tx } from '~/db/client.server'
 import { defineAddressLimit, consumeAll } from '~/db/limits.server'
-import { newsletterRequests } from '~/db/schema/newsletter'
 import { subscriptions } from '~/db/schema/notifications'
 import { env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { canSendMail } from './deliveries/queue-mail.server'
 import { requestSubscription } from './newsletter/confirm.server'
+import { addSubscription, endSubscription, maskEmail } from './newsletter/subscriptions.server'
 import { subscriptionSchema } from './newsletter'
 import { TRAP } from './trap'
 
@@ -22,7 +20,7 @@ function perAddress() {
 type Subscribed = Done<{ asked: boolean }> | Refused<'tooMany', { minutes: number }> | Refused<'failed'>
 
 /**
- * Idempotent. Where mails can be sent, a mail asks for a confirmation, unless the address is known to be the reader's.
+ * Idempotent. With SMTP_URL, a mail asks for a confirmation, unless the address is known to be the reader's.
  * A filled honeypot reports success and stores nothing. `address` is the client's IP; '' skips the rate limit.
  */
 export async function subscribe(
@@ -31,7 +29,7 @@ export async function subscribe(
   { isConfirmed = false }: { isConfirmed?: boolean } = {},
 ): Promise<Subscribed> {
   const { email, [TRAP]: trap } = subscriptionSchema.parse(given)
-  const asked = canSendMail() && !isConfirmed
+  const asked = env().SMTP_URL !== undefined && !isConfirmed
   if (trap) return done({ asked })
   try {
     const full = address ? await consumeAll(perAddress()(address)) : null
@@ -42,14 +40,6 @@ export async function subscribe(
     log('error', 'newsletter subscription failed', errorFacts(error))
     return refused('failed')
   }
-}
-
-/** Idempotent: restores an ended subscription with its token. */
-export async function addSubscription(tx: Reader, email: string): Promise<void> {
-  await tx
-    .insert(subscriptions)
-    .values({ email, unsubscribe_token: randomBytes(24).toString('base64url') })
-    .onConflictDoUpdate({ target: subscriptions.email, set: { unsubscribed_at: sql`NULL` } })
 }
 
 /**
@@ -66,23 +56,6 @@ export async function leaveNewsletter(
   return done()
 }
 
-/** Mails that wait are not sent any more, nor can an earlier link subscribe again. */
-export async function endSubscription(tx: Tx, email: string): Promise<void> {
-  await tx
-    .update(subscriptions)
-    .set({ unsubscribed_at: sql`now()` })
-    .where(and(eq(subscriptions.email, email), isNull(subscriptions.unsubscribed_at)))
-  await tx.delete(newsletterRequests).where(eq(newsletterRequests.email, email))
-  await cancelWaiting(tx, sql`address = ${email}`)
-}
-
-/** `which`: SQL about deliveries. */
-export async function cancelWaiting(tx: Tx, which: SQL): Promise<void> {
-  await tx.execute(sql`
-    UPDATE deliveries SET state = 'cancelled', answer = 'left', content = NULL, address = NULL, leased_until = NULL, ended_at = now()
-     WHERE channel = 'email' AND state = 'waiting' AND topic = 'newsletter' AND notification_id IS NULL AND ${which}`)
-}
-
 export async function isSubscribed(email: string): Promise<boolean> {
   const rows = await db
     .select({ email: subscriptions.email })
@@ -96,8 +69,6 @@ export async function findSubscription(token: string): Promise<{ email: string; 
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.unsubscribe_token, token))
   return row ? { email: maskEmail(row.email), left: row.unsubscribed_at !== null } : null
 }
-
-export const maskEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***')
 
 export async function unsubscribe(token: string): Promise<Done | Refused<'unknown'>> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.unsubscribe_token, token))

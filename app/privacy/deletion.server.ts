@@ -19,6 +19,7 @@ import { pushSubscriptions } from '~/db/schema/push'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { accountMessages } from '~/messages/account'
 import type { Paise } from '~/formats/money'
+import { endSubscription } from '~/outreach/newsletter/subscriptions.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { forgetSignals } from '~/signals/retention.server'
 import { eraseNotes } from '~/support/notes.server'
@@ -142,7 +143,10 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
   for (const table of tables) await tx.delete(table).where(eq(table.user_id, id))
   await forgetSignals(tx, id)
   if (phone_number) await tx.delete(otpChallenges).where(eq(otpChallenges.phone_number, phone_number))
-  if (email) await tx.delete(subscriptions).where(eq(subscriptions.email, email))
+  if (email) {
+    await endSubscription(tx, email)
+    await tx.delete(subscriptions).where(eq(subscriptions.email, email))
+  }
   const own = tx.select({ id: withdrawals.id }).from(withdrawals).where(eq(withdrawals.user_id, id))
   await tx
     .update(payoutEvents)

@@ -197,6 +197,11 @@ const supportSections = (id: number): SectionQuery[] => [
     sql`SELECT s.email, ${time(sql`s.created_at`)} AS subscribed, ${time(sql`s.unsubscribed_at`)} AS left_at
           FROM subscriptions s JOIN users u ON u.email = s.email WHERE u.id = ${id}`,
   ],
+  [
+    'newsletter_to_confirm',
+    sql`SELECT r.email, ${time(sql`r.created_at`)} AS asked
+          FROM newsletter_requests r JOIN users u ON u.email = r.email WHERE u.id = ${id} ORDER BY r.created_at`,
+  ],
 ]
 
 export const sections = (id: number): SectionQuery[] => [

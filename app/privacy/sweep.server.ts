@@ -17,6 +17,8 @@ export interface Swept {
   places: number
   signals: number
   departures: number
+  storeNews: number
+  newsletterRequests: number
   proofs: number
   drafts: number
   answers: number
@@ -86,6 +88,14 @@ export async function sweep(): Promise<Swept> {
     numberChanges: await inBatches(
       sql`DELETE FROM number_changes WHERE id IN (
             SELECT id FROM number_changes WHERE ended_at <= now() - interval '400 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
+    storeNews: await inBatches(
+      sql`DELETE FROM store_news WHERE id IN (
+            SELECT id FROM store_news WHERE created_at <= now() - interval '7 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
+    newsletterRequests: await inBatches(
+      sql`DELETE FROM newsletter_requests WHERE id IN (
+            SELECT id FROM newsletter_requests WHERE created_at <= now() - interval '2 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
     ),
     // The row is kept because ledger transfers refer to it.
     departures: await inBatches(

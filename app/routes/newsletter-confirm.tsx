@@ -5,7 +5,6 @@ import { readForm } from '~/http/input.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { fill } from '~/messages/message'
-import { newsletterMessages } from '~/messages/newsletter'
 import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/notice'
 import { confirmSubscription, findRequest } from '~/outreach/newsletter/confirm.server'
@@ -39,7 +38,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWith('/', {
     notice: result.ok
       ? success(siteMessages.newsletter.done)
-      : failure({ text: newsletterMessages[result.reason] }),
+      : failure({ text: siteMessages.newsletter[result.reason] }),
   })
 }
 
@@ -49,13 +48,13 @@ export default function NewsletterConfirm() {
     <NewsletterPage>
       {email ? (
         <>
-          <p>{fill(newsletterMessages.question, { email })}</p>
+          <p>{fill(siteMessages.newsletter.question, { email })}</p>
           <PostForm form="confirm-newsletter" action="" whenFailed={COMMON_TEXTS}>
             <Submit>Subscribe</Submit>
           </PostForm>
         </>
       ) : (
-        <p>{newsletterMessages.ended}</p>
+        <p>{siteMessages.newsletter.ended}</p>
       )}
     </NewsletterPage>
   )

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { fill } from '~/messages/message'
-import { newsletterMessages } from '~/messages/newsletter'
 import { siteMessages } from '~/messages/site'
 import { failure, success } from '~/notice'
 import { subscriptionSchema } from '~/outreach/newsletter'
@@ -22,7 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result = await subscribe(form.input, context.clientAddress)
   if (result.ok)
     return redirectWith(form.from, {
-      notice: success(result.asked ? newsletterMessages.asked : siteMessages.newsletter.done),
+      notice: success(result.asked ? siteMessages.newsletter.asked : siteMessages.newsletter.done),
       form: { form: 'newsletter', values: {}, errors: {}, inPlace: true },
     })
   const text =

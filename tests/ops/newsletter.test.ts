@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest'
+import os from 'node:os'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { env } from '~/config/env.server'
+import { db } from '~/db/client.server'
+import { deliveries } from '~/db/schema/deliveries'
+import { newsletterIssues } from '~/db/schema/newsletter'
+import { recordCommand } from '~/wallet/audit/command-log.server'
 import { listSubscribers, subscribe, unsubscribe } from '~/outreach/newsletter.server'
-import { ops } from './support'
+import { file, ops } from './support'
 
 test('newsletter list has each subscriber with an unsubscribe link, and no one who unsubscribed', async () => {
   await subscribe({ email: 'asha@example.in' })
@@ -29,4 +36,72 @@ test('subscribers export escapes formulas in its CSV', async () => {
     expect(line).toMatch(
       /^[^=+@-][^,]*@[^,]+,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,http:\/\/localhost:3000\/newsletter\/unsubscribe\//,
     )
+})
+
+describe('newsletter send', () => {
+  let june: string
+  beforeAll(async () => {
+    env().SMTP_URL = 'smtp://127.0.0.1:9'
+    june = file('june.html', '<h1>June</h1><p>See <a href="https://x.example/">deals</a><img src="x"></p>')
+    await db.execute(sql`
+      INSERT INTO subscriptions (email, unsubscribe_token) VALUES ('one@mail.example', 'one'), ('two@mail.example', 'two')`)
+  })
+  afterAll(() => {
+    env().SMTP_URL = undefined
+  })
+
+  const send = (rest = '') => ops(`newsletter send ${june} --subject "The best of June" ${rest}`)
+  const states = async () => (await db.select().from(newsletterIssues)).map(({ state }) => state)
+
+  test('shows the text in a preview, begins an issue once, and lists it', async () => {
+    const preview = await send('--dry-run')
+    expect(preview.out).toMatch(/^Sends “The best of June” to \d+ subscribers, 300 a minute\.\n/)
+    expect(preview.out).toContain('See deals (https://x.example/)')
+    expect(preview.out).toContain('Left out, because mails load and run nothing: img.')
+    expect(await states()).toEqual([])
+    expect(await send('--yes --rate 60')).toMatchObject({ code: 0, err: '' })
+    const id = (await db.select().from(newsletterIssues))[0]!.id
+    const again = await send('--yes')
+    expect([again.code, again.err]).toEqual([
+      1,
+      expect.stringContaining(`The same newsletter is issue ${id}`),
+    ])
+    expect((await ops('newsletter issues')).out).toMatch(/^ *\d+ .*sending.* The best of June$/m)
+    expect((await ops(`newsletter show ${id}`)).out).toContain('See deals (https://x.example/)')
+    for (const word of ['stop', 'resume', 'cancel'])
+      expect(await ops(`newsletter ${word} ${id}`)).toMatchObject({ code: 0 })
+    expect(await states()).toEqual(['cancelled'])
+    expect((await ops(`newsletter resume ${id}`)).err).toContain(`Newsletter ${id} is cancelled.`)
+    expect((await ops('newsletter stop 999')).err).toContain('There is no newsletter 999.')
+  })
+
+  test('is tested with one address', async () => {
+    const line = `newsletter test ${june} --subject June --to`
+    expect((await ops(`${line} a@mail.example,b@mail.example`)).code).toBe(2)
+    expect(await ops(`${line} lakshmi@mail.example`)).toMatchObject({ code: 0, err: '' })
+    const [row] = await db.select().from(deliveries)
+    expect(row).toMatchObject({ address: 'lakshmi@mail.example', kind: 'newsletter test', state: 'waiting' })
+  })
+
+  test.each([
+    ['an empty file', 'empty.txt', ' ', 'The file has no text.'],
+    ['HTML of which nothing is left', 'empty.html', '<style>p{}</style>', 'The file has no text.'],
+    ['more than 100 kB', 'long.txt', 'x'.repeat(100_001), 'A newsletter has 100 kB at most.'],
+  ])('%s is refused', async (_, name, content, text) => {
+    const { code, err } = await ops(`newsletter send ${file(name, content)} --subject June --yes`)
+    expect([code, err]).toEqual([1, expect.stringContaining(text)])
+  })
+
+  test('above 1,000 subscribers begins when a second person gives the same command', async () => {
+    await recordCommand({ osUser: 'second' }, 'today')
+    await db.execute(sql`
+      INSERT INTO subscriptions (email, unsubscribe_token)
+      SELECT 'n' || i || '@mail.example', 'n' || i FROM generate_series(1, 1000) i`)
+    expect((await send('--yes')).out).toContain('sks a second person to agree')
+    expect(await states()).toEqual(['cancelled'])
+    const spy = vi.spyOn(os, 'userInfo').mockReturnValue({ ...os.userInfo(), username: 'second' } as never)
+    expect(await send('--yes')).toMatchObject({ code: 0 })
+    spy.mockRestore()
+    expect(await states()).toEqual(['cancelled', 'sending'])
+  })
 })

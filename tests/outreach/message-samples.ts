@@ -1,8 +1,12 @@
 /** One example of each kind of message, for docs/messages.md and the pictures. */
 import { buildSignInNotice } from '~/accounts/auth/sign-in-notice'
 import { alertsMail, approvalMail, digestMail } from '~/alerts/operator-mails.server'
+import { writeNews, type StoreNews } from '~/catalog/follows/news'
 import { paise } from '~/formats/money'
+import { writeNewsletterLeavePath } from '~/outreach/deliveries/unsubscribe-paths.server'
 import type { MailContent } from '~/outreach/email/mail-content'
+import { writeConfirmation } from '~/outreach/newsletter/confirm.server'
+import { writeIssueMail } from '~/outreach/newsletter/issues.server'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { claimNotice } from '~/tracking/claims/claim-notices'
 import { conversionNotices, referralNotice } from '~/tracking/conversion-notices'
@@ -153,10 +157,25 @@ const byCode: NewNotification[] = [
   ),
 ]
 
+const news = (couponCode: string, values: Partial<StoreNews>) => ({
+  name: couponCode[0]!.toUpperCase() + couponCode.slice(1),
+  couponCode,
+  rate: null,
+  before: null,
+  codes: 0,
+  ...values,
+})
+
+/** Of stores that the member follows, once a day. */
+const ofStores = [
+  [news('voltwala', { rate: '9.00%', before: '6.50%', codes: 1 })],
+  [news('voltwala', { rate: '9.00%', before: '6.50%' }), news('mithaiwala', { codes: 2 })],
+].map((stores) => ({ topic: 'stores' as const, reference: 'stores:2026-11-26', ...writeNews(stores) }))
+
 const own = (items: Omit<NewNotification, 'userId'>[]) => items.map((item) => ({ userId, ...item }))
 
 export const inlineNotices = own(INLINE)
-export const notices = [...byCode, ...inlineNotices, ...own(INLINE_WITH_VALUES), ...own(addressNotices)]
+export const notices = [...byCode, ...inlineNotices, ...own([...INLINE_WITH_VALUES, ...ofStores]), ...own(addressNotices)]
 
 /** Mails that are no notification, by kind. */
 export const mails: { kind: string; content: MailContent; unsubscribe?: string }[] = [
@@ -188,5 +207,16 @@ export const mails: { kind: string; content: MailContent; unsubscribe?: string }
       ],
       new Date('2026-06-15T08:00:00+05:30'),
     ),
+  },
+  { kind: 'newsletter confirmation', content: writeConfirmation('TOKEN') },
+  {
+    kind: 'newsletter:12',
+    content: writeIssueMail({
+      subject: 'The best of June',
+      preheader: 'Three stores with more cashback',
+      html: null,
+      body: 'Three stores pay more this week.\n\nSee https://shop.example/Deals',
+    }),
+    unsubscribe: writeNewsletterLeavePath('TOKEN'),
   },
 ]

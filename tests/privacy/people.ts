@@ -8,6 +8,8 @@ import { subscriptions } from '~/db/schema/notifications'
 import { addressLinks, numberChanges } from '~/db/schema/addresses'
 import { messageChoices } from '~/db/schema/deliveries'
 import { feedback } from '~/db/schema/editorial'
+import { followedStores } from '~/db/schema/follows'
+import { newsletterRequests } from '~/db/schema/newsletter'
 import { payoutEvents } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { paise } from '~/formats/money'
@@ -64,7 +66,8 @@ export async function wholePerson() {
   })
   await saveUpiDetails(id, { upi }, { holds: false })
   await withdrawAndPay(id)
-  const { id: campaign_id } = await campaign()
+  const { id: campaign_id, brand_id } = await campaign()
+  await db.insert(followedStores).values({ user_id: id, brand_id })
   await db.insert(feedback).values({ user_id: id, campaign_id, vote: 'yes' })
   const expires_at = new Date(Date.now() + 3_600_000)
   await db.insert(addressLinks).values({
@@ -92,6 +95,7 @@ export async function wholePerson() {
   await claimWithProof(id)
   await adjustmentThatWaits(id)
   await db.insert(subscriptions).values({ email, unsubscribe_token: randomUUID() })
+  await db.insert(newsletterRequests).values({ email, token_hash: randomUUID() })
   await addNote({ userId: id }, `${username} called`, 'root')
   await db
     .insert(otpChallenges)

@@ -34,10 +34,12 @@ const TABLES: Record<string, 'removed' | 'kept without a name'> = {
   claims: 'kept without a name',
   conversions: 'kept without a name',
   feedback: 'removed',
+  followed_stores: 'removed',
   held_money: 'kept without a name',
   hold_steps: 'kept without a name',
   ledger_accounts: 'kept without a name',
   message_choices: 'removed',
+  newsletter_requests: 'removed',
   notes: 'kept without a name',
   notifications: 'removed',
   otp_challenges: 'removed',
@@ -106,7 +108,7 @@ test('deletion removes every trace of the member and keeps the books balanced', 
   expect(names.filter((name) => all.includes(name.toLowerCase()))).toEqual([])
   const left = []
   for (const [table, fate] of Object.entries(TABLES))
-    if (fate === 'removed' && !['subscriptions', 'otp_challenges'].includes(table))
+    if (fate === 'removed' && !['subscriptions', 'otp_challenges', 'newsletter_requests'].includes(table))
       left.push(
         ...(await db.execute(sql.raw(`SELECT '${table}' AS name FROM ${table} WHERE user_id = ${id}`))),
       )

@@ -30,6 +30,8 @@ const NOTHING = {
   deliveries: 0,
   links: 0,
   numberChanges: 0,
+  storeNews: 0,
+  newsletterRequests: 0,
 }
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -123,6 +125,8 @@ test('the sweep deletes expired rows and keeps the others', async () => {
     deliveries: 0,
     links: 1,
     numberChanges: 1,
+    storeNews: 0,
+    newsletterRequests: 0,
   })
   expect((await db.select().from(signUpPlaces)).map((row) => row.user_id)).toEqual([friend])
   expect(await db.$count(deskDrafts)).toBe(1)

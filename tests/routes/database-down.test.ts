@@ -215,8 +215,10 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   ],
   'routes/auth/lost-number-stop': [{ from: '/auth/lost-number/x/stop' }, oops],
   'routes/coupons-details': [{ from: '/CouponsDetails/x', feedback: 'yes' }, oops],
+  'routes/offers': [{ from: '/Offers/x', follow: 'yes' }, oops],
   'routes/store-requests': [{ from: '/CouponFilters/All?q=x', store: 'Big Bazaar' }, oops],
   'routes/newsletter': [{ from: '/', email: 'asha@mail.example' }, siteMessages.newsletter.failed.text],
+  'routes/newsletter-confirm': [{ from: '/newsletter/confirm/x' }, oops],
   'routes/newsletter-leave': [{ from: '/newsletter/unsubscribe', email: 'asha@mail.example' }, oops],
   'routes/newsletter-unsubscribe': [{ from: '/newsletter/unsubscribe/x' }, oops],
   'routes/desk/sign-in': [
@@ -241,6 +243,7 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   'routes/desk/end-session': [{ from: '/Desk/Sessions', id: '1' }, oops],
   'routes/desk/end-all-sessions': [{ from: '/Desk/Sessions' }, oops],
   'routes/desk/password': [{ from: '/Desk/Password', password: 'x' }, oops],
+  'routes/account/stores': [{ from: '/Account/Stores', store: 'x' }, oops],
   'routes/account/bank-details': [
     { from: `${WALLET}?edit=bank`, change: '1', ...bank },
     /Error updating bank details!\s+Something went wrong\./,
@@ -371,7 +374,7 @@ describe('database unavailable', () => {
       for (const data of ['', '.data']) {
         const visitor = visitorOf({
           join,
-          ...(/^routes\/(?:account\/|auth\/confirm$)/.test(id) && { token }),
+          ...(/^routes\/(?:account\/|auth\/confirm$|offers$)/.test(id) && { token }),
           ...(id.startsWith('routes/desk/') && { desk: 'x'.repeat(43) }),
         })
         const sent = await visitor.post(

@@ -1,6 +1,4 @@
 /** What a member is told of the stores that they follow, as one message. */
-import { catalogMessages } from '~/messages/catalog'
-import { fill } from '~/messages/message'
 import { paths } from '~/paths'
 import { offersPath } from '../links'
 
@@ -32,28 +30,26 @@ export interface StoreNews {
 
 const MOST_NAMED = 5
 
-const { follow } = catalogMessages
-
 export function writeNews(news: readonly StoreNews[]): { title: string; body: string; href: string } {
   const [first, ...more] = news
   if (!more.length) return { ...writeOne(first!), href: offersPath(first!.couponCode) }
   const left = news.length - MOST_NAMED
   const lines = news.slice(0, MOST_NAMED).map(writeLine)
   return {
-    title: fill(follow.several, { n: news.length }),
-    body: [...lines, ...(left > 0 ? [fill(follow.andMore, { n: left })] : [])].join(' '),
+    title: `News from ${news.length} stores that you follow`,
+    body: [...lines, ...(left > 0 ? [`And ${left} more.`] : [])].join(' '),
     href: paths.followedStores,
   }
 }
 
 function writeOne({ name: store, rate, before, codes }: StoreNews) {
   const codeText = codes ? countCodes(codes) : null
-  if (!rate) return { title: `${store}: ${codeText}`, body: follow.onItsPage }
+  if (!rate) return { title: `${store}: ${codeText}`, body: 'You find it on the page of the store.' }
   return {
-    title: fill(follow.rose, { store, rate }),
+    title: `${store}: up to ${rate} now`,
     body: [
-      before ? fill(follow.before, { before }) : follow.nothingBefore,
-      codeText && fill(follow.also, { codes: codeText }),
+      before ? `Before, it was up to ${before}.` : 'Before, it paid nothing.',
+      codeText && `It also has ${codeText}.`,
     ]
       .filter(Boolean)
       .join(' '),
@@ -61,6 +57,6 @@ function writeOne({ name: store, rate, before, codes }: StoreNews) {
 }
 
 const writeLine = ({ name, rate, codes }: StoreNews) =>
-  `${name}: ${[rate && fill(follow.upTo, { rate }), codes && countCodes(codes)].filter(Boolean).join(', ')}.`
+  `${name}: ${[rate && `up to ${rate} now`, codes && countCodes(codes)].filter(Boolean).join(', ')}.`
 
-const countCodes = (n: number) => (n === 1 ? follow.oneCode : fill(follow.codes, { n }))
+const countCodes = (n: number) => (n === 1 ? 'a new code' : `${n} new codes`)

@@ -24,6 +24,8 @@ export interface Preview {
   present: AnswerView['facts'] | null
   consent: string
   version?: string | undefined
+  /** A whole page of HTML, for a frame. */
+  frame?: { title: string; html: string } | undefined
 }
 
 export type Result =

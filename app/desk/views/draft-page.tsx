@@ -47,7 +47,7 @@ export function DraftPage({ page }: { page: Page }) {
 }
 
 function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['preview']> }) {
-  const { unconfirmed, differences, confirmPath, title } = page
+  const { unconfirmed, differences, confirmPath, title, frame } = page
   const { answer, present, consent } = preview
   return (
     <section className="desk-panel desk-preview" aria-labelledby="preview-title">
@@ -72,6 +72,7 @@ function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['pre
         </details>
       )}
       <AnswerView answer={answer} label={title} />
+      {frame && <iframe className="desk-frame" sandbox="" src={frame.path} title={frame.title} />}
       <PostForm
         form="confirm"
         action={confirmPath}

@@ -15,4 +15,5 @@ export function writeOperationPath(
 
 export const writeDraftPath = (id: string): string => `${deskPaths.home}/Drafts/${id}`
 export const writeDraftFilePath = (id: string, n: number): string => `${writeDraftPath(id)}/files/${n}`
+export const writeDraftFramePath = (id: string): string => `${writeDraftPath(id)}/frame`
 export const writeAgreePath = (approval: string): string => `${deskPaths.home}/Approvals/${approval}/agree`

@@ -7,7 +7,7 @@ import { listDifferences } from '../drafts/compare'
 import type { Draft, DraftState } from '../drafts/draft'
 import { describeFields } from './fields.server'
 import { findInTopic, findTopic, type FoundTopic } from './find-page.server'
-import { writeDraftFilePath, writeDraftPath } from './paths'
+import { writeDraftFilePath, writeDraftFramePath, writeDraftPath } from './paths'
 import { describeFrame, isReading } from './frame.server'
 import { explainForbidden } from './read-page.server'
 import type { FormPage } from './read-form.server'
@@ -17,6 +17,7 @@ import type { LinkView } from './view'
 export interface DraftPage
   extends Omit<FormPage, 'page'>, Pick<DraftState, 'refusal' | 'preview' | 'result' | 'unconfirmed'> {
   page: 'draft'
+  frame: { title: string; path: string } | null
   id: string
   confirmPath: string
   differences: readonly string[]
@@ -75,7 +76,8 @@ function describeDraft(draft: Draft, operation: Operation, topic: FoundTopic, ac
     hasErrors: Object.keys(errors).length > 0,
     version: preview?.version,
     refusal,
-    preview,
+    preview: preview && { ...preview, frame: undefined },
+    frame: preview?.frame ? { title: preview.frame.title, path: writeDraftFramePath(id) } : null,
     result,
     unconfirmed,
     differences: [

@@ -1,5 +1,4 @@
 import { listIssues, moveIssue, type Issue } from '~/outreach/newsletter/issues.server'
-import { renderIssue } from '~/outreach/newsletter/render-issue.server'
 import { noteChange } from '../changed'
 import { describeColumns, describeWhole } from '../columns'
 import { defineChange, defineList, defineRecord } from '../define'
@@ -47,7 +46,6 @@ export const show = defineRecord({
     return {
       facts: describeWhole(COLUMNS, issue),
       notes: issue.body.split('\n'),
-      frame: { title: `Newsletter ${id}`, html: renderIssue(issue) },
     }
   },
 })

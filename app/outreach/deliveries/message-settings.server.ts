@@ -69,7 +69,8 @@ export async function saveMessageSettings(
   const subscribed = await isSubscribed(email)
   // '': the member's address still waits to be confirmed.
   if (input.newsletter_email && !subscribed && email) {
-    const answer = await subscribe({ email }, address)
+    const { emailState } = await readMessageSettings(id)
+    const answer = await subscribe({ email }, address, { isConfirmed: emailState === 'ready' })
     if (!answer.ok) return answer
   }
   if (!input.newsletter_email && subscribed) await unsubscribeAddress(email)

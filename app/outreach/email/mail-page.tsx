@@ -33,7 +33,7 @@ const SMALL: CSSProperties = { margin: '0 0 8px', fontSize: 13, lineHeight: 1.5 
 const HIDDEN: CSSProperties = { display: 'none', maxHeight: 0, overflow: 'hidden' }
 
 export function MailPage({ content }: { content: LinkedContent }) {
-  const { subject, preheader, paragraphs, button, list } = content
+  const { subject, preheader, button, list } = content
   return (
     <html lang="en">
       <head>
@@ -51,11 +51,7 @@ export function MailPage({ content }: { content: LinkedContent }) {
             <div className="ink" style={{ textAlign: 'left', fontFamily: FONT, color: '#211a26' }}>
               <Brand home={content.home} />
               <h1 style={{ margin: '0 0 16px', fontSize: 24, lineHeight: 1.2 }}>{subject}</h1>
-              {paragraphs.map((text, i) => (
-                <p key={i} style={TEXT}>
-                  {text}
-                </p>
-              ))}
+              <Body content={content} />
               {list.map((item, i) => (
                 <Item key={i} item={item} />
               ))}
@@ -68,6 +64,17 @@ export function MailPage({ content }: { content: LinkedContent }) {
     </html>
   )
 }
+
+const Body = ({ content: { html, paragraphs } }: { content: LinkedContent }) =>
+  html === undefined ? (
+    paragraphs.map((text, i) => (
+      <p key={i} style={TEXT}>
+        {text}
+      </p>
+    ))
+  ) : (
+    <div style={TEXT} dangerouslySetInnerHTML={{ __html: html }} />
+  )
 
 const CARD: CSSProperties = {
   maxWidth: 600,

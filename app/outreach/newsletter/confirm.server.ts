@@ -4,12 +4,13 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { consumeAll, defineLimit, type RateLimit } from '~/db/limits.server'
 import { newsletterRequests } from '~/db/schema/newsletter'
-import { newsletterMessages } from '~/messages/newsletter'
+import { mailMessages } from '~/messages/mail'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { paths } from '~/paths'
+import { confirmNewsletterPath } from '~/paths'
 import { log } from '~/runtime/log.server'
 import { queueMail } from '../deliveries/queue-mail.server'
-import { addSubscription, maskEmail } from '../newsletter.server'
+import type { MailContent } from '../email/mail-content'
+import { addSubscription, maskEmail } from './subscriptions.server'
 
 const HOURS = 48
 const HOUR_SECONDS = 3600
@@ -38,13 +39,13 @@ export async function requestSubscription(email: string): Promise<void> {
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-const { mail } = newsletterMessages
+const mail = mailMessages.confirmNewsletter
 
-const writeConfirmation = (token: string) => ({
+export const writeConfirmation = (token: string): MailContent => ({
   subject: mail.subject,
   preheader: mail.preheader,
   paragraphs: [mail.asked, mail.otherwise],
-  button: { label: mail.button, path: `${paths.confirmNewsletter}/${token}` },
+  button: { label: mail.button, path: confirmNewsletterPath(token) },
   why: mail.why,
 })
 

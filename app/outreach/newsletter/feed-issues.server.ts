@@ -6,8 +6,8 @@ import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { canSendMail, queueMail } from '../deliveries/queue-mail.server'
 import { findQuietEnd } from '../deliveries/quiet-hours'
-import { paths } from '~/paths'
-import { countDeliveries, endCounts, issueKind, writeIssueMail } from './issues.server'
+import { writeNewsletterLeavePath } from '../deliveries/unsubscribe-paths.server'
+import { countDeliveries, endCounts, isLeft, issueKind, writeIssueMail } from './issues.server'
 
 /** Between two batches of an issue, whatever the number of processes. */
 const BATCH_SECONDS = 10
@@ -74,11 +74,10 @@ async function feedIssue(tx: Tx, id: number, batchSeconds: number): Promise<numb
 
 type Reader = { email: string; token: string }
 
-const selectReaders = (tx: Tx, { queued_to, id }: Issue, most: number) =>
+const selectReaders = (tx: Tx, { id }: Issue, most: number) =>
   tx.execute<Reader>(sql`
     SELECT s.email, s.unsubscribe_token AS token FROM subscriptions s JOIN newsletter_issues i ON i.id = ${id}
-     WHERE s.unsubscribed_at IS NULL AND s.created_at <= i.created_at AND s.unsubscribe_token > ${queued_to}
-     ORDER BY s.unsubscribe_token LIMIT ${most}`)
+     WHERE ${isLeft} ORDER BY s.unsubscribe_token LIMIT ${most}`)
 
 async function queueBatch(tx: Tx, issue: Issue, readers: Reader[]): Promise<void> {
   const content = writeIssueMail(issue)
@@ -87,7 +86,7 @@ async function queueBatch(tx: Tx, issue: Issue, readers: Reader[]): Promise<void
       to: email,
       kind: issueKind(issue.id),
       content,
-      unsubscribe: `${paths.leaveNewsletter}/${token}`,
+      unsubscribe: writeNewsletterLeavePath(token),
     })
   await tx
     .update(newsletterIssues)

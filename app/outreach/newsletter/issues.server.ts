@@ -2,11 +2,11 @@
 import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { newsletterIssues } from '~/db/schema/newsletter'
-import { newsletterMessages } from '~/messages/newsletter'
+import { mailMessages } from '~/messages/mail'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import type { MailContent } from '../email/mail-content'
-import { cancelWaiting } from '../newsletter.server'
 import { hashIssue, type IssueContent } from './read-issue.server'
+import { cancelWaiting } from './subscriptions.server'
 
 type IssueRow = typeof newsletterIssues.$inferSelect
 
@@ -23,7 +23,7 @@ export const writeIssueMail = ({
   preheader,
   paragraphs: body.split(/\n\s*\n/),
   ...(html !== null && { html }),
-  why: newsletterMessages.mail.issueWhy,
+  why: mailMessages.why.newsletter,
 })
 
 export async function countSubscribers(reader: Reader = db): Promise<number> {
@@ -46,14 +46,17 @@ export async function findSame(content: IssueContent): Promise<IssueRow | null> 
 /** The worker sends it (feed-issues.server.ts). Returns its id. */
 export async function addIssue(
   tx: Tx,
-  { removed: _, ...content }: IssueContent,
+  content: IssueContent,
   { perMinute, by }: { perMinute: number; by: string },
 ): Promise<number> {
   const [row] = await tx
     .insert(newsletterIssues)
     .values({
-      ...content,
-      content_hash: hashIssue({ ...content, removed: [] }),
+      subject: content.subject,
+      preheader: content.preheader,
+      html: content.html,
+      body: content.body,
+      content_hash: hashIssue(content),
       recipients: await countSubscribers(tx),
       per_minute: perMinute,
       created_by: by,
@@ -94,12 +97,19 @@ export async function listIssues({
   return Promise.all(rows.map(async (row) => ({ ...row, ...(await countMails(row)) })))
 }
 
+/**
+ * SQL: subscription `s` has not been queued by issue `i`. Left out is who subscribed later, and a member's address that a mail
+ * server refused for good.
+ */
+export const isLeft = sql`s.unsubscribed_at IS NULL AND s.created_at <= i.created_at AND s.unsubscribe_token > i.queued_to
+  AND NOT EXISTS (SELECT 1 FROM users u WHERE u.email = s.email AND u.email_stopped_at IS NOT NULL)`
+
 async function countMails(row: IssueRow): Promise<Pick<Issue, 'sent' | 'refused' | 'left'>> {
   if (row.ended_at) return { sent: row.sent ?? 0, refused: row.refused ?? 0, left: 0 }
   const { waiting, ...counts } = await countDeliveries(db, row.id)
   const [queue] = await db.execute<{ n: number }>(sql`
     SELECT count(*)::int AS n FROM subscriptions s JOIN newsletter_issues i ON i.id = ${row.id}
-     WHERE s.unsubscribed_at IS NULL AND s.created_at <= i.created_at AND s.unsubscribe_token > i.queued_to`)
+     WHERE ${isLeft}`)
   return { ...counts, left: waiting + queue!.n }
 }
 

@@ -41,8 +41,10 @@ const firstWords = (body: string) =>
     .trim()
 
 const cleanText = (text: string) =>
-  withoutSteering(text.replaceAll(/\r\n?/g, '\n'))
-    .replaceAll(/[ \t]+$/gm, '')
+  withoutSteering(text)
+    .split(/\r\n?|\n/)
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 
@@ -54,18 +56,23 @@ const cleanHtml = (text: string): string =>
     sanitize(text, {
       allowedTags: TAGS,
       allowedAttributes: { a: ['href'] },
-      allowedSchemes: ['https'],
+      // Others are left out by keepLink().
+      allowedSchemes: ['https', 'http'],
       allowProtocolRelative: false,
       nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'iframe', 'svg', 'math'],
       transformTags: {
         h1: 'h2',
-        a: (tagName, { href = '' }) => ({ tagName, attribs: { href: makeAbsolute(href) } }),
+        a: (tagName, { href = '' }) => ({ tagName, attribs: keepLink(href) }),
       },
     }),
   ).trim()
 
 /** A path is one of the site. */
-const makeAbsolute = (href: string) => (/^\/(?![/\\])/.test(href) ? `${env().publicOrigin}${href}` : href)
+function keepLink(href: string): { href: string } | Record<never, never> {
+  const { publicOrigin } = env()
+  const url = /^\/(?![/\\])/.test(href) ? `${publicOrigin}${href}` : href
+  return /^https:\/\//i.test(url) || url.startsWith(`${publicOrigin}/`) ? { href: url } : {}
+}
 
 const listRemoved = (text: string): string[] => [
   ...new Set(

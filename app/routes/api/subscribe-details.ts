@@ -7,7 +7,10 @@ import { subscribe } from '~/outreach/newsletter.server'
 const api = serveApi(
   apiCall(operation, async ({ body, visitor }) => {
     const subscribed = await subscribe(body, visitor.address)
-    if (subscribed.ok) return reply(200, { success: true, message: siteMessages.newsletter.done.text })
+    if (subscribed.ok) {
+      const { text } = subscribed.asked ? siteMessages.newsletter.asked : siteMessages.newsletter.done
+      return reply(200, { success: true, message: text })
+    }
     throw subscribed.reason === 'tooMany'
       ? tooMany(subscribed)
       : refuseApi(503, siteMessages.newsletter.failed.text, { error: 'failed' })

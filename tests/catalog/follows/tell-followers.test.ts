@@ -214,7 +214,7 @@ describe('thousands of followers', () => {
       `ALTER TABLE notifications ADD CONSTRAINT planted CHECK (user_id <> ${middle!.id}) NOT VALID`,
     )
     await db.execute(refuse)
-    await expect(tell({ batch: 250 })).rejects.toThrow()
+    await expect(tell({ batch: 250 })).rejects.toThrow('planted')
     const before = await countTold()
     expect(before).toBeGreaterThan(0)
     await db.execute(sql`ALTER TABLE notifications DROP CONSTRAINT planted`)

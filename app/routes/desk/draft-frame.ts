@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { PRIVATE } from '~/config/caching'
+import { requireDesk } from '~/desk/access/require.server'
+import { requireAllowedDraft } from '~/desk/drafts/require.server'
+import { refusal } from '~/http/respond.server'
+import type { RouteHandle } from '~/route-handle'
+
+export const handle = { priority: 'desk' } satisfies RouteHandle
+
+/** What an operator's file would look like, for a frame of the draft's page: it runs, loads and sends nothing. */
+const POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'"
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const desk = await requireDesk(request)
+  const { draft } = await requireAllowedDraft(request, desk, params.id)
+  const frame = draft.state.preview?.frame
+  if (!frame) return refusal(404, 'Not Found')
+  return new Response(frame.html, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': POLICY,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': PRIVATE,
+    },
+  })
+}

@@ -1,0 +1,186 @@
+// Double opt-in, and issues that go to thousands, on a real mail server.
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { env } from '~/config/env.server'
+import { db } from '~/db/client.server'
+import { deliveries } from '~/db/schema/deliveries'
+import { newsletterIssues, newsletterRequests } from '~/db/schema/newsletter'
+import { subscriptions } from '~/db/schema/notifications'
+import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
+import { switchOff } from '~/outreach/deliveries/unsubscribe.server'
+import { confirmSubscription, findRequest } from '~/outreach/newsletter/confirm.server'
+import { feedIssues } from '~/outreach/newsletter/feed-issues.server'
+import { addIssue, listIssues, moveIssue } from '~/outreach/newsletter/issues.server'
+import { readIssue } from '~/outreach/newsletter/read-issue.server'
+import { isSubscribed, leaveNewsletter, listSubscribers, subscribe } from '~/outreach/newsletter.server'
+import { NOON, startMailbox, type Mailbox } from '../helpers/mailbox'
+
+let mailbox: Mailbox
+beforeAll(async () => {
+  mailbox = await startMailbox()
+  env().SMTP_URL = mailbox.url
+})
+afterAll(() => mailbox.close())
+beforeEach(async () => {
+  await db.delete(deliveries)
+  await db.delete(newsletterRequests)
+  await db.delete(newsletterIssues)
+  await db.delete(subscriptions)
+  await db.execute(sql`DELETE FROM rate_limits`)
+})
+
+const sendWaiting = () => runDeliveries({ at: NOON })
+const linkToken = (email: string) =>
+  mailbox.mails(email).at(-1)!.link('/newsletter/confirm/').split('/').at(-1)!
+
+describe('a subscription', () => {
+  test('counts once the link of its mail is confirmed, which works once', async () => {
+    const email = 'asha@mail.example'
+    expect(await subscribe({ email })).toEqual({ ok: true, asked: true })
+    expect(await isSubscribed(email)).toBe(false)
+    await sendWaiting()
+    const token = linkToken(email)
+    expect(mailbox.mails(email).at(-1)!.header('List-Unsubscribe')).toBe('')
+    expect(await findRequest(token)).toBe('a***@mail.example')
+    expect(await isSubscribed(email)).toBe(false)
+    expect(await confirmSubscription(token)).toEqual({ ok: true })
+    expect(await confirmSubscription(token)).toEqual({ ok: false, reason: 'ended' })
+    expect(await findRequest(token)).toBeNull()
+    expect(await isSubscribed(email)).toBe(true)
+    expect(await subscribe({ email })).toEqual({ ok: true, asked: true })
+  })
+
+  test('is not confirmed by a link that is older than 48 hours, or came before leaving', async () => {
+    const email = 'late@mail.example'
+    await subscribe({ email })
+    await sendWaiting()
+    const old = linkToken(email)
+    await db.update(newsletterRequests).set({ created_at: sql`now() - interval '48 hours 1 second'` })
+    expect(await confirmSubscription(old)).toEqual({ ok: false, reason: 'ended' })
+    await subscribe({ email })
+    await sendWaiting()
+    await leaveNewsletter(email)
+    expect(await confirmSubscription(linkToken(email))).toEqual({ ok: false, reason: 'ended' })
+    expect(await isSubscribed(email)).toBe(false)
+  })
+
+  test('of a member whose address is confirmed counts at once', async () => {
+    expect(await subscribe({ email: 'own@mail.example' }, '', { isConfirmed: true })).toEqual({
+      ok: true,
+      asked: false,
+    })
+    expect(await isSubscribed('own@mail.example')).toBe(true)
+  })
+
+  test('sends three mails an hour to an address at most, and says the same', async () => {
+    for (let n = 0; n < 5; n++)
+      expect(await subscribe({ email: 'flood@mail.example' })).toEqual({ ok: true, asked: true })
+    expect(await db.$count(deliveries)).toBe(3)
+    expect(JSON.stringify(await db.select().from(newsletterRequests))).not.toContain('/')
+  })
+})
+
+const text = readIssue({
+  subject: 'June',
+  preheader: undefined,
+  fileName: 'june.txt',
+  text: 'Hello.\n\nBye.',
+})
+
+async function addSubscribers(n: number) {
+  await db.execute(sql`
+    INSERT INTO subscriptions (email, unsubscribe_token)
+    SELECT 'reader-' || i || '@mail.example', md5(i::text) FROM generate_series(1, ${n}) i`)
+}
+const begin = (perMinute = 600) => db.transaction((tx) => addIssue(tx, text, { perMinute, by: 'Bea' }))
+const feed = (options = {}) => feedIssues({ now: NOON, batchSeconds: 0, ...options })
+const read = async (id: number) => (await listIssues({ id, limit: 1 }))[0]!
+const move = (id: number, to: Parameters<typeof moveIssue>[2]) =>
+  db.transaction((tx) => moveIssue(tx, id, to))
+
+describe('an issue', () => {
+  test('reaches each subscriber once, at its rate, however often its worker is ended', async () => {
+    await addSubscribers(250)
+    const id = await begin()
+    expect(await feed()).toBe(100)
+    // A second process comes too early.
+    expect(await feed({ batchSeconds: 10 })).toBe(0)
+    expect(await Promise.all([feed(), feed()])).toContain(100)
+    expect(await feed({ stopping: () => true })).toBe(0)
+    expect(await sendWaiting()).toBe(await db.$count(deliveries, eq(deliveries.state, 'sent')))
+    while (await feed()) await sendWaiting()
+    expect(await read(id)).toMatchObject({ state: 'sent', recipients: 250, sent: 250, refused: 0, left: 0 })
+    const issue = mailbox.mails().filter(({ subject }) => subject === 'June')
+    expect(issue).toHaveLength(250)
+    expect(new Set(issue.map(({ to }) => to)).size).toBe(250)
+    expect(await feed()).toBe(0)
+  })
+
+  test('leaves by one click, which also stops what waits', async () => {
+    await addSubscribers(3)
+    const id = await begin()
+    await feed()
+    const [first] = await listSubscribers()
+    expect(await switchOff(`list-${first!.unsubscribe_token}`)).toEqual({ topic: 'newsletter', on: false })
+    expect(await sendWaiting()).toBe(2)
+    expect(await feed()).toBe(0)
+    expect(await read(id)).toMatchObject({ state: 'sent', sent: 2, refused: 0 })
+    const mail = mailbox.mails('reader-2@mail.example').at(-1)!
+    expect(mail.header('List-Unsubscribe')).toMatch(/^<http:\/\/localhost:3000\/unsubscribe\/list-[\w-]+>$/)
+    expect(mail.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
+  })
+
+  test('queues no more than it sends in a minute while the mail server is away', async () => {
+    await addSubscribers(50)
+    const id = await begin(6)
+    for (let n = 0; n < 10; n++) await feed()
+    expect(await db.$count(deliveries)).toBe(6)
+    expect(await read(id)).toMatchObject({ state: 'sending', sent: 0, left: 50 })
+  })
+
+  test('is stopped, goes on, and is cancelled with what waits', async () => {
+    await addSubscribers(5)
+    const id = await begin(6)
+    await feed()
+    await move(id, 'stopped')
+    expect(await feed()).toBe(0)
+    expect(await move(id, 'stopped')).toEqual({ ok: false, reason: 'state', state: 'stopped' })
+    await move(id, 'sending')
+    expect(await feed()).toBe(1)
+    await move(id, 'cancelled')
+    expect(await sendWaiting()).toBe(0)
+    expect(await move(id, 'sending')).toMatchObject({ reason: 'state' })
+    expect(await move(id + 999, 'sending')).toEqual({ ok: false, reason: 'unknown' })
+    expect(await read(id)).toMatchObject({ state: 'cancelled', sent: 0, left: 0 })
+  })
+
+  test('waits in quiet hours, and leaves out who subscribed after it began', async () => {
+    await addSubscribers(1)
+    const id = await begin()
+    await db.insert(subscriptions).values({ email: 'new@mail.example', unsubscribe_token: 'zz' })
+    expect(await feed({ now: new Date('2026-06-15T23:00:00+05:30') })).toBe(0)
+    expect(await feed()).toBe(1)
+    await sendWaiting()
+    await feed()
+    expect(await read(id)).toMatchObject({ state: 'sent', sent: 1 })
+  })
+})
+
+test('HTML is cleaned of what loads, runs or leads elsewhere, and has a text part', () => {
+  const { html, body, removed, preheader } = readIssue({
+    subject: 'June',
+    preheader: undefined,
+    fileName: 'june.html',
+    text: `<style>p{}</style><h1>Sales &amp; more</h1><p onclick="x()" style="color:red">See <a href="/Deals">deals</a>,
+      <a href="javascript:x()">this</a> <a href="http://plain.example">that</a><img src="https://x.example/p.gif"></p>
+      <ul><li>One</li><li>Two</li></ul><script>alert(1)</script><form action="/x"><input></form>`,
+  })
+  expect(html).toBe(
+    `<h2>Sales &amp; more</h2><p>See <a href="http://localhost:3000/Deals">deals</a>,
+      <a>this</a> <a>that</a></p>
+      <ul><li>One</li><li>Two</li></ul>`,
+  )
+  expect(body).toBe('Sales & more\n\nSee deals (http://localhost:3000/Deals), this that\n\n- One\n- Two')
+  expect(removed).toEqual(['style', 'img', 'script', 'form'])
+  expect(preheader).toBe('Sales & more See deals (http://localhost:3000/Deals), this that - One -')
+})

@@ -1,0 +1,58 @@
+// The preview of a newsletter at the desk: somebody's HTML in a frame.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { env } from '~/config/env.server'
+import { db } from '~/db/client.server'
+import { newsletterIssues } from '~/db/schema/newsletter'
+import { subscriptions } from '~/db/schema/notifications'
+import { submitForm } from '~/desk/drafts/submit.server'
+import { writeFormName } from '~/desk/views/labels'
+import type { Actor } from '~/operations/actor.server'
+import { findOperation } from '~/operations/find-operation'
+import { writePerson } from '~/settings/person'
+import { newVisitor } from '../support/app'
+import { signedInAtDesk } from '../support/desk'
+
+beforeAll(async () => {
+  env().SMTP_URL = 'smtp://127.0.0.1:9'
+  await db.insert(subscriptions).values({ email: 'asha@mail.example', unsubscribe_token: 'asha' })
+})
+afterAll(() => {
+  env().SMTP_URL = undefined
+})
+
+test('a newsletter is shown in a frame that runs and loads nothing, to its operator alone', async () => {
+  const { operator, visitor } = await signedInAtDesk()
+  const actor: Actor = {
+    operatorId: operator.id,
+    osAccount: null,
+    name: operator.name,
+    by: writePerson(operator.name, null),
+    role: operator.role,
+    source: 'desk',
+  }
+  const data = new FormData()
+  const html = '<h1 onclick="x()">Sales of June</h1><script>x()</script><img src="https://x.example/p.gif">'
+  data.set(writeFormName('file'), new File([html], 'june.html'))
+  data.set(writeFormName('subject'), 'June')
+  const draft = await submitForm(await findOperation('newsletter send'), actor, data)
+  const path = `/Desk/Drafts/${draft}/frame`
+
+  const page = await visitor.get(`/Desk/Drafts/${draft}`)
+  expect(page.text).toContain('Sends “June” to 1 subscriber, 300 a minute.')
+  expect(page.text).toContain('Left out, because mails load and run nothing: script, img.')
+  expect(page.body).toContain(`<iframe class="desk-frame" sandbox="" src="${path}" title="Preview of June">`)
+
+  const frame = await visitor.get(path)
+  expect([frame.status, frame.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(frame.headers.get('Content-Security-Policy')).toMatch(
+    /^sandbox; default-src 'none'; .*frame-ancestors 'self'$/,
+  )
+  expect(frame.headers.get('Cache-Control')).toContain('no-store')
+  expect(frame.body).toContain('<h2>Sales of June</h2>')
+  expect(frame.body).not.toMatch(/onclick|<script|<img/)
+
+  const others = await signedInAtDesk()
+  expect((await others.visitor.get(path)).status).toBe(404)
+  expect((await newVisitor().get(path)).status).not.toBe(200)
+  expect(await db.select().from(newsletterIssues)).toEqual([])
+})

@@ -1,0 +1,110 @@
+// Following a store: the form on its page, the list in the account, and the way through sign-in.
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { MOST_FOLLOWED } from '~/catalog/follows/follow.server'
+import { hashPassword } from '~/accounts/passwords.server'
+import { db } from '~/db/client.server'
+import { brands } from '~/db/schema/catalogue'
+import { followedStores } from '~/db/schema/follows'
+import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { newVisitor, type Fields } from '../support/app'
+import { signedIn } from '../support/people'
+
+const PAGE = '/Offers/KAVYA'
+
+beforeAll(async () => {
+  const brand = await addBrand({ coupon_code: 'KAVYA', name: 'Kavya' })
+  await addCampaign({ brand_id: brand.id, payout_hundredths: 500n })
+})
+
+const send = (visitor: ReturnType<typeof newVisitor>, follow: string, from = PAGE) =>
+  visitor.post(PAGE, { from, follow })
+
+test('a member follows a store, sees it in the list, and unfollows it in either place', async () => {
+  const { id, visitor } = await signedIn()
+  const list = () => db.select().from(followedStores).where(eq(followedStores.user_id, id))
+  expect((await visitor.get('/Account/Stores')).text).toContain('You follow no store yet.')
+  expect((await visitor.get(PAGE)).body).toContain('value="yes" class="button">Follow<')
+  const followed = await send(visitor, 'yes')
+  expect([followed.status, followed.location]).toEqual([303, PAGE])
+  const page = await visitor.follow(followed)
+  expect(page.text).toContain('You follow Kavya. We tell you when its rate rises or a code arrives.')
+  expect(page.text).toContain('Following (press to unfollow)')
+  expect(page.headers.get('Cache-Control')).toContain('private')
+  await send(visitor, 'yes')
+  expect(await list()).toHaveLength(1)
+  const stores = await visitor.get('/Account/Stores')
+  expect(stores.text).toMatch(/Kavya\s+1 Offer/)
+  const left = await visitor.post('/Account/Stores', { from: '/Account/Stores', store: 'KAVYA' })
+  expect((await visitor.follow(left)).text).toContain('You do not follow Kavya any more.')
+  await send(visitor, 'yes')
+  await send(visitor, 'no')
+  expect(await list()).toEqual([])
+  const unknown = await visitor.post('/Account/Stores', { from: '/Account/Stores', store: 'nothing' })
+  expect((await visitor.follow(unknown)).text).toContain('This store is no longer there.')
+})
+
+test('a guest is led through sign-in and back, where the store is offered', async () => {
+  const guest = newVisitor()
+  const shared = await guest.get(PAGE)
+  expect(shared.headers.get('Cache-Control')).toContain('public')
+  const answer = await send(guest, 'yes')
+  expect([answer.status, answer.location]).toEqual([303, `${PAGE}?follow=&dialog=sign-in`])
+  const dialog = await guest.follow(answer)
+  expect(dialog.text).toContain('Sign in to follow this store.')
+  const phone_number = '+919876511111'
+  await signedIn({ phone_number, password_hash: await hashPassword('a quiet river') })
+  const from = `${PAGE}?follow=&dialog=sign-in`
+  const signed = await guest.post('/auth/sign-in', {
+    from,
+    phone_number: '9876511111',
+    password: 'a quiet river',
+  })
+  expect([signed.status, signed.location]).toEqual([303, `${PAGE}?follow=`])
+  const back = await guest.follow(signed)
+  expect(back.text).toContain('You are signed in. Press Follow')
+  const followed = await send(guest, 'yes', `${PAGE}?follow=`)
+  expect(followed.location).toBe(PAGE)
+})
+
+test.each<Fields>([{}, { follow: 'perhaps' }, { follow: ['yes', 'no'] }])(
+  'a form with %j changes nothing',
+  async (fields) => {
+    const { id, visitor } = await signedIn()
+    expect((await visitor.post(PAGE, { from: PAGE, ...fields })).status).toBe(303)
+    expect(await db.select().from(followedStores).where(eq(followedStores.user_id, id))).toEqual([])
+  },
+)
+
+test(`the ${MOST_FOLLOWED + 1}st store is refused with a text that says why`, async () => {
+  const { id, visitor } = await signedIn()
+  const many = await db
+    .insert(brands)
+    .values(
+      Array.from({ length: MOST_FOLLOWED }, (_, i) => ({
+        source: 'full',
+        external_id: String(i),
+        coupon_code: `full-${i}`,
+        name: `Full ${i}`,
+      })),
+    )
+    .returning()
+  await db.insert(followedStores).values(many.map((one) => ({ user_id: id, brand_id: one.id })))
+  const page = await visitor.follow(await send(visitor, 'yes'))
+  expect(page.text).toContain(
+    `You follow ${MOST_FOLLOWED} stores, which is the most. Leave one of them first.`,
+  )
+})
+
+test('the list fails alone while its table is away', async () => {
+  const { visitor } = await signedIn()
+  await db.execute(sql`ALTER TABLE followed_stores RENAME TO followed_stores_lost`)
+  try {
+    const page = await visitor.get('/Account/Stores')
+    expect(page.status).toBe(503)
+    expect(page.text).toContain('Failed to load your stores')
+    expect((await visitor.get(PAGE)).text).toContain('Follow')
+  } finally {
+    await db.execute(sql`ALTER TABLE followed_stores_lost RENAME TO followed_stores`)
+  }
+})
