@@ -46,8 +46,8 @@ const accountSections = (id: number): SectionQuery[] => [
     'devices_with_notifications',
     sql`SELECT s.agent AS browser, ${time(sql`p.created_at`)} AS since, ${time(sql`p.last_success_at`)} AS last_sent
           FROM push_subscriptions p JOIN sessions s ON s.token_hash = p.session WHERE p.user_id = ${id} ORDER BY p.id`,
-    ],
-    [
+  ],
+  [
     'links_sent',
     sql`SELECT purpose, email, ${time(sql`created_at`)} AS sent, ${time(sql`expires_at`)} AS ends,
                ${time(sql`used_at`)} AS used, ${time(sql`ended_at`)} AS ended

@@ -175,7 +175,12 @@ const ofStores = [
 const own = (items: Omit<NewNotification, 'userId'>[]) => items.map((item) => ({ userId, ...item }))
 
 export const inlineNotices = own(INLINE)
-export const notices = [...byCode, ...inlineNotices, ...own([...INLINE_WITH_VALUES, ...ofStores]), ...own(addressNotices)]
+export const notices = [
+  ...byCode,
+  ...inlineNotices,
+  ...own([...INLINE_WITH_VALUES, ...ofStores]),
+  ...own(addressNotices),
+]
 
 /** Mails that are no notification, by kind. */
 export const mails: { kind: string; content: MailContent; unsubscribe?: string }[] = [
