@@ -37,9 +37,11 @@ const examples: Outgoing[] = [
   })),
 ]
 
-/** The signature of a link differs with the key. */
+/** The signature of a link differs with the key; Prettier drops blanks at line ends. */
 const write = (example: Outgoing) => {
-  const text = writeMail(example).text.replaceAll(/[0-9a-f]{32}/g, 'SIGNATURE')
+  const text = writeMail(example)
+    .text.replaceAll(/[0-9a-f]{32}/g, 'SIGNATURE')
+    .replaceAll(/ $/gm, '')
   return `\n### ${example.kind}: ${writeMail(example).subject}\n\nTopic: ${example.topic}.\n\n\`\`\`text\n${text}\`\`\`\n`
 }
 
