@@ -104,6 +104,11 @@ const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/account/email': { text: oops, form: 'send-link', fallback: paths.account },
   'routes/account/image': { text: profileImage.failed, form: 'profile-image', fallback: paths.account },
   'routes/account/image-remove': { text: profileImage.failed, form: 'remove-image', fallback: paths.account },
+  'routes/account/message-choices': {
+    text: oops,
+    form: 'message-choices',
+    fallback: paths.notifications,
+  },
   'routes/account/notification-open': {
     text: oops,
     form: 'notification',

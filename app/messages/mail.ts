@@ -21,6 +21,12 @@ export const mailMessages = {
     other: 'Open DealDwaar',
   },
 
+  deleted: {
+    subject: 'Your account was deleted',
+    preheader: 'Your data is gone, and nobody can sign in to the account any more.',
+    done: 'Your DealDwaar account was deleted, with its details, sessions and messages.',
+    otherwise: 'Was it not you? Write to us at once, from this address.',
+  },
   confirmNewsletter: {
     subject: 'Please confirm your subscription',
     preheader: 'One click, and the best deals of the week come by e-mail.',

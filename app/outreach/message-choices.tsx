@@ -32,6 +32,7 @@ export function MessageChoices({ settings }: { settings: MessageSettings }) {
       <EmailState {...settings} />
       {!settings.hasPush && <p>{texts.noPush}</p>}
       <PostForm form="message-choices" action={paths.messageChoices} whenFailed={COMMON_TEXTS}>
+        <input type="hidden" name="shown" value={SWITCHED_TOPICS.join(' ')} />
         {SWITCHED_TOPICS.map((topic) => (
           <fieldset key={topic} className="message-choice">
             <legend>{GROUPS[topic].label}</legend>

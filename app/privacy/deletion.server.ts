@@ -19,6 +19,7 @@ import { pushSubscriptions } from '~/db/schema/push'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { accountMessages } from '~/messages/account'
 import type { Paise } from '~/formats/money'
+import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { endSubscription } from '~/outreach/newsletter/subscriptions.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { forgetSignals } from '~/signals/retention.server'
@@ -27,6 +28,7 @@ import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { eraseClaims } from '~/tracking/claims/erase-claims.server'
 import { dropPromises, lockPromises } from '~/tracking/given-up-sales.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { deletionMail } from './deletion-mail'
 import { isHeld, recordDeparture } from './departures.server'
 
 export const deletionSchema = z.object({
@@ -88,9 +90,16 @@ function tryToClose(
     if (!forfeit && (available > 0n || pending > 0n)) return refused('forfeit', { available, pending })
     if (!(await dropPromises(tx, wallet!, promises))) return refused('new-sale')
     await recordDeparture(tx, current, wallet!)
+    await sayGoodbye(tx, current)
     await erase(tx, current)
     return done()
   }, within)
+}
+
+/** It belongs to no account, so that it is not erased with this one. */
+async function sayGoodbye(tx: Tx, { email, email_confirmed_at, email_stopped_at }: User): Promise<void> {
+  if (email && email_confirmed_at && !email_stopped_at)
+    await queueMail(tx, { to: email, kind: 'account-deleted', content: deletionMail })
 }
 
 async function refusePassword(user: User, password: string, asker: RateLimitSubject) {

@@ -8,6 +8,7 @@ import type { MailContent } from '~/outreach/email/mail-content'
 import { writeConfirmation } from '~/outreach/newsletter/confirm.server'
 import { writeIssueMail } from '~/outreach/newsletter/issues.server'
 import type { NewNotification } from '~/outreach/notifications.server'
+import { deletionMail } from '~/privacy/deletion-mail'
 import { claimNotice } from '~/tracking/claims/claim-notices'
 import { conversionNotices, referralNotice } from '~/tracking/conversion-notices'
 import { adjustmentNotice, type Adjustment } from '~/wallet/adjustments/notices'
@@ -213,6 +214,7 @@ export const mails: { kind: string; content: MailContent; unsubscribe?: string }
       new Date('2026-06-15T08:00:00+05:30'),
     ),
   },
+  { kind: 'account-deleted', content: deletionMail },
   { kind: 'newsletter confirmation', content: writeConfirmation('TOKEN') },
   {
     kind: 'newsletter:12',

@@ -3,17 +3,19 @@ import { parse } from 'csv-parse/sync'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
+import { deliveries } from '~/db/schema/deliveries'
 import { rateLimits, sessions, users } from '~/db/schema/members'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { notify } from '~/outreach/notifications.server'
 import { listNotifications } from '../support/notifications'
-import { deleteAccount } from '~/privacy/deletion.server'
+import { closeAccount, deleteAccount } from '~/privacy/deletion.server'
 import { writeCsv, writeJson } from '~/privacy/export.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { stranger } from '../accounts/people'
+import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
 import { signedIn } from '../support/people'
 import { makeRoom, NAMES, PASSWORD, referredSale, wholePerson } from './people'
 import { typeCommands } from '../wallet/support'
@@ -102,6 +104,8 @@ test('deletion removes every trace of the member and keeps the books balanced', 
   const { id, friend } = await wholePerson()
   const before = await readWallet(id)
   expect(await deleteAccount(id, yes, stranger())).toEqual({ ok: true })
+  // The mail about it has the address until it is sent.
+  await runDeliveries()
   const all = (await dump()).toLowerCase()
   const { username, phone_number, email, referral_code, account, upi } = NAMES
   const names = [...username.split(' '), phone_number, email, referral_code, account, upi, 'da.q@']
@@ -210,6 +214,29 @@ describe('account deletion', () => {
     const answer = await deleteAccount(id, { ...yes, forfeit: false }, stranger())
     expect(answer).toMatchObject({ ok: false, reason: 'forfeit', available: 300_00n, pending: 0n })
     expect((await db.select().from(users).where(eq(users.id, id)))[0]!.username).toBe(NAMES.username)
+  })
+
+  test.each([
+    ['a confirmed address gets a mail, which belongs to no account', { email_confirmed_at: new Date() }, 1],
+    ['an address that nobody confirmed gets none', {}, 0],
+    [
+      'an address that refused a mail gets none',
+      { email_confirmed_at: new Date(), email_stopped_at: new Date() },
+      0,
+    ],
+  ])('%s', async (_case, state, count) => {
+    const { id } = await signedIn()
+    const address = `gone${id}@mail.example`
+    await db
+      .update(users)
+      .set({ email: address, ...state })
+      .where(eq(users.id, id))
+    expect(await closeAccount(id, yes)).toEqual({ ok: true })
+    expect(await closeAccount(id, yes)).toEqual({ ok: true })
+    const mails = await db.select().from(deliveries).where(eq(deliveries.address, address))
+    expect(mails.map(({ kind, user_id }) => [kind, user_id])).toEqual(
+      Array.from({ length: count }, () => ['account-deleted', null]),
+    )
   })
 
   test('is refused while a withdrawal is in progress', async () => {

@@ -151,6 +151,7 @@ const isApi = (id: string) => id.startsWith('routes/api/') && id !== 'routes/api
 /** For machines, or for parts of a page. */
 const PLAIN = [
   'account/header-json',
+  'demo/mail-html',
   'machine/img',
   'machine/postback',
   'machine/robots',
@@ -275,6 +276,10 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   'routes/account/email': [{ from: '/Account' }, oops],
   'routes/account/image': [{ from: '/Account' }, accountMessages.profileImage.failed.title!],
   'routes/account/image-remove': [{ from: '/Account' }, accountMessages.profileImage.failed.title!],
+  'routes/account/message-choices': [
+    { from: '/Account/Notifications', shown: 'money stores newsletter', money_email: 'on' },
+    oops,
+  ],
   'routes/account/notification-open': [{ from: '/', id: '1' }, oops],
   'routes/account/notification-read': [{ from: '/', id: '1' }, oops],
   'routes/account/notification-read-all': [{ from: '/', upTo: '1' }, oops],

@@ -22,7 +22,7 @@ const { choices, unsubscribe, newsletter } = siteMessages
 
 describe('the switches', () => {
   const save = (visitor: Awaited<ReturnType<typeof signedIn>>['visitor'], fields: Fields) =>
-    visitor.post(`${PAGE}/choices`, { from: PAGE, ...fields })
+    visitor.post(`${PAGE}/choices`, { from: PAGE, shown: 'money stores newsletter', ...fields })
 
   test('show the defaults, are saved together, and show what was saved', async () => {
     const { id, visitor } = await signedIn({ email: 'six@mail.example' })

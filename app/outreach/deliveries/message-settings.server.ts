@@ -44,19 +44,24 @@ function findState(user: Address | undefined): 'ready' | 'unconfirmed' | 'stoppe
 type Field = `${SwitchedTopic}_${SwitchedChannel}`
 
 /** A checkbox that is not ticked is not sent. */
-const ticked = z.unknown().transform((value) => value === 'on')
+const ticked = z
+  .literal('on')
+  .optional()
+  .transform((value) => value === 'on')
 
 const FIELDS: readonly Omit<Choice, 'wanted'>[] = SWITCHED_TOPICS.flatMap((topic) => [
   { topic, channel: 'email' as const },
   { topic, channel: 'push' as const },
 ])
 
-export const choicesSchema = z.object(
-  Object.fromEntries(FIELDS.map(({ topic, channel }) => [`${topic}_${channel}`, ticked])) as Record<
+export const choicesSchema = z.object({
+  /** Without it a form with no box that is ticked could be any form. */
+  shown: z.literal(SWITCHED_TOPICS.join(' ')),
+  ...(Object.fromEntries(FIELDS.map(({ topic, channel }) => [`${topic}_${channel}`, ticked])) as Record<
     Field,
     typeof ticked
-  >,
-)
+  >),
+})
 
 type Unsubscribed = Exclude<Awaited<ReturnType<typeof subscribe>>, Done>
 
