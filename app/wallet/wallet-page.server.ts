@@ -30,13 +30,13 @@ import { readPayoutTime } from './withdrawals/payout-time.server'
 import { findHold } from './withdrawals/withdrawals.server'
 
 export async function readWalletPage(userId: number) {
-  const hidden = await findHiddenUntil(userId)
-  const [{ wallet, holding, withdrawable }, bank, upi, latest, hold, settings, waiting, payoutTime] =
+  const [hidden, { wallet, holding, withdrawable }, bank, upi, latest, hold, settings, waiting, payoutTime] =
     await Promise.all([
+      findHiddenUntil(userId),
       readWithdrawable(userId),
-      hidden ? null : findMaskedBankDetails(userId),
-      hidden ? null : findPayoutHint(userId, 'upi'),
-      listOwnWithdrawals(userId, hidden !== null),
+      findMaskedBankDetails(userId),
+      findPayoutHint(userId, 'upi'),
+      listOwnWithdrawals(userId),
       findHold(userId),
       readSettings(db),
       readPurchases(userId),
@@ -61,11 +61,11 @@ export async function readWalletPage(userId: number) {
     isNewcomer: waiting.isNewcomer,
     pending: showPending(waiting, wallet.pending),
     holdHours: settings.PAYOUT_HOLD_HOURS,
-    bank,
-    upi: upi?.hint ?? null,
+    bank: hidden ? null : bank,
+    upi: hidden ? null : (upi?.hint ?? null),
     /** In place of the payout details; null: they are shown. */
     hidden: hidden && hiddenText(hidden),
-    withdrawals: latest,
+    withdrawals: hidden ? latest.map((each) => ({ ...each, to: HIDDEN })) : latest,
   }
 }
 
@@ -102,17 +102,25 @@ function toBar(amounts: bigint[]): Bar | null {
 
 /** `linkAmount`: the amount in a link, dropped if it exceeds the balance. */
 export async function readWithdrawChoices(userId: number, linkAmount = '') {
-  const hidden = await findHiddenUntil(userId)
-  const [{ wallet, holding, withdrawable }, details, hold, requestedToday, limits, settings, payoutTime] =
-    await Promise.all([
-      readWithdrawable(userId),
-      findPayoutDetails(userId),
-      findHold(userId),
-      countToday(db, userId),
-      readWithdrawalLimits(db),
-      readSettings(db),
-      readPayoutTime(),
-    ])
+  const [
+    hidden,
+    { wallet, holding, withdrawable },
+    details,
+    hold,
+    requestedToday,
+    limits,
+    settings,
+    payoutTime,
+  ] = await Promise.all([
+    findHiddenUntil(userId),
+    readWithdrawable(userId),
+    findPayoutDetails(userId),
+    findHold(userId),
+    countToday(db, userId),
+    readWithdrawalLimits(db),
+    readSettings(db),
+    readPayoutTime(),
+  ])
   // If the whole withdrawable balance is refused, every amount is.
   const facts = { available: wallet.available, holding, hasDetails: true, hold, ...limits, requestedToday }
   const refusal = findViolation(withdrawable, facts)
@@ -143,13 +151,13 @@ const selectWithdrawals = prepared((reader) => {
 
 const HIDDEN = '••••'
 
-async function listOwnWithdrawals(userId: number, isHidden: boolean) {
+async function listOwnWithdrawals(userId: number) {
   const rows = await selectWithdrawals(db, { user_id: userId })
   return rows.map((row) => ({
     id: row.id,
     amount: formatRupees(row.amount_paise),
     method: row.method,
-    to: isHidden ? HIDDEN : row.destination_hint,
+    to: row.destination_hint,
     status: row.status,
     reason: row.reason,
     utr: row.utr,

@@ -406,6 +406,27 @@ export const account: Statement[] = [
     ],
     ['a guest has no header facts', async (walk) => statusOf(await walk.page('/Account/header.json')), 401],
   ]),
+  ...statements('Stores you follow, `/Account/Stores`', [
+    [
+      'a store that is followed is listed with a way to end it',
+      async (walk) => {
+        const store = '/Offers/voltwala'
+        await send(walk.member, store, { from: store, follow: 'yes' })
+        const { text } = await own(walk, '/Account/Stores')
+        return [text.includes('Voltwala'), text.includes('Unfollow')]
+      },
+      [true, true],
+    ],
+    [
+      'a store that is not there is named so',
+      async (walk) =>
+        has(
+          await send(walk.member, '/Account/Stores', { from: '/Account/Stores', store: 'nothing' }),
+          'This store is no longer there.',
+        ),
+      'This store is no longer there.',
+    ],
+  ]),
   ...shows(
     'Referral, `/Account/Referral`',
     '/Account/Referral',

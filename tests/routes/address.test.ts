@@ -59,7 +59,7 @@ describe('the link of an address', () => {
   test('is sent from the profile and confirms by a button, without a session', async () => {
     const { visitor, email, id } = await member(null)
     expect((await visitor.get('/Account')).text).toContain('Not confirmed yet.')
-    const sent = await send(visitor, '/Account/email', {}, '/Account')
+    const sent = await send(visitor, '/Account/email', { send: 'link' }, '/Account')
     expect(sent.text).toContain(`A link for ${email} is on its way.`)
     const path = `/auth/email/${await tokenTo(email, 'confirm-address')}`
 
@@ -81,13 +81,13 @@ describe('the link of an address', () => {
       404,
       expect.stringContaining('This link was used, or it is too old.'),
     ])
-    const nothing = await send(visitor, '/Account/email', {}, '/Account')
+    const nothing = await send(visitor, '/Account/email', { send: 'link' }, '/Account')
     expect(nothing.text).toContain('Nothing waits to be confirmed.')
   })
 
   test('a HEAD or a prefetch of it confirms nothing', async () => {
     const { visitor, email, id } = await member(null)
-    await send(visitor, '/Account/email', {}, '/Account')
+    await send(visitor, '/Account/email', { send: 'link' }, '/Account')
     const path = `/auth/email/${await tokenTo(email, 'confirm-address')}`
     await newVisitor().request(path, { method: 'HEAD' })
     await newVisitor().get(path, { 'Sec-Purpose': 'prefetch' })
@@ -124,7 +124,7 @@ describe('a change of the address', () => {
       `Your details are saved. Your e-mail changes once you use the link that we mailed to ${next}.`,
     )
     expect(asked.text).toContain(`It changes to ${next} once you use the link that we mailed there.`)
-    const again = await send(visitor, '/Account/email', {}, '/Account')
+    const again = await send(visitor, '/Account/email', { send: 'link' }, '/Account')
     expect(again.text).toContain(`A link for ${next} is on its way.`)
     expect(await mailsTo(next)).toHaveLength(2)
 

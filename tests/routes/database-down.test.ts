@@ -273,7 +273,7 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   'routes/account/claim-appeal': [{ from: '/Account/Visits', text: 'x' }, moneyMessages.claims.failed.text],
   'routes/account/claim-proof': [{ from: '/Account/Visits' }, moneyMessages.claims.failed.text],
   'routes/account/details': [{ from: '/Account?edit=details', ...person, password: 'x' }, oops],
-  'routes/account/email': [{ from: '/Account' }, oops],
+  'routes/account/email': [{ from: '/Account', send: 'link' }, oops],
   'routes/account/image': [{ from: '/Account' }, accountMessages.profileImage.failed.title!],
   'routes/account/image-remove': [{ from: '/Account' }, accountMessages.profileImage.failed.title!],
   'routes/account/message-choices': [

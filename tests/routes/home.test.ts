@@ -151,18 +151,6 @@ describe('newsletter form', () => {
     const refused = await visitor.follow(await visitor.post(path, { from: path, email: 'asha' }))
     expect(refused.text).toContain('Please enter a valid email address.')
   })
-  test('a member subscribes and unsubscribes on the notifications page', async () => {
-    const email = 'leaver@mail.example'
-    const { visitor } = await signedIn({ email })
-    const path = '/Account/Notifications'
-    expect((await visitor.get(path)).text).toContain(`by e-mail, at ${email}.`)
-    const fields = { from: path, email }
-    const joined = await visitor.follow(await visitor.post('/newsletter', fields))
-    expect(joined.text).toContain(`The best deals of the week go to ${email}.`)
-    const left = await visitor.follow(await visitor.post('/newsletter/unsubscribe', fields))
-    expect(left.text).toContain('You are unsubscribed.')
-    expect(left.text).toContain(`by e-mail, at ${email}.`)
-  })
   test('an unknown unsubscribe link is 404 without a button', async () => {
     const visitor = newVisitor()
     const page = await visitor.get('/newsletter/unsubscribe/nobody')

@@ -2,13 +2,14 @@
 // the results depend on the order of the tests.
 import type postgres from 'postgres'
 
-/** Hash of the rows by table and person, for every table with a user_id except sessions. */
+/** Hash of the rows by table and person, for every table with a user_id except sessions, and deliveries, which a worker sends. */
 export type DemoState = Map<string, string>
 
 export async function readDemoState(sql: postgres.ISql): Promise<DemoState> {
   const tables = await sql<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-     WHERE table_schema = 'public' AND column_name = 'user_id' AND table_type = 'BASE TABLE' AND table_name <> 'sessions'`
+     WHERE table_schema = 'public' AND column_name = 'user_id' AND table_type = 'BASE TABLE'
+       AND table_name NOT IN ('sessions', 'deliveries')`
   const owners = [
     `SELECT 'users' AS part, id AS owner, t::text AS facts FROM users t`,
     `SELECT 'friends', referred_by, id::text FROM users WHERE referred_by IS NOT NULL`,

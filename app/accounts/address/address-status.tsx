@@ -15,6 +15,7 @@ export function AddressStatus({ email, isConfirmed, next, canConfirm }: AddressS
     <div className="mt-4">
       <p>{next ? fill(address.next, { email: next }) : address.unconfirmed}</p>
       <PostForm form="send-link" action={addressPaths.sendLink} className="mt-2" whenFailed={COMMON_TEXTS}>
+        <input type="hidden" name="send" value="link" />
         <Submit className="button">Send the link again</Submit>
       </PostForm>
     </div>

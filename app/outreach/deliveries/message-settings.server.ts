@@ -1,8 +1,9 @@
 /** What a member may choose about messages outside of the site. */
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
+import { subscriptions } from '~/db/schema/notifications'
 import { done, type Done } from '~/outcome'
 import { isSubscribed, subscribe, unsubscribeAddress } from '../newsletter.server'
 import { listChannels } from './channels.server'
@@ -20,15 +21,18 @@ export interface MessageSettings {
 export async function readMessageSettings(userId: number): Promise<MessageSettings> {
   const { email, email_confirmed_at, email_stopped_at } = users
   const [[user], choices] = await Promise.all([
-    db.select({ email, email_confirmed_at, email_stopped_at }).from(users).where(eq(users.id, userId)),
+    db
+      .select({ email, email_confirmed_at, email_stopped_at, subscribed: subscriptions.email })
+      .from(users)
+      .leftJoin(subscriptions, and(eq(subscriptions.email, email), isNull(subscriptions.unsubscribed_at)))
+      .where(eq(users.id, userId)),
     readChoices(userId),
   ])
-  const address = user?.email ?? ''
   const channels = listChannels().map(({ name }) => name)
-  choices.newsletter.email = await isSubscribed(address)
+  choices.newsletter.email = Boolean(user?.subscribed)
   return {
     choices,
-    email: address,
+    email: user?.email ?? '',
     emailState: channels.includes('email') ? findState(user) : 'missing',
     hasPush: channels.includes('push'),
   }

@@ -16,7 +16,10 @@ export const loader = ({ request }: LoaderFunctionArgs) => redirectKeepingFlash(
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { user } = await requireSession(request)
-  await readForm(request, z.object({}), { form: 'send-link', fallback: paths.account })
+  await readForm(request, z.object({ send: z.literal('link') }), {
+    form: 'send-link',
+    fallback: paths.account,
+  })
   const email = await sendLinkAgain(user.id, context.clientAddress ?? '')
   const { sent, none } = addressMessages.address
   return redirectWith(paths.account, {

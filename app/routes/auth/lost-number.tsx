@@ -49,7 +49,10 @@ export default function LostNumber() {
       {sendsMail && <Request />}
       <p>
         {sendsMail && 'None of this fits? '}
-        {lostNumber.support} <Link to={paths.contactUs}>Contact Us</Link>
+        {lostNumber.support}{' '}
+        <Link to={paths.contactUs} className="link link-alone">
+          Contact Us
+        </Link>
       </p>
     </LinkPage>
   )
