@@ -105,7 +105,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { input, from } = await readForm(request, followSchema, { form: 'follow' })
   const session = await readSession(request)
   if (!session)
-    return redirectWith(openDialog(withSearch(from, { follow: '' }), 'sign-in'), {
+    // A guest's page is shared and sets no cookie: that none came back says nothing.
+    return redirectWith(openDialog(withSearch(from, { follow: '', cookies: null }), 'sign-in'), {
       notice: warning(catalogMessages.follow.signInFirst),
     })
   const to = withSearch(from, { follow: null })

@@ -412,7 +412,7 @@ export const account: Statement[] = [
       async (walk) => {
         const store = '/Offers/voltwala'
         await send(walk.member, store, { from: store, follow: 'yes' })
-        const { text } = await own(walk, '/Account/Stores')
+        const { text } = await walk.member.get('/Account/Stores')
         return [text.includes('Voltwala'), text.includes('Unfollow')]
       },
       [true, true],

@@ -1,6 +1,9 @@
 import { findViolations } from '../support/axe'
 import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
 
+// Two people who act at one shop need each other's consent.
+test.use({ ownServer: true })
+
 const PASSWORD = 'Chai at five 5'
 
 /** By an owner on the command line. Returns the token. */

@@ -82,7 +82,9 @@ test('a shopper finds a brand, joins, buys, earns and is paid', async ({
   await open(page, '/Account/History')
   await expect(page.getByText('+Rs. 199.92')).toBeVisible()
   await open(page, '/Account/Notifications')
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+  await expect(
+    page.getByRole('region', { name: 'Notifications', exact: true }).getByRole('listitem'),
+  ).toHaveCount(2)
 
   // 6. Withdraw: payout details, dialog, operator.
   await open(page, '/Account/Wallet')

@@ -12,7 +12,8 @@ async function open(page: Page, path: string): Promise<void> {
 
 const header = (page: Page) => page.getByRole('banner')
 const panel = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true })
-const items = (page: Page) => page.getByRole('main').getByRole('listitem')
+const items = (page: Page) =>
+  page.getByRole('region', { name: 'Notifications', exact: true }).getByRole('listitem')
 
 let serial = 0
 

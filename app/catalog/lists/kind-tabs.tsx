@@ -3,6 +3,7 @@ import { Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
 import type { OffersTab } from './offers.server'
 import '~/ui/tabs.css'
+import './kind-tabs.css'
 
 export const TABS: { tab: OffersTab; name: string; empty: string }[] = [
   { tab: 'all', name: 'All', empty: catalogMessages.catalog.noOffers },

@@ -8,6 +8,7 @@ import { findTone } from '../views/state-tone'
 import type { FormPage } from '../views/read-form.server'
 import type { TableView } from '../views/view'
 import './record.css'
+import '../views/desk.css'
 
 /** Its rows: when, by, step, text (app/operations/claims/columns.ts). */
 export const ClaimThread = ({ messages }: { messages: TableView }) => (

@@ -3,6 +3,7 @@ import { CopyButton } from '~/ui/copy-button'
 import '~/ui/popover-middle.css'
 import type { Reply } from '../replies/reply'
 import './record.css'
+import '../views/desk.css'
 
 /** Texts for the customer, to copy into a chat or a mail. */
 export const ReplyList = ({ replies }: { replies: readonly Reply[] }) => (

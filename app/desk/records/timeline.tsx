@@ -2,6 +2,7 @@ import { Link } from '~/ui/link'
 import { findTone } from '../views/state-tone'
 import type { CellView, TableView } from '../views/view'
 import './record.css'
+import '../views/desk.css'
 
 /** What happened, the newest first. Its rows: when, what, state, text (app/operations/timeline.ts). */
 export const Timeline = ({ table: { rows, words } }: { table: TableView }) => (

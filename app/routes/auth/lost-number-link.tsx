@@ -68,7 +68,9 @@ export default function NewNumber() {
     return (
       <LinkOver title={TITLE}>
         <p>
-          <Link to={addressPaths.lostNumber}>Ask for another one</Link>
+          <Link to={addressPaths.lostNumber} className="link link-alone">
+            Ask for another one
+          </Link>
         </p>
       </LinkOver>
     )
