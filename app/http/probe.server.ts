@@ -10,8 +10,12 @@ import { withSearch } from './urls'
 
 const hasCookies = (request: Request) => request.headers.has('Cookie')
 
+/** The flash of a redirect ends with the page that shows it: it is no cookie that the next form would bring. */
+const hasLastingCookies = (request: Request) =>
+  (request.headers.get('Cookie') ?? '').split(';').some((part) => part.trim() && !/^\s*flash=/.test(part))
+
 export const writeProbeCookie = (request: Request): string | null =>
-  hasCookies(request) ? null : writeCookie('probe', '1')
+  hasLastingCookies(request) ? null : writeCookie('probe', '1')
 
 export const markMissingCookies = (request: Request, path: string): string =>
   !hasCookies(request) || path.includes('cookies=')
