@@ -109,6 +109,11 @@ const FAILED_FORMS: Record<string, FailedForm> = {
     form: 'message-choices',
     fallback: paths.notifications,
   },
+  'routes/offers': { text: oops, form: 'follow', fallback: paths.topStores },
+  'routes/account/stores': { text: oops, form: 'unfollow', fallback: paths.followedStores },
+  'routes/account/push-start': { text: oops, form: 'push', fallback: paths.notifications },
+  'routes/account/push-stop': { text: oops, form: 'push-stop', fallback: paths.notifications },
+  'routes/newsletter-confirm': { text: oops, form: 'confirm-newsletter', fallback: '/' },
   'routes/account/notification-open': {
     text: oops,
     form: 'notification',
