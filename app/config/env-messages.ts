@@ -1,5 +1,31 @@
-import type { Variables } from './env-variables'
+import { z } from 'zod/v4'
+import { headerText, mailFrom, smtpUrl, whole } from './env-values'
 import { isPair } from './push-keys'
+
+/** Of mail, push and SMS. */
+export const messageVariables = {
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailFrom.optional(),
+  SMTP_TIMEOUT_MS: whole(20_000, 1),
+  LINK_MAILS_PER_HOUR: whole(600, 1),
+  SMS_TEMPLATE_PAID: headerText.optional(),
+  SMS_TEMPLATE_NEW_DESTINATION: headerText.optional(),
+  SMS_TEMPLATE_NUMBER_CHANGED: headerText.optional(),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^B[\w-]{86}$/, 'must be a public key of `keys vapid`')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be a private key of `keys vapid`')
+    .optional(),
+  TWILIO_MESSAGING_SERVICE_SID: z
+    .string()
+    .regex(/^MG[0-9a-f]{32}$/i, 'must be MG and 32 hexadecimal digits')
+    .optional(),
+}
+
+type Variables = z.output<z.ZodObject<typeof messageVariables>> & { OTP_PROVIDER?: string | undefined }
 
 const SMS_TEMPLATES = [
   'SMS_TEMPLATE_PAID',

@@ -12,14 +12,13 @@ import {
   keys,
   networkHmac,
   networkHours,
-  mailFrom,
   networkSecret,
   origin,
   origins,
-  smtpUrl,
   webhook,
   whole,
 } from './env-values'
+import { messageVariables } from './env-messages'
 import { NETWORK_PREFIXES, type NetworkPrefix } from './networks'
 import { canonicalValue, SETTINGS, type SettingName } from './setting-values'
 
@@ -88,25 +87,10 @@ export const variables = z.object({
     .string()
     .regex(/^VA[0-9a-f]{32}$/i, 'must be VA and 32 hexadecimal digits')
     .optional(),
-  TWILIO_MESSAGING_SERVICE_SID: z
-    .string()
-    .regex(/^MG[0-9a-f]{32}$/i, 'must be MG and 32 hexadecimal digits')
-    .optional(),
   OTPLESS_CLIENT_ID: headerText.optional(),
   OTPLESS_CLIENT_SECRET: headerText.optional(),
   OTP_BASE_URL: origin.optional(),
   OTP_TIMEOUT_MS: whole(8000, 1),
-  SMS_TEMPLATE_PAID: headerText.optional(),
-  SMS_TEMPLATE_NEW_DESTINATION: headerText.optional(),
-  SMS_TEMPLATE_NUMBER_CHANGED: headerText.optional(),
-  VAPID_PUBLIC_KEY: z
-    .string()
-    .regex(/^B[\w-]{86}$/, 'must be a public key of `keys vapid`')
-    .optional(),
-  VAPID_PRIVATE_KEY: z
-    .string()
-    .regex(/^[\w-]{43}$/, 'must be a private key of `keys vapid`')
-    .optional(),
   OTP_SENDS_PER_PHONE_HOUR: whole(5, 1),
   OTP_WRONG_PER_PHONE_DAY: whole(10, 1),
   OTP_UNANSWERED_PER_PHONE_HOUR: whole(10, 1),
@@ -128,10 +112,7 @@ export const variables = z.object({
   CLICKS_PER_HOUR: whole(60, 1),
   SIGNAL_SIGN_UPS_PER_HOUR: whole(10, 2),
   NEWSLETTER_PER_ADDRESS_HOUR: whole(20, 1),
-  SMTP_URL: smtpUrl.optional(),
-  MAIL_FROM: mailFrom.optional(),
-  SMTP_TIMEOUT_MS: whole(20_000, 1),
-  LINK_MAILS_PER_HOUR: whole(600, 1),
+  ...messageVariables,
   MOST_CASHBACK_A_SALE: firstValue('MOST_CASHBACK_A_SALE'),
   MOST_CASHBACK_A_DAY: firstValue('MOST_CASHBACK_A_DAY'),
   MOST_LOSS_A_SALE: firstValue('MOST_LOSS_A_SALE'),

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { runIfDue } from '~/db/jobs.server'
 import { longTransaction } from '~/db/time-limit.server'
 import { log } from '~/runtime/log.server'
@@ -30,95 +30,73 @@ export interface Swept {
 /** Safe to run at any time and in several processes at once. */
 export async function sweep(): Promise<Swept> {
   return {
-    sessions: (await deleteSessions('sessions')) + (await deleteSessions('desk_sessions')),
+    sessions:
+      (await deleteWhere('sessions', sql`expires_at <= now()`, 'token_hash')) +
+      (await deleteWhere('desk_sessions', sql`expires_at <= now()`, 'token_hash')),
     // Also deletes the sign-up form data stored with the code.
-    codes: await inBatches(
-      sql`DELETE FROM otp_challenges WHERE id IN (
-            SELECT id FROM otp_challenges WHERE sent_at <= now() - interval '1 day' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    codes: await deleteWhere('otp_challenges', sql`sent_at <= now() - interval '1 day'`),
+    limits: await deleteWhere('rate_limits', sql`expire <= extract(epoch FROM now()) * 1000`, 'key'),
+    clicks: await updateWhere(
+      'clicks',
+      sql`visitor_hash = ''`,
+      sql`created_at <= now() - interval '1 year' AND visitor_hash <> ''`,
     ),
-    limits: await inBatches(
-      sql`DELETE FROM rate_limits WHERE key IN (
-            SELECT key FROM rate_limits WHERE expire <= extract(epoch FROM now()) * 1000 LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    places: await deleteWhere('sign_up_places', sql`created_at <= now() - interval '7 days'`, 'user_id'),
+    signals: await deleteWhere('signals', sql`raised_at <= now() - interval '3 years'`),
+    proofs: await deleteWhere(
+      'claim_proofs',
+      sql`(SELECT ended_at FROM claims WHERE id = claim_id) <= now() - interval '180 days'`,
     ),
-    clicks: await inBatches(
-      sql`UPDATE clicks SET visitor_hash = '' WHERE id IN (
-            SELECT id FROM clicks WHERE created_at <= now() - interval '1 year' AND visitor_hash <> '' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    drafts: await deleteWhere(
+      'desk_drafts',
+      sql`created_at <= now() - CASE WHEN approval_id IS NULL THEN interval '1 day' ELSE interval '8 days' END`,
     ),
-    places: await inBatches(
-      sql`DELETE FROM sign_up_places WHERE user_id IN (
-            SELECT user_id FROM sign_up_places WHERE created_at <= now() - interval '7 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-    ),
-    signals: await inBatches(
-      sql`DELETE FROM signals WHERE id IN (
-            SELECT id FROM signals WHERE raised_at <= now() - interval '3 years' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-    ),
-    proofs: await inBatches(
-      sql`DELETE FROM claim_proofs WHERE id IN (
-            SELECT p.id FROM claim_proofs p JOIN claims l ON l.id = p.claim_id
-             WHERE l.ended_at <= now() - interval '180 days' LIMIT ${BATCH} FOR UPDATE OF p SKIP LOCKED)`,
-    ),
-    drafts: await inBatches(
-      sql`DELETE FROM desk_drafts WHERE id IN (
-            SELECT id FROM desk_drafts
-             WHERE created_at <= now() - CASE WHEN approval_id IS NULL THEN interval '1 day' ELSE interval '8 days' END
-             LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-    ),
-    answers: await inBatches(
-      sql`UPDATE queued_jobs SET answer = NULL WHERE id IN (
-            SELECT id FROM queued_jobs
-             WHERE answer IS NOT NULL AND created_at <= now() - interval '30 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    answers: await updateWhere(
+      'queued_jobs',
+      sql`answer = NULL`,
+      sql`answer IS NOT NULL AND created_at <= now() - interval '30 days'`,
     ),
     deliveries:
-      (await inBatches(
-        sql`UPDATE deliveries SET state = 'expired', answer = 'older than a day', content = NULL, leased_until = NULL, ended_at = now(),
-                   address = CASE WHEN user_id IS NOT NULL THEN address END
-             WHERE id IN (
-              SELECT id FROM deliveries WHERE state = 'waiting' AND created_at <= now() - interval '1 day'
-                 AND (leased_until IS NULL OR leased_until <= now()) LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-      )) +
-      (await inBatches(
-        sql`DELETE FROM deliveries WHERE id IN (
-              SELECT id FROM deliveries WHERE ended_at <= now() - interval '30 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-      )),
+      (await updateWhere(
+        'deliveries',
+        sql`state = 'expired', answer = 'older than a day', content = NULL, leased_until = NULL, ended_at = now(),
+            address = CASE WHEN user_id IS NOT NULL THEN address END`,
+        sql`state = 'waiting' AND created_at <= now() - interval '1 day' AND (leased_until IS NULL OR leased_until <= now())`,
+      )) + (await deleteWhere('deliveries', sql`ended_at <= now() - interval '30 days'`)),
     // A used link that undid a change counts for 30 days (accounts/address/confirm-address.server.ts).
-    links: await inBatches(
-      sql`DELETE FROM address_links WHERE id IN (
-            SELECT id FROM address_links WHERE expires_at <= now() - interval '30 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-    ),
-    numberChanges: await inBatches(
-      sql`DELETE FROM number_changes WHERE id IN (
-            SELECT id FROM number_changes WHERE ended_at <= now() - interval '400 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-    ),
-    storeNews: await inBatches(
-      sql`DELETE FROM store_news WHERE id IN (
-            SELECT id FROM store_news WHERE created_at <= now() - interval '7 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-    ),
-    newsletterRequests: await inBatches(
-      sql`DELETE FROM newsletter_requests WHERE id IN (
-            SELECT id FROM newsletter_requests WHERE created_at <= now() - interval '2 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    links: await deleteWhere('address_links', sql`expires_at <= now() - interval '30 days'`),
+    numberChanges: await deleteWhere('number_changes', sql`ended_at <= now() - interval '400 days'`),
+    storeNews: await deleteWhere('store_news', sql`created_at <= now() - interval '7 days'`),
+    newsletterRequests: await deleteWhere(
+      'newsletter_requests',
+      sql`created_at <= now() - interval '2 days'`,
     ),
     // The row is kept because ledger transfers refer to it.
-    departures: await inBatches(
-      sql`UPDATE departures SET phone_hash = NULL, hold_reason = NULL WHERE id IN (
-            SELECT id FROM departures d
-             WHERE phone_hash IS NOT NULL
-               AND (left_at <= now() - interval '3 years'
-                    OR (left_at <= now() - interval '400 days' AND debt_paise = 0 AND hold_until IS NULL AND NOT EXISTS (
-                        SELECT 1 FROM ledger_accounts a
-                         WHERE a.user_id = d.user_id AND a.code = 'user_debt' AND a.debits_paise > a.credits_paise)))
-             LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    departures: await updateWhere(
+      'departures',
+      sql`phone_hash = NULL, hold_reason = NULL`,
+      sql`phone_hash IS NOT NULL
+          AND (left_at <= now() - interval '3 years'
+               OR (left_at <= now() - interval '400 days' AND debt_paise = 0 AND hold_until IS NULL AND NOT EXISTS (
+                   SELECT 1 FROM ledger_accounts a
+                    WHERE a.user_id = departures.user_id AND a.code = 'user_debt' AND a.debits_paise > a.credits_paise)))`,
     ),
   }
 }
 
-const deleteSessions = (of: 'sessions' | 'desk_sessions') =>
-  inBatches(
-    sql`DELETE FROM ${sql.identifier(of)} WHERE token_hash IN (
-          SELECT token_hash FROM ${sql.identifier(of)}
-           WHERE expires_at <= now() ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-  )
+const deleteWhere = (table: string, where: SQL, key?: string) =>
+  inBatches(sql`DELETE FROM ${sql.identifier(table)} WHERE ${isInBatch(table, where, key)}`)
 
-async function inBatches(statement: ReturnType<typeof sql>): Promise<number> {
+const updateWhere = (table: string, set: SQL, where: SQL) =>
+  inBatches(sql`UPDATE ${sql.identifier(table)} SET ${set} WHERE ${isInBatch(table, where)}`)
+
+/** Rows that another process has locked are left to it. */
+function isInBatch(table: string, where: SQL, key = 'id'): SQL {
+  const id = sql.identifier(key)
+  return sql`${id} IN (SELECT ${id} FROM ${sql.identifier(table)} WHERE ${where} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`
+}
+
+async function inBatches(statement: SQL): Promise<number> {
   for (let total = 0; ;) {
     const { count } = await longTransaction((tx) => tx.execute(statement))
     total += count

@@ -224,7 +224,7 @@ describe('an unconfirmed address', () => {
     if (!owner.ok) throw new Error(owner.reason)
     expect((await readUser(owner.id)).email).toBeNull()
     expect((await readUser(squatter.id)).email).toBe(squatter.email)
-    const choices = choicesSchema.parse({ newsletter_email: 'on' })
+    const choices = choicesSchema.parse({ shown: 'money stores newsletter', newsletter_email: 'on' })
     expect(await saveMessageSettings({ id: owner.id, email: '' }, choices)).toEqual({ ok: true })
 
     expect(await confirmAddress(await tokenTo(squatter.email, 'change-address'))).toMatchObject({ ok: true })

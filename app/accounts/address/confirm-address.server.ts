@@ -1,18 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { addressLinks } from '~/db/schema/addresses'
 import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
-import { notify } from '~/outreach/notifications.server'
-import { paths } from '~/paths'
 import { stopNumberChange } from '../number/stop-number-change.server'
-import { maskEmail } from '../rules'
 import { isTaken, type User } from '../users.server'
 import { formerAddressMail } from './address-mails'
 import { lockForAddress, removeAddress } from './holders.server'
 import { endLinks, findJustUsed, findLink, insertLink, consumeLink, type AddressLink } from './links.server'
+import { notifyOfEmail } from './notify-of-email.server'
 
 /** What the page of the link shows; null: the link is over. */
 export const findAddressLink = (token: string): Promise<AddressLink | null> =>
@@ -69,15 +66,7 @@ export async function setConfirmed(tx: Tx, userId: number, email: string): Promi
 async function tellOfChange(tx: Tx, user: User, email: string): Promise<void> {
   await endLinks(tx, user.id, ['number'])
   await stopNumberChange(tx, user.id, 'email')
-  const before = user.email ? ` instead of ${maskEmail(user.email)}` : ''
-  await notify(tx, {
-    userId: user.id,
-    topic: 'safety',
-    reference: `email-changed:${randomUUID()}`,
-    title: 'Your e-mail changed',
-    body: `It is now ${maskEmail(email)}${before}. Was it not you? Write to us at once.`,
-    href: paths.contactUs,
-  })
+  await notifyOfEmail(tx, user, email)
   if (!user.email || !user.email_confirmed_at) return
   const token = (await hasUndone(tx, user.id, user.email))
     ? null

@@ -1,6 +1,6 @@
 /** Links in mails: 256 random bits, of which the database has only the hash. Each works once. */
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { addressLinks } from '~/db/schema/addresses'
 
@@ -38,39 +38,21 @@ const isLive = and(
   gt(addressLinks.expires_at, sql`now()`),
 )
 
+const isJustUsed = gt(addressLinks.used_at, sql`now() - interval '5 minutes'`)
+
+const find =
+  (condition: SQL | undefined) =>
+  async (reader: Reader, token: string, ...purposes: LinkPurpose[]): Promise<AddressLink | null> => {
+    const isIt = and(eq(addressLinks.token_hash, hashToken(token)), inArray(addressLinks.purpose, purposes))
+    const [row] = await reader.select().from(addressLinks).where(and(isIt, condition))
+    return row ?? null
+  }
+
 /** Null: unknown, used, ended or expired. */
-export async function findLink(
-  reader: Reader,
-  token: string,
-  ...purposes: LinkPurpose[]
-): Promise<AddressLink | null> {
-  const [row] = await reader
-    .select()
-    .from(addressLinks)
-    .where(
-      and(eq(addressLinks.token_hash, hashToken(token)), inArray(addressLinks.purpose, purposes), isLive),
-    )
-  return row ?? null
-}
+export const findLink = find(isLive)
 
 /** A link that was used within five minutes: a form that is sent again gets the first answer. */
-export async function findJustUsed(
-  reader: Reader,
-  token: string,
-  ...purposes: LinkPurpose[]
-): Promise<AddressLink | null> {
-  const [row] = await reader
-    .select()
-    .from(addressLinks)
-    .where(
-      and(
-        eq(addressLinks.token_hash, hashToken(token)),
-        inArray(addressLinks.purpose, purposes),
-        gt(addressLinks.used_at, sql`now() - interval '5 minutes'`),
-      ),
-    )
-  return row ?? null
-}
+export const findJustUsed = find(isJustUsed)
 
 /** False: another request was first. The caller holds the row lock of the member. */
 export async function consumeLink(tx: Tx, link: Pick<AddressLink, 'id'>): Promise<boolean> {

@@ -1,19 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { notify } from '~/outreach/notifications.server'
 import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
-import { paths } from '~/paths'
 import { isAddressKept } from '../address/holders.server'
+import { notifyOfEmail } from '../address/notify-of-email.server'
 import { sendAddressLink } from '../address/send-link.server'
 import type { RateLimitSubject } from '../attempt-rules.server'
 import * as fields from '../auth/fields.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
 import { stopNumberChange } from '../number/stop-number-change.server'
-import { maskEmail } from '../rules'
 import { isTaken, type User } from '../users.server'
 
 export const detailsSchema = z.object({
@@ -59,17 +56,5 @@ async function setUnconfirmed(tx: Tx, user: User, email: string): Promise<void> 
     .set({ email, email_confirmed_at: null, email_stopped_at: null, email_set_at: sql`now()` })
     .where(isMember(user.id))
   await stopNumberChange(tx, user.id, 'email')
-  await tellOfEmail(tx, user, email)
-}
-
-async function tellOfEmail(tx: Tx, user: User, email: string): Promise<void> {
-  const before = user.email ? ` instead of ${maskEmail(user.email)}` : ''
-  await notify(tx, {
-    userId: user.id,
-    topic: 'safety',
-    reference: `email-changed:${randomUUID()}`,
-    title: 'Your e-mail changed',
-    body: `It is now ${maskEmail(email)}${before}. Was it not you? Write to us at once.`,
-    href: paths.contactUs,
-  })
+  await notifyOfEmail(tx, user, email)
 }

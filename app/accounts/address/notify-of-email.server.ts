@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '~/db/client.server'
+import { notify } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
+import { maskEmail } from '../rules'
+import type { User } from '../users.server'
+
+/** `user`: as before the change. */
+export async function notifyOfEmail(tx: Tx, user: User, email: string): Promise<void> {
+  const before = user.email ? ` instead of ${maskEmail(user.email)}` : ''
+  await notify(tx, {
+    userId: user.id,
+    topic: 'safety',
+    reference: `email-changed:${randomUUID()}`,
+    title: 'Your e-mail changed',
+    body: `It is now ${maskEmail(email)}${before}. Was it not you? Write to us at once.`,
+    href: paths.contactUs,
+  })
+}
