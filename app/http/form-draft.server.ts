@@ -43,7 +43,7 @@ export async function readOwnedForm(request: Request, fileError?: string): Promi
       (field): field is [string, string] => typeof field[1] === 'string' && !LEFT_OUT.test(field[0]),
     ),
   )
-  const files = [...data].filter(([, value]) => typeof value !== 'string')
+  const files = [...data].filter(([, value]) => typeof value !== 'string' && value.size > 0)
   const errors = Object.fromEntries(files.map(([name]) => [name, fileError ?? '']))
   return { to: safePath(data.get('from')), owner, form: { form, values, errors } }
 }

@@ -47,7 +47,7 @@ export const replyMessages = {
     },
     noOrder: {
       title: 'No order reported yet',
-      text: 'We have your visit to {store} of {date}, number {number}. The store has not reported an order for it yet.{expected} If it is still missing after that, open the visit under My Cashback, choose that the cashback is missing, and send us the order number.',
+      text: 'We have your visit to {store} of {date}, number {number}. The store has not reported an order for it yet.{expected} If it stays missing, open the visit under My Cashback, choose that the cashback is missing, and send us the order number.',
     },
   },
   tracked: 'Most orders there are reported by {date}.',

@@ -5,7 +5,7 @@ import { paise } from '~/formats/money'
 import { CLAIM_COLUMNS, id, MESSAGE_COLUMNS, PROOF_COLUMNS, requireClaim } from './claims/columns'
 import { credit, goodwill } from './claims/credit'
 import { exportForNetwork, proof } from './claims/files'
-import { answer, decline, listSteps, send } from './claims/steps'
+import { answer, decline, listSteps, mayAnswer, send } from './claims/steps'
 import { describeRows, describeWhole } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
@@ -39,7 +39,7 @@ const show = defineRecord({
   summary: 'one claim with its thread and proofs',
   role: 'support',
   input: { id },
-  async read({ id: claimId }) {
+  async read({ id: claimId }, { role }) {
     const claim = await requireClaim(claimId)
     const promise =
       claim.amount_paise === null ? null : await computePromise(claimId, paise(claim.amount_paise))
@@ -56,7 +56,9 @@ const show = defineRecord({
         describeRows('messages', MESSAGE_COLUMNS, claim.messages),
         describeRows('proofs', PROOF_COLUMNS, claim.proofs),
       ],
-      next: listSteps(claim).map((name) => ({ operation: `claims ${name}`, input: { id: claimId } })),
+      next: mayAnswer(claim, role)
+        ? listSteps(claim).map((name) => ({ operation: `claims ${name}`, input: { id: claimId } }))
+        : [],
     }
   },
 })

@@ -96,7 +96,6 @@ const refetch = defineJob({
   title: 'Fetch images',
   summary: 'fetch images now, also those that were purged or are up to date',
   role: 'catalogue',
-  mayQueue: 'again',
   input: { address: address.optional(), ...filter },
   relations: [excludes('address', 'state', 'host'), someOf('address', 'state', 'host')],
   async run({ address, ...filter }, { apply, progress }) {

@@ -5,8 +5,10 @@ import { formatShare } from '~/catalog/rates/rates'
 import type { StoreRecord } from '~/catalog/store-record.server'
 import type { Reader } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
+import { claimMessages, claimProofs, claims } from '~/db/schema/claims'
 import { flashSales } from '~/db/schema/editorial'
 import type { Fact } from './columns'
+import { requireFound } from './lookups.server'
 import type { Present } from './operation'
 import { writeSetRate } from './rate-columns'
 import { UNKNOWN, writeAnswer } from './store-words'
@@ -15,6 +17,8 @@ type Model = (typeof brands.$inferSelect)['payout_model']
 
 const writeRate = (hundredths: bigint | null, model: Model | null): string =>
   writeSetRate(hundredths === null || model === null ? null : { hundredths, model })
+
+const count = (name: string, value: number): Fact => ({ name, kind: 'count', value })
 
 const rate = (name: string, value: string): Fact => ({ name, kind: 'rate', value })
 
@@ -66,6 +70,21 @@ export async function presentHolding(id: number, reader: Reader): Promise<Presen
 export async function presentHiding(id: number, reader: Reader): Promise<Present> {
   const [offer] = await reader.select().from(campaigns).where(eq(campaigns.id, id)).for('no key update')
   return { subject: `offer ${id}`, values: [{ name: 'reason', kind: 'text', value: offer!.hidden_reason }] }
+}
+
+/** Its messages and proofs, too: what an operator writes answers them. */
+export async function presentClaim(id: number, reader: Reader): Promise<Present> {
+  const [claim] = await reader.select().from(claims).where(eq(claims.id, id))
+  const { state, waits_for_us } = requireFound(claim, `claim ${id}`, 'claims list')
+  return {
+    subject: `claim ${id}`,
+    values: [
+      { name: 'state', kind: 'state', value: state },
+      { name: 'waits for us', kind: 'yes', value: waits_for_us },
+      count('messages', await reader.$count(claimMessages, eq(claimMessages.claim_id, id))),
+      count('proofs', await reader.$count(claimProofs, eq(claimProofs.claim_id, id))),
+    ],
+  }
 }
 
 /** `subject`: as the log names the day. */

@@ -1,12 +1,14 @@
 import os from 'node:os'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { deliveries } from '~/db/schema/deliveries'
+import { operators } from '~/db/schema/operations'
 import { newsletterIssues } from '~/db/schema/newsletter'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 import { listSubscribers, subscribe, unsubscribe } from '~/outreach/newsletter.server'
+import { byCommand } from '../wallet/support'
 import { file, ops } from './support'
 
 test('newsletter list has each subscriber with an unsubscribe link, and no one who unsubscribed', async () => {
@@ -103,5 +105,19 @@ describe('newsletter send', () => {
     expect(await send('--yes')).toMatchObject({ code: 0 })
     spy.mockRestore()
     expect(await states()).toEqual(['cancelled', 'sending'])
+  })
+
+  test('is tested alone only with an address of an operator, where there is a second person', async () => {
+    await recordCommand({ osUser: 'second' }, 'today')
+    await byCommand('operators invite', 'asha', () =>
+      db
+        .insert(operators)
+        .values({ name: 'Noor', email: 'Noor@mail.example', role: 'catalogue', state: 'active' }),
+    )
+    const line = `newsletter test ${june} --subject June --to`
+    expect((await ops(`${line} noor@mail.example`)).out).toContain('Done: sends')
+    expect((await ops(`${line} stranger@mail.example`)).out).toContain('sks a second person to agree')
+    const tested = await db.select().from(deliveries).where(eq(deliveries.kind, 'newsletter test'))
+    expect(tested.map(({ address }) => address)).toEqual(['lakshmi@mail.example', 'noor@mail.example'])
   })
 })

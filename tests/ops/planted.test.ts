@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
 import { seal } from '~/db/seal.server'
+import { sealAnswer } from '~/operations/queue.server'
 import { destinationPlace } from '~/wallet/withdrawals/withdrawals.server'
 import { createProgram } from '../../ops/program'
 
@@ -26,7 +27,10 @@ const SEALED: Record<string, string> = {
   upi_details: 'upi_details|sealed|1',
   withdrawals: destinationPlace(1),
   claim_proofs: `claim_proofs|sealed|1|${PLANTED}`,
+  push_subscriptions: `push_subscriptions|sealed|1|${PLANTED}`,
 }
+
+const ANSWER = { effect: PLANTED, facts: [{ name: 'note', kind: 'text', value: PLANTED } as const] }
 
 interface Column extends Record<string, unknown> {
   name: string
@@ -36,6 +40,7 @@ interface Column extends Record<string, unknown> {
 /** All ids are 1 and all texts are equal, so that references match. */
 function toValue(table: string, { name, type }: Column) {
   if (name === 'sealed' || name === 'destination') return sql`${seal(DETAILS, SEALED[table]!)}`
+  if (table === 'queued_jobs' && name === 'answer') return sql`${sealAnswer(ANSWER, 1)}`
   if (['on_date', 'ends_at', 'deleted_at', 'unsubscribed_at', 'utr_key'].includes(name)) return sql`NULL`
   switch (type) {
     case 'text':

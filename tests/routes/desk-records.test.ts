@@ -4,11 +4,15 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
+import { claims } from '~/db/schema/claims'
 import { clicks } from '~/db/schema/clicks'
 import { users } from '~/db/schema/members'
 import { writeFormName } from '~/desk/views/labels'
+import { listOperations } from '~/operations/find-operation'
 import { openClaim } from '~/tracking/claims/open-claim.server'
 import { addProof } from '~/tracking/claims/proofs.server'
+import { listWaitingClaims } from '~/tracking/claims/read-claims.server'
+import { writeMessage } from '~/tracking/claims/write-message.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { writeVisitNumber } from '~/tracking/visit-number'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
@@ -213,4 +217,53 @@ test('a claim that somebody else has handled meanwhile says by whom and when', a
   const refused = await sendAnswer(dev, id)
   expect(refused.text).toMatch(new RegExp(`Claim ${id} is declined already: Bea Rao@desk, \\d+ `))
   expect((await dev.get(`/Desk/claims/show?id=${id}`)).text).not.toContain('Decline a claim')
+})
+
+test('an answer is shown again where the member has written or sent a proof since', async () => {
+  for (const add of [
+    (owner: number, id: number) => writeMessage(owner, id, 'I have it now'),
+    (owner: number, id: number) => addProof(owner, id, Buffer.from('%PDF-1.4 another bill')),
+  ]) {
+    const id = await addClaim()
+    const opened = await dev.get(`/Desk/claims/show?id=${id}`)
+    const [claim] = await db.select().from(claims).where(eq(claims.id, id))
+    expect(await add(claim!.user_id, id)).toMatchObject({ ok: true })
+    expect((await sendAnswer(dev, id, readVersion(opened))).text).toContain('Something changed meanwhile')
+  }
+})
+
+test('the queue begins with the earliest promise, counts all, and says that it is cut', async () => {
+  const [newer, older] = [await addClaim(), await addClaim()]
+  await rewrite(sql`UPDATE claims SET answer_by = now() - interval '9 days' WHERE id = ${newer}`)
+  await rewrite(sql`UPDATE claims SET answer_by = now() - interval '8 days' WHERE id = ${older}`)
+  const all = await listWaitingClaims(100)
+  expect(all.rows.slice(0, 2).map(({ id }) => id)).toEqual([newer, older])
+  expect(all).toMatchObject({ count: all.rows.length, late: 2 })
+  expect(await listWaitingClaims(1)).toMatchObject({ rows: [{ id: newer }], count: all.count, late: 2 })
+})
+
+test('a claim about a withdrawal has its answer and steps for finance alone', async () => {
+  const sale = await withdrawalOf('paid')
+  const [row] = await db.execute<{ id: number; user_id: number }>(sql`
+    SELECT w.id::int, w.user_id::int FROM withdrawals w JOIN conversions v USING (user_id) WHERE v.id = ${sale}`)
+  const opened = await openClaim(
+    row!.user_id,
+    { withdrawal: row!.id },
+    { kind: 'withdrawal', text: 'Where?' },
+  )
+  if (!opened.ok) throw new Error(opened.reason)
+  const path = `/Desk/claims/show?id=${opened.claim.id}`
+  const [finance, support] = [await bea.get(path), await dev.get(path)]
+  expect(finance.text).toContain('Decline a claim')
+  expect(finance.body).toContain('action="/Desk/claims/answer"')
+  expect(support.text).not.toContain('Decline a claim')
+  expect(support.body).not.toContain('action="/Desk/claims/answer"')
+})
+
+test('each change of an operator at the desk needs a fresh code', async () => {
+  const open = (await listOperations()).filter(
+    ({ name, kind, needsCode }) => name.startsWith('operators ') && kind === 'change' && !needsCode,
+  )
+  // By the person who was invited, on the command line.
+  expect(open.map(({ name }) => name)).toEqual(['operators accept'])
 })

@@ -1,5 +1,6 @@
 /** The second step: a code of the authenticator app, or a recovery code. */
 import { z } from 'zod/v4'
+import { db } from '~/db/client.server'
 import type { Operator } from '~/operations/actor.server'
 import {
   countCodeAttempt,
@@ -26,10 +27,13 @@ export async function enterDeskCode(
 ): Promise<Done<{ token: string; recoveryCodesLeft: number | null }> | CodeRefusal> {
   const accepted = await acceptCode(session.operator, typed)
   if (!accepted.ok) return accepted
-  const token = await renewDeskSession(session)
-  if (token === null) return refused('ended')
   const usedRecovery = readRecoveryCode(typed) !== null
-  await logSignIn(session.operator, usedRecovery ? 'recovery code' : 'app')
+  const token = await db.transaction(async (tx) => {
+    const renewed = await renewDeskSession(session, tx)
+    if (renewed) await logSignIn(session.operator, usedRecovery ? 'recovery code' : 'app', tx)
+    return renewed
+  })
+  if (token === null) return refused('ended')
   const recoveryCodesLeft = usedRecovery ? (await readRecoveryCodes(session.operator.id)).left : null
   return done({ token, recoveryCodesLeft })
 }

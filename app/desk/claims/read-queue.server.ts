@@ -2,7 +2,7 @@
 import { formatCount } from '~/formats/count'
 import type { Reader } from '~/operations/cells'
 import { CLAIM_COLUMNS } from '~/operations/claims/columns'
-import { listClaims } from '~/tracking/claims/read-claims.server'
+import { listWaitingClaims } from '~/tracking/claims/read-claims.server'
 import { toHeads, toRows } from '../views/answer.server'
 import { writeOperationPath } from '../views/paths'
 import type { TableView } from '../views/view'
@@ -18,11 +18,13 @@ export interface Queue {
 }
 
 export async function readQueue(reader: Reader): Promise<Queue> {
-  const found = await listClaims({ waiting: true }, { limit: MOST })
-  const rows = found.toSorted((a, b) => a.answer_by.getTime() - b.answer_by.getTime())
-  const late = rows.filter(({ answer_by: by, ended_at }) => ended_at === null && by.getTime() < Date.now())
+  const { rows, count, late } = await listWaitingClaims(MOST)
   return {
-    count: [formatCount(rows.length, 'claim'), ...(late.length ? [`${late.length} late`] : [])].join(', '),
+    count: [
+      formatCount(count, 'claim'),
+      ...(late ? [`${late} late`] : []),
+      ...(count > rows.length ? [`the first ${rows.length} are shown`] : []),
+    ].join(', '),
     waiting: {
       name: 'waiting',
       heads: toHeads(SHOWN as never),

@@ -1,5 +1,7 @@
 /** Records whose pages are composed by hand: which facts come first, and what can be said and answered on the page itself. */
 import type { Actor } from '~/operations/actor.server'
+import { requireClaim } from '~/operations/claims/columns'
+import { mayAnswer } from '~/operations/claims/steps'
 import { findOperation } from '~/operations/find-operation'
 import type { Operation } from '~/operations/operation'
 import { mayDo } from '~/operations/roles'
@@ -81,6 +83,6 @@ export async function readByHand(
 
 async function readAnswerForm(topic: FoundTopic, actor: Actor, id: number): Promise<FormPage | null> {
   const operation = await findOperation('claims answer')
-  if (!mayDo(actor.role, operation.role)) return null
+  if (!mayDo(actor.role, operation.role) || !mayAnswer(await requireClaim(id), actor.role)) return null
   return readFormPage(operation, topic, actor, new URLSearchParams({ id: String(id) }))
 }

@@ -61,7 +61,8 @@ function listOfHold({ username, payout_hold_until: end, payout_hold_reason: reas
 async function readNewestVisit({ id: userId, username }: User): Promise<Reply[]> {
   const [newest] = await listVisits({ userId }, { limit: 1 })
   const sale = newest?.sales.at(-1)
-  if (!newest) return []
+  // A report that waits for us says that there is an order.
+  if (!newest || newest.waiting.some(({ resolved_at: at }) => !at)) return []
   if (sale) return listOfSale(sale.id)
   const [visit] = await readVisits((table) => eq(table.id, newest.click.id))
   const next = expectOrder(visit!)
@@ -70,7 +71,7 @@ async function readNewestVisit({ id: userId, username }: User): Promise<Reply[]>
     store: visit!.store,
     date: formatDate(visit!.at),
     number: visit!.number,
-    expected: next ? ` ${fill(tracked, { date: formatDate(next.by) })}` : '',
+    expected: next && !next.isLate ? ` ${fill(tracked, { date: formatDate(next.by) })}` : '',
   }
   return [writeReply(member.noOrder, username, facts)]
 }

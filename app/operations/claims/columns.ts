@@ -1,6 +1,3 @@
-import { eq } from 'drizzle-orm'
-import type { Reader } from '~/db/client.server'
-import { claims } from '~/db/schema/claims'
 import type { Claim, ClaimMessage } from '~/tracking/claims/claim'
 import type { DecisionRefusal } from '~/tracking/claims/decide-claim.server'
 import {
@@ -81,19 +78,6 @@ export const otherState = async (claim: Claim): Promise<Refused> =>
     `Claim ${claim.id} is ${claim.state} already${await nameLastChange(`claim ${claim.id}`)}.`,
     'id',
   )
-
-/** Of the form that was opened before somebody else did something with the claim, or its member wrote. */
-export async function presentClaim(claimId: number, reader: Reader): Promise<Present> {
-  const [claim] = await reader.select().from(claims).where(eq(claims.id, claimId))
-  if (!claim) throw noClaim(claimId)
-  return {
-    subject: `claim ${claimId}`,
-    values: [
-      { name: 'state', kind: 'state', value: claim.state },
-      { name: 'waits for us', kind: 'yes', value: claim.waits_for_us },
-    ],
-  }
-}
 
 export async function explainDecision(refusal: DecisionRefusal, claimId: number): Promise<Refused> {
   switch (refusal.reason) {

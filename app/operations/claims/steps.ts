@@ -13,12 +13,17 @@ import { declineReason, toReason } from '../decline-reasons'
 import { defineChange } from '../define'
 import type { Change, Context } from '../operation'
 import { Refused } from '../refusal'
-import { mayDo } from '../roles'
-import { describeMoved, explainDecision, id, presentClaim, requireClaim, text } from './columns'
+import { mayDo, type Role } from '../roles'
+import { presentClaim } from '../present-records.server'
+import { describeMoved, explainDecision, id, requireClaim, text } from './columns'
 
 const present = ({ id: claimId }: { id: number }, reader: Reader) => presentClaim(claimId, reader)
 
-/** Names of what can be done with it now. */
+/** A claim about a withdrawal is finance's. */
+export const mayAnswer = ({ kind }: Claim, role: Role): boolean =>
+  kind !== 'withdrawal' || mayDo(role, 'finance')
+
+/** Names of what can be done with it now, by somebody who may answer it. */
 export const listSteps = (claim: Claim): string[] => [
   ...(mayBecome(claim, 'answered') ? ['answer'] : []),
   ...(isOrderKind(claim.kind) && mayBecome(claim, 'sent') ? ['send'] : []),
@@ -27,10 +32,8 @@ export const listSteps = (claim: Claim): string[] => [
   ...(mayBecome(claim, 'declined') ? ['decline'] : []),
 ]
 
-/** A claim about a withdrawal is finance's. */
 async function requireFinance(claimId: number, { role }: Context): Promise<void> {
-  const { kind } = await requireClaim(claimId)
-  if (kind === 'withdrawal' && !mayDo(role, 'finance'))
+  if (!mayAnswer(await requireClaim(claimId), role))
     throw new Refused(`Claim ${claimId} is about a withdrawal: it needs the role finance.`)
 }
 

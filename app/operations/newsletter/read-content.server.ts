@@ -17,7 +17,7 @@ interface Given {
 export async function readContent({ file, subject, preheader }: Given): Promise<IssueContent> {
   if (!canSendMail()) throw new Refused('No mail can be sent: set SMTP_URL first.')
   const text = await file.text()
-  if (text.length > MOST_BYTES) throw new Refused('A newsletter has 100 kB at most.', 'file')
+  if (Buffer.byteLength(text) > MOST_BYTES) throw new Refused('A newsletter has 100 kB at most.', 'file')
   const content = readIssue({ subject, preheader, fileName: file.name, text })
   if (!content.body) throw new Refused('The file has no text.', 'file')
   return content

@@ -43,6 +43,7 @@ export const desk = defineChange({
   title: 'Invite to the desk',
   summary: 'a new way into the desk for an operator; password, second factor and sessions end',
   role: 'owner',
+  needsCode: true,
   confirm: 'ask',
   needsSecondPerson: () => true,
   input: { name },

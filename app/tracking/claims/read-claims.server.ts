@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { continueBelow, within, type Page, type Period } from '~/db/period.server'
 import { brands } from '~/db/schema/catalogue'
@@ -27,7 +27,7 @@ export interface ClaimDetail extends ListedClaim {
   proofs: Proof[]
 }
 
-const selectClaims = (condition: SQL | undefined) =>
+const selectClaims = (condition: SQL | undefined, ...order: SQL[]) =>
   db
     .select({
       claim: claims,
@@ -49,7 +49,7 @@ const selectClaims = (condition: SQL | undefined) =>
     .leftJoin(conversions, eq(conversions.id, claims.conversion_id))
     .leftJoin(adjustments, eq(adjustments.id, claims.adjustment_id))
     .where(condition)
-    .orderBy(desc(claims.id))
+    .orderBy(...order, desc(claims.id))
 
 type Row = Awaited<ReturnType<typeof selectClaims>>[number]
 
@@ -129,6 +129,24 @@ export async function listClaims(
     ),
   ).limit(limit)
   return rows.map(toListed)
+}
+
+/** The earliest promise first. `count` and `late`: of all that wait. */
+export async function listWaitingClaims(
+  limit: number,
+): Promise<{ rows: ListedClaim[]; count: number; late: number }> {
+  const isWaiting = eq(claims.waits_for_us, true)
+  const [rows, [counts]] = await Promise.all([
+    selectClaims(isWaiting, asc(claims.answer_by)).limit(limit),
+    db
+      .select({
+        count: count(),
+        late: sql<number>`count(*) FILTER (WHERE ${claims.ended_at} IS NULL AND ${claims.answer_by} < now())::int`,
+      })
+      .from(claims)
+      .where(isWaiting),
+  ])
+  return { rows: rows.map(toListed), ...counts! }
 }
 
 export interface ExportedClaim {
