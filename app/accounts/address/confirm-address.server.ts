@@ -14,7 +14,7 @@ import { formerAddressMail } from './address-mails'
 import { lockForAddress, removeAddress } from './holders.server'
 import { endLinks, findJustUsed, findLink, insertLink, consumeLink, type AddressLink } from './links.server'
 
-/** What the page of the link shows; null: the link is over. */
+/** What the page of the link shows; null: the link was used, ended or has expired. */
 export const findAddressLink = (token: string): Promise<AddressLink | null> =>
   findLink(db, token, 'confirm', 'change')
 
@@ -25,7 +25,7 @@ export async function confirmAddress(token: string): Promise<Confirmed> {
   try {
     return await db.transaction((tx) => confirm(tx, token))
   } catch (error) {
-    // Somebody signed up with the address at this moment.
+    // A concurrent sign-up took the address.
     if (isTaken(error)) return refused('taken')
     throw error
   }
@@ -47,7 +47,7 @@ async function confirm(tx: Tx, token: string): Promise<Confirmed> {
   if (holder) await removeAddress(tx, holder)
   await setConfirmed(tx, user.id, link.email)
   await endLinks(tx, user.id, ['confirm', 'change'])
-  if (user.email !== link.email) await tellOfChange(tx, user, link.email)
+  if (user.email !== link.email) await notifyOfChange(tx, user, link.email)
   return done({ isChange })
 }
 
@@ -65,8 +65,8 @@ export async function setConfirmed(tx: Tx, userId: number, email: string): Promi
     .where(eq(users.id, userId))
 }
 
-/** Only a confirmed former address gets the link that undoes: an unconfirmed one may be a stranger's. */
-async function tellOfChange(tx: Tx, user: User, email: string): Promise<void> {
+/** Only a confirmed former address gets the undo link: an unconfirmed one may be a stranger's. */
+async function notifyOfChange(tx: Tx, user: User, email: string): Promise<void> {
   await endLinks(tx, user.id, ['number'])
   await stopNumberChange(tx, user.id, 'email')
   const before = user.email ? ` instead of ${maskEmail(user.email)}` : ''
@@ -90,7 +90,7 @@ async function tellOfChange(tx: Tx, user: User, email: string): Promise<void> {
   })
 }
 
-/** Who has both the number and a new password must be able to leave an address that a thief reads. */
+/** A limit, so that an owner with the number and a new password can leave a mailbox that a thief reads. */
 async function hasUndone(tx: Tx, userId: number, email: string): Promise<boolean> {
   const rows = await tx
     .select({ id: addressLinks.id })

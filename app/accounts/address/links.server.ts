@@ -53,7 +53,7 @@ export async function findLink(
   return row ?? null
 }
 
-/** A link that was used within five minutes: a form that is sent again gets the first answer. */
+/** A link that was used within the last five minutes: a repeated form gets the first answer. */
 export async function findJustUsed(
   reader: Reader,
   token: string,
@@ -72,7 +72,7 @@ export async function findJustUsed(
   return row ?? null
 }
 
-/** False: another request was first. The caller holds the row lock of the member. */
+/** False: a concurrent request used it first. The caller holds the row lock of the member. */
 export async function consumeLink(tx: Tx, link: Pick<AddressLink, 'id'>): Promise<boolean> {
   const used = await tx
     .update(addressLinks)

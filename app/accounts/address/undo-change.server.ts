@@ -10,14 +10,14 @@ import { endPassword } from './end-password.server'
 import { lockForAddress, removeAddress } from './holders.server'
 import { endLinks, findJustUsed, findLink, consumeLink, type AddressLink } from './links.server'
 
-/** What the page of the link shows; null: the link is over. */
+/** What the page of the link shows; null: the link was used, ended or has expired. */
 export const findUndoLink = (token: string): Promise<AddressLink | null> => findLink(db, token, 'undo')
 
 export type Undone = Done | Refused<'ended' | 'taken'>
 
 /**
- * Returns to the former address, whatever changes came after it, and ends the password and all sessions: a change asks
- * for the password. A repeat gets the same answer.
+ * Returns to the former address, whatever changes came after it, and ends the password and all sessions, because a change
+ * needs the password. A repeated request gets the same answer.
  */
 export async function undoChange(token: string): Promise<Undone> {
   try {
@@ -36,7 +36,7 @@ async function undo(tx: Tx, token: string): Promise<Undone> {
   if (holder?.email_confirmed_at) return refused('taken')
   if (!(await consumeLink(tx, link)))
     return user.email === link.email && (await findJustUsed(tx, token, 'undo')) ? done() : refused('ended')
-  // Of those who may undo, the one who had the account first wins.
+  // Of several addresses that may undo, the earliest wins.
   await endLinks(tx, user.id, ['undo'], { after: link.id })
   await endLinks(tx, user.id, ['confirm', 'change', 'number'])
   if (user.email === link.email) return refused('ended')

@@ -8,9 +8,9 @@ import { paths } from '~/paths'
 import { endPassword } from '../address/end-password.server'
 import { endLinks, findJustUsed, findLink, consumeLink, type AddressLink } from '../address/links.server'
 
-type StoppedBy = NonNullable<(typeof numberChanges.$inferSelect)['stopped_by']>
+type StopCause = NonNullable<(typeof numberChanges.$inferSelect)['stopped_by']>
 
-const REASONS: Record<StoppedBy, string> = {
+const REASONS: Record<StopCause, string> = {
   'sign-in': 'somebody signed in with the present number',
   link: 'the link in our mail was used. Your password has ended: choose a new one by Forgot Password',
   password: 'the password changed',
@@ -18,8 +18,8 @@ const REASONS: Record<StoppedBy, string> = {
   taken: 'another account has the new number',
 }
 
-/** Does nothing if no change waits. The caller locks the member's row first, or cannot change it. */
-export async function stopNumberChange(tx: Tx, userId: number, by: StoppedBy): Promise<boolean> {
+/** Does nothing if no change is pending. A caller that changes the member's row locks it first. */
+export async function stopNumberChange(tx: Tx, userId: number, by: StopCause): Promise<boolean> {
   const [stopped] = await tx
     .update(numberChanges)
     .set({ state: 'stopped', stopped_by: by, ended_at: sql`now()` })
@@ -38,10 +38,10 @@ export async function stopNumberChange(tx: Tx, userId: number, by: StoppedBy): P
   return true
 }
 
-/** What the page of the link shows; null: the link is over. */
+/** What the page of the link shows; null: the link was used, ended or has expired. */
 export const findStopLink = (token: string): Promise<AddressLink | null> => findLink(db, token, 'stop')
 
-/** Also ends the password and all sessions: beginning a change asks for the password. A repeat gets the same answer. */
+/** Also ends the password and all sessions, because a change needs the password. A repeated request gets the same answer. */
 export const stopByLink = (token: string): Promise<Done | Refused<'ended'>> =>
   db.transaction(async (tx) => {
     const link = (await findLink(tx, token, 'stop')) ?? (await findJustUsed(tx, token, 'stop'))

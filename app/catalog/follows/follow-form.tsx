@@ -5,7 +5,7 @@ interface FollowFormProps {
   /** The path of the store's page. */
   href: string
   follows: boolean
-  /** The member has just signed in to follow it. */
+  /** The member was led through sign-in to follow it. */
   offered: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What a member is told of the stores that they follow, as one message. */
+/** News of the stores that a member follows, as one message. */
 import { paths } from '~/paths'
 import { offersPath } from '../links'
 
@@ -8,7 +8,7 @@ export interface UpToNow {
   up_to_rupees: bigint | null
 }
 
-/** As pages show it: the percentage where there is one. Different units cannot be compared, so nothing rises. */
+/** Compares what pages show: the percentage if there is one. Different units cannot be compared: false. */
 export function risesAbove(now: UpToNow, before: UpToNow): boolean {
   if (before.up_to_percent !== null)
     return now.up_to_percent !== null && now.up_to_percent > before.up_to_percent
@@ -20,11 +20,11 @@ export function risesAbove(now: UpToNow, before: UpToNow): boolean {
 export interface StoreNews {
   name: string
   couponCode: string
-  /** '12.00%'; null: its rate is not higher. */
+  /** '12.00%'; null: its rate has not risen. */
   rate: string | null
   /** Null: it paid nothing. */
   before: string | null
-  /** New codes that are still there. */
+  /** How many new codes are still valid. */
   codes: number
 }
 
