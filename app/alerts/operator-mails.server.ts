@@ -63,8 +63,8 @@ export function alertsMail(opened: ChangedAlert[], cleared: ChangedAlert[]): Mai
 }
 
 /** To the other operators. `command` is the operation's name alone, because its input may name a member. */
-export const mailApproval = (tx: Reader, asked: { command: string; by: string }): Promise<void> =>
-  mailOperators(tx, 'approval', approvalMail(asked), asked.by)
+export const mailApproval = (tx: Reader, request: { command: string; by: string }): Promise<void> =>
+  mailOperators(tx, 'approval', approvalMail(request), request.by)
 
 export const approvalMail = ({ command, by }: { command: string; by: string }): MailContent => ({
   subject: `A second person is needed: ${command}`,

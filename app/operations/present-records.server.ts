@@ -68,7 +68,7 @@ export async function presentHiding(id: number, reader: Reader): Promise<Present
   return { subject: `offer ${id}`, values: [{ name: 'reason', kind: 'text', value: offer!.hidden_reason }] }
 }
 
-/** `subject`: as the log names the day. */
+/** `subject`: the name of the day in the operator log. */
 export async function presentFlashSale(subject: string, day: SaleDay, reader: Reader): Promise<Present> {
   const [sale] = await reader
     .select({ offer: flashSales.campaign_id })

@@ -36,7 +36,7 @@ const linkToken = (email: string) =>
 describe('a subscription', () => {
   test('counts once the link of its mail is confirmed, which works once', async () => {
     const email = 'asha@mail.example'
-    expect(await subscribe({ email })).toEqual({ ok: true, asked: true })
+    expect(await subscribe({ email })).toEqual({ ok: true, needsConfirmation: true })
     expect(await isSubscribed(email)).toBe(false)
     await sendWaiting()
     const token = linkToken(email)
@@ -47,7 +47,7 @@ describe('a subscription', () => {
     expect(await confirmSubscription(token)).toEqual({ ok: false, reason: 'ended' })
     expect(await findRequest(token)).toBeNull()
     expect(await isSubscribed(email)).toBe(true)
-    expect(await subscribe({ email })).toEqual({ ok: true, asked: true })
+    expect(await subscribe({ email })).toEqual({ ok: true, needsConfirmation: true })
   })
 
   test('is not confirmed by a link that is older than 48 hours, or came before leaving', async () => {
@@ -67,14 +67,14 @@ describe('a subscription', () => {
   test('of a member whose address is confirmed counts at once', async () => {
     expect(await subscribe({ email: 'own@mail.example' }, '', { isConfirmed: true })).toEqual({
       ok: true,
-      asked: false,
+      needsConfirmation: false,
     })
     expect(await isSubscribed('own@mail.example')).toBe(true)
   })
 
   test('sends three mails an hour to an address at most, and says the same', async () => {
     for (let n = 0; n < 5; n++)
-      expect(await subscribe({ email: 'flood@mail.example' })).toEqual({ ok: true, asked: true })
+      expect(await subscribe({ email: 'flood@mail.example' })).toEqual({ ok: true, needsConfirmation: true })
     expect(await db.$count(deliveries)).toBe(3)
     expect(JSON.stringify(await db.select().from(newsletterRequests))).not.toContain('/')
   })

@@ -12,7 +12,14 @@ import { maskEmail } from '../rules'
 import { isTaken, type User } from '../users.server'
 import { formerAddressMail } from './address-mails'
 import { lockForAddress, removeAddress } from './holders.server'
-import { endLinks, findJustUsed, findLink, insertLink, consumeLink, type AddressLink } from './links.server'
+import {
+  endLinks,
+  findRecentlyUsed,
+  findLink,
+  insertLink,
+  consumeLink,
+  type AddressLink,
+} from './links.server'
 
 /** What the page of the link shows; null: the link was used, ended or has expired. */
 export const findAddressLink = (token: string): Promise<AddressLink | null> =>
@@ -33,14 +40,17 @@ export async function confirmAddress(token: string): Promise<Confirmed> {
 
 async function confirm(tx: Tx, token: string): Promise<Confirmed> {
   const link =
-    (await findLink(tx, token, 'confirm', 'change')) ?? (await findJustUsed(tx, token, 'confirm', 'change'))
+    (await findLink(tx, token, 'confirm', 'change')) ??
+    (await findRecentlyUsed(tx, token, 'confirm', 'change'))
   const locked = link && (await lockForAddress(tx, link.user_id, link.email))
   if (!locked) return refused('ended')
   const { user, holder } = locked
   const isChange = link.purpose === 'change'
   if (!(await consumeLink(tx, link))) {
     const isInForce = user.email === link.email && user.email_confirmed_at !== null
-    return isInForce && (await findJustUsed(tx, token, link.purpose)) ? done({ isChange }) : refused('ended')
+    return isInForce && (await findRecentlyUsed(tx, token, link.purpose))
+      ? done({ isChange })
+      : refused('ended')
   }
   if (!isChange && user.email !== link.email) return refused('ended')
   if (holder?.keeps) return refused('taken')

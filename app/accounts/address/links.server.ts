@@ -54,7 +54,7 @@ export async function findLink(
 }
 
 /** A link that was used within the last five minutes: a repeated form gets the first answer. */
-export async function findJustUsed(
+export async function findRecentlyUsed(
   reader: Reader,
   token: string,
   ...purposes: LinkPurpose[]

@@ -8,7 +8,7 @@ import { isTaken } from '../users.server'
 import { setConfirmed } from './confirm-address.server'
 import { endPassword } from './end-password.server'
 import { lockForAddress, removeAddress } from './holders.server'
-import { endLinks, findJustUsed, findLink, consumeLink, type AddressLink } from './links.server'
+import { endLinks, findRecentlyUsed, findLink, consumeLink, type AddressLink } from './links.server'
 
 /** What the page of the link shows; null: the link was used, ended or has expired. */
 export const findUndoLink = (token: string): Promise<AddressLink | null> => findLink(db, token, 'undo')
@@ -29,13 +29,15 @@ export async function undoChange(token: string): Promise<Undone> {
 }
 
 async function undo(tx: Tx, token: string): Promise<Undone> {
-  const link = (await findLink(tx, token, 'undo')) ?? (await findJustUsed(tx, token, 'undo'))
+  const link = (await findLink(tx, token, 'undo')) ?? (await findRecentlyUsed(tx, token, 'undo'))
   const locked = link && (await lockForAddress(tx, link.user_id, link.email))
   if (!locked) return refused('ended')
   const { user, holder } = locked
   if (holder?.email_confirmed_at) return refused('taken')
   if (!(await consumeLink(tx, link)))
-    return user.email === link.email && (await findJustUsed(tx, token, 'undo')) ? done() : refused('ended')
+    return user.email === link.email && (await findRecentlyUsed(tx, token, 'undo'))
+      ? done()
+      : refused('ended')
   // Of several addresses that may undo, the earliest wins.
   await endLinks(tx, user.id, ['undo'], { after: link.id })
   await endLinks(tx, user.id, ['confirm', 'change', 'number'])

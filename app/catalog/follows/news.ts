@@ -3,13 +3,13 @@ import { paths } from '~/paths'
 import { offersPath } from '../links'
 
 /** What a store pays at most, in hundredths. */
-export interface UpToNow {
+export interface MaxRate {
   up_to_percent: bigint | null
   up_to_rupees: bigint | null
 }
 
 /** Compares what pages show: the percentage if there is one. Different units cannot be compared: false. */
-export function risesAbove(now: UpToNow, before: UpToNow): boolean {
+export function risesAbove(now: MaxRate, before: MaxRate): boolean {
   if (before.up_to_percent !== null)
     return now.up_to_percent !== null && now.up_to_percent > before.up_to_percent
   if (before.up_to_rupees !== null)

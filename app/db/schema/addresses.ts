@@ -21,7 +21,7 @@ export const addressLinks = pgTable(
     created_at: createdAt(),
     expires_at: instant().notNull(),
     used_at: instant(),
-    /** Another step made it useless. */
+    /** Ended unused by another step, such as a newer link. */
     ended_at: instant(),
   },
   (t) => [

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
 
-/** Subscriptions that wait for a link of a mail to be confirmed; deleted with the confirmation, and after two days. */
+/** Subscriptions that are not confirmed yet; deleted when they are, and after two days. */
 export const newsletterRequests = pgTable(
   'newsletter_requests',
   {
@@ -30,7 +30,7 @@ export const newsletterIssues = pgTable(
     html: text(),
     /** In paragraphs, separated by empty lines. */
     body: text().notNull(),
-    /** SHA-256 of subject and content, hex: the same is not sent again by mistake. */
+    /** SHA-256 of subject and content, hex: prevents sending the same issue twice. */
     content_hash: text().notNull(),
     state: text({ enum: ['sending', 'stopped', 'cancelled', 'sent'] })
       .notNull()

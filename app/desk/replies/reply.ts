@@ -9,7 +9,7 @@ export interface Reply {
 
 type Facts = Record<string, string>
 
-/** A letter to `username`, who is greeted by the first word of the name. */
+/** Greets the customer by the first word of `username`. */
 export function writeReply(
   { title, text }: { title: string; text: string },
   username: string,

@@ -75,14 +75,14 @@ export const describeMoved = (before: Claim, after: Claim): Changed[] => [
   noteChange(`claim ${after.id}`, 'state', before.state, after.state),
 ]
 
-/** Says by whom and when, where somebody else has ended the claim meanwhile. */
-export const otherState = async (claim: Claim): Promise<Refused> =>
+/** Says who has ended the claim meanwhile, and when. */
+export const refuseOtherState = async (claim: Claim): Promise<Refused> =>
   new Refused(
     `Claim ${claim.id} is ${claim.state} already${await nameLastChange(`claim ${claim.id}`)}.`,
     'id',
   )
 
-/** Of the form that was opened before somebody else did something with the claim, or its member wrote. */
+/** Its version shows whether the claim has changed since a form was opened. */
 export async function presentClaim(claimId: number, reader: Reader): Promise<Present> {
   const [claim] = await reader.select().from(claims).where(eq(claims.id, claimId))
   if (!claim) throw noClaim(claimId)
@@ -104,6 +104,6 @@ export async function explainDecision(refusal: DecisionRefusal, claimId: number)
     case 'other-kind':
       return new Refused(`Claim ${claimId} is about no order of a visit: \`claims answer\` answers it.`, 'id')
     case 'other-state':
-      return otherState(refusal.claim)
+      return refuseOtherState(refusal.claim)
   }
 }

@@ -1,4 +1,4 @@
-/** All that happened with a sale, the newest first. */
+/** All events of a sale, the newest first. */
 import { formatRupees } from '~/formats/money'
 import { listNotificationsAbout } from '~/outreach/notifications.server'
 import { listSignals } from '~/signals/review.server'

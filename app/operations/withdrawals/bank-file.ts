@@ -1,4 +1,4 @@
-/** What operators read about a bank file. */
+/** Texts for operators about a bank file. */
 import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
 import {

@@ -75,7 +75,7 @@ function describePreview(approved: Approved, made: Made): JobAnswer {
   }
 }
 
-/** A member may cancel one in the meantime; only an open signal is reported. */
+/** Reports only open signals: a withdrawal that its member has cancelled meanwhile is no problem. */
 async function approveAll(despiteSignal: string | undefined, context: JobContext): Promise<Approved> {
   const problems: string[] = []
   const outcomes = await forEachRow(

@@ -1,4 +1,4 @@
-/** What a member may choose about messages outside of the site. */
+/** A member's choices about messages by e-mail and push. */
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
@@ -47,7 +47,7 @@ function findState(user: Address | undefined): 'ready' | 'unconfirmed' | 'stoppe
 
 type Field = `${SwitchedTopic}_${SwitchedChannel}`
 
-/** A checkbox that is not ticked is not sent. */
+/** Browsers do not send an unchecked checkbox. */
 const ticked = z
   .literal('on')
   .optional()
@@ -59,7 +59,7 @@ const FIELDS: readonly Omit<Choice, 'wanted'>[] = SWITCHED_TOPICS.flatMap((topic
 ])
 
 export const choicesSchema = z.object({
-  /** Without it a form with no box that is ticked could be any form. */
+  /** Distinguishes a form without any checked box from an empty form. */
   shown: z.literal(SWITCHED_TOPICS.join(' ')),
   ...(Object.fromEntries(FIELDS.map(({ topic, channel }) => [`${topic}_${channel}`, ticked])) as Record<
     Field,

@@ -21,12 +21,12 @@ const storedSchema = z.object({
 
 type StoredMail = z.output<typeof storedSchema>
 
-/** The same delivery again replaces its file. */
+/** A repeated delivery replaces its file. */
 export async function writeToFolder({ id, kind }: Outgoing, mail: WrittenMail): Promise<SendResult> {
   const { to, subject, html, text } = mail
   const stored = { id, kind, to: to.address, subject, html, text, at: new Date() }
   await fs.mkdir(folder(), { recursive: true })
-  // Renamed, so that nobody reads half a file.
+  // Renamed after writing, so that no incomplete file is read.
   await fs.writeFile(`${file(id)}.new`, JSON.stringify(stored))
   await fs.rename(`${file(id)}.new`, file(id))
   return { result: 'sent', answer: 'written to DATA_DIR/mail' }
@@ -48,5 +48,5 @@ export async function findDemoMail(id: number): Promise<StoredMail | null> {
   return text === null ? null : storedSchema.parse(JSON.parse(text))
 }
 
-/** Otherwise there are no such pages. */
+/** False: the pages at /demo/mail answer 404. */
 export const hasDemoMailbox = (): boolean => env().demo && env().SMTP_URL === undefined

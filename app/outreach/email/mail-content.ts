@@ -1,10 +1,10 @@
-/** A mail without its form, which the renderer gives it. Each text is plain; only `html` is read as HTML. */
+/** The content of a mail, without its layout. Texts are plain; only `html` is HTML. */
 export interface MailContent {
   subject: string
   /** What a mailbox shows beside the subject. */
   preheader: string
   paragraphs: string[]
-  /** Cleaned; in place of the paragraphs where HTML is shown. */
+  /** Cleaned; the HTML part shows it instead of the paragraphs. */
   html?: string
   /** `path` is one of the site, such as '/Account/Wallet'. */
   button?: { label: string; path: string }

@@ -5,7 +5,7 @@ import type { MailContent } from './mail-content'
 
 const { open, why } = mailMessages
 
-/** Of the button, by the start of the page's path. */
+/** Labels of the button, by the start of the page's path. */
 const LABELS: readonly [start: string, label: string][] = [
   ['/Account/Claims/', open.claim],
   [paths.changePassword, open.changePassword],

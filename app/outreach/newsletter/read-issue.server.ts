@@ -50,13 +50,13 @@ const cleanText = (text: string) =>
 
 const TAGS = `a b blockquote br em h2 h3 hr i li ol p strong table tbody td th thead tr u ul`.split(' ')
 
-/** Nothing of it loads or runs, and its links are https. */
+/** Removes everything that loads or runs, and links that are not https. */
 const cleanHtml = (text: string): string =>
   withoutSteering(
     sanitize(text, {
       allowedTags: TAGS,
       allowedAttributes: { a: ['href'] },
-      // Others are left out by keepLink().
+      // keepLink() removes the others.
       allowedSchemes: ['https', 'http'],
       allowProtocolRelative: false,
       nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'iframe', 'svg', 'math'],
@@ -67,7 +67,7 @@ const cleanHtml = (text: string): string =>
     }),
   ).trim()
 
-/** A path is one of the site. */
+/** Paths become URLs of the site. */
 function keepLink(href: string): { href: string } | Record<never, never> {
   const { publicOrigin } = env()
   const url = /^\/(?![/\\])/.test(href) ? `${publicOrigin}${href}` : href
@@ -96,7 +96,7 @@ function toText(html: string): string {
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }
 
-/** sanitize-html decodes every other entity. */
+/** Those that sanitize-html does not decode. */
 const decode = (text: string) => text.replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name]!)
 
 /** SHA-256, hex. */

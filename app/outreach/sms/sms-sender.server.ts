@@ -5,9 +5,9 @@ import { twilioSms } from './twilio-sms.server'
 export interface Sms {
   /** +91XXXXXXXXXX */
   phone: string
-  /** As the provider names the template that the DLT platform has approved. */
+  /** The provider's id of the template, which the DLT platform has approved. */
   templateId: string
-  /** For the template's places, in their order. */
+  /** For the template's placeholders, in order. */
   values: readonly string[]
 }
 
@@ -16,7 +16,7 @@ export interface SmsSender {
   send(sms: Sms): Promise<void>
 }
 
-/** That of the one-time codes. Null: it sends nothing else, as OTPless and the demo do. */
+/** Uses the provider of one-time codes. Null: that provider sends codes only, as OTPless and the demo do. */
 export function createSmsSender({
   otp,
   OTP_BASE_URL: base,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, like, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { followStore, unfollowStore, MOST_FOLLOWED, listFollowed } from '~/catalog/follows/follow.server'
-import { tellFollowers } from '~/catalog/follows/tell-followers.server'
+import { notifyFollowers } from '~/catalog/follows/notify-followers.server'
 import { setStoreRates } from '~/catalog/rates/set-rates.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
@@ -14,8 +14,8 @@ import { signedIn } from '../../support/people'
 
 const NOON = new Date('2026-11-26T06:30:00Z')
 const NEXT_NOON = new Date('2026-11-27T06:30:00Z')
-const tell = (options: Parameters<typeof tellFollowers>[0] = {}) =>
-  tellFollowers({ settledMinutes: 0, now: NOON, ...options })
+const tell = (options: Parameters<typeof notifyFollowers>[0] = {}) =>
+  notifyFollowers({ settledMinutes: 0, now: NOON, ...options })
 
 const pays = (storeId: number, hundredths: bigint | null) =>
   setStoreRates(storeId, { payout: hundredths === null ? null : { hundredths, model: 'percentage' } })

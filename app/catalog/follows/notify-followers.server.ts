@@ -34,7 +34,7 @@ interface PassOptions {
  * Notifies members who have news and got no message today, in batches of one transaction each. The pass after an
  * interrupted one continues, and notifies nobody twice. Does nothing in quiet hours.
  */
-export async function tellFollowers({
+export async function notifyFollowers({
   stopping = () => false,
   batch = BATCH,
   settledMinutes = SETTLED_MINUTES,
@@ -45,9 +45,9 @@ export async function tellFollowers({
   const reference = `stores:${dayInIndia(now).date}`
   for (const store of await listStoresWithNews(settledMinutes)) {
     for (let after = 0; !stopping();) {
-      const members = await listToTell(store, { after, reference, batch })
+      const members = await listRecipients(store, { after, reference, batch })
       if (!members.length) break
-      result.messages += await db.transaction((tx) => tellMembers(tx, members, store.upTo, reference))
+      result.messages += await db.transaction((tx) => notifyMembers(tx, members, store.upTo, reference))
       result.batches++
       result.members += members.length
       after = members.at(-1)!
@@ -72,7 +72,7 @@ async function listStoresWithNews(settledMinutes: number): Promise<StoreWithNews
   return rows.map((row) => ({ id: Number(row.id), last: Number(row.last), upTo: Number(row.up_to) }))
 }
 
-async function listToTell(
+async function listRecipients(
   { id, last }: StoreWithNews,
   { after, reference, batch }: { after: number; reference: string; batch: number },
 ): Promise<number[]> {
@@ -84,7 +84,7 @@ async function listToTell(
   return rows.map(({ user_id }) => Number(user_id))
 }
 
-async function tellMembers(tx: Tx, members: number[], upTo: number, reference: string): Promise<number> {
+async function notifyMembers(tx: Tx, members: number[], upTo: number, reference: string): Promise<number> {
   const ids = sql`ANY(${sql.param(members)}::bigint[])`
   // In a fixed order, so that two processes wait for each other instead of deadlocking.
   await tx.execute(
@@ -100,8 +100,8 @@ async function tellMembers(tx: Tx, members: number[], upTo: number, reference: s
   return news.size
 }
 
-export const startTellingFollowers = (every = 60): Schedule =>
+export const startFollowerMessages = (every = 60): Schedule =>
   schedule('store news', every, async (stopping) => {
-    const result = await runIfDue('store news', PASS_SECONDS, () => tellFollowers({ stopping }))
+    const result = await runIfDue('store news', PASS_SECONDS, () => notifyFollowers({ stopping }))
     if (result?.messages) log('info', 'followers notified', { ...result })
   })
