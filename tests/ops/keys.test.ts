@@ -45,7 +45,7 @@ test('keys status counts rows per key, keys reseal re-encrypts them, and a missi
   })
 })
 
-test('keys vapid makes a pair that the environment and the library take, and stores nothing', async () => {
+test('keys vapid prints a valid pair, and stores nothing', async () => {
   const made = async () => JSON.parse((await opsProcess('keys vapid --json')).out)
   const keys = await made()
   expect(parseEnv(keys)).toMatchObject(keys)

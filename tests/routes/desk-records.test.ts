@@ -1,4 +1,4 @@
-/** The pages of a sale, a member and a claim: what happened, what can be done, what can be said; and claims that somebody else has handled. */
+/** The pages of a sale, a member and a claim: timeline, possible actions, texts for customers; and claims that another operator has handled. */
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const fail = (error: unknown) => {
   throw error
 }
 
-/** Reported once for each of the words. Returns its id. */
+/** Reports a sale with each of the status words. Returns its id. */
 async function report(userId: number, ...words: string[]): Promise<number> {
   const p1 = await click(userId)
   const conversion_id = randomUUID()
@@ -119,7 +119,7 @@ test('the page of a paid sale names the withdrawal that has its cashback', async
   expect((await dev.get(`/Desk/conversions/show?id=${id}`)).text).toMatch(/withdrawal \d+\s[^]*UTR UTRDESK/)
 })
 
-test('what is said of a late confirmation is left out, and its date is said before', async () => {
+test('the text for a pending sale names the expected date until that has passed', async () => {
   const id = await report(await member(), 'pending')
   await rewrite(sql`
     UPDATE brands SET confirms_in_days = 30 WHERE id = (
@@ -130,7 +130,7 @@ test('what is said of a late confirmation is left out, and its date is said befo
   expect(await read()).not.toContain('Most orders there are confirmed by ')
 })
 
-test('a member on hold, and one whose visit has no order yet, are told so', async () => {
+test('the page of a member has texts about a hold and about a visit without an order', async () => {
   const id = await member()
   await db
     .update(users)
@@ -179,7 +179,7 @@ const confirm = async (visitor: Visitor, page: Answer) => {
   return visitor.follow(await visitor.post(path!, { from: path!, consent: consent! }))
 }
 
-test('a claim is in the queue, with its thread, its proof and an answer on one page', async () => {
+test('a claim is in the queue, and its page has its thread, its proof and a form to answer', async () => {
   const id = await addClaim()
   const queue = await dev.get('/Desk/claims')
   expect(queue.text).toMatch(/Waiting for us: \d+ claim/)
@@ -187,7 +187,7 @@ test('a claim is in the queue, with its thread, its proof and an answer on one p
   const page = await dev.get(`/Desk/claims/show?id=${id}`)
   for (const text of ['Where is it?', 'From the member: open with care', 'Take out proof', 'Decline a claim'])
     expect(page.text).toContain(text)
-  // Support may not.
+  // Support may not credit.
   expect(page.text).not.toContain('Credit a claim')
   const previewed = await sendAnswer(dev, id, readVersion(page))
   expect(previewed.text).toContain('Preview: nothing is done yet')
@@ -195,7 +195,7 @@ test('a claim is in the queue, with its thread, its proof and an answer on one p
   expect((await dev.get(`/Desk/claims/show?id=${id}`)).text).toContain('We have asked the store.')
 })
 
-test('a claim that somebody else has handled meanwhile says by whom and when', async () => {
+test('a claim that another operator has handled meanwhile shows who did so, and when', async () => {
   const id = await addClaim()
   const opened = await dev.get(`/Desk/claims/show?id=${id}`)
   await confirm(bea, await sendAnswer(bea, id))

@@ -1,4 +1,4 @@
-/** A member whose data would be recognised anywhere, in every state that operations show: for the matrices of masks. */
+/** A member with unique data, in every state that operations show, for the tests of masks. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -87,7 +87,7 @@ const TYPED: Record<string, (name: string) => string> = {
   file: () => file('input.csv', 'withdrawal,utr\n1,UTR1234567\n'),
 }
 
-/** Values for what is required, and for what would show a member. */
+/** Values for required fields, and for fields that select a member. */
 export function typeInput(operation: Operation): Typed {
   const wanted = fieldsOf(operation).filter(
     ([name, { isRequired, kind }]) => isRequired || (kind === 'member' && name !== 'exceptMember'),
@@ -97,7 +97,7 @@ export function typeInput(operation: Operation): Typed {
   )
 }
 
-/** What the role may see nowhere. `uncovered`: with --show. */
+/** Texts that the role may never see. `uncovered`: with --show. */
 export function listForbidden(role: Role, uncovered: boolean): string[] {
   if (!mayDo(role, 'support'))
     return [NAME, PHONE, PHONE.slice(-4), EMAIL, ACCOUNT, UPI, 'Zebedee', 'quillpay']
@@ -105,21 +105,21 @@ export function listForbidden(role: Role, uncovered: boolean): string[] {
   return uncovered ? [] : [PHONE, ACCOUNT, UPI]
 }
 
-/** Of the account's owner, who asked in writing; the whole file is what the member downloads. */
-export const OF_THE_MEMBER = new Set([
+/** Operations with all data of one member, who requested it in writing; the file is what the member downloads. */
+export const MEMBER_DATA = new Set([
   'users export',
   'users statement',
   'withdrawals export',
   'withdrawals reprint',
 ])
 
-/** Once, before the operators of the test are made. */
+/** Call it once, before the operators of the test are added. */
 export async function plantMember(): Promise<void> {
   await member()
   await addMember()
 }
 
-/** By an owner. */
+/** Runs commands about the member as an owner. */
 export async function plantTraces(): Promise<void> {
   await ops(`notes add --member ${ids.member} "${NAME} called from ${PHONE}"`)
   await ops(`users hold ${ids.member} --days 2 --reason "of a check"`)
