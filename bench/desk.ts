@@ -95,7 +95,6 @@ async function makeAsks(ask: Ask, sql: postgres.Sql): Promise<Record<Kind, () =>
   }
 }
 
-/** A session of the demo's operator. Returns the cookie. */
 async function openSession(sql: postgres.Sql): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')
@@ -116,7 +115,6 @@ function makeReader(ask: Ask, cookie: string): () => Promise<void> {
   }
 }
 
-/** Keeps LISTS_AT_ONCE requests running. */
 function keepReading(read: () => Promise<void>) {
   let [isOver, count] = [false, 0]
   const readers = Array.from({ length: LISTS_AT_ONCE }, async () => {
@@ -126,7 +124,6 @@ function keepReading(read: () => Promise<void>) {
     }
   })
   return {
-    /** Stops; returns how many lists were read. */
     async stop() {
       isOver = true
       await Promise.all(readers)

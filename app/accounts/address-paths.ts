@@ -2,7 +2,6 @@
 
 export const addressPaths = {
   lostNumber: '/auth/lost-number',
-  /** Sends the link again to an unconfirmed address. */
   sendLink: '/Account/email',
 } as const
 

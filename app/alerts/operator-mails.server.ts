@@ -15,7 +15,6 @@ const TODAY = '/Desk/Today'
 const why = mailMessages.why.operator
 const button = { label: mailMessages.open.today, path: TODAY }
 
-/** `except`: the name of an operator who gets none. */
 async function mailOperators(tx: Reader, kind: string, content: MailContent, except?: string): Promise<void> {
   const { name, email } = operators
   const people = await tx

@@ -31,7 +31,6 @@ const COLUMNS = [
   column.words('text'),
 ]
 
-/** Of each kind. */
 export const MOST_EVENTS = 20
 const SHOWN = 60
 

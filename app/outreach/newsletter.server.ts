@@ -17,7 +17,7 @@ function perAddress() {
 }
 
 /** `needsConfirmation`: the subscription counts once a link in a mail is confirmed. */
-type Subscribed =
+type SubscribeResult =
   Done<{ needsConfirmation: boolean }> | Refused<'tooMany', { minutes: number }> | Refused<'failed'>
 
 /**
@@ -28,7 +28,7 @@ export async function subscribe(
   given: { email: string; [TRAP]?: string },
   address = '',
   { isConfirmed = false }: { isConfirmed?: boolean } = {},
-): Promise<Subscribed> {
+): Promise<SubscribeResult> {
   const { email, [TRAP]: trap } = subscriptionSchema.parse(given)
   const needsConfirmation = env().SMTP_URL !== undefined && !isConfirmed
   if (trap) return done({ needsConfirmation })

@@ -74,9 +74,9 @@ const expire = (userId: number) =>
 describe('the address of a sign-up', () => {
   test('is confirmed by the link in its mail, which works once', async () => {
     const email = newEmail()
-    const made = await signUp(email)
-    if (!made.ok) throw new Error(made.reason)
-    expect(await readAddressState(made.id)).toEqual({
+    const member = await signUp(email)
+    if (!member.ok) throw new Error(member.reason)
+    expect(await readAddressState(member.id)).toEqual({
       email,
       isConfirmed: false,
       next: null,
@@ -84,9 +84,9 @@ describe('the address of a sign-up', () => {
     })
     const token = await tokenTo(email, 'confirm-address')
     expect((await findAddressLink(token))?.email).toBe(email)
-    expect((await readUser(made.id)).email_confirmed_at).toBeNull()
+    expect((await readUser(member.id)).email_confirmed_at).toBeNull()
     expect(await confirmAddress(token)).toEqual({ ok: true, isChange: false })
-    expect((await readUser(made.id)).email_confirmed_at).not.toBeNull()
+    expect((await readUser(member.id)).email_confirmed_at).not.toBeNull()
     expect(await findAddressLink(token)).toBeNull()
   })
 

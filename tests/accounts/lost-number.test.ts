@@ -374,8 +374,12 @@ describe('a changed number', () => {
     const { payout_hold_until: until, payout_hold_reason } = await readUser(user.id)
     expect((until!.getTime() - Date.now()) / DAY_MS).toBeCloseTo(7, 2)
     expect(payout_hold_reason).toBe('your mobile number changed')
-    const asked = await requestWithdrawal(user.id, { amount: '10', method: 'upi', request_key: randomUUID() })
-    expect(asked).toMatchObject({ ok: false, reason: 'on-hold' })
+    const result = await requestWithdrawal(user.id, {
+      amount: '10',
+      method: 'upi',
+      request_key: randomUUID(),
+    })
+    expect(result).toMatchObject({ ok: false, reason: 'on-hold' })
   })
 
   test('hides the payout details and keeps them from changing during the hold', async () => {

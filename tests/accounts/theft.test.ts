@@ -96,8 +96,8 @@ function person(member: Member, has: readonly Thing[], password = PASSWORD) {
     },
     async withdraws(): Promise<boolean> {
       if (!(await this.signsIn())) return false
-      const asked = { amount: '100', method: 'upi', request_key: randomUUID() } as const
-      return (await requestWithdrawal(member.id, asked)).ok
+      const request = { amount: '100', method: 'upi', request_key: randomUUID() } as const
+      return (await requestWithdrawal(member.id, request)).ok
     },
     async undoes(): Promise<boolean> {
       const token = await reads(member.email, 'address-changed')

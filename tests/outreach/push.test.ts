@@ -32,7 +32,7 @@ import {
 
 const keys = setPushKeys()
 
-type Found = (error: null, addresses: LookupAddress[]) => void
+type LookupCallback = (error: null, addresses: LookupAddress[]) => void
 
 async function openDevice(userId: number) {
   const { token } = await openSession({
@@ -130,7 +130,7 @@ describe('subscription of a device', () => {
       'signing out the others, elsewhere',
       async ({ id }) => signOutOthers(id, (await openDevice(id)).tokenHash),
     ],
-    ['a new password', changePasswordOf],
+    ['a new password', changeOwnPassword],
     [
       'deleting the account',
       ({ id }) => deleteAccount(id, { password: PASSWORD, confirm: true, forfeit: true }, stranger()),
@@ -241,7 +241,7 @@ describe('message to a browser', () => {
     expect(await sendPush(keys, elsewhere, money, service.agent)).toMatchObject({ result: 'refused' })
     const lookup = vi
       .spyOn(dns, 'lookup')
-      .mockImplementation(((_: string, __: object, done: Found) =>
+      .mockImplementation(((_: string, __: object, done: LookupCallback) =>
         done(null, [{ address: '127.0.0.1', family: 4 }])) as never)
     expect(await sendPush(keys, address, money)).toEqual({ result: 'later', answer: 'a private address' })
     expect(lookup).toHaveBeenCalledWith(HOST, { all: true }, expect.any(Function))
@@ -264,7 +264,7 @@ describe('message to a browser', () => {
   })
 })
 
-async function changePasswordOf({ id, device }: Awaited<ReturnType<typeof addMember>>) {
+async function changeOwnPassword({ id, device }: Awaited<ReturnType<typeof addMember>>) {
   const newPassword = 'a loud river, now'
   const typed = { currentPassword: PASSWORD, newPassword, confirmNewPassword: newPassword }
   const client = { userId: id, tokenHash: device.tokenHash, address: '203.0.113.9', agent: 'a phone' }

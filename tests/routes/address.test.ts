@@ -118,12 +118,12 @@ describe('a change of the address', () => {
   test('waits for the link, is undone from the former mailbox, and ends the password', async () => {
     const { visitor, email, id } = await member()
     const next = newEmail()
-    const asked = await changeTo(visitor, next)
-    expect(asked.location).toBe('/Account')
-    expect(asked.text).toContain(
+    const changed = await changeTo(visitor, next)
+    expect(changed.location).toBe('/Account')
+    expect(changed.text).toContain(
       `Your details are saved. Your e-mail changes once you use the link that we mailed to ${next}.`,
     )
-    expect(asked.text).toContain(`It changes to ${next} once you use the link that we mailed there.`)
+    expect(changed.text).toContain(`It changes to ${next} once you use the link that we mailed there.`)
     const again = await send(visitor, '/Account/email', { send: 'link' }, '/Account')
     expect(again.text).toContain(`A link for ${next} is on its way.`)
     expect(await mailsTo(next)).toHaveLength(2)

@@ -45,12 +45,12 @@ async function report(userId: number, ...words: string[]): Promise<number> {
 const hold = (id: number, until: string | null) =>
   rewrite(sql`UPDATE conversions SET withdrawable_at = ${until}::timestamptz WHERE id = ${id}`)
 
-async function withdrawalOf(status: string): Promise<number> {
+async function addWithdrawal(status: string): Promise<number> {
   const userId = await memberWith(0n)
   const sale = await earn(userId, 500_00n)
-  const asked = await requestWithdrawal(userId, { amount: '500', method: 'upi', request_key: randomUUID() })
-  if (!asked.ok) throw new Error(asked.reason)
-  const { id } = asked.withdrawal
+  const result = await requestWithdrawal(userId, { amount: '500', method: 'upi', request_key: randomUUID() })
+  if (!result.ok) throw new Error(result.reason)
+  const { id } = result.withdrawal
   if (status === 'paid') {
     await rewrite(sql`UPDATE withdrawals SET status = 'processing' WHERE id = ${id}`)
     await rewrite(sql`UPDATE withdrawals SET status = 'paid', utr = ${`UTRDESK${id}`} WHERE id = ${id}`)
@@ -91,10 +91,10 @@ const SALES: [what: string, make: () => Promise<number>, reply: RegExp][] = [
   ['reversed', async () => report(await member(), 'approved', 'rejected'), /its cashback was taken back/],
   [
     'in a withdrawal',
-    () => withdrawalOf('requested'),
+    () => addWithdrawal('requested'),
     /Your withdrawal of Rs. 500.00 of .* is on its way to/,
   ],
-  ['paid', () => withdrawalOf('paid'), /was paid on .* The reference of the bank \(UTR\) is UTRDESK/],
+  ['paid', () => addWithdrawal('paid'), /was paid on .* The reference of the bank \(UTR\) is UTRDESK/],
 ]
 
 test.each(SALES)(
@@ -115,7 +115,7 @@ test.each(SALES)(
 )
 
 test('the page of a paid sale names the withdrawal that has its cashback', async () => {
-  const id = await withdrawalOf('paid')
+  const id = await addWithdrawal('paid')
   expect((await dev.get(`/Desk/conversions/show?id=${id}`)).text).toMatch(/withdrawal \d+\s[^]*UTR UTRDESK/)
 })
 

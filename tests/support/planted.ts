@@ -34,8 +34,8 @@ async function addMember(): Promise<void> {
   await earn(id, 500_00n)
   await db.execute(sql`UPDATE conversions SET withdrawable_at = now()`)
   await saveUpiDetails(id, { upi: UPI })
-  const asked = await requestWithdrawal(id, { amount: '100', method: 'upi', request_key: randomUUID() })
-  if (!asked.ok) throw new Error(asked.reason)
+  const result = await requestWithdrawal(id, { amount: '100', method: 'upi', request_key: randomUUID() })
+  if (!result.ok) throw new Error(result.reason)
   await saveBankDetails(id, {
     acc_number: ACCOUNT,
     acc_holder_name: NAME,
@@ -61,7 +61,7 @@ async function addMember(): Promise<void> {
       },
     )
   ids.member = String(id)
-  ids.withdrawals = String(asked.withdrawal.id)
+  ids.withdrawals = String(result.withdrawal.id)
   ids.sale = await findOne(sql`SELECT max(id) AS id FROM conversions`)
   ids.conversions = ids.sale
   ids.signals = await findOne(sql`SELECT max(id) AS id FROM signals`)

@@ -21,14 +21,13 @@ import {
   type AddressLink,
 } from './links.server'
 
-/** What the page of the link shows; null: the link was used, ended or has expired. */
 export const findAddressLink = (token: string): Promise<AddressLink | null> =>
   findLink(db, token, 'confirm', 'change')
 
-export type Confirmed = Done<{ isChange: boolean }> | Refused<'ended' | 'taken'>
+export type ConfirmResult = Done<{ isChange: boolean }> | Refused<'ended' | 'taken'>
 
 /** Confirms the address that the link was sent to, which becomes the member's. A repeat gets the same answer. */
-export async function confirmAddress(token: string): Promise<Confirmed> {
+export async function confirmAddress(token: string): Promise<ConfirmResult> {
   try {
     return await db.transaction((tx) => confirm(tx, token))
   } catch (error) {
@@ -38,7 +37,7 @@ export async function confirmAddress(token: string): Promise<Confirmed> {
   }
 }
 
-async function confirm(tx: Tx, token: string): Promise<Confirmed> {
+async function confirm(tx: Tx, token: string): Promise<ConfirmResult> {
   const link =
     (await findLink(tx, token, 'confirm', 'change')) ??
     (await findRecentlyUsed(tx, token, 'confirm', 'change'))
@@ -61,7 +60,6 @@ async function confirm(tx: Tx, token: string): Promise<Confirmed> {
   return done({ isChange })
 }
 
-/** Keeps the time of an earlier confirmation of the same address. */
 export async function setConfirmed(tx: Tx, userId: number, email: string): Promise<void> {
   const isSame = sql`${users.email} IS NOT DISTINCT FROM ${email}`
   await tx

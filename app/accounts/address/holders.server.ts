@@ -28,7 +28,6 @@ export async function lockForAddress(
   return { user: own.user, holder: other ? { ...other.user, keeps: other.keeps } : null }
 }
 
-/** Takes an unconfirmed address from the member who has it. */
 export async function removeAddress(tx: Tx, holder: Pick<User, 'id' | 'email'>): Promise<void> {
   await tx.update(users).set({ email: null, email_stopped_at: null }).where(eq(users.id, holder.id))
   await endLinks(tx, holder.id, ['confirm'])
@@ -42,7 +41,6 @@ export async function removeAddress(tx: Tx, holder: Pick<User, 'id' | 'email'>):
   })
 }
 
-/** Whether an account has the address until another member confirms it. */
 export async function isAddressHeld(reader: Reader, email: string): Promise<boolean> {
   const rows = await reader.select({ keeps: keepsAddress() }).from(users).where(eq(users.email, email))
   return rows.some(({ keeps }) => !keeps)

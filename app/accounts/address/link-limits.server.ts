@@ -43,5 +43,4 @@ async function isWithin(counted: Counted[]): Promise<boolean> {
   return !full
 }
 
-/** Whether the global limit is used up. */
 export const isLinkMailBreakerOpen = async (): Promise<boolean> => (await limits().all.peek('all')) !== null

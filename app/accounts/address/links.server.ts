@@ -15,7 +15,6 @@ const hashToken = (token: string) => createHash('sha256').update(token).digest('
 export interface NewLink {
   userId: number
   purpose: LinkPurpose
-  /** Where the link is sent. */
   email: string
 }
 

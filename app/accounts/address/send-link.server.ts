@@ -41,12 +41,10 @@ async function findUse(reader: Reader, userId: number, email: string): Promise<'
 }
 
 export interface AddressState {
-  /** '': the member has none. */
   email: string
   isConfirmed: boolean
   /** A new address that counts once its link is used. */
   next: string | null
-  /** Whether mails can be sent. */
   canConfirm: boolean
 }
 

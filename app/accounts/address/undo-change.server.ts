@@ -10,16 +10,15 @@ import { endPassword } from './end-password.server'
 import { lockForAddress, removeAddress } from './holders.server'
 import { endLinks, findRecentlyUsed, findLink, consumeLink, type AddressLink } from './links.server'
 
-/** What the page of the link shows; null: the link was used, ended or has expired. */
 export const findUndoLink = (token: string): Promise<AddressLink | null> => findLink(db, token, 'undo')
 
-export type Undone = Done | Refused<'ended' | 'taken'>
+export type UndoResult = Done | Refused<'ended' | 'taken'>
 
 /**
  * Returns to the former address, whatever changes came after it, and ends the password and all sessions, because a change
  * needs the password. A repeated request gets the same answer.
  */
-export async function undoChange(token: string): Promise<Undone> {
+export async function undoChange(token: string): Promise<UndoResult> {
   try {
     return await db.transaction((tx) => undo(tx, token))
   } catch (error) {
@@ -28,7 +27,7 @@ export async function undoChange(token: string): Promise<Undone> {
   }
 }
 
-async function undo(tx: Tx, token: string): Promise<Undone> {
+async function undo(tx: Tx, token: string): Promise<UndoResult> {
   const link = (await findLink(tx, token, 'undo')) ?? (await findRecentlyUsed(tx, token, 'undo'))
   const locked = link && (await lockForAddress(tx, link.user_id, link.email))
   if (!locked) return refused('ended')

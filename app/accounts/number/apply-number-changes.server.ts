@@ -78,6 +78,5 @@ async function apply(tx: Tx, id: number, userId: number): Promise<boolean> {
   return true
 }
 
-/** `every`: in seconds. */
 export const startNumberChanges = (every = 60): Schedule =>
   schedule('number changes', every, applyNumberChanges)

@@ -38,7 +38,6 @@ export async function stopNumberChange(tx: Tx, userId: number, by: StopCause): P
   return true
 }
 
-/** What the page of the link shows; null: the link was used, ended or has expired. */
 export const findStopLink = (token: string): Promise<AddressLink | null> => findLink(db, token, 'stop')
 
 /** Also ends the password and all sessions, because a change needs the password. A repeated request gets the same answer. */

@@ -7,7 +7,6 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { brandColumns, toBrand, type BrandCard } from '../brands.server'
 import { selectBrandId } from '../lists/offers.server'
 
-/** Of one member. The list of followed stores shows no more either. */
 export const MOST_FOLLOWED = 200
 
 const findStore = async (given: string) => {
@@ -58,7 +57,6 @@ export interface FollowedStore extends BrandCard {
   couponCode: string
 }
 
-/** Newest first. */
 export async function listFollowed(userId: number): Promise<FollowedStore[]> {
   const rows = await db
     .select(brandColumns)

@@ -1,4 +1,3 @@
-/** News of the stores that a member follows, as one message. */
 import { paths } from '~/paths'
 import { offersPath } from '../links'
 
@@ -24,7 +23,6 @@ export interface StoreNews {
   rate: string | null
   /** Null: it paid nothing. */
   before: string | null
-  /** How many new codes are still valid. */
   codes: number
 }
 

@@ -10,7 +10,6 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { writeNews } from './news'
 import { selectNews } from './select-news.server'
 
-/** Members in one transaction. */
 const BATCH = 200
 const PASS_SECONDS = 15 * 60
 /** Time to correct a wrong rate, and for an import of many stores to end, before members are notified. */
@@ -18,7 +17,6 @@ const SETTLED_MINUTES = 10
 
 export interface PassResult {
   batches: number
-  /** Followers who were checked. */
   members: number
   messages: number
 }

@@ -41,12 +41,10 @@ export const numberChanges = pgTable(
       .references(() => users.id),
     old_phone: text().notNull(),
     new_phone: text().notNull(),
-    /** The confirmed address that the link was sent to. */
     email: text().notNull(),
     state: text({ enum: ['waiting', 'done', 'stopped'] })
       .notNull()
       .default('waiting'),
-    /** Why it stopped; null in other states. */
     stopped_by: text({ enum: ['sign-in', 'link', 'password', 'email', 'taken'] }),
     created_at: createdAt(),
     due_at: instant().notNull(),

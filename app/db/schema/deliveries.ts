@@ -43,7 +43,6 @@ export const deliveries = pgTable(
     next_attempt_at: createdAt(),
     /** In the future: a worker is sending it, or has died. */
     leased_until: instant(),
-    /** Of the last attempt. */
     answer: text(),
     created_at: createdAt(),
     ended_at: instant(),

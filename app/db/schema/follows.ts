@@ -4,7 +4,6 @@ import { brands, campaigns } from './catalogue'
 import { createdAt, id } from './columns'
 import { users } from './members'
 
-/** Members get news of the stores that they follow (docs/decisions/0092-follow-a-store.md). */
 export const followedStores = pgTable(
   'followed_stores',
   {
@@ -38,7 +37,6 @@ export const storeNews = pgTable(
     /** Of a rate: what the store paid at most before, as `brands.up_to_*`. */
     percent_before: bigint({ mode: 'bigint' }),
     rupees_before: bigint({ mode: 'bigint' }),
-    /** Of a code. */
     campaign_id: bigint({ mode: 'number' }).references(() => campaigns.id, { onDelete: 'cascade' }),
     created_at: createdAt(),
   },

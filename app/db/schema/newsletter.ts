@@ -8,7 +8,6 @@ export const newsletterRequests = pgTable(
   {
     id: id(),
     email: text().notNull(),
-    /** SHA-256 of the link's token, hex. */
     token_hash: text().notNull(),
     created_at: createdAt(),
   },
@@ -35,7 +34,6 @@ export const newsletterIssues = pgTable(
     state: text({ enum: ['sending', 'stopped', 'cancelled', 'sent'] })
       .notNull()
       .default('sending'),
-    /** Subscribers when it was begun. */
     recipients: integer().notNull(),
     per_minute: integer().notNull(),
     /** subscriptions.unsubscribe_token: up to here it was queued. */

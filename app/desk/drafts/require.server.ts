@@ -22,7 +22,6 @@ export async function requireDraft(
   return found
 }
 
-/** Also throws 403 if the operator's role no longer allows its operation. */
 export async function requireAllowedDraft(...given: Parameters<typeof requireDraft>): Promise<FoundDraft> {
   const found = await requireDraft(...given)
   const [, { actor }] = given

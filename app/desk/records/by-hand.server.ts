@@ -9,7 +9,6 @@ import type { FoundTopic } from '../views/find-page.server'
 import { readFormPage, type FormPage } from '../views/read-form.server'
 
 export interface ByHand {
-  /** Names of the facts that are shown first; the others are folded. */
   lead: readonly string[]
   replies: readonly Reply[]
   /** The form that answers a claim; null: the claim cannot be answered, or not by this role. */

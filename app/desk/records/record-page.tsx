@@ -21,7 +21,6 @@ export function RecordPage({ title, answer, byHand, next }: RecordPageProps) {
   const others = answer.tables.filter((table) => ![timeline, messages, proofs].includes(table))
   const links = [...answer.next, ...next].filter(({ to }) => !to.startsWith(answerForm?.path ?? ' '))
   const byName = (name: string) => answer.facts.find((fact) => fact.name === name) ?? []
-  // The id is in the heading.
   const rest = answer.facts.filter(({ name }) => name !== 'id' && !lead.includes(name))
   return (
     <>

@@ -1,4 +1,3 @@
-/** Texts to copy for the customer of a page. */
 import { eq } from 'drizzle-orm'
 import { findUserById, type User } from '~/accounts/users.server'
 import { formatDate, formatTime } from '~/formats/dates'
@@ -57,7 +56,6 @@ function listHoldReplies({ username, payout_hold_until: end, payout_hold_reason:
   return [writeReply(replyMessages.member.hold, username, facts)]
 }
 
-/** Texts about the newest visit. */
 async function readNewestVisit({ id: userId, username }: User): Promise<Reply[]> {
   const [newest] = await listVisits({ userId }, { limit: 1 })
   const sale = newest?.sales.at(-1)

@@ -1,7 +1,6 @@
 import { fill } from '~/messages/message'
 import { replyMessages } from '~/messages/replies'
 
-/** A text for a customer, filled in. */
 export interface Reply {
   title: string
   text: string

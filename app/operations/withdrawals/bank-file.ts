@@ -1,4 +1,3 @@
-/** Texts for operators about a bank file. */
 import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
 import {

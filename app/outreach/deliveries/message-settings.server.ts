@@ -1,4 +1,3 @@
-/** A member's choices about messages by e-mail and push. */
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
@@ -67,14 +66,14 @@ export const choicesSchema = z.object({
   >),
 })
 
-type Unsubscribed = Exclude<Awaited<ReturnType<typeof subscribe>>, Done>
+type SubscribeRefusal = Exclude<Awaited<ReturnType<typeof subscribe>>, Done>
 
 /** All six switches. The newsletter by e-mail is a subscription, which can be refused; then nothing is saved. */
 export async function saveMessageSettings(
   { id, email }: { id: number; email: string },
   input: z.output<typeof choicesSchema>,
   address = '',
-): Promise<Done | Unsubscribed> {
+): Promise<Done | SubscribeRefusal> {
   const subscribed = await isSubscribed(email)
   // '': the member's address still waits to be confirmed.
   if (input.newsletter_email && !subscribed && email) {

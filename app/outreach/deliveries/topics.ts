@@ -4,7 +4,6 @@ export type Topic = 'safety' | SwitchedTopic
 export const SWITCHED_TOPICS = ['money', 'stores', 'newsletter'] as const
 export type SwitchedTopic = (typeof SWITCHED_TOPICS)[number]
 
-/** Defaults for a member who has saved no choice. */
 export const WANTED_BY_DEFAULT: Record<SwitchedTopic, boolean> = {
   money: true,
   stores: true,

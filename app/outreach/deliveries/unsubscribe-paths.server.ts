@@ -6,7 +6,6 @@ import type { SwitchedTopic } from './topics'
 export const writeUnsubscribePath = (userId: number, topic: SwitchedTopic): string =>
   unsubscribePath(`${topic}-${userId}-${signSwitch(userId, topic)}`)
 
-/** `token`: the subscription's. */
 export const writeNewsletterLeavePath = (token: string): string => unsubscribePath(`list-${token}`)
 
 export const signSwitch = (userId: number, topic: string): string =>

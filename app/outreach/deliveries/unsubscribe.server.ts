@@ -24,7 +24,6 @@ export interface Switch {
   on: boolean
 }
 
-/** Null: the token is invalid. */
 export async function findSwitch(token: string): Promise<Switch | null> {
   const target = readToken(token)
   if (!target) return null

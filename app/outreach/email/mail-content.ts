@@ -13,7 +13,6 @@ export interface MailContent {
   why: string
 }
 
-/** With absolute URLs. */
 export interface LinkedContent extends Omit<MailContent, 'button' | 'list'> {
   button: { label: string; url: string } | null
   list: { title: string; text: string; url: string | null }[]

@@ -90,7 +90,6 @@ interface TableProps {
   children: React.ReactNode
 }
 
-/** One centred cell. */
 const Table = ({ className, padding, style, children }: TableProps) => (
   <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} className={className} style={style}>
     <tbody>

@@ -10,7 +10,6 @@ import { cancelWaiting } from './subscriptions.server'
 
 type IssueRow = typeof newsletterIssues.$inferSelect
 
-/** The `kind` of its deliveries. */
 export const issueKind = (id: number) => `newsletter:${id}`
 
 export const writeIssueMail = ({
@@ -43,7 +42,6 @@ export async function findSame(content: IssueContent): Promise<IssueRow | null> 
   return row ?? null
 }
 
-/** The worker sends it (feed-issues.server.ts). Returns its id. */
 export async function addIssue(
   tx: Tx,
   content: IssueContent,
@@ -73,7 +71,6 @@ export interface Issue extends Omit<IssueRow, 'sent' | 'refused'> {
   left: number
 }
 
-/** Newest first. */
 export async function listIssues({
   id,
   after,

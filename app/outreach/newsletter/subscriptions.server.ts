@@ -22,7 +22,6 @@ export async function endSubscription(tx: Tx, email: string): Promise<void> {
   await cancelWaiting(tx, sql`address = ${email}`)
 }
 
-/** `which`: a SQL condition on deliveries. */
 export async function cancelWaiting(tx: Tx, which: SQL): Promise<void> {
   await tx.execute(sql`
     UPDATE deliveries SET state = 'cancelled', answer = 'left', content = NULL, address = NULL, leased_until = NULL, ended_at = now()

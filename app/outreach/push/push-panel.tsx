@@ -12,9 +12,7 @@ const { push } = pushMessages
 const subscribeToNothing = () => () => {}
 
 interface PushPanelProps {
-  /** Of VAPID, as base64url. */
   publicKey: string
-  /** This session has a subscription. */
   isOn: boolean
 }
 

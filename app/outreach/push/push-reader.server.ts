@@ -48,7 +48,6 @@ export const pushSchema = z.object({
     .string()
     .regex(/^B[\w-]{86}$/)
     .refine(isPublicKey),
-  /** 16 bytes. */
   auth: z.string().regex(/^[\w-]{21}[AQgw]$/),
 })
 

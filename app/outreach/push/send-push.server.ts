@@ -14,7 +14,6 @@ export interface PushMessage {
   topic: Topic
   /** Messages of one group replace each other, at the push service and on the screen. At most 32 letters, digits, - and _. */
   group: string
-  /** The page of the site that a tap opens. */
   path: string
 }
 

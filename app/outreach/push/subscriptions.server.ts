@@ -8,7 +8,6 @@ import { blindIndex, seal, unseal } from '~/db/seal.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { pushSchema, type PushAddress } from './push-reader.server'
 
-/** Also in the text `push.tooMany`. */
 export const MOST_DEVICES = 10
 
 /** Null: push is off, also without a service worker, which shows the messages. */
@@ -24,7 +23,6 @@ const writePlace = (userId: number, endpointHash: string) =>
 
 interface Device {
   userId: number
-  /** Of the session. */
   tokenHash: string
 }
 

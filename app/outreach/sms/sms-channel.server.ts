@@ -8,7 +8,6 @@ import { readTemplates, readValues } from './sms-templates'
 /** Temporary failures, at which the provider certainly has not accepted the message. */
 const TEMPORARY = /^(?:no connection|status (?:401|403|429))$/
 
-/** `findSender` is for tests. */
 export const createSmsChannel = (findSender: () => SmsSender | null): Channel => ({
   name: 'sms',
   isConfigured: () => readTemplates(env()).size > 0 && findSender() !== null,

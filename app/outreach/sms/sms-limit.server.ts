@@ -1,6 +1,5 @@
 import { defineLimit } from '~/db/limits.server'
 
-/** SMS to a member on a day in India. */
 export const MAX_PER_DAY = 5
 const DAY_SECONDS = 24 * 60 * 60
 

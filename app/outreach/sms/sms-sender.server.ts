@@ -3,16 +3,13 @@ import { msg91Sms } from './msg91-sms.server'
 import { twilioSms } from './twilio-sms.server'
 
 export interface Sms {
-  /** +91XXXXXXXXXX */
   phone: string
   /** The provider's id of the template, which the DLT platform has approved. */
   templateId: string
-  /** For the template's placeholders, in order. */
   values: readonly string[]
 }
 
 export interface SmsSender {
-  /** Throws ProviderFailure. */
   send(sms: Sms): Promise<void>
 }
 

@@ -25,7 +25,6 @@ export function readTemplates(env: Pick<Env, TemplateName>): ReadonlyMap<string,
   )
 }
 
-/** The longest value that a placeholder of a DLT template may have. */
 const MOST_CHARACTERS = 30
 
 /**
