@@ -2,7 +2,7 @@ import { startNumberChanges } from '~/accounts/number/apply-number-changes.serve
 import { startAlertDelivery } from '~/alerts/deliver.server'
 import { startDigest } from '~/alerts/operator-mails.server'
 import { startAlerts } from '~/alerts/evaluate-conditions.server'
-import { startTellingFollowers } from '~/catalog/follows/tell-followers.server'
+import { startFollowerMessages } from '~/catalog/follows/notify-followers.server'
 import { startImageFetching } from '~/catalog/images/fetch-due.server'
 import { startRanking } from '~/catalog/ranking.server'
 import { startWords } from '~/catalog/search/words-job.server'
@@ -34,7 +34,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startRanking(),
   startWaits(),
   startUpdatingListed(),
-  startTellingFollowers(),
+  startFollowerMessages(),
   startNewsletter(),
   startWords(),
   startMeasuringShop(),

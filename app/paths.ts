@@ -57,10 +57,10 @@ export const campaignPath = (slug: string) => `/CouponsDetails/${encodeURICompon
 
 export const demoMailPath = (id: number) => `${paths.demoMails}/${id}`
 
-/** With the token of a mail that asks for the confirmation. */
+/** `token`: from the mail that requests the confirmation. */
 export const confirmNewsletterPath = (token: string) => `/newsletter/confirm/${token}`
 
-/** With a token that names what it ends. */
+/** `token`: identifies the switch or subscription that it ends. */
 export const unsubscribePath = (token: string) => `/unsubscribe/${token}`
 
 /** With a number like 'DV-7K2M9QX4'. */

@@ -19,7 +19,7 @@ export { isFromNetwork } from './tracking/senders.server'
 
 export const busyTexts = { title: siteMessages.failure.title, text: siteMessages.network.busy.text }
 
-/** The frame needs no session. */
+/** Its layout needs no session. */
 export const deskFailurePage = { page: 'routes/desk/not-found', frame: 'routes/desk/door' }
 
 export const answerForm = (error: unknown, form: { routeId: string; request: Request }) =>

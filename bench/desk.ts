@@ -1,4 +1,4 @@
-// Twenty heavy lists at the desk at once: what shoppers and networks wait for meanwhile, beside a server without them.
+// Latency of Get Deal and postbacks while twenty heavy lists are read at the desk, compared with that of an idle desk.
 import { createHash, randomBytes } from 'node:crypto'
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,10 +10,10 @@ import { median, seedShop, startShop } from './shop'
 import { describe, isReached, type Verdict } from './verdicts'
 
 const LISTS_AT_ONCE = 20
-/** Of each kind, while lists are read and while none is. */
-const A_SECOND = 20
-/** p95 with the lists in percent of that without. */
-const MOST = 110
+/** Requests of each kind, with and without lists. */
+const PER_SECOND = 20
+/** p95 with lists, in percent of p95 without. */
+const MAX_PERCENT = 110
 
 const LISTS = [
   '/Desk/postbacks/list',
@@ -95,7 +95,6 @@ async function makeAsks(ask: Ask, sql: postgres.Sql): Promise<Record<Kind, () =>
   }
 }
 
-/** Of the demo's operator. Returns the cookie. */
 async function openSession(sql: postgres.Sql): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')
@@ -110,13 +109,12 @@ function makeReader(ask: Ask, cookie: string): () => Promise<void> {
   return async () => {
     const path = LISTS[count++ % LISTS.length]!
     const { status } = await ask(path, { Cookie: cookie })
-    // 503: three are read, and as many as may wait do.
+    // 503: three lists are read at once, and the queue of others is full.
     if (status !== 200 && status !== 503) throw new Error(`${path} answered ${status}`)
     if (status === 503) await sleep(50)
   }
 }
 
-/** As many as LISTS_AT_ONCE, each followed by another one. */
 function keepReading(read: () => Promise<void>) {
   let [isOver, count] = [false, 0]
   const readers = Array.from({ length: LISTS_AT_ONCE }, async () => {
@@ -126,7 +124,6 @@ function keepReading(read: () => Promise<void>) {
     }
   })
   return {
-    /** How many were read. */
     async stop() {
       isOver = true
       await Promise.all(readers)
@@ -135,13 +132,13 @@ function keepReading(read: () => Promise<void>) {
   }
 }
 
-/** Each request is sent when due, whatever became of the earlier ones. Returns p95 in ms. */
+/** Sends requests at a fixed rate, without waiting for earlier ones. Returns p95 in ms. */
 async function measure(asks: Record<Kind, () => Promise<Answer>>, seconds: number): Promise<Round> {
   const begin = performance.now()
   const measureKind = async (kind: Kind) => {
     const sent: Promise<Answer>[] = []
-    for (let n = 0; n < seconds * A_SECOND; n++) {
-      await sleep(Math.max(0, begin + (n * 1000) / A_SECOND - performance.now()))
+    for (let n = 0; n < seconds * PER_SECOND; n++) {
+      await sleep(Math.max(0, begin + (n * 1000) / PER_SECOND - performance.now()))
       sent.push(asks[kind]())
     }
     const answers = await Promise.all(sent)
@@ -168,7 +165,7 @@ function judge(rounds: { without: Round; with: Round; lists: number }[], seconds
       number: 14,
       what: `p95 of ${kind}, in percent of before`,
       is: (100 * during!) / before!,
-      most: MOST,
+      most: MAX_PERCENT,
     }
   })
   const lists = rounds.reduce((sum, round) => sum + round.lists, 0)

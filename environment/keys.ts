@@ -10,7 +10,7 @@ const makeKeys = (): Keys => ({
   DATA_KEY: randomBytes(32).toString('hex'),
 })
 
-/** Of the demo, made at its first start. */
+/** The demo's keys, made at its first start. */
 export const readKeys = (dataDir: string): Keys & PushKeys => ({
   ...readFile(path.resolve(dataDir, 'keys.json'), makeKeys),
   ...readFile(path.resolve(dataDir, 'push-keys.json'), makePushKeys),

@@ -35,7 +35,7 @@ async function addPerson(person: (typeof demoPeople)[number], friend: number | n
       terms_version: TERMS_VERSION,
       terms_accepted_at: new Date(),
     })
-    // Their mails are shown at /demo/mail, and they may lose their numbers.
+    // Confirmed long enough ago for a change of a lost number; their mails are shown at /demo/mail.
     const email_confirmed_at = sql`now() - interval '60 days'`
     await tx.update(users).set({ email_confirmed_at }).where(eq(users.id, user.id))
     return user

@@ -46,7 +46,7 @@ export async function seedDemo(): Promise<void> {
   await measureShopInTurn(0)
 }
 
-/** The two best ranked ones. */
+/** Follows the two best ranked stores. */
 async function followStores(userId: number): Promise<void> {
   for (const { name } of await listTopStores(2)) await followStore(userId, name)
 }

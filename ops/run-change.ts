@@ -93,7 +93,7 @@ export async function printJob(call: Call<JobOperation<never>>, typed: CliOption
     bar.end()
     if (preview) await printPreview(preview, reader, options)
     if (!(await decide(confirm, options))) return endPreview(options)
-    // Few commands are for the worker.
+    // Loaded here, because few commands use the queue.
     if (options.queue) return await (await import('./queued-job')).printQueued(call, bar, options)
     const { answer } = await runJob(call, bar.show, {
       fileName: target && path.basename(target.name),

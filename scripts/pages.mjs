@@ -323,14 +323,14 @@ const OF_CLAIMS = [
 ].map((view) => ({ .../** @type {View} */ (view), member: true, person: CLAIMANT }))
 
 /** @type {View[]} */
-const OF_THE_DESKS_DOOR = [
+const DESK_SIGN_IN_VIEWS = [
   { name: 'desk', at: '/Desk' },
   { name: 'desk-sign-in', at: '/Desk/SignIn' },
   { name: 'desk-sign-in-errors', at: '/Desk/SignIn', act: send() },
   { name: 'desk-invitation-over', at: '/Desk/Invitation/nothing' },
 ]
 
-/** By the first link of a list. @param {string} link @param {string} until */
+/** Opens the first link of a list. @param {string} link @param {string} until */
 const openFirst = (link, until) => async (/** @type {Page} */ page) => {
   await page.locator(`main a[href^="${link}"]`).first().click()
   await page.locator(until).first().waitFor()
@@ -345,7 +345,7 @@ const sendDesk = (fields, until) => async (/** @type {Page} */ page) => {
 }
 
 /** @type {View[]} */
-const OF_THE_DESK = [
+const DESK_VIEWS = [
   { name: 'desk-today', at: '/Desk/Today' },
   { name: 'desk-all', at: '/Desk/All' },
   { name: 'desk-withdrawals', at: '/Desk/withdrawals' },
@@ -396,11 +396,11 @@ const OF_THE_DESK = [
 
 export const views = [
   ...OF_EVERYBODY,
-  ...OF_THE_DESKS_DOOR,
+  ...DESK_SIGN_IN_VIEWS,
   ...OF_MEMBERS,
   ...OF_NAMES,
   ...OF_CLAIMS,
-  ...OF_THE_DESK,
+  ...DESK_VIEWS,
 ]
 
 /** @type {{ member: boolean, desk: boolean, person: Person | undefined, views: View[] }[]} */
@@ -436,7 +436,7 @@ export async function signIn(
   await page.waitForURL((url) => !url.searchParams.has('dialog') && !url.pathname.startsWith('/auth/'))
 }
 
-/** As the demo's operator, by the code that the page shows. @param {Page} page @param {string} origin */
+/** Signs in the demo's operator with the code that the page shows. @param {Page} page @param {string} origin */
 export async function signInAtDesk(page, origin) {
   await page.goto(`${origin}/Desk/SignIn`)
   await page.locator('main [name=name]').fill('Lakshmi Menon')

@@ -91,7 +91,7 @@ export interface View {
   at: Place
   /** Seen by a signed-in person. */
   member?: boolean
-  /** Seen by the demo's operator. */
+  /** The demo's operator visits it. */
   desk?: boolean
   /** By whom, if not by Asha. */
   person?: Person

@@ -23,9 +23,9 @@ export function handleFailures(build: ServerBuild, mode: 'development' | 'produc
   )
 
   const handle = createRequestHandler(build, mode)
-  const showInShop = createRequestHandler(failingPage(build, { page: PAGE }), mode)
+  const showInShop = createRequestHandler(buildFailurePage(build, { page: PAGE }), mode)
   const { deskFailurePage } = hooks
-  const showAtDesk = deskFailurePage && createRequestHandler(failingPage(build, deskFailurePage), mode)
+  const showAtDesk = deskFailurePage && createRequestHandler(buildFailurePage(build, deskFailurePage), mode)
   const findRoute = createRouteFinder(build)
   const showFailure = (request: Request, context: AppLoadContext) => {
     const isDesk = findRoute(new URL(request.url).pathname).handle.priority === 'desk'
@@ -85,7 +85,10 @@ function withoutBody({ url, method, headers: original }: Request): Request {
 }
 
 /** A build in which every URL matches one page, whose loader throws the recorded failure. `frame`: the layout that shows it. */
-function failingPage(build: ServerBuild, { page: id, frame }: { page: string; frame?: string }): ServerBuild {
+function buildFailurePage(
+  build: ServerBuild,
+  { page: id, frame }: { page: string; frame?: string },
+): ServerBuild {
   const page = { ...build.routes[id]!, parentId: frame ?? 'root' }
   const loader: Module['loader'] = ({ context }) => {
     throw new Response(String(context.failedText), { status: Number(context.failedStatus) })

@@ -166,7 +166,7 @@ describe('push and SMS', () => {
   }
   const otpless = { OTP_PROVIDER: 'otpless', OTPLESS_CLIENT_ID: 'id', OTPLESS_CLIENT_SECRET: 'secret' }
   const SMS_TEMPLATE_PAID = 'HX1'
-  test('keys of one pair are taken', () => expect(parseEnv({ ...real, ...keys })).toMatchObject(keys))
+  test('keys of one pair are accepted', () => expect(parseEnv({ ...real, ...keys })).toMatchObject(keys))
   test.each<[string, Record<string, string>, string]>([
     ['a public key alone', { VAPID_PUBLIC_KEY: keys.VAPID_PUBLIC_KEY }, 'VAPID_PRIVATE_KEY: required'],
     ['a private key alone', { VAPID_PRIVATE_KEY: keys.VAPID_PRIVATE_KEY }, 'VAPID_PUBLIC_KEY: required'],
@@ -175,14 +175,18 @@ describe('push and SMS', () => {
       { ...keys, VAPID_PRIVATE_KEY: makePushKeys().VAPID_PRIVATE_KEY },
       'VAPID_PRIVATE_KEY: does not belong',
     ],
-    ['no point', { ...keys, VAPID_PRIVATE_KEY: 'A'.repeat(43) }, 'VAPID_PRIVATE_KEY: does not belong'],
+    [
+      'a private key that is no scalar of the curve',
+      { ...keys, VAPID_PRIVATE_KEY: 'A'.repeat(43) },
+      'VAPID_PRIVATE_KEY: does not belong',
+    ],
     ['a template without a provider', { SMS_TEMPLATE_PAID }, 'SMS_TEMPLATE_PAID: only OTP_PROVIDER'],
     ['a template with OTPless', { ...otpless, SMS_TEMPLATE_PAID }, 'SMS_TEMPLATE_PAID: only OTP_PROVIDER'],
     ['Twilio without a service', { ...twilio, SMS_TEMPLATE_PAID }, 'TWILIO_MESSAGING_SERVICE_SID: required'],
   ])('%s: refused', (_, given, problem) => {
     expect(() => parseEnv({ ...real, ...given })).toThrow(problem)
   })
-  test('a template with its provider is taken', () => {
+  test('a template with its provider is accepted', () => {
     const TWILIO_MESSAGING_SERVICE_SID = `MG${'0'.repeat(32)}`
     const given = { ...twilio, SMS_TEMPLATE_PAID, TWILIO_MESSAGING_SERVICE_SID }
     expect(parseEnv({ ...real, ...given })).toMatchObject({ SMS_TEMPLATE_PAID })

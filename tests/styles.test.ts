@@ -11,7 +11,7 @@ const SPECIAL = 'app/special-media.css'
 /** They have no rules, only other sheets, for pages with a dialog and pages of members. */
 const DIALOGS = 'app/layout/dialogs.css'
 const MEMBERS = 'app/layout/members.css'
-/** Has its styles in itself. */
+/** Uses inline styles. */
 const MAIL = 'app/outreach/email/mail-page.tsx'
 /** Only members see it, so that home does not weigh more for guests. */
 const MEMBER_HERO = 'app/pages/member-hero.tsx'

@@ -1,8 +1,7 @@
-/** Pages that mails link to; they work without a session. Apart from paths.ts, which every page loads. */
+/** Pages that mails link to; they work without a session. Not in paths.ts, which every page loads. */
 
 export const addressPaths = {
   lostNumber: '/auth/lost-number',
-  /** Sends the link to an address that waits for its confirmation. */
   sendLink: '/Account/email',
 } as const
 

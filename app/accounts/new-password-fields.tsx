@@ -6,7 +6,6 @@ interface NewPasswordFieldsProps {
   confirmLabel?: string
 }
 
-/** A new password, typed twice. */
 export const NewPasswordFields = ({
   name,
   confirmName,

@@ -1,4 +1,4 @@
-/** As sign-in asks for it, for password managers where no field asks: Chromium reads no type=hidden. */
+/** The user name of sign-in, for password managers, on forms without such a field. Chromium ignores type=hidden. */
 export const HiddenUserName = ({ label, name }: { label: string; name: string }) => (
   <p hidden>
     <label>
@@ -7,7 +7,6 @@ export const HiddenUserName = ({ label, name }: { label: string; name: string })
   </p>
 )
 
-/** Of a member. */
 export const UserName = ({ phone }: { phone: string }) => (
   <HiddenUserName label="Mobile number" name={phone.replace(/^\+91/, '')} />
 )

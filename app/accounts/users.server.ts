@@ -10,7 +10,7 @@ export type User = typeof users.$inferSelect
 export interface NewUser {
   username: string
   phone_number: string
-  /** Null: another member's unconfirmed address, which this one still has to confirm. */
+  /** Null: another member has the address unconfirmed; this one gets it by confirming it. */
   email: string | null
   password_hash: string
   referred_by: number | null
@@ -27,8 +27,8 @@ export async function findUserByPhone(phone: string, reader: Reader = db): Promi
 }
 
 /**
- * For the transaction of what a number allows, before anything else is locked: waits for a change of the number and then
- * sees it. Null: the number is no longer, or was never, a member's.
+ * Call it first in a transaction that the number authorizes: it waits for a concurrent change of the number and then sees
+ * it. Null: no member has the number.
  */
 export async function lockUserByPhone(tx: Tx, phone: string): Promise<User | null> {
   const [user] = await tx
@@ -47,7 +47,7 @@ export async function findUserById(id: number, reader: Reader = db): Promise<Use
 
 export type TakenContact = 'emailTaken' | 'phoneTaken' | 'bothTaken'
 
-/** An address that gives way is not taken (address/holders.server.ts). */
+/** An address that another member may still take is not taken (address/holders.server.ts). */
 export async function findTakenContact(email: string, phone: string): Promise<TakenContact | null> {
   const rows = await db
     .select({ email: users.email, phone: users.phone_number, keeps: keepsAddress() })

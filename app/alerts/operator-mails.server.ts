@@ -15,7 +15,6 @@ const TODAY = '/Desk/Today'
 const why = mailMessages.why.operator
 const button = { label: mailMessages.open.today, path: TODAY }
 
-/** Not to the one named `except`. */
 async function mailOperators(tx: Reader, kind: string, content: MailContent, except?: string): Promise<void> {
   const { name, email } = operators
   const people = await tx
@@ -32,7 +31,7 @@ interface ChangedAlert {
   detail: string
 }
 
-/** One mail for all that opened and cleared at once; none if nothing did. */
+/** One mail for all alerts that opened or cleared together; none if there are none. */
 export async function mailAlerts(
   tx: Reader,
   { opened, cleared }: { opened: ChangedAlert[]; cleared: ChangedAlert[] },
@@ -62,15 +61,15 @@ export function alertsMail(opened: ChangedAlert[], cleared: ChangedAlert[]): Mai
   }
 }
 
-/** To the others. `command` is the operation's name alone, because its input may name a member. */
-export const mailApproval = (tx: Reader, asked: { command: string; by: string }): Promise<void> =>
-  mailOperators(tx, 'approval', approvalMail(asked), asked.by)
+/** To the other operators. `command` is the operation's name alone, because its input may name a member. */
+export const mailApproval = (tx: Reader, request: { command: string; by: string }): Promise<void> =>
+  mailOperators(tx, 'approval', approvalMail(request), request.by)
 
 export const approvalMail = ({ command, by }: { command: string; by: string }): MailContent => ({
   subject: `A second person is needed: ${command}`,
-  preheader: `${by} has asked for it.`,
+  preheader: `Requested by ${by}.`,
   paragraphs: [
-    `${by} has asked for ‘${command}’. It waits seven days for another person to agree or refuse.`,
+    `${by} has requested ‘${command}’. It waits seven days for another person to agree or refuse.`,
   ],
   button,
   why,

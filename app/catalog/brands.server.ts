@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { brands } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
-import type { UpToNow } from './follows/news'
+import type { MaxRate } from './follows/news'
 import { selectImage } from './images/select-image.server'
 import { offersPath } from './links'
 
@@ -32,7 +32,7 @@ export const brandColumns = {
   up_to_rupees: brands.up_to_rupees,
 }
 
-type Row = Omit<BrandCard, 'href' | 'upTo'> & UpToNow & { coupon_code: string }
+type Row = Omit<BrandCard, 'href' | 'upTo'> & MaxRate & { coupon_code: string }
 export const toBrand = (row: Row): BrandCard => ({
   name: row.name,
   href: offersPath(row.coupon_code),
@@ -43,7 +43,7 @@ export const toBrand = (row: Row): BrandCard => ({
 })
 
 /** The percentage where there is one (docs/rules.md#43). */
-export function formatUpTo({ up_to_percent, up_to_rupees }: UpToNow): string | null {
+export function formatUpTo({ up_to_percent, up_to_rupees }: MaxRate): string | null {
   const [payout_hundredths, payout_model] =
     up_to_percent === null ? [up_to_rupees, 'flat'] : [up_to_percent, 'percentage']
   if (payout_hundredths === null) return null

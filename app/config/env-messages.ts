@@ -33,7 +33,6 @@ const SMS_TEMPLATES = [
   'SMS_TEMPLATE_NUMBER_CHANGED',
 ] as const
 
-/** Of push and SMS. */
 export const messageProblems = (v: Variables): string[] => [...pushProblems(v), ...smsProblems(v)]
 
 function pushProblems({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Variables): string[] {

@@ -87,7 +87,7 @@ function isCidr(text: string): boolean {
 
 export const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks')
 
-/** smtps, or smtp with STARTTLS: env-rules.ts lets only a local server do without. */
+/** smtps, or smtp with STARTTLS, which only a local server may lack (env-rules.ts). */
 export const smtpUrl = z.url({
   protocol: /^smtps?$/,
   error: 'must be such as smtps://user:password@mail.example.in:465',

@@ -27,8 +27,8 @@ export function hashFormOwner(owner: number | string): string {
 }
 
 /**
- * Null: the form has no owner. `fileError`: of its file fields, for a form that may have some. Throws the guard's 403 and the
- * limits' 413 and 400.
+ * Null: the form has no owner. `fileError`: the error of its file fields, for forms that may have some. Throws the guard's
+ * 403 and the limits' 413 and 400.
  */
 export async function readOwnedForm(request: Request, fileError?: string): Promise<Required<Draft> | null> {
   requireSameOrigin(request)

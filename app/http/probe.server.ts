@@ -10,7 +10,7 @@ import { withSearch } from './urls'
 
 const hasCookies = (request: Request) => request.headers.has('Cookie')
 
-/** The flash of a redirect ends with the page that shows it: it is no cookie that the next form would bring. */
+/** Ignores the flash cookie, which is deleted by the page that shows it and so does not come with the next form. */
 const hasLastingCookies = (request: Request) =>
   (request.headers.get('Cookie') ?? '').split(';').some((part) => part.trim() && !/^\s*flash=/.test(part))
 

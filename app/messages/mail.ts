@@ -30,7 +30,7 @@ export const mailMessages = {
   confirmNewsletter: {
     subject: 'Please confirm your subscription',
     preheader: 'One click, and the best deals of the week come by e-mail.',
-    asked: 'Somebody, we hope you, has asked for our newsletter at this address.',
+    text: 'Somebody, probably you, requested our newsletter for this address.',
     otherwise: 'If it was not you, do nothing: you get no further mail. The link is good for 48 hours.',
     button: 'Confirm',
     why: 'You get this mail because this address was entered at DealDwaar.',

@@ -31,7 +31,7 @@ export const replyMessages = {
   expected: 'Most orders there are confirmed by {date}.',
   noReason: 'none',
   withdrawal: {
-    asked: {
+    onItsWay: {
       title: 'The withdrawal is on its way',
       text: 'Your withdrawal of {amount} of {date} is on its way to {destination}. You get a message as soon as it is paid.',
     },

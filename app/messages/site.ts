@@ -30,7 +30,7 @@ export const siteMessages = {
     done: { text: 'Thank you! You are subscribed.' },
     invalid: { text: 'Please enter a valid email address.' },
     failed: { text: 'Failed to subscribe' },
-    asked: { text: 'Thank you! Please open the link in the mail that we have sent to you.' },
+    confirmFirst: { text: 'Thank you! Please open the link in the mail that we have sent to you.' },
     question: '{email} is to get our newsletter. Is that right?',
     ended: 'This link is not valid any more. Please subscribe again.',
     left: { text: 'You are unsubscribed.' },

@@ -9,7 +9,7 @@ export interface PushData {
   path: string
 }
 
-/** `data` is JSON text; null where it is none of ours. */
+/** `data` is JSON text. Null: it is not a message of this site. */
 export function readPushData(data: string | undefined, origin: string): PushData | null {
   let value: Record<string, unknown> | null
   try {
@@ -29,7 +29,7 @@ function toOwnPath(path: string, origin: string): string {
   return found === origin ? pathname + search + hash : '/'
 }
 
-/** A push must show something, or the browser does so itself and may end the permission. */
+/** Every push must show a notification: otherwise the browser shows one itself and may revoke the permission. */
 export function handlePush(scope: WorkerScope, fallback: PushData): void {
   const { origin } = scope.location
   scope.addEventListener('push', (event) => {
@@ -43,7 +43,7 @@ export function handlePush(scope: WorkerScope, fallback: PushData): void {
   })
 }
 
-/** A tab that shows the page is taken; no other is, because somebody may be typing there. */
+/** Focuses a tab that shows the page. Other tabs are not reused, because somebody may be typing there. */
 async function openPage({ clients }: WorkerScope, address: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window' })
   const open = windows.find(({ url }) => url === address)

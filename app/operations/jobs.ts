@@ -21,8 +21,8 @@ const COLUMNS = [
   column.text('command', { width: 80 }),
 ]
 
-/** Problems may name people: a role that may not see them has only the jobs that it queued. */
-const whose = ({ role, by }: Context): string | undefined => (seesPeople(role) ? undefined : by)
+/** Problems may name people: a role that may not see members gets only the jobs that its operator queued. */
+const findOwnerFilter = ({ role, by }: Context): string | undefined => (seesPeople(role) ? undefined : by)
 
 const list = defineList({
   name: 'jobs list',
@@ -32,7 +32,7 @@ const list = defineList({
   one: 'job',
   none: 'No job was queued yet.',
   columns: COLUMNS,
-  read: (_, page, context) => listJobs({ ...page, by: whose(context) }),
+  read: (_, page, context) => listJobs({ ...page, by: findOwnerFilter(context) }),
   key: ({ id }) => id,
 })
 
@@ -43,7 +43,7 @@ const show = defineRecord({
   role: 'viewer',
   input: { id: field.listed },
   async read({ id }, context) {
-    const job = await requireJob(id, whose(context))
+    const job = await requireJob(id, findOwnerFilter(context))
     const { effect = '', problems = [] } = (job.result ?? {}) as { effect?: string; problems?: string[] }
     const { facts = [], tables = [], notes = [] } = (await findAnswer(job)) ?? {}
     return {
@@ -77,7 +77,8 @@ const rows = defineList({
     rowColumn.state('outcome'),
     rowColumn.time('created_at', { title: 'when' }),
   ],
-  read: async ({ id }, page, context) => listJobRows((await requireJob(id, whose(context))).log_id, page),
+  read: async ({ id }, page, context) =>
+    listJobRows((await requireJob(id, findOwnerFilter(context))).log_id, page),
   key: ({ id }) => id,
 })
 

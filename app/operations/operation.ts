@@ -60,7 +60,7 @@ export interface Answer {
   /** Whole sentences for the operator. */
   notes?: readonly string[]
   next?: readonly Next[]
-  /** A whole page of HTML, which the desk shows with a preview, in a frame that runs and loads nothing. */
+  /** A complete HTML document, which the desk shows with the preview, in a frame that runs and loads nothing. */
   frame?: { title: string; html: string }
   /** Things that need attention; the exit code is then 1. */
   problems?: readonly string[]
@@ -171,8 +171,8 @@ export interface JobOperation<I extends z.ZodObject> extends Guarded<I> {
   /** Has --csv for its first table. */
   csv?: boolean
   /**
-   * The worker may do it, and another one may continue: 'by rows' where all is done by forEachRow(), 'again' where it
-   * may start again at any moment, because what is done is not done twice. It makes no file.
+   * The worker may run it, and another worker may continue it: 'by rows' if it does everything in forEachRow(), 'again' if
+   * it is idempotent and can be run again from its start. It makes no file.
    */
   mayQueue?: 'by rows' | 'again'
   run: (input: z.output<I>, context: JobContext) => Promise<JobAnswer>

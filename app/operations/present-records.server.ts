@@ -72,7 +72,7 @@ export async function presentHiding(id: number, reader: Reader): Promise<Present
   return { subject: `offer ${id}`, values: [{ name: 'reason', kind: 'text', value: offer!.hidden_reason }] }
 }
 
-/** Its messages and proofs, too: what an operator writes answers them. */
+/** With the number of its messages and proofs, which an answer replies to. */
 export async function presentClaim(id: number, reader: Reader): Promise<Present> {
   const [claim] = await reader.select().from(claims).where(eq(claims.id, id))
   const { state, waits_for_us } = requireFound(claim, `claim ${id}`, 'claims list')
@@ -87,7 +87,7 @@ export async function presentClaim(id: number, reader: Reader): Promise<Present>
   }
 }
 
-/** `subject`: as the log names the day. */
+/** `subject`: the name of the day in the operator log. */
 export async function presentFlashSale(subject: string, day: SaleDay, reader: Reader): Promise<Present> {
   const [sale] = await reader
     .select({ offer: flashSales.campaign_id })

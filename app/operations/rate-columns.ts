@@ -13,7 +13,7 @@ import { describeColumns, type Column } from './columns'
 
 export const LOSS = 'cashback plus referral exceeds the commission'
 
-/** As it is typed; null is the default. */
+/** In the form in which operators type it; null: the default. */
 export const writeSetRate = (rate: SetRate | null): string =>
   rate === null
     ? 'default'

@@ -6,7 +6,7 @@ const AT_ONCE = 1000
 /** As a limit of SQL. */
 const ALL = Number.MAX_SAFE_INTEGER
 
-/** By keyset, so that no list must fit into memory. */
+/** Paginates by keyset, so that no list must fit into memory. */
 export async function* readPages(
   call: Call<ListOperation<never, never>>,
   limit = ALL,

@@ -1,4 +1,4 @@
-/** How an operator types and reads what is said of a store and is not a number. */
+/** How operators type and read the answers about a store that are not numbers. */
 export const UNKNOWN = 'unknown'
 
 export const writeAnswer = (answer: boolean | null): string =>

@@ -1,4 +1,4 @@
-/** Facts and tables of an answer as text: what its columns say of each row, in place of rows and functions. */
+/** Facts and tables of an answer as text. Tables are stored as cell values, because columns are functions of rows. */
 import type { CellValue } from './cells'
 import type { Column, Fact, Table } from './columns'
 import { noteIf, type Answer, type Next } from './operation'
@@ -16,10 +16,10 @@ interface StoredTable extends Omit<Table, 'columns' | 'rows'> {
   rows: Cell[][]
 }
 
-/** Rows of a table that are stored. */
+/** Rows of a table; further rows are not stored. */
 export const MOST_STORED = 10_000
 
-/** `problems` and `effect` are not part of it. */
+/** Without `problems` and `effect`. */
 export function writeAnswer({ facts = [], tables = [], notes = [] }: Answer): string {
   const cut = tables.filter(({ rows }) => rows.length > MOST_STORED)
   const lost = cut.map(({ name, rows }) => `${name}: the first ${MOST_STORED} of ${rows.length} rows`)

@@ -1,4 +1,4 @@
-/** Events of a timeline, the newest first: what the pages of a member and of a sale have in common. */
+/** Events that the timelines of members and sales share. */
 import { desc, or, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { operatorLog } from '~/db/schema/operations'
@@ -27,11 +27,10 @@ const COLUMNS = [
   column.time('at', { title: 'when' }),
   column.text('what', { next: ({ next }) => next }),
   column.state('state'),
-  // Support writes about members in some of them.
+  // Some of them contain notes of support about members.
   column.words('text'),
 ]
 
-/** Of one kind of event. */
 export const MOST_EVENTS = 20
 const SHOWN = 60
 

@@ -81,7 +81,7 @@ async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
   }
 }
 
-/** Why the job must not go on; null where it may, also where that cannot be found out. */
+/** The reason why the job must stop; null: it may go on, or the database did not answer. */
 async function keepLease(job: QueuedJob, call: JobCall | null): Promise<Error | null> {
   try {
     const { count } = await db.update(queuedJobs).set({ leased_until: leaseEnd }).where(isMine(job))

@@ -16,7 +16,6 @@ const GROUPS = {
   newsletter: { label: 'Newsletter', about: 'The best deals of the week.' },
 }
 
-/** The topic 'safety' (docs/messages.md). */
 const ALWAYS = [
   'A new sign-in',
   'A new payout destination',

@@ -16,8 +16,9 @@ function perAddress() {
   return (limit ??= defineAddressLimit('newsletter', { v4: most, v6: most }, 3600))
 }
 
-/** `asked`: the address has to be confirmed by a mail. */
-type Subscribed = Done<{ asked: boolean }> | Refused<'tooMany', { minutes: number }> | Refused<'failed'>
+/** `needsConfirmation`: the subscription counts once a link in a mail is confirmed. */
+type SubscribeResult =
+  Done<{ needsConfirmation: boolean }> | Refused<'tooMany', { minutes: number }> | Refused<'failed'>
 
 /**
  * Idempotent. With SMTP_URL, a mail asks for a confirmation, unless the address is known to be the reader's.
@@ -27,15 +28,15 @@ export async function subscribe(
   given: { email: string; [TRAP]?: string },
   address = '',
   { isConfirmed = false }: { isConfirmed?: boolean } = {},
-): Promise<Subscribed> {
+): Promise<SubscribeResult> {
   const { email, [TRAP]: trap } = subscriptionSchema.parse(given)
-  const asked = env().SMTP_URL !== undefined && !isConfirmed
-  if (trap) return done({ asked })
+  const needsConfirmation = env().SMTP_URL !== undefined && !isConfirmed
+  if (trap) return done({ needsConfirmation })
   try {
     const full = address ? await consumeAll(perAddress()(address)) : null
     if (full) return refused('tooMany', full)
-    await (asked ? requestSubscription(email) : addSubscription(db, email))
-    return done({ asked })
+    await (needsConfirmation ? requestSubscription(email) : addSubscription(db, email))
+    return done({ needsConfirmation })
   } catch (error) {
     log('error', 'newsletter subscription failed', errorFacts(error))
     return refused('failed')

@@ -6,14 +6,14 @@ import type { Topic } from './deliveries/topics'
 
 export interface NewNotification {
   userId: number
-  /** Which switch of the member it obeys outside of the site. */
+  /** Selects the member's switches for e-mail and push. */
   topic: Topic
   /** Idempotency key per member: 'withdrawal:7:paid'. */
   reference: string
   title: string
   body: string
   href: string
-  /** For the places of its SMS, where its kind has one (sms/sms-templates.ts). */
+  /** Values for the placeholders of its SMS, if its kind has one (sms/sms-templates.ts). */
   sms?: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export type Notification = Pick<
   'id' | 'title' | 'body' | 'href' | 'created_at' | 'read_at'
 >
 
-/** Also queues what is new for the member's e-mail and other channels, in the same transaction. */
+/** Also queues a new notification for e-mail and the other channels, in the same transaction. */
 export async function notify(tx: Reader, ...items: NewNotification[]): Promise<void> {
   for (const item of items) await insertNotification(tx, item)
 }
@@ -81,7 +81,7 @@ export async function listNotificationPage(
   return { items, page, pages: Math.ceil(total / limit), total }
 }
 
-/** Newest first. `reference`: what theirs begin with, such as 'conversion:7:'. */
+/** Newest first. `reference`: the start of their references, such as 'conversion:7:'. */
 export const listNotificationsAbout = (
   userId: number,
   reference: string,

@@ -90,14 +90,17 @@ function tryToClose(
     if (!forfeit && (available > 0n || pending > 0n)) return refused('forfeit', { available, pending })
     if (!(await dropPromises(tx, wallet!, promises))) return refused('new-sale')
     await recordDeparture(tx, current, wallet!)
-    await sayGoodbye(tx, current)
+    await queueDeletionMail(tx, current)
     await erase(tx, current)
     return done()
   }, within)
 }
 
-/** It belongs to no account, so that it is not erased with this one. */
-async function sayGoodbye(tx: Tx, { email, email_confirmed_at, email_stopped_at }: User): Promise<void> {
+/** The mail belongs to no account, so that it is not erased with this one. */
+async function queueDeletionMail(
+  tx: Tx,
+  { email, email_confirmed_at, email_stopped_at }: User,
+): Promise<void> {
   if (email && email_confirmed_at && !email_stopped_at)
     await queueMail(tx, { to: email, kind: 'account-deleted', content: deletionMail })
 }

@@ -15,7 +15,7 @@ const time = (column: SQL) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM
 
 const rupees = (column: SQL) => sql`to_char(${column} / 100.0, 'FM9999999999990.00')`
 
-/** As the wallet hides them (docs/decisions/0096-lost-numbers.md). */
+/** The wallet hides the details in the same period (docs/decisions/0096-lost-numbers.md). */
 const hideAfterNumberChange = (id: number, hint: SQL) =>
   sql`CASE WHEN (SELECT details_hidden_until > now() FROM users WHERE id = ${id}) THEN '••••' ELSE ${hint} END`
 

@@ -21,7 +21,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result = await subscribe(form.input, context.clientAddress)
   if (result.ok)
     return redirectWith(form.from, {
-      notice: success(result.asked ? siteMessages.newsletter.asked : siteMessages.newsletter.done),
+      notice: success(
+        result.needsConfirmation ? siteMessages.newsletter.confirmFirst : siteMessages.newsletter.done,
+      ),
       form: { form: 'newsletter', values: {}, errors: {}, inPlace: true },
     })
   const text =

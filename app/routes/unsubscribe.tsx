@@ -20,7 +20,7 @@ export const meta: MetaFunction = ({ matches }) =>
     robots: 'noindex',
   })
 
-/** A GET changes nothing, because programs follow the links of mails. */
+/** A GET changes nothing, because mail clients and scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const found = await findSwitch(params.token!)
   return privatePage(found, found ? 200 : 404)
@@ -28,7 +28,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 /**
  * Mail programs send this POST by themselves (RFC 8058), from no page of ours and without following a redirect: no
- * same-origin guard, and 200 (docs/decisions/0093-messages.md). The token is the authority; the body is not read.
+ * same-origin guard, and 200 (docs/decisions/0093-messages.md). The token is the authorization; the body is not read.
  */
 export async function action({ params }: ActionFunctionArgs) {
   const ended = await switchOff(params.token!)

@@ -62,10 +62,10 @@ const hasGone = sql`coalesce(${operators.state} = 'disabled' AND ${operators.upd
 export const hasSecondPerson = async (tx: Reader, osUser: string): Promise<boolean> =>
   (await listOtherPersons(tx, osUser)).length > 0
 
-/** In the operator log: of the desk. */
+/** The command in the operator log for a sign-in at the desk. */
 export const SIGN_IN = 'desk sign-in'
 
-/** By anybody who knows the name. */
+/** Not a use by the operator: anybody who knows the name can cause one. */
 const isFailedSignIn = and(
   eq(operatorLog.command, SIGN_IN),
   sql`${operatorLog.outcome} IS DISTINCT FROM 'done'`,

@@ -43,15 +43,15 @@ export function referralNotice({
   amount: Paise
   until: Date | null
 }): NewNotification {
-  const of = { userId, topic: 'money' as const, reference: `${reference}:referral`, href: paths.history }
+  const common = { userId, topic: 'money' as const, reference: `${reference}:referral`, href: paths.history }
   return amount > 0n
     ? {
-        ...of,
+        ...common,
         title: 'Referral reward',
         body: `${formatRupees(amount)} for a purchase of a friend is in your wallet${withdrawableFrom(until)}.`,
       }
     : {
-        ...of,
+        ...common,
         title: 'Referral reward reversed',
         body: `${formatRupees(0n - amount)} was taken back, because a friend’s purchase was cancelled.`,
       }

@@ -63,7 +63,7 @@ export async function readWalletPage(userId: number) {
     holdHours: settings.PAYOUT_HOLD_HOURS,
     bank: hidden ? null : bank,
     upi: hidden ? null : (upi?.hint ?? null),
-    /** In place of the payout details; null: they are shown. */
+    /** Shown instead of the payout details; null: they are shown. */
     hidden: hidden && hiddenText(hidden),
     withdrawals: hidden ? latest.map((each) => ({ ...each, to: HIDDEN })) : latest,
   }

@@ -1,4 +1,4 @@
--- What identifies a member can only be forgotten, with the account. The number also changes where a change of it ends in this transaction.
+-- Identifying columns can only be erased, with the account. The number may also change if this transaction completes its number_changes row.
 CREATE OR REPLACE FUNCTION guard_member() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.id, NEW.created_at) IS DISTINCT FROM (OLD.id, OLD.created_at)

@@ -1,4 +1,4 @@
--- Notes what members who follow the store may be told of (docs/decisions/0092-follow-a-store.md); nothing of other stores.
+-- Records news of stores that have followers (docs/decisions/0092-follow-a-store.md).
 CREATE OR REPLACE FUNCTION note_store_news() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_TABLE_NAME = 'brands' THEN
@@ -28,7 +28,7 @@ CREATE OR REPLACE TRIGGER brands_news AFTER UPDATE OF up_to_percent, up_to_rupee
 CREATE OR REPLACE TRIGGER campaigns_code_new AFTER INSERT ON campaigns FOR EACH ROW
   WHEN (NEW.listed AND NEW.code IS NOT NULL) EXECUTE FUNCTION note_store_news();
 --> statement-breakpoint
--- The same code is new only where its time has just begun: not if it was hidden, or prolonged after its end.
+-- An unchanged code is new only if its offer has just begun, not if it was hidden or extended after its end.
 CREATE OR REPLACE TRIGGER campaigns_code_changed AFTER UPDATE OF code, listed, hidden_at, starts_at, ends_at ON campaigns FOR EACH ROW
   WHEN (NEW.listed AND NEW.code IS NOT NULL
         AND (NEW.code IS DISTINCT FROM OLD.code OR (NOT OLD.listed AND NEW.starts_at > now() - interval '1 day')))

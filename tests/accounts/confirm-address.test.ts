@@ -51,7 +51,7 @@ async function signUp(email: string, username = 'Ravi Nair') {
   return { ok: true as const, id: entered.session.userId }
 }
 
-/** Asks for another address with the password, and returns the token of its link. */
+/** Requests a change to `email`, and returns the token of its link. */
 async function askToChange(user: { id: number; username: string }, email: string, password = PASSWORD) {
   const asker = stranger(newAddress())
   const edited = await editDetails({ userId: user.id, asker }, { username: user.username, email, password })
@@ -71,12 +71,12 @@ const expire = (userId: number) =>
     .set({ expires_at: sql`now()` })
     .where(eq(addressLinks.user_id, userId))
 
-describe('an address of a sign-up', () => {
-  test('is confirmed by the link of its mail, once', async () => {
+describe('the address of a sign-up', () => {
+  test('is confirmed by the link in its mail, which works once', async () => {
     const email = newEmail()
-    const made = await signUp(email)
-    if (!made.ok) throw new Error(made.reason)
-    expect(await readAddressState(made.id)).toEqual({
+    const member = await signUp(email)
+    if (!member.ok) throw new Error(member.reason)
+    expect(await readAddressState(member.id)).toEqual({
       email,
       isConfirmed: false,
       next: null,
@@ -84,13 +84,13 @@ describe('an address of a sign-up', () => {
     })
     const token = await tokenTo(email, 'confirm-address')
     expect((await findAddressLink(token))?.email).toBe(email)
-    expect((await readUser(made.id)).email_confirmed_at).toBeNull()
+    expect((await readUser(member.id)).email_confirmed_at).toBeNull()
     expect(await confirmAddress(token)).toEqual({ ok: true, isChange: false })
-    expect((await readUser(made.id)).email_confirmed_at).not.toBeNull()
+    expect((await readUser(member.id)).email_confirmed_at).not.toBeNull()
     expect(await findAddressLink(token)).toBeNull()
   })
 
-  test('has no text of the person in its mail, and only a hash of its token in the table', async () => {
+  test('gets a mail without the typed name, and stores only a hash of the token', async () => {
     const email = newEmail()
     await signUp(email, 'Win A Prize')
     const [mail] = await mailsTo(email)
@@ -100,7 +100,7 @@ describe('an address of a sign-up', () => {
     expect(rows.map(({ row }) => row).join()).not.toContain(token)
   })
 
-  test('a repeated form gets the first answer, a later one none', async () => {
+  test('is confirmed again by a form repeated within five minutes, and not by a later one', async () => {
     const { id, email } = await memberWithAddress(null)
     await sendAddressLink(id, email, newAddress())
     const token = await tokenTo(email, 'confirm-address')
@@ -139,7 +139,7 @@ describe('an address of a sign-up', () => {
       },
     ],
     [
-      'a link that undoes',
+      'an undo link',
       async () => {
         const user = await memberWithAddress()
         await confirmAddress(await askToChange(user, newEmail()))
@@ -150,7 +150,7 @@ describe('an address of a sign-up', () => {
     expect(await confirmAddress(await make())).toMatchObject({ ok: false, reason: 'ended' })
   })
 
-  test('deletion at the same moment leaves no address and no link', async () => {
+  test('leaves no address and no link after a concurrent deletion', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, email } = await memberWithAddress(null)
       await sendAddressLink(id, email, newAddress())
@@ -169,7 +169,7 @@ describe('mails with links', () => {
     return (await findTokenTo(email, 'change-address')) !== null
   }
 
-  test('are three an hour and six a day for an address, and 20 an hour for a client', async () => {
+  test('are limited to three an hour and six a day for an address, and to 20 an hour for a client', async () => {
     const { id, email } = await memberWithAddress(null)
     for (let i = 0; i < 5; i++) expect(await sendLinkAgain(id, newAddress())).toBe(email)
     expect(await mailsTo(email)).toHaveLength(3)
@@ -192,7 +192,7 @@ describe('mails with links', () => {
     }
   })
 
-  test('stop at the limit of all, with an alert, and without another answer', async () => {
+  test('stop at the global limit, which opens an alert and does not change the answer', async () => {
     expect(await linkMailCondition.find({ at: new Date(), uptime: 0 })).toEqual([])
     const { id, email } = await memberWithAddress(null)
     await sendAddressLink(id, email, newAddress())
@@ -208,7 +208,7 @@ describe('mails with links', () => {
   })
 })
 
-test('requests that send no mail use up the limit of the client alone', async () => {
+test('count for the limit of the client alone when none is sent', async () => {
   const email = newEmail()
   for (let i = 0; i < 4; i++) await requestNumberLink(email, newAddress())
   const rows = await db.execute<{ key: string }>(sql`SELECT key FROM rate_limits WHERE key LIKE 'link-mail%'`)
@@ -216,7 +216,7 @@ test('requests that send no mail use up the limit of the client alone', async ()
 })
 
 describe('an unconfirmed address', () => {
-  test('older than 7 days yields to a member who signs up with it and confirms it', async () => {
+  test('older than 7 days goes to a member who signs up with it and confirms it', async () => {
     const squatter = await memberWithAddress(null)
     expect(await signUp(squatter.email)).toMatchObject({ reason: 'emailTaken' })
     await grow(squatter.id, 8)
@@ -238,7 +238,7 @@ describe('an unconfirmed address', () => {
   test.each([
     ['younger than 7 days', null, 6],
     ['that is confirmed', 40, 60],
-  ])('%s yields to nobody', async (_, confirmedDays, days) => {
+  ])('%s cannot be taken', async (_, confirmedDays, days) => {
     const holder = await memberWithAddress(confirmedDays)
     await grow(holder.id, days)
     const other = await memberWithAddress()
@@ -249,15 +249,15 @@ describe('an unconfirmed address', () => {
     expect((await readUser(holder.id)).email).toBe(holder.email)
   })
 
-  test('that was confirmed meanwhile stays: of two who confirm it, one has it', async () => {
+  test('that two members confirm at once becomes the address of one of them', async () => {
     for (let round = 0; round < 5; round++) {
       const holder = await memberWithAddress(null)
       await grow(holder.id, 8)
       await sendAddressLink(holder.id, holder.email, newAddress())
       const own = await tokenTo(holder.email, 'confirm-address')
       const other = await memberWithAddress()
-      const theirs = await askToChange(other, holder.email)
-      const results = await Promise.all([confirmAddress(own), confirmAddress(theirs)])
+      const otherToken = await askToChange(other, holder.email)
+      const results = await Promise.all([confirmAddress(own), confirmAddress(otherToken)])
       expect(results.filter(({ ok }) => ok)).toHaveLength(1)
       const having = [await readUser(holder.id), await readUser(other.id)].filter(
         ({ email }) => email === holder.email,
@@ -304,7 +304,7 @@ describe('a change of the address', () => {
     expect((await readUser(user.id)).email).toBe(two)
   })
 
-  test('does not outlive the password that began it', async () => {
+  test('ends when the password changes', async () => {
     const user = await memberWithAddress()
     const token = await askToChange(user, newEmail())
     const { token: session } = await openSession({
@@ -323,7 +323,7 @@ describe('a change of the address', () => {
     expect(await confirmAddress(token)).toMatchObject({ reason: 'ended' })
   })
 
-  test('from an unconfirmed address mails nothing there, and cannot be undone', async () => {
+  test('mails nothing to an unconfirmed former address, which cannot undo it', async () => {
     const user = await memberWithAddress(null)
     await confirmAddress(await askToChange(user, newEmail()))
     expect(await mailsTo(user.email)).toEqual([])
@@ -368,19 +368,19 @@ describe('undoing a change', () => {
     expect(await signInWith(user.phone_number)).toMatchObject({ reason: 'wrongPassword' })
   })
 
-  test('beats every later change, whose own undoing it ends', async () => {
+  test('reverts every later change, and ends their undo links', async () => {
     const user = await memberWithAddress()
-    const [theirs, next] = [newEmail(), newEmail()]
-    await confirmAddress(await askToChange(user, theirs))
+    const [thiefEmail, next] = [newEmail(), newEmail()]
+    await confirmAddress(await askToChange(user, thiefEmail))
     const undo = await tokenTo(user.email, 'address-changed')
     await confirmAddress(await askToChange(user, next))
-    const undoOfThief = await tokenTo(theirs, 'address-changed')
+    const thiefUndo = await tokenTo(thiefEmail, 'address-changed')
     expect(await undoChange(undo)).toEqual({ ok: true })
-    expect(await undoChange(undoOfThief)).toMatchObject({ reason: 'ended' })
+    expect(await undoChange(thiefUndo)).toMatchObject({ reason: 'ended' })
     expect((await readUser(user.id)).email).toBe(user.email)
   })
 
-  test('at the moment of a second change: the former address wins or can still win', async () => {
+  test('concurrent with a second change restores the former address, or can still do so', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await memberWithAddress()
       await confirmAddress(await askToChange(user, newEmail()))
@@ -402,7 +402,7 @@ describe('undoing a change', () => {
     expect(await undoChange(await tokenTo(user.email, 'address-changed'))).toMatchObject({ reason: 'ended' })
   })
 
-  test('is offered to an address once in 30 days, so that its thief cannot keep it', async () => {
+  test('is possible for an address once in 30 days, so that a thief of it cannot keep it', async () => {
     const user = await memberWithAddress()
     await confirmAddress(await askToChange(user, newEmail()))
     await undoChange(await tokenTo(user.email, 'address-changed'))

@@ -66,7 +66,7 @@ async function resetByCode(phone_number: string, password: string) {
   return resetPassword(challengeId, { new_password: password, confirm_password: password }, who.address)
 }
 
-/** A member whose change waits. */
+/** A member with a pending change. */
 async function memberWhoChanges(phone = newPhone()) {
   const user = await memberWithAddress()
   const begun = await beginChange(user, phone)
@@ -125,7 +125,7 @@ describe('the link for a lost number', () => {
     expect(await findTokenTo(email, 'lost-number')).toBeNull()
   })
 
-  test('can be used again a year after the last change', async () => {
+  test('is mailed again a year after the last change', async () => {
     const user = await memberWhoChanges()
     await signInWith(user.phone_number)
     await db
@@ -137,14 +137,14 @@ describe('the link for a lost number', () => {
 })
 
 describe('beginning a change of the number', () => {
-  async function linked() {
+  async function requestLink() {
     const user = await memberWithAddress()
     await requestNumberLink(user.email, newAddress())
     return { user, token: await tokenTo(user.email, 'lost-number') }
   }
 
-  test('needs the password before it says anything of a number', async () => {
-    const { user, token } = await linked()
+  test('checks the password before it reveals anything about a number', async () => {
+    const { user, token } = await requestLink()
     const other = await addUser()
     for (const phone_number of [newPhone(), user.phone_number, other.phone_number!])
       expect(
@@ -160,7 +160,7 @@ describe('beginning a change of the number', () => {
     ['the present number', 'sameNumber', (own: string) => own],
     ['the number of another account', 'phoneTaken', (_: string, other: string) => other],
   ])('to %s is refused: %s', async (_, reason, choose) => {
-    const { user, token } = await linked()
+    const { user, token } = await requestLink()
     const other = await addUser()
     const phone_number = choose(user.phone_number, other.phone_number!)
     expect(
@@ -172,9 +172,9 @@ describe('beginning a change of the number', () => {
     ).toMatchObject({ reason })
   })
 
-  test('needs the code that was sent to the new number, in this browser, for this link', async () => {
-    const { token } = await linked()
-    const { token: otherToken } = await linked()
+  test('needs the code that was sent to the new number, in the same browser and for the same link', async () => {
+    const { token } = await requestLink()
+    const { token: otherToken } = await requestLink()
     const who = visitor({ address: newAddress() })
     const sent = await sendNewNumberCode(token, { password: PASSWORD, phone_number: newPhone() }, who)
     if (!sent.ok) throw new Error(sent.reason)
@@ -188,8 +188,8 @@ describe('beginning a change of the number', () => {
     expect(await beginNumberChange(token, code, here)).toMatchObject({ reason: 'ended' })
   })
 
-  test('by two at once makes one change', async () => {
-    const { user, token } = await linked()
+  test('in two browsers at once makes one change', async () => {
+    const { user, token } = await requestLink()
     const browsers = await Promise.all(
       [1, 2].map(async () => {
         const who = visitor({ address: newAddress() })
@@ -203,8 +203,8 @@ describe('beginning a change of the number', () => {
     expect(await db.$count(numberChanges, eq(numberChanges.user_id, user.id))).toBe(1)
   })
 
-  test('a code to the new number signs nobody in', async () => {
-    const { token } = await linked()
+  test('sends a code to the new number that does not sign in', async () => {
+    const { token } = await requestLink()
     const who = visitor({ address: newAddress() })
     const sent = await sendNewNumberCode(token, { password: PASSWORD, phone_number: newPhone() }, who)
     if (!sent.ok) throw new Error(sent.reason)
@@ -213,7 +213,7 @@ describe('beginning a change of the number', () => {
     expect(await enterCode(code, { ...who, challengeId }, inheritFromDeparture)).toMatchObject({ ok: false })
   })
 
-  test('tells the member on the site and by mail, with the link that stops it', async () => {
+  test('notifies the member on the site and by mail, with the link that stops it', async () => {
     const user = await memberWhoChanges()
     expect((user.due.getTime() - Date.now()) / 3_600_000).toBeCloseTo(72, 1)
     expect((await listNotifications(user.id))[0]).toMatchObject({ title: 'Your mobile number will change' })
@@ -221,15 +221,15 @@ describe('beginning a change of the number', () => {
       button: { label: 'Stop the change' },
     })
     expect(await findStopLink(await tokenTo(user.email, 'number-change'))).not.toBeNull()
-    const told = await db.execute<{ topic: string }>(
+    const notified = await db.execute<{ topic: string }>(
       sql`SELECT topic FROM deliveries WHERE user_id = ${user.id} AND notification_id IS NOT NULL AND kind LIKE 'number-change%'`,
     )
-    expect(told.map(({ topic }) => topic)).toEqual(['safety'])
+    expect(notified.map(({ topic }) => topic)).toEqual(['safety'])
   })
 })
 
-describe('a change that waits', () => {
-  test('changes nothing for 72 hours, then the number', async () => {
+describe('a pending change', () => {
+  test('has no effect for 72 hours, and then changes the number', async () => {
     const user = await memberWhoChanges()
     expect(await applyNumberChanges()).toBe(0)
     expect((await readUser(user.id)).phone_number).toBe(user.phone_number)
@@ -254,7 +254,11 @@ describe('a change that waits', () => {
         (user) => signInWith(user.phone_number),
       ],
       ['a sign-in with a code to the former number', 'sign-in', (user) => signInByCode(user.phone_number)],
-      ['a reset by a code to it', 'password', (user) => resetByCode(user.phone_number, 'a newer river 9')],
+      [
+        'a reset by a code to the former number',
+        'password',
+        (user) => resetByCode(user.phone_number, 'a newer river 9'),
+      ],
       [
         'the link of the mail',
         'link',
@@ -283,7 +287,7 @@ describe('a change that waits', () => {
     expect(await findStopLink(await tokenTo(user.email, 'number-change'))).toBeNull()
   })
 
-  test.each(stops)('at the moment when it counts, %s comes before or after it', async (_, __, stop) => {
+  test.each(stops)('concurrent with %s is either stopped or completed first', async (_, __, stop) => {
     for (let round = 0; round < 4; round++) {
       const user = await memberWhoChanges()
       await makeDue(user.id)
@@ -302,13 +306,13 @@ describe('a change that waits', () => {
     }
   })
 
-  test('a wrong password does not stop it', async () => {
+  test('is not stopped by a wrong password', async () => {
     const user = await memberWhoChanges()
     await signInWith(user.phone_number, 'not it')
     expect(await readChange(user.id)).toMatchObject({ state: 'waiting' })
   })
 
-  test('the stopping link ends the password and all sessions, and is repeated without harm', async () => {
+  test('ends the password and all sessions when its link stops it, which is idempotent', async () => {
     const user = await memberWhoChanges()
     await openSession({ userId: user.id, remember: true, kind: 'cookie', openedBy: 'password', agent: null })
     const token = await tokenTo(user.email, 'number-change')
@@ -318,7 +322,7 @@ describe('a change that waits', () => {
     expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(0)
   })
 
-  test('to a number that somebody signed up with meanwhile is stopped', async () => {
+  test('is stopped if somebody has signed up with the new number meanwhile', async () => {
     const user = await memberWhoChanges()
     await addUser({ phone: user.phone })
     await makeDue(user.id)
@@ -326,7 +330,7 @@ describe('a change that waits', () => {
     expect(await readChange(user.id)).toMatchObject({ state: 'stopped', stopped_by: 'taken' })
   })
 
-  test('of an account that is deleted goes with it', async () => {
+  test('is deleted with its account', async () => {
     for (let round = 0; round < 4; round++) {
       const user = await memberWhoChanges()
       await makeDue(user.id)
@@ -337,7 +341,7 @@ describe('a change that waits', () => {
     }
   })
 
-  test('cannot be skipped by SQL: the number changes only together with it', async () => {
+  test('is required by the database for every change of the number', async () => {
     const user = await memberWhoChanges()
     const set = { phone_number: user.phone }
     await expect(db.update(users).set(set).where(eq(users.id, user.id))).rejects.toThrow('Failed query')
@@ -366,15 +370,19 @@ describe('a changed number', () => {
     expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(0)
   })
 
-  test('rests withdrawals for 7 days', async () => {
+  test('puts withdrawals on hold for 7 days', async () => {
     const { payout_hold_until: until, payout_hold_reason } = await readUser(user.id)
     expect((until!.getTime() - Date.now()) / DAY_MS).toBeCloseTo(7, 2)
     expect(payout_hold_reason).toBe('your mobile number changed')
-    const asked = await requestWithdrawal(user.id, { amount: '10', method: 'upi', request_key: randomUUID() })
-    expect(asked).toMatchObject({ ok: false, reason: 'on-hold' })
+    const result = await requestWithdrawal(user.id, {
+      amount: '10',
+      method: 'upi',
+      request_key: randomUUID(),
+    })
+    expect(result).toMatchObject({ ok: false, reason: 'on-hold' })
   })
 
-  test('hides the payout details, which cannot change, until then', async () => {
+  test('hides the payout details and keeps them from changing during the hold', async () => {
     expect(await readWalletPage(user.id)).toMatchObject({
       bank: null,
       upi: null,
@@ -390,7 +398,7 @@ describe('a changed number', () => {
     expect(await saveUpiDetails(user.id, { upi: 'asha.two@okbank' })).toMatchObject({ ok: true })
   })
 
-  test('leaves the former number to whoever has it next', async () => {
+  test('frees the former number for a new account', async () => {
     const { id, phone_number } = user
     // addUser() makes the address from the number.
     await db.update(users).set({ email: null }).where(eq(users.id, id))
@@ -399,7 +407,7 @@ describe('a changed number', () => {
   })
 })
 
-test('codes of the former number that were sent before the change end with it', async () => {
+test('ends codes that were sent to the former number before the change', async () => {
   const user = await memberWhoChanges()
   const who = visitor({ address: newAddress() })
   const sent = await startWithPhone(

@@ -1,4 +1,4 @@
-/** Mails as they wait in the outbox, and members with an address. */
+/** Mails that wait in the outbox, and members with an address. */
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { beginNumberChange, sendNewNumberCode } from '~/accounts/number/begin-number-change.server'
 import { requestNumberLink } from '~/accounts/number/request-number-link.server'
@@ -44,7 +44,7 @@ export async function readUser(id: number) {
   return row!
 }
 
-/** Whose address was confirmed so many days ago; null: never. */
+/** `confirmedDays`: how many days ago the address was confirmed; null: never. */
 export async function memberWithAddress(confirmedDays: number | null = 40) {
   const user = await addUser()
   const [row] = await db
@@ -59,10 +59,10 @@ export async function memberWithAddress(confirmedDays: number | null = 40) {
 }
 
 let clients = 0
-/** An IP that no other test has. */
+/** An IP that no other test uses. */
 export const newAddress = () => `198.51.${100 + Math.floor(++clients / 250)}.${clients % 250}`
 
-/** From the link to the code; `phone` is the new number. */
+/** All steps from the link to the code; `phone` is the new number. */
 export async function beginChange(user: { email: string }, phone = newPhone(), password = PASSWORD) {
   await requestNumberLink(user.email, newAddress())
   const token = await findTokenTo(user.email, 'lost-number')
@@ -74,7 +74,7 @@ export async function beginChange(user: { email: string }, phone = newPhone(), p
   return beginNumberChange(token, await codeOf(challengeId), { ...who, challengeId })
 }
 
-/** As if 72 hours had passed. */
+/** Lets the 72 hours pass. */
 export const makeDue = (userId: number) =>
   db
     .update(numberChanges)

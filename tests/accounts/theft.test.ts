@@ -1,4 +1,4 @@
-/** What a thief reaches with a mailbox, a number, a password, and each pair of them; and how the owner stops it (docs/security.md). */
+/** What a thief can do with a mailbox, a number, a password, and each pair of them; and how the owner stops it (docs/security.md). */
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { confirmAddress } from '~/accounts/address/confirm-address.server'
@@ -33,18 +33,18 @@ vi.spyOn(console, 'info').mockImplementation(() => {})
 afterEach(() => db.delete(rateLimits))
 
 type Thing = 'mailbox' | 'number' | 'password'
-type Member = Awaited<ReturnType<typeof robbable>>
+type Member = Awaited<ReturnType<typeof addVictim>>
 
 const PASSWORD_OF_THIEF = 'the thief was here'
 
-async function robbable() {
+async function addVictim() {
   const member = await memberWithAddress()
   await earn(member.id, 500_00n)
   await saveUpiDetails(member.id, { upi: 'asha.rao@okbank' })
   return member
 }
 
-/** Reads mails, gets codes and knows the password, as far as `has` says. */
+/** Somebody who reads mails, gets codes and knows the password, according to `has`. */
 function person(member: Member, has: readonly Thing[], password = PASSWORD) {
   const reads = async (email: string, kind: string) =>
     has.includes('mailbox') || email !== member.email ? findTokenTo(email, kind) : null
@@ -74,7 +74,7 @@ function person(member: Member, has: readonly Thing[], password = PASSWORD) {
       if (reset.ok) known = chosen
       return reset.ok
     },
-    /** To an address of the thief, which counts. */
+    /** Changes the e-mail to an address of the thief, and confirms it. */
     async changesEmail(): Promise<boolean> {
       const session = await this.signsIn()
       if (!session) return false
@@ -84,7 +84,7 @@ function person(member: Member, has: readonly Thing[], password = PASSWORD) {
       if (!(await editDetails({ userId: member.id, asker }, edit)).ok) return false
       return (await confirmAddress((await findTokenTo(email, 'change-address'))!)).ok
     },
-    /** To an UPI ID of the thief, as the pages allow. */
+    /** Changes the payout destination to a UPI ID of the thief, under the same rules as the pages. */
     async changesDestination(): Promise<boolean> {
       const token = await this.signsIn()
       const session = token && (await findSession(token, 'cookie'))
@@ -96,14 +96,14 @@ function person(member: Member, has: readonly Thing[], password = PASSWORD) {
     },
     async withdraws(): Promise<boolean> {
       if (!(await this.signsIn())) return false
-      const asked = { amount: '100', method: 'upi', request_key: randomUUID() } as const
-      return (await requestWithdrawal(member.id, asked)).ok
+      const request = { amount: '100', method: 'upi', request_key: randomUUID() } as const
+      return (await requestWithdrawal(member.id, request)).ok
     },
     async undoes(): Promise<boolean> {
       const token = await reads(member.email, 'address-changed')
       return token !== null && (await undoChange(token)).ok
     },
-    /** To a number of the thief. */
+    /** Begins a change to a number of the thief. */
     async beginsNumberChange(): Promise<boolean> {
       const begun = has.includes('mailbox') ? await beginChange(member, newPhone(), known) : null
       return begun?.ok === true
@@ -119,7 +119,7 @@ interface Reach {
   /** Signs in. */
   enters: boolean
   resets: boolean
-  /** Each of the following by a thief who tries nothing else before. */
+  /** Each of the following as the first step of the thief. */
   email: boolean
   destination: boolean
   number: boolean
@@ -135,9 +135,9 @@ const REACH: [Thing[], Reach][] = [
   [['number', 'password'], { enters: true, resets: true, email: true, destination: true, number: false }],
 ]
 
-const named = REACH.map(([has, reach]) => [has.join(' and '), has, reach] as const)
+const CASES = REACH.map(([has, reach]) => [has.join(' and '), has, reach] as const)
 
-describe.each(named)('a thief of the %s', (_, has, reach) => {
+describe.each(CASES)('a thief of the %s', (_, has, reach) => {
   const tries = {
     enters: async (member) => (await person(member, has).signsIn()) !== null,
     resets: (member) => person(member, has).resetsPassword(PASSWORD_OF_THIEF),
@@ -147,12 +147,12 @@ describe.each(named)('a thief of the %s', (_, has, reach) => {
   } satisfies Record<keyof Reach, (member: Member) => Promise<boolean>>
 
   test.each(Object.entries(reach) as [keyof Reach, boolean][])('%s: %s', async (what, reached) => {
-    expect(await tries[what](await robbable())).toBe(reached)
+    expect(await tries[what](await addVictim())).toBe(reached)
   })
 
-  test('gets no money to an own destination at once, with or without a new password', async () => {
+  test('cannot withdraw at once to a new destination, with or without a new password', async () => {
     for (const resetsFirst of [false, true]) {
-      const member = await robbable()
+      const member = await addVictim()
       const thief = person(member, has)
       if (resetsFirst) await thief.resetsPassword(PASSWORD_OF_THIEF)
       expect((await thief.changesDestination()) && (await thief.withdraws())).toBe(false)
@@ -160,7 +160,7 @@ describe.each(named)('a thief of the %s', (_, has, reach) => {
   })
 })
 
-/** What the owner still has, and how the owner ends it. */
+/** What is stolen, what the owner still has, and how the owner stops the thief. */
 const STOPS: [
   name: string,
   thief: Thing[],
@@ -221,7 +221,7 @@ const STOPS: [
 
 describe('the owner stops', () => {
   test.each(STOPS)('%s', async (_, stolen, act, left, stop) => {
-    const member = await robbable()
+    const member = await addVictim()
     const thief = person(member, stolen)
     expect(await act(thief)).toBe(true)
     expect(await stop(person(member, left))).toBe(true)
@@ -237,7 +237,7 @@ describe('the owner stops', () => {
   })
 
   test('a thief of the mailbox who undoes the new address, with a second change', async () => {
-    const member = await robbable()
+    const member = await addVictim()
     const owner = person(member, ['number', 'password'])
     const thief = person(member, ['mailbox'])
     expect(await owner.changesEmail()).toBe(true)
@@ -249,7 +249,7 @@ describe('the owner stops', () => {
   })
 
   test('a number that is lost, not stolen, by a change that nothing stops', async () => {
-    const member = await robbable()
+    const member = await addVictim()
     expect(await person(member, ['mailbox', 'password']).beginsNumberChange()).toBe(true)
     await makeDue(member.id)
     expect(await applyNumberChanges()).toBe(1)

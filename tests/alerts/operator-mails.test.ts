@@ -30,7 +30,7 @@ async function subjectsFor(name: string): Promise<string[]> {
   return mailbox.mails(email(name)).map(({ subject }) => subject)
 }
 
-test('an alert is one mail when it opens, none while it lasts, and one when it is over', async () => {
+test('an alert sends one mail when it opens, none while it lasts, and one when it clears', async () => {
   const found = [{ cause: 'quarantine' as const, subject: '', detail: '11 wait.' }]
   const condition = (open: boolean): Condition => ({
     name: 'one',
@@ -46,7 +46,7 @@ test('an alert is one mail when it opens, none while it lasts, and one when it i
   expect(mail!.link('/Desk/Today')).toBe('http://localhost:3000/Desk/Today')
 })
 
-test('a request for a second person reaches the others', async () => {
+test('a request for a second person is mailed to the other operators', async () => {
   await mailApproval(db, { command: 'users phone', by: 'Asha' })
   const subject = 'A second person is needed: users phone'
   expect(await subjectsFor('Ravi')).toContain(subject)

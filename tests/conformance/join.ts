@@ -280,7 +280,7 @@ export const join: Statement[] = [
   ...statements('Links in mails', [
     ...['/auth/email/x', '/auth/email/x/undo', '/auth/lost-number/x', '/auth/lost-number/x/stop'].map(
       (path): [string, Statement['see'], unknown] => [
-        `a link that is over: ${path}`,
+        `an ended link: ${path}`,
         async (walk) => {
           const page = await walk.page(path)
           return [page.status, has(page, 'This link was used, or it is too old.')]

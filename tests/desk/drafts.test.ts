@@ -161,11 +161,11 @@ test('what needs a second person waits for one, who gives the same at the desk',
 })
 
 test.each(['the command line', 'the desk'])(
-  'what %s asked for is agreed to in the other place',
+  'a request by %s is approved in the other place',
   async (first) => {
     const id = first === 'the desk' ? 101 : 102
     await recordCommand({ osUser: ravi.by, operatorId: ravi.operatorId, source: 'desk' }, 'today')
-    // As the command line reads it, which names the fields that were left out.
+    // The command line passes omitted fields as undefined.
     const typed = { id: String(id), label: 'gold', other: undefined }
     const call = await makeCall('tins label', typed, { osAccount: 'root' })
     const byCommand = () => runChange(call as never)
@@ -181,7 +181,7 @@ test.each(['the command line', 'the desk'])(
   },
 )
 
-test('files of a change whose request ended before it could say so are there at the next one', async () => {
+test('files of a change are found by the next request if the first one ended before it answered', async () => {
   const draft = await label(6, 'figs')
   await storeOutput(draft, [{ name: 'labels.csv', content: 'a,b' }])
   expect((await confirm(draft)).state.result).toMatchObject({ state: 'done', files: ['labels.csv'] })

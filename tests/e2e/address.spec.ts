@@ -1,9 +1,9 @@
-// An address is confirmed, and a lost number replaced, by links of the demo's mails.
+// Confirming an address and replacing a lost number, by links in the demo's mails.
 import { findViolations } from '../support/axe'
 import { expect, hydrated, test, type Page } from '../support/e2e'
 import { freshNumber, open, signUp } from './joining'
 
-/** Opens the latest mail to the address with this subject, and follows its link. The worker writes it some time after it was asked for. */
+/** Opens the latest mail to the address with this subject, and follows its link. The worker writes it with a delay. */
 async function followMail(page: Page, to: string, subject: string): Promise<void> {
   const mail = page.getByRole('listitem').filter({ hasText: to }).getByRole('link', { name: subject })
   await expect(async () => {
@@ -16,7 +16,7 @@ async function followMail(page: Page, to: string, subject: string): Promise<void
   await open(page, path!)
 }
 
-test('an address is confirmed by its link, and a lost number begins to change by another', async ({
+test('an address is confirmed by its link, and a change of a lost number is begun and stopped', async ({
   page,
   sql,
   withScripts,

@@ -1,4 +1,4 @@
-/** A month's end as the accountant does it at the desk, and the same on the command line: one log. */
+/** Closes a month at the desk and on the command line, which write the same log. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,7 +10,7 @@ test.use({ ownServer: true, actionTimeout: 15_000 })
 
 const INDIA_MS = 5.5 * 3_600_000
 
-/** '2026-10': the month before this one in India. */
+/** Last month in India: '2026-10'. */
 function findLastMonth(): string {
   const today = new Date(Date.now() + INDIA_MS)
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
@@ -28,7 +28,7 @@ async function send(page: Page, button: string | RegExp): Promise<void> {
   await hydrated(page)
 }
 
-/** The preview, then the button with the effect. */
+/** Checks the preview, then presses the button with the effect. */
 async function confirm(page: Page, effect: RegExp): Promise<void> {
   await send(page, 'Preview')
   await expect(main(page).getByText('Preview: nothing is done yet')).toBeVisible()
@@ -43,7 +43,7 @@ const listCommands = async (sql: postgres.Sql, source: string) =>
       SELECT command FROM operator_log WHERE source = ${source} AND command ~ '^(networks paid|books)' ORDER BY id`
   ).map(({ command }) => command)
 
-test('a month is closed at the desk, with the log of a command line', async ({ page, server, sql }) => {
+test('a month closed at the desk is logged as on the command line', async ({ page, server, sql }) => {
   test.slow()
   const month = findLastMonth()
   const today = new Date(Date.now() + INDIA_MS).toISOString().slice(0, 10)
@@ -87,7 +87,7 @@ test('a month is closed at the desk, with the log of a command line', async ({ p
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-month-'))
   const paid = ['networks', 'paid', 'trackier', '--amount', '118', '--utr', 'N3241178', '--date', today]
   await server.ops(...paid, '--on-account', '--yes')
-  // It is closed: the line is in the log all the same.
+  // The month is closed already; the refused command is logged, too.
   await server.ops('books', 'close', month, '--out', path.join(folder, 'a'), '--yes').catch(() => {})
   fs.rmSync(folder, { recursive: true, force: true })
   expect(await listCommands(sql, 'desk')).toEqual([

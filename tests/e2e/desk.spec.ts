@@ -11,7 +11,7 @@ import { signInMember, type Member } from './members'
 test.use({ ownServer: true, actionTimeout: 15_000 })
 test.describe.configure({ mode: 'default' })
 
-/** Support, or an accountant, at the desk. */
+/** An operator at the desk. */
 class Clerk extends Hand {
   constructor(
     page: Page,
@@ -22,7 +22,7 @@ class Clerk extends Hand {
     super(page)
   }
 
-  /** Until the next page can be used. */
+  /** Waits until the next page can be used. */
   override async tap(target: Target) {
     await super.tap(target)
     await hydrated(this.page)
@@ -42,8 +42,8 @@ class Clerk extends Hand {
     await this.confirm(effect)
     await expect(this.main.getByRole('heading', { name: 'Done', exact: true })).toBeVisible()
   }
-  /** Until the worker has ended the job. */
-  async untilLogSays(command: string, outcome: string) {
+  /** Waits until the worker has ended the job. */
+  async waitForOutcome(command: string, outcome: string) {
     const read = async () =>
       (await this.sql`SELECT outcome FROM operator_log WHERE command = ${command}`)[0]!.outcome as string
     await expect.poll(read).toBe(outcome)
@@ -137,7 +137,7 @@ const TASKS: Record<string, (hand: Clerk) => Promise<void>> = {
     await hand.confirm(/^Imports feed: new 1/)
     await hand.sees('The worker does it')
     await hand.link(/^Job /)
-    await hand.untilLogSays('catalogue import feed.csv', 'done')
+    await hand.waitForOutcome('catalogue import feed.csv', 'done')
     await hand.page.reload()
     await hand.sees(/^Imports feed: new 1/)
   },

@@ -2,7 +2,7 @@ import { expect, type Page } from '../support/e2e'
 
 export type Target = ReturnType<Page['locator']>
 
-/** Somebody at a page, whose taps are counted. */
+/** A user of a page, whose taps are counted. */
 export class Hand {
   taps = 0
   readonly main: Target

@@ -89,7 +89,7 @@ export const lowTargets = (page: Page) =>
 /** The focused element and notices, if the sticky header covers them. */
 export const belowHeader = (page: Page) =>
   page.evaluate(() => {
-    // The desk's is not sticky.
+    // The header of the desk is not sticky.
     const header = document.querySelector('.header')?.getBoundingClientRect() ?? { bottom: 0 }
     return [document.activeElement, ...document.querySelectorAll('main .notice, .notice-bar')]
       .filter((element) => element instanceof HTMLElement && element !== document.body)

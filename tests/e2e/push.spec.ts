@@ -1,4 +1,4 @@
-// Notifications on a device: the button that only scripts bring. (Chromium allows no notification in a context of tests.)
+// Turning on notifications on a device. Chromium blocks notifications in tests, so its push API is replaced.
 import { expect, hydrated, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 
@@ -7,16 +7,16 @@ test.use({ serviceWorkers: 'allow' })
 const PAGE = '/Account/Notifications'
 const section = (page: Page) => page.locator('#push')
 const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/e2e:'
-/** A point of the curve. */
+/** A valid public key: a point of P-256. */
 const P256DH = 'BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRURdMt_khuztdcepDGoYiBwKM'
 
-/** No push service can be reached here: the browser answers as if it had one, or as if it failed. */
+/** Replaces the browser's push API. Without `endpoint` the push service cannot be reached. */
 const answerAs = (page: Page, given: { endpoint?: string; permission: NotificationPermission }) =>
   page.addInitScript(
     ({ endpoint, permission, p256dh }) => {
-      const asked = { value: 'default' as NotificationPermission }
-      Object.defineProperty(Notification, 'permission', { get: () => asked.value })
-      Notification.requestPermission = async () => (asked.value = permission)
+      const state = { value: 'default' as NotificationPermission }
+      Object.defineProperty(Notification, 'permission', { get: () => state.value })
+      Notification.requestPermission = async () => (state.value = permission)
       PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey } = {}) => {
         if (!endpoint || !userVisibleOnly || typeof applicationServerKey !== 'string')
           throw new DOMException('push service error', 'AbortError')
@@ -27,7 +27,12 @@ const answerAs = (page: Page, given: { endpoint?: string; permission: Notificati
     { ...given, p256dh: P256DH },
   )
 
-test('without scripts the page says that there is no button', async ({ page, server, sql, withScripts }) => {
+test('the page without scripts explains that notifications need scripts', async ({
+  page,
+  server,
+  sql,
+  withScripts,
+}) => {
   test.skip(withScripts)
   await signInMember(page, server, sql)
   await page.goto(PAGE)
@@ -38,7 +43,7 @@ test('without scripts the page says that there is no button', async ({ page, ser
 test.describe('with scripts', () => {
   test.skip(({ withScripts }) => !withScripts, 'the button needs scripts')
 
-  test('a tap asks for the permission and turns them on; another turns them off', async ({
+  test('a tap requests the permission and turns notifications on, another turns them off', async ({
     page,
     server,
     sql,
@@ -66,7 +71,7 @@ test.describe('with scripts', () => {
     await expect(section(page).getByRole('button')).toHaveCount(0)
   })
 
-  test('a push service that cannot be reached is said at the button', async ({ page, server, sql }) => {
+  test('an unreachable push service is reported at the button', async ({ page, server, sql }) => {
     await answerAs(page, { permission: 'granted' })
     await signInMember(page, server, sql)
     await page.goto(PAGE)

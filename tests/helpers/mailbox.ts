@@ -9,7 +9,7 @@ export interface ReceivedMail {
   text: string
   html: string
   messageId: string
-  /** A header's whole value; '' if it is missing. */
+  /** A header's complete value; '' if it is missing. */
   header: (name: string) => string
   /** The URL whose path begins with `path`; throws if the text has none. */
   link: (path: string) => string
@@ -20,12 +20,12 @@ export interface Mailbox {
   url: string
   /** Oldest first. */
   mails: (to?: string) => ReceivedMail[]
-  /** The latest mail to this address, which may still be on its way. Its limit is that of the test. */
+  /** The latest mail to this address. Waits for it until the test times out. */
   waitFor: (to: string) => Promise<ReceivedMail>
   close: () => Promise<void>
 }
 
-/** A real SMTP server on a free port; options replace what it does. */
+/** A real SMTP server on a free port; `options` replace its defaults. */
 export async function startMailbox(options: SMTPServerOptions = {}): Promise<Mailbox> {
   const received: ReceivedMail[] = []
   let arrived = () => {}

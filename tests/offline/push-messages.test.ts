@@ -27,7 +27,7 @@ test.each([
   '{',
   '{"title":"a"}',
   JSON.stringify({ ...OURS, body: 7 }),
-])('a message of %s is none', (data) => expect(readPushData(data, ORIGIN)).toBeNull())
+])('a message of %s is ignored', (data) => expect(readPushData(data, ORIGIN)).toBeNull())
 
 describe('the worker', () => {
   const listeners = new Map<string, (event: unknown) => void>()
@@ -65,14 +65,14 @@ describe('the worker', () => {
     expect(done).toEqual([{ ...shown, data: path, icon: '/icon-192.png', lang: 'en-IN' }])
   })
 
-  test('a message without data, or that is none of ours, is shown in general words', async () => {
+  test('a message without data, or of another site, is shown with a general text', async () => {
     await dispatch('push', { data: null })
     await dispatch('push', { data: { text: () => 'x' } })
     const general = expect.objectContaining({ title: 'DealDwaar', body: 'News.', data: '/' })
     expect(done).toEqual([general, general])
   })
 
-  test('a tap opens the page, and takes only a tab that shows it', async () => {
+  test('a tap opens the page, and reuses only a tab that shows it', async () => {
     windows = [{ url: `${ORIGIN}/Account/Wallet`, focus: async () => void done.push('wallet') }]
     await click('/Account/History')
     windows.push({ url: `${ORIGIN}/Account/History`, focus: async () => void done.push('history') })

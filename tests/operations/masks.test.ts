@@ -13,7 +13,7 @@ import {
   ids,
   listForbidden,
   NAME,
-  OF_THE_MEMBER,
+  MEMBER_DATA,
   PHONE,
   plantMember,
   plantTraces,
@@ -43,7 +43,7 @@ describe.each(ROLES)('as %s', (role) => {
     const seen: string[] = []
     let count = 0
     for (const operation of await listOperations()) {
-      if (!mayDo(role, operation.role) || OF_THE_MEMBER.has(operation.name)) continue
+      if (!mayDo(role, operation.role) || MEMBER_DATA.has(operation.name)) continue
       const line = writeCommand(operation, typeInput(operation))
       const isChange = operation.kind === 'change' || operation.kind === 'job'
       const forms = isChange

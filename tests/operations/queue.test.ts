@@ -250,10 +250,10 @@ const importBy = (osAccount: string, count: number) =>
 const readOffers = () =>
   db.execute(sql`SELECT external_id, title FROM campaigns WHERE source = 'queued' ORDER BY 1`)
 
-test('a feed that a stopped worker left is imported by the next one, whole and once', async () => {
+test('a feed left by a stopped worker is imported once and completely by the next one', async () => {
   const { id } = await enqueue(await importBy('asha', 3000))
   let looks = 0
-  // The second look is within the file.
+  // The second check is in the middle of the file.
   await workQueue(() => ++looks > 2)
   expect(await requireJob(id!)).toMatchObject({ outcome: null, attempts: 1 })
   expect(await readOffers()).toHaveLength(0)
@@ -267,7 +267,7 @@ test('a feed that a stopped worker left is imported by the next one, whole and o
   })
 })
 
-test('jobs show has the tables of an import, for the person who queued it', async () => {
+test('jobs show has the tables of an import for the operator who queued it, and is refused to another', async () => {
   const { id } = await enqueue(await importBy('asha', 5))
   await workQueue()
   const read = async (osAccount: string, role: Role) => {

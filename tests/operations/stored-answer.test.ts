@@ -21,7 +21,7 @@ const COLUMNS = [
 ]
 const row: Row = { user_id: 7, username: 'Asha', amount: 12_345n, at: new Date('2026-11-26T04:00:00Z') }
 
-test('an answer reads as it was written: values, masks, links, and what only the screen has', () => {
+test('a stored answer keeps values, masks, links, and the values for screens', () => {
   const answer = {
     facts: [{ name: 'sum', kind: 'money' as const, value: 5n }],
     tables: [describeRows('members', COLUMNS, [row], { one: 'member', most: 200 })],

@@ -77,7 +77,7 @@ describe('newsletter send', () => {
     expect((await ops('newsletter stop 999')).err).toContain('There is no newsletter 999.')
   })
 
-  test('is tested with one address', async () => {
+  test('reaches one address with newsletter test', async () => {
     const line = `newsletter test ${june} --subject June --to`
     expect((await ops(`${line} a@mail.example,b@mail.example`)).code).toBe(2)
     expect(await ops(`${line} lakshmi@mail.example`)).toMatchObject({ code: 0, err: '' })

@@ -1,7 +1,6 @@
 /**
- * A worker that dies between any two of its steps. Each step that it does not take is left out here; what it had taken is in
- * the database and at the mail server. The next worker must deliver every message, and only one accepted before the
- * death may arrive twice.
+ * A worker that dies between any two of its steps. The tests run only the steps before its death. The next worker must
+ * deliver every message; only a message that was accepted before the death may arrive twice.
  */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -45,12 +44,12 @@ const item = () => ({
 const expireLeases = () => db.update(deliveries).set({ leased_until: sql`now()` })
 const arrived = (title: string) => mailbox.mails(email).filter(({ subject }) => subject === title)
 
-/** What a worker has done when it dies. */
+/** The steps of a worker before it dies. */
 const DEATHS: [when: string, die: () => Promise<void>, copies: number][] = [
-  ['before it takes a row', async () => {}, 1],
-  ['after it took the row', async () => void (await leaseDue('email', 10)), 1],
+  ['before it leases a row', async () => {}, 1],
+  ['after it leased the row', async () => void (await leaseDue('email', 10)), 1],
   [
-    'after the server accepted the mail, before it is recorded',
+    'after the server accepted the mail, before it records that',
     async () => {
       const [row] = await leaseDue('email', 10)
       const notification = { title: row!.title!, body: row!.body!, href: row!.href!, smsValues: [] }
@@ -61,7 +60,7 @@ const DEATHS: [when: string, die: () => Promise<void>, copies: number][] = [
   ],
 ]
 
-test.each(DEATHS)('a worker that dies %s loses no message of safety', async (_when, die, copies) => {
+test.each(DEATHS)('a worker that dies %s loses no message about safety', async (_when, die, copies) => {
   const notice = item()
   await notify(db, notice)
   await die()
@@ -83,7 +82,7 @@ test('a transaction that fails leaves neither notification nor mail', async () =
   expect(await db.select().from(deliveries)).toEqual([])
 })
 
-test('no second worker takes a row while its lease lasts', async () => {
+test('a row is not leased to a second worker before the lease expires', async () => {
   await notify(db, item(), item())
   expect(await leaseDue('email', 10)).toHaveLength(2)
   expect(await leaseDue('email', 10)).toEqual([])
@@ -99,7 +98,7 @@ test('workers at the same time send each message once', async () => {
   expect(notices.map(({ title }) => arrived(title).length)).toEqual(notices.map(() => 1))
 })
 
-test('a failed attempt of a worker that lost its lease does not move the row of the next one', async () => {
+test('a failed attempt of a worker that lost its lease does not postpone the row of the next one', async () => {
   await notify(db, item())
   const send = vi.spyOn(emailChannel, 'send').mockImplementationOnce(async () => {
     await expireLeases()
@@ -113,7 +112,7 @@ test('a failed attempt of a worker that lost its lease does not move the row of 
   expect(row!.leased_until).not.toBeNull()
 })
 
-test('a channel that fails on one message sends the others, and tries it again', async () => {
+test('a channel that throws for one message sends the others, and tries it again', async () => {
   const [bad, good] = [item(), item()]
   await notify(db, bad, good)
   const real = { ...emailChannel }
@@ -129,7 +128,7 @@ test('a channel that fails on one message sends the others, and tries it again',
   ])
 })
 
-test('a message ends after a day, by its worker or by the sweep, and its row after 30 more', async () => {
+test('a message expires after a day, by its worker or by the sweep, and its row is deleted after 30 more', async () => {
   await notify(db, item(), item())
   await db.update(deliveries).set({ created_at: sql`now() - interval '25 hours'` })
   const [first] = await db.select().from(deliveries).orderBy(deliveries.id)

@@ -42,7 +42,7 @@ const states = async () =>
   (await db.select().from(deliveries).orderBy(deliveries.id)).map(({ state }) => state)
 
 describe('the outbox', () => {
-  test('a notification is one mail, however often it is repeated or sent', async () => {
+  test('a notification sends one mail, however often it is repeated or the worker runs', async () => {
     const { id, email } = await confirmedMember()
     await notify(db, item(id), item(id))
     await notify(db, item(id))
@@ -57,7 +57,7 @@ describe('the outbox', () => {
     ])
   })
 
-  test('an address that is not confirmed, or refused for good, gets no notification', async () => {
+  test('an unconfirmed or permanently refused address gets no notification', async () => {
     for (const unusable of [{ email_confirmed_at: null }, { email_stopped_at: new Date() }]) {
       const { id } = await confirmedMember()
       await db.update(users).set(unusable).where(eq(users.id, id))
@@ -66,7 +66,7 @@ describe('the outbox', () => {
     expect(await states()).toEqual([])
   })
 
-  test('a switch and a changed address count when a message is sent, but not for safety', async () => {
+  test('a switch and a changed address are checked when a message is sent, except about safety', async () => {
     const [switched, moved] = [await confirmedMember(), await confirmedMember()]
     for (const { id } of [switched, moved])
       await notify(db, item(id), { ...item(id, 'sign-in:x'), topic: 'safety' })
@@ -88,7 +88,7 @@ describe('the outbox', () => {
     ])
   })
 
-  test('a mail of its own reaches an address without an account, and leaves neither text nor address', async () => {
+  test('a mail to an address without an account is sent, and its text and address are erased', async () => {
     expect(canSendMail()).toBe(true)
     await queueMail(db, { to: 'new@mail.example', kind: 'confirm-email', content })
     const [row] = await db.select().from(deliveries)

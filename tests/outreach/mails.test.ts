@@ -31,7 +31,7 @@ const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
   ...more,
 })
 
-test('both parts of a mail have its texts and links, and the HTML has none of it as markup', () => {
+test('both parts of a mail contain its texts and links, and the HTML escapes them', () => {
   const { html, text, subject } = writeMail(outgoing())
   expect(subject).toBe('Rates of <b>Kavya</b> & Sons')
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
@@ -42,7 +42,7 @@ test('both parts of a mail have its texts and links, and the HTML has none of it
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
 })
 
-test('a mail loads nothing: no picture, no sheet, no font, no script', () => {
+test('a mail loads nothing: no picture, style sheet, font or script', () => {
   const { html } = writeMail(outgoing())
   expect(html).not.toMatch(/<(?:img|link|script|iframe|video|object)\b|url\(|@import|@font-face|\bsrc=/i)
   expect(html).toContain('prefers-color-scheme: dark')
@@ -54,7 +54,7 @@ test('the same delivery has the same Message-ID at each attempt', () => {
   expect(writeMail(outgoing()).messageId).toBe(writeMail(outgoing()).messageId)
 })
 
-test('what may be switched off has the headers of one click, and what is about safety has none', () => {
+test('mails that can be switched off have the one-click headers, and mails about safety have none', () => {
   const { headers, text } = writeMail(outgoing())
   const [, url] = /^<(.*)>$/.exec(headers['List-Unsubscribe']!)!
   expect(url).toMatch(/^http:\/\/localhost:3000\/unsubscribe\/money-1001-[0-9a-f]{32}$/)
@@ -67,7 +67,7 @@ test('what may be switched off has the headers of one click, and what is about s
   ).toBe(`<http://localhost:3000${path}>`)
 })
 
-test('a line end in a subject begins no other header', () => {
+test('a line break in a subject adds no header', () => {
   const subject = 'Sale\r\nBcc: everybody@mail.example\u2028now'
   expect(writeMail(outgoing({ mail: { ...CONTENT, subject } })).subject).toBe(
     'Sale Bcc: everybody@mail.example now',
@@ -86,7 +86,7 @@ test.each([
   expect(() => writeLink(path, env())).toThrow('a mail links to a page of the site only')
 })
 
-test('a link to the account leads through the sign-in, one to the desk to its origin', () => {
+test('a link to the account opens the sign-in dialog, and one to the desk has its origin', () => {
   const origins = { publicOrigin: 'https://shop.example', deskOrigin: 'https://desk.example' }
   expect(writeLink('/Account/History?page=2', origins)).toBe(
     'https://shop.example/Account/History?page=2&dialog=sign-in',
@@ -104,7 +104,7 @@ test.each([
   '"asha rao"@mail.example',
   'asha@[127.0.0.1]',
   'asha(me)@mail.example',
-])('%j is no address: fields and the channel refuse it', async (address) => {
+])('%j is refused as an address by fields and by the channel', async (address) => {
   expect(normalizeEmail(address)).toBeNull()
   expect(addressSchema.safeParse({ email: address }).success).toBe(false)
   expect(await emailChannel.send(outgoing({ address }))).toEqual({

@@ -57,7 +57,7 @@ const adjustment = (kind: Adjustment['kind']) =>
     { debt: paise(0n) },
   )
 
-/** Of commands that write theirs inline; a test compares the titles and texts with the code. */
+/** Messages whose texts are inline in the code; a test compares titles and texts with the code. */
 const INLINE: Omit<NewNotification, 'userId'>[] = [
   {
     topic: 'safety',
@@ -89,7 +89,7 @@ const INLINE: Omit<NewNotification, 'userId'>[] = [
   },
 ]
 
-/** The same, where the text has values. */
+/** Inline texts that contain values. */
 const INLINE_WITH_VALUES: Omit<NewNotification, 'userId'>[] = [
   {
     topic: 'safety',
@@ -167,8 +167,7 @@ const news = (couponCode: string, values: Partial<StoreNews>) => ({
   ...values,
 })
 
-/** Of stores that the member follows, once a day. */
-const ofStores = [
+const storeNotices = [
   [news('voltwala', { rate: '9.00%', before: '6.50%', codes: 1 })],
   [news('voltwala', { rate: '9.00%', before: '6.50%' }), news('mithaiwala', { codes: 2 })],
 ].map((stores) => ({ topic: 'stores' as const, reference: 'stores:2026-11-26', ...writeNews(stores) }))
@@ -179,11 +178,11 @@ export const inlineNotices = own(INLINE)
 export const notices = [
   ...byCode,
   ...inlineNotices,
-  ...own([...INLINE_WITH_VALUES, ...ofStores]),
+  ...own([...INLINE_WITH_VALUES, ...storeNotices]),
   ...own(addressNotices),
 ]
 
-/** Mails that are no notification, by kind. */
+/** Mails that are not notifications, by kind. */
 export const mails: { kind: string; content: MailContent; unsubscribe?: string }[] = [
   {
     kind: 'alerts',

@@ -67,7 +67,7 @@ test('each kind of notification that the code writes has an example', () => {
 /** References of ledger transfers, which are written the same way. */
 const OTHERS = new Set(['settlement'])
 
-test('examples of texts that the code has inline are those of the code', () => {
+test('examples of inline texts equal the texts in the code', () => {
   const unknown = inlineNotices.filter(
     ({ title, body }) => !source.includes(`'${title}'`) || !source.includes(`'${body}'`),
   )

@@ -34,9 +34,9 @@ const linkToken = (email: string) =>
   mailbox.mails(email).at(-1)!.link('/newsletter/confirm/').split('/').at(-1)!
 
 describe('a subscription', () => {
-  test('counts once the link of its mail is confirmed, which works once', async () => {
+  test('counts once the link in its mail is confirmed, which works once', async () => {
     const email = 'asha@mail.example'
-    expect(await subscribe({ email })).toEqual({ ok: true, asked: true })
+    expect(await subscribe({ email })).toEqual({ ok: true, needsConfirmation: true })
     expect(await isSubscribed(email)).toBe(false)
     await sendWaiting()
     const token = linkToken(email)
@@ -47,10 +47,10 @@ describe('a subscription', () => {
     expect(await confirmSubscription(token)).toEqual({ ok: false, reason: 'ended' })
     expect(await findRequest(token)).toBeNull()
     expect(await isSubscribed(email)).toBe(true)
-    expect(await subscribe({ email })).toEqual({ ok: true, asked: true })
+    expect(await subscribe({ email })).toEqual({ ok: true, needsConfirmation: true })
   })
 
-  test('is not confirmed by a link that is older than 48 hours, or came before leaving', async () => {
+  test('is not confirmed by a link older than 48 hours, or requested before an unsubscription', async () => {
     const email = 'late@mail.example'
     await subscribe({ email })
     await sendWaiting()
@@ -67,14 +67,14 @@ describe('a subscription', () => {
   test('of a member whose address is confirmed counts at once', async () => {
     expect(await subscribe({ email: 'own@mail.example' }, '', { isConfirmed: true })).toEqual({
       ok: true,
-      asked: false,
+      needsConfirmation: false,
     })
     expect(await isSubscribed('own@mail.example')).toBe(true)
   })
 
-  test('sends three mails an hour to an address at most, and says the same', async () => {
+  test('sends at most three mails an hour to an address, with the same answer', async () => {
     for (let n = 0; n < 5; n++)
-      expect(await subscribe({ email: 'flood@mail.example' })).toEqual({ ok: true, asked: true })
+      expect(await subscribe({ email: 'flood@mail.example' })).toEqual({ ok: true, needsConfirmation: true })
     expect(await db.$count(deliveries)).toBe(3)
     expect(JSON.stringify(await db.select().from(newsletterRequests))).not.toContain('/')
   })
@@ -99,11 +99,11 @@ const move = (id: number, to: Parameters<typeof moveIssue>[2]) =>
   db.transaction((tx) => moveIssue(tx, id, to))
 
 describe('an issue', () => {
-  test('reaches each subscriber once, at its rate, however often its worker is ended', async () => {
+  test('reaches each subscriber once, at its rate, however often its worker is killed', async () => {
     await addSubscribers(250)
     const id = await begin()
     expect(await feed()).toBe(100)
-    // A second process comes too early.
+    // A second process runs too early.
     expect(await feed({ batchSeconds: 10 })).toBe(0)
     expect(await Promise.all([feed(), feed()])).toContain(100)
     expect(await feed({ stopping: () => true })).toBe(0)
@@ -116,7 +116,7 @@ describe('an issue', () => {
     expect(await feed()).toBe(0)
   })
 
-  test('leaves by one click, which also stops what waits', async () => {
+  test('has a one-click unsubscription, which also cancels waiting mails', async () => {
     await addSubscribers(3)
     const id = await begin()
     await feed()
@@ -138,7 +138,7 @@ describe('an issue', () => {
     expect(await read(id)).toMatchObject({ state: 'sending', sent: 0, left: 50 })
   })
 
-  test('is stopped, goes on, and is cancelled with what waits', async () => {
+  test('is stopped, resumed, and cancelled with its waiting mails', async () => {
     await addSubscribers(5)
     const id = await begin(6)
     await feed()
@@ -154,7 +154,7 @@ describe('an issue', () => {
     expect(await read(id)).toMatchObject({ state: 'cancelled', sent: 0, left: 0 })
   })
 
-  test('waits in quiet hours, and leaves out who subscribed after it began', async () => {
+  test('waits in quiet hours, and leaves out later subscribers', async () => {
     await addSubscribers(1)
     const id = await begin()
     await db.insert(subscriptions).values({ email: 'new@mail.example', unsubscribe_token: 'zz' })
@@ -166,7 +166,7 @@ describe('an issue', () => {
   })
 })
 
-test('HTML is cleaned of what loads, runs or leads elsewhere, and has a text part', () => {
+test('HTML is cleaned of everything that loads or runs, and of insecure links, and gets a text part', () => {
   const { html, body, removed, preheader } = readIssue({
     subject: 'June',
     preheader: undefined,

@@ -66,7 +66,7 @@ describe('newsletter', () => {
     await subscribe({ email: '  Asha@Example.IN ' })
     const [first] = await db.select().from(subscriptions)
     await db.update(subscriptions).set({ unsubscribed_at: new Date() })
-    expect(await subscribe({ email: 'asha@example.in' })).toEqual({ ok: true, asked: false })
+    expect(await subscribe({ email: 'asha@example.in' })).toEqual({ ok: true, needsConfirmation: false })
     const rows = await db.select().from(subscriptions)
     expect(rows).toMatchObject([{ email: 'asha@example.in', unsubscribed_at: null }])
     expect(rows[0]!.unsubscribe_token).toBe(first!.unsubscribe_token)

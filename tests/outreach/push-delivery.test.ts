@@ -1,4 +1,4 @@
-/** From a notification to the browsers of its member, by the outbox. */
+/** Delivery of a notification through the outbox to the member's browsers. */
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { closeSession, hashToken, openSession } from '~/accounts/sessions/sessions.server'
@@ -67,7 +67,7 @@ const item = (userId: number, more: Partial<NewNotification> = {}): NewNotificat
 const states = async () =>
   (await db.select().from(deliveries).orderBy(deliveries.id)).map(({ state, answer }) => `${state} ${answer}`)
 
-test('a notification goes once to each browser of its member, without amount and account', async () => {
+test('a notification is sent once to each browser of its member, without amount and account', async () => {
   const { id, received } = await memberWithBrowsers(2)
   const other = await memberWithBrowsers(1)
   await notify(db, item(id), item(id))
@@ -82,7 +82,7 @@ test('a notification goes once to each browser of its member, without amount and
   expect(row!.last_success_at).not.toBeNull()
 })
 
-test('a real notification of a payment says nothing of it', async () => {
+test('a notification of a payment reveals no detail of it', async () => {
   const { id, received } = await memberWithBrowsers(1)
   const withdrawal = {
     id: 1,
@@ -99,7 +99,7 @@ test('a real notification of a payment says nothing of it', async () => {
   expect(JSON.stringify(message)).not.toMatch(/\d|Rs|•/)
 })
 
-test('two about safety do not replace each other, and go at night', async () => {
+test('two messages about safety do not replace each other, and are sent at night', async () => {
   const { id, received } = await memberWithBrowsers(1)
   const midnight = new Date(NOON.getTime() + 12 * 3_600_000)
   for (const reference of ['sign-in:a', 'sign-in:b'])
@@ -121,7 +121,7 @@ test('410 of the push service ends the subscription, and nothing is sent to it a
   expect(service.requests).toHaveLength(3)
 })
 
-test('a service that is away gets the message later', async () => {
+test('a push service that is down gets the message later', async () => {
   const { id, browsers } = await memberWithBrowsers(1)
   const path = new URL(browsers[0]!.address.endpoint).pathname
   service.answers.set(path, { status: 503, headers: { 'Retry-After': '600' } })
@@ -132,7 +132,7 @@ test('a service that is away gets the message later', async () => {
   expect(row!.next_attempt_at.getTime() - row!.created_at.getTime()).toBeGreaterThan(590_000)
 })
 
-test('a message that waits for a browser that has logged out since is not sent', async () => {
+test('a message to a browser that has logged out meanwhile is not sent', async () => {
   const { id, sessions } = await memberWithBrowsers(1)
   await notify(db, item(id))
   await closeSession(sessions[0]!)
@@ -141,7 +141,7 @@ test('a message that waits for a browser that has logged out since is not sent',
   expect(await states()).toEqual(['refused turned off'])
 })
 
-test('a switch of the member holds back what it is for', async () => {
+test('a topic that the member has switched off is not sent', async () => {
   const { id } = await memberWithBrowsers(1)
   await db.insert(messageChoices).values({ user_id: id, topic: 'money', channel: 'push', wanted: false })
   await notify(db, item(id), item(id, { topic: 'safety', reference: 'sign-in:c' }))

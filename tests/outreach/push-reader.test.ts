@@ -16,9 +16,9 @@ test.each([
 test.each([
   ['another host', 'https://push.example/x'],
   ['a name that ends like a known one', 'https://evilnotify.windows.com.example/x'],
-  ['a name without its dot', 'https://evilnotify.windows.com/x'],
-  ['the parent of the names', 'https://notify.windows.com/x'],
-  ['a name below a name that stands alone', 'https://a.fcm.googleapis.com/x'],
+  ['a name without the dot of the wildcard', 'https://evilnotify.windows.com/x'],
+  ['the parent domain of a wildcard', 'https://notify.windows.com/x'],
+  ['a subdomain of a name without a wildcard', 'https://a.fcm.googleapis.com/x'],
   ['a dot at the end', 'https://fcm.googleapis.com./x'],
   ['http', 'http://fcm.googleapis.com/x'],
   ['another port', 'https://fcm.googleapis.com:8443/x'],

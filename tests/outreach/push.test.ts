@@ -32,7 +32,7 @@ import {
 
 const keys = setPushKeys()
 
-type Found = (error: null, addresses: LookupAddress[]) => void
+type LookupCallback = (error: null, addresses: LookupAddress[]) => void
 
 async function openDevice(userId: number) {
   const { token } = await openSession({
@@ -72,7 +72,7 @@ describe('subscription of a device', () => {
     for (const secret of Object.values(browser.address)) expect(rows).not.toContain(secret)
   })
 
-  test('is one for each session and for each browser', async () => {
+  test('is unique for each session and for each browser', async () => {
     const { id, device, browser } = await addMember()
     const other = makeBrowser()
     await subscribeDevice(device, other.address)
@@ -84,14 +84,14 @@ describe('subscription of a device', () => {
     expect((await listDevices(id)).map(({ address }) => address)).toEqual([other.address])
   })
 
-  test('a browser that another member uses now is theirs alone', async () => {
+  test('moves to another member who subscribes in the same browser', async () => {
     const first = await addMember()
     const second = await addMember()
     await subscribeDevice(second.device, first.browser.address)
     expect([await countDevices(first.id), await countDevices(second.id)]).toEqual([0, 1])
   })
 
-  test('ends by the member', async () => {
+  test('is ended by its member', async () => {
     const { id, device } = await addMember()
     await unsubscribeDevice({ ...device, userId: (await addUser()).id })
     expect(await countDevices(id)).toBe(1)
@@ -99,7 +99,7 @@ describe('subscription of a device', () => {
     expect(await countDevices(id)).toBe(0)
   })
 
-  test('cannot be had without its session, or while push is off', async () => {
+  test('is refused without a session, or while push is off', async () => {
     const { id, device } = await addMember()
     await expect(subscribeDevice({ userId: id, tokenHash: 'none' }, makeBrowser().address)).rejects.toThrow(
       'Failed query',
@@ -110,7 +110,7 @@ describe('subscription of a device', () => {
     Object.assign(env(), { SERVICE_WORKER: 'on' })
   })
 
-  test('twenty devices at once: ten are taken', async () => {
+  test('is accepted for ten of twenty devices that subscribe at once', async () => {
     const { id } = await addUser()
     const devices = await Promise.all(Array.from({ length: 20 }, () => openDevice(id)))
     const answers = await Promise.all(devices.map((device) => subscribeDevice(device, makeBrowser().address)))
@@ -119,7 +119,9 @@ describe('subscription of a device', () => {
     expect(pushMessages.push.tooMany.text).toMatch(/^Ten /)
     expect(await countDevices(id)).toBe(MOST_DEVICES)
     const on = devices[answers.findIndex(({ ok }) => ok)]!
-    expect(await subscribeDevice(on, makeBrowser().address), 'in place of its own').toEqual({ ok: true })
+    expect(await subscribeDevice(on, makeBrowser().address), 'replaces its subscription').toEqual({
+      ok: true,
+    })
   })
 
   test.each<[string, (member: Awaited<ReturnType<typeof addMember>>) => Promise<unknown>]>([
@@ -128,7 +130,7 @@ describe('subscription of a device', () => {
       'signing out the others, elsewhere',
       async ({ id }) => signOutOthers(id, (await openDevice(id)).tokenHash),
     ],
-    ['a new password', changeTheirPassword],
+    ['a new password', changeOwnPassword],
     [
       'deleting the account',
       ({ id }) => deleteAccount(id, { password: PASSWORD, confirm: true, forfeit: true }, stranger()),
@@ -188,7 +190,7 @@ describe('message to a browser', () => {
       { topic: 'stores', group: 'stores', path: '/Offers/voltwala' },
       { ttl: '21600', urgency: 'low' },
     ],
-  ])('is encrypted, signed, and says how long and how urgent: %j', async (message, { ttl, urgency }) => {
+  ])('is encrypted and signed, with its TTL and urgency: %j', async (message, { ttl, urgency }) => {
     const browser = makeBrowser()
     expect(await send(browser, message)).toEqual({ result: 'sent', answer: '201' })
     const { path, headers, body } = service.requests.at(-1)!
@@ -209,7 +211,7 @@ describe('message to a browser', () => {
     expect(body.includes(title)).toBe(false)
   })
 
-  test('no text of it has a figure, an amount or an account', () => {
+  test('contains no figure, amount or account', () => {
     for (const topic of Object.keys(pushMessages.pushed) as PushMessage['topic'][]) {
       const { title, body } = JSON.parse(writePayload({ topic, group: topic, path: '/' }))
       expect(`${title} ${body}`).not.toMatch(/\d|Rs|₹|@|•|\{/)
@@ -227,26 +229,26 @@ describe('message to a browser', () => {
     [403, {}, { result: 'refused', answer: '403' }],
     [413, {}, { result: 'refused', answer: '413' }],
     [302, { Location: 'https://127.0.0.1/' }, { result: 'refused', answer: '302' }],
-  ])('that the service answers with %s: %j %j', async (status, headers, expected) => {
+  ])('answered with %s %j has the result %j', async (status, headers, expected) => {
     const browser = makeBrowser()
     service.answers.set(new URL(browser.address.endpoint).pathname, { status, headers })
     expect(await send(browser)).toEqual(expected)
   })
 
-  test('that would go to another host, or to a private address, is not sent', async () => {
+  test('is not sent to another host, or to a private address', async () => {
     const { address } = makeBrowser()
     const elsewhere = { ...address, endpoint: 'https://push.example/x' }
     expect(await sendPush(keys, elsewhere, money, service.agent)).toMatchObject({ result: 'refused' })
     const lookup = vi
       .spyOn(dns, 'lookup')
-      .mockImplementation(((_: string, __: object, done: Found) =>
+      .mockImplementation(((_: string, __: object, done: LookupCallback) =>
         done(null, [{ address: '127.0.0.1', family: 4 }])) as never)
     expect(await sendPush(keys, address, money)).toEqual({ result: 'later', answer: 'a private address' })
     expect(lookup).toHaveBeenCalledWith(HOST, { all: true }, expect.any(Function))
     lookup.mockRestore()
   })
 
-  test('a response that breaks off, or never comes, is waited for ten seconds', async () => {
+  test('times out after ten seconds if the response breaks off or never comes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const browser = makeBrowser()
@@ -262,9 +264,9 @@ describe('message to a browser', () => {
   })
 })
 
-async function changeTheirPassword({ id, device }: Awaited<ReturnType<typeof addMember>>) {
+async function changeOwnPassword({ id, device }: Awaited<ReturnType<typeof addMember>>) {
   const newPassword = 'a loud river, now'
   const typed = { currentPassword: PASSWORD, newPassword, confirmNewPassword: newPassword }
-  const changer = { userId: id, tokenHash: device.tokenHash, address: '203.0.113.9', agent: 'a phone' }
-  expect(await changePassword(changer, typed)).toMatchObject({ ok: true })
+  const client = { userId: id, tokenHash: device.tokenHash, address: '203.0.113.9', agent: 'a phone' }
+  expect(await changePassword(client, typed)).toMatchObject({ ok: true })
 }

@@ -60,7 +60,7 @@ const TWILIO = {
 
 let sender: SmsSender | null = null
 let base = ''
-/** In ms: enough for any machine, and little where nothing is answered. */
+/** Time-outs in ms: one that no answer reaches, and one for tests without an answer. */
 const [LONG, SHORT] = ['60000', '300']
 const createSender = (more: Record<string, string>, timeout = LONG) =>
   createSmsSender(parseEnv({ ...more, OTP_BASE_URL: base, OTP_TIMEOUT_MS: timeout }))
@@ -108,7 +108,7 @@ describe('request of an SMS', () => {
     values: ['Rs. 5.00', 'XX 8899'],
   }
 
-  test('MSG91 gets the template with its places', async () => {
+  test('MSG91 gets the template with its values', async () => {
     await createSender(MSG91)!.send(sms)
     expect(received).toMatchObject([
       { url: 'POST /api/v5/flow', headers: { authkey: '123456AbCdEf', 'content-type': 'application/json' } },
@@ -120,7 +120,7 @@ describe('request of an SMS', () => {
     })
   })
 
-  test('Twilio gets the template with its places', async () => {
+  test('Twilio gets the template with its values', async () => {
     answer = { status: 201, body: { sid: `SM${'4'.repeat(32)}`, status: 'accepted' } }
     await createSender(TWILIO)!.send(sms)
     const login = Buffer.from(`${TWILIO.TWILIO_ACCOUNT_SID}:${TWILIO.TWILIO_AUTH_TOKEN}`).toString('base64')
@@ -142,12 +142,12 @@ describe('request of an SMS', () => {
     ['MSG91', MSG91, { type: 'error', message: 'template not approved' }, 200],
     ['Twilio', TWILIO, { sid: `SM${'4'.repeat(32)}`, status: 'failed' }, 201],
     ['Twilio, by its error', TWILIO, { code: 21211, message: 'Invalid To', status: 400 }, 400],
-  ])('%s: a refusal is one', async (_, provider, body, status) => {
+  ])('a refusal by %s is reported as a refusal', async (_, provider, body, status) => {
     answer = { status, body }
     await expect(createSender(provider)!.send(sms)).rejects.toMatchObject({ mayHaveActed: false })
   })
 
-  test.each(['msg91', 'twilio'] as const)('%s: every failure is known', async (name) => {
+  test.each(['msg91', 'twilio'] as const)('every failure of %s is classified', async (name) => {
     for (const [, each, mayHaveActed] of TROUBLES) {
       trouble = each
       const failure = await createSender(name === 'msg91' ? MSG91 : TWILIO, 'silent' in each ? SHORT : LONG)!
@@ -180,7 +180,7 @@ test.each([
 ])('a value with %s is read', (_, given, read) => expect(readValues(given)).toEqual(read))
 
 describe('SMS of a notification', () => {
-  test('is sent for the three kinds, to the number of the account, and for no other', async () => {
+  test('is sent for the three kinds only, to the number of the account', async () => {
     const { id, phone_number } = await addUser()
     const kinds = ['withdrawal:1:paid', 'payout-details:upi:added:1', 'number-change:3:begun']
     const others = ['withdrawal:1:requested', 'conversion:2:r1', 'sign-in:x2', 'payout-details:x']
@@ -188,12 +188,12 @@ describe('SMS of a notification', () => {
       await notify(db, paid(id, 0, { reference, topic: 'safety', sms: ['XX 8899'] }))
     expect(await runDeliveries({ at: NOON })).toBe(3)
     const sent = received.map(({ body }) => JSON.parse(body))
-    // One batch is sent at once.
+    // A batch is sent concurrently.
     expect(sent.map(({ template_id }) => template_id).sort()).toEqual(Object.values(TEMPLATES).sort())
     for (const { recipients } of sent) expect(recipients[0].mobiles).toBe(phone_number!.slice(1))
   })
 
-  test('is off for a kind without a template, and for all without a provider', async () => {
+  test('is not sent for a kind without a template, or without a provider', async () => {
     const { id } = await addUser()
     Object.assign(env(), { SMS_TEMPLATE_PAID: undefined })
     await notify(db, paid(id))
@@ -202,14 +202,14 @@ describe('SMS of a notification', () => {
     expect(await states()).toEqual([])
   })
 
-  test('with an account in its values is refused', async () => {
+  test('is refused if its values contain an account number', async () => {
     const { id } = await addUser()
     await notify(db, paid(id, 1, { sms: ['445566778899'] }))
     await runDeliveries({ at: NOON })
     expect([await states(), received]).toEqual([['refused a value that no SMS may hold'], []])
   })
 
-  test('to a number of a trial is not sent', async () => {
+  test('is not sent to a demo number', async () => {
     const { id, phone_number } = await addUser()
     Object.assign(env(), { demoOtp: [phone_number] })
     await notify(db, paid(id))
@@ -217,7 +217,7 @@ describe('SMS of a notification', () => {
     expect([await states(), received]).toEqual([['refused a trial number'], []])
   })
 
-  test('of one member: five a day, also when three workers send twenty at once', async () => {
+  test('is limited to five a day for a member, even if three workers send twenty at once', async () => {
     const { id } = await addUser()
     const other = await addUser()
     for (let n = 0; n < 20; n++) await notify(db, paid(id, n))
@@ -234,7 +234,7 @@ describe('SMS of a notification', () => {
     ['too many', { status: 429, body: '{}' }, 'waiting status 429', 0],
     ['an error', { status: 500 }, 'waiting status 500', 1],
     ['silence', { silent: true }, 'waiting time-out', 1],
-  ])('that is answered with %s counts only if it may have been sent', async (_, each, state, counted) => {
+  ])('answered with %s counts only if it may have been sent', async (_, each, state, counted) => {
     const { id } = await addUser()
     trouble = each
     if ('silent' in each) sender = createSender(MSG91, SHORT)

@@ -45,7 +45,7 @@ async function mailbox(options: SMTPServerOptions): Promise<string> {
   return server.url
 }
 
-/** A server of the socket that does nothing else. */
+/** A TCP server that only calls `onConnection`. */
 async function socket(onConnection: (connection: net.Socket) => void): Promise<string> {
   const server = net.createServer((connection) => {
     connection.on('error', () => {})
@@ -64,8 +64,8 @@ const refuseRecipient = (code: number, text: string): SMTPServerOptions => ({
 })
 
 test.each<[name: string, start: () => Promise<string>, answer: RegExp]>([
-  ['is not there', async () => 'smtp://127.0.0.1:1', /^CONN ECONNREFUSED|^CONN ESOCKET/],
-  ['has no name', async () => 'smtp://no-such-host.invalid:25', /EDNS|ENOTFOUND|EAI_AGAIN/],
+  ['cannot be reached', async () => 'smtp://127.0.0.1:1', /^CONN ECONNREFUSED|^CONN ESOCKET/],
+  ['has an unknown host name', async () => 'smtp://no-such-host.invalid:25', /EDNS|ENOTFOUND|EAI_AGAIN/],
   ['says nothing', () => socket(() => {}), /ETIMEDOUT/],
   [
     'closes the connection',
@@ -73,20 +73,16 @@ test.each<[name: string, start: () => Promise<string>, answer: RegExp]>([
     /ECONNECTION|ESOCKET|ECONNRESET/,
   ],
   ['speaks another protocol', () => socket((connection) => connection.end('HTTP/1.1 400 Bad\r\n\r\n')), /./],
+  ['has an untrusted certificate', () => mailbox({ secure: true }), /ESOCKET|ETLS|CERT|SELF_SIGNED/],
   [
-    'has a certificate that nobody vouches for',
-    () => mailbox({ secure: true }),
-    /ESOCKET|ETLS|CERT|SELF_SIGNED/,
-  ],
-  [
-    'has no TLS where it is needed',
+    'lacks required TLS',
     () =>
       socket((connection) => connection.end('220 hello\r\n')).then((url) => url.replace('smtp:', 'smtps:')),
     /ESOCKET|ETLS/,
   ],
   ['defers the recipient', () => mailbox(refuseRecipient(451, '4.7.1 try later')), /^RCPT TO 451 4\.7\.1$/],
   [
-    'relays for nobody',
+    'denies relaying',
     () => mailbox(refuseRecipient(554, '5.7.1 relay access denied')),
     /^RCPT TO 554 5\.7\.1$/,
   ],

@@ -104,7 +104,7 @@ test('deletion removes every trace of the member and keeps the books balanced', 
   const { id, friend } = await wholePerson()
   const before = await readWallet(id)
   expect(await deleteAccount(id, yes, stranger())).toEqual({ ok: true })
-  // The mail about it has the address until it is sent.
+  // The mail about the deletion has the address until it is sent.
   await runDeliveries()
   const all = (await dump()).toLowerCase()
   const { username, phone_number, email, referral_code, account, upi } = NAMES
@@ -218,7 +218,7 @@ describe('account deletion', () => {
 
   test.each([
     ['a confirmed address gets a mail, which belongs to no account', { email_confirmed_at: new Date() }, 1],
-    ['an address that nobody confirmed gets none', {}, 0],
+    ['an unconfirmed address gets none', {}, 0],
     [
       'an address that refused a mail gets none',
       { email_confirmed_at: new Date(), email_stopped_at: new Date() },

@@ -1,4 +1,4 @@
-// The pages that mails lead to, and what /Account says of an address.
+// The pages that mails link to, and the state of the address on /Account.
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '~/accounts/passwords.server'
@@ -25,7 +25,7 @@ afterEach(() => db.delete(rateLimits))
 let serial = 0
 const newEmail = () => `reader${++serial}@mail.example`
 
-/** Whose address was confirmed so many days ago; null: never. */
+/** `confirmedDays`: how many days ago the address was confirmed; null: never. */
 async function member(confirmedDays: number | null = 40) {
   const email = newEmail()
   const phone_number = newPhone()
@@ -85,7 +85,7 @@ describe('the link of an address', () => {
     expect(nothing.text).toContain('Nothing waits to be confirmed.')
   })
 
-  test('a HEAD or a prefetch of it confirms nothing', async () => {
+  test('confirms nothing by a HEAD or a prefetch', async () => {
     const { visitor, email, id } = await member(null)
     await send(visitor, '/Account/email', { send: 'link' }, '/Account')
     const path = `/auth/email/${await tokenTo(email, 'confirm-address')}`
@@ -95,7 +95,7 @@ describe('the link of an address', () => {
     expect((await newVisitor().get(path)).status).toBe(200)
   })
 
-  test('an address that somebody else confirmed meanwhile is refused', async () => {
+  test('is refused if somebody else has confirmed the address meanwhile', async () => {
     const holder = await member(null)
     await db
       .update(users)
@@ -118,12 +118,12 @@ describe('a change of the address', () => {
   test('waits for the link, is undone from the former mailbox, and ends the password', async () => {
     const { visitor, email, id } = await member()
     const next = newEmail()
-    const asked = await changeTo(visitor, next)
-    expect(asked.location).toBe('/Account')
-    expect(asked.text).toContain(
+    const changed = await changeTo(visitor, next)
+    expect(changed.location).toBe('/Account')
+    expect(changed.text).toContain(
       `Your details are saved. Your e-mail changes once you use the link that we mailed to ${next}.`,
     )
-    expect(asked.text).toContain(`It changes to ${next} once you use the link that we mailed there.`)
+    expect(changed.text).toContain(`It changes to ${next} once you use the link that we mailed there.`)
     const again = await send(visitor, '/Account/email', { send: 'link' }, '/Account')
     expect(again.text).toContain(`A link for ${next} is on its way.`)
     expect(await mailsTo(next)).toHaveLength(2)
@@ -144,7 +144,7 @@ describe('a change of the address', () => {
     expect((await reader.get(path)).status).toBe(404)
   })
 
-  test('says the same for an address over its limit', async () => {
+  test('gets the same answer above the limit of the address', async () => {
     const { visitor } = await member()
     const next = newEmail()
     for (let i = 0; i < 5; i++)
@@ -156,14 +156,14 @@ describe('a change of the address', () => {
 describe('a lost number', () => {
   const PATH = '/auth/lost-number'
 
-  async function linked() {
+  async function requestLink() {
     const found = await member()
     const guest = newVisitor()
     await send(guest, PATH, { email: found.email })
     return { ...found, guest, path: `${PATH}/${await tokenTo(found.email, 'lost-number')}` }
   }
 
-  test('is asked for by a page that says the same for every address', async () => {
+  test('begins on a page with the same answer for every address', async () => {
     const { email } = await member()
     const guest = newVisitor()
     expect((await guest.get('/?dialog=otp-sign-in')).body).toContain(`href="${PATH}"`)
@@ -187,7 +187,7 @@ describe('a lost number', () => {
   })
 
   test('changes with the password and the code to the new number, and is stopped by the mail', async () => {
-    const { guest, path, email, id, phone_number } = await linked()
+    const { guest, path, email, id, phone_number } = await requestLink()
     const next = newPhone()
     const code = await send(guest, path, { password: PASSWORD, phone_number: next })
     expect(code.location).toBe(`${path}/code`)
@@ -225,7 +225,7 @@ describe('a lost number', () => {
     ['phone_number', (own) => own, 'This is your present number.'],
     ['phone_number', (_, other) => other, 'An account has this number already.'],
   ])('refuses %s with its text at the field (%#)', async (field, value, text) => {
-    const { guest, path, phone_number, id } = await linked()
+    const { guest, path, phone_number, id } = await requestLink()
     const other = await member()
     const fields = {
       password: PASSWORD,
@@ -239,8 +239,8 @@ describe('a lost number', () => {
     expect(await readChange(id)).toBeNull()
   })
 
-  test('a number that was taken after its code was sent returns to the form', async () => {
-    const { guest, path } = await linked()
+  test('returns to the form if the new number was taken after its code was sent', async () => {
+    const { guest, path } = await requestLink()
     const next = newPhone()
     const code = await send(guest, path, { password: PASSWORD, phone_number: next })
     const otp = /Your code is (\d{4})\./.exec(code.text)![1]!
@@ -252,8 +252,8 @@ describe('a lost number', () => {
     ])
   })
 
-  test('a code whose link ended meanwhile says that the link is over', async () => {
-    const { guest, path, id } = await linked()
+  test('shows that the link is over if it ended after the code was sent', async () => {
+    const { guest, path, id } = await requestLink()
     const code = await send(guest, path, { password: PASSWORD, phone_number: newPhone() })
     const otp = /Your code is (\d{4})\./.exec(code.text)![1]!
     await db.execute(sql`UPDATE address_links SET ended_at = now() WHERE user_id = ${id}`)
@@ -265,8 +265,8 @@ describe('a lost number', () => {
     )
   })
 
-  test('a code that is over can be asked for again', async () => {
-    const { guest, path } = await linked()
+  test('gets a new code after the first one has ended', async () => {
+    const { guest, path } = await requestLink()
     const next = newPhone()
     await send(guest, path, { password: PASSWORD, phone_number: next })
     await db
@@ -284,9 +284,9 @@ describe('a lost number', () => {
   })
 
   test('after 72 hours ends the sessions, and hides the payout details for 7 days', async () => {
-    const { guest, path, id, visitor } = await linked()
+    const { guest, path, id, visitor } = await requestLink()
     await saveUpiDetails(id, { upi: 'asha.rao@okbank' })
-    // Its notification names the end of the destination for ever.
+    // Its notification keeps the last characters of the destination.
     await db.delete(notifications).where(eq(notifications.user_id, id))
     const next = newPhone()
     const code = await send(guest, path, { password: PASSWORD, phone_number: next })

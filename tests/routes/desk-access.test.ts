@@ -113,7 +113,7 @@ describe('a visitor', () => {
     'is sent from $path to the sign-in',
     async ({ path }) => {
       const visitor = newVisitor()
-      // '/Desk' itself leads to a page first.
+      // '/Desk' itself redirects to a page first.
       const answer = await visitor.get(path === '/Desk' ? (await visitor.get(path)).location! : path)
       expect(where(answer)).toEqual([303, '/Desk/SignIn'])
       expect(answer.body).toBe('')
@@ -139,7 +139,7 @@ describe('a visitor', () => {
     expect(cookies).toEqual([
       expect.stringMatching(/^desk=[\w-]{43}; Path=\/Desk; HttpOnly; SameSite=Lax; Max-Age=43200$/),
     ])
-    // '/Desk' itself needs no session: its data have an address that the path of the cookie does not cover.
+    // '/Desk' itself needs no session: the path of the cookie does not cover the address of its data.
     expect((await newVisitor().get('/Desk')).location).toBe('/Desk/Today')
   })
 
@@ -217,7 +217,7 @@ describe('a visitor', () => {
     expect((await giveCode(other, code)).location).toBe('/Desk/Code')
   })
 
-  test('leaves each sign-in and each failure in the operator log, and nothing of what was typed', async () => {
+  test('is logged with each failure in the operator log, without what was typed', async () => {
     const visitor = newVisitor()
     await givePassword(visitor, operator.name, 'not the password')
     await givePassword(visitor, operator.name)
@@ -242,7 +242,7 @@ describe('a visitor', () => {
     for (const word of ['not the password', wrong, code, 'Nobody There']) expect(log).not.toContain(word)
   })
 
-  test('whose password somebody else guesses is no second person', async () => {
+  test('that failed does not make its operator a second person', async () => {
     const { operator: silent } = await makeDeskOperator('owner')
     await db.execute(sql`ALTER TABLE operator_log DISABLE TRIGGER USER`)
     await db.delete(operatorLog).where(eq(operatorLog.operator_id, silent.id))

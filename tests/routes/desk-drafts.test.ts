@@ -79,7 +79,7 @@ test('a read that the database does not end in five seconds says so', async () =
   })
 })
 
-test('a bank file is for its operator alone, with a code of now and a role that may make it', async () => {
+test('a bank file is shown only to its operator, with a recent code and a role that may make it', async () => {
   const { operator, visitor: finance } = await signedInAtDesk('finance')
   const input = { typed: {}, files: {}, uncovers: false }
   const id = await addDraft(operator.id, 'withdrawals export', input)
@@ -119,7 +119,7 @@ test('a file above 5 MB is refused at its field, and what was typed is kept', as
   expect(page.text).not.toContain('Preview: nothing is done yet')
 })
 
-test('a form with a file that was sent after the session had ended comes back without the file', async () => {
+test('a form with a file sent after the session has ended is shown again without the file', async () => {
   const { operator, visitor: bea } = await signedInAtDesk('finance')
   const from = '/Desk/conversions/reconcile'
   const [, keep] = /name="keep" value="([\w-]{22}:operation)"/.exec((await bea.get(from)).body)!
@@ -142,7 +142,7 @@ test('a form with a file that was sent after the session had ended comes back wi
   expect(page.body).toMatch(/<option[^>]* selected=""[^>]*>impact/)
 })
 
-test('what the desk refuses is said in its own frame, by the route or by the server before it', async () => {
+test('a refusal by a route or by the server is shown in the layout of the desk', async () => {
   const forged = await visitor.post('/Desk/Approvals/1/agree', {}, { 'Sec-Fetch-Site': 'cross-site' })
   expect(forged.status).toBe(403)
   expect(forged.text).toContain(pages.forbidden.text)
@@ -163,7 +163,7 @@ test('an unknown page of the desk says so', async () => {
   expect(page.text).toContain(pages.notFound.text)
 })
 
-test('a code that is missing is said at its field', async () => {
+test('a missing code is reported at its field', async () => {
   const sent = await visitor.post('/Desk/Code', { from: '/Desk/Code?back=/Desk', otp: '' })
   expect((await visitor.follow(sent)).text).toContain(deskMessages.missing.code)
 })

@@ -1,4 +1,4 @@
-/** Every page of the desk by every role, as the browser gets it, over a member whose data would be recognised anywhere. */
+/** Every page of the desk for every role, as the browser gets it, with a member whose data is unique in the tests. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deskPaths } from '~/desk/paths'
 import { writeFormName } from '~/desk/views/labels'
@@ -15,7 +15,7 @@ import {
   ids,
   listForbidden,
   NAME,
-  OF_THE_MEMBER,
+  MEMBER_DATA,
   PHONE,
   plantMember,
   plantTraces,
@@ -54,13 +54,13 @@ const post = async (visitor: Visitor, operation: Operation, more: Record<string,
   return visitor.follow(await visitor.post(path, { from: path, ...fields, ...more }))
 }
 
-/** Each state of its page, with whether masked values were uncovered. */
+/** Yields each state of the operation's page, and whether masked values were uncovered. */
 async function* readPages(visitor: Visitor, operation: Operation): AsyncGenerator<[string, boolean, Answer]> {
   const path = writeOperationPath(operation.name)
   if (isReading(operation)) {
     const query = new URLSearchParams(toPairs(typeInput(operation)).map(([name, text]) => [name, text]))
     yield ['page', false, await visitor.get(`${path}?${query}`)]
-    // Its words are in no address.
+    // Search words are sent by POST.
     if (fieldsOf(operation).some(([, facts]) => facts.private))
       yield ['draft', false, await post(visitor, operation)]
     if (operation.uncovers) yield ['uncovered', true, await post(visitor, operation, { show: 'yes' })]
@@ -79,9 +79,9 @@ describe.each(ROLES)('as %s', (role) => {
     }
     for (const path of PAGES) look(path, false, await visitors[role].get(path))
     for (const operation of await listOperations()) {
-      if (!mayDo(role, operation.role) || OF_THE_MEMBER.has(operation.name)) continue
+      if (!mayDo(role, operation.role) || MEMBER_DATA.has(operation.name)) continue
       for await (const [what, uncovered, answer] of readPages(visitors[role], operation)) {
-        // What is not there has no CSV.
+        // A page without rows has no CSV.
         expect([operation.name, what, what === 'CSV' && answer.status === 404 ? 200 : answer.status]).toEqual(
           [operation.name, what, 200],
         )
@@ -93,7 +93,7 @@ describe.each(ROLES)('as %s', (role) => {
   })
 })
 
-test('what may be seen is there', async () => {
+test('operators see what their role allows', async () => {
   const member = writeOperationPath('users show', { user: ids.member })
   expect((await visitors.support.get(member)).text).toContain(NAME)
   expect((await visitors.support.get(member)).text).toContain(EMAIL)

@@ -1,4 +1,4 @@
-// The preview of a newsletter at the desk: somebody's HTML in a frame.
+// The preview of a newsletter at the desk: untrusted HTML in a frame.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
@@ -20,7 +20,7 @@ afterAll(() => {
   env().SMTP_URL = undefined
 })
 
-test('a newsletter is shown in a frame that runs and loads nothing, to its operator alone', async () => {
+test('a newsletter is shown only to its operator, in a frame that runs and loads nothing', async () => {
   const { operator, visitor } = await signedInAtDesk()
   const actor: Actor = {
     operatorId: operator.id,

@@ -1,4 +1,4 @@
-/** The pages of a sale, a member and a claim: what happened, what can be done, what can be said; and claims that somebody else has handled. */
+/** The pages of a sale, a member and a claim: timeline, possible actions, texts for customers; and claims that another operator has handled. */
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const fail = (error: unknown) => {
   throw error
 }
 
-/** Reported once for each of the words. Returns its id. */
+/** Reports a sale with each of the status words. Returns its id. */
 async function report(userId: number, ...words: string[]): Promise<number> {
   const p1 = await click(userId)
   const conversion_id = randomUUID()
@@ -49,12 +49,12 @@ async function report(userId: number, ...words: string[]): Promise<number> {
 const hold = (id: number, until: string | null) =>
   rewrite(sql`UPDATE conversions SET withdrawable_at = ${until}::timestamptz WHERE id = ${id}`)
 
-async function withdrawalOf(status: string): Promise<number> {
+async function addWithdrawal(status: string): Promise<number> {
   const userId = await memberWith(0n)
   const sale = await earn(userId, 500_00n)
-  const asked = await requestWithdrawal(userId, { amount: '500', method: 'upi', request_key: randomUUID() })
-  if (!asked.ok) throw new Error(asked.reason)
-  const { id } = asked.withdrawal
+  const result = await requestWithdrawal(userId, { amount: '500', method: 'upi', request_key: randomUUID() })
+  if (!result.ok) throw new Error(result.reason)
+  const { id } = result.withdrawal
   if (status === 'paid') {
     await rewrite(sql`UPDATE withdrawals SET status = 'processing' WHERE id = ${id}`)
     await rewrite(sql`UPDATE withdrawals SET status = 'paid', utr = ${`UTRDESK${id}`} WHERE id = ${id}`)
@@ -95,10 +95,10 @@ const SALES: [what: string, make: () => Promise<number>, reply: RegExp][] = [
   ['reversed', async () => report(await member(), 'approved', 'rejected'), /its cashback was taken back/],
   [
     'in a withdrawal',
-    () => withdrawalOf('requested'),
+    () => addWithdrawal('requested'),
     /Your withdrawal of Rs. 500.00 of .* is on its way to/,
   ],
-  ['paid', () => withdrawalOf('paid'), /was paid on .* The reference of the bank \(UTR\) is UTRDESK/],
+  ['paid', () => addWithdrawal('paid'), /was paid on .* The reference of the bank \(UTR\) is UTRDESK/],
 ]
 
 test.each(SALES)(
@@ -119,11 +119,11 @@ test.each(SALES)(
 )
 
 test('the page of a paid sale names the withdrawal that has its cashback', async () => {
-  const id = await withdrawalOf('paid')
+  const id = await addWithdrawal('paid')
   expect((await dev.get(`/Desk/conversions/show?id=${id}`)).text).toMatch(/withdrawal \d+\s[^]*UTR UTRDESK/)
 })
 
-test('what is said of a late confirmation is left out, and its date is said before', async () => {
+test('the text for a pending sale names the expected date until that has passed', async () => {
   const id = await report(await member(), 'pending')
   await rewrite(sql`
     UPDATE brands SET confirms_in_days = 30 WHERE id = (
@@ -134,7 +134,7 @@ test('what is said of a late confirmation is left out, and its date is said befo
   expect(await read()).not.toContain('Most orders there are confirmed by ')
 })
 
-test('a member on hold, and one whose visit has no order yet, are told so', async () => {
+test('the page of a member has texts about a hold and about a visit without an order', async () => {
   const id = await member()
   await db
     .update(users)
@@ -183,7 +183,7 @@ const confirm = async (visitor: Visitor, page: Answer) => {
   return visitor.follow(await visitor.post(path!, { from: path!, consent: consent! }))
 }
 
-test('a claim is in the queue, with its thread, its proof and an answer on one page', async () => {
+test('a claim is in the queue, and its page has its thread, its proof and a form to answer', async () => {
   const id = await addClaim()
   const queue = await dev.get('/Desk/claims')
   expect(queue.text).toMatch(/Waiting for us: \d+ claim/)
@@ -191,7 +191,7 @@ test('a claim is in the queue, with its thread, its proof and an answer on one p
   const page = await dev.get(`/Desk/claims/show?id=${id}`)
   for (const text of ['Where is it?', 'From the member: open with care', 'Take out proof', 'Decline a claim'])
     expect(page.text).toContain(text)
-  // Support may not.
+  // Support may not credit.
   expect(page.text).not.toContain('Credit a claim')
   const previewed = await sendAnswer(dev, id, readVersion(page))
   expect(previewed.text).toContain('Preview: nothing is done yet')
@@ -199,7 +199,7 @@ test('a claim is in the queue, with its thread, its proof and an answer on one p
   expect((await dev.get(`/Desk/claims/show?id=${id}`)).text).toContain('We have asked the store.')
 })
 
-test('a claim that somebody else has handled meanwhile says by whom and when', async () => {
+test('a claim that another operator has handled meanwhile shows who did so, and when', async () => {
   const id = await addClaim()
   const opened = await dev.get(`/Desk/claims/show?id=${id}`)
   await confirm(bea, await sendAnswer(bea, id))
@@ -243,7 +243,7 @@ test('the queue begins with the earliest promise, counts all, and says that it i
 })
 
 test('a claim about a withdrawal has its answer and steps for finance alone', async () => {
-  const sale = await withdrawalOf('paid')
+  const sale = await addWithdrawal('paid')
   const [row] = await db.execute<{ id: number; user_id: number }>(sql`
     SELECT w.id::int, w.user_id::int FROM withdrawals w JOIN conversions v USING (user_id) WHERE v.id = ${sale}`)
   const opened = await openClaim(

@@ -1,4 +1,4 @@
-// Following a store: the form on its page, the list in the account, and the way through sign-in.
+// Following a store: the form on its page, the list in the account, and the redirect through sign-in.
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { MOST_FOLLOWED } from '~/catalog/follows/follow.server'
@@ -44,7 +44,7 @@ test('a member follows a store, sees it in the list, and unfollows it in either 
   expect((await visitor.follow(unknown)).text).toContain('This store is no longer there.')
 })
 
-test('a guest is led through sign-in and back, where the store is offered', async () => {
+test('a guest is redirected through sign-in and back, and can then follow the store', async () => {
   const guest = newVisitor()
   const shared = await guest.get(PAGE)
   expect(shared.headers.get('Cache-Control')).toContain('public')
@@ -96,7 +96,7 @@ test(`the ${MOST_FOLLOWED + 1}st store is refused with a text that says why`, as
   )
 })
 
-test('the list fails alone while its table is away', async () => {
+test('the list alone fails while its table is missing', async () => {
   const { visitor } = await signedIn()
   await db.execute(sql`ALTER TABLE followed_stores RENAME TO followed_stores_lost`)
   try {

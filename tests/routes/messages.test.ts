@@ -1,4 +1,4 @@
-// The switches for messages, the links that end mails, and the demo's mailbox.
+// The switches for messages, unsubscribe links, and the demo's mailbox.
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -48,7 +48,7 @@ describe('the switches', () => {
     expect((await readChoices(id)).money).toEqual({ email: false, push: false })
   })
 
-  test('say whether mails reach the address', async () => {
+  test('show whether mails reach the address', async () => {
     const { id, visitor } = await signedIn({ email: 'state@mail.example' })
     await db
       .update(users)
@@ -63,8 +63,8 @@ describe('the switches', () => {
   })
 })
 
-describe('a link that ends mails', () => {
-  /** As a mail program sends it: from nowhere, with no cookie. */
+describe('an unsubscribe link', () => {
+  /** The POST of a mail program: without cookies and without an origin. */
   const oneClick = (path: string) =>
     newVisitor().request(path, {
       method: 'POST',
@@ -111,7 +111,7 @@ describe('a link that ends mails', () => {
     ['another switch', (path: string) => path.replace('money', 'stores')],
     ['no signature', (path: string) => path.slice(0, -32)],
     ['nonsense', () => '/unsubscribe/list-x'],
-  ])('with %s ends nothing', async (_what, forge) => {
+  ])('with %s has no effect', async (_what, forge) => {
     const { id } = await signedIn()
     const path = forge(writeUnsubscribePath(id, 'money'))
     expect((await oneClick(path)).status).toBe(404)
@@ -137,7 +137,7 @@ describe('the demo’s mailbox', () => {
     env().SMTP_URL = smtp
   })
 
-  test('lists the mails, and shows each as text and in a frame that can do nothing', async () => {
+  test('lists the mails, and shows each as text and in a sandboxed frame', async () => {
     await queueMail(db, mail)
     expect(await runDeliveries()).toBe(1)
     const list = await newVisitor().get('/demo/mail')

@@ -27,7 +27,7 @@ test('a GET shows a button, and its POST subscribes, once', async () => {
   expect((await visitor.get(path)).status).toBe(404)
 })
 
-test('with SMTP_URL the form says the same to everybody, and nobody is subscribed yet', async () => {
+test('the form with SMTP_URL gives everybody the same answer, and subscribes nobody yet', async () => {
   const [server] = await startServers(1, {
     env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'DealDwaar <deals@mail.example>' },
   })

@@ -7,7 +7,7 @@ import { newVisitor, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { makeBrowser } from '../support/push'
 
-// Before the build is loaded.
+// Must come before the build is loaded.
 vi.hoisted(() =>
   Object.assign(process.env, {
     VAPID_PUBLIC_KEY:
@@ -19,11 +19,11 @@ vi.hoisted(() =>
 const PAGE = '/Account/Notifications'
 const start = (visitor: Visitor, fields: Record<string, string>) =>
   visitor.post(`${PAGE}/push`, { from: PAGE, ...fields })
-const countOf = async (id: number) =>
+const countDevices = async (id: number) =>
   (await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.user_id, id))).length
 
 describe('notifications on a device', () => {
-  test('without scripts a sentence is in the place of the button', async () => {
+  test('show a sentence instead of the button without scripts', async () => {
     const { visitor } = await signedIn()
     const { body, text } = await visitor.get(PAGE)
     expect(text).toContain('Notifications on this device')
@@ -38,10 +38,10 @@ describe('notifications on a device', () => {
     const page = await visitor.follow(on)
     expect(page.text).toContain('This device shows your notifications from now on.')
     expect(page.body).toContain(`action="${PAGE}/push/stop"`)
-    expect(await countOf(id)).toBe(1)
+    expect(await countDevices(id)).toBe(1)
     const off = await visitor.follow(await visitor.post(`${PAGE}/push/stop`, { from: PAGE }))
     expect(off.text).toContain('This device shows no more notifications.')
-    expect(await countOf(id)).toBe(0)
+    expect(await countDevices(id)).toBe(0)
   })
 
   test.each([
@@ -57,7 +57,7 @@ describe('notifications on a device', () => {
     const page = await visitor.follow(refused)
     expect(page.text).toContain('This browser’s service for notifications is not one that we send to.')
     expect(page.body).not.toContain(address.auth)
-    expect(await countOf(id)).toBe(0)
+    expect(await countDevices(id)).toBe(0)
   })
 
   test('the eleventh device is refused with a text', async () => {
@@ -71,14 +71,14 @@ describe('notifications on a device', () => {
       const page = await last.follow(await start(last, makeBrowser().address))
       expect(page.text.includes('Ten devices show your notifications already.')).toBe(n === 10)
     }
-    expect(await countOf(id)).toBe(10)
+    expect(await countDevices(id)).toBe(10)
   })
 
-  test('logging out ends them', async () => {
+  test('end at logout', async () => {
     const { visitor, id } = await signedIn()
     await start(visitor, makeBrowser().address)
     await visitor.post('/auth/sign-out', { from: '/' })
-    expect(await countOf(id)).toBe(0)
+    expect(await countDevices(id)).toBe(0)
     expect((await start(visitor, makeBrowser().address)).location).not.toContain(PAGE)
   })
 })

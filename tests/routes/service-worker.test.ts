@@ -68,7 +68,7 @@ describe('the script', () => {
     expect(script).not.toMatch(/__SHOWN__|<style><\/style>/)
   })
 
-  test('a push message is shown, in general words where it cannot be read', async () => {
+  test('a push message is shown, with a general text if it is unreadable', async () => {
     const worker = run((await newVisitor().get(WORKER)).body)
     await worker.push(JSON.stringify({ title: 'Your money', body: 'News.', tag: 'money', path: '/' }))
     const { title, text } = pushMessages.pushed.safety

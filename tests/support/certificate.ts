@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** Signed by itself: it is its own authority. */
+/** Self-signed. */
 export function makeCertificate(host = 'localhost'): { key: string; cert: string } {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-certificate-'))
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]

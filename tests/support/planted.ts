@@ -1,4 +1,4 @@
-/** A member whose data would be recognised anywhere, in every state that operations show: for the matrices of masks. */
+/** A member with unique data, in every state that operations show, for the tests of masks. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -34,8 +34,8 @@ async function addMember(): Promise<void> {
   await earn(id, 500_00n)
   await db.execute(sql`UPDATE conversions SET withdrawable_at = now()`)
   await saveUpiDetails(id, { upi: UPI })
-  const asked = await requestWithdrawal(id, { amount: '100', method: 'upi', request_key: randomUUID() })
-  if (!asked.ok) throw new Error(asked.reason)
+  const result = await requestWithdrawal(id, { amount: '100', method: 'upi', request_key: randomUUID() })
+  if (!result.ok) throw new Error(result.reason)
   await saveBankDetails(id, {
     acc_number: ACCOUNT,
     acc_holder_name: NAME,
@@ -61,7 +61,7 @@ async function addMember(): Promise<void> {
       },
     )
   ids.member = String(id)
-  ids.withdrawals = String(asked.withdrawal.id)
+  ids.withdrawals = String(result.withdrawal.id)
   ids.sale = await findOne(sql`SELECT max(id) AS id FROM conversions`)
   ids.conversions = ids.sale
   ids.signals = await findOne(sql`SELECT max(id) AS id FROM signals`)
@@ -87,7 +87,7 @@ const TYPED: Record<string, (name: string) => string> = {
   file: () => file('input.csv', 'withdrawal,utr\n1,UTR1234567\n'),
 }
 
-/** Values for what is required, and for what would show a member. */
+/** Values for required fields, and for fields that select a member. */
 export function typeInput(operation: Operation): Typed {
   const wanted = fieldsOf(operation).filter(
     ([name, { isRequired, kind }]) => isRequired || (kind === 'member' && name !== 'exceptMember'),
@@ -97,7 +97,7 @@ export function typeInput(operation: Operation): Typed {
   )
 }
 
-/** What the role may see nowhere. `uncovered`: with --show. */
+/** Texts that the role may never see. `uncovered`: with --show. */
 export function listForbidden(role: Role, uncovered: boolean): string[] {
   if (!mayDo(role, 'support'))
     return [NAME, PHONE, PHONE.slice(-4), EMAIL, ACCOUNT, UPI, 'Zebedee', 'quillpay']
@@ -105,21 +105,21 @@ export function listForbidden(role: Role, uncovered: boolean): string[] {
   return uncovered ? [] : [PHONE, ACCOUNT, UPI]
 }
 
-/** Of the account's owner, who asked in writing; the whole file is what the member downloads. */
-export const OF_THE_MEMBER = new Set([
+/** Operations with all data of one member, who requested it in writing; the file is what the member downloads. */
+export const MEMBER_DATA = new Set([
   'users export',
   'users statement',
   'withdrawals export',
   'withdrawals reprint',
 ])
 
-/** Once, before the operators of the test are made. */
+/** Call it once, before the operators of the test are added. */
 export async function plantMember(): Promise<void> {
   await member()
   await addMember()
 }
 
-/** By an owner. */
+/** Runs commands about the member as an owner. */
 export async function plantTraces(): Promise<void> {
   await ops(`notes add --member ${ids.member} "${NAME} called from ${PHONE}"`)
   await ops(`users hold ${ids.member} --days 2 --reason "of a check"`)

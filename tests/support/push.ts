@@ -1,4 +1,4 @@
-/** A browser that gets push messages, and a push service, which knows only what RFC 8030, 8291 and 8292 say. */
+/** A browser that gets push messages, and a push service, written from RFC 8030, 8291 and 8292 alone. */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import type http from 'node:http'
 import https from 'node:https'
@@ -21,7 +21,7 @@ let serial = 0
 
 export interface TestBrowser {
   address: { endpoint: string; p256dh: string; auth: string }
-  /** The message in a body of aes128gcm. Throws where it is for another browser, or changed. */
+  /** Decrypts a body of aes128gcm. Throws if it is for another browser, or was changed. */
   open(body: Buffer): Record<string, string>
 }
 
@@ -61,10 +61,10 @@ export interface PushRequest {
 }
 
 export interface PushService {
-  /** Connects to this service for each known host. */
+  /** Connects to this service instead of the known hosts. */
   agent: https.Agent
   requests: PushRequest[]
-  /** By path; 201 for others. 'reset' breaks off after the head. */
+  /** Answers by path; 201 for other paths. 'reset' breaks off after the headers. */
   answers: Map<string, { status: number; headers?: http.OutgoingHttpHeaders } | 'reset'>
   close(): Promise<void>
 }

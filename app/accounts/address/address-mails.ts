@@ -1,4 +1,4 @@
-/** Mails with links. They hold no text that a person has typed: whoever typed the address may be a stranger to its owner. */
+/** Mails with links. They contain no text that a user typed, because the address may belong to somebody else. */
 import type { MailContent } from '~/outreach/email/mail-content'
 import { confirmAddressPath, lostNumberPath, stopNumberChangePath, undoAddressPath } from '../address-paths'
 
@@ -27,7 +27,7 @@ export const changeMail = (token: string): MailContent => ({
 
 const WHY_FORMER = 'Until now this was the address of your account at DealDwaar.'
 
-/** `token` null: this address has undone a change within 30 days, and cannot again. */
+/** `token` null: this address has undone a change within 30 days, so it cannot undo this one. */
 export const formerAddressMail = (token: string | null): MailContent => ({
   subject: 'Your e-mail address at DealDwaar changed',
   preheader: token ? 'Was it not you? Undo it within 7 days.' : 'Was it not you? Write to us at once.',
@@ -55,7 +55,7 @@ export const lostNumberMail = (token: string): MailContent => ({
   why: 'Somebody, probably you, asked for this link with your e-mail address.',
 })
 
-/** Beside the notification, which goes to every channel and has no link that works without a session. `due`: as text. */
+/** Sent in addition to the notification, which has no link that works without a session. `due`: formatted. */
 export const numberChangeMail = (token: string, due: string): MailContent => ({
   subject: 'Was it you? Your mobile number will change',
   preheader: `It counts from ${due}, unless you stop it.`,

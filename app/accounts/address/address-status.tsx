@@ -7,7 +7,7 @@ import type { AddressState } from './send-link.server'
 
 const { address } = addressMessages
 
-/** Nothing where the shop sends no mails. */
+/** Renders nothing where no mail can be sent. */
 export function AddressStatus({ email, isConfirmed, next, canConfirm }: AddressState) {
   if (!canConfirm || (!email && !next)) return null
   if (!next && isConfirmed) return <p className="muted text-small">{address.confirmed}</p>

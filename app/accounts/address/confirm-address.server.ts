@@ -8,47 +8,55 @@ import { stopNumberChange } from '../number/stop-number-change.server'
 import { isTaken, type User } from '../users.server'
 import { formerAddressMail } from './address-mails'
 import { lockForAddress, removeAddress } from './holders.server'
-import { endLinks, findJustUsed, findLink, insertLink, consumeLink, type AddressLink } from './links.server'
+import {
+  endLinks,
+  findRecentlyUsed,
+  findLink,
+  insertLink,
+  consumeLink,
+  type AddressLink,
+} from './links.server'
 import { notifyOfEmail } from './notify-of-email.server'
 
-/** What the page of the link shows; null: the link is over. */
 export const findAddressLink = (token: string): Promise<AddressLink | null> =>
   findLink(db, token, 'confirm', 'change')
 
-export type Confirmed = Done<{ isChange: boolean }> | Refused<'ended' | 'taken'>
+export type ConfirmResult = Done<{ isChange: boolean }> | Refused<'ended' | 'taken'>
 
 /** Confirms the address that the link was sent to, which becomes the member's. A repeat gets the same answer. */
-export async function confirmAddress(token: string): Promise<Confirmed> {
+export async function confirmAddress(token: string): Promise<ConfirmResult> {
   try {
     return await db.transaction((tx) => confirm(tx, token))
   } catch (error) {
-    // Somebody signed up with the address at this moment.
+    // A concurrent sign-up took the address.
     if (isTaken(error)) return refused('taken')
     throw error
   }
 }
 
-async function confirm(tx: Tx, token: string): Promise<Confirmed> {
+async function confirm(tx: Tx, token: string): Promise<ConfirmResult> {
   const link =
-    (await findLink(tx, token, 'confirm', 'change')) ?? (await findJustUsed(tx, token, 'confirm', 'change'))
+    (await findLink(tx, token, 'confirm', 'change')) ??
+    (await findRecentlyUsed(tx, token, 'confirm', 'change'))
   const locked = link && (await lockForAddress(tx, link.user_id, link.email))
   if (!locked) return refused('ended')
   const { user, holder } = locked
   const isChange = link.purpose === 'change'
   if (!(await consumeLink(tx, link))) {
     const isInForce = user.email === link.email && user.email_confirmed_at !== null
-    return isInForce && (await findJustUsed(tx, token, link.purpose)) ? done({ isChange }) : refused('ended')
+    return isInForce && (await findRecentlyUsed(tx, token, link.purpose))
+      ? done({ isChange })
+      : refused('ended')
   }
   if (!isChange && user.email !== link.email) return refused('ended')
   if (holder?.keeps) return refused('taken')
   if (holder) await removeAddress(tx, holder)
   await setConfirmed(tx, user.id, link.email)
   await endLinks(tx, user.id, ['confirm', 'change'])
-  if (user.email !== link.email) await tellOfChange(tx, user, link.email)
+  if (user.email !== link.email) await notifyOfChange(tx, user, link.email)
   return done({ isChange })
 }
 
-/** Keeps the time of an earlier confirmation of the same address. */
 export async function setConfirmed(tx: Tx, userId: number, email: string): Promise<void> {
   const isSame = sql`${users.email} IS NOT DISTINCT FROM ${email}`
   await tx
@@ -62,8 +70,8 @@ export async function setConfirmed(tx: Tx, userId: number, email: string): Promi
     .where(eq(users.id, userId))
 }
 
-/** Only a confirmed former address gets the link that undoes: an unconfirmed one may be a stranger's. */
-async function tellOfChange(tx: Tx, user: User, email: string): Promise<void> {
+/** Only a confirmed former address gets the undo link: an unconfirmed one may be a stranger's. */
+async function notifyOfChange(tx: Tx, user: User, email: string): Promise<void> {
   await endLinks(tx, user.id, ['number'])
   await stopNumberChange(tx, user.id, 'email')
   await notifyOfEmail(tx, user, email)
@@ -79,7 +87,7 @@ async function tellOfChange(tx: Tx, user: User, email: string): Promise<void> {
   })
 }
 
-/** Who has both the number and a new password must be able to leave an address that a thief reads. */
+/** A limit, so that an owner with the number and a new password can leave a mailbox that a thief reads. */
 async function hasUndone(tx: Tx, userId: number, email: string): Promise<boolean> {
   const rows = await tx
     .select({ id: addressLinks.id })

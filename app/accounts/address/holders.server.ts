@@ -1,4 +1,4 @@
-/** Who has an e-mail address. One that nobody confirmed for 7 days gives way to a member who confirms it. */
+/** Which member has an e-mail address. One that was not confirmed within 7 days goes to a member who confirms it. */
 import { randomUUID } from 'node:crypto'
 import { and, eq, or } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
@@ -10,7 +10,7 @@ import type { User } from '../users.server'
 import { keepsAddress } from './keeps-address.server'
 import { endLinks } from './links.server'
 
-/** Locks the member and whoever else has `email`, in the order of their ids. Null: the account is deleted. */
+/** Locks the member and any other member with `email`, in the order of their ids. Null: the account is deleted. */
 export async function lockForAddress(
   tx: Tx,
   userId: number,
@@ -28,7 +28,6 @@ export async function lockForAddress(
   return { user: own.user, holder: other ? { ...other.user, keeps: other.keeps } : null }
 }
 
-/** Takes an unconfirmed address from the member who has it. */
 export async function removeAddress(tx: Tx, holder: Pick<User, 'id' | 'email'>): Promise<void> {
   await tx.update(users).set({ email: null, email_stopped_at: null }).where(eq(users.id, holder.id))
   await endLinks(tx, holder.id, ['confirm'])
@@ -42,13 +41,12 @@ export async function removeAddress(tx: Tx, holder: Pick<User, 'id' | 'email'>):
   })
 }
 
-/** Whether any account has the address, if only until another member confirms it. Without mails: only for good. */
 export async function isAddressHeld(reader: Reader, email: string): Promise<boolean> {
   const rows = await reader.select({ keeps: keepsAddress() }).from(users).where(eq(users.email, email))
   return rows.some(({ keeps }) => !keeps)
 }
 
-/** Whether somebody else has the address for good. `userId` null: a person who signs up. */
+/** Whether another account has the address and keeps it. `userId` null: a person who signs up. */
 export async function isAddressKept(reader: Reader, email: string, userId: number | null): Promise<boolean> {
   const [row] = await reader
     .select({ id: users.id })

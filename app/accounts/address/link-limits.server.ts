@@ -1,4 +1,4 @@
-/** Limits on mails with links. Who is over one is told the same as everybody, so that they reveal nothing. */
+/** Rate limits of mails with links. The answer is the same above a limit, so that it reveals nothing. */
 import { env } from '~/config/env.server'
 import { consumeAll, defineAddressLimit, defineLimit, type Counted } from '~/db/limits.server'
 import { log } from '~/runtime/log.server'
@@ -6,15 +6,15 @@ import { listAddressLimits } from '../attempt-rules.server'
 
 const HOUR_SECONDS = 3600
 
-const AN_HOUR = 3
-const A_DAY = 6
-const OF_A_CLIENT = 20
+const PER_HOUR = 3
+const PER_DAY = 6
+const PER_CLIENT = 20
 
 function define() {
   return {
-    hour: defineLimit('link-mail-hour', AN_HOUR, HOUR_SECONDS),
-    day: defineLimit('link-mail-day', A_DAY, 24 * HOUR_SECONDS),
-    client: defineAddressLimit('link-mail', { v4: OF_A_CLIENT, v6: OF_A_CLIENT }, HOUR_SECONDS),
+    hour: defineLimit('link-mail-hour', PER_HOUR, HOUR_SECONDS),
+    day: defineLimit('link-mail-day', PER_DAY, 24 * HOUR_SECONDS),
+    client: defineAddressLimit('link-mail', { v4: PER_CLIENT, v6: PER_CLIENT }, HOUR_SECONDS),
     all: defineLimit('link-mail-all', env().LINK_MAILS_PER_HOUR, HOUR_SECONDS),
   }
 }
@@ -26,7 +26,7 @@ const limits = () => (defined ??= define())
 export const consumeLinkRequest = async (address: string): Promise<boolean> =>
   isWithin(listAddressLimits(address, limits().client))
 
-/** Counts a mail, just before it is queued: requests that send none must not use up the limit of an address, or of all. */
+/** Counts a mail, just before it is queued: requests that send none must not use up the limit of an address or the global one. */
 export async function consumeLinkMail(email: string): Promise<boolean> {
   const { hour, day, all } = limits()
   return isWithin([
@@ -43,5 +43,4 @@ async function isWithin(counted: Counted[]): Promise<boolean> {
   return !full
 }
 
-/** Whether the limit over all addresses and clients is used up. */
 export const isLinkMailBreakerOpen = async (): Promise<boolean> => (await limits().all.peek('all')) !== null

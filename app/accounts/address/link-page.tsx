@@ -3,7 +3,6 @@ import { addressMessages } from '~/messages/address'
 import { Link } from '~/ui/link'
 import '~/ui/page-form.css'
 
-/** A page that a mail leads to. */
 export const LinkPage = ({ title, children }: { title: string; children: ReactNode }) => (
   <main id="main" className="page-form">
     <div className="panel stack">

@@ -15,7 +15,6 @@ const hashToken = (token: string) => createHash('sha256').update(token).digest('
 export interface NewLink {
   userId: number
   purpose: LinkPurpose
-  /** Where the link is sent. */
   email: string
 }
 
@@ -38,7 +37,7 @@ const isLive = and(
   gt(addressLinks.expires_at, sql`now()`),
 )
 
-const isJustUsed = gt(addressLinks.used_at, sql`now() - interval '5 minutes'`)
+const isRecentlyUsed = gt(addressLinks.used_at, sql`now() - interval '5 minutes'`)
 
 const find =
   (condition: SQL | undefined) =>
@@ -51,10 +50,10 @@ const find =
 /** Null: unknown, used, ended or expired. */
 export const findLink = find(isLive)
 
-/** A link that was used within five minutes: a form that is sent again gets the first answer. */
-export const findJustUsed = find(isJustUsed)
+/** A link that was used within the last five minutes: a repeated form gets the first answer. */
+export const findRecentlyUsed = find(isRecentlyUsed)
 
-/** False: another request was first. The caller holds the row lock of the member. */
+/** False: a concurrent request used it first. The caller holds the row lock of the member. */
 export async function consumeLink(tx: Tx, link: Pick<AddressLink, 'id'>): Promise<boolean> {
   const used = await tx
     .update(addressLinks)

@@ -8,8 +8,8 @@ import { consumeLinkMail, consumeLinkRequest } from './link-limits.server'
 import { endLinks, findLinkedAddress, insertLink } from './links.server'
 
 /**
- * Mails the link that confirms `email`: the member's own address, or a new one, which counts only then. Says nothing of
- * whether it was sent: over a limit, or to an address of somebody else, it is not. `address` is the client's IP.
+ * Mails the link that confirms `email`: the member's own address, or a new one, which counts only then. Above a limit, and
+ * to another member's address, it silently sends nothing. `address` is the client's IP.
  */
 export async function sendAddressLink(userId: number, email: string, address: string): Promise<void> {
   if (!canSendMail() || !(await consumeLinkRequest(address))) return
@@ -19,7 +19,7 @@ export async function sendAddressLink(userId: number, email: string, address: st
     const use = await findUse(tx, userId, email)
     if (!use) return
     const isOwn = use === 'confirm'
-    // The last address that was asked for is the one that is meant.
+    // Only the link to the last requested address stays valid.
     if (!isOwn) await endLinks(tx, userId, ['change'], { unless: email })
     const token = await insertLink(tx, { userId, purpose: use, email })
     const [kind, content] = isOwn
@@ -29,7 +29,7 @@ export async function sendAddressLink(userId: number, email: string, address: st
   })
 }
 
-/** Null: a link to this address would be of no use. */
+/** Null: the address is confirmed already, or is another member's. */
 async function findUse(reader: Reader, userId: number, email: string): Promise<'confirm' | 'change' | null> {
   const [user] = await reader
     .select({ email: users.email, confirmedAt: users.email_confirmed_at })
@@ -41,12 +41,10 @@ async function findUse(reader: Reader, userId: number, email: string): Promise<'
 }
 
 export interface AddressState {
-  /** '': the member has none. */
   email: string
   isConfirmed: boolean
   /** A new address that counts once its link is used. */
   next: string | null
-  /** Whether this shop can send a link at all. */
   canConfirm: boolean
 }
 
@@ -66,7 +64,7 @@ export async function readAddressState(userId: number): Promise<AddressState> {
   }
 }
 
-/** For the address that waits: the new one, else the member's own. Null: none waits. */
+/** To the unconfirmed address: the new one, otherwise the member's own. Null: there is none. */
 export async function sendLinkAgain(userId: number, address: string): Promise<string | null> {
   const { email, isConfirmed, next } = await readAddressState(userId)
   const waiting = next ?? (isConfirmed ? null : email || null)

@@ -8,18 +8,17 @@ import { isTaken } from '../users.server'
 import { setConfirmed } from './confirm-address.server'
 import { endPassword } from './end-password.server'
 import { lockForAddress, removeAddress } from './holders.server'
-import { endLinks, findJustUsed, findLink, consumeLink, type AddressLink } from './links.server'
+import { endLinks, findRecentlyUsed, findLink, consumeLink, type AddressLink } from './links.server'
 
-/** What the page of the link shows; null: the link is over. */
 export const findUndoLink = (token: string): Promise<AddressLink | null> => findLink(db, token, 'undo')
 
-export type Undone = Done | Refused<'ended' | 'taken'>
+export type UndoResult = Done | Refused<'ended' | 'taken'>
 
 /**
- * Returns to the former address, whatever changes came after it, and ends the password and all sessions: a change asks
- * for the password. A repeat gets the same answer.
+ * Returns to the former address, whatever changes came after it, and ends the password and all sessions, because a change
+ * needs the password. A repeated request gets the same answer.
  */
-export async function undoChange(token: string): Promise<Undone> {
+export async function undoChange(token: string): Promise<UndoResult> {
   try {
     return await db.transaction((tx) => undo(tx, token))
   } catch (error) {
@@ -28,15 +27,17 @@ export async function undoChange(token: string): Promise<Undone> {
   }
 }
 
-async function undo(tx: Tx, token: string): Promise<Undone> {
-  const link = (await findLink(tx, token, 'undo')) ?? (await findJustUsed(tx, token, 'undo'))
+async function undo(tx: Tx, token: string): Promise<UndoResult> {
+  const link = (await findLink(tx, token, 'undo')) ?? (await findRecentlyUsed(tx, token, 'undo'))
   const locked = link && (await lockForAddress(tx, link.user_id, link.email))
   if (!locked) return refused('ended')
   const { user, holder } = locked
   if (holder?.email_confirmed_at) return refused('taken')
   if (!(await consumeLink(tx, link)))
-    return user.email === link.email && (await findJustUsed(tx, token, 'undo')) ? done() : refused('ended')
-  // Of those who may undo, the one who had the account first wins.
+    return user.email === link.email && (await findRecentlyUsed(tx, token, 'undo'))
+      ? done()
+      : refused('ended')
+  // Of several addresses that may undo, the earliest wins.
   await endLinks(tx, user.id, ['undo'], { after: link.id })
   await endLinks(tx, user.id, ['confirm', 'change', 'number'])
   if (user.email === link.email) return refused('ended')

@@ -95,7 +95,7 @@ async function openMemberSession(
   return { userId, token, remember }
 }
 
-/** Returns the new hash, which is not stored if the password was changed concurrently. A change of the hash that nobody is told of is a defect of the audit. */
+/** Returns the new hash, which is not stored if the password was changed concurrently. The audit reports a changed hash without a notification. */
 async function renewHash(user: User, password: string, address: string): Promise<string> {
   const password_hash = await hashPassword(password, address)
   await db.transaction(async (tx) => {

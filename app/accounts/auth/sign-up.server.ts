@@ -37,7 +37,7 @@ export async function startSignUp(input: z.output<typeof signUpSchema>, visitor:
 
 export type OnSignUp = (tx: Tx, member: { id: number; phone_number: string }) => Promise<void>
 
-/** The account is there already: a mail that cannot be queued is one that the member can ask for again. */
+/** Only logs a failure: the account exists already, and the member can request the mail again. */
 async function sendFirstLink(userId: number, { email }: { email: string }, address: string): Promise<void> {
   try {
     await sendAddressLink(userId, email, address)

@@ -13,7 +13,7 @@ import { holdPayouts } from '../payout-hold.server'
 import { maskPhone } from '../rules'
 import { closeOtherSessions } from '../sessions/list-sessions.server'
 import { findUserByPhone } from '../users.server'
-import { REST_DAYS } from './number-rules.server'
+import { HOLD_DAYS } from './number-rules.server'
 import { stopNumberChange } from './stop-number-change.server'
 
 const HOLD_REASON = 'your mobile number changed'
@@ -40,7 +40,7 @@ export async function applyNumberChanges(): Promise<number> {
   return applied
 }
 
-/** The member's row is locked first, as in sign-in.server.ts: a sign-in is before it, and stops it, or after it, and fails. */
+/** The member's row is locked first, as in sign-in.server.ts: a sign-in either comes first and stops the change, or comes later and fails. */
 async function apply(tx: Tx, id: number, userId: number): Promise<boolean> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   const [change] = await tx
@@ -58,7 +58,7 @@ async function apply(tx: Tx, id: number, userId: number): Promise<boolean> {
     .update(numberChanges)
     .set({ state: 'done', ended_at: sql`now()` })
     .where(eq(numberChanges.id, id))
-  const until = new Date(Date.now() + REST_DAYS * 86_400_000)
+  const until = new Date(Date.now() + HOLD_DAYS * 86_400_000)
   await tx
     .update(users)
     .set({ phone_number: change.new_phone, details_hidden_until: until })
@@ -78,6 +78,5 @@ async function apply(tx: Tx, id: number, userId: number): Promise<boolean> {
   return true
 }
 
-/** `every`: in seconds. */
 export const startNumberChanges = (every = 60): Schedule =>
   schedule('number changes', every, applyNumberChanges)

@@ -1,4 +1,4 @@
-/** From the link in the mail to the change that waits: the password first, then a code to the new number. */
+/** From the link in the mail to the pending change: the password first, then a code to the new number. */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db, type Tx } from '~/db/client.server'
@@ -34,7 +34,7 @@ export async function findNumberLink(token: string): Promise<{ link: AddressLink
   return { link, user }
 }
 
-/** Sends a code to the new number. The password is checked first: a link alone reveals nothing of numbers. */
+/** Sends a code to the new number. The password is checked first: a link alone reveals nothing about numbers. */
 export async function sendNewNumberCode(
   token: string,
   { password, phone_number }: z.output<typeof newNumberSchema>,
@@ -65,10 +65,11 @@ export async function sendNewNumberCode(
 export async function findNewNumberCode(token: string, challengeId: string | null) {
   const found = await findNumberLink(token)
   const open = found && challengeId !== null ? await findOpenChallenge(challengeId) : null
-  return open?.purpose === PURPOSE && isOf(open.payload, found!.link) ? open : null
+  return open?.purpose === PURPOSE && isForLink(open.payload, found!.link) ? open : null
 }
 
-const isOf = (payload: unknown, link: AddressLink) => (payload as { link?: number } | null)?.link === link.id
+const isForLink = (payload: unknown, link: AddressLink) =>
+  (payload as { link?: number } | null)?.link === link.id
 
 /** The change waits for 72 hours, in which it can be stopped. `due` is when it counts. */
 export async function beginNumberChange(token: string, code: string, visitor: ClientContext) {
@@ -86,7 +87,7 @@ async function begin(tx: Tx, token: string, challengeId: string) {
   const [user] = await tx.select().from(users).where(eq(users.id, link.user_id)).for('update')
   if (user?.email !== link.email || !(await mayChangeNumber(tx, user))) return refused('linkEnded')
   const proof = await consumeProof(tx, challengeId, PURPOSE)
-  if (!proof || !isOf(proof.payload, link)) return refused('ended')
+  if (!proof || !isForLink(proof.payload, link)) return refused('ended')
   if (!(await consumeLink(tx, link))) return refused('linkEnded')
   await endLinks(tx, user.id, ['number'])
   const [change] = await tx
@@ -99,11 +100,11 @@ async function begin(tx: Tx, token: string, challengeId: string) {
       due_at: sql`now() + make_interval(hours => ${WAIT_HOURS})`,
     })
     .returning()
-  await tellOfChange(tx, change!)
+  await notifyOfChange(tx, change!)
   return done({ due: change!.due_at })
 }
 
-async function tellOfChange(tx: Tx, change: typeof numberChanges.$inferSelect): Promise<void> {
+async function notifyOfChange(tx: Tx, change: typeof numberChanges.$inferSelect): Promise<void> {
   const { id, user_id: userId, email, new_phone, due_at } = change
   const due = formatTime(due_at)
   const token = await insertLink(tx, { userId, purpose: 'stop', email })

@@ -5,7 +5,7 @@ import type { User } from '../users.server'
 
 const CONFIRMED_DAYS = 30
 export const WAIT_HOURS = 72
-export const REST_DAYS = 7
+export const HOLD_DAYS = 7
 
 const DAY_MS = 86_400_000
 

@@ -6,11 +6,11 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { endPassword } from '../address/end-password.server'
-import { endLinks, findJustUsed, findLink, consumeLink, type AddressLink } from '../address/links.server'
+import { endLinks, findRecentlyUsed, findLink, consumeLink, type AddressLink } from '../address/links.server'
 
-type StoppedBy = NonNullable<(typeof numberChanges.$inferSelect)['stopped_by']>
+type StopCause = NonNullable<(typeof numberChanges.$inferSelect)['stopped_by']>
 
-const REASONS: Record<StoppedBy, string> = {
+const REASONS: Record<StopCause, string> = {
   'sign-in': 'somebody signed in with the present number',
   link: 'the link in our mail was used. Your password has ended: choose a new one by Forgot Password',
   password: 'the password changed',
@@ -18,8 +18,8 @@ const REASONS: Record<StoppedBy, string> = {
   taken: 'another account has the new number',
 }
 
-/** Does nothing if no change waits. The caller locks the member's row first, or cannot change it. */
-export async function stopNumberChange(tx: Tx, userId: number, by: StoppedBy): Promise<boolean> {
+/** Does nothing if no change is pending. A caller that changes the member's row locks it first. */
+export async function stopNumberChange(tx: Tx, userId: number, by: StopCause): Promise<boolean> {
   const [stopped] = await tx
     .update(numberChanges)
     .set({ state: 'stopped', stopped_by: by, ended_at: sql`now()` })
@@ -38,18 +38,17 @@ export async function stopNumberChange(tx: Tx, userId: number, by: StoppedBy): P
   return true
 }
 
-/** What the page of the link shows; null: the link is over. */
 export const findStopLink = (token: string): Promise<AddressLink | null> => findLink(db, token, 'stop')
 
-/** Also ends the password and all sessions: beginning a change asks for the password. A repeat gets the same answer. */
+/** Also ends the password and all sessions, because a change needs the password. A repeated request gets the same answer. */
 export const stopByLink = (token: string): Promise<Done | Refused<'ended'>> =>
   db.transaction(async (tx) => {
-    const link = (await findLink(tx, token, 'stop')) ?? (await findJustUsed(tx, token, 'stop'))
+    const link = (await findLink(tx, token, 'stop')) ?? (await findRecentlyUsed(tx, token, 'stop'))
     if (!link) return refused('ended')
     const [user] = await tx.select().from(users).where(eq(users.id, link.user_id)).for('update')
     if (!user || user.deleted_at) return refused('ended')
     if (!(await consumeLink(tx, link)))
-      return (await findJustUsed(tx, token, 'stop')) ? done() : refused('ended')
+      return (await findRecentlyUsed(tx, token, 'stop')) ? done() : refused('ended')
     if (!(await stopNumberChange(tx, user.id, 'link'))) return refused('ended')
     await endPassword(tx, user)
     return done()

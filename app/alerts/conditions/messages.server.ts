@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import type { Condition } from '../causes'
 
-/** A newsletter may take longer than an hour, and what waits for the morning is not late. */
+/** Ignores newsletters, which may take longer than an hour, and messages that wait for the end of the quiet hours. */
 export const messagesCondition: Condition = {
   name: 'waiting messages',
   causes: ['messages-waiting'],

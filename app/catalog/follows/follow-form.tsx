@@ -2,10 +2,8 @@ import { catalogMessages } from '~/messages/catalog'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 
 interface FollowFormProps {
-  /** The path of the store's page. */
   href: string
   follows: boolean
-  /** The member has just signed in to follow it. */
   offered: boolean
 }
 

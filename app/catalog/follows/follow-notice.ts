@@ -8,7 +8,6 @@ const { follow } = catalogMessages
 
 const ALL_FOLLOWED = [{ label: 'Stores you follow', href: paths.followedStores }]
 
-/** `follows`: what was wanted. */
 export function describeFollow(result: FollowResult, follows: boolean): Notice {
   if (result.ok) {
     const { text } = follows ? follow.done : follow.ended

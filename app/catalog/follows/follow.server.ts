@@ -7,7 +7,6 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { brandColumns, toBrand, type BrandCard } from '../brands.server'
 import { selectBrandId } from '../lists/offers.server'
 
-/** Also what the list of one member shows at most. */
 export const MOST_FOLLOWED = 200
 
 const findStore = async (given: string) => {
@@ -20,7 +19,7 @@ const findStore = async (given: string) => {
 
 export type FollowResult = Done<{ name: string }> | Refused<'unknown'> | Refused<'tooMany', { most: number }>
 
-/** Idempotent. What the store had before is no news. `store`: its coupon_code or name. */
+/** Idempotent. Earlier news of the store is not sent. `store`: its coupon_code or name. */
 export async function followStore(userId: number, store: string): Promise<FollowResult> {
   const found = await findStore(store)
   if (!found) return refused('unknown')
@@ -58,7 +57,6 @@ export interface FollowedStore extends BrandCard {
   couponCode: string
 }
 
-/** Newest first. */
 export async function listFollowed(userId: number): Promise<FollowedStore[]> {
   const rows = await db
     .select(brandColumns)

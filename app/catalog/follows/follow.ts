@@ -2,5 +2,4 @@ import { z } from 'zod/v4'
 
 export const followSchema = z.object({ follow: z.enum(['yes', 'no']) })
 
-/** `store`: its coupon_code. */
 export const unfollowSchema = z.object({ store: z.string().min(1).max(200) })

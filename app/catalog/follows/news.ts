@@ -1,15 +1,14 @@
-/** What a member is told of the stores that they follow, as one message. */
 import { paths } from '~/paths'
 import { offersPath } from '../links'
 
 /** What a store pays at most, in hundredths. */
-export interface UpToNow {
+export interface MaxRate {
   up_to_percent: bigint | null
   up_to_rupees: bigint | null
 }
 
-/** As pages show it: the percentage where there is one. Different units cannot be compared, so nothing rises. */
-export function risesAbove(now: UpToNow, before: UpToNow): boolean {
+/** Compares what pages show: the percentage if there is one. Different units cannot be compared: false. */
+export function risesAbove(now: MaxRate, before: MaxRate): boolean {
   if (before.up_to_percent !== null)
     return now.up_to_percent !== null && now.up_to_percent > before.up_to_percent
   if (before.up_to_rupees !== null)
@@ -20,11 +19,10 @@ export function risesAbove(now: UpToNow, before: UpToNow): boolean {
 export interface StoreNews {
   name: string
   couponCode: string
-  /** '12.00%'; null: its rate is not higher. */
+  /** '12.00%'; null: its rate has not risen. */
   rate: string | null
   /** Null: it paid nothing. */
   before: string | null
-  /** New codes that are still there. */
   codes: number
 }
 

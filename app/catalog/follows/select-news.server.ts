@@ -25,8 +25,8 @@ interface Selection {
 }
 
 /**
- * By member, what is news at this moment: codes that are still there, and rates that are higher than before the first
- * change that the member has not seen. Members without news are not in it.
+ * By member, what is news at this moment: codes that are still valid, and rates that are higher than before the first
+ * change that the member has not seen. Members without news are left out.
  */
 export async function selectNews(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function selectNews(
       SELECT user_id, brand_id, seen_news FROM followed_stores f
        WHERE user_id = ${ids} AND NOT EXISTS (
          SELECT 1 FROM notifications n WHERE n.user_id = f.user_id AND n.reference = ${reference})),
-    -- Most followers of a store have seen the same.
+    -- Grouped, because most followers of a store have seen the same news.
     news AS (
       SELECT d.brand_id, d.seen_news, bool_or(n.kind = 'rate' AND n.rises) AS rose,
              (array_agg(n.percent_before ORDER BY n.id) FILTER (WHERE n.kind = 'rate'))[1] AS percent_before,

@@ -21,7 +21,7 @@ export const addressLinks = pgTable(
     created_at: createdAt(),
     expires_at: instant().notNull(),
     used_at: instant(),
-    /** Another step made it useless. */
+    /** Ended unused by another step, such as a newer link. */
     ended_at: instant(),
   },
   (t) => [
@@ -41,12 +41,10 @@ export const numberChanges = pgTable(
       .references(() => users.id),
     old_phone: text().notNull(),
     new_phone: text().notNull(),
-    /** The confirmed address that the link was sent to. */
     email: text().notNull(),
     state: text({ enum: ['waiting', 'done', 'stopped'] })
       .notNull()
       .default('waiting'),
-    /** Why it stopped; null in other states. */
     stopped_by: text({ enum: ['sign-in', 'link', 'password', 'email', 'taken'] }),
     created_at: createdAt(),
     due_at: instant().notNull(),

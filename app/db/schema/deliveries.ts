@@ -16,8 +16,8 @@ import { createdAt, id, instant } from './columns'
 import { notifications } from './notifications'
 
 /**
- * Outbox of messages outside of the site: one row a channel and address. A notification's rows are written in its own
- * transaction.
+ * Outbox of messages by e-mail, push and SMS: one row for each channel and address. A notification's rows are written in
+ * the transaction of the notification.
  */
 export const deliveries = pgTable(
   'deliveries',
@@ -32,18 +32,17 @@ export const deliveries = pgTable(
     channel: text({ enum: ['email', 'push', 'sms'] }).notNull(),
     kind: text().notNull(),
     topic: text({ enum: ['safety', 'money', 'stores', 'newsletter'] }).notNull(),
-    /** Null: it ended, and belonged to no account. */
+    /** Null: the delivery ended, and belonged to no account. */
     address: text(),
-    /** Sealed, because it may hold a link's secret; null: a notification, or it ended. */
+    /** Sealed, because it may contain a link's secret; null: it is a notification, or has ended. */
     content: text(),
     state: text({ enum: ['waiting', 'sent', 'refused', 'cancelled', 'expired'] })
       .notNull()
       .default('waiting'),
     attempts: integer().notNull().default(0),
     next_attempt_at: createdAt(),
-    /** A later time: a worker is sending it, or has died. */
+    /** In the future: a worker is sending it, or has died. */
     leased_until: instant(),
-    /** Of the last attempt. */
     answer: text(),
     created_at: createdAt(),
     ended_at: instant(),
@@ -58,7 +57,7 @@ export const deliveries = pgTable(
     index('deliveries_ended')
       .on(t.ended_at)
       .where(sql`${t.ended_at} IS NOT NULL`),
-    /** An issue of the newsletter waits once for an address, and is counted. */
+    /** At most one waiting delivery of an issue for an address; also serves the counts of an issue. */
     uniqueIndex('deliveries_newsletter')
       .on(t.kind, t.address)
       .where(sql`${t.kind} LIKE 'newsletter:%'`),

@@ -4,7 +4,6 @@ import { brands, campaigns } from './catalogue'
 import { createdAt, id } from './columns'
 import { users } from './members'
 
-/** A member is told of what the store has new (docs/decisions/0092-follow-a-store.md). */
 export const followedStores = pgTable(
   'followed_stores',
   {
@@ -14,7 +13,7 @@ export const followedStores = pgTable(
     brand_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
-    /** store_news.id: up to here the member was told, or there was nothing to tell. */
+    /** store_news.id: news up to this one is done, whether or not the member got a message. */
     seen_news: bigint({ mode: 'number' }).notNull().default(0),
     created_at: createdAt(),
   },
@@ -33,12 +32,11 @@ export const storeNews = pgTable(
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['rate', 'code'] }).notNull(),
-    /** Of a rate: it is higher than before; a lower one alone tells nobody anything. */
+    /** Of a rate: it is higher than before; a lower one alone causes no message. */
     rises: boolean().notNull().default(true),
     /** Of a rate: what the store paid at most before, as `brands.up_to_*`. */
     percent_before: bigint({ mode: 'bigint' }),
     rupees_before: bigint({ mode: 'bigint' }),
-    /** Of a code. */
     campaign_id: bigint({ mode: 'number' }).references(() => campaigns.id, { onDelete: 'cascade' }),
     created_at: createdAt(),
   },

@@ -15,7 +15,7 @@ export const users = pgTable(
     email_confirmed_at: instant(),
     /** A mail server refused `email` for good; null again when it is confirmed or changed. */
     email_stopped_at: instant(),
-    /** Null: at sign-up. An address that stays unconfirmed gives way after 7 days. */
+    /** Null: at sign-up. An address that stays unconfirmed can be taken by another member after 7 days. */
     email_set_at: instant(),
     /** argon2id; null: no sign-in by password. */
     password_hash: text(),

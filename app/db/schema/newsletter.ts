@@ -2,13 +2,12 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
 
-/** Subscriptions that wait for a link of a mail to be confirmed; deleted with the confirmation, and after two days. */
+/** Subscriptions that are not confirmed yet; deleted when they are, and after two days. */
 export const newsletterRequests = pgTable(
   'newsletter_requests',
   {
     id: id(),
     email: text().notNull(),
-    /** SHA-256 of the link's token, hex. */
     token_hash: text().notNull(),
     created_at: createdAt(),
   },
@@ -30,12 +29,11 @@ export const newsletterIssues = pgTable(
     html: text(),
     /** In paragraphs, separated by empty lines. */
     body: text().notNull(),
-    /** SHA-256 of subject and content, hex: the same is not sent again by mistake. */
+    /** SHA-256 of subject and content, hex: prevents sending the same issue twice. */
     content_hash: text().notNull(),
     state: text({ enum: ['sending', 'stopped', 'cancelled', 'sent'] })
       .notNull()
       .default('sending'),
-    /** Subscribers when it was begun. */
     recipients: integer().notNull(),
     per_minute: integer().notNull(),
     /** subscriptions.unsubscribe_token: up to here it was queued. */

@@ -12,7 +12,7 @@ export const notifications = pgTable(
     title: text().notNull(),
     body: text().notNull(),
     href: text().notNull(),
-    /** What its SMS names; null: no SMS. */
+    /** Values for the placeholders of its SMS; null: no SMS. */
     sms_values: jsonb().$type<string[]>(),
     created_at: createdAt(),
     read_at: instant(),

@@ -2,7 +2,7 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
 import { sessions, users } from './members'
 
-/** A browser that shows a member's notifications. It ends with its session, however that ends, or when its push service has dropped it. */
+/** A browser that shows a member's notifications. It is deleted with its session, or when its push service has dropped it. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -14,9 +14,9 @@ export const pushSubscriptions = pgTable(
       .notNull()
       .unique()
       .references(() => sessions.token_hash, { onDelete: 'cascade' }),
-    /** Keyed hash: a browser that another member uses now is theirs alone. */
+    /** Keyed hash of the endpoint; unique, because a browser belongs to the member who subscribed last. */
     endpoint_hash: text().notNull().unique(),
-    /** Encrypted: who has the endpoint and the keys can send to the browser. */
+    /** Encrypted, because endpoint and keys are enough to send to the browser. */
     sealed: text().notNull(),
     created_at: createdAt(),
     last_success_at: instant(),

@@ -7,13 +7,13 @@ import { recordCommand, recordCommandEnd } from '~/wallet/audit/command-log.serv
 
 type Signer = Pick<Operator, 'id' | 'name'>
 
-/** In the operator log. What was typed is not in it. */
+/** Writes to the operator log, without what was typed. */
 export const logSignIn = (operator: Signer, by: 'app' | 'recovery code', tx: Tx): Promise<void> =>
   write(tx, operator, 'done', by)
 
 /**
- * Of somebody who gave the operator's name. Nobody waits for it: an answer that takes longer would say that there is such a
- * name. A name that nobody has is not logged, so that strangers cannot fill a log that keeps everything.
+ * Call it for an existing operator's name only: other names would let strangers fill a log that is never deleted. It is
+ * not awaited, because a slower answer would reveal that the name exists.
  */
 export function logFailedSignIn(operator: Signer, why: 'wrong password' | 'wrong code'): void {
   db.transaction((tx) => write(tx, operator, 'refused', why)).catch((error: unknown) =>

@@ -12,7 +12,6 @@ export const QueuePage = ({ queue }: { queue: Queue }) => (
   </section>
 )
 
-/** Saved filters. */
 const LISTS: readonly LinkView[] = [
   { title: 'Late', to: writeOperationPath('claims list', { late: 'yes' }) },
   { title: 'Sent to the store', to: writeOperationPath('claims list', { state: 'sent' }) },

@@ -7,7 +7,6 @@ import { toHeads, toRows } from '../views/answer.server'
 import { writeOperationPath } from '../views/paths'
 import type { TableView } from '../views/view'
 
-/** Of the queue; the list has the others. */
 const MOST = 100
 
 const SHOWN = CLAIM_COLUMNS.filter(({ name }) => !['amount', 'waits_for_us'].includes(name))

@@ -7,7 +7,7 @@ import { toAnswerView } from '../views/answer.server'
 import { checkTyped, toCall } from '../views/typed.server'
 import { listOutput, storeOutput, updateDraft } from './drafts.server'
 import type { Draft, DraftState } from './draft'
-import { nameChanger, toPreview, toRefusal } from './submit.server'
+import { describeLastChange, toPreview, toRefusal } from './submit.server'
 
 /** Does what was seen, once. `consent`: of the preview that was on the page. */
 export async function confirmDraft(
@@ -38,7 +38,7 @@ async function toState(performed: Performed, draft: Draft, call: Call): Promise<
       const { answer, logId } = performed
       const reader = { role: call.actor.role, uncovers: call.uncovers }
       const view = answer && { ...(await toAnswerView(answer, reader)), effect: answer.effect }
-      // As stored: the request that made them may have ended before it could say so.
+      // Read from the database: the request that made the files may have ended before it answered.
       const files = await listOutput(draft)
       return { errors: {}, preview, result: { state: 'done', logId, answer: view, files } }
     }
@@ -55,7 +55,7 @@ async function toState(performed: Performed, draft: Draft, call: Call): Promise<
         before: preview?.answer,
         unconfirmed: performed.why === 'old' ? 'old' : 'changed',
         ...(performed.now.present?.version !== preview?.version && {
-          changedBy: await nameChanger(performed.now),
+          changedBy: await describeLastChange(performed.now),
         }),
       }
     case 'refused':

@@ -24,7 +24,7 @@ export interface Preview {
   present: AnswerView['facts'] | null
   consent: string
   version?: string | undefined
-  /** A whole page of HTML, for a frame. */
+  /** A complete HTML document, shown in a frame. */
   frame?: { title: string; html: string } | undefined
 }
 
@@ -42,7 +42,7 @@ export interface DraftState {
   before?: AnswerView | undefined
   /** Why the last confirmation has no result: the preview was old, something changed, or another request does it. */
   unconfirmed?: 'old' | 'changed' | 'running' | undefined
-  /** Who has changed the record since it was seen, and when. */
+  /** Who has changed the record since the form was opened, and when. */
   changedBy?: string | undefined
   result?: Result | undefined
 }

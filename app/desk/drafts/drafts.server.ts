@@ -117,11 +117,11 @@ async function readOutput({ id }: Pick<Draft, 'id'>): Promise<StoredFile[]> {
   return row?.output ? (openJson('output', id, row.output) as StoredFile[]) : []
 }
 
-/** Names of the files that it made. */
+/** Names of the files that the draft's operation made. */
 export const listOutput = async (draft: Pick<Draft, 'id'>): Promise<string[]> =>
   (await readOutput(draft)).map(({ name }) => name)
 
-/** Null: it made no such file. */
+/** Null: the draft's operation made no such file. */
 export async function findOutput(
   draft: Pick<Draft, 'id'>,
   n: number,

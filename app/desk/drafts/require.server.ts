@@ -6,8 +6,8 @@ import { writeDraftPath } from '../views/paths'
 import { findDraft } from './drafts.server'
 
 /**
- * The operator's own draft. Throws 404, also for somebody else's, and the redirect to the code where accounts, secrets
- * or bank files may be in it.
+ * The operator's own draft. Throws 404, also for another operator's draft, and a redirect to the form for a code if it may
+ * contain accounts, secrets or bank files.
  */
 export async function requireDraft(
   request: Request,
@@ -22,7 +22,6 @@ export async function requireDraft(
   return found
 }
 
-/** Throws 403, too, for a role that no longer allows its operation. */
 export async function requireAllowedDraft(...given: Parameters<typeof requireDraft>): Promise<FoundDraft> {
   const found = await requireDraft(...given)
   const [, { actor }] = given

@@ -44,7 +44,7 @@ export async function addChecked(operation: Operation, actor: Actor, input: Draf
   return addDraft(actor.operatorId!, operation.name, input, state)
 }
 
-/** `errors`: of those that are too large. */
+/** `errors`: for files that are too large. */
 async function readFiles(
   operation: Operation,
   data: FormData,
@@ -81,7 +81,7 @@ async function lookAhead(operation: Operation, input: DraftInput, actor: Actor):
     const preview = await toPreview(prepared, call)
     if (input.version === undefined || prepared.present?.version === input.version)
       return { errors: {}, preview }
-    return { errors: {}, preview, unconfirmed: 'changed', changedBy: await nameChanger(prepared) }
+    return { errors: {}, preview, unconfirmed: 'changed', changedBy: await describeLastChange(prepared) }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     return toRefusal(operation, error)
@@ -89,7 +89,7 @@ async function lookAhead(operation: Operation, input: DraftInput, actor: Actor):
 }
 
 /** 'claim 7: Bea Rao@desk, 26 Nov 2026, 9:12 am' */
-export const nameChanger = async ({ present }: Prepared): Promise<string | undefined> => {
+export const describeLastChange = async ({ present }: Prepared): Promise<string | undefined> => {
   const by = present && (await nameLastChange(present.subject))
   return by ? `${present.subject}${by}` : undefined
 }

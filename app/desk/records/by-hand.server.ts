@@ -1,4 +1,4 @@
-/** Records whose pages are composed by hand: which facts come first, and what can be said and answered on the page itself. */
+/** Records with a hand-written page: which facts come first, texts for the customer, and the form that answers a claim. */
 import type { Actor } from '~/operations/actor.server'
 import { requireClaim } from '~/operations/claims/columns'
 import { mayAnswer } from '~/operations/claims/steps'
@@ -11,12 +11,11 @@ import type { FoundTopic } from '../views/find-page.server'
 import { readFormPage, type FormPage } from '../views/read-form.server'
 
 export interface ByHand {
-  /** Names of the facts that are shown first; the others are folded. */
   lead: readonly string[]
   replies: readonly Reply[]
-  /** Of a claim that can be answered; null: it cannot, or not by this role. */
+  /** The form that answers a claim; null: the claim cannot be answered, or not by this role. */
   answerForm: FormPage | null
-  /** The answer names all that can be done: not all that could be done with such a record. */
+  /** The record's answer lists what can be done with it, so that no generic list is shown. */
   namesNext: boolean
 }
 
@@ -68,7 +67,7 @@ const SHAPES: Record<string, Shape> = {
   },
 }
 
-/** Null: its page is as all pages are. `input`: of the operation, read. */
+/** Null: the record has the generic page. `input`: the operation's parsed input. */
 export async function readByHand(
   { name }: Operation,
   topic: FoundTopic,

@@ -10,7 +10,7 @@ import type { TableView } from '../views/view'
 import './record.css'
 import '../views/desk.css'
 
-/** Its rows: when, by, step, text (app/operations/claims/columns.ts). */
+/** The columns of `messages`: when, by, step, text (app/operations/claims/columns.ts). */
 export const ClaimThread = ({ messages }: { messages: TableView }) => (
   <section className="desk-panel" aria-labelledby="thread-title">
     <h2 id="thread-title">What was written</h2>
@@ -30,7 +30,7 @@ export const ClaimThread = ({ messages }: { messages: TableView }) => (
   </section>
 )
 
-/** Its rows: number, type, bytes, when. Each is taken out as the job `claims proof` does it, and logged. */
+/** The columns of `proofs`: number, type, bytes, when. The job `claims proof` takes a proof out and logs it. */
 export const ClaimProofs = ({ proofs }: { proofs: TableView }) => (
   <section className="desk-panel" aria-labelledby="proofs-title">
     <h2 id="proofs-title">From the member: open with care</h2>
@@ -58,7 +58,7 @@ export const ClaimProofs = ({ proofs }: { proofs: TableView }) => (
   </section>
 )
 
-/** Previewed like every change, and refused or shown again where somebody has answered since the page was opened. */
+/** Previewed like every change. If somebody has answered since the page was opened, it is refused or previewed again. */
 export function ClaimAnswer({ form: { path, fields, version } }: { form: FormPage }) {
   const [id, text] = ['id', 'text'].map((name) => fields.find((field) => field.name === name)!)
   return (

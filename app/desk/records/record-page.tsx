@@ -9,11 +9,11 @@ interface RecordPageProps {
   title: string
   answer: Answer
   byHand: ByHand
-  /** What can be done, beside what the answer names. */
+  /** What can be done, in addition to what the answer lists. */
   next: readonly LinkView[]
 }
 
-/** Of a member, a sale or a claim: what matters, what can be done and said now, what happened; the rest is folded. */
+/** The page of a member, a sale or a claim: main facts, possible actions, texts for the customer, timeline; the rest is folded. */
 export function RecordPage({ title, answer, byHand, next }: RecordPageProps) {
   const { lead, replies, answerForm } = byHand
   const find = (name: string) => answer.tables.find((table) => table.name === name)
@@ -21,7 +21,6 @@ export function RecordPage({ title, answer, byHand, next }: RecordPageProps) {
   const others = answer.tables.filter((table) => ![timeline, messages, proofs].includes(table))
   const links = [...answer.next, ...next].filter(({ to }) => !to.startsWith(answerForm?.path ?? ' '))
   const byName = (name: string) => answer.facts.find((fact) => fact.name === name) ?? []
-  // Its number is in the heading.
   const rest = answer.facts.filter(({ name }) => name !== 'id' && !lead.includes(name))
   return (
     <>

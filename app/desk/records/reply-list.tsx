@@ -5,7 +5,6 @@ import type { Reply } from '../replies/reply'
 import './record.css'
 import '../views/desk.css'
 
-/** Texts for the customer, to copy into a chat or a mail. */
 export const ReplyList = ({ replies }: { replies: readonly Reply[] }) => (
   <section className="desk-panel" aria-labelledby="replies-title">
     <h2 id="replies-title">To send to the customer</h2>

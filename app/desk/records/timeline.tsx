@@ -4,7 +4,7 @@ import type { CellView, TableView } from '../views/view'
 import './record.css'
 import '../views/desk.css'
 
-/** What happened, the newest first. Its rows: when, what, state, text (app/operations/timeline.ts). */
+/** Newest event first. The columns of `table`: when, what, state, text (app/operations/timeline.ts). */
 export const Timeline = ({ table: { rows, words } }: { table: TableView }) => (
   <section className="desk-panel" aria-labelledby="timeline-title">
     <h2 id="timeline-title">Timeline</h2>

@@ -1,4 +1,3 @@
-/** Texts to copy for the customer of a page. */
 import { eq } from 'drizzle-orm'
 import { findUserById, type User } from '~/accounts/users.server'
 import { formatDate, formatTime } from '~/formats/dates'
@@ -15,15 +14,15 @@ import { writeReply, type Reply } from './reply'
 import { listSaleReplies, listWithdrawalReplies } from './sale-replies'
 
 const REPLIES: Record<string, (input: never) => Promise<Reply[]>> = {
-  'conversions show': ({ id }: { id: number }) => listOfSale(id),
-  'users show': async ({ user }: { user: string }) => listOfMember(await requireMember(user)),
+  'conversions show': ({ id }: { id: number }) => listRepliesForSale(id),
+  'users show': async ({ user }: { user: string }) => listRepliesForMember(await requireMember(user)),
 }
 
-/** For the operation that shows the record, with its input. Empty: there is nothing to say, or nobody. */
+/** `operation` shows the record; `input` is its input. Empty if no text fits, or the account is deleted. */
 export const listReplies = async (operation: string, input: never): Promise<Reply[]> =>
   (await REPLIES[operation]?.(input)) ?? []
 
-async function listOfSale(id: number): Promise<Reply[]> {
+async function listRepliesForSale(id: number): Promise<Reply[]> {
   const found = await findSale(id)
   if (!found) return []
   const { conversion: sale, click } = found
@@ -36,7 +35,7 @@ async function listOfSale(id: number): Promise<Reply[]> {
   return listSaleReplies({ username: member.username, sale, visit, withdrawal })
 }
 
-async function listOfMember(member: User): Promise<Reply[]> {
+async function listRepliesForMember(member: User): Promise<Reply[]> {
   if (member.deleted_at) return []
   const { id: userId, username } = member
   const [withdrawals, order] = await Promise.all([
@@ -44,26 +43,25 @@ async function listOfMember(member: User): Promise<Reply[]> {
     readNewestVisit(member),
   ])
   const replies = [
-    ...listOfHold(member),
+    ...listHoldReplies(member),
     ...withdrawals.flatMap((withdrawal) => listWithdrawalReplies(username, withdrawal)),
     ...order,
   ]
   return [...new Map(replies.map((reply) => [reply.text, reply])).values()]
 }
 
-function listOfHold({ username, payout_hold_until: end, payout_hold_reason: reason }: User): Reply[] {
+function listHoldReplies({ username, payout_hold_until: end, payout_hold_reason: reason }: User): Reply[] {
   if (!end || end.getTime() <= Date.now()) return []
   const facts = { until: formatTime(end), reason: reason ?? '' }
   return [writeReply(replyMessages.member.hold, username, facts)]
 }
 
-/** What the newest visit has led to. */
 async function readNewestVisit({ id: userId, username }: User): Promise<Reply[]> {
   const [newest] = await listVisits({ userId }, { limit: 1 })
   const sale = newest?.sales.at(-1)
-  // A report that waits for us says that there is an order.
+  // A report in quarantine means that there is an order.
   if (!newest || newest.waiting.some(({ resolved_at: at }) => !at)) return []
-  if (sale) return listOfSale(sale.id)
+  if (sale) return listRepliesForSale(sale.id)
   const [visit] = await readVisits((table) => eq(table.id, newest.click.id))
   const next = expectOrder(visit!)
   const { member, tracked } = replyMessages

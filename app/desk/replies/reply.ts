@@ -1,7 +1,6 @@
 import { fill } from '~/messages/message'
 import { replyMessages } from '~/messages/replies'
 
-/** A text for a customer, filled in. */
 export interface Reply {
   title: string
   text: string
@@ -9,7 +8,7 @@ export interface Reply {
 
 type Facts = Record<string, string>
 
-/** A letter to `username`, who is greeted by the first word of the name. */
+/** Greets the customer by the first word of `username`. */
 export function writeReply(
   { title, text }: { title: string; text: string },
   username: string,

@@ -14,11 +14,11 @@ interface SaleFacts {
   username: string
   sale: Conversion
   visit: MemberVisit
-  /** That has the last rupee of its cashback. */
+  /** The one that contains the last rupee of the sale's cashback; null: none. */
   withdrawal: Withdrawal | null
 }
 
-/** The one that fits the state of the sale, or of the withdrawal that has its cashback. */
+/** The text for the state of the sale, or of the withdrawal that contains its cashback. */
 export function listSaleReplies({ username, sale, visit, withdrawal }: SaleFacts): Reply[] {
   const { expected, noReason } = replyMessages
   const own = visit.sales.find(({ id }) => id === sale.id)
@@ -31,8 +31,8 @@ export function listSaleReplies({ username, sale, visit, withdrawal }: SaleFacts
     reason: sale.decline_reason ? moneyMessages.declineReasons[sale.decline_reason] : noReason,
     expected: next && !next.isLate ? ` ${fill(expected, { date: formatDate(next.by) })}` : '',
   }
-  const ofWithdrawal = withdrawal ? listWithdrawalReplies(username, withdrawal) : []
-  return ofWithdrawal.length ? ofWithdrawal : [writeReply(chooseText(sale), username, facts)]
+  const withdrawalReplies = withdrawal ? listWithdrawalReplies(username, withdrawal) : []
+  return withdrawalReplies.length ? withdrawalReplies : [writeReply(chooseText(sale), username, facts)]
 }
 
 function chooseText(sale: Conversion) {
@@ -49,9 +49,10 @@ const ON_ITS_WAY = new Set(['requested', 'processing', 'unknown'])
 
 export function listWithdrawalReplies(username: string, withdrawal: Withdrawal): Reply[] {
   const { amount_paise, status, created_at, updated_at, destination_hint: destination, utr } = withdrawal
-  const { asked, paid } = replyMessages.withdrawal
+  const { onItsWay, paid } = replyMessages.withdrawal
   const facts = { amount: formatRupees(amount_paise), destination }
-  if (ON_ITS_WAY.has(status)) return [writeReply(asked, username, { ...facts, date: formatDate(created_at) })]
+  if (ON_ITS_WAY.has(status))
+    return [writeReply(onItsWay, username, { ...facts, date: formatDate(created_at) })]
   if (status !== 'paid' || utr === null) return []
   return [writeReply(paid, username, { ...facts, date: formatDate(updated_at), utr })]
 }

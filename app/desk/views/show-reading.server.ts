@@ -32,7 +32,7 @@ export interface ReadingPage extends Frame {
   agreePath: string | null
   /** What can be done with the record. */
   next: readonly LinkView[]
-  /** Null: a page as all pages are. */
+  /** Null: the generic page. */
   byHand: ByHand | null
 }
 

@@ -15,7 +15,7 @@ interface Csv {
   lines: AsyncGenerator<string>
 }
 
-/** Null: there is no such list for this role, or the filter does not fit, or names what is not there. */
+/** Null: there is no such list for this role, or the filter is invalid or names something unknown. */
 export async function writeCsv(
   actor: Actor,
   place: { topic: string; operation: string | undefined },
@@ -33,7 +33,7 @@ export async function writeCsv(
   const pages = readPages(call as never)
   const next = () => readAtDesk(() => pages.next())
   try {
-    // Before the answer has begun.
+    // A refusal must come before the response has begun.
     const first = await next()
     return {
       name: operation.name.replaceAll(' ', '-'),

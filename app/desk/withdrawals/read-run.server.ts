@@ -18,9 +18,9 @@ import type { TableView } from '../views/view'
 const MOST = 200
 
 export interface Run {
-  /** With a checkbox before each. */
+  /** Each row has a checkbox. */
   ready: TableView
-  /** With the reasons. */
+  /** With the reasons why they are left out. */
   leftOut: TableView
   /** Of those that are ready. */
   sum: string

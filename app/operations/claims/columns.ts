@@ -72,8 +72,8 @@ export const describeMoved = (before: Claim, after: Claim): Changed[] => [
   noteChange(`claim ${after.id}`, 'state', before.state, after.state),
 ]
 
-/** Says by whom and when, where somebody else has ended the claim meanwhile. */
-export const otherState = async (claim: Claim): Promise<Refused> =>
+/** Says who has ended the claim meanwhile, and when. */
+export const refuseOtherState = async (claim: Claim): Promise<Refused> =>
   new Refused(
     `Claim ${claim.id} is ${claim.state} already${await nameLastChange(`claim ${claim.id}`)}.`,
     'id',
@@ -88,6 +88,6 @@ export async function explainDecision(refusal: DecisionRefusal, claimId: number)
     case 'other-kind':
       return new Refused(`Claim ${claimId} is about no order of a visit: \`claims answer\` answers it.`, 'id')
     case 'other-state':
-      return otherState(refusal.claim)
+      return refuseOtherState(refusal.claim)
   }
 }

@@ -8,7 +8,7 @@ import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { Refused } from '../refusal'
-import { describeMoved, id, memberLeft, noClaim, otherState, text } from './columns'
+import { describeMoved, id, memberLeft, noClaim, refuseOtherState, text } from './columns'
 
 export const credit = defineChange({
   name: 'claims credit',
@@ -50,7 +50,7 @@ export const credit = defineChange({
 
 async function explain(refusal: CreditRefusal, claimId: number): Promise<Refused> {
   if (refusal.reason === 'not-found') return noClaim(claimId)
-  if (refusal.reason === 'other-state') return otherState(refusal.claim)
+  if (refusal.reason === 'other-state') return refuseOtherState(refusal.claim)
   return refusal.reason === 'deleted' ? memberLeft(claimId) : new Refused(explainText(refusal, claimId))
 }
 
@@ -99,7 +99,7 @@ export const goodwill = defineChange({
     if (!answer.ok) {
       if (answer.reason === 'not-found') throw noClaim(claimId)
       if (answer.reason === 'deleted') throw memberLeft(claimId)
-      if (answer.reason === 'other-state') throw await otherState(answer.claim)
+      if (answer.reason === 'other-state') throw await refuseOtherState(answer.claim)
       throw new Refused(
         answer.reason === 'adjustment-used'
           ? `Adjustment ${adjustment} has settled another claim.`

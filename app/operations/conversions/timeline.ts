@@ -1,4 +1,3 @@
-/** All that happened with a sale, the newest first. */
 import { formatRupees } from '~/formats/money'
 import { listNotificationsAbout } from '~/outreach/notifications.server'
 import { listSignals } from '~/signals/review.server'

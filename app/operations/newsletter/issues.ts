@@ -37,7 +37,7 @@ export const issues = defineList({
 export const show = defineRecord({
   name: 'newsletter show',
   title: 'Newsletter sent',
-  summary: 'one of them, with how far it is and its text',
+  summary: 'one newsletter, with its progress and text',
   role: 'support',
   input: { id: field.listed },
   async read({ id }) {
@@ -55,19 +55,19 @@ const STEPS = {
     to: 'stopped',
     verb: 'Stops',
     title: 'Stop a newsletter',
-    summary: 'queue no more mails of it until it goes on',
+    summary: 'queue no more mails of it until it is resumed',
   },
   resume: {
     to: 'sending',
     verb: 'Goes on with',
     title: 'Go on with a newsletter',
-    summary: 'go on with one that was stopped',
+    summary: 'resume one that was stopped',
   },
   cancel: {
     to: 'cancelled',
     verb: 'Cancels',
     title: 'Cancel a newsletter',
-    summary: 'end it for good; mails that wait are not sent',
+    summary: 'end it permanently; waiting mails are not sent',
   },
 } as const
 

@@ -7,14 +7,14 @@ import { Refused } from '../refusal'
 
 const MOST_BYTES = 100_000
 
-interface Given {
+interface NewsletterInput {
   file: InputFile
   subject: string
   preheader?: string | undefined
 }
 
 /** Throws Refused for a file that makes no mail, and where no mail can be sent. */
-export async function readContent({ file, subject, preheader }: Given): Promise<IssueContent> {
+export async function readContent({ file, subject, preheader }: NewsletterInput): Promise<IssueContent> {
   if (!canSendMail()) throw new Refused('No mail can be sent: set SMTP_URL first.')
   const text = await file.text()
   if (Buffer.byteLength(text) > MOST_BYTES) throw new Refused('A newsletter has 100 kB at most.', 'file')

@@ -15,8 +15,8 @@ import { noteIf, type Answer } from '../operation'
 import { Refused } from '../refusal'
 import { readContent, requireNew } from './read-content.server'
 
-/** Above, a second person agrees. */
-const ALONE_MOST = 1000
+/** Above this number of subscribers a second person agrees. */
+const MAX_WITHOUT_APPROVAL = 1000
 
 const content = {
   file: field.file('its content: .html, or a text with empty lines between paragraphs', {
@@ -55,10 +55,10 @@ export const send = defineJob({
     ...content,
     rate: field.wholeNumber('mails a minute; 300 if left out', { most: 1200 }).optional(),
   },
-  needsSecondPerson: async () => (await countSubscribers()) > ALONE_MOST,
+  needsSecondPerson: async () => (await countSubscribers()) > MAX_WITHOUT_APPROVAL,
   help: `
 The worker hands the mails to the outbox, outside of the quiet hours, and no faster than they are sent. It may be ended at any
-moment: nobody gets the mail twice. Above ${ALONE_MOST} subscribers a second person gives the same command. Send it to yourself first.`,
+moment: nobody gets the mail twice. Above ${MAX_WITHOUT_APPROVAL} subscribers a second person gives the same command. Send it to yourself first.`,
   examples: ['newsletter send june.html --subject "The best of June"'],
   async run({ rate = 300, ...given }, context) {
     const issue = await readContent(given)

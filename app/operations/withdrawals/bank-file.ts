@@ -1,4 +1,3 @@
-/** What operators read about a bank file. */
 import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
 import {

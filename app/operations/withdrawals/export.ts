@@ -38,13 +38,13 @@ export const exportForBank = defineJob({
   },
 })
 
-interface Approved {
+interface ApprovalTotals {
   count: number
   sum: bigint
   problems: string[]
 }
 
-const NONE: Approved = { count: 0, sum: 0n, problems: [] }
+const NONE: ApprovalTotals = { count: 0, sum: 0n, problems: [] }
 
 class Preview extends Error {
   constructor(readonly made: Made) {
@@ -64,7 +64,7 @@ async function previewBatch(by: string, overrides: Parameters<typeof makeBatch>[
   }
 }
 
-function describePreview(approved: Approved, made: Made): JobAnswer {
+function describePreview(approved: ApprovalTotals, made: Made): JobAnswer {
   if (!made.ok && !approved.count) throw explainNone(made)
   const count = approved.count + (made.ok ? made.batch.count : 0)
   const sum = approved.sum + (made.ok ? made.batch.sum_paise : 0n)
@@ -75,8 +75,8 @@ function describePreview(approved: Approved, made: Made): JobAnswer {
   }
 }
 
-/** A member may cancel one in the meantime; only an open signal is reported. */
-async function approveAll(despiteSignal: string | undefined, context: JobContext): Promise<Approved> {
+/** Reports only open signals: a withdrawal that its member has cancelled meanwhile is no problem. */
+async function approveAll(despiteSignal: string | undefined, context: JobContext): Promise<ApprovalTotals> {
   const problems: string[] = []
   const outcomes = await forEachRow(
     await listApprovable(),

@@ -16,16 +16,16 @@ export interface Outgoing {
   notification: { title: string; body: string; href: string; smsValues?: readonly string[] } | null
   /** Null: it is a notification. */
   mail: MailContent | null
-  /** A path of the site that ends what the mail belongs to; null: nothing can be ended. */
+  /** A path of the site that ends the subscription or switch behind the mail; null: there is none. */
   unsubscribe: string | null
 }
 
 export interface SendResult {
   /** refused: this address will never accept this message. */
   result: 'sent' | 'later' | 'refused'
-  /** For operators; holds no address and nothing of the message. */
+  /** For operators; contains no address and nothing of the message. */
   answer: string
-  /** Of 'later'; default: the backoff. */
+  /** The delay of 'later'; default: the backoff. */
   afterSeconds?: number
 }
 
@@ -37,6 +37,6 @@ export interface Channel {
    * notification. Each gets a delivery.
    */
   addresses: string
-  /** Throws for a bug only; it is then tried again. */
+  /** Throws only for a bug; the message is then tried again. */
   send(outgoing: Outgoing): Promise<SendResult>
 }

@@ -5,7 +5,7 @@ import { SWITCHED_TOPICS, WANTED_BY_DEFAULT, type SwitchedTopic } from './topics
 
 export type SwitchedChannel = 'email' | 'push'
 
-/** The newsletter by e-mail is a subscription of its address instead (../newsletter.server.ts). */
+/** The newsletter by e-mail is not among them: it is a subscription of an address (../newsletter.server.ts). */
 export type Choices = Record<SwitchedTopic, Record<SwitchedChannel, boolean>>
 
 export async function readChoices(userId: number): Promise<Choices> {

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { deliveries } from '~/db/schema/deliveries'
-import type { Leased } from './lease.server'
+import type { LeasedDelivery } from './lease.server'
 
 type End = 'sent' | 'refused' | 'cancelled' | 'expired'
 
-/** Also by a worker that lost its lease: what was sent is sent. The content may hold a secret and is erased. */
-export async function endDelivery({ id }: Leased, state: End, answer: string): Promise<void> {
+/** Also for a worker that lost its lease, because the message is sent. Erases the content, which may contain a secret. */
+export async function endDelivery({ id }: LeasedDelivery, state: End, answer: string): Promise<void> {
   await db
     .update(deliveries)
     .set({
@@ -20,9 +20,9 @@ export async function endDelivery({ id }: Leased, state: End, answer: string): P
     .where(and(eq(deliveries.id, id), eq(deliveries.state, 'waiting')))
 }
 
-/** Does nothing if another worker has the row. */
+/** Does nothing if another worker has leased the row. */
 export async function postpone(
-  { id, attempts }: Leased,
+  { id, attempts }: LeasedDelivery,
   next: { seconds: number; answer: string },
 ): Promise<void> {
   await db

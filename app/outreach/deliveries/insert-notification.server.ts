@@ -9,7 +9,7 @@ const NOTIFICATION = `INSERT INTO notifications (user_id, reference, title, body
 
 const statements = new Map<string, ReturnType<typeof statement<never>>>()
 
-/** One exchange with the database: the notification, and a delivery for each address if it is new. */
+/** One statement: inserts the notification and, if it is new, a delivery for each address. */
 export async function insertNotification(tx: Reader, item: NewNotification): Promise<void> {
   const { userId, reference, title, body, href, topic, sms } = item
   const text = writeStatement()

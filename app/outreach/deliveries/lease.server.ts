@@ -4,10 +4,10 @@ import type { deliveries } from '~/db/schema/deliveries'
 import type { ChannelName } from './channel'
 import { WANTED_BY_DEFAULT, type Topic } from './topics'
 
-/** In seconds: longer than any channel may take for a batch. A lease expires only if its process has died. */
+/** In seconds: longer than a batch may take on any channel, so that a lease expires only if its process has died. */
 const LEASE = 180
 
-export type Leased = Pick<
+export type LeasedDelivery = Pick<
   typeof deliveries.$inferSelect,
   'key' | 'channel' | 'kind' | 'content' | 'attempts'
 > & {
@@ -31,8 +31,8 @@ export type Leased = Pick<
  * Takes the next rows of a channel, safety first. Another worker gets them only when their lease has expired, which
  * counts as an attempt.
  */
-export async function leaseDue(channel: ChannelName, most: number): Promise<Leased[]> {
-  const rows = await db.execute<Leased & Record<string, unknown>>(sql`
+export async function leaseDue(channel: ChannelName, most: number): Promise<LeasedDelivery[]> {
+  const rows = await db.execute<LeasedDelivery & Record<string, unknown>>(sql`
     WITH due AS (
       SELECT id FROM deliveries
        WHERE channel = ${channel} AND state = 'waiting' AND next_attempt_at <= now()

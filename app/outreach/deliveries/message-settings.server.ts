@@ -1,4 +1,3 @@
-/** What a member may choose about messages outside of the site. */
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
@@ -47,7 +46,7 @@ function findState(user: Address | undefined): 'ready' | 'unconfirmed' | 'stoppe
 
 type Field = `${SwitchedTopic}_${SwitchedChannel}`
 
-/** A checkbox that is not ticked is not sent. */
+/** Browsers do not send an unchecked checkbox. */
 const ticked = z
   .literal('on')
   .optional()
@@ -59,7 +58,7 @@ const FIELDS: readonly Omit<Choice, 'wanted'>[] = SWITCHED_TOPICS.flatMap((topic
 ])
 
 export const choicesSchema = z.object({
-  /** Without it a form with no box that is ticked could be any form. */
+  /** Distinguishes a form without any checked box from an empty form. */
   shown: z.literal(SWITCHED_TOPICS.join(' ')),
   ...(Object.fromEntries(FIELDS.map(({ topic, channel }) => [`${topic}_${channel}`, ticked])) as Record<
     Field,
@@ -67,14 +66,14 @@ export const choicesSchema = z.object({
   >),
 })
 
-type Unsubscribed = Exclude<Awaited<ReturnType<typeof subscribe>>, Done>
+type SubscribeRefusal = Exclude<Awaited<ReturnType<typeof subscribe>>, Done>
 
 /** All six switches. The newsletter by e-mail is a subscription, which can be refused; then nothing is saved. */
 export async function saveMessageSettings(
   { id, email }: { id: number; email: string },
   input: z.output<typeof choicesSchema>,
   address = '',
-): Promise<Done | Unsubscribed> {
+): Promise<Done | SubscribeRefusal> {
   const subscribed = await isSubscribed(email)
   // '': the member's address still waits to be confirmed.
   if (input.newsletter_email && !subscribed && email) {

@@ -10,16 +10,16 @@ export interface QueuedMail {
   to: string
   kind: string
   content: MailContent
-  /** The member whose mail it is; it ends with the account. Null: nobody's, as for a subscriber. */
+  /** The member who gets it: it is erased with the account. Null: no member, such as a subscriber. */
   userId?: number | null
-  /** A path of the site that ends what the mail belongs to; only then it waits for the end of the quiet hours. */
+  /** A path of the site that ends the subscription behind the mail. Only such mails wait for the end of the quiet hours. */
   unsubscribe?: string
 }
 
 /** Whether mails are sent at all: outside of the demo only with SMTP_URL. */
 export const canSendMail = (): boolean => emailChannel.isConfigured()
 
-/** Does nothing if no mail can be sent. It is sent after the caller's transaction, to a confirmed address or not. */
+/** Does nothing if no mail can be sent. It is sent after the caller's transaction, even to an unconfirmed address. */
 export async function queueMail(tx: Reader, mail: QueuedMail): Promise<void> {
   if (!canSendMail()) return
   const { to, kind, content, userId = null, unsubscribe } = mail

@@ -3,7 +3,7 @@ import { DAY_MS, startOfDayInIndia } from '~/formats/dates'
 const HOUR_MS = DAY_MS / 24
 const [FROM_HOUR, TO_HOUR] = [22, 8]
 
-/** The end of the quiet hours, 22 to 8 in India, that `at` is in; null: it is in none. */
+/** The end of the current quiet hours, 22 to 8 o'clock in India; null: `at` is outside of them. */
 export function findQuietEnd(at: Date): Date | null {
   const day = startOfDayInIndia(at).getTime()
   const hour = (at.getTime() - day) / HOUR_MS

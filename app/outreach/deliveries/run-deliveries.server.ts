@@ -1,13 +1,13 @@
 /**
- * Sends what waits, at least once. A worker that dies after the receiver accepted a message and before endDelivery()
- * makes the next one send it again, with the same key (docs/messages.md).
+ * Sends waiting messages, at least once: if a worker dies after the receiver accepted a message and before endDelivery(),
+ * the next worker sends it again, with the same key (docs/messages.md).
  */
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import type { Channel, Outgoing, SendResult } from './channel'
 import { listChannels } from './channels.server'
 import { endDelivery, postpone } from './end-delivery.server'
-import { leaseDue, type Leased } from './lease.server'
+import { leaseDue, type LeasedDelivery } from './lease.server'
 import { openContent } from './queue-mail.server'
 import { findQuietEnd } from './quiet-hours'
 
@@ -15,7 +15,7 @@ const BATCH = 10
 
 export interface Run {
   stopping?: () => boolean
-  /** The time that the quiet hours are looked up for; default: now. */
+  /** The time for the check of the quiet hours; default: now. */
   at?: Date
 }
 
@@ -25,7 +25,7 @@ export async function runDeliveries(run: Run = {}): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Ends after a batch of which nothing was accepted: the receiver of the others is the same. */
+/** Stops after a batch of which nothing was accepted, because the receiver is probably down. */
 async function runChannel(channel: Channel, { stopping = () => false, at }: Run): Promise<number> {
   for (let sent = 0; ;) {
     const batch = stopping() ? [] : await leaseDue(channel.name, BATCH)
@@ -37,7 +37,7 @@ async function runChannel(channel: Channel, { stopping = () => false, at }: Run)
 
 type Result = SendResult['result'] | 'cancelled' | 'expired' | 'quiet'
 
-async function deliver(channel: Channel, row: Leased, at: Date): Promise<Result> {
+async function deliver(channel: Channel, row: LeasedDelivery, at: Date): Promise<Result> {
   const end = findEnd(row)
   if (end) {
     await endDelivery(row, ...end)
@@ -56,14 +56,14 @@ async function deliver(channel: Channel, row: Leased, at: Date): Promise<Result>
 }
 
 /** Switches and the address are read when a message is sent, not when it was written. */
-function findEnd(row: Leased): ['cancelled' | 'expired', string] | null {
+function findEnd(row: LeasedDelivery): ['cancelled' | 'expired', string] | null {
   if (row.too_old) return ['expired', 'older than a day']
   if (row.notification_id === null || row.topic === 'safety') return null
   if (!row.wanted) return ['cancelled', 'switched off']
   return row.current ? null : ['cancelled', 'the address changed']
 }
 
-async function send(channel: Channel, row: Leased): Promise<SendResult> {
+async function send(channel: Channel, row: LeasedDelivery): Promise<SendResult> {
   try {
     return await channel.send(toOutgoing(row))
   } catch (error) {
@@ -72,7 +72,7 @@ async function send(channel: Channel, row: Leased): Promise<SendResult> {
   }
 }
 
-function toOutgoing(row: Leased): Outgoing {
+function toOutgoing(row: LeasedDelivery): Outgoing {
   const { id, key, kind, topic, address, user_id, title, body, href, sms_values, content } = row
   const stored = content === null ? null : openContent(key, content)
   return {

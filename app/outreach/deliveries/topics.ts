@@ -1,17 +1,16 @@
-/** What a message is about. 'safety' cannot be switched off and waits for no hour of the day. */
+/** What a message is about. 'safety' cannot be switched off and ignores the quiet hours. */
 export type Topic = 'safety' | SwitchedTopic
 
 export const SWITCHED_TOPICS = ['money', 'stores', 'newsletter'] as const
 export type SwitchedTopic = (typeof SWITCHED_TOPICS)[number]
 
-/** What counts for a member who has chosen nothing. */
 export const WANTED_BY_DEFAULT: Record<SwitchedTopic, boolean> = {
   money: true,
   stores: true,
   newsletter: false,
 }
 
-/** The words of a notification's reference without its numbers and ids: 'withdrawal:7:paid' is 'withdrawal:paid'. */
+/** A notification's reference without its numbers and ids: 'withdrawal:paid' for 'withdrawal:7:paid'. */
 export const findKind = (reference: string): string =>
   reference
     .split(':')

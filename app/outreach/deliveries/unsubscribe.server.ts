@@ -1,4 +1,4 @@
-/** The links of RFC 8058: each names one switch of one member, or one subscription, and needs no session. */
+/** One-click links (RFC 8058): each identifies one switch of one member, or one subscription, and needs no session. */
 import { timingSafeEqual } from 'node:crypto'
 import { db } from '~/db/client.server'
 import { findSubscription, unsubscribe } from '../newsletter.server'
@@ -24,7 +24,6 @@ export interface Switch {
   on: boolean
 }
 
-/** Null for a token that is not ours. */
 export async function findSwitch(token: string): Promise<Switch | null> {
   const target = readToken(token)
   if (!target) return null
@@ -36,7 +35,7 @@ export async function findSwitch(token: string): Promise<Switch | null> {
   return { topic: target.topic, on: choices[target.topic].email }
 }
 
-/** Idempotent. Null for a token that is not ours. */
+/** Idempotent. Null: the token is invalid. */
 export async function switchOff(token: string): Promise<Switch | null> {
   const target = readToken(token)
   if (!target) return null

@@ -1,4 +1,3 @@
-/** The demo's mails, one file each, for /demo/mail. */
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod/v4'
@@ -21,12 +20,11 @@ const storedSchema = z.object({
 
 type StoredMail = z.output<typeof storedSchema>
 
-/** The same delivery again replaces its file. */
 export async function writeToFolder({ id, kind }: Outgoing, mail: WrittenMail): Promise<SendResult> {
   const { to, subject, html, text } = mail
   const stored = { id, kind, to: to.address, subject, html, text, at: new Date() }
   await fs.mkdir(folder(), { recursive: true })
-  // Renamed, so that nobody reads half a file.
+  // Renamed after writing, so that no incomplete file is read.
   await fs.writeFile(`${file(id)}.new`, JSON.stringify(stored))
   await fs.rename(`${file(id)}.new`, file(id))
   return { result: 'sent', answer: 'written to DATA_DIR/mail' }
@@ -34,7 +32,6 @@ export async function writeToFolder({ id, kind }: Outgoing, mail: WrittenMail): 
 
 const SHOWN = 100
 
-/** The newest first, at most 100. */
 export async function listDemoMails(): Promise<StoredMail[]> {
   const names = await fs.readdir(folder()).catch(() => [])
   const ids = names.flatMap((name) => (/^\d{1,15}\.json$/.test(name) ? [Number.parseInt(name, 10)] : []))
@@ -42,11 +39,9 @@ export async function listDemoMails(): Promise<StoredMail[]> {
   return (await Promise.all(newest.map(findDemoMail))).filter((mail) => mail !== null)
 }
 
-/** Null: there is none. */
 export async function findDemoMail(id: number): Promise<StoredMail | null> {
   const text = await fs.readFile(file(id), 'utf8').catch(() => null)
   return text === null ? null : storedSchema.parse(JSON.parse(text))
 }
 
-/** Otherwise there are no such pages. */
 export const hasDemoMailbox = (): boolean => env().demo && env().SMTP_URL === undefined

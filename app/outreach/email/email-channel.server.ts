@@ -1,7 +1,7 @@
 import { env } from '~/config/env.server'
 import type { Channel } from '../deliveries/channel'
 
-/** Only a worker loads what writes and sends a mail. */
+/** Loads the code that writes and sends mails only when it sends one, which only a worker does. */
 export const emailChannel: Channel = {
   name: 'email',
   isConfigured: () => env().SMTP_URL !== undefined || env().demo,

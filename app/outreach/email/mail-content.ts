@@ -1,10 +1,10 @@
-/** A mail without its form, which the renderer gives it. Each text is plain; only `html` is read as HTML. */
+/** The content of a mail, without its layout. Texts are plain; only `html` is HTML. */
 export interface MailContent {
   subject: string
   /** What a mailbox shows beside the subject. */
   preheader: string
   paragraphs: string[]
-  /** Cleaned; in place of the paragraphs where HTML is shown. */
+  /** Cleaned; the HTML part shows it instead of the paragraphs. */
   html?: string
   /** `path` is one of the site, such as '/Account/Wallet'. */
   button?: { label: string; path: string }
@@ -13,7 +13,6 @@ export interface MailContent {
   why: string
 }
 
-/** With absolute URLs. */
 export interface LinkedContent extends Omit<MailContent, 'button' | 'list'> {
   button: { label: string; url: string } | null
   list: { title: string; text: string; url: string | null }[]

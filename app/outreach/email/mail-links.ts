@@ -4,8 +4,8 @@ interface Origins {
 }
 
 /**
- * The absolute URL of a path of the site. Throws for anything else, so that no text of others becomes a link elsewhere.
- * A page of the account goes through the sign-in dialog for those who are not signed in, and comes back from it.
+ * The absolute URL of a path of the site. Throws for anything else, so that no user's text becomes a link to another site.
+ * Links to the account open the sign-in dialog for readers who are not signed in, and return from it.
  */
 export function writeLink(path: string, { publicOrigin, deskOrigin }: Origins): string {
   const origin = /^\/Desk(?:[/?]|$)/.test(path) ? deskOrigin : publicOrigin

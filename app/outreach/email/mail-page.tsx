@@ -1,6 +1,6 @@
 /**
- * The HTML of every mail. Mail programs know tables and attributes of styles, few of them sheets; nothing is loaded. The
- * colours are those of app/tailwind.css.
+ * The HTML of every mail. It uses tables and style attributes, because few mail programs support style sheets, and loads
+ * nothing. The colours are those of app/tailwind.css.
  */
 import type { CSSProperties } from 'react'
 import { mailMessages } from '~/messages/mail'
@@ -56,7 +56,7 @@ export function MailPage({ content }: { content: LinkedContent }) {
                 <Item key={i} item={item} />
               ))}
               {button && <Button {...button} />}
-              <Foot content={content} />
+              <Footer content={content} />
             </div>
           </Table>
         </Table>
@@ -90,7 +90,6 @@ interface TableProps {
   children: React.ReactNode
 }
 
-/** One cell in the middle of the width. */
 const Table = ({ className, padding, style, children }: TableProps) => (
   <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} className={className} style={style}>
     <tbody>
@@ -149,7 +148,7 @@ const BUTTON: CSSProperties = {
   textDecoration: 'none',
 }
 
-function Foot({ content: { why, unsubscribe } }: { content: LinkedContent }) {
+function Footer({ content: { why, unsubscribe } }: { content: LinkedContent }) {
   return (
     <div className="muted" style={{ paddingTop: 16, borderTop: '1px solid #e7ddd3', color: '#564c5c' }}>
       <p style={SMALL}>{why}</p>

@@ -5,7 +5,6 @@ import type { MailContent } from './mail-content'
 
 const { open, why } = mailMessages
 
-/** Of the button, by the start of the page's path. */
 const LABELS: readonly [start: string, label: string][] = [
   ['/Account/Claims/', open.claim],
   [paths.changePassword, open.changePassword],
@@ -14,7 +13,6 @@ const LABELS: readonly [start: string, label: string][] = [
   [paths.wallet, open.wallet],
 ]
 
-/** A notification as a mail: the same title and text as in the account. */
 export function writeNotificationMail(
   { title, body, href }: { title: string; body: string; href: string },
   topic: Topic,

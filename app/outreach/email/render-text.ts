@@ -3,7 +3,7 @@ import type { LinkedContent } from './mail-content'
 
 const WIDTH = 72
 
-/** The same content as the HTML part, in lines of at most 72 characters, links aside. */
+/** The same content as the HTML part, in lines of at most 72 characters except for links. */
 export function renderText(content: LinkedContent): string {
   const { subject, paragraphs, button, list, why, unsubscribe } = content
   const parts = [

@@ -4,8 +4,8 @@ import type { SendResult } from '../deliveries/channel'
 import type { WrittenMail } from './write-mail.server'
 
 /**
- * 'refused' only if the server refused the recipient for good: a refusal of the sender, the connection or the message
- * (5.7: its policy) is the operator's to mend, and the mail waits.
+ * 'refused' only if the server refused the recipient permanently. A refusal of the sender, the connection or the message
+ * (5.7: policy) is for the operator to fix, and the mail waits.
  */
 export async function sendBySmtp(mail: WrittenMail): Promise<SendResult> {
   try {
@@ -39,7 +39,7 @@ async function openTransport() {
   })
 }
 
-/** The time-outs of the transport are for each step; this one is shorter than the lease. */
+/** For the whole mail, because the transport's time-outs are for each step. Shorter than the lease. */
 const LONGEST_MS = 120_000
 
 async function withinLimit(transport: Transport, mail: WrittenMail) {
@@ -55,7 +55,7 @@ async function withinLimit(transport: Transport, mail: WrittenMail) {
   }
 }
 
-/** The server's words may hold the address, so that only its codes are kept. */
+/** Keeps only the server's codes, because its text may contain the address. */
 function readFailure(error: unknown): SendResult {
   const { responseCode, response, command, code } = error as {
     responseCode?: number

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 
-/** Its member gets no further mails until the address is confirmed again or changed; the account says so. */
+/** The member gets no further mails until the address is confirmed again or changed; the account page says so. */
 export async function stopAddress(email: string): Promise<void> {
   await db
     .update(users)

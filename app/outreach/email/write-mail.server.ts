@@ -11,7 +11,7 @@ import { renderText } from './render-text'
 
 export type WrittenMail = ReturnType<typeof writeMail>
 
-/** The same delivery is written with the same Message-ID at each attempt. */
+/** The Message-ID of a delivery is the same at each attempt. */
 export function writeMail(outgoing: Outgoing) {
   const { publicOrigin, MAIL_FROM } = env()
   const { hostname } = new URL(publicOrigin)
@@ -25,7 +25,7 @@ export function writeMail(outgoing: Outgoing) {
     text: renderText(content),
     html: `<!doctype html>${renderToStaticMarkup(createElement(MailPage, { content }))}`,
     headers: {
-      // Of RFC 3834: no holiday notice is sent back.
+      // RFC 3834: prevents automatic replies.
       'Auto-Submitted': 'auto-generated',
       ...(content.unsubscribe && {
         'List-Unsubscribe': `<${content.unsubscribe}>`,
@@ -58,7 +58,7 @@ function link({ button, list = [], ...content }: MailContent, unsubscribe: strin
 
 const LONGEST_SUBJECT = 150
 
-/** A line end would begin another header. */
+/** A line break would begin another header. */
 const writeOneLine = (text: string): string =>
   text
     .replaceAll(/[\s\p{C}]+/gu, ' ')

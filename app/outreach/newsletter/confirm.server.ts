@@ -1,4 +1,4 @@
-/** Double opt-in: a subscription counts once a link of a mail is confirmed (docs/decisions/0094-newsletter.md). */
+/** Double opt-in: a subscription counts once a link in a mail is confirmed (docs/decisions/0094-newsletter.md). */
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
@@ -25,7 +25,7 @@ const readLimits = () =>
     all: defineLimit('newsletter-mails', 600, HOUR_SECONDS),
   })
 
-/** Too many mails to an address, or in an hour, are left out without a word. */
+/** Above the rate limits it silently sends nothing. */
 export async function requestSubscription(email: string): Promise<void> {
   const { address, all } = readLimits()
   if (await consumeAll(address.map((limit) => ({ limit, key: email })))) return
@@ -44,7 +44,7 @@ const mail = mailMessages.confirmNewsletter
 export const writeConfirmation = (token: string): MailContent => ({
   subject: mail.subject,
   preheader: mail.preheader,
-  paragraphs: [mail.asked, mail.otherwise],
+  paragraphs: [mail.text, mail.otherwise],
   button: { label: mail.button, path: confirmNewsletterPath(token) },
   why: mail.why,
 })
@@ -61,7 +61,7 @@ export async function findRequest(token: string): Promise<string | null> {
   return row ? maskEmail(row.email) : null
 }
 
-/** Once for each link; other links to the same address end, too. */
+/** Each link works once; using it also ends the other links to the same address. */
 export const confirmSubscription = (token: string): Promise<Done | Refused<'ended'>> =>
   db.transaction(async (tx: Tx) => {
     const [used] = await tx.delete(newsletterRequests).where(isOpen(token)).returning()

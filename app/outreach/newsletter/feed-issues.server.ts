@@ -1,4 +1,4 @@
-/** Hands the mails of newsletters to the outbox, at their rate and no faster than they are sent. */
+/** Adds the mails of newsletters to the outbox, at their rate and no faster than they are sent. */
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { newsletterIssues } from '~/db/schema/newsletter'
@@ -7,7 +7,7 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { canSendMail, queueMail } from '../deliveries/queue-mail.server'
 import { findQuietEnd } from '../deliveries/quiet-hours'
 import { writeNewsletterLeavePath } from '../deliveries/unsubscribe-paths.server'
-import { countDeliveries, endCounts, isLeft, issueKind, writeIssueMail } from './issues.server'
+import { countDeliveries, readFinalCounts, isNotQueued, issueKind, writeIssueMail } from './issues.server'
 
 /** Between two batches of an issue, whatever the number of processes. */
 const BATCH_SECONDS = 10
@@ -41,8 +41,8 @@ export async function feedIssues({
 type Issue = typeof newsletterIssues.$inferSelect
 
 /**
- * The place up to which it is queued moves with the batch, in one transaction behind the row's lock: ended at any
- * moment, nobody gets it twice.
+ * The cursor moves in the transaction of the batch, under the row lock of the issue, so that nobody gets it twice even if
+ * the worker dies.
  */
 async function feedIssue(tx: Tx, id: number, batchSeconds: number): Promise<number> {
   const [issue] = await tx
@@ -77,7 +77,7 @@ type Reader = { email: string; token: string }
 const selectReaders = (tx: Tx, { id }: Issue, most: number) =>
   tx.execute<Reader>(sql`
     SELECT s.email, s.unsubscribe_token AS token FROM subscriptions s JOIN newsletter_issues i ON i.id = ${id}
-     WHERE ${isLeft} ORDER BY s.unsubscribe_token LIMIT ${most}`)
+     WHERE ${isNotQueued} ORDER BY s.unsubscribe_token LIMIT ${most}`)
 
 async function queueBatch(tx: Tx, issue: Issue, readers: Reader[]): Promise<void> {
   const content = writeIssueMail(issue)
@@ -95,7 +95,7 @@ async function queueBatch(tx: Tx, issue: Issue, readers: Reader[]): Promise<void
 }
 
 async function endIssue(tx: Tx, { id }: Issue): Promise<void> {
-  const counts = await endCounts(tx, id)
+  const counts = await readFinalCounts(tx, id)
   await tx
     .update(newsletterIssues)
     .set({ state: 'sent', ...counts })

@@ -10,7 +10,6 @@ import { cancelWaiting } from './subscriptions.server'
 
 type IssueRow = typeof newsletterIssues.$inferSelect
 
-/** Of its deliveries. */
 export const issueKind = (id: number) => `newsletter:${id}`
 
 export const writeIssueMail = ({
@@ -43,7 +42,6 @@ export async function findSame(content: IssueContent): Promise<IssueRow | null> 
   return row ?? null
 }
 
-/** The worker sends it (feed-issues.server.ts). Returns its id. */
 export async function addIssue(
   tx: Tx,
   content: IssueContent,
@@ -67,13 +65,12 @@ export async function addIssue(
 
 export interface Issue extends Omit<IssueRow, 'sent' | 'refused'> {
   sent: number
-  /** Also what could not be sent for a day. */
+  /** Includes mails that expired after a day. */
   refused: number
   /** Not queued yet, or waiting for the mail server. */
   left: number
 }
 
-/** Newest first. */
 export async function listIssues({
   id,
   after,
@@ -98,10 +95,10 @@ export async function listIssues({
 }
 
 /**
- * SQL: subscription `s` has not been queued by issue `i`. Left out is who subscribed later, and a member's address that a mail
- * server refused for good.
+ * SQL: issue `i` has still to be queued for subscription `s`. Later subscriptions are left out, and so are members'
+ * addresses that a mail server refused permanently.
  */
-export const isLeft = sql`s.unsubscribed_at IS NULL AND s.created_at <= i.created_at AND s.unsubscribe_token > i.queued_to
+export const isNotQueued = sql`s.unsubscribed_at IS NULL AND s.created_at <= i.created_at AND s.unsubscribe_token > i.queued_to
   AND NOT EXISTS (SELECT 1 FROM users u WHERE u.email = s.email AND u.email_stopped_at IS NOT NULL)`
 
 async function countMails(row: IssueRow): Promise<Pick<Issue, 'sent' | 'refused' | 'left'>> {
@@ -109,7 +106,7 @@ async function countMails(row: IssueRow): Promise<Pick<Issue, 'sent' | 'refused'
   const { waiting, ...counts } = await countDeliveries(db, row.id)
   const [queue] = await db.execute<{ n: number }>(sql`
     SELECT count(*)::int AS n FROM subscriptions s JOIN newsletter_issues i ON i.id = ${row.id}
-     WHERE ${isLeft}`)
+     WHERE ${isNotQueued}`)
   return { ...counts, left: waiting + queue!.n }
 }
 
@@ -130,7 +127,7 @@ const FROM: Record<Step, IssueRow['state'][]> = {
   cancelled: ['sending', 'stopped'],
 }
 
-/** Stops, goes on or ends for good; what waits in the outbox is not sent by an issue that is cancelled. */
+/** Stops, resumes or cancels an issue. Cancelling also cancels its mails that wait in the outbox. */
 export async function moveIssue(
   tx: Tx,
   id: number,
@@ -142,13 +139,13 @@ export async function moveIssue(
   if (to === 'cancelled') await cancelWaiting(tx, sql`kind = ${issueKind(id)}`)
   await tx
     .update(newsletterIssues)
-    .set(to === 'cancelled' ? { state: to, ...(await endCounts(tx, id)) } : { state: to })
+    .set(to === 'cancelled' ? { state: to, ...(await readFinalCounts(tx, id)) } : { state: to })
     .where(and(eq(newsletterIssues.id, id), inArray(newsletterIssues.state, FROM[to])))
   return done({ before })
 }
 
-/** The counts are kept, because deliveries are swept. */
-export async function endCounts(tx: Tx, id: number) {
+/** Stored with the issue, because deliveries are deleted after 30 days. */
+export async function readFinalCounts(tx: Tx, id: number) {
   const { sent, refused } = await countDeliveries(tx, id)
   return { sent, refused, ended_at: sql`now()` }
 }

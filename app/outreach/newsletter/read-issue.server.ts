@@ -1,4 +1,3 @@
-/** The content of a newsletter, from a file of text or HTML. */
 import { createHash } from 'node:crypto'
 import sanitize from 'sanitize-html'
 import { env } from '~/config/env.server'
@@ -11,19 +10,17 @@ export interface IssueContent {
   html: string | null
   /** In paragraphs, separated by empty lines. */
   body: string
-  /** Parts of the file that were left out: 'img', 'style'. */
   removed: string[]
 }
 
-interface Given {
+interface IssueFile {
   subject: string
   preheader: string | undefined
   fileName: string
   text: string
 }
 
-/** `body` is '' if nothing of the file is left. */
-export function readIssue({ subject, preheader, fileName, text }: Given): IssueContent {
+export function readIssue({ subject, preheader, fileName, text }: IssueFile): IssueContent {
   const isHtml = /\.html?$/i.test(fileName)
   const html = isHtml ? cleanHtml(text) : null
   const body = html === null ? cleanText(text) : toText(html)
@@ -50,13 +47,13 @@ const cleanText = (text: string) =>
 
 const TAGS = `a b blockquote br em h2 h3 hr i li ol p strong table tbody td th thead tr u ul`.split(' ')
 
-/** Nothing of it loads or runs, and its links are https. */
+/** Removes everything that loads or runs, and links that are not https. */
 const cleanHtml = (text: string): string =>
   withoutSteering(
     sanitize(text, {
       allowedTags: TAGS,
       allowedAttributes: { a: ['href'] },
-      // Others are left out by keepLink().
+      // keepLink() removes the others.
       allowedSchemes: ['https', 'http'],
       allowProtocolRelative: false,
       nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'iframe', 'svg', 'math'],
@@ -67,7 +64,6 @@ const cleanHtml = (text: string): string =>
     }),
   ).trim()
 
-/** A path is one of the site. */
 function keepLink(href: string): { href: string } | Record<never, never> {
   const { publicOrigin } = env()
   const url = /^\/(?![/\\])/.test(href) ? `${publicOrigin}${href}` : href
@@ -96,10 +92,9 @@ function toText(html: string): string {
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }
 
-/** sanitize-html decodes every other entity. */
+/** Those that sanitize-html does not decode. */
 const decode = (text: string) => text.replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name]!)
 
-/** SHA-256, hex. */
 export const hashIssue = ({ subject, html, body }: IssueContent): string =>
   createHash('sha256')
     .update(JSON.stringify([subject, html ?? body]))

@@ -3,7 +3,7 @@ import { paths } from '~/paths'
 import { writeMail } from '../email/write-mail.server'
 import { issueKind, writeIssueMail } from './issues.server'
 
-/** As a subscriber gets it, with a link to leave by that is nobody's. */
+/** The HTML that a subscriber gets, with an unsubscribe link that is invalid. */
 export const renderIssue = (issue: Parameters<typeof writeIssueMail>[0]): string =>
   writeMail({
     id: 0,

@@ -12,7 +12,7 @@ export async function addSubscription(tx: Reader, email: string): Promise<void> 
     .onConflictDoUpdate({ target: subscriptions.email, set: { unsubscribed_at: sql`NULL` } })
 }
 
-/** Mails that wait are not sent any more, nor can an earlier link subscribe again. */
+/** Also cancels waiting mails, and ends links that could subscribe the address again. */
 export async function endSubscription(tx: Tx, email: string): Promise<void> {
   await tx
     .update(subscriptions)
@@ -22,7 +22,6 @@ export async function endSubscription(tx: Tx, email: string): Promise<void> {
   await cancelWaiting(tx, sql`address = ${email}`)
 }
 
-/** `which`: SQL about deliveries. */
 export async function cancelWaiting(tx: Tx, which: SQL): Promise<void> {
   await tx.execute(sql`
     UPDATE deliveries SET state = 'cancelled', answer = 'left', content = NULL, address = NULL, leased_until = NULL, ended_at = now()

@@ -13,7 +13,7 @@ export const createPushChannel = (through?: https.Agent): Channel => ({
     const device = userId === null ? null : await findDevice(userId, Number(address))
     if (!keys || !device || !notification) return { result: 'refused', answer: 'turned off' }
     const { sendPush } = await import('./send-push.server')
-    // Two about safety are never one: the second must not hide the first.
+    // Messages about safety never replace each other.
     const group = topic === 'safety' ? `safety-${id}` : topic
     const sent = await sendPush(keys, device.address, { topic, group, path: notification.href }, through)
     if (sent.result === 'gone') {

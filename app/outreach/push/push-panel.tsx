@@ -9,18 +9,16 @@ import { readPushSupport, subscribeBrowser, type PushSupport } from './subscribe
 
 const { push } = pushMessages
 
-const watchNothing = () => () => {}
+const subscribeToNothing = () => () => {}
 
 interface PushPanelProps {
-  /** Of VAPID, as base64url. */
   publicKey: string
-  /** This session has a subscription. */
   isOn: boolean
 }
 
 export function PushPanel({ publicKey, isOn }: PushPanelProps) {
-  // Before hydration there is no button, because it could do nothing.
-  const support = useSyncExternalStore<PushSupport>(watchNothing, readPushSupport, () => 'unsupported')
+  // No button before hydration, because it would do nothing.
+  const support = useSyncExternalStore<PushSupport>(subscribeToNothing, readPushSupport, () => 'unsupported')
   const [, readAgain] = useReducer((times: number) => times + 1, 0)
   return (
     <section className="panel stack" aria-labelledby="push-title" id="push">

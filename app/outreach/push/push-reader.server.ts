@@ -1,9 +1,9 @@
-/** Strict reader of what a browser says of its push service (W3C Push API, RFC 8291). */
+/** Strict parser of the subscription that a browser sends (W3C Push API, RFC 8291). */
 import { createECDH } from 'node:crypto'
 import { z } from 'zod/v4'
 import { isListedHost } from '~/outbound/hosts'
 
-/** Those of Chrome, Edge on Windows, Firefox and Safari. Names alone: no address, no port. */
+/** Host names of the push services of Chrome, Edge on Windows, Firefox and Safari. */
 const SERVICES = [
   'fcm.googleapis.com',
   '*.notify.windows.com',
@@ -11,7 +11,7 @@ const SERVICES = [
   'web.push.apple.com',
 ]
 
-/** The text must be what URL makes of it, so that no other parser reads another host from it. */
+/** The text must equal its normalized URL, so that no other parser reads a different host from it. */
 export function isKnownEndpoint(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false
   const url = new URL(endpoint)
@@ -26,7 +26,7 @@ export function isKnownEndpoint(endpoint: string): boolean {
   )
 }
 
-/** A point outside the curve throws. */
+/** Setting a point that is not on the curve throws. */
 function isPublicKey(p256dh: string): boolean {
   const curve = createECDH('prime256v1')
   curve.generateKeys()
@@ -48,7 +48,6 @@ export const pushSchema = z.object({
     .string()
     .regex(/^B[\w-]{86}$/)
     .refine(isPublicKey),
-  /** 16 bytes. */
   auth: z.string().regex(/^[\w-]{21}[AQgw]$/),
 })
 

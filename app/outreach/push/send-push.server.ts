@@ -12,9 +12,8 @@ import { isKnownEndpoint, type PushAddress } from './push-reader.server'
 
 export interface PushMessage {
   topic: Topic
-  /** Messages of one group replace each other, on the way and on the screen. At most 32 letters, digits, - and _. */
+  /** Messages of one group replace each other, at the push service and on the screen. At most 32 letters, digits, - and _. */
   group: string
-  /** Of the site; the page that a tap opens. */
   path: string
 }
 
@@ -29,10 +28,10 @@ const DELIVERY: Record<Topic, { ttl: number; urgency: Urgency }> = {
 /** In ms. */
 const TIMEOUT = 10_000
 
-/** Connects to public addresses alone, whatever a name resolves to. */
+/** Connects only to public addresses, even if a name resolves to a private one. */
 const agent = new https.Agent({ keepAlive: true, maxSockets: 10, lookup: lookupAllowed([]) })
 
-/** Said on a locked screen, so it names nothing of the account. */
+/** Contains nothing of the account, because it is shown on locked screens. */
 export function writePayload({ topic, group, path }: PushMessage): string {
   const { title, text } = pushMessages.pushed[topic]
   return JSON.stringify({ title, body: text, tag: group, path })
@@ -50,7 +49,7 @@ export async function sendPush(
 ): Promise<PushAnswer> {
   if (!isKnownEndpoint(endpoint)) return { result: 'refused', answer: 'not a known push service' }
   const { ttl, urgency } = DELIVERY[message.topic]
-  // Commands that send nothing do not load it.
+  // Loaded here, because most commands send nothing.
   const { default: webpush } = await import('web-push')
   const sending = webpush.sendNotification({ endpoint, keys: { p256dh, auth } }, writePayload(message), {
     vapidDetails: {
@@ -72,7 +71,7 @@ export async function sendPush(
   }
 }
 
-/** The library waits for ever where a response breaks off, or goes on slowly. */
+/** The library never times out a response that breaks off or arrives slowly. */
 function withinTime<Value>(work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout
   const end = new Promise<never>((_, reject) => {

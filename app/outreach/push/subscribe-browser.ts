@@ -9,17 +9,17 @@ export function readPushSupport(): PushSupport {
 }
 
 /**
- * Call after a tap: it asks for the permission. Null if that is refused. Throws where the browser reaches no push service.
- * `publicKey` is that of VAPID, as base64url.
+ * Call it after a tap: it requests the permission. Null: the permission is refused. Throws if the browser cannot reach its
+ * push service. `publicKey`: for VAPID, base64url.
  */
 export async function subscribeBrowser(publicKey: string): Promise<Record<string, string> | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
-  // Under Save-Data nothing has registered it yet (app/offline/use-offline-copies.ts).
+  // With Save-Data it is not registered yet (app/offline/use-offline-copies.ts).
   await navigator.serviceWorker.register(paths.serviceWorker, { updateViaCache: 'all' })
   const { pushManager } = await navigator.serviceWorker.ready
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   const subscription = await pushManager.subscribe(options).catch(async (error: unknown) => {
-    // One for another key is in its place: the site's key was changed.
+    // A subscription for a former key of the site prevents a new one.
     const older = await pushManager.getSubscription()
     if (!(await older?.unsubscribe())) throw error
     return pushManager.subscribe(options)

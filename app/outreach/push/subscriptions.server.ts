@@ -8,10 +8,9 @@ import { blindIndex, seal, unseal } from '~/db/seal.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { pushSchema, type PushAddress } from './push-reader.server'
 
-/** Also in the text `push.tooMany`. */
 export const MOST_DEVICES = 10
 
-/** Null: push is off. The browser shows what arrives by the service worker. */
+/** Null: push is off, also without a service worker, which shows the messages. */
 export function readPushKeys(): PushKeys | null {
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, SERVICE_WORKER } = env()
   return VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY && SERVICE_WORKER === 'on'
@@ -24,7 +23,6 @@ const writePlace = (userId: number, endpointHash: string) =>
 
 interface Device {
   userId: number
-  /** Of its session. */
   tokenHash: string
 }
 
@@ -71,7 +69,7 @@ export async function unsubscribeDevice({ userId, tokenHash }: Device, reader: R
     .where(and(eq(pushSubscriptions.user_id, userId), eq(pushSubscriptions.session, tokenHash)))
 }
 
-/** What the page of the settings says of this session; null: push is off. */
+/** The state of push for this session; null: push is off. */
 export async function readPushState({
   userId,
   tokenHash,
@@ -90,7 +88,7 @@ export interface SubscribedDevice {
   address: PushAddress
 }
 
-/** Null: it ended, or its session did. Throws SealError. */
+/** Null: the subscription or its session has ended. Throws SealError. */
 export async function findDevice(userId: number, deviceId: number): Promise<SubscribedDevice | null> {
   const { id, user_id, session, endpoint_hash, sealed } = pushSubscriptions
   const [row] = await db
@@ -110,7 +108,7 @@ export async function recordSuccess(id: number): Promise<void> {
     .where(eq(pushSubscriptions.id, id))
 }
 
-/** Its push service does not know it any more. */
+/** Call it when the push service no longer knows the subscription. */
 export async function deleteDevice(id: number): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id))
 }

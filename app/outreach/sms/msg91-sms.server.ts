@@ -1,4 +1,4 @@
-/** MSG91 Flow v5. The places of a template are VAR1, VAR2 and so on. */
+/** MSG91 Flow v5. The placeholders of a template are VAR1, VAR2 and so on. */
 import { z } from 'zod/v4'
 import { callProvider, ProviderFailure, requireShape } from '~/outbound/call-provider.server'
 import type { SmsSender } from './sms-sender.server'

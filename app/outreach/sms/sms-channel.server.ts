@@ -5,10 +5,9 @@ import type { Channel, SendResult } from '../deliveries/channel'
 import { smsSender, type SmsSender } from './sms-sender.server'
 import { readTemplates, readValues } from './sms-templates'
 
-/** A failure at which the provider has not taken the message, and may do so later. */
-const PASSING = /^(?:no connection|status (?:401|403|429))$/
+/** Temporary failures, at which the provider certainly has not accepted the message. */
+const TEMPORARY = /^(?:no connection|status (?:401|403|429))$/
 
-/** `findSender` is for tests. */
 export const createSmsChannel = (findSender: () => SmsSender | null): Channel => ({
   name: 'sms',
   isConfigured: () => readTemplates(env()).size > 0 && findSender() !== null,
@@ -25,10 +24,10 @@ export const createSmsChannel = (findSender: () => SmsSender | null): Channel =>
     if (!values) return { result: 'refused', answer: 'a value that no SMS may hold' }
     const { demoOtp } = env()
     if (demoOtp === 'all' || demoOtp.includes(address)) return { result: 'refused', answer: 'a trial number' }
-    // Only a worker loads the limiter.
-    const { MOST_A_DAY, perDay } = await import('./sms-limit.server')
+    // Loaded here, because only a worker needs it.
+    const { MAX_PER_DAY, perDay } = await import('./sms-limit.server')
     const key = `${userId} ${dayInIndia(new Date()).date}`
-    if (await perDay().consume(key)) return { result: 'refused', answer: `more than ${MOST_A_DAY} on a day` }
+    if (await perDay().consume(key)) return { result: 'refused', answer: `more than ${MAX_PER_DAY} on a day` }
     try {
       await sender.send({ phone: address, templateId, values })
       return { result: 'sent', answer: 'sent' }
@@ -40,9 +39,9 @@ export const createSmsChannel = (findSender: () => SmsSender | null): Channel =>
   },
 })
 
-/** What the provider may have taken is sent again, because it may be about safety; each attempt counts. */
+/** A message that the provider may have accepted is sent again, because it may be about safety; each attempt counts. */
 const readFailure = ({ kind, mayHaveActed }: ProviderFailure): SendResult => ({
-  result: mayHaveActed || PASSING.test(kind) ? 'later' : 'refused',
+  result: mayHaveActed || TEMPORARY.test(kind) ? 'later' : 'refused',
   answer: kind,
 })
 

@@ -3,20 +3,17 @@ import { msg91Sms } from './msg91-sms.server'
 import { twilioSms } from './twilio-sms.server'
 
 export interface Sms {
-  /** +91XXXXXXXXXX */
   phone: string
-  /** As the provider names the template that the DLT platform has approved. */
+  /** The provider's id of the template, which the DLT platform has approved. */
   templateId: string
-  /** For the template's places, in their order. */
   values: readonly string[]
 }
 
 export interface SmsSender {
-  /** Throws ProviderFailure. */
   send(sms: Sms): Promise<void>
 }
 
-/** That of the one-time codes. Null: it sends nothing else, as OTPless and the demo do. */
+/** Uses the provider of one-time codes. Null: that provider sends codes only, as OTPless and the demo do. */
 export function createSmsSender({
   otp,
   OTP_BASE_URL: base,

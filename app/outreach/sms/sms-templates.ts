@@ -25,12 +25,11 @@ export function readTemplates(env: Pick<Env, TemplateName>): ReadonlyMap<string,
   )
 }
 
-/** What a place in a DLT template may hold. */
 const MOST_CHARACTERS = 30
 
 /**
- * For the places of a template, in their order: masks in ASCII, because other signs make a message three times as long.
- * Null: a value that could be an account's number.
+ * Values for the placeholders of a template, in order, with masks in ASCII, because other characters make a message three
+ * times as expensive. Null: a value may be an account number.
  */
 export function readValues(values: readonly string[]): string[] | null {
   const read = values.map((value) => value.replace(/•+/g, 'XX').replace(/₹/g, 'Rs. '))

@@ -1,4 +1,4 @@
-/** Twilio Messaging with a content template, whose places are 1, 2 and so on. */
+/** Twilio Messaging with a content template, whose placeholders are 1, 2 and so on. */
 import { z } from 'zod/v4'
 import { callProvider, ProviderFailure, requireShape } from '~/outbound/call-provider.server'
 import type { SmsSender } from './sms-sender.server'
@@ -9,7 +9,7 @@ export interface TwilioSmsSettings {
   timeout: number
   accountSid: string
   authToken: string
-  /** Of the messaging service, which has the sender's header. */
+  /** The SID of the messaging service, which has the sender's header. */
   serviceSid: string
 }
 

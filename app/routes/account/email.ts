@@ -1,4 +1,3 @@
-/** Sends the link that confirms an address once more. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { sendLinkAgain } from '~/accounts/address/send-link.server'

@@ -8,7 +8,9 @@ const api = serveApi(
   apiCall(operation, async ({ body, visitor }) => {
     const subscribed = await subscribe(body, visitor.address)
     if (subscribed.ok) {
-      const { text } = subscribed.asked ? siteMessages.newsletter.asked : siteMessages.newsletter.done
+      const { text } = subscribed.needsConfirmation
+        ? siteMessages.newsletter.confirmFirst
+        : siteMessages.newsletter.done
       return reply(200, { success: true, message: text })
     }
     throw subscribed.reason === 'tooMany'

@@ -1,4 +1,3 @@
-/** The code to the new number, after which the change waits for 72 hours. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { LinkPage } from '~/accounts/address/link-page'

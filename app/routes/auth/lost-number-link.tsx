@@ -1,4 +1,3 @@
-/** The link of a lost number: asks for the password and the new number, and sends a code to it. */
 import { randomBytes } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'

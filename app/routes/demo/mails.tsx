@@ -1,4 +1,3 @@
-/** The mails of the demo, which are written to files instead of being sent. */
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { formatTime } from '~/formats/dates'

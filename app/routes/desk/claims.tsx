@@ -16,7 +16,7 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 export const meta: MetaFunction = () => deskMeta('Claims')
 
-/** For those who may see claims; others get the page of the topic. */
+/** Roles that may not see claims get the generic page of the topic. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { actor } = await requireDesk(request)
   const place = { topic: 'claims', operation: undefined }

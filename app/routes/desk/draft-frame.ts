@@ -7,7 +7,7 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
-/** What an operator's file would look like, for a frame of the draft's page: it runs, loads and sends nothing. */
+/** The preview of an operator's HTML, for a frame on the draft's page. It can run, load and send nothing. */
 const POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'"
 

@@ -9,14 +9,14 @@ export { shouldRevalidate } from '~/http/revalidation'
 
 export const handle = { priority: 'desk' } satisfies RouteHandle
 
-/** The pages of the desk are below it, as the path of its cookie. */
+/** Redirects, because the pages of the desk are below this address, and so is the path of its cookie. */
 export async function loader({ request }: LoaderFunctionArgs) {
   requireDeskAddress(request)
   await requireOpenDesk()
   return redirectKeepingFlash(request, deskPaths.today)
 }
 
-/** Never shown. With it, a POST to another spelling of the address is led to the right one, as for every page. */
+/** Never rendered. A route with a page redirects a POST from another spelling of its address. */
 export default function DeskIndex() {
   return null
 }

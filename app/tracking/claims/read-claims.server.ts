@@ -99,7 +99,6 @@ export interface ClaimFilter extends Period {
   kind?: ClaimKind | undefined
   userId?: number | undefined
   storeId?: number | undefined
-  /** Of one visit. */
   clickId?: string | undefined
   /** Only those whose promised date has passed. */
   late?: boolean | undefined

@@ -1,7 +1,7 @@
 import { moneyMessages } from '~/messages/money'
 import '~/ui/panel-parts.css'
 
-/** Has the anchors of both cards, to which links lead. */
+/** Has the ids of both hidden cards, because links point to them. */
 export const HiddenDetails = ({ text }: { text: string }) => (
   <section className="panel panel-parts" id="bank-details" aria-labelledby="details-title">
     <h2 id="details-title">{moneyMessages.payoutDetails.hidden.title}</h2>

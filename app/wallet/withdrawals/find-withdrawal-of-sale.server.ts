@@ -4,8 +4,8 @@ import { findWithdrawal } from './list-withdrawals.server'
 import type { Withdrawal } from './withdrawal'
 
 /**
- * The withdrawal that has the last rupee of the sale's cashback, where what came first goes first. Null: the cashback is
- * still in the wallet, in part perhaps, or there is none.
+ * The withdrawal that contains the last rupee of the sale's cashback, counted first in, first out. Null: at least a part of
+ * the cashback is still in the wallet, or there is none.
  */
 export async function findWithdrawalOfSale({
   id,

@@ -1,4 +1,4 @@
-/** One message a day and member about all stores that they follow (docs/decisions/0092-follow-a-store.md). */
+/** At most one message a day to a member, about all followed stores (docs/decisions/0092-follow-a-store.md). */
 import { sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { runIfDue } from '~/db/jobs.server'
@@ -10,15 +10,13 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { writeNews } from './news'
 import { selectNews } from './select-news.server'
 
-/** Members of one transaction. */
 const BATCH = 200
 const PASS_SECONDS = 15 * 60
-/** A mistake in a rate is corrected, and an import of many stores ends, before anybody is told. */
+/** Time to correct a wrong rate, and for an import of many stores to end, before members are notified. */
 const SETTLED_MINUTES = 10
 
-export interface Told {
+export interface PassResult {
   batches: number
-  /** Members who were looked at. */
   members: number
   messages: number
 }
@@ -31,29 +29,29 @@ interface PassOptions {
 }
 
 /**
- * Tells who has news and no message of today, batch by batch, each in its own transaction: ended at any moment, the
- * next pass goes on, and tells nobody twice. Does nothing in quiet hours.
+ * Notifies members who have news and got no message today, in batches of one transaction each. The pass after an
+ * interrupted one continues, and notifies nobody twice. Does nothing in quiet hours.
  */
-export async function tellFollowers({
+export async function notifyFollowers({
   stopping = () => false,
   batch = BATCH,
   settledMinutes = SETTLED_MINUTES,
   now = new Date(),
-}: PassOptions = {}): Promise<Told> {
-  const told: Told = { batches: 0, members: 0, messages: 0 }
-  if (findQuietEnd(now)) return told
+}: PassOptions = {}): Promise<PassResult> {
+  const result: PassResult = { batches: 0, members: 0, messages: 0 }
+  if (findQuietEnd(now)) return result
   const reference = `stores:${dayInIndia(now).date}`
   for (const store of await listStoresWithNews(settledMinutes)) {
     for (let after = 0; !stopping();) {
-      const members = await listToTell(store, { after, reference, batch })
+      const members = await listRecipients(store, { after, reference, batch })
       if (!members.length) break
-      told.messages += await db.transaction((tx) => tellMembers(tx, members, store.upTo, reference))
-      told.batches++
-      told.members += members.length
+      result.messages += await db.transaction((tx) => notifyMembers(tx, members, store.upTo, reference))
+      result.batches++
+      result.members += members.length
       after = members.at(-1)!
     }
   }
-  return told
+  return result
 }
 
 interface StoreWithNews {
@@ -72,7 +70,7 @@ async function listStoresWithNews(settledMinutes: number): Promise<StoreWithNews
   return rows.map((row) => ({ id: Number(row.id), last: Number(row.last), upTo: Number(row.up_to) }))
 }
 
-async function listToTell(
+async function listRecipients(
   { id, last }: StoreWithNews,
   { after, reference, batch }: { after: number; reference: string; batch: number },
 ): Promise<number[]> {
@@ -84,9 +82,9 @@ async function listToTell(
   return rows.map(({ user_id }) => Number(user_id))
 }
 
-async function tellMembers(tx: Tx, members: number[], upTo: number, reference: string): Promise<number> {
+async function notifyMembers(tx: Tx, members: number[], upTo: number, reference: string): Promise<number> {
   const ids = sql`ANY(${sql.param(members)}::bigint[])`
-  // In order, so that two processes wait for each other instead of ending one of them.
+  // In a fixed order, so that two processes wait for each other instead of deadlocking.
   await tx.execute(
     sql`SELECT FROM followed_stores WHERE user_id = ${ids} ORDER BY user_id, brand_id FOR UPDATE`,
   )
@@ -100,8 +98,8 @@ async function tellMembers(tx: Tx, members: number[], upTo: number, reference: s
   return news.size
 }
 
-export const startTellingFollowers = (every = 60): Schedule =>
+export const startFollowerMessages = (every = 60): Schedule =>
   schedule('store news', every, async (stopping) => {
-    const told = await runIfDue('store news', PASS_SECONDS, () => tellFollowers({ stopping }))
-    if (told?.messages) log('info', 'followers were told', { ...told })
+    const result = await runIfDue('store news', PASS_SECONDS, () => notifyFollowers({ stopping }))
+    if (result?.messages) log('info', 'followers notified', { ...result })
   })

@@ -1,7 +1,7 @@
 import { and, eq, inArray, like, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { followStore, unfollowStore, MOST_FOLLOWED, listFollowed } from '~/catalog/follows/follow.server'
-import { tellFollowers } from '~/catalog/follows/tell-followers.server'
+import { notifyFollowers } from '~/catalog/follows/notify-followers.server'
 import { setStoreRates } from '~/catalog/rates/set-rates.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
@@ -14,8 +14,8 @@ import { signedIn } from '../../support/people'
 
 const NOON = new Date('2026-11-26T06:30:00Z')
 const NEXT_NOON = new Date('2026-11-27T06:30:00Z')
-const tell = (options: Parameters<typeof tellFollowers>[0] = {}) =>
-  tellFollowers({ settledMinutes: 0, now: NOON, ...options })
+const tell = (options: Parameters<typeof notifyFollowers>[0] = {}) =>
+  notifyFollowers({ settledMinutes: 0, now: NOON, ...options })
 
 const pays = (storeId: number, hundredths: bigint | null) =>
   setStoreRates(storeId, { payout: hundredths === null ? null : { hundredths, model: 'percentage' } })
@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 
 describe('a follower', () => {
-  test('is told once when the rate rises', async () => {
+  test('is notified once when the rate rises', async () => {
     await pays(store.id, 800n)
     expect(await tell()).toEqual({ batches: 1, members: 1, messages: 1 })
     expect(await tell()).toEqual({ batches: 0, members: 0, messages: 0 })
@@ -50,7 +50,7 @@ describe('a follower', () => {
     ])
   })
 
-  test('is told when a code arrives, begins or changes, and once of a code that two offers have', async () => {
+  test('is notified when a code arrives, begins or changes, and once of a code that two offers have', async () => {
     await addCampaign({ brand_id: store.id, code: 'NEW10', payout_hundredths: 1n })
     await addCampaign({ brand_id: store.id, code: 'new10', payout_hundredths: 1n })
     const coming = await addCampaign({
@@ -67,7 +67,7 @@ describe('a follower', () => {
     ])
   })
 
-  test('is not told of a code that was hidden for a while', async () => {
+  test('is not notified of a code that was hidden for a while', async () => {
     const old = await addCampaign({ brand_id: store.id, code: 'OLD', payout_hundredths: 1n })
     await tell()
     const set = (hidden_at: Date | null) =>
@@ -89,7 +89,7 @@ describe('a follower', () => {
     expect(await messages(member)).toEqual([])
   })
 
-  test('is not told of a rate that fell and came back', async () => {
+  test('is not notified of a rate that fell and returned', async () => {
     await pays(store.id, 200n)
     expect(await tell()).toEqual({ batches: 0, members: 0, messages: 0 })
     await pays(store.id, null)
@@ -115,7 +115,7 @@ describe('a follower', () => {
     ])
   })
 
-  test('is not told in quiet hours, of what was before, or after unfollowing', async () => {
+  test('is not notified in quiet hours, of earlier news, or after unfollowing', async () => {
     await pays(store.id, 800n)
     expect(await tell({ now: new Date('2026-11-26T20:00:00Z') })).toMatchObject({ members: 0 })
     const late = (await signedIn()).id
@@ -125,13 +125,13 @@ describe('a follower', () => {
     expect(await messages(late)).toEqual([])
   })
 
-  test('waits until the news has settled', async () => {
+  test('is not notified before the news is ten minutes old', async () => {
     await pays(store.id, 800n)
     expect(await tell({ settledMinutes: 10 })).toMatchObject({ members: 0 })
   })
 })
 
-test('a store that nobody follows notes nothing', async () => {
+test('a store without followers records no news', async () => {
   const other = await addStore(`Alone ${Math.random()}`)
   await pays(other.id, 900n)
   expect(await db.select().from(storeNews).where(eq(storeNews.brand_id, other.id))).toEqual([])
@@ -166,7 +166,7 @@ describe('thousands of followers', () => {
       INSERT INTO followed_stores (user_id, brand_id) SELECT id, ${store.id} FROM added`)
     await pays(store.id, 800n)
   })
-  const countTold = async () => {
+  const countNotified = async () => {
     const crowd = db
       .select({ id: followedStores.user_id })
       .from(followedStores)
@@ -177,12 +177,12 @@ describe('thousands of followers', () => {
     )
   }
 
-  test('are told in batches by passes that are interrupted, nobody twice, while others change the same rows', async () => {
+  test('are notified once each by interrupted passes, while others change the same rows', async () => {
     const batch = 250
     let batches = 0
     const first = await tell({ batch, stopping: () => ++batches > 4 })
     expect(first).toEqual({ batches: 4, members: 1000, messages: 1000 })
-    expect(await countTold()).toBe(1000)
+    expect(await countNotified()).toBe(1000)
     // Between two batches nothing is locked: another job changes the store, a member leaves.
     let meanwhile = 0
     const stopping = () => {
@@ -196,16 +196,16 @@ describe('thousands of followers', () => {
     ])
     expect(second.batches).toBe(8 + (second.members > 2000 ? 1 : 0))
     expect(meanwhile).toBe(second.batches + 1)
-    expect(await countTold()).toBe(CROWD)
+    expect(await countNotified()).toBe(CROWD)
   })
 
-  test('are told once by two processes at the same time', async () => {
+  test('are notified once by two processes at the same time', async () => {
     const both = await Promise.all([tell({ batch: 100 }), tell({ batch: 130 })])
     expect(both[0].messages + both[1].messages).toBe(CROWD + 1)
-    expect(await countTold()).toBe(CROWD + 1)
+    expect(await countNotified()).toBe(CROWD + 1)
   })
 
-  test('a batch that fails leaves all others told, and the next pass tells its members', async () => {
+  test('are all notified except those of a failed batch, whom the next pass notifies', async () => {
     const [middle] = await db
       .select({ id: sql<number>`percentile_disc(0.5) WITHIN GROUP (ORDER BY user_id)`.mapWith(Number) })
       .from(followedStores)
@@ -215,14 +215,14 @@ describe('thousands of followers', () => {
     )
     await db.execute(refuse)
     await expect(tell({ batch: 250 })).rejects.toThrow('planted')
-    const before = await countTold()
+    const before = await countNotified()
     expect(before).toBeGreaterThan(0)
     await db.execute(sql`ALTER TABLE notifications DROP CONSTRAINT planted`)
     expect((await tell({ batch: 250 })).messages).toBe(CROWD + 1 - before)
   })
 })
 
-test('a member who is deleted while a pass runs is not told', async () => {
+test('are not notified after they are deleted during a pass', async () => {
   await pays(store.id, 800n)
   await db.update(users).set({ deleted_at: new Date() }).where(eq(users.id, member))
   await tell()
