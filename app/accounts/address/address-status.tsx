@@ -10,10 +10,10 @@ const { address } = addressMessages
 /** Nothing where the shop sends no mails. */
 export function AddressStatus({ email, isConfirmed, next, canConfirm }: AddressState) {
   if (!canConfirm || (!email && !next)) return null
-  if (!next && isConfirmed) return <p className="muted text-small">{address.confirmed}</p>
+  if (!next && isConfirmed) return <p className="muted text-small font-normal">{address.confirmed}</p>
   return (
-    <div className="mt-4">
-      <p>{next ? fill(address.next, { email: next }) : address.unconfirmed}</p>
+    <div className="mt-1 font-normal">
+      <p className="text-small">{next ? fill(address.next, { email: next }) : address.unconfirmed}</p>
       <PostForm form="send-link" action={addressPaths.sendLink} className="mt-2" whenFailed={COMMON_TEXTS}>
         <input type="hidden" name="send" value="link" />
         <Submit className="button">Send the link again</Submit>
