@@ -11,7 +11,7 @@ interface FollowFormProps {
 
 export const FollowForm = ({ href, follows, offered }: FollowFormProps) => (
   <PostForm form="follow" action={href} className="mt-3" whenFailed={COMMON_TEXTS}>
-    {offered && <p className="mb-3">{catalogMessages.follow.offer}</p>}
+    {offered && <p className="mb-2">{catalogMessages.follow.offer}</p>}
     <button type="submit" name="follow" value={follows ? 'no' : 'yes'} className="button">
       {follows ? (
         <>

@@ -39,7 +39,7 @@ export default function DemoMails() {
             <li key={id} className="list-row demo-mail-row">
               <Link to={demoMailPath(id)} className="link">
                 {subject}
-              </Link>
+              </Link>{' '}
               <span className="muted">
                 {to}, {at}
               </span>
