@@ -30,18 +30,25 @@ export function MessageChoices({ settings }: { settings: MessageSettings }) {
       <p>{texts.quiet}</p>
       <EmailState {...settings} />
       {!settings.hasPush && <p>{texts.noPush}</p>}
-      <PostForm form="message-choices" action={paths.messageChoices} whenFailed={COMMON_TEXTS}>
+      <PostForm
+        form="message-choices"
+        action={paths.messageChoices}
+        className="form message-choices"
+        whenFailed={COMMON_TEXTS}
+      >
         <input type="hidden" name="shown" value={SWITCHED_TOPICS.join(' ')} />
         {SWITCHED_TOPICS.map((topic) => (
           <fieldset key={topic} className="message-choice">
             <legend>{GROUPS[topic].label}</legend>
             <p>{GROUPS[topic].about}</p>
-            <Checkbox name={`${topic}_email`} defaultChecked={settings.choices[topic].email}>
-              By e-mail
-            </Checkbox>
-            <Checkbox name={`${topic}_push`} defaultChecked={settings.choices[topic].push}>
-              By push
-            </Checkbox>
+            <div className="message-choice-ways">
+              <Checkbox name={`${topic}_email`} defaultChecked={settings.choices[topic].email}>
+                By e-mail
+              </Checkbox>
+              <Checkbox name={`${topic}_push`} defaultChecked={settings.choices[topic].push}>
+                By push
+              </Checkbox>
+            </div>
           </fieldset>
         ))}
         <Submit>Save</Submit>
@@ -62,7 +69,10 @@ function EmailState({ email, emailState }: Pick<MessageSettings, 'email' | 'emai
   if (emailState === 'ready') return <p>Mails go to {email}.</p>
   return (
     <p>
-      {email}: {texts[emailState]} <Link to={paths.account}>Your account</Link>
+      {email}: {texts[emailState]}{' '}
+      <Link to={paths.account} className="link">
+        Your account
+      </Link>
     </p>
   )
 }

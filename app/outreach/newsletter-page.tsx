@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '~/ui/link'
+import '~/ui/page-form.css'
 
 export const NewsletterPage = ({
   title = 'Newsletter',
@@ -8,7 +9,7 @@ export const NewsletterPage = ({
   title?: string
   children: ReactNode
 }) => (
-  <main id="main" className="page page-narrow">
+  <main id="main" className="page-form">
     <div className="panel stack">
       <h1>{title}</h1>
       {children}

@@ -57,9 +57,15 @@ export default function Unsubscribe() {
       ) : (
         <>
           <p>{unsubscribe.done}</p>
-          <p>
-            {unsubscribe.again} <Link to={paths.notifications}>Notifications</Link>
-          </p>
+          {/* A subscription needs no account; home has its form. */}
+          {found.topic !== 'newsletter' && (
+            <p>
+              {unsubscribe.again}{' '}
+              <Link to={paths.notifications} className="link">
+                Notifications
+              </Link>
+            </p>
+          )}
         </>
       )}
     </NewsletterPage>

@@ -102,7 +102,8 @@ describe('an unsubscribe link', () => {
     const [row] = (await listSubscribers()).filter(({ email }) => email === 'list@mail.example')
     const path = writeNewsletterLeavePath(row!.unsubscribe_token)
     expect((await newVisitor().get(path)).text).toContain(unsubscribe.newsletter)
-    expect((await oneClick(path)).status).toBe(200)
+    const answer = await oneClick(path)
+    expect([answer.status, answer.text.includes(unsubscribe.again)]).toEqual([200, false])
     expect(await isSubscribed('list@mail.example')).toBe(false)
   })
 
@@ -142,7 +143,7 @@ describe('the demo’s mailbox', () => {
     expect(await runDeliveries()).toBe(1)
     const list = await newVisitor().get('/demo/mail')
     const [, path] = /href="(\/demo\/mail\/\d+)"/.exec(list.body)!
-    expect(list.text).toContain('A mail <b>, to demo@mail.example')
+    for (const text of ['A mail <b>', 'demo@mail.example']) expect(list.text).toContain(text)
     const page = await newVisitor().get(path!)
     expect(page.text).toContain('One & two')
     expect(page.body).toContain(`src="${path}/html"`)

@@ -4,15 +4,16 @@ import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Submit } from '~/ui/submit'
 import { addressPaths } from '../address-paths'
 import type { AddressState } from './send-link.server'
+import './address-status.css'
 
 const { address } = addressMessages
 
 /** Renders nothing where no mail can be sent. */
 export function AddressStatus({ email, isConfirmed, next, canConfirm }: AddressState) {
   if (!canConfirm || (!email && !next)) return null
-  if (!next && isConfirmed) return <p className="muted text-small">{address.confirmed}</p>
+  if (!next && isConfirmed) return <p className="address-status muted">{address.confirmed}</p>
   return (
-    <div className="mt-4">
+    <div className="address-status mt-1">
       <p>{next ? fill(address.next, { email: next }) : address.unconfirmed}</p>
       <PostForm form="send-link" action={addressPaths.sendLink} className="mt-2" whenFailed={COMMON_TEXTS}>
         <input type="hidden" name="send" value="link" />

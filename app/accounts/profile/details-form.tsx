@@ -35,11 +35,16 @@ export function DetailsCard({ editing, ...details }: Details & { editing: boolea
             facts={[
               ['Full name', username],
               ['Mobile number', phone_number],
-              ['E-mail', email || '–'],
+              [
+                'E-mail',
+                <>
+                  {email || '–'}
+                  <AddressStatus {...address} />
+                </>,
+              ],
               ['Referral code', <code key="code">{referral_code}</code>],
             ]}
           />
-          <AddressStatus {...address} />
           <p className="mt-4">
             <Link to={editPaths.details} className="button" preventScrollReset>
               Edit details
@@ -71,7 +76,9 @@ function DetailsForm({ username, phone_number, email }: Details) {
       />
       <p className="muted text-small">
         Your mobile number {phone_number} is what you sign in with; it stays.{' '}
-        <Link to={addressPaths.lostNumber}>Lost your number?</Link>
+        <Link to={addressPaths.lostNumber} className="link">
+          Lost your number?
+        </Link>
       </p>
       <div className="form-buttons">
         <Submit>Save</Submit>{' '}

@@ -8,8 +8,8 @@ interface FollowFormProps {
 }
 
 export const FollowForm = ({ href, follows, offered }: FollowFormProps) => (
-  <PostForm form="follow" action={href} className="" whenFailed={COMMON_TEXTS}>
-    {offered && <p>{catalogMessages.follow.offer}</p>}
+  <PostForm form="follow" action={href} className="mt-3" whenFailed={COMMON_TEXTS}>
+    {offered && <p className="mb-2">{catalogMessages.follow.offer}</p>}
     <button type="submit" name="follow" value={follows ? 'no' : 'yes'} className="button">
       {follows ? (
         <>

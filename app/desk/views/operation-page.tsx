@@ -1,4 +1,5 @@
 import { Link } from '~/ui/link'
+import { Words } from './answer-view'
 import { DraftPage } from './draft-page'
 import { FormPage } from './form-page'
 import { PageHead } from './page-head'
@@ -44,7 +45,9 @@ const Operations = ({ title, operations }: { title: string; operations: Topic['o
         {operations.map(({ title: name, to, summary }) => (
           <li key={to}>
             <Link to={to}>{name}</Link>
-            <span className="muted">: {summary}</span>
+            <span className="muted">
+              : <Words text={summary} />
+            </span>
           </li>
         ))}
       </ul>

@@ -81,7 +81,7 @@ export const reconcile = defineJob({
   confirm: 'money',
   csv: true,
   input: {
-    file: field.file('a CSV file, or - for standard input', { place: 'argument' }),
+    file: field.file('a CSV file', { place: 'argument' }),
     ...field.days('what we paid'),
     forMonth,
     columns: columnNames(BANK_FIELDS).optional(),

@@ -41,7 +41,7 @@ export const reconcile = defineJob({
   mayQueue: 'again',
   input: {
     network: field.choice('whose report it is', NETWORK_NAMES, { place: 'argument' }),
-    file: field.file('a CSV file with the network’s own column names, or - for standard input', {
+    file: field.file('a CSV file with the network’s own column names', {
       place: 'argument',
     }),
   },

@@ -43,7 +43,7 @@ export const statement = defineReport({
   role: 'finance',
   input: {
     network,
-    file: field.file('a CSV file, or - for standard input', { place: 'argument' }),
+    file: field.file('a CSV file', { place: 'argument' }),
     ...field.days('our sales first reported'),
     columns,
     invoice: field.yes('the file has no status column and lists approved sales only'),

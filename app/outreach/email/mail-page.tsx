@@ -11,6 +11,7 @@ const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif'
 const SHEET = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 a { overflow-wrap: anywhere; }
+.ink a { color: #bf3413; }
 @media screen and (prefers-color-scheme: dark) {
   .ground { background: #131018 !important; }
   .card { background: #1d1924 !important; border-color: #393142 !important; }
@@ -107,7 +108,7 @@ const Brand = ({ home }: { home: string }) => (
     <a href={home} className="brand" style={{ color: '#bf3413', fontWeight: 800, textDecoration: 'none' }}>
       {mailMessages.brand}
     </a>{' '}
-    <span className="muted" style={{ color: '#564c5c', fontSize: 13 }}>
+    <span className="muted" style={{ display: 'inline-block', color: '#564c5c', fontSize: 13 }}>
       {mailMessages.tagline}
     </span>
   </p>

@@ -30,12 +30,15 @@ export function readIssue({ subject, preheader, fileName, text }: IssueFile): Is
 
 const PREHEADER_MOST = 120
 
-const firstWords = (body: string) =>
-  body
+/** Without what only the text of a mail needs: the address of a link and the dash of a list. */
+function firstWords(body: string): string {
+  const words = body
+    .replaceAll(/ \(https?:[^\s)]*\)/g, '')
+    .replaceAll(/^- /gm, '')
     .replaceAll(/\s+/g, ' ')
-    .slice(0, PREHEADER_MOST)
-    .replace(/\s\S*$/, '')
     .trim()
+  return words.length > PREHEADER_MOST ? words.slice(0, PREHEADER_MOST).replace(/\s\S*$/, '') : words
+}
 
 const cleanText = (text: string) =>
   withoutSteering(text)

@@ -27,7 +27,7 @@ export function PushPanel({ publicKey, isOn }: PushPanelProps) {
       {support !== 'ready' && !isOn && <p className="muted">{push[support]}</p>}
       {support === 'blocked' && isOn && <p className="muted">{push.blocked}</p>}
       {isOn ? (
-        <PostForm form="push-stop" action={paths.stopPush} whenFailed={COMMON_TEXTS}>
+        <PostForm form="push-stop" action={paths.stopPush} className="form-buttons" whenFailed={COMMON_TEXTS}>
           <Submit className="button">Turn off</Submit>
         </PostForm>
       ) : (
@@ -62,14 +62,16 @@ function StartForm({ publicKey, onBlocked }: { publicKey: string; onBlocked: () 
       {FIELDS.map((name) => (
         <input key={name} type="hidden" name={name} />
       ))}
-      <button
-        type="button"
-        className="button button-primary"
-        aria-disabled={state === 'asking' || undefined}
-        onClick={onClick}
-      >
-        Turn on
-      </button>
+      <div className="form-buttons">
+        <button
+          type="button"
+          className="button button-primary"
+          aria-disabled={state === 'asking' || undefined}
+          onClick={onClick}
+        >
+          Turn on
+        </button>
+      </div>
     </PostForm>
   )
 }

@@ -15,6 +15,7 @@ import { failure, success } from '~/notice'
 import { paths } from '~/paths'
 import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 
 export { clientAction } from '~/http/client-action'
@@ -56,7 +57,12 @@ export default function ConfirmEmail() {
   if (!email)
     return (
       <LinkOver title={TITLE}>
-        <p>Your profile sends another one.</p>
+        <p>
+          <Link to={paths.account} className="link">
+            Your profile
+          </Link>{' '}
+          sends another one.
+        </p>
       </LinkOver>
     )
   return (

@@ -96,7 +96,10 @@ export default function NewNumberCode() {
       )}
       <Resend seconds={secondsLeft} sentAt={sentAt} asOf={sentAt} />
       <p>
-        Wrong number? <Link to={lostNumberPath(token)}>Change it</Link>
+        Wrong number?{' '}
+        <Link to={lostNumberPath(token)} className="link">
+          Change it
+        </Link>
       </p>
     </LinkPage>
   )

@@ -29,14 +29,16 @@ export default function DemoMail() {
     <main id="main" className="page">
       <div className="panel stack">
         <p>
-          <Link to={paths.demoMails}>Mails of the demo</Link>
+          <Link to={paths.demoMails} className="link">
+            Mails of the demo
+          </Link>
         </p>
-        <h1>{subject}</h1>
-        <p>
+        <h1 className="text-xl">{subject}</h1>
+        <p className="muted demo-mail-head">
           To {to}, {at}
         </p>
         <iframe className="demo-mail" title="The mail as HTML" src={`${demoMailPath(id)}/html`} />
-        <h2>As text</h2>
+        <h2 className="text-lg">As text</h2>
         <pre className="demo-mail-text">{text}</pre>
       </div>
     </main>

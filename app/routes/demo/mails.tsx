@@ -5,6 +5,8 @@ import { privatePage } from '~/http/page'
 import { hasDemoMailbox, listDemoMails } from '~/outreach/email/demo-mailbox.server'
 import { demoMailPath } from '~/paths'
 import { Link } from '~/ui/link'
+import '~/outreach/email/demo-mail.css'
+import '~/ui/list.css'
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
@@ -30,11 +32,16 @@ export default function DemoMails() {
           The demo sends no mails: it writes them to files. These are the latest, so that you can follow their
           links.
         </p>
-        {mails.length === 0 && <p>There is none yet: sign in, or ask for the newsletter.</p>}
-        <ul className="stack">
+        {mails.length === 0 && <p>There is none yet: sign up, or sign in.</p>}
+        <ul className="list">
           {mails.map(({ id, to, subject, at }) => (
-            <li key={id}>
-              <Link to={demoMailPath(id)}>{subject}</Link>, to {to}, {at}
+            <li key={id} className="list-row demo-mail-row">
+              <Link to={demoMailPath(id)} className="link">
+                {subject}
+              </Link>{' '}
+              <span className="muted">
+                {to}, {at}
+              </span>
             </li>
           ))}
         </ul>
