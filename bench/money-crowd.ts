@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 
-/** `sales` are approved sales per user; `inbox` also creates the postbacks that reported them. The books balance. */
+/** Beside what is there. `sales` are approved sales per user; `inbox` also creates the postbacks that reported them. The books balance. */
 export async function crowd(
   url: string,
   { users, sales, inbox = false }: { users: number; sales: number; inbox?: boolean },
@@ -28,11 +28,12 @@ async function write(
       INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash)
       SELECT 'crowd' || row_number() OVER (ORDER BY id), id, (SELECT max(id) FROM campaigns), 'trackier', 500,
              'percentage', 'Rs.', 'bench'
-        FROM users WHERE id > 1000`
+        FROM users WHERE username LIKE 'Crowd %'`
   await sql`
       INSERT INTO conversions (network, external_id, conversion_id, legacy, click_id, user_id, campaign_id, status, sale_paise, granted_paise, revision)
       SELECT 'trackier', 'S' || n || '-' || k.id, 'S' || n || '-' || k.id, false, k.id, k.user_id, k.campaign_id, 'approved', 20 * g, g, 1
-        FROM clicks k, generate_series(1, ${sales}::int) n, LATERAL (SELECT 100 + (n * 997 + k.user_id) % 9600 AS g) a`
+        FROM clicks k, generate_series(1, ${sales}::int) n, LATERAL (SELECT 100 + (n * 997 + k.user_id) % 9600 AS g) a
+       WHERE k.id LIKE 'crowd%'`
   await sql`
       INSERT INTO ledger_accounts (code, user_id, normal_side, floor_paise)
       SELECT code, 0, 'debit', NULL
@@ -45,19 +46,21 @@ async function write(
         LEFT JOIN (SELECT user_id, sum(granted_paise) AS granted FROM conversions GROUP BY 1) g ON g.user_id = u.id,
              (VALUES ('user_pending', 'credit'), ('user_available', 'credit'), ('payout_clearing', 'credit'),
                      ('user_debt', 'debit')) a (code, side)
-       WHERE u.id > 1000`
+       WHERE u.username LIKE 'Crowd %'`
   await sql`
       INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id, rules_version)
       SELECT 'conversion:' || c.id || ':r1:cashback', 'cashback', h.id, a.id, c.granted_paise, 'conversion', c.id, 2
         FROM conversions c
         JOIN ledger_accounts a ON a.user_id = c.user_id AND a.code = 'user_available',
-             (SELECT id FROM ledger_accounts WHERE code = 'cashback_expense') h`
+             (SELECT id FROM ledger_accounts WHERE code = 'cashback_expense') h
+       WHERE c.click_id LIKE 'crowd%'`
   if (inbox) {
     await sql`
         INSERT INTO postback_inbox (network, method, raw, click_id, external_id, report, sale_paise, outcome, conversion_id, processed_at)
         SELECT network, 'GET', jsonb_build_object('p1', click_id, 'conversion_id', external_id, 'status', 'approved',
                                                   'sale_amount', round(sale_paise / 100.0, 2)::text),
-               click_id, external_id, 'approved', sale_paise, 'applied', id, now() FROM conversions`
-    await sql`UPDATE conversions c SET report_id = i.id FROM postback_inbox i WHERE i.conversion_id = c.id`
+               click_id, external_id, 'approved', sale_paise, 'applied', id, now() FROM conversions
+         WHERE click_id LIKE 'crowd%'`
+    await sql`UPDATE conversions c SET report_id = i.id FROM postback_inbox i WHERE i.conversion_id = c.id AND c.click_id LIKE 'crowd%'`
   }
 }

@@ -40,6 +40,9 @@ export const deskMessages = {
     changed: 'Something changed meanwhile, and nothing was done. This is how it is now.',
     running:
       'It was sent before and has not ended yet. Press the button again in a moment: nothing is done twice.',
+    interrupted:
+      'It was interrupted. Part may be done: look at the record and the log, then begin with a new form.',
+    undone: 'It was interrupted, and nothing was done. Begin with a new form.',
     queued: 'It is done in the background. You may close this page.',
     tooLarge: 'This file is larger than 5 MB. Larger feeds are imported on the command line.',
     fileAgain: 'Please choose the file again.',

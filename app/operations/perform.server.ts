@@ -13,7 +13,7 @@ import type {
 import { readPresent } from './present.server'
 import { enqueue, findJobOfLine } from './queue.server'
 import { Refused } from './refusal'
-import { awaitRequest, Repeated, toRequestKey } from './request-key.server'
+import { awaitRequest, isInterrupted, Repeated, toRequestKey } from './request-key.server'
 import { previewJob, runJob } from './run-job.server'
 import { previewChange, runChange, type Call } from './run.server'
 
@@ -57,6 +57,8 @@ export type Performed =
   | { state: 'done'; logId: number; changed: readonly Changed[]; answer: Seen | null }
   /** Of the same key; it may also have been interrupted. */
   | { state: 'running'; logId: number }
+  /** Its process has ended. A change that has no end was rolled back (`isUndone`); of a job a part may be done. */
+  | { state: 'interrupted'; logId: number; isUndone: boolean }
   /** The worker does it. */
   | { state: 'queued'; job: number }
   | { state: 'waits for a second person'; approval: number }
@@ -152,6 +154,7 @@ async function findEarlier(
     return toRefused(new Refused('This form was sent before with another content: open it again.'))
   const job = await findJobOfLine(line.id)
   if (job !== null) return { state: 'queued', job }
+  if (isInterrupted(line)) return { state: 'interrupted', logId: line.id, isUndone: isChange(call) }
   if (line.outcome === null) return { state: 'running', logId: line.id }
   const { changed = [] } = (line.result ?? {}) as { changed?: Changed[] }
   return { state: 'done', logId: line.id, changed, answer: null }

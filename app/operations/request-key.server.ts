@@ -39,6 +39,12 @@ async function findRequest(requestKey: string, reader: Reader = db): Promise<Lin
   return line
 }
 
+const INTERRUPTED_MS = 10 * 60_000
+
+/** No request takes so long: the process that began it has ended. */
+export const isInterrupted = ({ outcome, started_at }: Line): boolean =>
+  outcome === null && started_at.getTime() < Date.now() - INTERRUPTED_MS
+
 /** How long a repeated request waits for the first one, in ms. */
 const PATIENCE = 5000
 
@@ -47,7 +53,7 @@ export async function awaitRequest(requestKey: string, patience = PATIENCE): Pro
   for (const until = Date.now() + patience; ;) {
     const line = await findRequest(requestKey)
     if (!line) return null
-    if (line.outcome !== null || Date.now() >= until) return line
+    if (line.outcome !== null || isInterrupted(line) || Date.now() >= until) return line
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

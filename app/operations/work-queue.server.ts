@@ -21,7 +21,7 @@ type JobCall = Call<JobOperation<never>>
 const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
 
 /** Another worker has it by now. */
-class LeaseLost extends Error {}
+export class LeaseLost extends Error {}
 
 /** This process stops: another worker goes on. */
 class Stopping extends Error {}
@@ -73,7 +73,7 @@ async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
       logRow: (subject, outcome, tx) => recordCommandRow(job.log_id, subject, outcome, tx),
       resumes: { has: new Set(earlier.map(({ subject }) => subject)), fence: fenceRow },
     })
-    await endJob(job, answer, 'done')
+    await endJob(job, isSecondAttempt(job, mine) ? noteSecondAttempt(answer) : answer, 'done')
   } catch (error) {
     await endFailed(job, error)
   } finally {
@@ -81,8 +81,17 @@ async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
   }
 }
 
+/** An earlier worker may have done some of its rows, which this one counts as known. */
+const isSecondAttempt = ({ attempts }: QueuedJob, { operation }: JobCall) =>
+  attempts > 1 && operation.mayQueue === 'again'
+
+const noteSecondAttempt = (answer: JobAnswer): JobAnswer => ({
+  ...answer,
+  notes: [...(answer.notes ?? []), 'It began again: rows that were done before count as known.'],
+})
+
 /** The reason why the job must stop; null: it may go on, or the database did not answer. */
-async function keepLease(job: QueuedJob, call: JobCall | null): Promise<Error | null> {
+export async function keepLease(job: QueuedJob, call: JobCall | null): Promise<Error | null> {
   try {
     const { count } = await db.update(queuedJobs).set({ leased_until: leaseEnd }).where(isMine(job))
     if (count === 0) return new LeaseLost()

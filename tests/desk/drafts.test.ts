@@ -1,6 +1,6 @@
 /** Forms of the desk: what was typed, its preview, its confirmation. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { deskDrafts } from '~/db/schema/desk-drafts'
@@ -184,7 +184,18 @@ test.each(['the command line', 'the desk'])(
 test('files of a change are found by the next request if the first one ended before it answered', async () => {
   const draft = await label(6, 'figs')
   await storeOutput(draft, [{ name: 'labels.csv', content: 'a,b' }])
-  expect((await confirm(draft)).state.result).toMatchObject({ state: 'done', files: ['labels.csv'] })
+  const isDraft = eq(deskDrafts.key, draft.id)
+  const [before] = await db.select({ state: deskDrafts.state }).from(deskDrafts).where(isDraft)
+  await confirm(draft)
+  await db.update(deskDrafts).set(before!).where(isDraft)
+  const unsaid = (await findDraft(asha.operatorId!, draft.id))!
+  expect(unsaid.state.result).toBeUndefined()
+  expect((await confirm(unsaid)).state.result).toMatchObject({
+    state: 'done',
+    answer: null,
+    files: ['labels.csv'],
+  })
+  expect((await readTin(6)).times).toBe(1)
 })
 
 test('a job for the worker is queued once', async () => {

@@ -8,8 +8,11 @@ import { approvals, operatorLog } from '~/db/schema/operations'
 import { toInputFile } from '~/operations/read-input'
 import { computeCallHash } from '~/operations/fingerprint.server'
 import { perform, prepare } from '~/operations/perform.server'
+import { toRequestKey } from '~/operations/request-key.server'
+import type { Call } from '~/operations/run.server'
 import { recordCommand } from '~/wallet/audit/command-log.server'
 import { makeCall } from '../support/calls'
+import { rewrite } from '../support/rewrite'
 import { forgetOthers } from '../support/settings'
 import { campaign } from '../wallet/support'
 import { addTins, removeTins } from './tins'
@@ -80,6 +83,37 @@ test('the key of a refused change may be used again', async () => {
   expect(await perform(now, { ...(await confirm(now)), requestKey: confirmation.requestKey })).toMatchObject({
     state: 'done',
   })
+})
+
+/** As a request leaves it whose process ended this long ago. Returns the line's id. */
+async function begin(call: Call<never>, requestKey: string, minutes: number): Promise<number> {
+  const origin = { osUser: call.actor.by, requestKey: toRequestKey(call.actor.by, requestKey) }
+  const id = await recordCommand(origin, call.command)
+  await rewrite(
+    sql`UPDATE operator_log SET started_at = now() - make_interval(mins => ${minutes}) WHERE id = ${id}`,
+  )
+  return id
+}
+
+test.each([
+  ['change', 'nothing was done', true, () => label(40, 'figs')],
+  ['job', 'a part may be done', false, () => makeCall('tins empty', { ids: ['40'] }, { osAccount: 'asha' })],
+] as const)('a %s whose process ended before it was is interrupted: %s', async (_, __, isUndone, make) => {
+  const call = await make()
+  const confirmation = await confirm(call)
+  const logId = await begin(call, confirmation.requestKey, 11)
+  expect(await perform(call, confirmation)).toEqual({ state: 'interrupted', logId, isUndone })
+  expect((await readTin(40)).times).toBe(0)
+  // Of another form, and good for it.
+  expect(await perform(call, await confirm(call))).toMatchObject({ state: 'done' })
+  await db.execute(sql`UPDATE tins SET times = 0, worth = 4000 WHERE id = 40`)
+})
+
+test('what began a few minutes ago is running', async () => {
+  const call = await label(41, 'figs')
+  const confirmation = await confirm(call)
+  const logId = await begin(call, confirmation.requestKey, 9)
+  expect(await perform(call, confirmation)).toEqual({ state: 'running', logId })
 })
 
 test('where an amount differs from what was seen nothing is done, and the new preview says what it would do', async () => {

@@ -42,6 +42,17 @@ const STATES: [what: string, state: Partial<DraftState>, shown: string[], hidden
     'Preview: nothing is done yet',
   ],
   ['a running change', { preview, unconfirmed: 'running' }, [texts.running, 'Hides the offer Kettles']],
+  [
+    'an interrupted job',
+    { preview, unconfirmed: 'interrupted', logId: 12 },
+    [texts.interrupted, 'Hides the offer Kettles', 'Entry 12 of the log'],
+    'Preview: nothing is done yet',
+  ],
+  [
+    'an interrupted change',
+    { preview, unconfirmed: 'undone', logId: 12 },
+    [texts.undone, 'Entry 12 of the log'],
+  ],
   ['a queued job', { preview, result: { state: 'queued', job: 7 } }, [texts.queued, 'Job 7']],
   ['a change that waits', { preview, result: { state: 'waits', approval: 3 } }, [texts.waits]],
   [
@@ -67,6 +78,7 @@ test.each(STATES)('%s is said on its page', async (_, state, shown, hidden) => {
   expect(page.status).toBe(200)
   for (const text of shown) expect(page.text).toContain(text)
   if (hidden) expect(page.text).not.toContain(hidden)
+  expect(page.body.includes('name="consent"')).toBe(Boolean(state.preview && !state.result && !state.logId))
 })
 
 test('a read that the database does not end in five seconds says so', async () => {

@@ -1,4 +1,5 @@
 /** Every page of the desk for every role, as the browser gets it, with a member whose data is unique in the tests. */
+import fs from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deskPaths } from '~/desk/paths'
 import { writeFormName } from '~/desk/views/labels'
@@ -10,9 +11,12 @@ import type { Operation } from '~/operations/operation'
 import { mayDo, ROLES, type Role } from '~/operations/roles'
 import type { Answer, Visitor } from '../support/app'
 import { signedInAtDesk } from '../support/desk'
+import { uploadBody } from '../support/uploads'
 import {
   EMAIL,
   ids,
+  isHidden,
+  isMissing,
   listForbidden,
   NAME,
   MEMBER_DATA,
@@ -44,14 +48,28 @@ const PAGES = [
 const toPairs = (typed: Typed) =>
   Object.entries(typed).flatMap(([name, value]) => [value ?? []].flat().map((text) => [name, text] as const))
 
+const isFile = (operation: Operation, name: string) =>
+  fieldsOf(operation).find(([own]) => own === name)?.[1].kind === 'file'
+
 const post = async (visitor: Visitor, operation: Operation, more: Record<string, string> = {}) => {
   const path = writeOperationPath(operation.name)
   const fields = Object.fromEntries(
     toPairs(typeInput(operation))
-      .filter(([name]) => fieldsOf(operation).find(([own]) => own === name)?.[1].kind !== 'file')
+      .filter(([name]) => !isFile(operation, name))
       .map(([name, text]) => [writeFormName(name), text]),
   )
-  return visitor.follow(await visitor.post(path, { from: path, ...fields, ...more }))
+  const files = toPairs(typeInput(operation)).filter(([name]) => isFile(operation, name))
+  if (!files.length) return visitor.follow(await visitor.post(path, { from: path, ...fields, ...more }))
+  const parts = files.map(([name, file]) => ({
+    bytes: fs.readFileSync(file),
+    type: 'text/csv',
+    filename: 'input.csv',
+    field: writeFormName(name),
+  }))
+  const body = uploadBody(parts, { from: path, ...fields, ...more })
+  return visitor.follow(
+    await visitor.request(path, { method: 'POST', body, headers: { 'Sec-Fetch-Site': 'same-origin' } }),
+  )
 }
 
 /** Yields each state of the operation's page, and whether masked values were uncovered. */
@@ -71,24 +89,25 @@ async function* readPages(visitor: Visitor, operation: Operation): AsyncGenerato
 describe.each(ROLES)('as %s', (role) => {
   test('no page, preview or CSV has more than the role may see', async () => {
     const seen: string[] = []
+    const unread: string[] = []
     let count = 0
-    const look = (what: string, uncovered: boolean, { body }: Answer) => {
+    const look = (what: string, uncovered: boolean, { body }: Answer, operation?: Operation) => {
       count++
-      for (const word of listForbidden(role, uncovered))
+      for (const word of listForbidden(role, uncovered, operation?.name))
         if (body.includes(word)) seen.push(`${what}: ${word}`)
     }
     for (const path of PAGES) look(path, false, await visitors[role].get(path))
     for (const operation of await listOperations()) {
       if (!mayDo(role, operation.role) || MEMBER_DATA.has(operation.name)) continue
       for await (const [what, uncovered, answer] of readPages(visitors[role], operation)) {
-        // A page without rows has no CSV.
-        expect([operation.name, what, what === 'CSV' && answer.status === 404 ? 200 : answer.status]).toEqual(
-          [operation.name, what, 200],
-        )
-        look(`${operation.name}, ${what}`, uncovered, answer)
+        const status = what === 'CSV' && isHidden(operation, role) ? 404 : 200
+        if (answer.status !== status || (status === 200 && isMissing(operation, role, answer.text)))
+          unread.push(`${operation.name}, ${what}: ${answer.status}`)
+        look(`${operation.name}, ${what}`, uncovered, answer, operation)
       }
     }
     expect(seen).toEqual([])
+    expect(unread).toEqual([])
     expect(count).toBeGreaterThan(role === 'viewer' ? 20 : 40)
   })
 })

@@ -191,8 +191,9 @@ test('a claim is in the queue, and its page has its thread, its proof and a form
   const page = await dev.get(`/Desk/claims/show?id=${id}`)
   for (const text of ['Where is it?', 'From the member: open with care', 'Take out proof', 'Decline a claim'])
     expect(page.text).toContain(text)
-  // Support may not credit.
+  // Support may not, finance may.
   expect(page.text).not.toContain('Credit a claim')
+  expect((await bea.get(`/Desk/claims/show?id=${id}`)).text).toContain('Credit a claim')
   const previewed = await sendAnswer(dev, id, readVersion(page))
   expect(previewed.text).toContain('Preview: nothing is done yet')
   expect((await confirm(dev, previewed)).text).toContain(`Answers claim ${id}.`)

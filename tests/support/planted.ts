@@ -1,16 +1,27 @@
 /** A member with unique data, in every state that operations show, for the tests of masks. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
+import { clicks } from '~/db/schema/clicks'
+import { newsletterIssues } from '~/db/schema/newsletter'
+import { approvals } from '~/db/schema/operations'
 import { fieldsOf, type Typed } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
+import { enqueue } from '~/operations/queue.server'
+import { toInputFile } from '~/operations/read-input'
 import { mayDo, type Role } from '~/operations/roles'
+import { workQueue } from '~/operations/work-queue.server'
 import { raiseSignal } from '~/signals/signals.server'
+import { openClaim } from '~/tracking/claims/open-claim.server'
+import { addProof } from '~/tracking/claims/proofs.server'
 import { receivePostback } from '~/tracking/postbacks.server'
+import { writeVisitNumber } from '~/tracking/visit-number'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { file, ops } from '../ops/support'
+import { makeCall } from './calls'
+import { rewrite } from './rewrite'
 import { click, earn, member } from '../wallet/support'
 
 export const NAME = 'Zebedee Quillfeather'
@@ -71,8 +82,92 @@ async function addMember(): Promise<void> {
   ids.store = store!.name
 }
 
+/** A claim in the member's own words, and the report of a network as a job that is done. */
+async function addRequests(): Promise<void> {
+  const userId = Number(ids.member)
+  const [missing, reported] = [await click(userId), await click(userId)]
+  await rewrite(sql`UPDATE clicks SET created_at = now() - interval '5 days' WHERE id = ${missing}`)
+  const [visit] = await db.select({ seq: clicks.seq }).from(clicks).where(eq(clicks.id, missing))
+  const opened = await openClaim(
+    userId,
+    { visit: writeVisitNumber(visit!.seq) },
+    { kind: 'missing', text: `Where is it? ${NAME}, ${PHONE}`, orderNumber: 'MASKED-1' },
+  )
+  if (!opened.ok) throw new Error(opened.reason)
+  await addProof(userId, opened.claim.id, Buffer.from('%PDF-1.4 a bill'))
+  ids.claims = String(opened.claim.id)
+  ids['claims proof'] = await findOne(sql`SELECT max(id) AS id FROM claim_proofs`)
+  const report = `conversion_id,click_id,campaign_id,p1,txn_id,sale_amount,payout_currency,payout,status,created
+M3,theirs,1,${reported},TM3,900,INR,80,approved,2026-11-21 10:00:00
+`
+  const call = await makeCall(
+    'conversions reconcile',
+    { network: 'trackier' },
+    { osAccount: 'root' },
+    {
+      file: toInputFile('report.csv', Buffer.from(report)),
+    },
+  )
+  ids.jobs = String((await enqueue(call)).id)
+  await workQueue()
+}
+
+/** What operators have asked for and sent. */
+async function addPapers(): Promise<void> {
+  const [approval] = await db
+    .insert(approvals)
+    .values({
+      call_hash: 'masked',
+      command: `adjustments add --member ${ids.member}`,
+      effect: `Credits member ${ids.member}`,
+      asked_by: 'root',
+    })
+    .returning()
+  const [issue] = await db
+    .insert(newsletterIssues)
+    .values({
+      subject: 'June',
+      preheader: 'Sales',
+      body: 'Sales of June',
+      content_hash: 'masked',
+      recipients: 1,
+      per_minute: 60,
+      created_by: 'root',
+    })
+    .returning()
+  ids.approvals = String(approval!.id)
+  ids.newsletter = String(issue!.id)
+}
+
+/** By topic: why its records are not planted. Any other id has to be there. */
+const NOT_PLANTED: Record<string, string> = {
+  alerts: 'an alert is about the whole shop',
+  bank: 'an entry names a withdrawal and no member',
+  conflicts: 'a conflict names its withdrawal and the number of its member, as `withdrawals show` does',
+  networks: 'a settlement is with a network',
+  settings: 'a setting is of the shop',
+}
+
+const topicOf = (operation: string) => operation.split(' ')[0]!
+
+function findPlanted(operation: string): string {
+  const id = ids[operation] ?? ids[topicOf(operation)]
+  if (id === undefined && !NOT_PLANTED[topicOf(operation)])
+    throw new Error(`${operation}: nothing is planted`)
+  return id ?? '1'
+}
+
+/** Jobs of others are not there for those who may not see members. */
+export const isHidden = (operation: Operation, role: Role): boolean =>
+  ['jobs show', 'jobs rows'].includes(operation.name) && !mayDo(role, 'support')
+
+/** Whether the page or output is about nothing, where there is a record for the role. */
+export const isMissing = (operation: Operation, role: Role, text: string): boolean =>
+  /There is no (?:such [a-z]+|[a-z]+ \d+)\b/.test(text) !== isHidden(operation, role) &&
+  !NOT_PLANTED[topicOf(operation.name)]
+
 const TYPED: Record<string, (name: string) => string> = {
-  id: (operation) => ids[operation.split(' ')[0]!] ?? '1',
+  id: findPlanted,
   number: () => '1',
   member: () => ids.member!,
   store: () => ids.store!,
@@ -97,8 +192,12 @@ export function typeInput(operation: Operation): Typed {
   )
 }
 
+/** They show what a member wrote to the shop, as the person who answers must read it. */
+const OWN_WORDS = new Set(['claims show'])
+
 /** Texts that the role may never see. `uncovered`: with --show. */
-export function listForbidden(role: Role, uncovered: boolean): string[] {
+export function listForbidden(role: Role, uncovered: boolean, operation = ''): string[] {
+  if (OWN_WORDS.has(operation)) return listForbidden(role, uncovered).filter((word) => word !== PHONE)
   if (!mayDo(role, 'support'))
     return [NAME, PHONE, PHONE.slice(-4), EMAIL, ACCOUNT, UPI, 'Zebedee', 'quillpay']
   if (!mayDo(role, 'finance')) return [...(uncovered ? [] : [PHONE]), ACCOUNT, UPI]
@@ -117,6 +216,8 @@ export const MEMBER_DATA = new Set([
 export async function plantMember(): Promise<void> {
   await member()
   await addMember()
+  await addRequests()
+  await addPapers()
 }
 
 /** Runs commands about the member as an owner. */
@@ -125,6 +226,7 @@ export async function plantTraces(): Promise<void> {
   await ops(`users hold ${ids.member} --days 2 --reason "of a check"`)
   await ops(`users release ${ids.member} --reason "checked" --yes`)
   await ops(`adjustments add --member ${ids.member} --kind goodwill --amount 5 --reason "sorry" --yes`)
+  ids.log = await findOne(sql`SELECT max(id) AS id FROM operator_log`)
   ids.adjustments = await findOne(sql`SELECT max(id) AS id FROM adjustments`)
   await ops(`search ${EMAIL}`)
   await ops(`search ${PHONE}`)

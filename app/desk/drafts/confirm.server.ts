@@ -44,6 +44,13 @@ async function toState(performed: Performed, draft: Draft, call: Call): Promise<
     }
     case 'running':
       return { errors: {}, preview, unconfirmed: 'running' }
+    case 'interrupted':
+      return {
+        errors: {},
+        preview,
+        unconfirmed: performed.isUndone ? 'undone' : 'interrupted',
+        logId: performed.logId,
+      }
     case 'queued':
       return { errors: {}, preview, result: { state: 'queued', job: performed.job } }
     case 'waits for a second person':

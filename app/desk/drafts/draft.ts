@@ -40,9 +40,14 @@ export interface DraftState {
   preview?: Preview | undefined
   /** What was seen before something changed. */
   before?: AnswerView | undefined
-  /** Why the last confirmation has no result: the preview was old, something changed, or another request does it. */
-  unconfirmed?: 'old' | 'changed' | 'running' | undefined
-  /** Who has changed the record since the form was opened, and when. */
+  /**
+   * Why the last confirmation has no result: the preview was old, something changed, or another request does it, or was
+   * interrupted, in which case perhaps a part is done, or nothing.
+   */
+  unconfirmed?: 'old' | 'changed' | 'running' | 'interrupted' | 'undone' | undefined
+  /** Of what was interrupted. */
+  logId?: number | undefined
+  /** Who has changed the record since it was seen, and when. */
   changedBy?: string | undefined
   result?: Result | undefined
 }

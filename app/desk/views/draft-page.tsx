@@ -47,11 +47,13 @@ export function DraftPage({ page }: { page: Page }) {
 }
 
 function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['preview']> }) {
-  const { unconfirmed, differences, confirmPath, title, frame } = page
+  const { unconfirmed, differences, title, frame, logId } = page
   const { answer, present, consent } = preview
   return (
     <section className="desk-panel desk-preview" aria-labelledby="preview-title">
-      <h2 id="preview-title">Preview: nothing is done yet</h2>
+      <h2 id="preview-title">
+        {logId === undefined ? 'Preview: nothing is done yet' : 'It was interrupted'}
+      </h2>
       {unconfirmed && (
         <div className="desk-refusal" role="alert">
           <p>{deskMessages.draft[unconfirmed]}</p>
@@ -62,6 +64,7 @@ function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['pre
               ))}
             </ul>
           )}
+          {logId !== undefined && <AfterInterruption page={page} logId={logId} />}
         </div>
       )}
       <p className="desk-lead">{answer.effect}.</p>
@@ -73,18 +76,37 @@ function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['pre
       )}
       <AnswerView answer={answer} label={title} />
       {frame && <iframe className="desk-frame" sandbox="" src={frame.path} title={frame.title} />}
-      <PostForm
-        form="confirm"
-        action={confirmPath}
-        className="desk-confirm"
-        whenFailed={deskMessages.draft.failed}
-      >
-        <input type="hidden" name="consent" value={consent} />
-        <Submit whenBusy="Working…">{answer.effect}</Submit>
-      </PostForm>
+      {logId === undefined && <Confirm page={page} consent={consent} effect={answer.effect} />}
     </section>
   )
 }
+
+const Confirm = ({ page, consent, effect }: { page: Page; consent: string; effect: string | undefined }) => (
+  <PostForm
+    form="confirm"
+    action={page.confirmPath}
+    className="desk-confirm"
+    whenFailed={deskMessages.draft.failed}
+  >
+    <input type="hidden" name="consent" value={consent} />
+    <Submit whenBusy="Working…">{effect}</Submit>
+  </PostForm>
+)
+
+const AfterInterruption = ({ page: { path, title }, logId }: { page: Page; logId: number }) => (
+  <p className="desk-links">
+    <Link to={path} className="button">
+      {title}: another one
+    </Link>{' '}
+    <LogLink logId={logId} />
+  </p>
+)
+
+const LogLink = ({ logId }: { logId: number }) => (
+  <Link to={writeOperationPath('log show', { id: logId })} className="button">
+    Entry {logId} of the log
+  </Link>
+)
 
 const Input = ({ page }: { page: Page }) => (
   <details className="desk-panel" open={page.hasErrors || !page.preview}>
@@ -149,9 +171,5 @@ function ResultLink({ result }: { result: Result }) {
         What waits for a second person
       </Link>
     )
-  return (
-    <Link to={writeOperationPath('log show', { id: result.logId })} className="button">
-      Entry {result.logId} of the log
-    </Link>
-  )
+  return <LogLink logId={result.logId} />
 }

@@ -15,7 +15,9 @@ import { showReading, type ReadingPage } from './show-reading.server'
 import type { LinkView } from './view'
 
 export interface DraftPage
-  extends Omit<FormPage, 'page'>, Pick<DraftState, 'refusal' | 'preview' | 'result' | 'unconfirmed'> {
+  extends
+    Omit<FormPage, 'page'>,
+    Pick<DraftState, 'refusal' | 'preview' | 'result' | 'unconfirmed' | 'logId'> {
   page: 'draft'
   frame: { title: string; path: string } | null
   id: string
@@ -62,7 +64,7 @@ export function readDraftPage(
 
 function describeDraft(draft: Draft, operation: Operation, topic: FoundTopic, actor: Actor): DraftPage {
   const { id, input, state } = draft
-  const { errors, refusal, preview, result, unconfirmed, before, changedBy } = state
+  const { errors, refusal, preview, result, unconfirmed, logId, before, changedBy } = state
   const reader = { role: actor.role, uncovers: false }
   const files = result?.state === 'done' ? result.files : []
   const names = Object.entries(input.files).map(([field, { name }]) => [field, name] as const)
@@ -80,6 +82,7 @@ function describeDraft(draft: Draft, operation: Operation, topic: FoundTopic, ac
     frame: preview?.frame ? { title: preview.frame.title, path: writeDraftFramePath(id) } : null,
     result,
     unconfirmed,
+    logId,
     differences: [
       ...(changedBy ? [changedBy] : []),
       ...(before && preview ? listDifferences(before, preview.answer) : []),

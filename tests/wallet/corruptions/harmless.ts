@@ -75,11 +75,16 @@ export const HARMLESS: Record<string, string> = Object.fromEntries([
     'when it is tried again',
   ),
   ...of('postback_inbox', 'attempts error next_attempt_at', 'when it is tried again'),
-  ...of('users', 'username email terms_version terms_accepted_at', 'is shown; nobody signs in by it'),
+  ...of('users', 'username terms_version terms_accepted_at', 'is shown; nobody signs in by it'),
+  ...of('users', 'email_stopped_at', 'mails stop or go on'),
   ...of(
     'users',
-    'email_confirmed_at email_stopped_at email_set_at',
-    'where mails go; a number changes with the password, too',
+    'email email_confirmed_at email_set_at',
+    'a link there begins a change of the number: with the password, after 72 hours, with payout_hold_until, which is checked',
   ),
-  ...of('users', 'details_hidden_until', 'hides what is shown; the hold itself is checked'),
+  ...of(
+    'users',
+    'details_hidden_until',
+    'payout details may change sooner, but nothing is requested before payout_hold_until, which is checked and as late',
+  ),
 ])
