@@ -13,7 +13,7 @@ export function AddressStatus({ email, isConfirmed, next, canConfirm }: AddressS
   if (!canConfirm || (!email && !next)) return null
   if (!next && isConfirmed) return <p className="address-status muted">{address.confirmed}</p>
   return (
-    <div className="address-status mt-1">
+    <div className="address-status">
       <p>{next ? fill(address.next, { email: next }) : address.unconfirmed}</p>
       <PostForm form="send-link" action={addressPaths.sendLink} className="mt-2" whenFailed={COMMON_TEXTS}>
         <input type="hidden" name="send" value="link" />

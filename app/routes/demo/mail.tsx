@@ -38,7 +38,7 @@ export default function DemoMail() {
           To {to}, {at}
         </p>
         <iframe className="demo-mail" title="The mail as HTML" src={`${demoMailPath(id)}/html`} />
-        <h2 className="text-lg">As text</h2>
+        <h2>As text</h2>
         <pre className="demo-mail-text">{text}</pre>
       </div>
     </main>
