@@ -21,6 +21,8 @@ import { addressLinks } from '~/db/schema/addresses'
 import { deliveries } from '~/db/schema/deliveries'
 import { rateLimits, users } from '~/db/schema/members'
 import { choicesSchema, saveMessageSettings } from '~/outreach/deliveries/message-settings.server'
+import { stopAddress } from '~/outreach/email/stop-address.server'
+import { notify } from '~/outreach/notifications.server'
 import { closeAccount } from '~/privacy/deletion.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { listNotifications } from '../support/notifications'
@@ -79,6 +81,7 @@ describe('an address of a sign-up', () => {
     expect(await readAddressState(made.id)).toEqual({
       email,
       isConfirmed: false,
+      isStopped: false,
       next: null,
       canConfirm: true,
     })
@@ -160,6 +163,27 @@ describe('an address of a sign-up', () => {
       expect(await db.select().from(addressLinks).where(eq(addressLinks.user_id, id))).toEqual([])
     }
   })
+})
+
+test('an address that refused mails gets them again once it is confirmed again', async () => {
+  const { id, email, email_confirmed_at } = await memberWithAddress()
+  await stopAddress(email)
+  expect(await readAddressState(id)).toMatchObject({ isConfirmed: false, isStopped: true })
+  expect(await sendLinkAgain(id, newAddress())).toBe(email)
+  expect(await confirmAddress(await tokenTo(email, 'confirm-address'))).toEqual({ ok: true, isChange: false })
+  expect(await readUser(id)).toMatchObject({ email_stopped_at: null, email_confirmed_at })
+  await notify(db, {
+    userId: id,
+    topic: 'money',
+    reference: 'conversion:7:pending',
+    title: 'Cashback',
+    body: '',
+    href: '/Account',
+  })
+  const kinds = (await db.select().from(deliveries).where(eq(deliveries.address, email))).map(
+    ({ kind }) => kind,
+  )
+  expect(kinds).toContain('conversion:pending')
 })
 
 describe('mails with links', () => {

@@ -8,12 +8,13 @@ import type { AddressState } from './send-link.server'
 const { address } = addressMessages
 
 /** Nothing where the shop sends no mails. */
-export function AddressStatus({ email, isConfirmed, next, canConfirm }: AddressState) {
+export function AddressStatus({ email, isConfirmed, isStopped, next, canConfirm }: AddressState) {
   if (!canConfirm || (!email && !next)) return null
   if (!next && isConfirmed) return <p className="muted text-small">{address.confirmed}</p>
+  const waits = isStopped ? address.stopped : address.unconfirmed
   return (
     <div className="mt-4">
-      <p>{next ? fill(address.next, { email: next }) : address.unconfirmed}</p>
+      <p>{next ? fill(address.next, { email: next }) : waits}</p>
       <PostForm form="send-link" action={addressPaths.sendLink} className="mt-2" whenFailed={COMMON_TEXTS}>
         <input type="hidden" name="send" value="link" />
         <Submit className="button">Send the link again</Submit>

@@ -32,11 +32,11 @@ export async function sendAddressLink(userId: number, email: string, address: st
 /** Null: a link to this address would be of no use. */
 async function findUse(reader: Reader, userId: number, email: string): Promise<'confirm' | 'change' | null> {
   const [user] = await reader
-    .select({ email: users.email, confirmedAt: users.email_confirmed_at })
+    .select({ email: users.email, confirmedAt: users.email_confirmed_at, stoppedAt: users.email_stopped_at })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deleted_at)))
   if (!user) return null
-  if (user.email === email) return user.confirmedAt ? null : 'confirm'
+  if (user.email === email) return user.confirmedAt && !user.stoppedAt ? null : 'confirm'
   return (await isAddressKept(reader, email, userId)) ? null : 'change'
 }
 
@@ -44,6 +44,8 @@ export interface AddressState {
   /** '': the member has none. */
   email: string
   isConfirmed: boolean
+  /** A mail server refused it for good: it gets no mails until it is confirmed again. */
+  isStopped: boolean
   /** A new address that counts once its link is used. */
   next: string | null
   /** Whether this shop can send a link at all. */
@@ -53,14 +55,19 @@ export interface AddressState {
 export async function readAddressState(userId: number): Promise<AddressState> {
   const [[user], next] = await Promise.all([
     db
-      .select({ email: users.email, confirmedAt: users.email_confirmed_at })
+      .select({
+        email: users.email,
+        confirmedAt: users.email_confirmed_at,
+        stoppedAt: users.email_stopped_at,
+      })
       .from(users)
       .where(eq(users.id, userId)),
     findLinkedAddress(db, userId, 'change'),
   ])
   return {
     email: user?.email ?? '',
-    isConfirmed: Boolean(user?.confirmedAt),
+    isConfirmed: Boolean(user?.confirmedAt && !user.stoppedAt),
+    isStopped: Boolean(user?.stoppedAt),
     next: next?.email ?? null,
     canConfirm: canSendMail(),
   }
