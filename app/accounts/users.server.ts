@@ -27,15 +27,15 @@ export async function findUserByPhone(phone: string, reader: Reader = db): Promi
 }
 
 /**
- * For the transaction of what a number allows, before anything else is locked: waits for a change of the number and then
- * sees it. Null: the number is no longer, or was never, a member's.
+ * For the transaction of what a number allows, before anything else is locked: waits for a change of the number or the
+ * password and then sees it. Null: the number is no longer, or was never, a member's.
  */
 export async function lockUserByPhone(tx: Tx, phone: string): Promise<User | null> {
   const [user] = await tx
     .select()
     .from(users)
     .where(and(eq(users.phone_number, phone), isNull(users.deleted_at)))
-    .for('key share')
+    .for('no key update')
   return user ?? null
 }
 
