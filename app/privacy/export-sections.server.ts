@@ -45,7 +45,7 @@ const accountSections = (id: number): SectionQuery[] => [
   [
     'devices_with_notifications',
     sql`SELECT s.agent AS browser, ${time(sql`p.created_at`)} AS since, ${time(sql`p.last_success_at`)} AS last_sent
-          FROM push_subscriptions p JOIN sessions s ON s.token_hash = p.session WHERE p.user_id = ${id} ORDER BY p.id`,
+          FROM push_subscriptions p LEFT JOIN sessions s ON s.token_hash = p.session WHERE p.user_id = ${id} ORDER BY p.id`,
   ],
   [
     'links_sent',

@@ -56,7 +56,7 @@ async function addMember() {
 
 async function listDevices(userId: number) {
   const rows = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.user_id, userId))
-  const devices = await Promise.all(rows.map(({ id }) => findDevice(userId, id)))
+  const devices = await Promise.all(rows.map(({ id }) => findDevice(userId, id, 'money')))
   return devices.filter((device) => device !== null)
 }
 
@@ -128,7 +128,6 @@ describe('subscription of a device', () => {
       'signing out the others, elsewhere',
       async ({ id }) => signOutOthers(id, (await openDevice(id)).tokenHash),
     ],
-    ['a new password', changeTheirPassword],
     [
       'deleting the account',
       ({ id }) => deleteAccount(id, { password: PASSWORD, confirm: true, forfeit: true }, stranger()),
@@ -150,6 +149,14 @@ describe('subscription of a device', () => {
     await sweep()
     const rows = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.user_id, member.id))
     expect(rows).toEqual([])
+  })
+
+  test('moves with a new password to the session of its browser', async () => {
+    const { id, device, browser } = await addMember()
+    const other = await openDevice(id)
+    await subscribeDevice(other, makeBrowser().address)
+    await changeTheirPassword({ id, device, browser })
+    expect((await listDevices(id)).map(({ address }) => address)).toEqual([browser.address])
   })
 
   test('is in the export, without its secrets', async () => {

@@ -43,7 +43,6 @@ async function undo(tx: Tx, token: string): Promise<Undone> {
   if (holder) await removeAddress(tx, holder)
   await setConfirmed(tx, user.id, link.email)
   await stopNumberChange(tx, user.id, 'email')
-  await endPassword(tx, user)
   await notify(tx, {
     userId: user.id,
     topic: 'safety',
@@ -52,5 +51,6 @@ async function undo(tx: Tx, token: string): Promise<Undone> {
     body: 'Your former address is back, and your password has ended, because somebody else knew it. Write to us if anything else changed.',
     href: paths.contactUs,
   })
+  await endPassword(tx, user)
   return done()
 }

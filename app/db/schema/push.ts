@@ -2,7 +2,7 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
 import { sessions, users } from './members'
 
-/** A browser that shows a member's notifications. It ends with its session, however that ends, or when its push service has dropped it. */
+/** A browser that shows a member's notifications. It ends with its session, or when its push service has dropped it. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -10,10 +10,10 @@ export const pushSubscriptions = pgTable(
     user_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
+    /** Null: it has ended, and only a message about safety that waits, such as that of its end, is still sent. */
     session: text()
-      .notNull()
       .unique()
-      .references(() => sessions.token_hash, { onDelete: 'cascade' }),
+      .references(() => sessions.token_hash, { onDelete: 'set null' }),
     /** Keyed hash: a browser that another member uses now is theirs alone. */
     endpoint_hash: text().notNull().unique(),
     /** Encrypted: who has the endpoint and the keys can send to the browser. */
