@@ -2,9 +2,10 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { canSendMail, queueMail } from '~/outreach/deliveries/queue-mail.server'
+import { consumeLinkMail } from '~/outreach/email/link-mail-limits.server'
 import { changeMail, confirmMail } from './address-mails'
 import { isAddressKept } from './holders.server'
-import { consumeLinkMail, consumeLinkRequest } from './link-limits.server'
+import { consumeLinkRequest } from './link-limits.server'
 import { endLinks, findLinkedAddress, insertLink } from './links.server'
 
 /**
