@@ -133,14 +133,14 @@ test('410 of the push service ends the subscription, and nothing is sent to it a
   expect(service.requests).toHaveLength(3)
 })
 
-test('a service that is away gets the message later', async () => {
+test.each([503, 401, 403])('a service that answers %i gets the message later', async (status) => {
   const { id, browsers } = await memberWithBrowsers(1)
   const path = new URL(browsers[0]!.address.endpoint).pathname
-  service.answers.set(path, { status: 503, headers: { 'Retry-After': '600' } })
+  service.answers.set(path, { status, headers: { 'Retry-After': '600' } })
   await notify(db, item(id))
   expect(await runDeliveries({ at: NOON })).toBe(0)
   const [row] = await db.select().from(deliveries)
-  expect(row).toMatchObject({ state: 'waiting', answer: '503', attempts: 1 })
+  expect(row).toMatchObject({ state: 'waiting', answer: String(status), attempts: 1 })
   expect(row!.next_attempt_at.getTime() - row!.created_at.getTime()).toBeGreaterThan(590_000)
 })
 

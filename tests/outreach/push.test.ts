@@ -231,7 +231,7 @@ describe('message to a browser', () => {
     [503, { 'Retry-After': 'Fri, 27 Nov 2026 00:00:00 GMT' }, { result: 'later', answer: '503' }],
     [500, {}, { result: 'later', answer: '500' }],
     [400, {}, { result: 'refused', answer: '400' }],
-    [403, {}, { result: 'refused', answer: '403' }],
+    [403, {}, { result: 'later', answer: '403' }],
     [413, {}, { result: 'refused', answer: '413' }],
     [302, { Location: 'https://127.0.0.1/' }, { result: 'refused', answer: '302' }],
   ])('that the service answers with %s: %j %j', async (status, headers, expected) => {

@@ -74,10 +74,11 @@ async function feedIssue(tx: Tx, id: number, batchSeconds: number): Promise<numb
 
 type Reader = { email: string; token: string }
 
+/** Locked, so that who leaves at this moment either is left out or finds the mail that waits. */
 const selectReaders = (tx: Tx, { id }: Issue, most: number) =>
   tx.execute<Reader>(sql`
     SELECT s.email, s.unsubscribe_token AS token FROM subscriptions s JOIN newsletter_issues i ON i.id = ${id}
-     WHERE ${isLeft} ORDER BY s.unsubscribe_token LIMIT ${most}`)
+     WHERE ${isLeft} ORDER BY s.unsubscribe_token LIMIT ${most} FOR SHARE OF s`)
 
 async function queueBatch(tx: Tx, issue: Issue, readers: Reader[]): Promise<void> {
   const content = writeIssueMail(issue)
