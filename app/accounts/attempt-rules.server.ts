@@ -1,5 +1,5 @@
 import { env } from '~/config/env.server'
-import { type Counted, defineAddressLimit, defineLimit, type RateLimit } from '~/db/limits.server'
+import { type Counted, defineAddressLimit, defineLimit, memoize, type RateLimit } from '~/db/limits.server'
 import { getWidestPrefix } from '~/runtime/address-prefixes'
 import type { Purpose } from './otp/challenges.server'
 
@@ -11,11 +11,6 @@ export interface RateLimitSubject {
   address: string
   /** A browser where the member has signed in before, or the member's session; null for a stranger. */
   known: string | null
-}
-
-function memoize<T>(make: () => T): () => T {
-  let value: T | undefined
-  return () => (value ??= make())
 }
 
 /** Strangers share `all`; one network gets half of it, so that it cannot use up the share of the others. */

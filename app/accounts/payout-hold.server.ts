@@ -22,6 +22,9 @@ export async function holdPayouts(tx: Tx, userId: number, until: Date, reason: s
   return { until: held!.until!, reason: held!.reason ?? reason }
 }
 
+/** In place of a destination that is hidden. */
+export const HIDDEN_HINT = '••••'
+
 /** After a change of the mobile number. Null: the member's payout details are shown and can change. */
 export async function findHiddenUntil(userId: number, reader: Reader = db): Promise<Date | null> {
   const [row] = await reader

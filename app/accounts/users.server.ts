@@ -35,7 +35,7 @@ export async function lockUserByPhone(tx: Tx, phone: string): Promise<User | nul
     .select()
     .from(users)
     .where(and(eq(users.phone_number, phone), isNull(users.deleted_at)))
-    .for('key share')
+    .for('no key update')
   return user ?? null
 }
 

@@ -24,6 +24,12 @@ export interface Counted {
   key: Key
 }
 
+/** Limits are defined when they are first used, because their numbers are settings. */
+export function memoize<T>(make: () => T): () => T {
+  let value: T | undefined
+  return () => (value ??= make())
+}
+
 /** `v4` limits an IPv4 address, `v6` a /64; larger prefixes get multiples. */
 export function defineAddressLimit(
   name: string,

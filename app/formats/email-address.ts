@@ -4,3 +4,11 @@
  */
 export const EMAIL_ADDRESS =
   /^[^\s@,;:<>()[\]"\\\p{C}]+@[^\s@,;:<>()[\]"\\.\p{C}]+(?:\.[^\s@,;:<>()[\]"\\.\p{C}]+)+$/u
+
+/** For counting alone, since mails go to the address as typed: one key for the aliases of a mailbox. */
+export function findMailbox(email: string): string {
+  const at = email.lastIndexOf('@')
+  const name = email.slice(0, at).split('+', 1)[0]!
+  const domain = email.slice(at + 1)
+  return /^g(?:oogle)?mail\.com$/.test(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+}

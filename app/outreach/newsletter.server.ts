@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { db, inTransaction, type Tx } from '~/db/client.server'
-import { defineAddressLimit, consumeAll } from '~/db/limits.server'
+import { consumeAll, defineAddressLimit, memoize } from '~/db/limits.server'
 import { subscriptions } from '~/db/schema/notifications'
 import { env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
@@ -10,11 +10,10 @@ import { addSubscription, endSubscription, maskEmail } from './newsletter/subscr
 import { subscriptionSchema } from './newsletter'
 import { TRAP } from './trap'
 
-let limit: ReturnType<typeof defineAddressLimit> | undefined
-function perAddress() {
+const perAddress = memoize(() => {
   const most = env().NEWSLETTER_PER_ADDRESS_HOUR
-  return (limit ??= defineAddressLimit('newsletter', { v4: most, v6: most }, 3600))
-}
+  return defineAddressLimit('newsletter', { v4: most, v6: most }, 3600)
+})
 
 /** `needsConfirmation`: the subscription counts once a link in a mail is confirmed. */
 type SubscribeResult =

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
 import { writeVisitNumber } from '~/tracking/visit-number'
 import { transactionNumber } from '~/wallet/history/transaction-number.server'
 
@@ -18,6 +19,9 @@ const rupees = (column: SQL) => sql`to_char(${column} / 100.0, 'FM9999999999990.
 /** The wallet hides the details in the same period (docs/decisions/0096-lost-numbers.md). */
 const hideAfterNumberChange = (id: number, hint: SQL) =>
   sql`CASE WHEN (SELECT details_hidden_until > now() FROM users WHERE id = ${id}) THEN '••••' ELSE ${hint} END`
+
+/** An address that nobody has confirmed may be a stranger's. Without mails none is ever confirmed. */
+const isOwnAddress = () => (canSendMail() ? sql`u.email_confirmed_at IS NOT NULL` : sql`true`)
 
 /** Account numbers and UPI IDs are masked; codes, hashes and friends' names (other people's data) are left out. */
 const accountSections = (id: number): SectionQuery[] => [
@@ -45,7 +49,7 @@ const accountSections = (id: number): SectionQuery[] => [
   [
     'devices_with_notifications',
     sql`SELECT s.agent AS browser, ${time(sql`p.created_at`)} AS since, ${time(sql`p.last_success_at`)} AS last_sent
-          FROM push_subscriptions p JOIN sessions s ON s.token_hash = p.session WHERE p.user_id = ${id} ORDER BY p.id`,
+          FROM push_subscriptions p LEFT JOIN sessions s ON s.token_hash = p.session WHERE p.user_id = ${id} ORDER BY p.id`,
   ],
   [
     'links_sent',
@@ -195,12 +199,12 @@ const supportSections = (id: number): SectionQuery[] => [
   [
     'newsletter',
     sql`SELECT s.email, ${time(sql`s.created_at`)} AS subscribed, ${time(sql`s.unsubscribed_at`)} AS left_at
-          FROM subscriptions s JOIN users u ON u.email = s.email WHERE u.id = ${id}`,
+          FROM subscriptions s JOIN users u ON u.email = s.email WHERE u.id = ${id} AND ${isOwnAddress()}`,
   ],
   [
     'newsletter_to_confirm',
     sql`SELECT r.email, ${time(sql`r.created_at`)} AS asked
-          FROM newsletter_requests r JOIN users u ON u.email = r.email WHERE u.id = ${id} ORDER BY r.created_at`,
+          FROM newsletter_requests r JOIN users u ON u.email = r.email WHERE u.id = ${id} AND ${isOwnAddress()} ORDER BY r.created_at`,
   ],
 ]
 

@@ -11,6 +11,7 @@ const HOUR_SECONDS = 3600
 
 export interface Swept {
   sessions: number
+  devices: number
   codes: number
   limits: number
   clicks: number
@@ -33,6 +34,12 @@ export async function sweep(): Promise<Swept> {
     sessions:
       (await deleteWhere('sessions', sql`expires_at <= now()`, 'token_hash')) +
       (await deleteWhere('desk_sessions', sql`expires_at <= now()`, 'token_hash')),
+    // Ended with their sessions, above; a message about safety that waits is still sent.
+    devices: await deleteWhere(
+      'push_subscriptions',
+      sql`session IS NULL AND NOT EXISTS (SELECT FROM deliveries d WHERE d.user_id = push_subscriptions.user_id
+            AND d.channel = 'push' AND d.address = push_subscriptions.id::text AND d.state = 'waiting')`,
+    ),
     // Also deletes the sign-up form data stored with the code.
     codes: await deleteWhere('otp_challenges', sql`sent_at <= now() - interval '1 day'`),
     limits: await deleteWhere('rate_limits', sql`expire <= extract(epoch FROM now()) * 1000`, 'key'),

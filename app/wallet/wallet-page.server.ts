@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { findHiddenUntil } from '~/accounts/payout-hold.server'
+import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
 import type { Expectation } from '~/catalog/waits/waits'
 import { formatDate, formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
@@ -65,7 +65,7 @@ export async function readWalletPage(userId: number) {
     upi: hidden ? null : (upi?.hint ?? null),
     /** Shown instead of the payout details; null: they are shown. */
     hidden: hidden && hiddenText(hidden),
-    withdrawals: hidden ? latest.map((each) => ({ ...each, to: HIDDEN })) : latest,
+    withdrawals: hidden ? latest.map((each) => ({ ...each, to: HIDDEN_HINT })) : latest,
   }
 }
 
@@ -130,8 +130,8 @@ export async function readWithdrawChoices(userId: number, linkAmount = '') {
     available: withdrawable.toString(),
     all: formatPlain(withdrawable),
     amount: readWithdrawalAmount(linkAmount) && !checkTypedAmount(linkAmount, withdrawable) ? linkAmount : '',
-    bank: details.bank && (hidden ? HIDDEN : details.bank.hint),
-    upi: details.upi && (hidden ? HIDDEN : details.upi.hint),
+    bank: details.bank && (hidden ? HIDDEN_HINT : details.bank.hint),
+    upi: details.upi && (hidden ? HIDDEN_HINT : details.upi.hint),
     blocker: refusal && formatWithdrawalRefusal(refusal).text,
     holdHours: settings.PAYOUT_HOLD_HOURS,
     paid: payoutTime && formatPayoutTime(payoutTime),
@@ -148,8 +148,6 @@ const selectWithdrawals = prepared((reader) => {
     .orderBy(desc(id))
     .limit(20)
 })
-
-const HIDDEN = '••••'
 
 async function listOwnWithdrawals(userId: number) {
   const rows = await selectWithdrawals(db, { user_id: userId })

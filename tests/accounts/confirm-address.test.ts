@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { confirmAddress, findAddressLink } from '~/accounts/address/confirm-address.server'
-import { isLinkMailBreakerOpen } from '~/accounts/address/link-limits.server'
+import { isLinkMailBreakerOpen } from '~/outreach/email/link-mail-limits.server'
 import { readAddressState, sendAddressLink, sendLinkAgain } from '~/accounts/address/send-link.server'
 import { undoChange } from '~/accounts/address/undo-change.server'
 import { signUpSchema } from '~/accounts/auth/prepare-sign-up.server'
@@ -20,7 +20,17 @@ import { db } from '~/db/client.server'
 import { addressLinks } from '~/db/schema/addresses'
 import { deliveries } from '~/db/schema/deliveries'
 import { rateLimits, users } from '~/db/schema/members'
-import { choicesSchema, saveMessageSettings } from '~/outreach/deliveries/message-settings.server'
+import {
+  choicesSchema,
+  readMessageSettings,
+  saveMessageSettings,
+} from '~/outreach/deliveries/message-settings.server'
+import { stopAddress } from '~/outreach/email/stop-address.server'
+import { requestSubscription } from '~/outreach/newsletter/confirm.server'
+import { notify } from '~/outreach/notifications.server'
+import { isSubscribed } from '~/outreach/newsletter.server'
+import { addSubscription } from '~/outreach/newsletter/subscriptions.server'
+import { writeJson } from '~/privacy/export.server'
 import { closeAccount } from '~/privacy/deletion.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { listNotifications } from '../support/notifications'
@@ -79,6 +89,7 @@ describe('the address of a sign-up', () => {
     expect(await readAddressState(member.id)).toEqual({
       email,
       isConfirmed: false,
+      isStopped: false,
       next: null,
       canConfirm: true,
     })
@@ -162,6 +173,27 @@ describe('the address of a sign-up', () => {
   })
 })
 
+test('an address that refused mails gets them again once it is confirmed again', async () => {
+  const { id, email, email_confirmed_at } = await memberWithAddress()
+  await stopAddress(email)
+  expect(await readAddressState(id)).toMatchObject({ isConfirmed: false, isStopped: true })
+  expect(await sendLinkAgain(id, newAddress())).toBe(email)
+  expect(await confirmAddress(await tokenTo(email, 'confirm-address'))).toEqual({ ok: true, isChange: false })
+  expect(await readUser(id)).toMatchObject({ email_stopped_at: null, email_confirmed_at })
+  await notify(db, {
+    userId: id,
+    topic: 'money',
+    reference: 'conversion:7:pending',
+    title: 'Cashback',
+    body: '',
+    href: '/Account',
+  })
+  const kinds = (await db.select().from(deliveries).where(eq(deliveries.address, email))).map(
+    ({ kind }) => kind,
+  )
+  expect(kinds).toContain('conversion:pending')
+})
+
 describe('mails with links', () => {
   const send = async (email: string, address = newAddress()) => {
     const { id } = await memberWithAddress()
@@ -192,6 +224,21 @@ describe('mails with links', () => {
     }
   })
 
+  test('to the aliases of a mailbox, and of the newsletter, are counted together', async () => {
+    const name = randomUUID().replaceAll('-', '')
+    const aliases = [
+      `${name}@gmail.com`,
+      `${name}+a@gmail.com`,
+      `${name.slice(0, 3)}.${name.slice(3)}@googlemail.com`,
+    ]
+    for (const email of aliases) expect(await send(email)).toBe(true)
+    const last = `${name}+b@gmail.com`
+    expect(await send(last)).toBe(false)
+    await requestSubscription(last)
+    expect(await mailsTo(last)).toEqual([])
+    expect(await send(`${name}+c@mail.example`)).toBe(true)
+  })
+
   test('stop at the global limit, which opens an alert and does not change the answer', async () => {
     expect(await linkMailCondition.find({ at: new Date(), uptime: 0 })).toEqual([])
     const { id, email } = await memberWithAddress(null)
@@ -201,7 +248,15 @@ describe('mails with links', () => {
     )
     expect(await isLinkMailBreakerOpen()).toBe(true)
     expect(await sendLinkAgain(id, newAddress())).toBe(email)
-    expect(await mailsTo(email)).toHaveLength(1)
+    const reader = newEmail()
+    await requestSubscription(reader)
+    expect([await mailsTo(email), await mailsTo(reader)]).toMatchObject([{ length: 1 }, { length: 0 }])
+    await db.execute(sql`UPDATE rate_limits SET points = 0 WHERE key LIKE 'link-mail-all%'`)
+    for (let i = 0; i < 4; i++) await requestSubscription(reader)
+    expect(await mailsTo(reader)).toHaveLength(3)
+    await db.execute(
+      sql`UPDATE rate_limits SET points = ${env().LINK_MAILS_PER_HOUR} WHERE key LIKE 'link-mail-all%'`,
+    )
     expect(await linkMailCondition.find({ at: new Date(), uptime: 0 })).toMatchObject([
       { cause: 'link-mails', subject: '' },
     ])
@@ -216,6 +271,17 @@ test('count for the limit of the client alone when none is sent', async () => {
 })
 
 describe('an unconfirmed address', () => {
+  test('neither shows nor ends the newsletter of its owner', async () => {
+    const { id, email } = await memberWithAddress(null)
+    await addSubscription(db, email)
+    expect((await readMessageSettings(id)).choices.newsletter.email).toBe(false)
+    let data = ''
+    for await (const part of writeJson(id)) data += part
+    expect(JSON.parse(data).newsletter).toEqual([])
+    await saveMessageSettings({ id, email }, choicesSchema.parse({ shown: 'money stores newsletter' }))
+    expect(await isSubscribed(email)).toBe(true)
+  })
+
   test('older than 7 days goes to a member who signs up with it and confirms it', async () => {
     const squatter = await memberWithAddress(null)
     expect(await signUp(squatter.email)).toMatchObject({ reason: 'emailTaken' })
@@ -400,6 +466,14 @@ describe('undoing a change', () => {
     expect((link!.expires_at.getTime() - link!.created_at.getTime()) / 3_600_000).toBe(7 * 24)
     await expire(user.id)
     expect(await undoChange(await tokenTo(user.email, 'address-changed'))).toMatchObject({ reason: 'ended' })
+  })
+
+  test('is told to the address that loses by it', async () => {
+    const user = await memberWithAddress()
+    const email = newEmail()
+    await confirmAddress(await askToChange(user, email))
+    await undoChange(await tokenTo(user.email, 'address-changed'))
+    expect(await mailsTo(email, 'address-undone')).toHaveLength(1)
   })
 
   test('is possible for an address once in 30 days, so that a thief of it cannot keep it', async () => {

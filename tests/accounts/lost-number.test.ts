@@ -20,6 +20,10 @@ import { addressLinks, numberChanges } from '~/db/schema/addresses'
 import { rateLimits, sessions, users } from '~/db/schema/members'
 import { closeAccount } from '~/privacy/deletion.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
+import { prepareClaim } from '~/tracking/claims/prepare-claim.server'
+import { findMemberClaim } from '~/tracking/claims/read-claims.server'
+import { showClaimSheet } from '~/tracking/claims/show-claim'
+import { claims } from '~/db/schema/claims'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { readWalletPage, readWithdrawChoices } from '~/wallet/wallet-page.server'
@@ -351,6 +355,7 @@ describe('a pending change', () => {
 
 describe('a changed number', () => {
   let user: Awaited<ReturnType<typeof memberWhoChanges>>
+  let withdrawalId: number
   beforeAll(async () => {
     user = await memberWhoChanges()
     await earn(user.id, 500_00n)
@@ -361,6 +366,14 @@ describe('a changed number', () => {
       ifsc_code: 'ABCD0123456',
       bank_name: '',
     })
+    await db.update(users).set({ payout_hold_until: null }).where(eq(users.id, user.id))
+    const asked = await requestWithdrawal(user.id, {
+      amount: '100',
+      method: 'upi',
+      request_key: randomUUID(),
+    })
+    if (!asked.ok) throw new Error(asked.reason)
+    withdrawalId = asked.withdrawal.id
     await openSession({ userId: user.id, remember: true, kind: 'bearer', openedBy: 'password', agent: null })
     await makeDue(user.id)
     await applyNumberChanges()
@@ -390,6 +403,14 @@ describe('a changed number', () => {
     })
     expect(await readWithdrawChoices(user.id)).toMatchObject({ bank: '••••', upi: '••••' })
     expect(await saveUpiDetails(user.id, { upi: 'thief@okbank' })).toMatchObject({ reason: 'hidden' })
+    const about = { visit: null, withdrawal: String(withdrawalId), kind: null }
+    expect((await prepareClaim(user.id, about))?.facts).toContainEqual(['UPI', '••••'])
+    const [claim] = await db
+      .insert(claims)
+      .values({ user_id: user.id, kind: 'question', withdrawal_id: withdrawalId, answer_by: new Date() })
+      .returning()
+    const shown = await findMemberClaim(user.id, claim!.id)
+    expect(showClaimSheet(shown!).facts).toContainEqual(['UPI', '••••'])
     await db
       .update(users)
       .set({ details_hidden_until: sql`now()` })

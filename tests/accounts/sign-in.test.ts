@@ -10,6 +10,7 @@ import { db } from '~/db/client.server'
 import { sessions, users } from '~/db/schema/members'
 import { listNotifications } from '../support/notifications'
 import { inheritFromDeparture } from '~/privacy/departures.server'
+import { untilBlocked } from '../support/locks'
 import { addUser, age, codeOf, newPhone, PASSWORD, visitor } from './people'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
@@ -95,6 +96,30 @@ describe('sign-in by password', () => {
     expect((await attempt(user.phone_number!)).ok).toBe(true)
     expect((await fresh(user.id)).password_hash).toContain('m=19456,t=2,p=1')
     expect((await attempt(user.phone_number!)).ok).toBe(true)
+  })
+
+  test('rehashes once for a form that is sent twice, and both get their answer', async () => {
+    const { hash } = await import('@node-rs/argon2')
+    const user = await addUser()
+    const password_hash = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1 })
+    await db.update(users).set({ password_hash }).where(eq(users.id, user.id))
+    const both = await Promise.all([attempt(user.phone_number!), attempt(user.phone_number!)])
+    expect(both.map(({ ok }) => ok)).toEqual([true, true])
+    const titles = (await listNotifications(user.id)).map(({ title }) => title)
+    expect(titles.filter((title) => title === 'Your password is stored more safely')).toHaveLength(1)
+  })
+
+  test('with the old password fails while a new one is being set', async () => {
+    const user = await addUser()
+    let answer!: ReturnType<typeof attempt>
+    await db.transaction(async (tx) => {
+      await tx.update(users).set({ password_hash: null }).where(eq(users.id, user.id))
+      await tx.delete(sessions).where(eq(sessions.user_id, user.id))
+      answer = attempt(user.phone_number!)
+      await Promise.race([answer, untilBlocked()])
+    })
+    expect(await answer).toMatchObject({ reason: 'wrongPassword' })
+    expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(0)
   })
 
   test('fails for a member without a password', async () => {

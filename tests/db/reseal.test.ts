@@ -106,7 +106,7 @@ const listStates = async () => [...new Set((await countKeys()).map(({ state }) =
 
 async function expectAllOpen(): Promise<void> {
   const [device] = await db.select({ id: pushSubscriptions.id }).from(pushSubscriptions)
-  expect((await findDevice(userId, device!.id))!.address).toEqual(BROWSER.address)
+  expect((await findDevice(userId, device!.id, 'money'))!.address).toEqual(BROWSER.address)
   const [mail] = await db.select().from(deliveries)
   expect(openContent(mail!.key, mail!.content!).content.paragraphs).toEqual(['A link'])
   const bank = await findPayoutDestination(db, userId, 'bank')

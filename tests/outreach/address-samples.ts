@@ -5,6 +5,7 @@ import {
   formerAddressMail,
   lostNumberMail,
   numberChangeMail,
+  undoneMail,
 } from '~/accounts/address/address-mails'
 import type { NewNotification } from '~/outreach/notifications.server'
 
@@ -15,6 +16,7 @@ export const addressMails = [
   { kind: 'change-address', content: changeMail(TOKEN) },
   { kind: 'address-changed', content: formerAddressMail(TOKEN) },
   { kind: 'address-changed', content: formerAddressMail(null) },
+  { kind: 'address-undone', content: undoneMail },
   { kind: 'lost-number', content: lostNumberMail(TOKEN) },
   { kind: 'number-change', content: numberChangeMail(TOKEN, '16 Jun 2099, 12:00 pm') },
 ]

@@ -13,6 +13,8 @@ import { feedIssues } from '~/outreach/newsletter/feed-issues.server'
 import { addIssue, listIssues, moveIssue } from '~/outreach/newsletter/issues.server'
 import { readIssue } from '~/outreach/newsletter/read-issue.server'
 import { isSubscribed, leaveNewsletter, listSubscribers, subscribe } from '~/outreach/newsletter.server'
+import { endSubscription } from '~/outreach/newsletter/subscriptions.server'
+import { untilBlocked } from '../support/locks'
 import { NOON, startMailbox, type Mailbox } from '../helpers/mailbox'
 
 let mailbox: Mailbox
@@ -128,6 +130,19 @@ describe('an issue', () => {
     const mail = mailbox.mails('reader-2@mail.example').at(-1)!
     expect(mail.header('List-Unsubscribe')).toMatch(/^<http:\/\/localhost:3000\/unsubscribe\/list-[\w-]+>$/)
     expect(mail.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
+  })
+
+  test('gets no mail who leaves while a batch is being queued', async () => {
+    await addSubscribers(1)
+    await begin()
+    let fed!: ReturnType<typeof feed>
+    await db.transaction(async (tx) => {
+      await endSubscription(tx, 'reader-1@mail.example')
+      fed = feed()
+      await Promise.race([fed, untilBlocked()])
+    })
+    expect(await fed).toBe(0)
+    expect(await sendWaiting()).toBe(0)
   })
 
   test('queues no more than it sends in a minute while the mail server is away', async () => {

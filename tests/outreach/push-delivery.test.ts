@@ -1,5 +1,5 @@
 /** Delivery of a notification through the outbox to the member's browsers. */
-import { eq } from 'drizzle-orm'
+import { eq, ne, or } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { closeSession, hashToken, openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
@@ -11,7 +11,18 @@ import { notify, type NewNotification } from '~/outreach/notifications.server'
 import { createPushChannel } from '~/outreach/push/push-channel.server'
 import { subscribeDevice } from '~/outreach/push/subscriptions.server'
 import { withdrawalNotice } from '~/wallet/withdrawals/withdrawal-notices'
-import { addUser } from '../accounts/people'
+import { confirmAddress } from '~/accounts/address/confirm-address.server'
+import { undoChange } from '~/accounts/address/undo-change.server'
+import { resetPassword } from '~/accounts/auth/reset-password.server'
+import { startWithPhone } from '~/accounts/auth/sign-in.server'
+import { applyNumberChanges } from '~/accounts/number/apply-number-changes.server'
+import { enterCode } from '~/accounts/otp/enter-code.server'
+import { changePassword } from '~/accounts/profile/change-password.server'
+import { editDetails } from '~/accounts/profile/edit-details.server'
+import { inheritFromDeparture } from '~/privacy/departures.server'
+import { sweep } from '~/privacy/sweep.server'
+import { beginChange, makeDue, memberWithAddress, newAddress, tokenTo } from '../accounts/mails'
+import { codeOf, PASSWORD, stranger, visitor } from '../accounts/people'
 import { NOON } from '../helpers/mailbox'
 import { makeBrowser, startPushService, setPushKeys, type PushService } from '../support/push'
 
@@ -31,7 +42,8 @@ afterEach(async () => {
 })
 
 async function memberWithBrowsers(count: number) {
-  const { id } = await addUser()
+  const user = await memberWithAddress()
+  const { id } = user
   const browsers = Array.from({ length: count }, makeBrowser)
   const sessions: string[] = []
   for (const { address } of browsers) {
@@ -51,7 +63,7 @@ async function memberWithBrowsers(count: number) {
         .filter(({ path }) => browser.address.endpoint.endsWith(path))
         .map(({ body }) => browser.open(body)),
     )
-  return { id, browsers, sessions, received }
+  return { user, id, browsers, sessions, received }
 }
 
 const item = (userId: number, more: Partial<NewNotification> = {}): NewNotification => ({
@@ -121,14 +133,14 @@ test('410 of the push service ends the subscription, and nothing is sent to it a
   expect(service.requests).toHaveLength(3)
 })
 
-test('a push service that is down gets the message later', async () => {
+test.each([503, 401, 403])('a push service that answers %i gets the message later', async (status) => {
   const { id, browsers } = await memberWithBrowsers(1)
   const path = new URL(browsers[0]!.address.endpoint).pathname
-  service.answers.set(path, { status: 503, headers: { 'Retry-After': '600' } })
+  service.answers.set(path, { status, headers: { 'Retry-After': '600' } })
   await notify(db, item(id))
   expect(await runDeliveries({ at: NOON })).toBe(0)
   const [row] = await db.select().from(deliveries)
-  expect(row).toMatchObject({ state: 'waiting', answer: '503', attempts: 1 })
+  expect(row).toMatchObject({ state: 'waiting', answer: String(status), attempts: 1 })
   expect(row!.next_attempt_at.getTime() - row!.created_at.getTime()).toBeGreaterThan(590_000)
 })
 
@@ -147,4 +159,68 @@ test('a topic that the member has switched off is not sent', async () => {
   await notify(db, item(id), item(id, { topic: 'safety', reference: 'sign-in:c' }))
   expect(await runDeliveries({ at: NOON })).toBe(1)
   expect((await states()).toSorted()).toEqual(['cancelled switched off', 'sent 201'])
+})
+
+const NEW = 'a loud river, now'
+type Member = Awaited<ReturnType<typeof memberWithBrowsers>>
+
+test.each<[string, string, (member: Member) => Promise<unknown>]>([
+  [
+    'a new password',
+    'password-changed',
+    ({ id, sessions }) =>
+      changePassword(
+        { userId: id, tokenHash: sessions[0]!, address: newAddress(), agent: null },
+        { currentPassword: PASSWORD, newPassword: NEW, confirmNewPassword: NEW },
+      ),
+  ],
+  [
+    'a reset of the password',
+    'password-reset',
+    async ({ user }) => {
+      const who = visitor({ address: newAddress() })
+      const sent = await startWithPhone(
+        'forgot-password',
+        { phone_number: user.phone_number, request_key: null },
+        who,
+      )
+      if (!sent.ok) throw new Error(sent.reason)
+      const { challengeId } = sent
+      await enterCode(await codeOf(challengeId), { ...who, challengeId }, inheritFromDeparture)
+      return resetPassword(challengeId, { new_password: NEW, confirm_password: NEW }, '')
+    },
+  ],
+  [
+    'another number',
+    'number-change:done',
+    async ({ id, user }) => {
+      await beginChange(user)
+      await makeDue(id)
+      return { ok: (await applyNumberChanges()) === 1 }
+    },
+  ],
+  [
+    'the undoing of another address',
+    'email-undone',
+    async ({ id, user }) => {
+      const email = `new-${user.email}`
+      const asker = stranger(newAddress())
+      await editDetails({ userId: id, asker }, { username: user.username, email, password: PASSWORD })
+      await confirmAddress(await tokenTo(email, 'change-address'))
+      return undoChange(await tokenTo(user.email, 'address-changed'))
+    },
+  ],
+])('%s is pushed to the browsers that it signs out, which then get no more', async (_, kind, act) => {
+  const member = await memberWithBrowsers(2)
+  expect(await act(member)).toMatchObject({ ok: true })
+  await db.delete(deliveries).where(or(ne(deliveries.channel, 'push'), ne(deliveries.kind, kind)))
+  await sweep()
+  expect(await runDeliveries({ at: NOON })).toBe(2)
+  expect(member.received()[1]).toEqual([expect.objectContaining({ title: 'Your account' })])
+  await notify(db, item(member.id), item(member.id, { topic: 'safety', reference: 'sign-in:d' }))
+  await runDeliveries({ at: NOON })
+  expect(member.received()[1]).toHaveLength(1)
+  await sweep()
+  const left = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.user_id, member.id))
+  expect(left).toHaveLength(kind === 'password-changed' ? 1 : 0)
 })

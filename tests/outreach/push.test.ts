@@ -56,7 +56,7 @@ async function addMember() {
 
 async function listDevices(userId: number) {
   const rows = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.user_id, userId))
-  const devices = await Promise.all(rows.map(({ id }) => findDevice(userId, id)))
+  const devices = await Promise.all(rows.map(({ id }) => findDevice(userId, id, 'money')))
   return devices.filter((device) => device !== null)
 }
 
@@ -130,7 +130,6 @@ describe('subscription of a device', () => {
       'signing out the others, elsewhere',
       async ({ id }) => signOutOthers(id, (await openDevice(id)).tokenHash),
     ],
-    ['a new password', changeOwnPassword],
     [
       'deleting the account',
       ({ id }) => deleteAccount(id, { password: PASSWORD, confirm: true, forfeit: true }, stranger()),
@@ -152,6 +151,14 @@ describe('subscription of a device', () => {
     await sweep()
     const rows = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.user_id, member.id))
     expect(rows).toEqual([])
+  })
+
+  test('moves with a new password to the session of its browser', async () => {
+    const { id, device, browser } = await addMember()
+    const other = await openDevice(id)
+    await subscribeDevice(other, makeBrowser().address)
+    await changeOwnPassword({ id, device, browser })
+    expect((await listDevices(id)).map(({ address }) => address)).toEqual([browser.address])
   })
 
   test('is in the export, without its secrets', async () => {
@@ -226,7 +233,7 @@ describe('message to a browser', () => {
     [503, { 'Retry-After': 'Fri, 27 Nov 2026 00:00:00 GMT' }, { result: 'later', answer: '503' }],
     [500, {}, { result: 'later', answer: '500' }],
     [400, {}, { result: 'refused', answer: '400' }],
-    [403, {}, { result: 'refused', answer: '403' }],
+    [403, {}, { result: 'later', answer: '403' }],
     [413, {}, { result: 'refused', answer: '413' }],
     [302, { Location: 'https://127.0.0.1/' }, { result: 'refused', answer: '302' }],
   ])('answered with %s %j has the result %j', async (status, headers, expected) => {

@@ -193,6 +193,14 @@ describe('SMS of a notification', () => {
     for (const { recipients } of sent) expect(recipients[0].mobiles).toBe(phone_number!.slice(1))
   })
 
+  test('about money is not sent to a number that is no longer the member’s', async () => {
+    const { id } = await addUser()
+    await notify(db, paid(id, 0, { reference: 'withdrawal:1:paid', topic: 'money', sms: ['XX 8899'] }))
+    await db.update(deliveries).set({ address: '+919876500000' })
+    expect(await runDeliveries({ at: NOON })).toBe(0)
+    expect(received).toEqual([])
+  })
+
   test('is not sent for a kind without a template, or without a provider', async () => {
     const { id } = await addUser()
     Object.assign(env(), { SMS_TEMPLATE_PAID: undefined })

@@ -9,7 +9,8 @@ import { deliveries } from '~/db/schema/deliveries'
 import { users } from '~/db/schema/members'
 import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
 import { notify } from '~/outreach/notifications.server'
-import { startMailbox } from '../helpers/mailbox'
+import { queueMail } from '~/outreach/deliveries/queue-mail.server'
+import { NOON, startMailbox } from '../helpers/mailbox'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -86,6 +87,15 @@ test.each<[name: string, start: () => Promise<string>, answer: RegExp]>([
     () => mailbox(refuseRecipient(554, '5.7.1 relay access denied')),
     /^RCPT TO 554 5\.7\.1$/,
   ],
+  ['has a full mailbox', () => mailbox(refuseRecipient(552, '5.2.2 over quota')), /^RCPT TO 552 5\.2\.2$/],
+  ['has a full mailbox, in words', () => mailbox(refuseRecipient(552, 'mailbox is full')), /^RCPT TO 552$/],
+  [
+    'refuses us by a list, in words',
+    () => mailbox(refuseRecipient(550, 'listed at a blocklist, see https://x.example')),
+    /^RCPT TO 550$/,
+  ],
+  ['doubts the sender', () => mailbox(refuseRecipient(550, '5.1.8 bad sender')), /^RCPT TO 550 5\.1\.8$/],
+  ['finds no route', () => mailbox(refuseRecipient(550, '5.4.4 no route')), /^RCPT TO 550 5\.4\.4$/],
   [
     'refuses the sender',
     () => mailbox({ onMailFrom: (_address, _session, callback) => callback(answerWith(550, 'no')) }),
@@ -110,6 +120,8 @@ test.each<[name: string, start: () => Promise<string>, answer: RegExp]>([
 
 test.each([
   [550, '5.1.1 no such user'],
+  [550, '5.2.1 turned off'],
+  [550, 'no such user here'],
   [553, 'not here'],
 ])('a recipient refused by %i %s is stopped, until the address is changed', async (code, text) => {
   expect(await sendBy(await mailbox(refuseRecipient(code, text)))).toMatchObject({
@@ -125,4 +137,14 @@ test.each([
     href: '/',
   })
   expect(await db.select().from(deliveries)).toHaveLength(1)
+})
+
+test('a newsletter that is refused stops no other message', async () => {
+  env().SMTP_URL = await mailbox(refuseRecipient(550, '5.1.1 no such user'))
+  const content = { subject: 'June', preheader: '', paragraphs: ['Hello'], why: 'You subscribed.' }
+  await queueMail(db, { to: email, kind: 'newsletter:1', content, unsubscribe: '/unsubscribe/list-a' })
+  await runDeliveries({ at: NOON })
+  expect(await db.select().from(deliveries)).toMatchObject([{ state: 'refused', address: null }])
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  expect(user!.email_stopped_at).toBeNull()
 })

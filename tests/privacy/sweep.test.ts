@@ -6,6 +6,7 @@ import { addressLinks, numberChanges } from '~/db/schema/addresses'
 import { deskDrafts } from '~/db/schema/desk-drafts'
 import { deskSessions } from '~/db/schema/desk'
 import { signals } from '~/db/schema/fraud'
+import { pushSubscriptions } from '~/db/schema/push'
 import { otpChallenges, rateLimits, sessions, signUpPlaces } from '~/db/schema/members'
 import { clicks } from '~/db/schema/clicks'
 import { operators, queuedJobs } from '~/db/schema/operations'
@@ -18,6 +19,7 @@ import { click, member } from '../wallet/support'
 
 const NOTHING = {
   sessions: 0,
+  devices: 0,
   codes: 0,
   limits: 0,
   clicks: 0,
@@ -40,6 +42,9 @@ const ago = (ms: number) => new Date(Date.now() - ms)
 test('the sweep deletes expired rows and keeps the others', async () => {
   const { id } = await signedIn()
   const challenge = { purpose: 'sign-up', phone_number: '+919000000000', provider: 'demo' } as const
+  await db
+    .insert(pushSubscriptions)
+    .values({ user_id: id, session: null, endpoint_hash: 'ended', sealed: 'x' })
   await db.insert(sessions).values([
     { token_hash: 'over', kind: 'cookie', opened_by: 'password', user_id: id, expires_at: ago(1000) },
     {
@@ -113,6 +118,7 @@ test('the sweep deletes expired rows and keeps the others', async () => {
 
   expect(await sweep()).toEqual({
     sessions: 3,
+    devices: 1,
     codes: 1,
     limits: 1,
     clicks: 1,

@@ -5,6 +5,7 @@ import { db } from '~/db/client.server'
 import { env } from '~/config/env.server'
 import { messageChoices } from '~/db/schema/deliveries'
 import { users } from '~/db/schema/members'
+import { addressMessages } from '~/messages/address'
 import { siteMessages } from '~/messages/site'
 import { readChoices } from '~/outreach/deliveries/choices.server'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
@@ -60,6 +61,9 @@ describe('the switches', () => {
       .set({ email_stopped_at: sql`now()` })
       .where(eq(users.id, id))
     expect((await visitor.get(PAGE)).text).toContain(choices.stopped)
+    const { text } = await visitor.get('/Account')
+    expect(text).toContain(addressMessages.address.stopped)
+    expect(text).toContain('Send the link again')
   })
 })
 

@@ -1,5 +1,6 @@
 /** Mails with links. They contain no text that a user typed, because the address may belong to somebody else. */
 import type { MailContent } from '~/outreach/email/mail-content'
+import { paths } from '~/paths'
 import { confirmAddressPath, lostNumberPath, stopNumberChangePath, undoAddressPath } from '../address-paths'
 
 const WHY_TYPED = 'Somebody, probably you, entered this address at DealDwaar.'
@@ -43,6 +44,18 @@ export const formerAddressMail = (token: string | null): MailContent => ({
   ...(token && { button: { label: 'Undo the change', path: undoAddressPath(token) } }),
   why: WHY_FORMER,
 })
+
+/** To the address that loses by the undoing. */
+export const undoneMail: MailContent = {
+  subject: 'Your e-mail address at DealDwaar changed back',
+  preheader: 'The change to this address was undone.',
+  paragraphs: [
+    'With the link in our mail to the former address, the change to this address was undone. Messages of the account go to the former address again.',
+    'Everybody is signed out, and the password has ended: a code to the mobile number sets a new one. Was it not you? Write to us at once.',
+  ],
+  button: { label: 'Write to us', path: paths.contactUs },
+  why: WHY_FORMER,
+}
 
 export const lostNumberMail = (token: string): MailContent => ({
   subject: 'Change the mobile number of your account',

@@ -9,12 +9,13 @@ import './address-status.css'
 const { address } = addressMessages
 
 /** Renders nothing where no mail can be sent. */
-export function AddressStatus({ email, isConfirmed, next, canConfirm }: AddressState) {
+export function AddressStatus({ email, isConfirmed, isStopped, next, canConfirm }: AddressState) {
   if (!canConfirm || (!email && !next)) return null
   if (!next && isConfirmed) return <p className="address-status muted">{address.confirmed}</p>
+  const waits = isStopped ? address.stopped : address.unconfirmed
   return (
     <div className="address-status">
-      <p>{next ? fill(address.next, { email: next }) : address.unconfirmed}</p>
+      <p>{next ? fill(address.next, { email: next }) : waits}</p>
       <PostForm form="send-link" action={addressPaths.sendLink} className="mt-2" whenFailed={COMMON_TEXTS}>
         <input type="hidden" name="send" value="link" />
         <Submit className="button">Send the link again</Submit>

@@ -8,7 +8,8 @@ export type AddressLink = typeof addressLinks.$inferSelect
 
 export type LinkPurpose = AddressLink['purpose']
 
-const HOURS: Record<LinkPurpose, number> = { confirm: 24, change: 24, number: 24, stop: 72, undo: 7 * 24 }
+/** 'stop' ends with the change, however late the worker is. */
+const HOURS: Record<LinkPurpose, number> = { confirm: 24, change: 24, number: 24, stop: 7 * 24, undo: 7 * 24 }
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 

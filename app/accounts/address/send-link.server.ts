@@ -2,9 +2,10 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { canSendMail, queueMail } from '~/outreach/deliveries/queue-mail.server'
+import { consumeLinkMail } from '~/outreach/email/link-mail-limits.server'
 import { changeMail, confirmMail } from './address-mails'
 import { isAddressKept } from './holders.server'
-import { consumeLinkMail, consumeLinkRequest } from './link-limits.server'
+import { consumeLinkRequest } from './link-limits.server'
 import { endLinks, findLinkedAddress, insertLink } from './links.server'
 
 /**
@@ -32,17 +33,19 @@ export async function sendAddressLink(userId: number, email: string, address: st
 /** Null: the address is confirmed already, or is another member's. */
 async function findUse(reader: Reader, userId: number, email: string): Promise<'confirm' | 'change' | null> {
   const [user] = await reader
-    .select({ email: users.email, confirmedAt: users.email_confirmed_at })
+    .select({ email: users.email, confirmedAt: users.email_confirmed_at, stoppedAt: users.email_stopped_at })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deleted_at)))
   if (!user) return null
-  if (user.email === email) return user.confirmedAt ? null : 'confirm'
+  if (user.email === email) return user.confirmedAt && !user.stoppedAt ? null : 'confirm'
   return (await isAddressKept(reader, email, userId)) ? null : 'change'
 }
 
 export interface AddressState {
   email: string
   isConfirmed: boolean
+  /** A mail server refused it for good: it gets no mails until it is confirmed again. */
+  isStopped: boolean
   /** A new address that counts once its link is used. */
   next: string | null
   canConfirm: boolean
@@ -51,14 +54,19 @@ export interface AddressState {
 export async function readAddressState(userId: number): Promise<AddressState> {
   const [[user], next] = await Promise.all([
     db
-      .select({ email: users.email, confirmedAt: users.email_confirmed_at })
+      .select({
+        email: users.email,
+        confirmedAt: users.email_confirmed_at,
+        stoppedAt: users.email_stopped_at,
+      })
       .from(users)
       .where(eq(users.id, userId)),
     findLinkedAddress(db, userId, 'change'),
   ])
   return {
     email: user?.email ?? '',
-    isConfirmed: Boolean(user?.confirmedAt),
+    isConfirmed: Boolean(user?.confirmedAt && !user.stoppedAt),
+    isStopped: Boolean(user?.stoppedAt),
     next: next?.email ?? null,
     canConfirm: canSendMail(),
   }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { db, type Tx } from '~/db/client.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { stopNumberChange } from '../number/stop-number-change.server'
 import { isTaken } from '../users.server'
+import { undoneMail } from './address-mails'
 import { setConfirmed } from './confirm-address.server'
 import { endPassword } from './end-password.server'
 import { lockForAddress, removeAddress } from './holders.server'
@@ -33,18 +35,17 @@ async function undo(tx: Tx, token: string): Promise<UndoResult> {
   if (!locked) return refused('ended')
   const { user, holder } = locked
   if (holder?.email_confirmed_at) return refused('taken')
-  if (!(await consumeLink(tx, link)))
-    return user.email === link.email && (await findRecentlyUsed(tx, token, 'undo'))
-      ? done()
-      : refused('ended')
+  // Nothing is to be undone, so that the link stays for a later change.
+  if (user.email === link.email) return done()
+  if (!(await consumeLink(tx, link))) return refused('ended')
   // Of several addresses that may undo, the earliest wins.
   await endLinks(tx, user.id, ['undo'], { after: link.id })
   await endLinks(tx, user.id, ['confirm', 'change', 'number'])
-  if (user.email === link.email) return refused('ended')
   if (holder) await removeAddress(tx, holder)
+  if (user.email && user.email_confirmed_at)
+    await queueMail(tx, { to: user.email, kind: 'address-undone', content: undoneMail, userId: user.id })
   await setConfirmed(tx, user.id, link.email)
   await stopNumberChange(tx, user.id, 'email')
-  await endPassword(tx, user)
   await notify(tx, {
     userId: user.id,
     topic: 'safety',
@@ -53,5 +54,6 @@ async function undo(tx: Tx, token: string): Promise<UndoResult> {
     body: 'Your former address is back, and your password has ended, because somebody else knew it. Write to us if anything else changed.',
     href: paths.contactUs,
   })
+  await endPassword(tx, user)
   return done()
 }

@@ -62,9 +62,9 @@ function applyReset(
     if (!proof) return false
     await expireChallenges(tx, proof.phone)
     await tx.update(users).set({ password_hash: passwordHash }).where(eq(users.id, userId))
-    await closeOtherSessions(userId, null, tx)
     await endWaitingChanges(tx, userId)
     await holdAndNotify(tx, userId, challengeId)
+    await closeOtherSessions(userId, null, tx)
     return true
   })
 }

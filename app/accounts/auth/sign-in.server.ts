@@ -50,23 +50,22 @@ export async function signIn(
     await identifySubject(visitor, input.phone_number),
   )
   if (!count.ok) return count
-  const user = await findUserByPhone(input.phone_number)
-  let hash = user?.password_hash ?? null
+  let user: User | null
   try {
-    const { right, outdated } = await checkPassword(hash, input.password, visitor.address)
-    if (!right || !user) return refused('wrongPassword')
+    user = await findByPassword(input, visitor.address)
+    if (!user) return refused('wrongPassword')
     await count.refund()
-    if (outdated) hash = await renewHash(user, input.password, visitor.address)
   } catch (error) {
     if (!(error instanceof PasswordsBusy)) throw error
     await count.refund()
     return refused('busy')
   }
-  const session = { userId: user.id, remember: input.rememberMe, openedBy: 'password' as const }
+  const { id, password_hash } = user
+  const session = { userId: id, remember: input.rememberMe, openedBy: 'password' as const }
   const token = deriveFormToken(session, input.request_key)
   return db.transaction(async (tx) => {
     const current = await lockUserByPhone(tx, input.phone_number)
-    if (current?.id !== user.id || current.password_hash !== hash) return refused('wrongPassword')
+    if (current?.id !== id || current.password_hash !== password_hash) return refused('wrongPassword')
     return done(await openMemberSession(visitor, { ...session, given: token }, tx))
   })
 }
@@ -95,26 +94,35 @@ async function openMemberSession(
   return { userId, token, remember }
 }
 
-/** Returns the new hash, which is not stored if the password was changed concurrently. The audit reports a changed hash without a notification. */
-async function renewHash(user: User, password: string, address: string): Promise<string> {
-  const password_hash = await hashPassword(password, address)
-  await db.transaction(async (tx) => {
-    const renewed = await tx
-      .update(users)
-      .set({ password_hash })
-      .where(and(eq(users.id, user.id), eq(users.password_hash, user.password_hash!)))
-      .returning({ id: users.id })
-    if (renewed.length)
-      await notify(tx, {
-        userId: user.id,
-        topic: 'safety',
-        reference: `password-renewed:${randomUUID()}`,
-        title: 'Your password is stored more safely',
-        body: 'It is the same password, and there is nothing to do.',
-        href: paths.contactUs,
-      })
+/** Null: a wrong password or an unknown number. A hash with outdated parameters is replaced. Throws PasswordsBusy. */
+async function findByPassword(input: SignInInput, address: string): Promise<User | null> {
+  const user = await findUserByPhone(input.phone_number)
+  const { right, outdated } = await checkPassword(user?.password_hash ?? null, input.password, address)
+  if (!right || !user) return null
+  if (!outdated) return user
+  const password_hash = await hashPassword(input.password, address)
+  const isStored = await db.transaction((tx) => renewHash(tx, user, password_hash))
+  // Otherwise another request has stored a hash first.
+  return isStored ? { ...user, password_hash } : findByPassword(input, address)
+}
+
+/** False: the hash was changed concurrently. The audit reports a changed hash without a notification. */
+async function renewHash(tx: Tx, user: User, password_hash: string): Promise<boolean> {
+  const renewed = await tx
+    .update(users)
+    .set({ password_hash })
+    .where(and(eq(users.id, user.id), eq(users.password_hash, user.password_hash!)))
+    .returning({ id: users.id })
+  if (!renewed.length) return false
+  await notify(tx, {
+    userId: user.id,
+    topic: 'safety',
+    reference: `password-renewed:${randomUUID()}`,
+    title: 'Your password is stored more safely',
+    body: 'It is the same password, and there is nothing to do.',
+    href: paths.contactUs,
   })
-  return password_hash
+  return true
 }
 
 export async function startWithPhone(

@@ -64,7 +64,6 @@ async function apply(tx: Tx, id: number, userId: number): Promise<boolean> {
     .set({ phone_number: change.new_phone, details_hidden_until: until })
     .where(eq(users.id, userId))
   await expireChallenges(tx, change.old_phone)
-  await closeOtherSessions(userId, null, tx)
   await endLinks(tx, userId, ['stop', 'number'])
   const hold = await holdPayouts(tx, userId, until, HOLD_REASON)
   await notify(tx, {
@@ -75,6 +74,7 @@ async function apply(tx: Tx, id: number, userId: number): Promise<boolean> {
     body: `You now sign in with ${maskPhone(change.new_phone)}. For your safety withdrawals are on hold until ${formatTime(hold.until)}, and your payout details are hidden until then. Was it not you? Write to us at once.`,
     href: paths.contactUs,
   })
+  await closeOtherSessions(userId, null, tx)
   return true
 }
 

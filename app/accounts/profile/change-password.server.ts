@@ -5,6 +5,7 @@ import { db } from '~/db/client.server'
 import { sessions, users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
+import { moveDevice } from '~/outreach/push/subscriptions.server'
 import { paths } from '~/paths'
 import { endWaitingChanges } from '../address/end-waiting-changes.server'
 import { clearPasswordAttempts } from '../attempt-limits.server'
@@ -18,7 +19,7 @@ import {
   type PasswordProblem,
 } from '../passwords.server'
 import { closeOtherSessions } from '../sessions/list-sessions.server'
-import { confirmSession, openSession, repeatableToken } from '../sessions/sessions.server'
+import { confirmSession, hashToken, openSession, repeatableToken } from '../sessions/sessions.server'
 import type { User } from '../users.server'
 
 /** Optional here, because one message lists all missing fields. */
@@ -97,7 +98,6 @@ function replacePassword(
       .from(sessions)
       .where(eq(sessions.token_hash, tokenHash))
     const remember = mine?.remember ?? false
-    await closeOtherSessions(userId, kind === 'bearer' ? tokenHash : null, tx)
     await endWaitingChanges(tx, userId)
     const next = old && repeatableToken('change-password', old)
     const openedBy = mine?.openedBy ?? 'code'
@@ -114,6 +114,9 @@ function replacePassword(
       body: 'Everybody else who was signed in to your account is signed out. Was it not you? Write to us at once.',
       href: paths.contactUs,
     })
+    const kept = kind === 'bearer' ? tokenHash : hashToken(token)
+    if (kept !== tokenHash) await moveDevice(tx, tokenHash, kept)
+    await closeOtherSessions(userId, kept, tx)
     return { token, remember }
   })
 }

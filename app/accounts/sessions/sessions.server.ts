@@ -3,6 +3,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { sessions } from '~/db/schema/members'
+import { pushSubscriptions } from '~/db/schema/push'
 import { derivedKey } from '~/config/env.server'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -92,6 +93,8 @@ export async function confirmSession(tokenHash: string, reader: Reader = db): Pr
     .where(eq(sessions.token_hash, tokenHash))
 }
 
+/** Whoever logs out gets no push message more. */
 export async function closeSession(tokenHash: string, reader: Reader = db): Promise<void> {
+  await reader.delete(pushSubscriptions).where(eq(pushSubscriptions.session, tokenHash))
   await reader.delete(sessions).where(eq(sessions.token_hash, tokenHash))
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
+import { pushSubscriptions } from '~/db/schema/push'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { expireChallenges } from '../otp/challenges.server'
@@ -16,6 +17,8 @@ export function signOutOthers(userId: number, tokenHash: string): Promise<void> 
       .where(eq(users.id, userId))
       .for('key share')
     if (user?.phone) await expireChallenges(tx, user.phone)
+    const { user_id, session } = pushSubscriptions
+    await tx.delete(pushSubscriptions).where(and(eq(user_id, userId), ne(session, tokenHash)))
     const ended = await closeOtherSessions(userId, tokenHash, tx)
     if (!ended) return
     await notify(tx, {

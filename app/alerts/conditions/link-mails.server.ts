@@ -1,4 +1,4 @@
-import { isLinkMailBreakerOpen } from '~/accounts/address/link-limits.server'
+import { isLinkMailBreakerOpen } from '~/outreach/email/link-mail-limits.server'
 import { env } from '~/config/env.server'
 import type { Condition } from '../causes'
 

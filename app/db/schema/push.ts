@@ -10,10 +10,10 @@ export const pushSubscriptions = pgTable(
     user_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
+    /** Null: it has ended, and only a message about safety that waits, such as that of its end, is still sent. */
     session: text()
-      .notNull()
       .unique()
-      .references(() => sessions.token_hash, { onDelete: 'cascade' }),
+      .references(() => sessions.token_hash, { onDelete: 'set null' }),
     /** Keyed hash of the endpoint; unique, because a browser belongs to the member who subscribed last. */
     endpoint_hash: text().notNull().unique(),
     /** Encrypted, because endpoint and keys are enough to send to the browser. */

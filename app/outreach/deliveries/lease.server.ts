@@ -23,7 +23,7 @@ export type LeasedDelivery = Pick<
   too_old: boolean
   /** The member's switch, or its default. */
   wanted: boolean
-  /** False: a mail's address is no longer the member's confirmed one. */
+  /** False: a mail's address is no longer the member's confirmed one, or an SMS's number no longer the member's. */
   current: boolean
 }
 
@@ -45,8 +45,10 @@ export async function leaseDue(channel: ChannelName, most: number): Promise<Leas
            l.user_id::float8 AS user_id, l.notification_id::float8 AS notification_id, n.title, n.body, n.href, n.sms_values,
            l.created_at <= now() - interval '1 day' AS too_old,
            coalesce(c.wanted, ${defaults}) AS wanted,
-           l.channel <> 'email' OR coalesce(u.email = l.address AND u.email_confirmed_at IS NOT NULL
-             AND u.email_stopped_at IS NULL, false) AS current
+           CASE l.channel
+             WHEN 'email' THEN coalesce(u.email = l.address AND u.email_confirmed_at IS NOT NULL AND u.email_stopped_at IS NULL, false)
+             WHEN 'sms' THEN coalesce(u.phone_number = l.address, false)
+             ELSE true END AS current
       FROM leased l LEFT JOIN notifications n ON n.id = l.notification_id
       LEFT JOIN message_choices c ON c.user_id = l.user_id AND c.topic = l.topic AND c.channel = l.channel
       LEFT JOIN users u ON u.id = l.user_id

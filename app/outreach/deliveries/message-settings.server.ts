@@ -4,9 +4,10 @@ import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { subscriptions } from '~/db/schema/notifications'
 import { done, type Done } from '~/outcome'
-import { isSubscribed, subscribe, unsubscribeAddress } from '../newsletter.server'
+import { subscribe, unsubscribeAddress } from '../newsletter.server'
 import { listChannels } from './channels.server'
 import { readChoices, saveChoices, type Choice, type Choices, type SwitchedChannel } from './choices.server'
+import { canSendMail } from './queue-mail.server'
 import { SWITCHED_TOPICS, type SwitchedTopic } from './topics'
 
 export interface MessageSettings {
@@ -28,7 +29,7 @@ export async function readMessageSettings(userId: number): Promise<MessageSettin
     readChoices(userId),
   ])
   const channels = listChannels().map(({ name }) => name)
-  choices.newsletter.email = Boolean(user?.subscribed)
+  choices.newsletter.email = Boolean(user?.subscribed && isOwn(user))
   return {
     choices,
     email: user?.email ?? '',
@@ -36,6 +37,9 @@ export async function readMessageSettings(userId: number): Promise<MessageSettin
     hasPush: channels.includes('push'),
   }
 }
+
+/** An address that nobody has confirmed may be a stranger's. Without mails none is ever confirmed. */
+const isOwn = (user: Address) => !canSendMail() || user.email_confirmed_at !== null
 
 type Address = Pick<typeof users.$inferSelect, 'email_confirmed_at' | 'email_stopped_at'>
 
@@ -74,10 +78,10 @@ export async function saveMessageSettings(
   input: z.output<typeof choicesSchema>,
   address = '',
 ): Promise<Done | SubscribeRefusal> {
-  const subscribed = await isSubscribed(email)
+  const { choices, emailState } = await readMessageSettings(id)
+  const subscribed = choices.newsletter.email
   // '': the member's address still waits to be confirmed.
   if (input.newsletter_email && !subscribed && email) {
-    const { emailState } = await readMessageSettings(id)
     const answer = await subscribe({ email }, address, { isConfirmed: emailState === 'ready' })
     if (!answer.ok) return answer
   }

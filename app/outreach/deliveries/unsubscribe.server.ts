@@ -40,9 +40,6 @@ export async function switchOff(token: string): Promise<Switch | null> {
   const target = readToken(token)
   if (!target) return null
   if ('subscription' in target) await unsubscribe(target.subscription)
-  else
-    await db.transaction((tx) =>
-      saveChoices(tx, target.userId, [{ topic: target.topic, channel: 'email', wanted: false }]),
-    )
+  else await saveChoices(db, target.userId, [{ topic: target.topic, channel: 'email', wanted: false }])
   return findSwitch(token)
 }

@@ -11,6 +11,7 @@ export async function sendMail(outgoing: Outgoing): Promise<SendResult> {
   const mail = writeMail(outgoing)
   if (env().SMTP_URL === undefined) return writeToFolder(outgoing, mail)
   const sent = await sendBySmtp(mail)
-  if (sent.result === 'refused') await stopAddress(outgoing.address)
+  // A newsletter is refused by filters that let a message about the account pass.
+  if (sent.result === 'refused' && outgoing.topic !== 'newsletter') await stopAddress(outgoing.address)
   return sent
 }

@@ -55,16 +55,25 @@ async function withinLimit(transport: Transport, mail: WrittenMail) {
   }
 }
 
-/** Keeps only the server's codes, because its text may contain the address. */
+/** No such mailbox, domain or address; moved without a new address; a domain that takes no mail; turned off (RFC 3463, 7505). */
+const GONE = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/
+
+/** Without an enhanced code only the words tell a mailbox that is gone from a server that refuses us. */
+const REFUSES_US =
+  /\b(?:\w*block|\w*black|\w*list|spam|rbl|dns|policy|reputation|relay|denied|quota|full|rate|auth)/i
+
+/** The server's words may hold the address, so that only its codes are kept. */
 function readFailure(error: unknown): SendResult {
-  const { responseCode, response, command, code } = error as {
-    responseCode?: number
-    response?: string
-    command?: string
-    code?: string
-  }
-  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1] ?? ''
+  const {
+    responseCode,
+    response = '',
+    command,
+    code,
+  } = error as { responseCode?: number; response?: string; command?: string; code?: string }
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? ''
   const answer = [command, responseCode, enhanced, responseCode ? '' : code].filter(Boolean).join(' ')
-  const forGood = command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
-  return { result: forGood && !enhanced.startsWith('5.7.') ? 'refused' : 'later', answer: answer || 'failed' }
+  const isGone = enhanced
+    ? GONE.test(enhanced)
+    : [550, 551, 553].includes(responseCode ?? 0) && !REFUSES_US.test(response)
+  return { result: command === 'RCPT TO' && isGone ? 'refused' : 'later', answer: answer || 'failed' }
 }

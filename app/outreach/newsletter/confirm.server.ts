@@ -2,34 +2,20 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
-import { consumeAll, defineLimit, type RateLimit } from '~/db/limits.server'
 import { newsletterRequests } from '~/db/schema/newsletter'
 import { mailMessages } from '~/messages/mail'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { confirmNewsletterPath } from '~/paths'
-import { log } from '~/runtime/log.server'
 import { queueMail } from '../deliveries/queue-mail.server'
+import { consumeLinkMail } from '../email/link-mail-limits.server'
 import type { MailContent } from '../email/mail-content'
 import { addSubscription, maskEmail } from './subscriptions.server'
 
 const HOURS = 48
-const HOUR_SECONDS = 3600
-
-let limits: { address: RateLimit[]; all: RateLimit } | undefined
-const readLimits = () =>
-  (limits ??= {
-    address: [
-      defineLimit('newsletter-mail-hour', 3, HOUR_SECONDS),
-      defineLimit('newsletter-mail-day', 6, 24 * HOUR_SECONDS),
-    ],
-    all: defineLimit('newsletter-mails', 600, HOUR_SECONDS),
-  })
 
 /** Above the rate limits it silently sends nothing. */
 export async function requestSubscription(email: string): Promise<void> {
-  const { address, all } = readLimits()
-  if (await consumeAll(address.map((limit) => ({ limit, key: email })))) return
-  if (await all.consume('all')) return log('warn', 'too many newsletter confirmations in an hour')
+  if (!(await consumeLinkMail(email))) return
   const token = randomBytes(24).toString('base64url')
   await db.transaction(async (tx) => {
     await tx.insert(newsletterRequests).values({ email, token_hash: hashToken(token) })

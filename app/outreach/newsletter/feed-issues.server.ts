@@ -7,7 +7,7 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { canSendMail, queueMail } from '../deliveries/queue-mail.server'
 import { findQuietEnd } from '../deliveries/quiet-hours'
 import { writeNewsletterLeavePath } from '../deliveries/unsubscribe-paths.server'
-import { countDeliveries, readFinalCounts, isNotQueued, issueKind, writeIssueMail } from './issues.server'
+import { countWaiting, readFinalCounts, isNotQueued, issueKind, writeIssueMail } from './issues.server'
 
 /** Between two batches of an issue, whatever the number of processes. */
 const BATCH_SECONDS = 10
@@ -60,7 +60,7 @@ async function feedIssue(tx: Tx, id: number, batchSeconds: number): Promise<numb
     )
     .for('update', { skipLocked: true })
   if (!issue) return 0
-  const { waiting } = await countDeliveries(tx, id)
+  const waiting = await countWaiting(tx, id)
   const most = Math.min(Math.ceil((issue.per_minute * BATCH_SECONDS) / 60), issue.per_minute - waiting)
   if (most <= 0) return 0
   const readers = await selectReaders(tx, issue, most)
@@ -74,10 +74,11 @@ async function feedIssue(tx: Tx, id: number, batchSeconds: number): Promise<numb
 
 type Reader = { email: string; token: string }
 
+/** Locked, so that who leaves at this moment either is left out or finds the mail that waits. */
 const selectReaders = (tx: Tx, { id }: Issue, most: number) =>
   tx.execute<Reader>(sql`
     SELECT s.email, s.unsubscribe_token AS token FROM subscriptions s JOIN newsletter_issues i ON i.id = ${id}
-     WHERE ${isNotQueued} ORDER BY s.unsubscribe_token LIMIT ${most}`)
+     WHERE ${isNotQueued} ORDER BY s.unsubscribe_token LIMIT ${most} FOR SHARE OF s`)
 
 async function queueBatch(tx: Tx, issue: Issue, readers: Reader[]): Promise<void> {
   const content = writeIssueMail(issue)

@@ -110,7 +110,15 @@ async function countMails(row: IssueRow): Promise<Pick<Issue, 'sent' | 'refused'
   return { ...counts, left: waiting + queue!.n }
 }
 
-export async function countDeliveries(reader: Reader, id: number) {
+/** By the index of what is due: an issue's ended mails are many, and this is read at each batch. */
+export async function countWaiting(reader: Reader, id: number): Promise<number> {
+  const [row] = await reader.execute<{ n: number }>(sql`
+    SELECT count(*)::int AS n FROM deliveries
+     WHERE channel = 'email' AND topic <> 'safety' AND state = 'waiting' AND kind = ${issueKind(id)}`)
+  return row!.n
+}
+
+async function countDeliveries(reader: Reader, id: number) {
   const [row] = await reader.execute<{ sent: number; refused: number; waiting: number }>(sql`
     SELECT count(*) FILTER (WHERE state = 'sent')::int AS sent,
            count(*) FILTER (WHERE state IN ('refused', 'expired'))::int AS refused,

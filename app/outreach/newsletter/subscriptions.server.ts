@@ -14,11 +14,12 @@ export async function addSubscription(tx: Reader, email: string): Promise<void> 
 
 /** Also cancels waiting mails, and ends links that could subscribe the address again. */
 export async function endSubscription(tx: Tx, email: string): Promise<void> {
+  // In the order of confirmSubscription(), so that neither waits for the other.
+  await tx.delete(newsletterRequests).where(eq(newsletterRequests.email, email))
   await tx
     .update(subscriptions)
     .set({ unsubscribed_at: sql`now()` })
     .where(and(eq(subscriptions.email, email), isNull(subscriptions.unsubscribed_at)))
-  await tx.delete(newsletterRequests).where(eq(newsletterRequests.email, email))
   await cancelWaiting(tx, sql`address = ${email}`)
 }
 

@@ -10,7 +10,7 @@ export const createPushChannel = (through?: https.Agent): Channel => ({
      WHERE p.user_id = m.user_id AND s.expires_at > now()`,
   async send({ id, userId, topic, address, notification }) {
     const keys = readPushKeys()
-    const device = userId === null ? null : await findDevice(userId, Number(address))
+    const device = userId === null ? null : await findDevice(userId, Number(address), topic)
     if (!keys || !device || !notification) return { result: 'refused', answer: 'turned off' }
     const { sendPush } = await import('./send-push.server')
     // Messages about safety never replace each other.

@@ -88,7 +88,8 @@ const readFailure = (error: unknown): PushAnswer => ({
 function readRefusal({ statusCode, headers }: WebPushError): PushAnswer {
   const answer = String(statusCode)
   if (statusCode === 404 || statusCode === 410) return { result: 'gone', answer }
-  if (statusCode !== 429 && statusCode < 500) return { result: 'refused', answer }
+  // 401 and 403 are of the operator's key or clock.
+  if (![401, 403, 429].includes(statusCode) && statusCode < 500) return { result: 'refused', answer }
   const seconds = /^\d{1,6}$/.exec(String(headers['retry-after']))?.[0]
   return { result: 'later', answer, ...(seconds && { afterSeconds: Math.max(30, Number(seconds)) }) }
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import { env } from '~/config/env.server'
 import type { PushKeys } from '~/config/push-keys'
 import { db, type Reader } from '~/db/client.server'
@@ -6,6 +6,7 @@ import { sessions, users } from '~/db/schema/members'
 import { pushSubscriptions } from '~/db/schema/push'
 import { blindIndex, seal, unseal } from '~/db/seal.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import type { Topic } from '../deliveries/topics'
 import { pushSchema, type PushAddress } from './push-reader.server'
 
 export const MOST_DEVICES = 10
@@ -36,6 +37,7 @@ export async function subscribeDevice(
   const endpoint_hash = blindIndex(address.endpoint)
   return db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+    // An ended one, whose session is null, is no other.
     const isOther = and(
       ne(pushSubscriptions.session, tokenHash),
       ne(pushSubscriptions.endpoint_hash, endpoint_hash),
@@ -69,7 +71,12 @@ export async function unsubscribeDevice({ userId, tokenHash }: Device, reader: R
     .where(and(eq(pushSubscriptions.user_id, userId), eq(pushSubscriptions.session, tokenHash)))
 }
 
-/** The state of push for this session; null: push is off. */
+/** For a session that continues under another token, as after a new password. */
+export async function moveDevice(tx: Reader, from: string, to: string): Promise<void> {
+  await tx.update(pushSubscriptions).set({ session: to }).where(eq(pushSubscriptions.session, from))
+}
+
+/** What the page of the settings says of this session; null: push is off. */
 export async function readPushState({
   userId,
   tokenHash,
@@ -88,14 +95,24 @@ export interface SubscribedDevice {
   address: PushAddress
 }
 
-/** Null: the subscription or its session has ended. Throws SealError. */
-export async function findDevice(userId: number, deviceId: number): Promise<SubscribedDevice | null> {
+/** Null: the subscription has ended, or its session has and the message is not about safety. Throws SealError. */
+export async function findDevice(
+  userId: number,
+  deviceId: number,
+  topic: Topic,
+): Promise<SubscribedDevice | null> {
   const { id, user_id, session, endpoint_hash, sealed } = pushSubscriptions
   const [row] = await db
     .select({ endpoint_hash, sealed })
     .from(pushSubscriptions)
-    .innerJoin(sessions, eq(sessions.token_hash, session))
-    .where(and(eq(id, deviceId), eq(user_id, userId), gt(sessions.expires_at, sql`now()`)))
+    .leftJoin(sessions, eq(sessions.token_hash, session))
+    .where(
+      and(
+        eq(id, deviceId),
+        eq(user_id, userId),
+        or(gt(sessions.expires_at, sql`now()`), topic === 'safety' ? isNull(session) : undefined),
+      ),
+    )
   if (!row) return null
   const address = unseal(row.sealed, writePlace(userId, row.endpoint_hash))
   return { id: deviceId, address: pushSchema.parse(JSON.parse(address)) }

@@ -1,5 +1,6 @@
 /** What the form of a new claim shows: its subject, the kinds that fit, what is known already, or why it cannot be opened. */
 import { asc, eq } from 'drizzle-orm'
+import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
 import { db } from '~/db/client.server'
 import { claims } from '~/db/schema/claims'
 import { conversions } from '~/db/schema/conversions'
@@ -102,13 +103,16 @@ async function prepareForWithdrawal(
   const { withdrawal, paidAt } = found
   const kinds: ClaimKind[] = paidAt ? ['withdrawal', 'question'] : ['question']
   const kind = choose(kinds, wanted)
-  const earlier = await db.select().from(claims).where(eq(claims.withdrawal_id, id))
+  const [earlier, hidden] = await Promise.all([
+    db.select().from(claims).where(eq(claims.withdrawal_id, id)),
+    findHiddenUntil(userId),
+  ])
   const from = paidAt && findWithdrawalStart(paidAt)
   return {
     about: { withdrawal: id },
     facts: [
       ['Withdrawal', formatRupees(withdrawal.amount_paise)],
-      [withdrawal.method === 'upi' ? 'UPI' : 'Bank', withdrawal.destination_hint],
+      [withdrawal.method === 'upi' ? 'UPI' : 'Bank', hidden ? HIDDEN_HINT : withdrawal.destination_hint],
       ['Paid', paidAt ? formatTime(paidAt) : 'not yet'],
       ['UTR', withdrawal.utr ?? 'none'],
     ],

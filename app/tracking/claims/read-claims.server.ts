@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
 import { db } from '~/db/client.server'
 import { continueBelow, within, type Page, type Period } from '~/db/period.server'
 import { brands } from '~/db/schema/catalogue'
@@ -76,10 +77,13 @@ export async function findClaimOfVisit(userId: number, clickId: string): Promise
   return row ?? null
 }
 
-/** Null for an unknown id, and for that of another person. */
+/** Null for an unknown id, and for that of another person. After a change of the number the destination is hidden. */
 export async function findMemberClaim(userId: number, id: number): Promise<ClaimDetail | null> {
-  const found = await findClaim(id)
-  return found?.user_id === userId ? found : null
+  const [found, hidden] = await Promise.all([findClaim(id), findHiddenUntil(userId)])
+  if (found?.user_id !== userId) return null
+  return hidden && found.withdrawal
+    ? { ...found, withdrawal: { ...found.withdrawal, hint: HIDDEN_HINT } }
+    : found
 }
 
 export async function findClaim(id: number): Promise<ClaimDetail | null> {

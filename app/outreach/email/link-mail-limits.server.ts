@@ -1,0 +1,35 @@
+/** Limits on mails with links to addresses that strangers may have typed. Over one, a page says the same as always. */
+import { env } from '~/config/env.server'
+import { consumeAll, defineLimit, memoize } from '~/db/limits.server'
+import { findMailbox } from '~/formats/email-address'
+import { log } from '~/runtime/log.server'
+
+const HOUR_SECONDS = 3600
+
+const AN_HOUR = 3
+const A_DAY = 6
+
+const limits = memoize(() => ({
+  hour: defineLimit('link-mail-hour', AN_HOUR, HOUR_SECONDS),
+  day: defineLimit('link-mail-day', A_DAY, 24 * HOUR_SECONDS),
+  all: defineLimit('link-mail-all', env().LINK_MAILS_PER_HOUR, HOUR_SECONDS),
+}))
+
+/**
+ * Counts a mail, just before it is queued: requests that send none must not use up the limit of an address, or of all.
+ * False: none is to be sent, and none was counted. Throws if the database is down.
+ */
+export async function consumeLinkMail(email: string): Promise<boolean> {
+  const { hour, day, all } = limits()
+  const key = findMailbox(email)
+  const full = await consumeAll([
+    { limit: hour, key },
+    { limit: day, key },
+    { limit: all, key: 'all' },
+  ])
+  if (full) log('warn', 'mail with a link not sent: over a limit', {})
+  return !full
+}
+
+/** Whether the limit over all addresses and clients is used up. */
+export const isLinkMailBreakerOpen = async (): Promise<boolean> => (await limits().all.peek('all')) !== null
