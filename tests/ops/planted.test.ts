@@ -195,6 +195,8 @@ flash-sale set friday 1
 shortlinks list
 shortlinks add zz 1
 newsletter list
+newsletter issues
+newsletter show 1
 subscribers export --out -
 log`
   .trim()
@@ -228,7 +230,7 @@ const ELSEWHERE =
   jobs show, jobs rows, approvals show, approvals refuse, operators desk, operators invite, operators accept, operators change, operators disable, operators enable, operators second-factor,
   withdrawals correct-utr, withdrawals unbatch, withdrawals reprint, keys reseal, keys vapid,
   backup, verify, restore, restored, withdrawals import, settings set, settings approve, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, signals uphold, users lift, notes add, users erase, users unsubscribe, networks test, networks open-sales, networks statement, networks paid, networks allocate, networks write-off, networks reverse, bank reconcile, bank other, books close, books reopen, books files, books periods, alerts test, pages purge, postbacks replay,
-  postbacks accept, postbacks dismiss, conversions reconcile, conversions explain, claims send, claims answer, claims credit, claims goodwill, claims decline, claims export, claims proof, otp unlock, otp test, work,
+  postbacks accept, postbacks dismiss, conversions reconcile, conversions explain, claims send, claims answer, claims credit, claims goodwill, claims decline, claims export, claims proof, otp unlock, otp test, work, newsletter test, newsletter send, newsletter stop, newsletter resume, newsletter cancel,
   demo seed`.split(/,\s+/)
 
 const leaves = (command: Command, path: string[] = []): string[] =>

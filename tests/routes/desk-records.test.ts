@@ -247,6 +247,7 @@ test('a claim about a withdrawal has its answer and steps for finance alone', as
   const sale = await addWithdrawal('paid')
   const [row] = await db.execute<{ id: number; user_id: number }>(sql`
     SELECT w.id::int, w.user_id::int FROM withdrawals w JOIN conversions v USING (user_id) WHERE v.id = ${sale}`)
+  await rewrite(sql`UPDATE withdrawals SET updated_at = now() - interval '20 days' WHERE id = ${row!.id}`)
   const opened = await openClaim(
     row!.user_id,
     { withdrawal: row!.id },

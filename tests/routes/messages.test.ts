@@ -15,7 +15,8 @@ import {
   writeUnsubscribePath,
 } from '~/outreach/deliveries/unsubscribe-paths.server'
 import { isSubscribed, listSubscribers, subscribe } from '~/outreach/newsletter.server'
-import { newVisitor, type Fields } from '../support/app'
+import { freePort } from '../../embedded/postgres'
+import { newVisitor, sendTo, startServers, type Fields } from '../support/app'
 import { signedIn } from '../support/people'
 
 const PAGE = '/Account/Notifications'
@@ -36,6 +37,10 @@ describe('the switches', () => {
     expect(ticked(before.body)).toEqual(['money_email', 'money_push', 'stores_email', 'stores_push'])
     for (const text of [choices.quiet, choices.unconfirmed, choices.noPush, choices.always])
       expect(before.text).toContain(text)
+    await db
+      .update(users)
+      .set({ email_confirmed_at: sql`now()` })
+      .where(eq(users.id, id))
     const wanted = { money_email: 'on', newsletter_email: 'on', newsletter_push: 'on' }
     const answer = await save(visitor, wanted)
     expect([answer.status, answer.location]).toEqual([303, PAGE])
@@ -47,6 +52,23 @@ describe('the switches', () => {
     expect(ticked((await visitor.get(PAGE)).body)).toEqual([])
     expect(await isSubscribed('six@mail.example')).toBe(false)
     expect((await readChoices(id)).money).toEqual({ email: false, push: false })
+  })
+
+  test('say that a shop without mails sends none', async () => {
+    const port = await freePort()
+    const [server] = await startServers(1, {
+      env: {
+        PORT: String(port),
+        PUBLIC_ORIGIN: `http://localhost:${port}`,
+        DATABASE_URL: process.env.EMBEDDED_DATABASE_URL,
+        OTP_PROVIDER: 'demo',
+        ALLOW_DEMO_OTP: '1',
+      },
+    })
+    const { visitor } = await signedIn({ email: 'none@mail.example' })
+    const shop = newVisitor(sendTo(server!))
+    for (const [name, value] of visitor.cookies) shop.cookies.set(name, value)
+    expect((await shop.get(PAGE)).text).toContain(choices.noMail)
   })
 
   test('show whether mails reach the address', async () => {

@@ -9,7 +9,7 @@ import {
 import { noteChange } from '../changed'
 import { describeColumns } from '../columns'
 import * as field from '../fields'
-import type { Changed, Present } from '../operation'
+import type { Changed } from '../operation'
 import { nameLastChange } from '../present.server'
 import { Refused } from '../refusal'
 

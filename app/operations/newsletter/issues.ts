@@ -5,6 +5,7 @@ import { defineChange, defineList, defineRecord } from '../define'
 import * as field from '../fields'
 import { requireFound } from '../lookups.server'
 import { Refused } from '../refusal'
+import { quoteBody } from './read-content.server'
 
 const column = describeColumns<Issue>()
 
@@ -45,7 +46,7 @@ export const show = defineRecord({
     const issue = requireFound(found, `newsletter ${id}`, 'newsletter issues')
     return {
       facts: describeWhole(COLUMNS, issue),
-      notes: issue.body.split('\n'),
+      notes: quoteBody(issue.body),
     }
   },
 })

@@ -23,6 +23,9 @@ export async function readContent({ file, subject, preheader }: NewsletterInput)
   return content
 }
 
+/** Each line with a mark in front, so that none of them reads like a line of the command itself. */
+export const quoteBody = (body: string): string[] => body.split('\n').map((line) => `| ${line}`.trimEnd())
+
 /** Throws Refused if the same was sent before. */
 export async function requireNew(content: IssueContent): Promise<void> {
   const same = await findSame(content)

@@ -13,7 +13,7 @@ import { makeField } from '../field'
 import * as field from '../fields'
 import { noteIf, type Answer } from '../operation'
 import { Refused } from '../refusal'
-import { readContent, requireNew } from './read-content.server'
+import { quoteBody, readContent, requireNew } from './read-content.server'
 
 /** Above this number of subscribers a second person agrees. */
 const MAX_WITHOUT_APPROVAL = 1000
@@ -40,7 +40,7 @@ const describeContent = (issue: IssueContent): Answer => ({
       issue.removed.length,
       `Left out, because mails load and run nothing: ${issue.removed.join(', ')}.`,
     ),
-    ...issue.body.split('\n'),
+    ...quoteBody(issue.body),
   ],
   frame: { title: `Preview of ${issue.subject}`, html: renderIssue(issue) },
 })
