@@ -1,4 +1,4 @@
-/** The codes that this browser has shown on an offer's page, so that lists can show them again. Nothing leaves the browser. */
+/** Codes that this browser has shown. Nothing leaves the browser. */
 import { useEffect } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 
@@ -26,13 +26,11 @@ export function useRevealCode({ href, code }: { href: string; code: string | nul
     const others = readRevealed().filter((one) => one[0] !== href)
     try {
       localStorage.setItem(KEY, JSON.stringify([[href, code], ...others].slice(0, MOST)))
-    } catch {
-      // Full or refused: the list is a convenience.
-    }
+    } catch {}
   }, [href, code])
 }
 
-/** Null on the server, before scripts run, and where this browser has not seen the code. `masked` begins as the code does. */
+/** Null on the server and before scripts run, too. `masked` begins as the code does. */
 export function useRevealedCode(href: string, masked: string | null): string | null {
   const ready = useHydrated()
   if (!ready || masked === null) return null

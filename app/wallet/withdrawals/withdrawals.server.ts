@@ -25,7 +25,7 @@ export interface WithdrawalRequest {
   request_key: string
 }
 
-/** Under the wallet lock (docs/rules.md#27). A repeated key returns the first; with other facts it is refused. */
+/** Under the wallet lock (docs/rules.md#27). A repeated key returns the first, or is refused with other facts. */
 export async function requestWithdrawal(
   userId: number,
   request: WithdrawalRequest,
