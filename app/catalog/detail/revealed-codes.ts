@@ -26,7 +26,9 @@ export function useRevealCode({ href, code }: { href: string; code: string | nul
     const others = readRevealed().filter((one) => one[0] !== href)
     try {
       localStorage.setItem(KEY, JSON.stringify([[href, code], ...others].slice(0, MOST)))
-    } catch {}
+    } catch {
+      // Full or refused: the list is a convenience.
+    }
   }, [href, code])
 }
 

@@ -43,6 +43,8 @@ function readOne(file: string): { id: number; hash: string | null } {
   try {
     const { id, hash } = JSON.parse(fs.readFileSync(file, 'utf8')) as { id?: unknown; hash?: unknown }
     if (typeof id === 'number' && typeof hash === 'string') return { id, hash }
-  } catch {}
+  } catch {
+    // As a file without a known checkpoint.
+  }
   return { id: 0, hash: null }
 }
