@@ -6,24 +6,22 @@ import { transactionNumber } from '~/wallet/history/transaction-number.server'
 export type Value = string | number | boolean | null
 type Row = Record<string, Value>
 
-/** `show` makes what people read of a row. */
 type SectionQuery = [name: string, query: SQL, show?: (row: Row) => Row]
 
-/** In place of clicks.seq. */
 const withVisitNumber = ({ visit, ...row }: Row): Row => ({ visit: writeVisitNumber(Number(visit)), ...row })
 
 const time = (column: SQL) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 const rupees = (column: SQL) => sql`to_char(${column} / 100.0, 'FM9999999999990.00')`
 
-/** The wallet hides the details in the same period (docs/decisions/0096-lost-numbers.md). */
+/** As the wallet (docs/decisions/0096-lost-numbers.md). */
 const hideAfterNumberChange = (id: number, hint: SQL) =>
   sql`CASE WHEN (SELECT details_hidden_until > now() FROM users WHERE id = ${id}) THEN '••••' ELSE ${hint} END`
 
-/** An address that nobody has confirmed may be a stranger's. Without mails none is ever confirmed. */
+/** Else it may be a stranger's. Without mails none is ever confirmed. */
 const isOwnAddress = () => (canSendMail() ? sql`u.email_confirmed_at IS NOT NULL` : sql`true`)
 
-/** Account numbers and UPI IDs are masked; codes, hashes and friends' names (other people's data) are left out. */
+/** Masked; without codes, hashes and friends' names. */
 const accountSections = (id: number): SectionQuery[] => [
   [
     'account',
@@ -143,7 +141,7 @@ const shoppingSections = (id: number): SectionQuery[] => [
   ],
 ]
 
-/** Proofs are named; a member takes them from the page of the claim. */
+/** Proofs are on the page of the claim. */
 const claimSections = (id: number): SectionQuery[] => [
   [
     'claims',
