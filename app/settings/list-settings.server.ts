@@ -23,7 +23,7 @@ export const listSettings = (): Promise<ListedSetting[]> =>
 export const listHistory = (name: SettingName): Promise<ListedSetting[]> =>
   select().where(eq(settings.name, name)).orderBy(desc(settings.id))
 
-/** The waiting ones, and those that one person alone lowered within the last day and that are in force already. */
+/** Waiting ones, and those in force that one person lowered alone within a day. */
 export const listLowered = (): Promise<ListedSetting[]> =>
   select()
     .where(
