@@ -25,7 +25,7 @@ const LINGER_MS = 5_000
 
 export interface Options extends Parts {
   https: boolean
-  /** Per address; null: they are proxies'. */
+  /** Of one address in this process; null: the addresses are those of proxies. */
   mostConnections: number | null
 }
 
