@@ -57,7 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data(content, { headers })
 }
 
-/** A page with an incomplete frame must not be cached, whatever the page says (app/http/page.ts). */
+/** An incomplete frame must not be cached (app/http/page.ts). */
 export const headers: HeadersFunction = ({ loaderHeaders }) => {
   const result = new Headers()
   for (const name of ['Cache-Control', 'Retry-After']) {
@@ -91,14 +91,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {/* The header's background colours (app/tailwind.css), for the browser's bars. */}
+        {/* For the browser's bars: the header's (app/tailwind.css). */}
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1d1924" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
-        {/* First, because it has the order of the layers. */}
+        {/* First: the order of layers. */}
         <PageStyle />
         <Links />
         {isMember && <link rel="stylesheet" href={memberStyle} />}
@@ -151,7 +151,7 @@ function Shop() {
   )
 }
 
-/** If a form fails, its page often fails too, so the dialog and the notice are also rendered here. */
+/** A form's page often fails, too: dialog and notice are also here. */
 export function ErrorBoundary() {
   const page = <ErrorPage error={useRouteError()} />
   const root = useOptionalRoot()
@@ -162,7 +162,7 @@ export function ErrorBoundary() {
   return root ? <PageLayout notice={root.flash?.notice}>{page}</PageLayout> : page
 }
 
-/** Without anything of the shop around it (app/routes/desk/layout.tsx). */
+/** app/routes/desk/layout.tsx */
 function DeskPage({ children }: { children: ReactNode }) {
   const { csrf, flash } = useRoot()
   const pageContext = useMemo(() => ({ csrf, owner: null, flash, isPageBehind: false }), [csrf, flash])
@@ -192,7 +192,7 @@ function PageLayout({ notice, offlineNotice, children }: PageLayoutProps) {
   return (
     <PageProvider value={pageContext}>
       <Loading />
-      {/* First, so that without scripts the first Tab is in it. */}
+      {/* Without scripts the first Tab is in it. */}
       {dialog && <DialogView key={dialog} name={dialog} />}
       <Header />
       {!dialog && <NoticeBar notice={notice} />}
