@@ -14,7 +14,6 @@ import type { Call } from './run.server'
 
 export type Approval = typeof approvals.$inferSelect
 
-/** How long a request waits. */
 const APPROVAL_DAYS = 7
 
 type GuardedCall = Call<ChangeOperation<never>> | Call<JobOperation<never>>
@@ -127,7 +126,6 @@ export async function agree({ id }: Approval, by: string, logId: number, tx: Tx)
   await recordCommandRow(logId, `approval ${id}`, 'agreed', tx)
 }
 
-/** Null if it does not wait. */
 export async function decide(
   id: number,
   state: 'approved' | 'refused',

@@ -64,14 +64,12 @@ function refuseStore(refusal: NoStore, which: string): Refused {
 export const refuseOffer = (): Refused =>
   new Refused('There is no such offer. `catalogue list` shows their numbers and slugs.', 'offer')
 
-/** By its number or slug; also offers that no page shows. */
 export async function requireOffer(which: string, tx?: Tx): Promise<PickedCampaign> {
   const found = await findAnyCampaign(which, tx)
   if (!found) throw refuseOffer()
   return found
 }
 
-/** Why an offer cannot be put where shoppers would look for it. */
 export function explainNotShown(
   { title, hidden_reason, starts_at, ends_at }: PickedCampaign,
   state: OfferState,

@@ -18,7 +18,6 @@ export type QueuedJob = typeof queuedJobs.$inferSelect
 
 type JobCall = Call<JobOperation<never>>
 
-/** As it is stored. */
 export interface JobRequest {
   operation: string
   typed: Typed
@@ -98,13 +97,11 @@ const rowsWith = (outcome: string) => sql<number>`
 
 interface JobFilter {
   id?: number
-  /** Only those of this person. */
   by?: string | undefined
   after?: number | undefined
   limit: number
 }
 
-/** Newest first; without their answers. */
 export const listJobs = ({ id, by, after, limit }: JobFilter, reader: Reader = db): Promise<JobState[]> =>
   reader
     .select({
@@ -149,7 +146,6 @@ export async function findAnswer({ id, log_id }: JobState): Promise<ReturnType<t
   return job?.answer ? readAnswer(unseal(job.answer, answerPlace(log_id))) : null
 }
 
-/** The id of the job that the line of the log began; null: none. */
 export async function findJobOfLine(logId: number): Promise<number | null> {
   const [job] = await db.select({ id: queuedJobs.id }).from(queuedJobs).where(eq(queuedJobs.log_id, logId))
   return job?.id ?? null
@@ -157,7 +153,6 @@ export async function findJobOfLine(logId: number): Promise<number | null> {
 
 export const hasEnded = ({ outcome }: Pick<JobState, 'outcome'>): boolean => outcome !== null
 
-/** Rows of a job in the order in which they were done. */
 export const listJobRows = (logId: number, { after, limit }: { after?: number | undefined; limit: number }) =>
   db
     .select()

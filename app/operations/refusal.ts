@@ -12,6 +12,5 @@ export class Refused extends Error {
   }
 }
 
-/** For several reasons, of which the last is the message. */
 export const refuseAll = (reasons: readonly string[]): Refused =>
   new Refused(reasons.at(-1)!, undefined, reasons.slice(0, -1))

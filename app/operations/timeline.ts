@@ -1,4 +1,3 @@
-/** Events that the timelines of members and sales share. */
 import { desc, or, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { operatorLog } from '~/db/schema/operations'

@@ -15,7 +15,6 @@ type Refusal =
       { ok: true }
     >
 
-/** Throws Refused if there is none. */
 export const requireAdjustment = async (id: number): Promise<Adjustment> =>
   requireFound(await findAdjustment(id), `adjustment ${id}`, 'adjustments list')
 

@@ -24,7 +24,6 @@ export async function setSecondFactor(tx: Tx, { id, name }: Pick<Operator, 'id' 
   return makeTotp(name, secret).toString()
 }
 
-/** The address of the present secret; null: there is none. */
 export const readSecondFactor = ({ id, name, totp_secret }: Operator): string | null =>
   totp_secret === null ? null : openTotp(id, name, totp_secret).toString()
 
@@ -39,7 +38,6 @@ const limitOfCodes = () => (limit ??= defineLimit('operator-code', MOST_WRONG, 1
 /** Counts an attempt; returns the wait after five wrong ones. */
 export const countCodeAttempt = (id: number) => limitOfCodes().consume(String(id))
 
-/** After a right code. */
 export const forgetCodeAttempts = (id: number) => limitOfCodes().clear(String(id))
 
 /** As spendCountedCode(). Throws Refused after five wrong ones. */
