@@ -12,9 +12,7 @@ export interface Outgoing {
   /** Null: the address belongs to no account. */
   userId: number | null
   address: string
-  /** Null: it is a mail of queueMail(). */
   notification: { title: string; body: string; href: string; smsValues?: readonly string[] } | null
-  /** Null: it is a notification. */
   mail: MailContent | null
   /** A path of the site that ends the subscription or switch behind the mail; null: there is none. */
   unsubscribe: string | null
@@ -25,7 +23,6 @@ export interface SendResult {
   result: 'sent' | 'later' | 'refused'
   /** For operators; contains no address and nothing of the message. */
   answer: string
-  /** The delay of 'later'; default: the backoff. */
   afterSeconds?: number
 }
 

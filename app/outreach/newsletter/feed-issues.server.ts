@@ -18,7 +18,6 @@ interface FeedOptions {
   batchSeconds?: number
 }
 
-/** One batch of each issue that is due. Returns how many mails were queued. */
 export async function feedIssues({
   stopping = () => false,
   now = new Date(),

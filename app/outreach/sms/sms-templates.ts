@@ -1,6 +1,5 @@
 import type { Env } from '~/config/env.server'
 
-/** The only messages that are sent by SMS, and the kinds of notifications that they are for. */
 const TEMPLATES = {
   SMS_TEMPLATE_PAID: ['withdrawal:paid'],
   SMS_TEMPLATE_NEW_DESTINATION: [
@@ -14,7 +13,6 @@ const TEMPLATES = {
 
 type TemplateName = keyof typeof TEMPLATES
 
-/** The template's id by the kind of a notification; kinds without one are left out. */
 export function readTemplates(env: Pick<Env, TemplateName>): ReadonlyMap<string, string> {
   const names = Object.keys(TEMPLATES) as TemplateName[]
   return new Map(
