@@ -54,7 +54,6 @@ export async function signInAtDesk(
   return done({ token: await openDeskSession({ operatorId: found.operator_id, stage: 'code', agent }) })
 }
 
-/** By name, else by e-mail address; only of those who may sign in. */
 async function findByName(typed: string) {
   const isName = eq(sql`lower(${operators.name})`, typed)
   const [row] = await db

@@ -9,7 +9,6 @@ interface RecordPageProps {
   title: string
   answer: Answer
   byHand: ByHand
-  /** What can be done, in addition to what the answer lists. */
   next: readonly LinkView[]
 }
 

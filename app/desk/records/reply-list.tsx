@@ -5,7 +5,6 @@ import type { Reply } from '../replies/reply'
 import './record.css'
 import '../views/desk.css'
 
-/** Of the narrowest text area at its usual size. */
 const LINE = 60
 
 const countLines = (text: string) =>
