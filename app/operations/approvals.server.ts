@@ -62,10 +62,7 @@ const endExpired = () =>
       ),
     )
 
-/**
- * Somebody could invite a helper who then agrees to everything. Where there is nobody else, the helper may: otherwise
- * a shop of two could do nothing that is guarded.
- */
+/** A helper whom somebody invited alone would agree to everything; in a shop of two the helper may. */
 async function refuseInvited({ id, asked_by }: Approval, by: string): Promise<void> {
   const inviters = await listInvitedAlone()
   const isInvited = (person: string) => {

@@ -1,7 +1,4 @@
-/**
- * What an operator can do, defined once. The command line, its help, the reference and the log are derived from it.
- * The rules of the business are in the domain folders, which an operation calls.
- */
+/** Command line, help, reference and log are derived from it. Rules of the business are in the domains. */
 import type { z } from 'zod/v4'
 import type { Reader as Database, Tx } from '~/db/client.server'
 import type { Page } from '~/db/period.server'
@@ -111,10 +108,7 @@ export interface ChangeOperation<I extends z.ZodObject> extends Guarded<I> {
   kind: 'change'
   /** Of a record that is there already; it locks the record. Throws Refused. */
   present?: (input: z.output<I>, reader: Database) => Promise<Present | null>
-  /**
-   * All of it happens in `tx`. For a preview the transaction is rolled back, so it must do nothing outside. Throws
-   * Refused.
-   */
+  /** All in `tx`, which a preview rolls back: nothing outside. Throws Refused. */
   run: (input: z.output<I>, context: Context, tx: Tx) => Promise<Change>
 }
 
@@ -158,10 +152,7 @@ export interface JobOperation<I extends z.ZodObject> extends Guarded<I> {
   makes?: string
   makesFolder?: boolean
   csv?: boolean
-  /**
-   * The worker may run it, and another worker may continue it: 'by rows' if it does everything in forEachRow(), 'again' if
-   * it is idempotent and can be run again from its start. It makes no file.
-   */
+  /** By the worker: 'by rows' if all is in forEachRow(), 'again' if it is idempotent. It makes no file. */
   mayQueue?: 'by rows' | 'again'
   run: (input: z.output<I>, context: JobContext) => Promise<JobAnswer>
 }

@@ -53,10 +53,7 @@ async function readFiles(input: object): Promise<JobRequest['files']> {
 
 export type Queued = { id: number; request: null } | { id: null; request: JobAnswer; approval: number }
 
-/**
- * Null for `id`: it waits for a second person instead. `check` throws unless what it would do now is what somebody
- * agreed to. Throws Refused; Repeated where the key was used before.
- */
+/** `id` null: it waits for a second person. `check`: is it what was agreed to? Throws Refused, Repeated. */
 export async function enqueue(
   call: JobCall,
   { check, requestKey }: Pick<JobConsent, 'check' | 'requestKey'> = {},

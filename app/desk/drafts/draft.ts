@@ -35,10 +35,7 @@ export interface DraftState {
   refusal?: RefusalView | undefined
   preview?: Preview | undefined
   before?: AnswerView | undefined
-  /**
-   * Why the last confirmation has no result: the preview was old, something changed, or another request does it, or was
-   * interrupted, in which case perhaps a part is done, or nothing.
-   */
+  /** 'interrupted': perhaps a part is done, or nothing. */
   unconfirmed?: 'old' | 'changed' | 'running' | 'interrupted' | 'undone' | undefined
   logId?: number | undefined
   changedBy?: string | undefined

@@ -49,10 +49,7 @@ export async function spendCode(operator: Operator, code: string): Promise<boole
   return spendCountedCode(operator, code)
 }
 
-/**
- * True for a code of now or of the step before or after, once: no step is accepted again, nor an earlier one. The caller has
- * counted the attempt.
- */
+/** Accepts a step before or after, none twice, nor an earlier one. The caller has counted the attempt. */
 export async function spendCountedCode({ id, name, totp_secret }: Operator, code: string): Promise<boolean> {
   if (totp_secret === null) return false
   const timestamp = Date.now()

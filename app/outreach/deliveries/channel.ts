@@ -29,10 +29,7 @@ export interface SendResult {
 export interface Channel {
   name: ChannelName
   isConfigured(): boolean
-  /**
-   * SQL: a SELECT of one column, the addresses at which the member of row `m` (user_id, kind, topic) gets a
-   * notification. Each gets a delivery.
-   */
+  /** SQL: a SELECT of one column; `m` has user_id, kind and topic. Each address gets a delivery. */
   addresses: string
   /** Throws only for a bug; the message is then tried again. */
   send(outgoing: Outgoing): Promise<SendResult>

@@ -90,10 +90,7 @@ export async function listIssues({
   return Promise.all(rows.map(async (row) => ({ ...row, ...(await countMails(row)) })))
 }
 
-/**
- * SQL: issue `i` has still to be queued for subscription `s`. Later subscriptions are left out, and so are members'
- * addresses that a mail server refused permanently.
- */
+/** Without later subscriptions, and members' addresses that a mail server refused permanently. */
 export const isNotQueued = sql`s.unsubscribed_at IS NULL AND s.created_at <= i.created_at AND s.unsubscribe_token > i.queued_to
   AND NOT EXISTS (SELECT 1 FROM users u WHERE u.email = s.email AND u.email_stopped_at IS NOT NULL)`
 
