@@ -3,7 +3,7 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import { db, inTransaction, type Tx } from '~/db/client.server'
 import { continueBelow, within, type Page, type Period } from '~/db/period.server'
 import { users } from '~/db/schema/members'
-import { notes } from '~/db/schema/operations'
+import { notes } from '~/db/schema/notes'
 import { conversions } from '~/db/schema/conversions'
 import { done, refused, type Done, type Refused } from '~/outcome'
 
