@@ -1,8 +1,9 @@
+import { listCommandRows, type CommandRow } from '~/wallet/audit/read-command-log.server'
 import { describeColumns, describeRow } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
 import { noteIf, type Context, type Topic } from './operation'
-import { findAnswer, hasEnded, listJobRows, listJobs, requireJob, type JobState } from './queue.server'
+import { findAnswer, hasEnded, listJobs, requireJob, type JobState } from './queue.server'
 import { seesPeople } from './roles'
 
 const column = describeColumns<JobState>()
@@ -61,7 +62,7 @@ const show = defineRecord({
   },
 })
 
-const rowColumn = describeColumns<Awaited<ReturnType<typeof listJobRows>>[number]>()
+const rowColumn = describeColumns<CommandRow>()
 
 const rows = defineList({
   name: 'jobs rows',
@@ -78,7 +79,7 @@ const rows = defineList({
     rowColumn.time('created_at', { title: 'when' }),
   ],
   read: async ({ id }, page, context) =>
-    listJobRows((await requireJob(id, findOwnerFilter(context))).log_id, page),
+    listCommandRows((await requireJob(id, findOwnerFilter(context))).log_id, page),
   key: ({ id }) => id,
 })
 
