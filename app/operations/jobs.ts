@@ -1,9 +1,8 @@
-import { listCommandRows, type CommandRow } from '~/wallet/audit/read-command-log.server'
 import { describeColumns, describeRow } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
 import { noteIf, type Context, type Topic } from './operation'
-import { findAnswer, hasEnded, listJobs, requireJob, type JobState } from './queue.server'
+import { findAnswer, hasEnded, listJobRows, listJobs, requireJob, type JobState } from './queue.server'
 import { seesPeople } from './roles'
 
 const column = describeColumns<JobState>()
@@ -62,7 +61,7 @@ const show = defineRecord({
   },
 })
 
-const rowColumn = describeColumns<CommandRow>()
+const rowColumn = describeColumns<Awaited<ReturnType<typeof listJobRows>>[number]>()
 
 const rows = defineList({
   name: 'jobs rows',
@@ -79,7 +78,7 @@ const rows = defineList({
     rowColumn.time('created_at', { title: 'when' }),
   ],
   read: async ({ id }, page, context) =>
-    listCommandRows((await requireJob(id, findOwnerFilter(context))).log_id, page),
+    listJobRows((await requireJob(id, findOwnerFilter(context))).log_id, page),
   key: ({ id }) => id,
 })
 

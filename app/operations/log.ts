@@ -1,17 +1,16 @@
-import {
-  findCommand,
-  listCommandRows,
-  listCommands,
-  type Command,
-  type CommandRow,
-} from '~/wallet/audit/read-command-log.server'
+import { and, asc, desc, eq, lt } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { within } from '~/db/period.server'
+import { operatorLog, operatorLogRows } from '~/db/schema/operations'
 import { describeColumns, describeRow, describeRows } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
 import { readFilter, requireFound } from './lookups.server'
 import type { Changed, Topic } from './operation'
 
-const column = describeColumns<Command>()
+type Line = typeof operatorLog.$inferSelect
+
+const column = describeColumns<Line>()
 const COLUMNS = [
   ...column.own('id'),
   column.time('started_at', { title: 'when' }),
@@ -34,7 +33,19 @@ const list = defineList({
   one: 'command',
   none: 'No command matches.',
   columns: COLUMNS,
-  read: async (filter, page) => listCommands(await readFilter(filter), page),
+  read: async ({ by, ...filter }, { after, limit }) =>
+    db
+      .select()
+      .from(operatorLog)
+      .where(
+        and(
+          within(operatorLog.started_at, await readFilter(filter)),
+          by === undefined ? undefined : eq(operatorLog.os_user, by),
+          after === undefined ? undefined : lt(operatorLog.id, after),
+        ),
+      )
+      .orderBy(desc(operatorLog.id))
+      .limit(limit),
   key: ({ id }) => id,
 })
 
@@ -51,7 +62,7 @@ const writeValue = (value: unknown): string | null => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-const rowColumn = describeColumns<CommandRow>()
+const rowColumn = describeColumns<typeof operatorLogRows.$inferSelect>()
 const ROW_COLUMNS = [
   rowColumn.text('subject'),
   rowColumn.state('outcome'),
@@ -65,8 +76,13 @@ const show = defineRecord({
   role: 'support',
   input: { id: field.listed },
   async read({ id }) {
-    const line = requireFound(await findCommand(id), `entry ${id}`, 'log list')
-    const rows = await listCommandRows(id)
+    const [found] = await db.select().from(operatorLog).where(eq(operatorLog.id, id))
+    const line = requireFound(found, `entry ${id}`, 'log list')
+    const rows = await db
+      .select()
+      .from(operatorLogRows)
+      .where(eq(operatorLogRows.log_id, id))
+      .orderBy(asc(operatorLogRows.id))
     const { changed = [] } = (line.result ?? {}) as { changed?: Changed[] }
     return {
       title: `Entry ${id}`,

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { formatTime } from '~/formats/dates'
-import { listCommandsAbout } from '~/wallet/audit/read-command-log.server'
 import type { ChangeOperation, Present } from './operation'
 import { Refused } from './refusal'
 import type { Call } from './run.server'
@@ -67,6 +66,9 @@ export async function nameLastChange(subject: string): Promise<string> {
 
 /** The newest command that changed it. `subject`: as in the log, 'operator 5'. */
 async function findLastChange(subject: string, reader: Reader): Promise<{ by: string; at: Date } | null> {
-  const [command] = await listCommandsAbout([subject], 1, reader)
-  return command ? { by: command.os_user, at: command.finished_at! } : null
+  const changed = JSON.stringify({ changed: [{ subject }] })
+  const [row] = await reader.execute<{ by: string; at: string }>(sql`
+    SELECT os_user AS by, finished_at AS at FROM operator_log
+     WHERE outcome = 'done' AND result @> ${changed}::jsonb ORDER BY id DESC LIMIT 1`)
+  return row ? { by: row.by, at: new Date(row.at) } : null
 }

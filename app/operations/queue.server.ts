@@ -1,7 +1,6 @@
 /** Jobs that wait for the worker. Who asked, for what and with which files is sealed: SQL alone can queue nothing. */
 import { and, eq, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
-import { continueBelow } from '~/db/period.server'
 import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
 import type { Actor } from './actor.server'
@@ -132,7 +131,7 @@ export const listJobs = ({ id, by, after, limit }: JobFilter, reader: Reader = d
       and(
         id === undefined ? undefined : eq(queuedJobs.id, id),
         by === undefined ? undefined : eq(operatorLog.os_user, by),
-        continueBelow(queuedJobs.id, after),
+        after === undefined ? undefined : sql`${queuedJobs.id} < ${after}`,
       ),
     )
     .orderBy(sql`${queuedJobs.id} DESC`)
@@ -157,3 +156,17 @@ export async function findJobOfLine(logId: number): Promise<number | null> {
 }
 
 export const hasEnded = ({ outcome }: Pick<JobState, 'outcome'>): boolean => outcome !== null
+
+/** Rows of a job in the order in which they were done. */
+export const listJobRows = (logId: number, { after, limit }: { after?: number | undefined; limit: number }) =>
+  db
+    .select()
+    .from(operatorLogRows)
+    .where(
+      and(
+        eq(operatorLogRows.log_id, logId),
+        after === undefined ? undefined : sql`${operatorLogRows.id} > ${after}`,
+      ),
+    )
+    .orderBy(operatorLogRows.id)
+    .limit(limit)

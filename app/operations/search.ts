@@ -1,11 +1,11 @@
 import type { Conversion } from '~/tracking/conversion'
 import { MOST_FOUND, searchMembers, searchSales, searchWithdrawals } from '~/tracking/search.server'
-import { countCommandsOfMinute } from '~/wallet/audit/read-command-log.server'
 import { describeColumns, describeRows } from './columns'
 import { defineReport } from './define'
 import { makeField } from './field'
 import { noteIf, type Topic } from './operation'
 import { Refused } from './refusal'
+import { hasSearchedTooOften } from './search-limit.server'
 import { MEMBER_COLUMNS } from './users/look'
 import { WITHDRAWAL_COLUMNS } from './withdrawals/columns'
 
@@ -21,8 +21,6 @@ const SALE_COLUMNS = [
   sale.time('created_at', { title: 'reported' }),
 ]
 
-/** A minute and person. */
-const MOST_SEARCHES = 60
 const SHORTEST = 3
 const FEWEST_DIGITS = 4
 
@@ -47,9 +45,8 @@ const search = defineReport({
     ),
   },
   async read({ words }, { by }) {
-    // This search is logged already.
-    if ((await countCommandsOfMinute(by, 'search %')) > MOST_SEARCHES)
-      throw new Refused(`More than ${MOST_SEARCHES} searches within a minute: wait a little.`)
+    if (await hasSearchedTooOften(by))
+      throw new Refused('More than 60 searches within a minute: wait a little.')
     const [members, sales, found] = await Promise.all([
       searchMembers(words),
       searchSales(words),

@@ -1,4 +1,7 @@
 /** Events that the timelines of members and sales share. */
+import { desc, or, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { operatorLog } from '~/db/schema/operations'
 import { formatRupees } from '~/formats/money'
 import type { Notification } from '~/outreach/notifications.server'
 import type { Signal } from '~/signals/review.server'
@@ -7,7 +10,6 @@ import type { ListedClaim } from '~/tracking/claims/read-claims.server'
 import { getPostbackState } from '~/tracking/list-postbacks.server'
 import type { InboxRow } from '~/tracking/inbox-row.server'
 import type { Visit } from '~/tracking/visits.server'
-import { listCommandsAbout } from '~/wallet/audit/read-command-log.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { describeColumns, describeRows, type Table } from './columns'
 import type { Next } from './operation'
@@ -114,8 +116,16 @@ export const toMessageEvent = ({
 
 /** Commands whose changes name one of the subjects, such as 'member 7'. */
 export async function listCommandEvents(subjects: readonly string[]): Promise<Event[]> {
-  const commands = await listCommandsAbout(subjects, MOST_EVENTS)
-  return commands.map(({ id, started_at, os_user, command, outcome }) => ({
+  const named = subjects.map(
+    (subject) => sql`${operatorLog.result} @> ${JSON.stringify({ changed: [{ subject }] })}::jsonb`,
+  )
+  const rows = await db
+    .select()
+    .from(operatorLog)
+    .where(or(...named))
+    .orderBy(desc(operatorLog.id))
+    .limit(MOST_EVENTS)
+  return rows.map(({ id, started_at, os_user, command, outcome }) => ({
     at: started_at,
     what: 'command',
     state: outcome,

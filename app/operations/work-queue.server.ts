@@ -1,11 +1,10 @@
 /** The worker of queued jobs: one at a time and process, by leases; it may be killed between any two rows. */
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
-import { queuedJobs } from '~/db/schema/operations'
+import { operatorLog, operatorLogRows, queuedJobs } from '~/db/schema/operations'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { recordCommandEnd, recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
-import { findCommand, listCommandRows } from '~/wallet/audit/read-command-log.server'
 import type { JobAnswer, JobOperation } from './operation'
 import { sealAnswer, type QueuedJob } from './queue.server'
 import { requireRight, RightEnded, toCall } from './queued-call.server'
@@ -61,7 +60,7 @@ async function doJob(job: QueuedJob, stopping: () => boolean): Promise<void> {
       await requireRight(mine)
       await fence(job, tx)
     }
-    const earlier = await listCommandRows(job.log_id)
+    const earlier = await db.select().from(operatorLogRows).where(eq(operatorLogRows.log_id, job.log_id))
     const answer = await mine.operation.run(mine.input, {
       ...toContext(mine as never),
       apply: true,
@@ -136,7 +135,7 @@ async function giveBack(job: QueuedJob, from: SQL): Promise<void> {
 
 /** What its rows became counts, also those of earlier workers: done, partly, refused or failed. */
 async function findOutcome(job: QueuedJob, otherwise: CommandOutcome, tx: Tx): Promise<CommandOutcome> {
-  const rows = await listCommandRows(job.log_id, {}, tx)
+  const rows = await tx.select().from(operatorLogRows).where(eq(operatorLogRows.log_id, job.log_id))
   const has = (outcome: string) => rows.some((row) => row.outcome === outcome)
   if (otherwise === 'failed') return has('done') ? 'partly' : 'failed'
   if (!has('done')) return has('refused') ? 'refused' : otherwise
@@ -145,7 +144,7 @@ async function findOutcome(job: QueuedJob, otherwise: CommandOutcome, tx: Tx): P
 
 /** Only of a job that SQL alone has made. */
 async function hasLineEnded({ log_id }: QueuedJob, tx: Tx): Promise<boolean> {
-  const line = await findCommand(log_id, tx)
+  const [line] = await tx.select().from(operatorLog).where(eq(operatorLog.id, log_id))
   return line?.outcome !== null
 }
 
