@@ -131,6 +131,8 @@ test('Back restores the scroll position of a page behind one whose scripts have 
   await page.goBack()
   await expect(page).toHaveURL(/Offers/)
   await page.goBack()
+  // The address changes first; then the document is loaded again.
+  await expect(page.getByRole('heading', { level: 1, name: 'Top Deals' })).toBeVisible()
   await expect(page).toHaveURL('/TopStores')
   await expect.poll(() => page.evaluate('scrollY')).toBe(900)
   await hydrated(page)
