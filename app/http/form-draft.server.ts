@@ -25,12 +25,15 @@ export function hashFormOwner(owner: number | string): string {
   return createHmac('sha256', derivedKey('form owner')).update(String(owner)).digest('base64url').slice(0, 22)
 }
 
-/** Null: no owner. `fileError`: of file fields. Throws 403, 413 and 400. */
-export async function readOwnedForm(request: Request, fileError?: string): Promise<Required<Draft> | null> {
+/** Null: no owner. `files`: the error of the file fields, and how such a form is read. Throws 403, 413, 400, and what `read` throws. */
+export async function readOwnedForm(
+  request: Request,
+  files?: { error: string; read: () => Promise<FormData> },
+): Promise<Required<Draft> | null> {
   requireSameOrigin(request)
-  const withFile = fileError !== undefined && readMediaType(request) === 'multipart/form-data'
+  const withFile = files !== undefined && readMediaType(request) === 'multipart/form-data'
   if (!withFile && readMediaType(request) !== 'application/x-www-form-urlencoded') return null
-  const data = await readFormData(request, { withFile })
+  const data = withFile ? await files.read() : await readFormData(request)
   const keep = data.get('keep')
   const [, owner, form] = /^([\w-]{22}):([\w-]{1,40})$/.exec(typeof keep === 'string' ? keep : '') ?? []
   if (!owner || !form) return null
@@ -39,8 +42,8 @@ export async function readOwnedForm(request: Request, fileError?: string): Promi
       (field): field is [string, string] => typeof field[1] === 'string' && !LEFT_OUT.test(field[0]),
     ),
   )
-  const files = [...data].filter(([, value]) => typeof value !== 'string' && value.size > 0)
-  const errors = Object.fromEntries(files.map(([name]) => [name, fileError ?? '']))
+  const sent = [...data].filter(([, value]) => typeof value !== 'string' && value.size > 0)
+  const errors = Object.fromEntries(sent.map(([name]) => [name, files?.error ?? '']))
   return { to: safePath(data.get('from')), owner, form: { form, values, errors } }
 }
 

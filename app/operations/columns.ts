@@ -106,8 +106,12 @@ export const describeWhole = <Row>(columns: readonly Column<Row>[], row: Row): F
     row,
   )
 
+export const describeFacts = (kind: CellKind, values: Record<string, CellValue>): Fact[] =>
+  Object.entries(values).map(([name, value]) => ({ name, kind, value }))
+
+/** The same, only in CSV and JSON. */
 export const describeData = (kind: CellKind, values: Record<string, CellValue>): Fact[] =>
-  Object.entries(values).map(([name, value]) => ({ name, kind, value, only: 'data' }))
+  describeFacts(kind, values).map((fact) => ({ ...fact, only: 'data' }))
 
 export const countFacts = (numbers: Record<string, number>): Fact[] => describeData('count', numbers)
 

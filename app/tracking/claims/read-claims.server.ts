@@ -7,12 +7,15 @@ import { claimMessages, claimProofs, claims } from '~/db/schema/claims'
 import { clicks } from '~/db/schema/clicks'
 import { conversions } from '~/db/schema/conversions'
 import { adjustments } from '~/db/schema/ledger'
+import { users } from '~/db/schema/members'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { paise, type Paise } from '~/formats/money'
 import { writeVisitNumber } from '../visit-number'
 import type { Claim, ClaimKind, ClaimMessage, ClaimState } from './claim'
 
 export interface ListedClaim extends Claim {
+  username: string
+  /** Null: about a withdrawal. */
   store: string | null
   visit: string | null
   /** The sale's cashback as it is now, or the goodwill. */
@@ -31,6 +34,8 @@ const selectClaims = (condition: SQL | undefined, ...order: SQL[]) =>
   db
     .select({
       claim: claims,
+      // By the key for each row: a join could read all members.
+      username: sql<string>`(SELECT u.username FROM ${users} u WHERE u.id = ${claims.user_id})`,
       store: brands.name,
       seq: clicks.seq,
       credited: sql<string | null>`coalesce(${conversions.granted_paise}, ${adjustments.amount_paise})`,
@@ -53,8 +58,9 @@ const selectClaims = (condition: SQL | undefined, ...order: SQL[]) =>
 
 type Row = Awaited<ReturnType<typeof selectClaims>>[number]
 
-const toListed = ({ claim, store, seq, credited, withdrawal }: Row): ListedClaim => ({
+const toListed = ({ claim, username, store, seq, credited, withdrawal }: Row): ListedClaim => ({
   ...claim,
+  username,
   store,
   credited: credited === null ? null : paise(BigInt(credited)),
   visit: seq === null ? null : writeVisitNumber(seq),
