@@ -1,7 +1,8 @@
 /** UTC; rupees as text. */
 import { csvLine } from '~/formats/csv'
 import { db } from '~/db/client.server'
-import { sections, type Value } from './export-sections.server'
+import { sections } from './export-sections.server'
+import type { Value } from './export-sections/section.server'
 
 type Section = [name: string, rows: Record<string, Value>[]]
 

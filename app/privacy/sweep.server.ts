@@ -31,9 +31,7 @@ export interface Swept {
 /** Safe to run concurrently. */
 export async function sweep(): Promise<Swept> {
   return {
-    sessions:
-      (await deleteWhere('sessions', sql`expires_at <= now()`, 'token_hash')) +
-      (await deleteWhere('desk_sessions', sql`expires_at <= now()`, 'token_hash')),
+    sessions: await sweepSessions(),
     // Ended with their sessions, above; a waiting message about safety is still sent.
     devices: await deleteWhere(
       'push_subscriptions',
@@ -63,13 +61,7 @@ export async function sweep(): Promise<Swept> {
       sql`answer = NULL`,
       sql`answer IS NOT NULL AND created_at <= now() - interval '30 days'`,
     ),
-    deliveries:
-      (await updateWhere(
-        'deliveries',
-        sql`state = 'expired', answer = 'older than a day', content = NULL, leased_until = NULL, ended_at = now(),
-            address = CASE WHEN user_id IS NOT NULL THEN address END`,
-        sql`state = 'waiting' AND created_at <= now() - interval '1 day' AND (leased_until IS NULL OR leased_until <= now())`,
-      )) + (await deleteWhere('deliveries', sql`ended_at <= now() - interval '30 days'`)),
+    deliveries: await sweepDeliveries(),
     // An undo counts for 30 days (accounts/address/confirm-address.server.ts).
     links: await deleteWhere('address_links', sql`expires_at <= now() - interval '30 days'`),
     numberChanges: await deleteWhere('number_changes', sql`ended_at <= now() - interval '400 days'`),
@@ -90,6 +82,18 @@ export async function sweep(): Promise<Swept> {
     ),
   }
 }
+
+const sweepSessions = async () =>
+  (await deleteWhere('sessions', sql`expires_at <= now()`, 'token_hash')) +
+  (await deleteWhere('desk_sessions', sql`expires_at <= now()`, 'token_hash'))
+
+const sweepDeliveries = async () =>
+  (await updateWhere(
+    'deliveries',
+    sql`state = 'expired', answer = 'older than a day', content = NULL, leased_until = NULL, ended_at = now(),
+        address = CASE WHEN user_id IS NOT NULL THEN address END`,
+    sql`state = 'waiting' AND created_at <= now() - interval '1 day' AND (leased_until IS NULL OR leased_until <= now())`,
+  )) + (await deleteWhere('deliveries', sql`ended_at <= now() - interval '30 days'`))
 
 const deleteWhere = (table: string, where: SQL, key?: string) =>
   inBatches(sql`DELETE FROM ${sql.identifier(table)} WHERE ${isInBatch(table, where, key)}`)
