@@ -12,7 +12,7 @@ import { log } from '~/runtime/log.server'
 const TIMES = {
   headers: 10_000,
   request: 30_000,
-  /** A client must read its response. Longer than a response takes. */
+  /** Without a byte in either direction. Longer than a response takes. */
   silence: 60_000,
   /** Proxies reuse connections for 60 s. */
   idle: 65_000,
