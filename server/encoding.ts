@@ -32,7 +32,6 @@ export function chooseEncoding(accept: string | undefined, available: readonly E
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json|[\w.-]+\+(?:json|xml))|image\/svg\+xml)/i
 
-/** In bytes; smaller bodies are sent uncompressed. */
 export const MIN_COMPRESSED = 860
 
 export const isCompressible = (type: string) => COMPRESSIBLE.test(type)

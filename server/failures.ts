@@ -71,7 +71,6 @@ export function handleFailures(build: ServerBuild, mode: 'development' | 'produc
   return { build: { ...build, routes }, settle: replaceFailure, showRefusal }
 }
 
-/** In the shop's frame, or the desk's. */
 function createFailurePages(
   build: ServerBuild,
   { deskFailurePage }: FailureHooks,

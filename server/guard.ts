@@ -27,7 +27,6 @@ export interface Rules {
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** A status; null: accepted. */
 export function checkRequest(request: IncomingMessage, rules: Rules, route: FoundRoute): number | null {
   const { method = '', url = '', headers } = request
   const { handle } = route
@@ -105,7 +104,6 @@ export function readClientAddress(request: IncomingMessage, trustedHops: number)
   return isIP(claimed) ? { address: claimed, isProxy: false } : { address: socket, isProxy: true }
 }
 
-/** '203.0.113.7:4711', '[2001:db8::7]:4711' */
 function stripPort(text: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? []
   if (bracketed !== undefined) return bracketed

@@ -134,7 +134,6 @@ function warnAboutProxy({ url = '' }: IncomingMessage): void {
   )
 }
 
-/** As nginx. */
 const CLIENT_LEFT = 499
 
 function measureResponse(response: ServerResponse, done: (ms: number) => void): void {

@@ -6,7 +6,6 @@ import type { HeaderList } from './headers'
 
 export type MalformedRequest = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
-/** Returns the status; null: the client has left. */
 export function answerMalformed(error: MalformedRequest, socket: Socket, headers: HeaderList): number | null {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

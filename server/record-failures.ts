@@ -12,7 +12,6 @@ export interface FailureHooks {
   requireNextPage?(request: Request): Promise<void>
   /** For the form's page, with its error; null: no form. */
   buildTooLargeRequest?(request: Request): Request | null
-  /** For routes with the desk's priority. */
   deskFailurePage?: { page: string; frame: string }
 }
 

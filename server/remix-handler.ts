@@ -41,8 +41,7 @@ const isOldData = ({ url }: Request) => new URL(url).searchParams.has('_data')
 
 const refuseOldData = () => new Response('Bad Request\n', { status: 400, headers: PLAIN_TEXT })
 
-// Makes Remix's own comparison of Origin with Host succeed, which answers 500 behind a proxy: app/http/guard.server.ts compares it
-// with PUBLIC_ORIGIN, and refuses 'null', which stands for an invalid one.
+// Remix's own comparison of Origin with Host answers 500 behind a proxy; app/http/guard.server.ts has ours.
 function withKnownOrigin(request: Request): Request {
   const origin = request.headers.get('Origin')
   if (origin === null) return request

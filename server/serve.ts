@@ -27,7 +27,6 @@ export interface Running {
   readMetrics?: () => Promise<Snapshot>
 }
 
-/** `isFirst`: with the background jobs. */
 export async function serve(buildFolder: string, env: Env, url: string, isFirst = true): Promise<Running> {
   const entry = pathToFileURL(path.join(buildFolder, 'server/index.js')).href
   const build = (await import(/* @vite-ignore */ entry)) as ServerBuild

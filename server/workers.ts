@@ -1,4 +1,3 @@
-/** Of WEB_CONCURRENCY, by node:cluster, on one port. */
 import cluster, { type Address, type Worker } from 'node:cluster'
 import { log } from '~/runtime/log.server'
 import { createCollector } from './metrics/collect'
@@ -11,7 +10,6 @@ export const STOP = 'stop'
 export const RETIRE = 'retire'
 export const DRAIN = 'drain'
 
-/** Longer than server/http.ts waits. */
 const GRACE_MS = 20_000
 /** Before a new worker; one that lived for LONG_MS resets it. */
 const SHORTEST_PAUSE_MS = 250

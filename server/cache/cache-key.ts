@@ -7,7 +7,6 @@ export interface CacheKey {
   key: string
   url: string
   route: FoundRoute
-  /** Request headers of the rendering: nothing of the requester. */
   headers: Headers
 }
 
@@ -34,5 +33,4 @@ export function readCacheKey(
 /** Only that it is another page changes a rendering. */
 const ELSEWHERE = 'https://elsewhere.invalid/another/page'
 
-/** As the application sees it, and as browsers write it into Referer. */
 const toPathname = (url: string): string => new URL(readPath(url).path, ELSEWHERE).pathname

@@ -14,7 +14,6 @@ export type Render = (url: string, headers: Headers, route: FoundRoute) => Promi
 type Entry = StoredPage | 'pass'
 
 interface Call extends CacheKey {
-  /** The response that failed or may not be stored, for the request that caused it. */
   response?: Response
 }
 
@@ -128,7 +127,6 @@ async function fetchPage(
   return { page: entry, status: `hit; ttl=${ttl}${Date.now() < entry.failedUntil ? '; detail=error' : ''}` }
 }
 
-/** Deletes a purged page. */
 function findPage(pages: Pages, versions: Versions, key: string): StoredPage | undefined {
   const cached = pages.peek(key, { allowStale: true })
   if (!isPage(cached)) return undefined

@@ -6,11 +6,10 @@ import type { Lifetime } from './lifetime'
 
 export interface StoredPage {
   version: number
-  /** In ms since 1970, as failedUntil. */
+  /** Milliseconds since 1970, as failedUntil. */
   renderedAt: number
   lifetime: Lifetime
   etag: string
-  /** In bytes, roughly. */
   size: number
   bodies: Map<Encoding, Buffer>
   headers: Map<string, string>

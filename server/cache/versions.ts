@@ -5,7 +5,6 @@ export interface Versions {
   readonly current: number
   /** Pages of an older version are never served. */
   readonly purged: number
-  /** Date.now() when `current` last changed. */
   readonly changedAt: number
 }
 
