@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { newestById, within, type Page, type Period } from '~/db/period.server'
-import { alertEvents, alerts } from '~/db/schema/alerts'
+import { alertEvents, alerts } from '~/db/schema/monitoring'
 
 export type AlertEvent = typeof alertEvents.$inferSelect
 

@@ -5,7 +5,7 @@ import { env } from '~/config/env.server'
 import { listCauses } from '~/runtime/error-causes'
 import { connect } from './connect.server'
 import * as addresses from './schema/addresses'
-import * as alerts from './schema/alerts'
+import * as monitoring from './schema/monitoring'
 import * as claims from './schema/claims'
 import * as clicks from './schema/clicks'
 import * as conversions from './schema/conversions'
@@ -28,14 +28,14 @@ import * as payoutDetails from './schema/payout-details'
 import * as payouts from './schema/payouts'
 import * as postbackInbox from './schema/postback-inbox'
 import * as servers from './schema/servers'
-import * as settings from './schema/settings'
+import * as configuration from './schema/configuration'
 import * as settlements from './schema/settlements'
 import * as search from './schema/search'
 import * as withdrawals from './schema/withdrawals'
 
 const schema = {
   ...addresses,
-  ...alerts,
+  ...monitoring,
   ...catalogue,
   ...deliveries,
   ...departures,
@@ -59,7 +59,7 @@ const schema = {
   ...conversions,
   ...heldMoney,
   ...postbackInbox,
-  ...settings,
+  ...configuration,
   ...settlements,
   ...withdrawals,
 }

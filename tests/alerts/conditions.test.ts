@@ -7,7 +7,7 @@ import { conflictCondition, stuckCondition, waitingCondition } from '~/alerts/co
 import { lagCondition, quarantineCondition, silenceCondition } from '~/alerts/conditions/reports.server'
 import { db } from '~/db/client.server'
 import { checkpoints } from '~/db/schema/ledger'
-import { alerts } from '~/db/schema/alerts'
+import { alerts } from '~/db/schema/monitoring'
 import { jobs } from '~/db/schema/operations'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { env, parseEnv } from '~/config/env.server'

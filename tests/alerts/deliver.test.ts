@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { deliverDue, backoffAfter } from '~/alerts/deliver.server'
 import { evaluateIfDue } from '~/alerts/evaluate-conditions.server'
 import { db } from '~/db/client.server'
-import { alertEvents, alerts } from '~/db/schema/alerts'
+import { alertEvents, alerts } from '~/db/schema/monitoring'
 import { jobs } from '~/db/schema/operations'
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import { env } from '~/config/env.server'
