@@ -1,6 +1,6 @@
 /**
- * The causes of alerts with the operator's next step (docs/operations.md, 'Alerts of the application'). `acts` is the operation that
- * acts on it, whose role gets the mail; null: it is done on the server, by an owner.
+ * docs/operations.md, 'Alerts of the application'. `acts`: the operation that acts on it, whose role gets the mail; null: it is done on
+ * the server, by an owner.
  */
 
 export const CAUSES = {
@@ -80,7 +80,7 @@ export type Cause = keyof typeof CAUSES
 
 export interface Finding {
   cause: Cause
-  /** Distinguishes alerts of one cause; empty if the cause has only one. */
+  /** Distinguishes alerts of one cause. */
   subject: string
   /** Contains no personal data. */
   detail: string
@@ -88,7 +88,7 @@ export interface Finding {
 
 export interface Moment {
   at: Date
-  /** In ms since the start of this process: jobs that it has not yet had time to run are not overdue. */
+  /** Milliseconds: jobs that this process had no time to run are not overdue. */
   uptime: number
 }
 
@@ -98,7 +98,7 @@ export interface Condition {
   find(moment: Moment): Promise<Finding[]>
 }
 
-/** A stored cause may come from another version of the application. */
+/** It may be of another version of the application. */
 export const describeCause = (cause: string): { title: string; next: string; acts: string | null } =>
   (CAUSES as Partial<Record<string, (typeof CAUSES)[Cause]>>)[cause] ?? {
     title: cause,

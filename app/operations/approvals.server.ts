@@ -1,7 +1,7 @@
 /** Four eyes: what is guarded waits until a second person gives the same command with the same input. */
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
-import type { Page } from '~/db/period.server'
+import { continueBelow, type Page } from '~/db/period.server'
 import { approvals } from '~/db/schema/operations'
 import { isSamePerson, readPerson } from '~/settings/person'
 import { listOtherPersons } from '~/settings/set-setting.server'
@@ -151,11 +151,6 @@ export const listApprovals = (all: boolean, { after, limit }: Page): Promise<App
   db
     .select()
     .from(approvals)
-    .where(
-      and(
-        all ? undefined : eq(approvals.state, 'waiting'),
-        after === undefined ? undefined : lt(approvals.id, after),
-      ),
-    )
+    .where(and(all ? undefined : eq(approvals.state, 'waiting'), continueBelow(approvals.id, after)))
     .orderBy(desc(approvals.id))
     .limit(limit)

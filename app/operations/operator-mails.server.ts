@@ -1,6 +1,4 @@
-/**
- * Mails to active operators with an address, by what their roles may do. Their links lead through the desk's sign-in.
- */
+/** By what the operators' roles may do. Links lead through the desk's sign-in. */
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { describeCause } from '~/alerts/causes'
 import type { OnAlerts } from '~/alerts/evaluate-conditions.server'
@@ -34,7 +32,7 @@ interface ChangedAlert {
   detail: string
 }
 
-/** To each operator one mail about the alerts on which the own role can act; none if there are none. */
+/** One mail for all on which the operator's role can act. */
 export const mailAlerts: OnAlerts = async (tx, { opened, cleared }) => {
   const changed = [...opened, ...cleared]
   if (!changed.length) return
@@ -81,7 +79,7 @@ function writeTitle({ cause, subject }: ChangedAlert): string {
 const writeNext = ({ cause, detail }: ChangedAlert): string =>
   `${detail} ${describeCause(cause).next.replaceAll(/`([^`]*)`/g, '‘$1’')}`
 
-/** To the others who may give the command. The mail has the operation's name alone, because its input may name a member. */
+/** To the others who may give the command. The name alone, because its input may name a member. */
 export async function mailApproval(
   tx: Reader,
   { name, role }: Pick<Operation, 'name' | 'role'>,
@@ -122,7 +120,7 @@ export function digestMail(waiting: Waiting[], at: Date): MailContent {
 const FROM_HOUR = 8
 const SECONDS = 20 * 3600
 
-/** Once a day, in the morning in India, or as soon as a server runs again. */
+/** In the morning in India, or as soon as a server runs again. */
 export const startDigest = (every = 300): Schedule =>
   schedule('digest', every, async () => {
     const at = new Date()
