@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { db, isDatabaseAway, type Tx } from '~/db/client.server'
-import { alertEvents, alerts } from '~/db/schema/operations'
+import { alertEvents, alerts } from '~/db/schema/alerts'
 import { runIfDue } from '~/db/jobs.server'
 import { isCancelled } from '~/db/time-limit.server'
 import { env } from '~/config/env.server'

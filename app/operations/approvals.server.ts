@@ -14,7 +14,6 @@ import type { Call } from './run.server'
 
 export type Approval = typeof approvals.$inferSelect
 
-/** How long a request waits. */
 const APPROVAL_DAYS = 7
 
 type GuardedCall = Call<ChangeOperation<never>> | Call<JobOperation<never>>
@@ -63,10 +62,7 @@ const endExpired = () =>
       ),
     )
 
-/**
- * Somebody could invite a helper who then agrees to everything. Where there is nobody else, the helper may: otherwise
- * a shop of two could do nothing that is guarded.
- */
+/** A helper whom somebody invited alone would agree to everything; in a shop of two the helper may. */
 async function refuseInvited({ id, asked_by }: Approval, by: string): Promise<void> {
   const inviters = await listInvitedAlone()
   const isInvited = (person: string) => {
@@ -127,7 +123,6 @@ export async function agree({ id }: Approval, by: string, logId: number, tx: Tx)
   await recordCommandRow(logId, `approval ${id}`, 'agreed', tx)
 }
 
-/** Null if it does not wait. */
 export async function decide(
   id: number,
   state: 'approved' | 'refused',
