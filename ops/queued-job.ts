@@ -1,4 +1,3 @@
-/** A job that the worker does: the command waits, and may be ended. */
 import type { JobOperation } from '~/operations/operation'
 import { enqueue, hasEnded, hasRows, requireJob, type JobState } from '~/operations/queue.server'
 import type { Call } from '~/operations/run.server'

@@ -51,14 +51,13 @@ export interface Refusal {
 
 type Admit = (asked: AdmissionRequest, work: () => Promise<Response>) => Promise<Response | Refusal>
 
-/** Refuses what `admission` rejects before any work, and what takes longer than `timeout`; that may still take effect. */
+/** Before any work, or after `timeout`, when it may still take effect. */
 export function refuseWhenOverloaded(admission: Admission, texts: BusyTexts, timeout = TIMEOUT_MS): Admit {
   const page = renderBusyPage(texts)
   const busy = (failures: FoundRoute['failures']) => buildRefusal(failures, texts.text, page)
   return async ({ method, path, failures, priority, isGone }, work) => {
     const leave = await admission.enter(priority)
     if (!leave) return busy(failures)
-    // A POST is processed even if its client has left.
     if (method === 'GET' && isGone?.()) {
       leave()
       return busy(failures)

@@ -1,12 +1,11 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { newestById, within, type Page, type Period } from '~/db/period.server'
-import { alertEvents, alerts } from '~/db/schema/operations'
+import { alertEvents, alerts } from '~/db/schema/alerts'
 
 export type AlertEvent = typeof alertEvents.$inferSelect
 
 export type ListedAlert = typeof alerts.$inferSelect & {
-  /** The oldest first; empty if no webhook was configured. */
   events: AlertEvent[]
 }
 

@@ -1,4 +1,4 @@
-/** Saves the return path, and a form whose session has ended, in a sealed cookie until the next sign-in. */
+/** The return path and the form of an ended session, sealed until the next sign-in. */
 import { createHmac } from 'node:crypto'
 import { derivedKey } from '~/config/env.server'
 import { accountMessages } from '~/messages/account'
@@ -21,15 +21,11 @@ const cookie = sealedCookie<Draft>('kept')
 
 const LEFT_OUT = /^(?:from|csrf|keep|request_key)$|password|otp/i
 
-/** Of a member's id, or of another name for an owner of forms. */
 export function hashFormOwner(owner: number | string): string {
   return createHmac('sha256', derivedKey('form owner')).update(String(owner)).digest('base64url').slice(0, 22)
 }
 
-/**
- * Null: the form has no owner. `files`: for forms that may have some, the error of their fields, and how the form is read.
- * Throws the guard's 403, the limits' 413 and 400, and what `read` throws.
- */
+/** Null: no owner. `files`: the error of the file fields, and how such a form is read. Throws 403, 413, 400, and what `read` throws. */
 export async function readOwnedForm(
   request: Request,
   files?: { error: string; read: () => Promise<FormData> },
@@ -51,7 +47,6 @@ export async function readOwnedForm(
   return { to: safePath(data.get('from')), owner, form: { form, values, errors } }
 }
 
-/** Null and throws as readOwnedForm(). */
 export async function saveDraft(request: Request): Promise<Response | null> {
   const draft = await readOwnedForm(request)
   if (!draft) return null
@@ -64,10 +59,10 @@ export async function saveDraft(request: Request): Promise<Response | null> {
   })
 }
 
-/** The Set-Cookie value for a guest who is redirected to '/' to sign in. */
+/** The Set-Cookie value. */
 export const saveReturnPath = (to: string) => cookie.write({ to: safePath(to) })
 
-/** Call on the first page after a sign-in. The form of another member is deleted. */
+/** After a sign-in. Another member's form is deleted. */
 export function consumeDraft(
   request: Request,
   userId: number,

@@ -1,22 +1,21 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands } from '~/db/schema/catalogue'
-import { brandColumns, hasOffers, toBrand, type BrandCard } from '../brands.server'
+import type { BrandCard } from '../brands.server'
 import { matchKey } from '../links'
-import { toNumbers } from '../ids.server'
 import { MOST_LISTED } from '../lists/sorts'
 import { isLive } from '../campaign-conditions.server'
 import { correct, type Correction } from './correct.server'
-import { matchAnyText, narrowed, searchCampaigns, type Search } from './search.server'
-import { expandTerms, splitWords } from './split-words'
+import { findStores } from './find-stores.server'
+import { narrowed, searchCampaigns, type Search } from './search.server'
+import { splitWords } from './split-words'
 
 export interface SearchResult {
   stores: BrandCard[]
-  /** Of offers; MOST_LISTED + 1 if there are more. */
+  /** MOST_LISTED + 1 if there are more. */
   ids: number[]
-  /** The text whose results follow those of the text that was typed. */
+  /** Its results follow those of the typed text. */
   meant: string | null
-  /** Only similar to what was typed, or a part of it, and nothing else was found: to be confirmed. */
+  /** Similar to what was typed, or a part of it: to be confirmed. */
   didYouMean: string | null
 }
 
@@ -24,12 +23,8 @@ const PLAIN = { meant: null, didYouMean: null }
 
 const ENOUGH = 5
 const MOST_STORES = 6
-const STORES_READ = 8
-const OFFERS_READ = 500
-const OFFERS_OF_STORE = 60
 const SHORTEST_CODE = 3
 const OF_CATEGORY = 60
-/** Maximum words to try as the name of a store. */
 const MOST_WORDS = 4
 
 export async function find(search: Search, categories: readonly Named[]): Promise<SearchResult> {
@@ -45,7 +40,7 @@ export async function find(search: Search, categories: readonly Named[]): Promis
   return { ...PLAIN, ...named, didYouMean: await findSimilar(search, categories, correction) }
 }
 
-/** What is only similar, or only the last word, which says what is wanted ('shoes' of 'brand shoes'), if it finds something. */
+/** What is only similar, or the last word, which says what is wanted ('shoes' of 'brand shoes'). */
 async function findSimilar(search: Search, categories: readonly Named[], correction: Correction | null) {
   const words = splitWords(correction?.isSure ? correction.text : search.q)
   const guesses = [correction?.isSure ? null : correction?.text, words.length > 1 ? words.at(-1) : null]
@@ -65,7 +60,6 @@ const merge = (parts: Part[]): Part => ({
   ids: [...new Set(parts.flatMap((part) => part.ids))].slice(0, MOST_LISTED + 1),
 })
 
-/** When nothing has all words: the store that one of them names. */
 async function findStoreAmong(search: Search, categories: readonly Named[]): Promise<Part> {
   const words = splitWords(search.q).filter((word) => word.length > 2)
   const none = { stores: [], ids: [] }
@@ -116,86 +110,6 @@ export function categoriesNamed<Category extends Named>(q: string, all: readonly
   const key = matchKey(splitWords(q).join(''))
   if (key.length < 3) return []
   return all.filter((category) => category.keys.some((one) => one.startsWith(key)))
-}
-
-interface StoreFound {
-  card: BrandCard
-  isNamed: boolean
-  begins: boolean
-  ids: number[]
-}
-
-async function findStores(search: Search): Promise<StoreFound[]> {
-  const terms = expandTerms(search.q)
-  const rows = await db
-    .select({
-      ...brandColumns,
-      isNamed: sql<boolean>`named.is_named`,
-      begins: sql<boolean>`named.begins`,
-      ids: sql<(string | number)[]>`named.ids`,
-    })
-    .from(
-      sql`(SELECT named.*, ARRAY(
-             SELECT near.id FROM (SELECT c.id, c.rank, c.title FROM campaigns c
-                                   WHERE c.brand_id = named.id AND ${narrowed(search)}
-                                   ORDER BY c.rank, c.id LIMIT ${sql.raw(String(OFFERS_READ))}) AS near
-              WHERE named.is_named OR (${sql.join(
-                terms.map(
-                  (meanings) =>
-                    sql`(${matchAnyText(meanings, sql`near.title`)} OR ${matchAnyText(meanings.slice(0, 1), sql`named.name`)})`,
-                ),
-                sql` AND `,
-              )})
-              ORDER BY near.rank, near.id LIMIT ${sql.raw(String(OFFERS_OF_STORE))}) AS ids
-             FROM (${storesNamed(search.q, STORES_READ)}) AS named) AS named`,
-    )
-    .innerJoin(brands, sql`brands.id = named.id`)
-    .orderBy(sql`named.place`)
-  return rows.map(({ isNamed, begins, ids, ...row }) => ({
-    card: toBrand(row),
-    isNamed,
-    begins,
-    ids: toNumbers(ids),
-  }))
-}
-
-const SHORT = /^[a-z0-9]{3}$/
-
-/** Three letters that are a word of a title do not begin a longer name: 'tea' is not Teak. */
-function matchName(text: string): SQL {
-  const named = matchAnyText([text], sql`brands.name`)
-  if (!SHORT.test(text)) return named
-  return sql`(${named} AND (brands.name ~* ${`\\m${text}(s|es)?\\M`}
-    OR NOT EXISTS (SELECT 1 FROM search_words WHERE word IN (${text}, ${`${text}s`}))))`
-}
-
-/**
- * Stores whose names have a word of the text: by all words, then those that begin with one, then by rank. One or two letters
- * must begin the name.
- */
-export function storesNamed(q: string, most: number): SQL {
-  const texts = expandTerms(q).map(([own]) => own!)
-  const long = texts.filter((text) => Array.from(text).length > 2)
-  const name = sql`brands.name`
-  const start = (text: string) =>
-    sql`(lower(${name}) ~>=~ ${text} AND lower(${name}) ~<~ (${text}::text || chr(1114111)))`
-  const named = sql.join(
-    texts.map((text) => matchAnyText([text], name)),
-    sql` AND `,
-  )
-  const begins = sql.join(
-    texts.map((text) => start(text)),
-    sql` OR `,
-  )
-  const where = long.length
-    ? sql.join(
-        long.map((text) => matchName(text)),
-        sql` OR `,
-      )
-    : start(texts[0]!)
-  return sql`SELECT brands.id, brands.name, ${named} AS is_named, (${begins}) AS begins,
-                    row_number() OVER (ORDER BY (${named}) DESC, (${begins}) DESC, brands.rank, brands.id) AS place
-               FROM brands WHERE ${hasOffers} AND (${where}) ORDER BY place LIMIT ${sql.raw(String(most))}`
 }
 
 async function findCodes(search: Search): Promise<number[]> {

@@ -7,42 +7,18 @@ import {
   jsonb,
   pgTable,
   text,
-  unique,
   uniqueIndex,
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
-import { users } from './members'
-import { conversions } from './conversions'
 
-/** Job locks: last start and result of jobs that one process runs for all. */
 export const jobs = pgTable('jobs', {
   name: text().primaryKey(),
   started_at: instant().notNull(),
   finished_at: instant(),
   result: jsonb(),
 })
-
-/** Append-only; deleting the member's account erases the text. */
-export const notes = pgTable(
-  'notes',
-  {
-    id: id(),
-    user_id: bigint({ mode: 'number' }).references(() => users.id),
-    conversion_id: bigint({ mode: 'number' }).references(() => conversions.id),
-    body: text().notNull(),
-    os_user: text().notNull(),
-    created_at: createdAt(),
-    erased_at: instant(),
-  },
-  (t) => [
-    index('notes_user').on(t.user_id, t.id),
-    index('notes_conversion').on(t.conversion_id, t.id),
-    check('notes_subject', sql`(${t.user_id} IS NULL) <> (${t.conversion_id} IS NULL)`),
-    check('notes_body', sql`length(${t.body}) <= 2000 AND (${t.body} = '') = (${t.erased_at} IS NOT NULL)`),
-  ],
-)
 
 /** People who run the shop. Rows are never deleted. */
 export const operators = pgTable(
@@ -53,15 +29,14 @@ export const operators = pgTable(
     email: text(),
     role: text({ enum: ['viewer', 'support', 'catalogue', 'finance', 'owner'] }).notNull(),
     state: text({ enum: ['invited', 'active', 'disabled'] }).notNull(),
-    /** The account of the server's operating system whose commands are this operator's. */
+    /** Of the operating system. */
     os_account: text(),
-    /** Accounts that were bound to the operator: they never act as an owner again. */
+    /** They never act as an owner again. */
     former_accounts: text().array().notNull().default([]),
     /** Sealed; null: no second factor yet. */
     totp_secret: text(),
     /** Number of the last 30-second step whose code was used: no code works twice. */
     totp_step: bigint({ mode: 'number' }),
-    /** SHA-256 of the token of an invitation's link. */
     invite_hash: text(),
     invite_ends_at: instant(),
     invited_by: bigint({ mode: 'number' }).references((): AnyPgColumn => operators.id),
@@ -95,18 +70,17 @@ export const operatorLog = pgTable(
     started_at: createdAt(),
     finished_at: instant(),
     outcome: text({ enum: ['done', 'partly', 'refused', 'failed'] }),
-    /** Of a change: its changed fields (app/operations/operation.ts); of a refusal: its reason. Nothing private. */
+    /** Changed fields, or the reason of a refusal. Nothing private. */
     result: jsonb(),
     /** Keyed hash of the line (app/wallet/audit/command-log.server.ts); null: written before there were seals. */
     seal: text().unique('operator_log_seal'),
     /** Keyed hash of the end and of the seal; null: it has not ended, or it ended before ends were sealed. */
     end_seal: text(),
-    /** Of a form that was confirmed: the same key again is the same change. */
+    /** The same key again is the same change. */
     request_key: text(),
   },
   (t) => [
     index('operator_log_started').on(t.started_at),
-    // By the subjects of its changes.
     index('operator_log_result').using('gin', sql`${t.result} jsonb_path_ops`),
     uniqueIndex('operator_log_request')
       .on(t.request_key)
@@ -119,10 +93,7 @@ export const operatorLog = pgTable(
   ],
 )
 
-/**
- * Operations that wait for a second person, who gives the same command. Only the decision changes. No input is stored:
- * `call_hash` is that of operation, input and file.
- */
+/** Waiting for a second person. No input is stored: `call_hash` is of operation, input and file. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -135,7 +106,6 @@ export const approvals = pgTable(
     state: text({ enum: ['waiting', 'approved', 'refused', 'expired'] })
       .notNull()
       .default('waiting'),
-    /** Null: it waits, or nobody decided it in time. */
     decided_by: text(),
     decided_at: instant(),
   },
@@ -171,15 +141,11 @@ export const operatorLogRows = pgTable(
   ],
 )
 
-/**
- * Jobs that the worker does. What each has done is in operator_log_rows, so that the next worker goes on where one
- * ended.
- */
+/** What each has done is in operator_log_rows, so that another worker can continue. */
 export const queuedJobs = pgTable(
   'queued_jobs',
   {
     id: id(),
-    /** Who asked for what, and how it ended. */
     log_id: bigint({ mode: 'number' })
       .notNull()
       .unique('queued_jobs_once')
@@ -188,14 +154,12 @@ export const queuedJobs = pgTable(
     input: text(),
     /** Rises with each worker that takes it: one that lost its lease does no further row. */
     attempts: integer().notNull().default(0),
-    /** Null: no worker has it, or it has ended. */
     leased_until: instant(),
     /** Thousandths. */
     progress: integer().notNull().default(0),
     progress_words: text().notNull().default(''),
-    /** Its effect and problems. */
     result: jsonb(),
-    /** Sealed: its facts and tables, for 30 days (app/operations/stored-answer.ts). */
+    /** Sealed; for 30 days (app/operations/stored-answer.ts). */
     answer: text(),
     created_at: createdAt(),
   },
@@ -218,78 +182,4 @@ export const rowSteps = pgTable(
     made_at: createdAt(),
   },
   (t) => [index('row_steps_row').on(t.table_name, t.row_id, t.id)],
-)
-
-/** At most one open alert per cause (app/alerts/causes.ts) and subject. Contains no personal data. */
-export const alerts = pgTable(
-  'alerts',
-  {
-    id: id(),
-    cause: text().notNull(),
-    subject: text().notNull(),
-    detail: text().notNull(),
-    opened_at: instant().notNull(),
-    last_seen_at: instant().notNull(),
-    cleared_at: instant(),
-  },
-  (t) => [
-    uniqueIndex('alerts_open')
-      .on(t.cause, t.subject)
-      .where(sql`${t.cleared_at} IS NULL`),
-  ],
-)
-
-/** Outbox of the alert webhook, written in the same transaction. Retries send the same id and body. */
-export const alertEvents = pgTable(
-  'alert_events',
-  {
-    id: uuid().primaryKey(),
-    alert_id: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => alerts.id),
-    event: text({ enum: ['opened', 'cleared'] }).notNull(),
-    body: text().notNull(),
-    created_at: createdAt(),
-    attempts: integer().notNull().default(0),
-    /** Also the end of the lease during a request. */
-    next_attempt_at: createdAt(),
-    /** Never contains text from the receiver. */
-    error: text(),
-    delivered_at: instant(),
-  },
-  (t) => [
-    unique('alert_events_once').on(t.alert_id, t.event),
-    index('alert_events_due')
-      .on(t.next_attempt_at)
-      .where(sql`${t.delivered_at} IS NULL`),
-  ],
-)
-
-/**
- * Append-only (app/config/setting-values.ts). The newest due row of a name is in force. A row without a time waits
- * for the approval of a second person, which is another row.
- */
-export const settings = pgTable(
-  'settings',
-  {
-    id: id(),
-    name: text().notNull(),
-    value: text().notNull(),
-    in_force_from: instant(),
-    made_by: text().notNull(),
-    approved_by: text(),
-    approves: bigint({ mode: 'number' })
-      .unique('settings_approved_once')
-      .references((): AnyPgColumn => settings.id),
-    reason: text().notNull(),
-    created_at: createdAt(),
-  },
-  (t) => [
-    index('settings_name').on(t.name, t.id),
-    check(
-      'settings_approval',
-      sql`(${t.approves} IS NULL) = (${t.approved_by} IS NULL) AND ${t.approved_by} IS DISTINCT FROM ${t.made_by} AND (${t.approves} IS NULL OR ${t.in_force_from} IS NOT NULL)`,
-    ),
-    check('settings_from', sql`${t.in_force_from} >= ${t.created_at}`),
-  ],
 )

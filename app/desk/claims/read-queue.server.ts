@@ -1,4 +1,3 @@
-/** Claims that wait for somebody, the earliest promise first. */
 import { formatCount } from '~/formats/count'
 import type { Reader } from '~/operations/cells'
 import { CLAIM_COLUMNS } from '~/operations/claims/columns'

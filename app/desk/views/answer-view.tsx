@@ -38,7 +38,6 @@ export const Facts = ({ facts }: { facts: readonly FactView[] }) =>
 
 const LONG = 30
 
-/** A cell of a table; how it wraps in a narrow one depends on its kind. */
 const TableCell = ({ cell, isNumeric }: { cell: CellView; isNumeric: boolean }) => (
   <td
     className={

@@ -10,7 +10,6 @@ import { writeOperationPath } from './paths'
 import type { DraftPage as Page } from './read-draft.server'
 import './desk.css'
 
-/** Of a form that was sent: what is wrong, or its preview, or its result. */
 export function DraftPage({ page }: { page: Page }) {
   const { preview, result, refusal } = page
   return (

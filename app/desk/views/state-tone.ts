@@ -1,4 +1,3 @@
-/** The colour of a state, which its word says, too. */
 export type Tone = 'good' | 'open' | 'bad' | 'plain'
 
 const GOOD =

@@ -15,11 +15,9 @@ const BATCH = 10
 
 export interface Run {
   stopping?: () => boolean
-  /** The time for the check of the quiet hours; default: now. */
   at?: Date
 }
 
-/** One pass over every channel. Returns how many messages were sent. */
 export async function runDeliveries(run: Run = {}): Promise<number> {
   const counts = await Promise.all(listChannels().map((channel) => runChannel(channel, run)))
   return counts.reduce((sum, count) => sum + count, 0)
@@ -93,6 +91,9 @@ const backoffAfter = (attempts: number): number => Math.min(3600, 30 * 2 ** Math
 
 /** A schedule for each channel, so that a slow receiver delays its own messages only. */
 export const startDeliveries = (every = 2): Schedule[] =>
-  listChannels().map((channel) =>
-    schedule(`${channel.name} delivery`, every, (stopping) => runChannel(channel, { stopping })),
-  )
+  listChannels().map((channel) => {
+    const worker = schedule(`${channel.name} delivery`, every, (stopping) =>
+      runChannel(channel, { stopping }),
+    )
+    return { stop: () => worker.stop().then(() => channel.close?.()) }
+  })

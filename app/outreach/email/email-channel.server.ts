@@ -8,4 +8,5 @@ export const emailChannel: Channel = {
   addresses: `SELECT u.email FROM users u
      WHERE u.id = m.user_id AND u.email_confirmed_at IS NOT NULL AND u.email_stopped_at IS NULL`,
   send: async (outgoing) => (await import('./send-mail.server')).sendMail(outgoing),
+  close: async () => (await import('./smtp.server')).closePool(),
 }
