@@ -74,7 +74,7 @@ const SearchForm = () => (
     <input
       name={writeFormName('words')}
       aria-label="Member, order, UTR, reference"
-      placeholder="Member, order, UTR…"
+      placeholder="Member, order, UTR"
       className="input"
     />{' '}
     <Submit className="button">Search</Submit>

@@ -1,6 +1,5 @@
 /** Four eyes: what is guarded waits until a second person gives the same command with the same input. */
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { mailApproval } from '~/alerts/operator-mails.server'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { continueBelow, type Page } from '~/db/period.server'
 import { approvals } from '~/db/schema/operations'
@@ -9,6 +8,7 @@ import { listOtherPersons } from '~/settings/set-setting.server'
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
 import { computeCallHash } from './fingerprint.server'
 import type { ChangeOperation, JobOperation } from './operation'
+import { mailApproval } from './operator-mails.server'
 import { Refused } from './refusal'
 import type { Call } from './run.server'
 
@@ -100,7 +100,7 @@ export async function askSecondPerson(call: GuardedCall, effect: string): Promis
       .values({ call_hash, command: call.command, effect, asked_by: actor.by })
       .onConflictDoNothing({ target: approvals.call_hash, where: sql`${approvals.state} = 'waiting'` })
       .returning()
-    if (row) await mailApproval(tx, { command: operation.name, by: actor.name })
+    if (row) await mailApproval(tx, operation, actor)
     return row
   })
   if (added) return added

@@ -73,7 +73,7 @@ function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['pre
           <Facts facts={present} />
         </details>
       )}
-      <AnswerView answer={answer} label={title} />
+      <AnswerView answer={{ ...answer, next: [] }} label={title} />
       {frame && <iframe className="desk-frame" sandbox="" src={frame.path} title={frame.title} />}
       {logId === undefined && <Confirm page={page} consent={consent} effect={answer.effect} />}
     </section>

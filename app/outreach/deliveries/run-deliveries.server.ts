@@ -95,5 +95,5 @@ export const startDeliveries = (every = 2): Schedule[] =>
     const worker = schedule(`${channel.name} delivery`, every, (stopping) =>
       runChannel(channel, { stopping }),
     )
-    return { stop: () => worker.stop().then(channel.close) }
+    return { stop: () => worker.stop().then(() => channel.close?.()) }
   })

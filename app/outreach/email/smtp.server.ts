@@ -48,7 +48,7 @@ async function openPool() {
 export async function closePool(): Promise<void> {
   const open = pool
   pool = null
-  ;(await open)?.close()
+  if (open) (await open).close()
 }
 
 /** No such mailbox, domain or address; moved without a new address; a domain that takes no mail; turned off (RFC 3463, 7505). */
