@@ -22,7 +22,6 @@ export type FieldKind =
 export interface FieldFacts {
   kind: FieldKind
   description: string
-  title?: string
   /** Positional on the command line; default: a flag. */
   place?: 'argument'
   /** Never stored in the log. */
