@@ -1,6 +1,6 @@
 import { env } from '~/config/env.server'
-import type { Operator } from '~/operations/actor.server'
-import { findUnusedCode } from '~/operations/operators/second-factor.server'
+import type { Operator } from '~/operators/operator.server'
+import { findUnusedCode } from '~/operators/second-factor.server'
 
 /**
  * The code that the demo shows, whose people have no authenticator app. Null: both that would be accepted now are used;
