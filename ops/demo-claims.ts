@@ -1,4 +1,3 @@
-// A claim in each state over some weeks, with the functions that members and operators use.
 import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { claims } from '~/db/schema/claims'
@@ -98,7 +97,6 @@ const CLAIMS: readonly DemoClaim[] = [
   },
 ]
 
-/** Those of a member who has none yet. */
 export async function listClaims(userId: number, findOffer: (externalId: string) => number): Promise<Act[]> {
   const [known] = await db.select({ id: claims.id }).from(claims).where(eq(claims.user_id, userId)).limit(1)
   return known ? [] : CLAIMS.flatMap((claim, n) => toActs(userId, findOffer(claim.campaign), n, claim))
@@ -124,7 +122,6 @@ function toActs(userId: number, campaignId: number, n: number, claim: DemoClaim)
   ]
 }
 
-/** With a line in the operator log, like the command. */
 async function decideAsOperator(
   command: string,
   at: Date,
@@ -136,7 +133,7 @@ async function decideAsOperator(
   await recordCommandEnd(line, 'done', { at: new Date(at.getTime() + 60_000) })
 }
 
-/** In the past, with the rate of today: a claim is opened days after its visit. Returns its number. */
+/** With today's rate. Returns its number. */
 async function addVisit(userId: number, campaignId: number, n: number, at: Date): Promise<string> {
   const [offer] = await db.select().from(campaigns).where(eq(campaigns.id, campaignId))
   const { network, payout_hundredths, payout_model, currency, cap_paise } = offer!

@@ -1,4 +1,3 @@
-// What the demo's people did in 90 days: visits, with and without an order, and withdrawals.
 import type { Moment } from './demo-past'
 import type { DemoPerson } from './demo-people-seed'
 
@@ -10,15 +9,12 @@ interface DemoReport {
 interface DemoSale {
   id: string
   amount: string
-  /** The commission. */
   payout: string
   reports: readonly DemoReport[]
 }
 
 export interface DemoVisit {
-  /** Null: a guest. */
   who: DemoPerson | null
-  /** Its id in the feed. */
   offer: string
   at: Moment
   sale?: DemoSale
@@ -26,7 +22,6 @@ export interface DemoVisit {
 
 export const JOINED: Moment = [96, '19:20']
 
-/** A sale of this store is confirmed, and cannot be withdrawn yet. */
 export const HOLDING_STORE = { offer: 'himsetu-1', days: 30 }
 
 const pending = (...at: Moment): DemoReport => ({ at, status: 'pending' })
@@ -53,7 +48,7 @@ const visit = (who: DemoPerson, offer: string, at: Moment, id?: keyof typeof ORD
   ...(id && { sale: { id, ...ORDERS[id] } }),
 })
 
-/** Those of the last 30 days rank offers and stores. */
+/** The last 30 days rank offers and stores. */
 export const VISITS: readonly DemoVisit[] = [
   visit('Asha Verma', 'voltwala-1', [84, '21:12'], 'demo-1'),
   visit('Asha Verma', 'chaukhatbazaar-1', [81, '13:32']),
@@ -76,7 +71,6 @@ export const VISITS: readonly DemoVisit[] = [
 export const DETAILS_SAVED: Moment = [41, '20:05']
 
 interface DemoWithdrawal {
-  /** Makes the seeding idempotent. */
   request_key: string
   method: 'bank' | 'upi'
   amount: string
@@ -84,7 +78,6 @@ interface DemoWithdrawal {
   paid?: { at: Moment; utr: string }
 }
 
-/** Asha's. */
 export const WITHDRAWALS: readonly DemoWithdrawal[] = [
   {
     request_key: '0d2f6c1e-5b0a-4c3e-9a51-6f1d7c9e0001',

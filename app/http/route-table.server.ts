@@ -1,4 +1,4 @@
-/** Reads the handles of all routes. Call it during a request: the table is evaluated after the modules that import this one. */
+/** Only during a request: the table is evaluated after modules that import this one. */
 import { routes } from 'virtual:remix/server-build'
 import { listRoutes, type FoundRoute } from '~/runtime/find-route'
 
@@ -7,7 +7,7 @@ let listed: FoundRoute[] | undefined
 const listPages = (isWanted: (route: FoundRoute) => boolean): string[] =>
   (listed ??= listRoutes(routes)).filter(isWanted).map(({ path }) => path)
 
-/** Patterns such as '/Offers/:slug' of the pages that are the same for every guest, whose reading changes nothing. */
+/** Same for every guest, and reading changes nothing. */
 export const listGuestPages = () =>
   listPages(({ handle, isPage, failures }) => handle.cache === 'guests' && isPage && failures === 'page')
 

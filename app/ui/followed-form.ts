@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** A form that shows what the address says: Back and forward keep it mounted, so that defaultValue no longer applies. */
+/** Back and forward keep the form mounted: defaultValue no longer applies. */
 export function useFollowedForm(values: Record<string, string>): RefObject<HTMLFormElement> {
   const form = useRef<HTMLFormElement>(null)
   const shown = JSON.stringify(values)

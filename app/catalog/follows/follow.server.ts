@@ -19,7 +19,7 @@ const findStore = async (given: string) => {
 
 export type FollowResult = Done<{ name: string }> | Refused<'unknown'> | Refused<'tooMany', { most: number }>
 
-/** Idempotent. Earlier news of the store is not sent. `store`: its coupon_code or name. */
+/** Idempotent. Earlier news is not sent. `store`: coupon_code or name. */
 export async function followStore(userId: number, store: string): Promise<FollowResult> {
   const found = await findStore(store)
   if (!found) return refused('unknown')
