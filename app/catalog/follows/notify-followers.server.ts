@@ -1,4 +1,4 @@
-/** At most one message a day to a member (docs/decisions/0092-follow-a-store.md). */
+/** At most one message a day to a member (docs/decisions/0097-follow-a-store.md). */
 import { sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { runIfDue } from '~/db/jobs.server'
