@@ -37,10 +37,10 @@ export const add = defineChange({
   async run({ member, sale, ...facts }, { by, operatorId }, tx) {
     const user = await requireMember(member)
     await requireNoGain({ operatorId }, user.id, tx)
-    const { adjustment, isRepeat, effect } = await adjust({ ...facts, userId: user.id, saleId: sale }, by, tx)
-    const { id, state } = adjustment
+    const of = { ...facts, userId: user.id, saleId: sale }
+    const { adjustment, isRepeat, effect } = await adjust(of, tx, () => addAdjustment(of, by, tx))
     const what = `${describeAdjustment(adjustment)} for member ${user.id}`
-    const isWaiting = state === 'waiting'
+    const isWaiting = adjustment.state === 'waiting'
     const waits = `It waits until another operator than ${adjustment.asked_by} approves it.`
     if (isRepeat) return describeRepeat(adjustment, 'has this key already')
     return {
@@ -58,14 +58,14 @@ export const add = defineChange({
 
 /** The effect is that of the locked wallet. Throws Refused. */
 async function adjust(
-  of: NewAdjustment,
-  by: string,
+  of: Pick<NewAdjustment, 'userId' | 'kind' | 'amount' | 'saleId'>,
   tx: Tx,
+  work: () => ReturnType<typeof addAdjustment | typeof approveAdjustment>,
 ): Promise<{ adjustment: Adjustment; isRepeat: boolean; effect: Effect | null }> {
   await lockWallets(tx, [of.userId])
   const previewed = await previewAdjustment(of, tx)
-  const added = requireDone(await addAdjustment(of, by, tx), null, explainRefusals(of))
-  return { ...added, effect: previewed.ok ? previewed.effect : null }
+  const adjusted = requireDone(await work(), null, explainRefusals(of))
+  return { ...adjusted, effect: previewed.ok ? previewed.effect : null }
 }
 
 export const approve = defineChange({
@@ -80,16 +80,13 @@ export const approve = defineChange({
     const before = await requireAdjustment(id)
     await requireNoGain({ operatorId }, before.user_id, tx)
     const of = { userId: before.user_id, kind: before.kind, amount: paise(before.amount_paise) }
-    await lockWallets(tx, [of.userId])
-    const previewed = await previewAdjustment(of, tx)
-    const approved = requireDone(await approveAdjustment(id, by, tx), null, explainRefusals(of))
-    if (approved.isRepeat) return describeRepeat(approved.adjustment, `is ${approved.adjustment.state}`)
-    const effect = previewed.ok ? previewed.effect : null
+    const { adjustment, isRepeat, effect } = await adjust(of, tx, () => approveAdjustment(id, by, tx))
+    if (isRepeat) return describeRepeat(adjustment, `is ${adjustment.state}`)
     return {
       effect: `Approves adjustment ${id}: ${describeAdjustment(before)} for member ${of.userId}`,
-      facts: describeRow(ADJUSTMENT_COLUMNS, approved.adjustment),
+      facts: describeRow(ADJUSTMENT_COLUMNS, adjustment),
       tables: effect ? describeEffect(effect) : [],
-      changed: describeChanged(approved.adjustment, before, effect),
+      changed: describeChanged(adjustment, before, effect),
     }
   },
 })
