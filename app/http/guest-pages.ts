@@ -20,10 +20,7 @@ export const GUEST_PAGES: readonly string[] = [
   '/Flexpage',
 ]
 
-/**
- * Whether the URL is one of `pages` without personal parameters, so that it may be
- * prefetched or cached.
- */
+/** One of `pages`, without personal parameters: it may be prefetched or cached. */
 export const isGuestPage = ({ pathname, searchParams }: URL, pages: readonly string[]): boolean =>
   pages.some((page) => matches(page, pathname)) && !PERSONAL_PARAMETERS.some((name) => searchParams.has(name))
 

@@ -1,4 +1,3 @@
-/** Who acts: an operator, or an account of the operating system that is bound to none. */
 import os from 'node:os'
 import type { Reader } from '~/db/client.server'
 import { findByAccount, findByFormerAccount, findOperator, type Operator } from '~/operators/operator.server'
@@ -11,9 +10,7 @@ export interface Actor {
   operatorId: number | null
   /** Null: acts at the desk. */
   osAccount: string | null
-  /** The operator's name, else the OS account's. */
   name: string
-  /** In the records of the business and the log (app/settings/person.ts). */
   by: string
   role: Role
   source: 'command line' | 'desk'

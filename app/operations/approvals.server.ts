@@ -1,5 +1,4 @@
 /** Four eyes: what is guarded waits until a second person gives the same command with the same input. */
-import { mailApproval } from '~/alerts/operator-mails.server'
 import { db, type Tx } from '~/db/client.server'
 import {
   addApproval,
@@ -15,6 +14,7 @@ import { listOtherPersons } from '~/settings/set-setting.server'
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
 import { computeCallHash } from './fingerprint.server'
 import type { ChangeOperation, JobOperation } from './operation'
+import { mailApproval } from './operator-mails.server'
 import { Refused } from './refusal'
 import type { Call } from './run.server'
 
@@ -45,10 +45,7 @@ export async function waitsForSecondPerson(call: GuardedCall): Promise<Approval 
   return waiting
 }
 
-/**
- * Somebody could invite a helper who then agrees to everything. Where there is nobody else, the helper may: otherwise
- * a shop of two could do nothing that is guarded.
- */
+/** A helper whom somebody invited alone would agree to everything; in a shop of two the helper may. */
 async function refuseInvited({ id, asked_by }: Approval, by: string): Promise<void> {
   const inviters = await listInvitedAlone()
   const isInvited = (person: string) => {
@@ -71,7 +68,7 @@ export async function askSecondPerson(call: GuardedCall, effect: string): Promis
   const { operation, actor } = call
   const added = await db.transaction(async (tx) => {
     const row = await addApproval(tx, { call_hash, command: call.command, effect, asked_by: actor.by })
-    if (row) await mailApproval(tx, { command: operation.name, by: actor.name })
+    if (row) await mailApproval(tx, operation, actor)
     return row
   })
   if (added) return added

@@ -8,7 +8,6 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { hashToken, INVITE_HOURS, makeToken } from './invitation-token.server'
 import type { Operator } from './operator.server'
 
-/** Where somebody who is invited chooses a password. */
 export const writeInvitationLink = (token: string) => `${env().deskOrigin}/Desk/Invitation/${token}`
 
 /** Password, second factor, recovery codes and sessions end. The token is stored nowhere. */

@@ -1,4 +1,3 @@
-/** How an operator comes in: invitations and the second factor. */
 import { inviteToDesk, writeInvitationLink } from '~/operators/desk-invitation.server'
 import { INVITE_HOURS } from '~/operators/invitation-token.server'
 import { acceptInvite, inviteOperator } from '~/operators/rules.server'
