@@ -5,6 +5,8 @@ import {
   requireOperator,
   type Actor,
 } from '~/operations/actor.server'
+import { requireDone } from '~/operations/refusal'
+import type { Operator } from '~/operators/operator.server'
 import { askText, RefusedCommand } from './terminal'
 
 /** `name`: of --as, which needs a code. Throws Refused for a disabled operator and a wrong code. */
@@ -16,8 +18,15 @@ export async function findActor(name: string | undefined): Promise<Actor> {
     throw new RefusedCommand(`${operator.name} has no second factor: \`operators second-factor\` sets it up.`)
   const code = await askText(`Code of ${operator.name}: `)
   if (code === null) throw new RefusedCommand('--as asks for a code on the terminal, and there is none.')
-  const { spendCode } = await import('~/operations/operators/second-factor.server')
-  if (!(await spendCode(operator, code.trim())))
-    throw new RefusedCommand('The code is wrong or was used already.')
+  await requireCode(operator, code.trim())
   return actor
+}
+
+/** Throws Refused for a wrong code, and after five of them. */
+export async function requireCode(operator: Operator, code: string): Promise<void> {
+  const { spendCode } = await import('~/operators/second-factor.server')
+  requireDone(await spendCode(operator, code), null, {
+    wrong: 'The code is wrong or was used already.',
+    'too-many': ({ minutes }) => `Too many wrong codes of ${operator.name}: try again in ${minutes} minutes.`,
+  })
 }

@@ -4,7 +4,7 @@ import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { deskAccess } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
-import { setSecondFactor } from '~/operations/operators/second-factor.server'
+import { setSecondFactor } from '~/operators/second-factor.server'
 import { demoOperator } from '../environment/demo-people'
 
 /** Idempotent. Only in the demo: the password is public. */

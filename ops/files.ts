@@ -18,16 +18,20 @@ function openFile(file: string): { stream: NodeJS.ReadableStream; done: () => nu
   return { stream, done: () => stream.bytesRead / Math.max(1, facts.size) }
 }
 
-/** Mode 0600; throws if it exists. */
-function writeNew(file: string, content: string | Uint8Array): void {
+/** `verb`: 'written'. Throws RefusedCommand if the name is taken. */
+function makeNew(name: string, verb: string, make: () => void): void {
   try {
-    fs.writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
+    make()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new RefusedCommand(`${file} is there already: give it another name.`)
-    throw new RefusedCommand(`${file} cannot be written (${code})`)
+    if (code === 'EEXIST') throw new RefusedCommand(`${name} is there already: give it another name.`)
+    throw new RefusedCommand(`${name} cannot be ${verb} (${code})`)
   }
 }
+
+/** Mode 0600; throws if it exists. */
+const writeNew = (file: string, content: string | Uint8Array): void =>
+  makeNew(file, 'written', () => fs.writeFileSync(file, content, { flag: 'wx', mode: 0o600 }))
 
 /** Empty, until it is written. */
 export interface Reserved {
@@ -59,13 +63,7 @@ export function reserveNew(file: string): Reserved {
 
 /** Throws if it exists. */
 export function reserveFolder(folder: string): Reserved {
-  try {
-    fs.mkdirSync(folder, { mode: 0o700 })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new RefusedCommand(`${folder} is there already: give it another name.`)
-    throw new RefusedCommand(`${folder} cannot be made (${code})`)
-  }
+  makeNew(folder, 'made', () => fs.mkdirSync(folder, { mode: 0o700 }))
   let isWritten = false
   return {
     name: folder,

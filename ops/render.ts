@@ -109,7 +109,7 @@ function formatFacts(pairs: readonly [label: string, value: string][]): SafeText
 
 /** False: nothing is shown. */
 function printTable(content: Table, reader: Reader, isFirst: boolean): boolean {
-  const { title, columns, one, many, none, most = Infinity } = content
+  const { title, columns, one, none, most = Infinity } = content
   const { rows, total } = split(content)
   if (!rows.length && none === undefined) return false
   if (!isFirst) print``
@@ -120,7 +120,7 @@ function printTable(content: Table, reader: Reader, isFirst: boolean): boolean {
   }
   print(formatRows(columns, [...rows.slice(0, most), ...total], reader))
   if (rows.length > most) print`and ${rows.length - most} more`
-  if (one) print`\n${formatCount(rows.length, one, many)}`
+  if (one) print`\n${formatCount(rows.length, one)}`
   return true
 }
 

@@ -14,7 +14,6 @@ export class UsageError extends Error {}
 
 export interface Answers {
   json?: boolean
-  yes?: boolean
 }
 
 /** Escapes. Nothing else in ops/ writes to the terminal, so no raw string can be printed. */

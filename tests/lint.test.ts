@@ -19,6 +19,7 @@ const DOMAINS_AND_PAGES = [
   'privacy',
   'alerts',
   'operations',
+  'operators',
   'desk',
   'http',
   'layout',
@@ -45,6 +46,10 @@ const zones: Record<string, [string[], string[]]> = {
   'app/settings': [
     ['db'],
     ['signals', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'routes'],
+  ],
+  'app/operators': [
+    ['db', 'settings'],
+    ['signals', 'support', 'accounts', 'wallet', 'tracking', 'operations', 'desk', 'http', 'ui', 'routes'],
   ],
   'app/support': [
     ['db'],
@@ -114,7 +119,7 @@ const zones: Record<string, [string[], string[]]> = {
     ],
   ],
   'app/operations': [
-    ['db', 'accounts', 'wallet', 'tracking', 'privacy', 'alerts'],
+    ['db', 'accounts', 'wallet', 'tracking', 'privacy', 'alerts', 'operators'],
     ['desk', 'http', 'ui', 'routes', 'layout', 'pages'],
   ],
   'app/desk': [

@@ -1,12 +1,9 @@
 import os from 'node:os'
-import { arrayContains, eq, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
-import { operators } from '~/db/schema/operations'
+import type { Reader } from '~/db/client.server'
+import { findByAccount, findByFormerAccount, findOperator, type Operator } from '~/operators/operator.server'
 import { DESK, writeOsAccount, writePerson } from '~/settings/person'
 import { Refused } from './refusal'
 import type { Role } from './roles'
-
-export type Operator = typeof operators.$inferSelect
 
 export interface Actor {
   /** Null: the OS account is bound to no operator. */
@@ -27,19 +24,17 @@ export function readOsAccount(): string {
   }
 }
 
-/** In the records, `Asha Verma@desk` is somebody at the desk. Throws Refused for an OS account of this name. */
-export function refuseDesk(osAccount: string, field?: string): void {
-  if (osAccount === DESK)
-    throw new Refused(
-      `No operator has the OS account ${DESK}: in the log it is the desk. Use another account.`,
-      field,
-    )
+/** In the records, `Asha Verma@desk` is somebody at the desk. */
+export const NO_DESK_ACCOUNT = `No operator has the OS account ${DESK}: in the log it is the desk. Use another account.`
+
+function refuseDesk(osAccount: string): void {
+  if (osAccount === DESK) throw new Refused(NO_DESK_ACCOUNT)
 }
 
 /** The operator whose OS account this is; where none is bound to it, an owner. Throws Refused for a disabled one. */
 export async function findCommandLineActor(osAccount = readOsAccount()): Promise<Actor> {
   refuseDesk(osAccount)
-  const [bound] = await db.select().from(operators).where(eq(operators.os_account, osAccount))
+  const bound = await findByAccount(osAccount)
   if (!bound) await refuseFormerAccount(osAccount)
   if (!bound)
     return {
@@ -55,10 +50,7 @@ export async function findCommandLineActor(osAccount = readOsAccount()): Promise
 
 /** Otherwise an operator who is unbound from the account would be an owner there. */
 async function refuseFormerAccount(osAccount: string): Promise<void> {
-  const [former] = await db
-    .select({ name: operators.name })
-    .from(operators)
-    .where(arrayContains(operators.former_accounts, [osAccount]))
+  const former = await findByFormerAccount(osAccount)
   if (former)
     throw new Refused(
       `The OS account ${osAccount} was ${former.name}’s. An owner may bind it to an operator.`,
@@ -66,11 +58,8 @@ async function refuseFormerAccount(osAccount: string): Promise<void> {
 }
 
 /** Throws Refused if there is none. Names are compared without case. */
-export async function requireOperator(name: string, reader: Reader = db): Promise<Operator> {
-  const [found] = await reader
-    .select()
-    .from(operators)
-    .where(eq(sql`lower(${operators.name})`, name.toLowerCase()))
+export async function requireOperator(name: string, reader?: Reader): Promise<Operator> {
+  const found = await findOperator(name, reader)
   if (!found) throw new Refused(`There is no operator ${name}. \`operators list\` shows them.`, 'name')
   return found
 }

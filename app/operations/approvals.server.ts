@@ -1,8 +1,14 @@
 /** Four eyes: what is guarded waits until a second person gives the same command with the same input. */
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { db, type Reader, type Tx } from '~/db/client.server'
-import { continueBelow, type Page } from '~/db/period.server'
-import { approvals } from '~/db/schema/operations'
+import { db, type Tx } from '~/db/client.server'
+import {
+  addApproval,
+  APPROVAL_DAYS,
+  decide,
+  endExpired,
+  findWaiting,
+  listInvitedAlone,
+  type Approval,
+} from '~/operators/approvals.server'
 import { isSamePerson, readPerson } from '~/settings/person'
 import { listOtherPersons } from '~/settings/set-setting.server'
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
@@ -11,10 +17,6 @@ import type { ChangeOperation, JobOperation } from './operation'
 import { mailApproval } from './operator-mails.server'
 import { Refused } from './refusal'
 import type { Call } from './run.server'
-
-export type Approval = typeof approvals.$inferSelect
-
-const APPROVAL_DAYS = 7
 
 type GuardedCall = Call<ChangeOperation<never>> | Call<JobOperation<never>>
 
@@ -43,25 +45,6 @@ export async function waitsForSecondPerson(call: GuardedCall): Promise<Approval 
   return waiting
 }
 
-async function findWaiting(callHash: string): Promise<Approval | undefined> {
-  const [waiting] = await db
-    .select()
-    .from(approvals)
-    .where(and(eq(approvals.call_hash, callHash), eq(approvals.state, 'waiting')))
-  return waiting
-}
-
-const endExpired = () =>
-  db
-    .update(approvals)
-    .set({ state: 'expired', decided_at: sql`now()` })
-    .where(
-      and(
-        eq(approvals.state, 'waiting'),
-        lt(approvals.created_at, sql`now() - make_interval(days => ${APPROVAL_DAYS})`),
-      ),
-    )
-
 /** A helper whom somebody invited alone would agree to everything; in a shop of two the helper may. */
 async function refuseInvited({ id, asked_by }: Approval, by: string): Promise<void> {
   const inviters = await listInvitedAlone()
@@ -79,27 +62,12 @@ async function refuseInvited({ id, asked_by }: Approval, by: string): Promise<vo
     )
 }
 
-/** Operators whose invitation nobody else has agreed to, with the inviter. */
-async function listInvitedAlone(): Promise<Map<string, string>> {
-  const rows = await db.execute<{ name: string; by: string }>(sql`
-    SELECT p.name, o.os_user AS by
-      FROM operators p
-      JOIN operator_log o ON o.outcome = 'done' AND o.command LIKE 'operators invite %'
-       AND o.result @> jsonb_build_object('changed', jsonb_build_array(jsonb_build_object('subject', 'operator ' || p.id)))
-     WHERE NOT EXISTS (SELECT 1 FROM operator_log_rows r WHERE r.log_id = o.id AND r.outcome = 'agreed')`)
-  return new Map(rows.map(({ name, by }) => [name, by]))
-}
-
 /** Null: somebody else asked for the same at this moment, so that this call agrees to it. Throws StillWaits. */
 export async function askSecondPerson(call: GuardedCall, effect: string): Promise<Approval | null> {
   const call_hash = await computeCallHash(call)
   const { operation, actor } = call
   const added = await db.transaction(async (tx) => {
-    const [row] = await tx
-      .insert(approvals)
-      .values({ call_hash, command: call.command, effect, asked_by: actor.by })
-      .onConflictDoNothing({ target: approvals.call_hash, where: sql`${approvals.state} = 'waiting'` })
-      .returning()
+    const row = await addApproval(tx, { call_hash, command: call.command, effect, asked_by: actor.by })
     if (row) await mailApproval(tx, operation, actor)
     return row
   })
@@ -122,30 +90,3 @@ export async function agree({ id }: Approval, by: string, logId: number, tx: Tx)
   if (!agreed) throw new Refused(`Approval ${id} was decided meanwhile. \`approvals list --all\` shows how.`)
   await recordCommandRow(logId, `approval ${id}`, 'agreed', tx)
 }
-
-export async function decide(
-  id: number,
-  state: 'approved' | 'refused',
-  by: string,
-  tx: Reader = db,
-): Promise<Approval | null> {
-  const [row] = await tx
-    .update(approvals)
-    .set({ state, decided_by: by, decided_at: sql`now()` })
-    .where(and(eq(approvals.id, id), eq(approvals.state, 'waiting')))
-    .returning()
-  return row ?? null
-}
-
-export async function findApproval(id: number): Promise<Approval | null> {
-  const [row] = await db.select().from(approvals).where(eq(approvals.id, id))
-  return row ?? null
-}
-
-export const listApprovals = (all: boolean, { after, limit }: Page): Promise<Approval[]> =>
-  db
-    .select()
-    .from(approvals)
-    .where(and(all ? undefined : eq(approvals.state, 'waiting'), continueBelow(approvals.id, after)))
-    .orderBy(desc(approvals.id))
-    .limit(limit)

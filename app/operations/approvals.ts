@@ -1,4 +1,4 @@
-import { decide, findApproval, listApprovals, type Approval } from './approvals.server'
+import { decide, findApproval, listApprovals, type Approval } from '~/operators/approvals.server'
 import { noteChange } from './changed'
 import { describeColumns, describeWhole } from './columns'
 import { defineChange, defineList, defineRecord } from './define'

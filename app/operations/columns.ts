@@ -122,7 +122,6 @@ export interface Table {
   columns: readonly Column<never>[]
   rows: readonly never[]
   one?: string | undefined
-  many?: string | undefined
   /** What is written in place of an empty table; without it, an empty table is left out. */
   none?: string | undefined
   /** The last row is a sum of the others: JSON leaves it out, and CSV unless it is 'also in CSV'. */

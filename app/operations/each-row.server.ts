@@ -1,13 +1,11 @@
 import type { Tx } from '~/db/client.server'
 import type { JobContext } from './operation'
 import { Refused } from './refusal'
-import { transactChange } from './run.server'
+import { previewTransaction, transactChange } from './run.server'
 
 export type RowOutcome<Row, Done> = { row: Row } & (
   { done: Done; refusal: null } | { done: null; refusal: string }
 )
-
-class Preview extends Error {}
 
 type RowContext = Pick<JobContext, 'apply' | 'logRow' | 'progress' | 'resumes'>
 
@@ -40,19 +38,17 @@ export async function forEachRow<Row, Done>(
     })
   }
 
-  async function transact(row: Row): Promise<Done> {
-    let done: { value: Done } | null = null
-    try {
-      await transactChange(async (tx) => {
-        await resumes?.fence(tx)
-        done = { value: await work(row, tx) }
-        if (!apply) throw new Preview()
-        await logRow(subject(row), 'done', tx)
-      })
-    } catch (error) {
-      if (!(error instanceof Preview)) throw error
+  function transact(row: Row): Promise<Done> {
+    const tryRow = async (tx: Tx) => {
+      await resumes?.fence(tx)
+      return work(row, tx)
     }
-    return done!.value
+    if (!apply) return previewTransaction(tryRow)
+    return transactChange(async (tx) => {
+      const done = await tryRow(tx)
+      await logRow(subject(row), 'done', tx)
+      return done
+    })
   }
 }
 

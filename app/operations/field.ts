@@ -21,7 +21,6 @@ export type FieldKind =
 export interface FieldFacts {
   kind: FieldKind
   description: string
-  title?: string
   place?: 'argument'
   /** Never stored in the log. */
   private?: boolean

@@ -1,8 +1,6 @@
 /** An operator may be a member, too. Only the e-mail address says so: operators have no mobile number here. */
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
-import { users } from '~/db/schema/members'
-import { operators } from '~/db/schema/operations'
+import { hasEmailOf } from '~/operators/operator.server'
 import type { Context } from './operation'
 import { Refused } from './refusal'
 
@@ -12,11 +10,6 @@ export async function requireNoGain(
   userId: number,
   reader: Reader,
 ): Promise<void> {
-  if (operatorId === null) return
-  const [own] = await reader
-    .select({ id: users.id })
-    .from(users)
-    .innerJoin(operators, eq(sql`lower(${operators.email})`, sql`lower(${users.email})`))
-    .where(and(eq(users.id, userId), eq(operators.id, operatorId), isNotNull(operators.email)))
-  if (own) throw new Refused(`Member ${userId} has your e-mail address: somebody else has to do this.`)
+  if (operatorId !== null && (await hasEmailOf(operatorId, userId, reader)))
+    throw new Refused(`Member ${userId} has your e-mail address: somebody else has to do this.`)
 }

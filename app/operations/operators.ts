@@ -1,16 +1,18 @@
 import { asc } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db, type Tx } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
-import type { Operator } from './actor.server'
+import type { Operator } from '~/operators/operator.server'
+import { changeOperator } from '~/operators/rules.server'
+import { NO_DESK_ACCOUNT } from './actor.server'
 import { noteChange } from './changed'
 import { describeRow } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
+import { explainNotFound } from './lookups.server'
 import type { Changed, Topic } from './operation'
 import { accept, desk, invite, secondFactor } from './operators/access'
-import { CHANGEABLE_COLUMNS, email, name, OPERATOR_COLUMNS, role } from './operators/fields'
-import { changeOperator, lockOperator } from './operators/rules.server'
-import { Refused } from './refusal'
+import { CHANGEABLE_COLUMNS, email, name, OPERATOR_COLUMNS, requireLocked, role } from './operators/fields'
+import { Refused, requireDone } from './refusal'
 import { someOf } from './relations'
 
 const list = defineList({
@@ -34,7 +36,15 @@ const describeChanges = (before: Operator, after: Operator): Changed[] => [
   ...(before.email === after.email ? [] : [noteChange(`operator ${after.id}`, 'email', '…', '…')]),
 ]
 
-const change = defineChange({
+/** Throws Refused. */
+const change = async (tx: Tx, name: string, facts: Parameters<typeof changeOperator>[2]) =>
+  requireDone(await changeOperator(tx, name, facts), null, {
+    'not-found': new Refused(explainNotFound(`operator ${name}`, 'operators list'), 'name'),
+    desk: new Refused(NO_DESK_ACCOUNT, 'osAccount'),
+    'only-owner': ({ operator }) => `${operator.name} is the only active owner: make another one first.`,
+  })
+
+const changeDetails = defineChange({
   name: 'operators change',
   title: 'Change an operator',
   summary: 'change the role, the e-mail address or the OS account of an operator',
@@ -56,11 +66,11 @@ const change = defineChange({
   },
   relations: [someOf('role', 'email', 'osAccount')],
   async present({ name }, reader) {
-    const operator = await lockOperator(name, reader)
+    const operator = await requireLocked(name, reader)
     return { subject: `operator ${operator.id}`, values: describeRow(CHANGEABLE_COLUMNS, operator) }
   },
   async run({ name, role, email, osAccount }, _, tx) {
-    const { before, after } = await changeOperator(tx, name, {
+    const { before, after } = await change(tx, name, {
       ...(role && { role }),
       ...(email && { email }),
       ...(osAccount !== undefined && { os_account: osAccount }),
@@ -94,11 +104,7 @@ const setState = (verb: 'disable' | 'enable', state: 'disabled' | 'active') =>
     needsSecondPerson: () => verb === 'enable',
     input: { name },
     async run({ name }, _, tx) {
-      const { before, after } = await changeOperator(tx, name, {
-        state,
-        invite_hash: null,
-        invite_ends_at: null,
-      })
+      const { before, after } = await change(tx, name, { state, invite_hash: null, invite_ends_at: null })
       if (!FROM[verb].includes(before.state)) throw new Refused(`${before.name} is ${before.state}.`)
       return {
         effect: `${verb === 'disable' ? 'Disables' : 'Enables'} ${before.name}, ${before.role}`,
@@ -113,7 +119,7 @@ export const topic: Topic = {
     list,
     invite,
     accept,
-    change,
+    changeDetails,
     setState('disable', 'disabled'),
     setState('enable', 'active'),
     secondFactor,

@@ -78,8 +78,22 @@ async function recordFailure(logId: number, error: unknown): Promise<void> {
 }
 
 class RollBack extends Error {
-  constructor(readonly change: Change) {
+  constructor(readonly result: unknown) {
     super('rolled back')
+  }
+}
+
+/** What `work` returns; its transaction is rolled back, with all constraints checked. */
+export async function previewTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await transactChange(async (tx) => {
+      const result = await work(tx)
+      await tx.execute(sql`SET CONSTRAINTS ALL IMMEDIATE`)
+      throw new RollBack(result)
+    })
+  } catch (error) {
+    if (error instanceof RollBack) return error.result as T
+    throw error
   }
 }
 
@@ -95,13 +109,8 @@ export async function previewChange(
 ): Promise<Change> {
   requireRole(call as never)
   try {
-    return await transactChange(async (tx) => {
-      const change = await call.operation.run(call.input, toContext(call as never), tx)
-      await tx.execute(sql`SET CONSTRAINTS ALL IMMEDIATE`)
-      throw new RollBack(change)
-    })
+    return await previewTransaction((tx) => call.operation.run(call.input, toContext(call as never), tx))
   } catch (error) {
-    if (error instanceof RollBack) return error.change
     if (!dryRun) await recordRefusal(call as never, error)
     throw error
   }

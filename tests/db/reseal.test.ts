@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { setSecondFactor } from '~/operations/operators/second-factor.server'
+import { setSecondFactor } from '~/operators/second-factor.server'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { countKeys, isIndexKeyRight, reseal } from '~/db/reseal.server'

@@ -4,7 +4,7 @@ import { env, parseEnv } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
 import { findDemoCode } from '~/desk/access/demo-code.server'
-import { setSecondFactor, spendCode } from '~/operations/operators/second-factor.server'
+import { setSecondFactor, spendCode } from '~/operators/second-factor.server'
 import { seedOperator } from '../../ops/demo-operator'
 
 const real = {
@@ -53,7 +53,7 @@ test('the demo shows a code that works, and outside the demo there is none, and 
   expect(await withoutDemo(() => findDemoCode(operator))).toBeUndefined()
   const code = findDemoCode(operator)!
   expect(code).toMatch(/^\d{6}$/)
-  expect(await spendCode(operator, code)).toBe(true)
+  expect(await spendCode(operator, code)).toEqual({ ok: true })
   await withoutDemo(seedOperator)
   expect(await db.$count(operators)).toBe(1)
   await seedOperator()

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { deskRecoveryCodes, deskSessions } from '~/db/schema/desk'
 import { operatorLog, operators } from '~/db/schema/operations'
-import type { Operator } from '~/operations/actor.server'
-import { inviteToDesk } from '~/operations/operators/desk-invitation.server'
-import { changeOperator } from '~/operations/operators/rules.server'
+import type { Operator } from '~/operators/operator.server'
+import { inviteToDesk } from '~/operators/desk-invitation.server'
+import { changeOperator } from '~/operators/rules.server'
 import { listOtherPersons } from '~/settings/set-setting.server'
 import { newVisitor, origin, pathTo, routes, type Answer, type Visitor } from '../support/app'
 import {
@@ -424,7 +424,9 @@ describe('an operator', () => {
 
   test('who is invited to the desk again has no password, no code and no session until then', async () => {
     const { operator, visitor } = await signedInAtDesk('viewer')
-    const token = await db.transaction((tx) => inviteToDesk(tx, operator))
+    const invited = await db.transaction((tx) => inviteToDesk(tx, operator))
+    if (!invited.ok) throw new Error(invited.reason)
+    const { token } = invited
     expect((await visitor.get('/Desk/Today')).location).toBe('/Desk/SignIn')
     expect((await givePassword(newVisitor(), operator.name)).location).toBe('/Desk/SignIn')
     const fields = { new_password: 'a quite different word', confirm_password: 'a quite different word' }

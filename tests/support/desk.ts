@@ -6,9 +6,9 @@ import { choosePassword, finishSetUp } from '~/desk/access/set-up.server'
 import { confirmRecoveryCodes } from '~/desk/access/recovery-codes.server'
 import { db } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
-import type { Operator } from '~/operations/actor.server'
-import { inviteOperator } from '~/operations/operators/rules.server'
-import { findUnusedCode } from '~/operations/operators/second-factor.server'
+import type { Operator } from '~/operators/operator.server'
+import { inviteOperator } from '~/operators/rules.server'
+import { findUnusedCode } from '~/operators/second-factor.server'
 import type { Role } from '~/operations/roles'
 import { newVisitor, type Visitor } from './app'
 
@@ -21,8 +21,10 @@ export async function readOperator(id: number): Promise<Operator> {
   return row!
 }
 
-export function inviteForDesk(role: Role = 'owner', name = `Desk Person ${++serial}`) {
-  return db.transaction((tx) => inviteOperator(tx, { name, role, invitedBy: null }))
+export async function inviteForDesk(role: Role = 'owner', name = `Desk Person ${++serial}`) {
+  const invited = await db.transaction((tx) => inviteOperator(tx, { name, role, invitedBy: null }))
+  if (!invited.ok) throw new Error(invited.reason)
+  return invited
 }
 
 const caller = { address: '', agent: null }

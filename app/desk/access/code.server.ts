@@ -1,11 +1,7 @@
 import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
-import type { Operator } from '~/operations/actor.server'
-import {
-  countCodeAttempt,
-  forgetCodeAttempts,
-  spendCountedCode,
-} from '~/operations/operators/second-factor.server'
+import type { Operator } from '~/operators/operator.server'
+import { countCodeAttempt, forgetCodeAttempts, spendCountedCode } from '~/operators/second-factor.server'
 import { deskMessages } from '~/messages/desk'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { log } from '~/runtime/log.server'

@@ -5,7 +5,7 @@ import { hashToken } from '~/accounts/sessions/sessions.server'
 import { db, type Reader } from '~/db/client.server'
 import { deskAccess, deskSessions } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
-import type { Operator } from '~/operations/actor.server'
+import type { Operator } from '~/operators/operator.server'
 
 export type Stage = (typeof deskSessions.$inferSelect)['stage']
 

@@ -1,5 +1,5 @@
 import { db, type Tx } from '~/db/client.server'
-import type { Operator } from '~/operations/actor.server'
+import type { Operator } from '~/operators/operator.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { writePerson } from '~/settings/person'
 import { SIGN_IN } from '~/settings/set-setting.server'

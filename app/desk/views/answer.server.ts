@@ -55,14 +55,14 @@ export const toRows = (
 }
 
 function toTable(table: Table, reader: Reader): TableView | null {
-  const { name, title, columns, one, many, none, most = MOST_ROWS, hasTotal } = table
+  const { name, title, columns, one, none, most = MOST_ROWS, hasTotal } = table
   const total = hasTotal ? table.rows.slice(-1) : []
   const rows = hasTotal ? table.rows.slice(0, -1) : table.rows
   if (!rows.length && none === undefined) return null
   const left = rows.length - most
   const words = [
     ...(left > 0 ? [`and ${left} more`] : []),
-    ...(rows.length && one ? [formatCount(rows.length, one, many)] : []),
+    ...(rows.length && one ? [formatCount(rows.length, one)] : []),
     ...(rows.length ? [] : [none!]),
   ]
   return {

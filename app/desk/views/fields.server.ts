@@ -33,12 +33,12 @@ export const describeFields = (
   fieldsOf(operation)
     // What it is about comes first.
     .toSorted(([, a], [, b]) => Number(b.place === 'argument') - Number(a.place === 'argument'))
-    .map(([name, { kind, title, description, isRequired, many, choices = [], clearedBy }]) => {
+    .map(([name, { kind, description, isRequired, many, choices = [], clearedBy }]) => {
       const value = typed[name]
       const now = present?.values.find((fact) => fact.name === name)
       return {
         name,
-        label: title ?? writeLabel(name),
+        label: writeLabel(name),
         hint: [
           upperFirst(description),
           ...(clearedBy ? [`'${clearedBy}' clears it`] : []),

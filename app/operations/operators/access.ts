@@ -1,14 +1,14 @@
-import { requireOperator } from '../actor.server'
+import { inviteToDesk, writeInvitationLink } from '~/operators/desk-invitation.server'
+import { INVITE_HOURS } from '~/operators/invitation-token.server'
+import { acceptInvite, inviteOperator } from '~/operators/rules.server'
+import { setSecondFactor } from '~/operators/second-factor.server'
+import { NO_DESK_ACCOUNT, requireOperator } from '../actor.server'
 import { noteChange } from '../changed'
 import { describeRow, type Fact } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
-import { Refused } from '../refusal'
-import { email, name, OPERATOR_COLUMNS, role } from './fields'
-import { inviteToDesk, writeInvitationLink } from './desk-invitation.server'
-import { INVITE_HOURS } from './invitation-token.server'
-import { acceptInvite, inviteOperator, lockOperator } from './rules.server'
-import { setSecondFactor } from './second-factor.server'
+import { Refused, requireDone } from '../refusal'
+import { email, name, OPERATOR_COLUMNS, requireLocked, role } from './fields'
 
 export const invite = defineChange({
   name: 'operators invite',
@@ -20,7 +20,14 @@ export const invite = defineChange({
   needsSecondPerson: () => true,
   input: { name, role, email: email.optional() },
   async run(input, { operatorId }, tx) {
-    const { operator, token } = await inviteOperator(tx, { ...input, invitedBy: operatorId })
+    const invited = await inviteOperator(tx, { ...input, invitedBy: operatorId })
+    const { operator, token } = requireDone(invited, null, {
+      taken: ({ operator: { name, role } }) =>
+        new Refused(
+          `${name}, ${role}, has this name or e-mail address.`,
+          name.toLowerCase() === input.name.toLowerCase() ? 'name' : 'email',
+        ),
+    })
     return {
       effect: `Invites ${operator.name} as ${operator.role}`,
       facts: [...describeRow(OPERATOR_COLUMNS, operator), ...describeToken(token)],
@@ -47,8 +54,11 @@ export const desk = defineChange({
   needsSecondPerson: () => true,
   input: { name },
   async run({ name }, _, tx) {
-    const operator = await lockOperator(name, tx)
-    const token = await inviteToDesk(tx, operator)
+    const operator = await requireLocked(name, tx)
+    const { token } = requireDone(await inviteToDesk(tx, operator), 'name', {
+      invited: `${operator.name} is invited already: that invitation is good for the desk, too.`,
+      disabled: `${operator.name} is disabled: an owner may enable the operator.`,
+    })
     return {
       effect: `Invites ${operator.name} to the desk; password, second factor and sessions end`,
       facts: [{ name: 'link', kind: 'text', value: writeInvitationLink(token), isAssigned: true }],
@@ -68,7 +78,11 @@ export const accept = defineChange({
   input: { token: field.text('the token of the invitation', { place: 'argument', private: true }) },
   async run({ token }, { osAccount }, tx) {
     if (osAccount === null) throw new Refused('An invitation is accepted only on the command line.')
-    const operator = await acceptInvite(tx, token, osAccount)
+    const { operator } = requireDone(await acceptInvite(tx, token, osAccount), null, {
+      desk: NO_DESK_ACCOUNT,
+      bound: ({ operator: { name } }) => `The OS account ${osAccount} is that of ${name} already.`,
+      ended: new Refused('The invitation has ended, was used, or is mistyped. Ask for another one.', 'token'),
+    })
     return {
       effect: `Binds the OS account ${osAccount} to ${operator.name}, ${operator.role}`,
       facts: describeRow(OPERATOR_COLUMNS, operator),

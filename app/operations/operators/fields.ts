@@ -1,8 +1,10 @@
 import { normalizeEmail } from '~/accounts/rules'
-import type { Operator } from '../actor.server'
+import type { Reader } from '~/db/client.server'
+import { lockOperator, type Operator } from '~/operators/operator.server'
 import { describeColumns } from '../columns'
 import { makeField } from '../field'
 import * as field from '../fields'
+import { requireFound } from '../lookups.server'
 import { ROLES } from '../roles'
 
 const column = describeColumns<Operator>()
@@ -24,6 +26,10 @@ export const CHANGEABLE_COLUMNS = [
   column.text('osAccount', ({ os_account }) => os_account, { title: 'OS account' }),
   ...column.own('state'),
 ]
+
+/** Locked until the transaction ends. Throws Refused if there is none. */
+export const requireLocked = async (operator: string, reader: Reader): Promise<Operator> =>
+  requireFound(await lockOperator(operator, reader), `operator ${operator}`, 'operators list', 'name')
 
 export const name = field.text('the operator’s name', { most: 60, place: 'argument' })
 export const role = field.choice('what the operator may do', ROLES)

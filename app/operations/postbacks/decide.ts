@@ -14,7 +14,7 @@ import { explainNotFound } from '../lookups.server'
 import type { Changed } from '../operation'
 import { Refused, requireDone, type Reasons, type RefusalOf } from '../refusal'
 import { excludes } from '../relations'
-import { describeFacts, filters, POSTBACK_COLUMNS, requirePostback } from './look'
+import { FACT_COLUMNS, filters, POSTBACK_COLUMNS, requirePostback } from './look'
 
 const describeChange = (before: InboxRow, after: InboxRow): Changed[] => [
   noteChange(`postback ${after.id}`, 'state', getPostbackState(before), getPostbackState(after)),
@@ -87,7 +87,7 @@ export const accept = defineChange({
       facts: [
         ...describeRow(POSTBACK_COLUMNS, after),
         { name: 'quarantined_for', kind: 'text', value: before.reason },
-        ...(facts ? describeFacts(facts) : []),
+        ...(facts ? describeRow(FACT_COLUMNS, facts) : []),
       ],
       changed: describeChange(before, after),
     }

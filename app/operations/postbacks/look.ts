@@ -10,7 +10,7 @@ import {
   POSTBACK_STATES,
 } from '~/tracking/list-postbacks.server'
 import { findPostbackFacts, type PostbackFacts } from '~/tracking/postback-facts.server'
-import { describeColumns, describeRows, describeWhole, type Fact } from '../columns'
+import { describeColumns, describeRow, describeRows, describeWhole } from '../columns'
 import { defineList, defineRecord } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
@@ -80,6 +80,29 @@ const SENT_COLUMNS = [
   sent.text('value', ([, value]) => value, { width: 500 }),
 ]
 
+const fact = describeColumns<PostbackFacts>()
+const readCredit = ({ report }: PostbackFacts, amount: bigint | null | undefined) =>
+  isEnd(report.report) ? null : amount
+const readUpToCap = (facts: PostbackFacts) =>
+  facts.click.cap_paise === null ? null : readCredit(facts, facts.upToCap)
+
+export const FACT_COLUMNS = [
+  fact.member('user_id', ({ userId }) => userId, { title: 'member' }),
+  fact.text('offer', ({ offer, click }) => `${offer} of ${click.store}`),
+  fact.offer('campaign_id', ({ click }) => click.campaign_id, { title: 'offer’s number' }),
+  fact.rate('rate', ({ click }) => formatPayout(click)),
+  fact.money('cap', ({ click }) => click.cap_paise, { title: 'cap a sale' }),
+  fact.state('report', ({ report }) => report.report, { title: 'it says' }),
+  fact.money('reported_sale', ({ report }) => report.sale, { title: 'its sale' }),
+  fact.money('reported_commission', ({ report }) => report.networkPayout, { title: 'its commission' }),
+  fact.state('sale_status', ({ sale }) => sale?.status, { title: 'the sale now' }),
+  fact.money('sale_cashback', ({ sale }) => sale && sale.pending_paise + sale.granted_paise, {
+    title: 'its cashback now',
+  }),
+  fact.money('in_full', (facts) => readCredit(facts, facts.inFull), { title: 'it would credit in full' }),
+  fact.money('up_to_cap', readUpToCap, { title: 'up to the cap' }),
+]
+
 async function describePostback(row: InboxRow): Promise<Answer> {
   const found = await findPostbackFacts(row)
   const state = getPostbackState(row)
@@ -89,7 +112,7 @@ async function describePostback(row: InboxRow): Promise<Answer> {
     input: name === 'replay' ? { ids: row.id } : { id: row.id },
   }))
   return {
-    facts: [...describeWhole(POSTBACK_COLUMNS, row), ...(found ? describeFacts(found) : [])],
+    facts: [...describeWhole(POSTBACK_COLUMNS, row), ...(found ? describeRow(FACT_COLUMNS, found) : [])],
     tables: [
       describeRows('raw', SENT_COLUMNS, raw, { title: 'Sent' }),
       ...(found ? [describeNewer(found)] : []),
@@ -97,35 +120,6 @@ async function describePostback(row: InboxRow): Promise<Answer> {
     notes: noteIf(found?.userId === GUEST_ID, 'A guest: nobody is credited until the click is claimed.'),
     next: state === 'open' || state === 'quarantined' ? next : [],
   }
-}
-
-export function describeFacts(facts: PostbackFacts): Fact[] {
-  const { click, offer, userId, sale, report, inFull, upToCap } = facts
-  const credits = !isEnd(report.report)
-  return [
-    { name: 'user_id', title: 'member', kind: 'member', value: userId },
-    { name: 'offer', kind: 'text', value: `${offer} of ${click.store}` },
-    { name: 'campaign_id', title: 'offer’s number', kind: 'offer', value: click.campaign_id },
-    { name: 'rate', kind: 'rate', value: formatPayout(click) },
-    { name: 'cap', title: 'cap a sale', kind: 'money', value: click.cap_paise },
-    { name: 'report', title: 'it says', kind: 'state', value: report.report },
-    { name: 'reported_sale', title: 'its sale', kind: 'money', value: report.sale },
-    { name: 'reported_commission', title: 'its commission', kind: 'money', value: report.networkPayout },
-    { name: 'sale_status', title: 'the sale now', kind: 'state', value: sale?.status },
-    {
-      name: 'sale_cashback',
-      title: 'its cashback now',
-      kind: 'money',
-      value: sale && sale.pending_paise + sale.granted_paise,
-    },
-    { name: 'in_full', title: 'it would credit in full', kind: 'money', value: credits ? inFull : null },
-    {
-      name: 'up_to_cap',
-      title: 'up to the cap',
-      kind: 'money',
-      value: credits && click.cap_paise !== null ? upToCap : null,
-    },
-  ]
 }
 
 const describeNewer = ({ newer: rows }: PostbackFacts) =>

@@ -9,7 +9,7 @@ import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { noteIf, type JobAnswer, type JobContext } from '../operation'
 import { refuseFor } from '../refusal'
-import { transactChange } from '../run.server'
+import { previewTransaction } from '../run.server'
 import { despite, hasLargePayment } from './approve'
 import { describeBatch, describeLeftOut, explainNone } from './bank-file'
 import { explainNotMoved } from './refusals'
@@ -29,8 +29,9 @@ export const exportForBank = defineJob({
       despiteDebt: despiteDebt !== undefined,
       despiteSignal: despiteSignal !== undefined,
     }
+    const previewBatch = () => previewTransaction((tx) => makeBatch(context.by, null, overrides, tx))
     const approved = approve ? await approveAll(despiteSignal, context) : NONE
-    if (!context.apply) return describePreview(approved, await previewBatch(context.by, overrides))
+    if (!context.apply) return describePreview(approved, await previewBatch())
     const made = await makeBatch(context.by, context.fileName, overrides)
     if (!made.ok) throw explainNone(made)
     const answer = describeBatch(made)
@@ -45,23 +46,6 @@ interface ApprovalTotals {
 }
 
 const NONE: ApprovalTotals = { count: 0, sum: 0n, problems: [] }
-
-class Preview extends Error {
-  constructor(readonly made: Made) {
-    super('a preview')
-  }
-}
-
-async function previewBatch(by: string, overrides: Parameters<typeof makeBatch>[2]): Promise<Made> {
-  try {
-    return await transactChange(async (tx) => {
-      throw new Preview(await makeBatch(by, null, overrides, tx))
-    })
-  } catch (error) {
-    if (error instanceof Preview) return error.made
-    throw error
-  }
-}
 
 function describePreview(approved: ApprovalTotals, made: Made): JobAnswer {
   if (!made.ok && !approved.count) throw explainNone(made)

@@ -5,8 +5,8 @@ import { db, type Tx } from '~/db/client.server'
 import { defineLimit, type RateLimit } from '~/db/limits.server'
 import { operators } from '~/db/schema/operations'
 import { seal, unseal } from '~/db/seal.server'
-import type { Operator } from '../actor.server'
-import { Refused } from '../refusal'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import type { Operator } from './operator.server'
 
 const place = (id: number) => `operators|totp_secret|${id}`
 const PERIOD_SECONDS = 30
@@ -40,13 +40,15 @@ export const countCodeAttempt = (id: number) => limitOfCodes().consume(String(id
 
 export const forgetCodeAttempts = (id: number) => limitOfCodes().clear(String(id))
 
-/** As spendCountedCode(). Throws Refused after five wrong ones. */
-export async function spendCode(operator: Operator, code: string): Promise<boolean> {
-  if (operator.totp_secret === null) return false
+/** As spendCountedCode(). `too-many`: after five wrong ones. */
+export async function spendCode(
+  operator: Operator,
+  code: string,
+): Promise<Done | Refused<'wrong'> | Refused<'too-many', { minutes: number }>> {
+  if (operator.totp_secret === null) return refused('wrong')
   const wait = await countCodeAttempt(operator.id)
-  if (wait)
-    throw new Refused(`Too many wrong codes of ${operator.name}: try again in ${wait.minutes} minutes.`)
-  return spendCountedCode(operator, code)
+  if (wait) return refused('too-many', { minutes: wait.minutes })
+  return (await spendCountedCode(operator, code)) ? done() : refused('wrong')
 }
 
 /** Accepts a step before or after, none twice, nor an earlier one. The caller has counted the attempt. */

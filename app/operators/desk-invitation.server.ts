@@ -4,17 +4,18 @@ import type { Tx } from '~/db/client.server'
 import { env } from '~/config/env.server'
 import { deskAccess, deskRecoveryCodes, deskSessions } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
-import type { Operator } from '../actor.server'
-import { Refused } from '../refusal'
+import { done, refused, type Done, type Refused } from '~/outcome'
 import { hashToken, INVITE_HOURS, makeToken } from './invitation-token.server'
+import type { Operator } from './operator.server'
 
 export const writeInvitationLink = (token: string) => `${env().deskOrigin}/Desk/Invitation/${token}`
 
-/** Password, second factor, recovery codes and sessions end. Returns the token, which is stored nowhere. */
-export async function inviteToDesk(tx: Tx, { id, name, state }: Operator): Promise<string> {
-  if (state === 'invited')
-    throw new Refused(`${name} is invited already: that invitation is good for the desk, too.`, 'name')
-  if (state !== 'active') throw new Refused(`${name} is ${state}: an owner may enable the operator.`, 'name')
+/** Password, second factor, recovery codes and sessions end. The token is stored nowhere. */
+export async function inviteToDesk(
+  tx: Tx,
+  { id, state }: Operator,
+): Promise<Done<{ token: string }> | Refused<'invited' | 'disabled'>> {
+  if (state !== 'active') return refused(state)
   const token = makeToken()
   const access = {
     password_hash: null,
@@ -31,7 +32,7 @@ export async function inviteToDesk(tx: Tx, { id, name, state }: Operator): Promi
   await tx.update(operators).set({ totp_secret: null, totp_step: null }).where(eq(operators.id, id))
   await tx.delete(deskRecoveryCodes).where(eq(deskRecoveryCodes.operator_id, id))
   await endSessionsAtDesk(tx, id)
-  return token
+  return done({ token })
 }
 
 export async function endSessionsAtDesk(tx: Tx, operatorId: number): Promise<void> {

@@ -1,35 +1,28 @@
 /** Who the operators are. Each change raises the version; at least one owner stays active once there are operators. */
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '~/db/client.server'
+import type { Tx } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
-import { writeOsAccount } from '~/settings/person'
-import { refuseDesk, requireOperator, type Operator } from '../actor.server'
-import { Refused } from '../refusal'
-import type { Role } from '../roles'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { DESK, writeOsAccount } from '~/settings/person'
 import { endSessionsAtDesk } from './desk-invitation.server'
 import { hashToken, INVITE_HOURS, makeToken } from './invitation-token.server'
-
-/** The operator, whom nobody else changes until the transaction ends. Throws Refused if there is none. */
-export async function lockOperator(name: string, reader: Reader): Promise<Operator> {
-  const { id } = await requireOperator(name, reader)
-  const [operator] = await reader.select().from(operators).where(eq(operators.id, id)).for('update')
-  return operator!
-}
+import { findByAccount, findOperator, type Operator } from './operator.server'
 
 export interface NewOperator {
   name: string
-  role: Role
+  role: Operator['role']
   email?: string | undefined
   invitedBy: number | null
 }
 
-/** Returns the operator with the token of the invitation, which is stored nowhere. */
+/** The token of the invitation is stored nowhere. `taken`: that operator has the name or the e-mail address. */
 export async function inviteOperator(
   tx: Tx,
   { name, role, email, invitedBy }: NewOperator,
-): Promise<{ operator: Operator; token: string }> {
+): Promise<Done<{ operator: Operator; token: string }> | Refused<'taken', { operator: Operator }>> {
   await lockOperators(tx)
-  await requireFree(tx, { name, email })
+  const taken = await findTaken(tx, { name, email })
+  if (taken) return refused('taken', { operator: taken })
   const token = makeToken()
   const [operator] = await tx
     .insert(operators)
@@ -43,12 +36,12 @@ export async function inviteOperator(
       invite_ends_at: sql`now() + make_interval(hours => ${INVITE_HOURS})`,
     })
     .returning()
-  return { operator: operator!, token }
+  return done({ operator: operator!, token })
 }
 
 const lockOperators = (tx: Tx) => tx.execute(sql`LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE`)
 
-async function requireFree(tx: Tx, { name, email }: Pick<NewOperator, 'name' | 'email'>): Promise<void> {
+async function findTaken(tx: Tx, { name, email }: Pick<NewOperator, 'name' | 'email'>) {
   const [taken] = await tx
     .select()
     .from(operators)
@@ -58,31 +51,29 @@ async function requireFree(tx: Tx, { name, email }: Pick<NewOperator, 'name' | '
         email === undefined ? undefined : eq(sql`lower(${operators.email})`, email.toLowerCase()),
       ),
     )
-  if (taken)
-    throw new Refused(
-      `${taken.name}, ${taken.role}, has this name or e-mail address.`,
-      taken.name.toLowerCase() === name.toLowerCase() ? 'name' : 'email',
-    )
+  return taken
 }
 
-/** Binds the invited operator to the OS account. Throws Refused for an ended invitation and a bound account. */
-export async function acceptInvite(tx: Tx, token: string, osAccount: string): Promise<Operator> {
-  refuseDesk(osAccount)
+/** `bound`: the OS account is that operator's. */
+type NotAccepted = Refused<'desk'> | Refused<'bound', { operator: Operator }> | Refused<'ended'>
+
+/** Binds the invited operator to the OS account. */
+export async function acceptInvite(
+  tx: Tx,
+  token: string,
+  osAccount: string,
+): Promise<Done<{ operator: Operator }> | NotAccepted> {
+  if (osAccount === DESK) return refused('desk')
   await lockOperators(tx)
-  const [bound] = await tx.select().from(operators).where(eq(operators.os_account, osAccount))
-  if (bound) throw new Refused(`The OS account ${osAccount} is that of ${bound.name} already.`)
+  const bound = await findByAccount(osAccount, tx)
+  if (bound) return refused('bound', { operator: bound })
   const [invited] = await tx
     .select()
     .from(operators)
     .where(and(eq(operators.invite_hash, hashToken(token)), gt(operators.invite_ends_at, sql`now()`)))
-  if (!invited)
-    throw new Refused('The invitation has ended, was used, or is mistyped. Ask for another one.', 'token')
-  return update(tx, invited, {
-    state: 'active',
-    os_account: osAccount,
-    invite_hash: null,
-    invite_ends_at: null,
-  })
+  if (!invited) return refused('ended')
+  const facts = { state: 'active', os_account: osAccount, invite_hash: null, invite_ends_at: null } as const
+  return done({ operator: await update(tx, invited, facts) })
 }
 
 type Facts = Partial<
@@ -92,29 +83,31 @@ type Facts = Partial<
   >
 >
 
-/** Throws Refused where no active owner would be left. */
+/** `desk`: no OS account has this name. `only-owner`: no active owner would be left. */
+export type NotChanged = Refused<'not-found' | 'desk'> | Refused<'only-owner', { operator: Operator }>
+
 export async function changeOperator(
   tx: Tx,
   name: string,
   given: Facts,
-): Promise<{ before: Operator; after: Operator }> {
+): Promise<Done<{ before: Operator; after: Operator }> | NotChanged> {
   const account = given.os_account
   const facts = account ? { ...given, os_account: writeOsAccount(account) } : given
-  if (facts.os_account) refuseDesk(facts.os_account, 'osAccount')
+  if (facts.os_account === DESK) return refused('desk')
   await lockOperators(tx)
-  const before = await requireOperator(name, tx)
+  const before = await findOperator(name, tx)
+  if (!before) return refused('not-found')
   const losesOwner =
     before.role === 'owner' &&
     before.state === 'active' &&
     ((facts.role ?? 'owner') !== 'owner' || (facts.state ?? 'active') !== 'active')
-  if (losesOwner && !(await hasOtherOwner(tx, before.id)))
-    throw new Refused(`${before.name} is the only active owner: make another one first.`)
+  if (losesOwner && !(await hasOtherOwner(tx, before.id))) return refused('only-owner', { operator: before })
   const left = before.os_account
   const isLeft = left !== null && facts.os_account !== undefined && facts.os_account !== left
   const former = isLeft ? { former_accounts: [...before.former_accounts, left] } : {}
   // Enabled again, the operator signs in again.
   if (facts.state === 'disabled') await endSessionsAtDesk(tx, before.id)
-  return { before, after: await update(tx, before, { ...facts, ...former }) }
+  return done({ before, after: await update(tx, before, { ...facts, ...former }) })
 }
 
 async function hasOtherOwner(tx: Tx, id: number): Promise<boolean> {

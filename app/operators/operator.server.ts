@@ -1,0 +1,49 @@
+/** The people who run the shop. */
+import { and, arrayContains, eq, isNotNull, sql } from 'drizzle-orm'
+import { db, type Reader } from '~/db/client.server'
+import { users } from '~/db/schema/members'
+import { operators } from '~/db/schema/operations'
+
+export type Operator = typeof operators.$inferSelect
+
+/** Null: there is none. Names are compared without case. */
+export async function findOperator(name: string, reader: Reader = db): Promise<Operator | null> {
+  const [found] = await reader
+    .select()
+    .from(operators)
+    .where(eq(sql`lower(${operators.name})`, name.toLowerCase()))
+  return found ?? null
+}
+
+/** Undefined: the OS account is bound to none. */
+export async function findByAccount(osAccount: string, reader: Reader = db): Promise<Operator | undefined> {
+  const [bound] = await reader.select().from(operators).where(eq(operators.os_account, osAccount))
+  return bound
+}
+
+/** An operator to whom the OS account was bound before. */
+export async function findByFormerAccount(osAccount: string): Promise<Operator | undefined> {
+  const [former] = await db
+    .select()
+    .from(operators)
+    .where(arrayContains(operators.former_accounts, [osAccount]))
+  return former
+}
+
+/** The operator, whom nobody else changes until the transaction ends. Null: there is none. */
+export async function lockOperator(name: string, reader: Reader): Promise<Operator | null> {
+  const found = await findOperator(name, reader)
+  if (!found) return null
+  const [operator] = await reader.select().from(operators).where(eq(operators.id, found.id)).for('update')
+  return operator!
+}
+
+/** True if the operator and the member have the same e-mail address. */
+export async function hasEmailOf(operatorId: number, userId: number, reader: Reader): Promise<boolean> {
+  const [own] = await reader
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(operators, eq(sql`lower(${operators.email})`, sql`lower(${users.email})`))
+    .where(and(eq(users.id, userId), eq(operators.id, operatorId), isNotNull(operators.email)))
+  return own !== undefined
+}
