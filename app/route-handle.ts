@@ -12,5 +12,7 @@ export interface RouteHandle {
   query?: 'any'
   /** The last segment names a file of this folder of DATA_DIR, which the server sends if it is there. */
   folder?: 'images'
+  /** A POST may change whose browser this is: the service worker then deletes its copies. */
+  changesMember?: true
   sitemap?: true
 }

@@ -1,31 +1,15 @@
 /** A dialog's redirect sets a flash, and `ref` a cookie. */
 export const PERSONAL_PARAMETERS = ['dialog', 'ref']
 
-/** What listGuestPages() (app/http/route-table.server.ts) finds, for scripts, which do not know the handles of all routes. */
-export const GUEST_PAGES: readonly string[] = [
-  '/',
-  '/CouponsDetails/:slug',
-  '/CouponsGroup/:slug',
-  '/Offers/:slug',
-  '/CouponCode/:slug',
-  '/CouponFilters/:category',
-  '/TopStores',
-  '/Deals',
-  '/Coupontopcodes',
-  '/HowitWorks',
-  '/Aboutus',
-  '/Contactus',
-  '/PrivacyPolicy',
-  '/TermsConditions',
-  '/Flexpage',
-]
+export const hasPersonalParameters = ({ searchParams }: URL): boolean =>
+  PERSONAL_PARAMETERS.some((name) => searchParams.has(name))
 
 /**
- * Whether the URL is one of `pages` without personal parameters, so that it may be
- * prefetched or cached.
+ * Whether the URL is one of `pages` (listGuestPages() in app/http/route-table.server.ts) without personal parameters, so that it may
+ * be cached.
  */
-export const isGuestPage = ({ pathname, searchParams }: URL, pages: readonly string[]): boolean =>
-  pages.some((page) => matches(page, pathname)) && !PERSONAL_PARAMETERS.some((name) => searchParams.has(name))
+export const isGuestPage = (url: URL, pages: readonly string[]): boolean =>
+  pages.some((page) => matches(page, url.pathname)) && !hasPersonalParameters(url)
 
 function matches(pattern: string, path: string): boolean {
   const segments = path.toLowerCase().split('/')

@@ -10,6 +10,8 @@ export interface WorkerData {
    */
   page: { html: string; headers: Record<string, string>; list: string; item: string; none: string }
   guestPages: string[]
+  segmentsWithoutPages: string[]
+  memberChanges: string[]
   /** HTML above a copy; {time} is when it was made. */
   note: string
   /** Shown for a push message that cannot be read. */
