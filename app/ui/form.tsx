@@ -25,30 +25,32 @@ export const BusyContext = createContext(false)
 export type FailureTexts =
   | Message
   | {
-      silent: Message
+      noAnswer: Message
       refused: Message
-      foreign: Message
+      unexpected: Message
     }
 
 export const COMMON_TEXTS: FailureTexts = {
-  silent: siteMessages.network.noAnswer,
+  noAnswer: siteMessages.network.noAnswer,
   refused: siteMessages.failure,
-  foreign: siteMessages.failure,
+  unexpected: siteMessages.failure,
 }
 
 function chooseText(texts: FailureTexts, kind: Failure): Message {
-  const byKind = 'silent' in texts ? texts : { silent: texts, refused: texts, foreign: texts }
+  const byKind = 'refused' in texts ? texts : { noAnswer: texts, refused: texts, unexpected: texts }
   if (kind !== 'offline') return byKind[kind]
-  const text = [byKind.silent.text, siteMessages.network.offline].filter(Boolean).join(' ')
-  return { ...byKind.silent, text }
+  const text = [byKind.noAnswer.text, siteMessages.network.offline].filter(Boolean).join(' ')
+  return { ...byKind.noAnswer, text }
 }
 
 interface PostFormProps {
+  /** Names the form in the flash that returns its input: the `form` of readForm(). */
   form: string
   action: string
   children: ReactNode
   className?: string
   encType?: 'multipart/form-data'
+  /** The page to return to, unless it is this one. */
   from?: string
   label?: string
   /** The `formaction` of a second button. */
@@ -103,10 +105,12 @@ export function PostForm({
       encType={encType}
       aria-label={label}
       onSubmit={lacksModules ? undefined : onSubmit}
+      // The server validates, with the same texts as without scripts.
       noValidate
     >
       <input type="hidden" name="from" value={from ?? location.pathname + location.search} />
       {csrf && <input type="hidden" name="csrf" value={csrf} />}
+      {/* For an input whose session has ended (docs/decisions/0011-kept-forms.md). */}
       {owner && <input type="hidden" name="keep" value={`${owner}:${form}`} />}
       {notice && <NoticeBox notice={notice} />}
       <BusyContext.Provider value={busy}>

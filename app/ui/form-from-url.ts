@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** A form that shows what the address says: Back and forward keep it mounted, so that defaultValue no longer applies. */
-export function useFollowedForm(values: Record<string, string>): RefObject<HTMLFormElement> {
+/** Sets the fields after each navigation: Back and Forward keep the form mounted, so that defaultValue no longer applies. */
+export function useFormFromUrl(values: Record<string, string>): RefObject<HTMLFormElement> {
   const form = useRef<HTMLFormElement>(null)
   const shown = JSON.stringify(values)
   useEffect(() => {
