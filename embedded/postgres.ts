@@ -9,10 +9,8 @@ import { joinUsers, keepPort, readPort, type Users } from './users'
 import { isRunning, watch, type DatabaseEvent } from './watch'
 
 export interface EmbeddedPostgres {
-  /** Superuser `app`, database `postgres`. */
   url: string
   keepAlive(tell: (event: DatabaseEvent) => void): void
-  /** Stops the server unless another process still uses it. */
   stop(mode?: 'fast' | 'immediate'): void
 }
 
@@ -38,7 +36,7 @@ function accepts(port: number): Promise<boolean> {
   })
 }
 
-/** Lines of postmaster.pid are counted from 0; '' if there is none. */
+/** Counted from 0. */
 function readPidLine(folder: string, index: number): string {
   try {
     return fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[index]?.trim() ?? ''
@@ -50,7 +48,7 @@ function readPidLine(folder: string, index: number): string {
 const readPid = (folder: string) => Number(readPidLine(folder, 0)) || 0
 const readPortOfServer = (folder: string) => Number(readPidLine(folder, 3)) || 0
 
-/** Waits while PostgreSQL starts or stops: it then accepts connections only to refuse them (SQLSTATE 57P03). */
+/** Starting or stopping, it accepts connections to refuse them (57P03). */
 async function serves(folder: string): Promise<boolean> {
   while (await accepts(readPortOfServer(folder))) {
     if (readPidLine(folder, 7) === 'ready') return true
@@ -66,7 +64,6 @@ export async function findRunning(dataDir: string): Promise<string | null> {
   return (await accepts(port)) ? buildUrl(folder, port) : null
 }
 
-/** 0: no process serves the folder or is about to. */
 export function runningPid(dataDir: string): number {
   const pid = readPid(clusterFolder(dataDir))
   return pid && isRunning(pid) ? pid : 0
@@ -77,10 +74,9 @@ const clusterFolder = (dataDir: string) => path.resolve(dataDir, 'postgres')
 const buildUrl = (folder: string, port: number) =>
   `postgres://app:${fs.readFileSync(path.join(folder, 'app.password'), 'utf8').trim()}@127.0.0.1:${port}/postgres`
 
-/** From the start of a database to its pid file. */
 const BIRTH_MS = 500
 
-/** Throws with the end of the server's log if PostgreSQL does not start. */
+/** Throws with the end of the server's log. */
 export async function startPostgres(
   dataDir: string,
   options: { maxConnections?: number; settings?: string[] } = {},
@@ -113,9 +109,8 @@ export async function startPostgres(
         tell,
         async () => {
           const isServed = await serves(folder)
-          // Other processes watch the same server; the first to notice restarts it.
+          // The first of several watchers restarts it.
           if (isServed && isOurs()) return true
-          // All users know one port; an operator started it on another.
           restarting = tools.runAside('pg_ctl', [isServed ? 'restart' : 'start', ...start(port)])
           return (await restarting.exit) === 0
         },
@@ -123,7 +118,7 @@ export async function startPostgres(
     },
     stop(mode = 'fast') {
       guard?.end()
-      // A restart under way would start the database again; one that it has just started has no pid file for a moment.
+      // A restart would start it again; a database just started has no pid file yet.
       if (restarting?.kill()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BIRTH_MS)
       const wait = mode === 'fast' ? '-w' : '-W'
       users.leave(() => void tools.run('pg_ctl', ['stop', '-m', mode, wait, '-D', folder], 'ignore'))
@@ -192,7 +187,7 @@ function makeCluster(folder: string, { who, run }: Tools): void {
   try {
     fs.renameSync(draft, folder)
   } catch (error) {
-    // Another process created the cluster first.
+    // Created concurrently.
     if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     fs.rmSync(draft, { recursive: true, force: true })
   }

@@ -21,7 +21,7 @@ function binariesFolder(): string {
   return native
 }
 
-/** Does what the package's install script does, for installations without install scripts. */
+/** As the package's install script. */
 function linkLibraries(native: string): void {
   const list = path.join(native, 'pg-symlinks.json')
   if (!fs.existsSync(list)) return
@@ -37,7 +37,7 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`. */
+/** PostgreSQL refuses to run as root. */
 function account(): { uid: number; gid: number } | undefined {
   if (windows || process.getuid?.() !== 0) return undefined
   const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -50,10 +50,8 @@ function account(): { uid: number; gid: number } | undefined {
   )
 }
 
-/** A program beside this one. */
 export interface Aside {
   exit: Promise<number>
-  /** False: it has ended already. */
   kill: () => boolean
 }
 
@@ -89,7 +87,7 @@ export function openTools(dataDir: string): Tools {
   return { who, run, runAside }
 }
 
-/** Into DATA_DIR, because in a shared folder (/tmp) another user could plant programs first. */
+/** In /tmp another user could plant programs first. */
 function copyBinaries(native: string, dataDir: string): string {
   const { version } = JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8')) as {
     version: string

@@ -1,18 +1,16 @@
-// Coordinates the processes that use one embedded database by files in DATA_DIR.
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning } from './watch'
 
-/** A start is shorter: the process of an older lock is gone, and another program has its id. */
+/** A start is shorter: another program has the id. */
 const OLDEST_LOCK_MS = 10 * 60_000
 const PAUSE_MS = 20
 
 export interface Users {
-  /** Without this process and killed ones. */
   count(): number
   lock(): Promise<() => void>
-  /** Calls `stop` if no other process uses the database or is about to. */
+  /** If this is the last user. */
   leave(stop: () => void): void
 }
 
@@ -39,7 +37,7 @@ export function joinUsers(dataDir: string): Users {
     },
     leave(stop) {
       fs.rmSync(mine, { force: true })
-      // The starter has joined; another holder of the lock may have stopped the database meanwhile.
+      // Another holder may have stopped the database meanwhile.
       while (count() === 0) {
         if (takeLock(lockFile)) {
           if (count() === 0) stop()
@@ -51,7 +49,7 @@ export function joinUsers(dataDir: string): Users {
   }
 }
 
-/** The locks of this process. In a container a new process may have the id of a killed one. */
+/** In a container a new process may have a killed one's id. */
 const ownLocks = new Set<string>()
 
 function takeLock(file: string): boolean {
@@ -70,7 +68,6 @@ function isStale(file: string): boolean {
   try {
     const { mtimeMs } = fs.statSync(file)
     const pid = Number(fs.readFileSync(file, 'utf8'))
-    // A lock is empty between its creation and its content.
     if (pid === process.pid ? !ownLocks.has(file) : pid && !isRunning(pid)) return true
     return Date.now() - mtimeMs > OLDEST_LOCK_MS
   } catch {
@@ -80,7 +77,7 @@ function isStale(file: string): boolean {
 
 const portFile = (dataDir: string) => path.resolve(dataDir, 'postgres-port')
 
-/** 0: none yet. postmaster.pid is gone after an orderly stop. */
+/** 0: none yet. postmaster.pid goes with an orderly stop. */
 export function readPort(dataDir: string): number {
   try {
     return Number(fs.readFileSync(portFile(dataDir), 'utf8')) || 0

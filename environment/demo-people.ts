@@ -1,4 +1,4 @@
-/** The passwords are public, so production never seeds them. */
+/** Public passwords: never seeded in production. */
 export const demoPeople = [
   {
     username: 'Asha Verma',
@@ -37,5 +37,4 @@ export const demoPeople = [
   },
 ] as const
 
-/** At the desk. The page shows the code of the second factor. */
 export const demoOperator = { name: 'Lakshmi Menon', password: 'demo-lakshmi-2026' } as const

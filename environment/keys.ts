@@ -10,13 +10,12 @@ const makeKeys = (): Keys => ({
   DATA_KEY: randomBytes(32).toString('hex'),
 })
 
-/** The demo's keys, made at its first start. */
 export const readKeys = (dataDir: string): Keys & PushKeys => ({
   ...readFile(path.resolve(dataDir, 'keys.json'), makeKeys),
   ...readFile(path.resolve(dataDir, 'push-keys.json'), makePushKeys),
 })
 
-/** linkSync makes two concurrent first starts agree on the same file. */
+/** linkSync: concurrent first starts agree. */
 function readFile<Content>(file: string, make: () => Content): Content {
   if (!fs.existsSync(file)) {
     fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })

@@ -1,4 +1,3 @@
-// Checks the environment variables; in the demo also starts a database and creates keys, both in DATA_DIR.
 import fs from 'node:fs'
 import path from 'node:path'
 import { requirePatchedDriver } from '~/runtime/driver.server'
@@ -14,14 +13,14 @@ export { requireChosen } from './chosen'
 export interface Environment {
   env: Env
   url: string
-  /** This process started the embedded database; only such a one is seeded by itself. */
+  /** Only then it is seeded. */
   isOurs: boolean
   migrate(): Promise<void>
   keepAlive(): void
   close(mode?: 'fast' | 'immediate'): void
 }
 
-/** Sets the demo's generated values in process.env. Throws an Error that names an invalid variable or a missing driver patch. */
+/** Sets process.env for the demo. Throws for an invalid variable or a missing driver patch. */
 export async function openEnvironment(
   migrations: string,
   loadEmbedded = () => import('../embedded/postgres'),
@@ -47,7 +46,7 @@ export async function openEnvironment(
   if (!env.databaseUrl) throw new Error('DATABASE_URL: not set')
   const url = env.databaseUrl
   const runAll = async () => {
-    // A restart may have other variables than the start.
+    // A restart may have other variables.
     const now = parseEnv(process.env)
     const url = now.databaseUrl!
     await runMigrations(url, migrations)
@@ -70,7 +69,7 @@ const DATABASE_EVENTS = {
 
 function makeFolder(dataDir: string): void {
   try {
-    // If root starts the embedded database, its account must be able to enter the folder.
+    // An account without root's rights must enter the folder.
     fs.mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     fs.accessSync(dataDir, fs.constants.W_OK)
   } catch (error) {

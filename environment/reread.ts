@@ -1,10 +1,9 @@
 import { parseEnv, type Env } from '~/config/env.server'
 import { readEnvFile } from './env-file'
 
-/** The names that ENV_FILE set: names that it no longer has are removed. */
 let givenNames: string[] = []
 
-/** Variables that the parent process uses, or that must not differ between two processes. */
+/** Of the parent process, or the same in all. */
 const FIXED = [
   'NODE_ENV',
   'ENV_FILE',
@@ -22,7 +21,7 @@ export interface Reread {
   undo(): void
 }
 
-/** Sets process.env from ENV_FILE, if that is set. Throws an Error that names each fault. */
+/** Throws an Error that names each fault. */
 export function readFirstEnvFile(): void {
   const { ENV_FILE } = process.env
   if (!ENV_FILE) return
@@ -31,7 +30,7 @@ export function readFirstEnvFile(): void {
   givenNames = [...values.keys()]
 }
 
-/** Sets process.env from ENV_FILE again. On faults, changes nothing and throws an Error that names them without values. */
+/** On faults, changes nothing and throws, without values. */
 export function rereadEnvFile(): Reread {
   const before = { ...process.env }
   const env = parseEnv(before)

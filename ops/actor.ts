@@ -7,10 +7,7 @@ import {
 } from '~/operations/actor.server'
 import { askText, RefusedCommand } from './terminal'
 
-/**
- * Who runs this command. `name`: that of --as, which needs a code of the operator's second factor. Throws Refused for a
- * disabled operator and a wrong code.
- */
+/** `name`: of --as, which needs a code. Throws Refused for a disabled operator and a wrong code. */
 export async function findActor(name: string | undefined): Promise<Actor> {
   if (name === undefined) return findCommandLineActor()
   const operator = await requireOperator(name)

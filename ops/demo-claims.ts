@@ -1,4 +1,3 @@
-// A claim in each state over some weeks, with the functions that members and operators use.
 import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { claims } from '~/db/schema/claims'
@@ -15,7 +14,7 @@ import type { Act, Moment } from './demo-past'
 
 interface DemoStep {
   at: Moment
-  command: 'claims send' | 'claims answer' | 'claims decline' | 'claims credit'
+  command: string
   take: (id: number) => Promise<{ ok: boolean }>
 }
 
@@ -29,7 +28,12 @@ interface DemoClaim {
   steps: readonly DemoStep[]
 }
 
-const sentAt = (at: Moment): DemoStep => ({ at, command: 'claims send', take: (id) => sendClaim(id) })
+const step = (name: 'send' | 'answer' | 'decline' | 'credit', at: Moment, take: DemoStep['take']) => ({
+  command: `claims ${name}`,
+  at,
+  take,
+})
+const sent = (...at: Moment) => step('send', at, (id) => sendClaim(id))
 
 const CLAIMS: readonly DemoClaim[] = [
   {
@@ -40,13 +44,10 @@ const CLAIMS: readonly DemoClaim[] = [
     rupees: 2499n,
     text: 'I bought a speaker right after the visit, and nothing was tracked.',
     steps: [
-      sentAt([22, '11:15']),
-      {
-        at: [10, '12:20'],
-        command: 'claims credit',
-        take: (id) =>
-          creditClaim(id, { amount: paise(2499_00n), text: 'The store has confirmed your order.' }),
-      },
+      sent(22, '11:15'),
+      step('credit', [10, '12:20'], (id) =>
+        creditClaim(id, { amount: paise(2499_00n), text: 'The store has confirmed your order.' }),
+      ),
     ],
   },
   {
@@ -57,13 +58,10 @@ const CLAIMS: readonly DemoClaim[] = [
     rupees: 1899n,
     text: 'The kurta came last week. Where is the cashback?',
     steps: [
-      sentAt([18, '11:05']),
-      {
-        at: [7, '11:45'],
-        command: 'claims decline',
-        take: (id) =>
-          declineClaim(id, 'code', 'The store says that a code of another site was used for this order.'),
-      },
+      sent(18, '11:05'),
+      step('decline', [7, '11:45'], (id) =>
+        declineClaim(id, 'code', 'The store says that a code of another site was used for this order.'),
+      ),
     ],
   },
   {
@@ -74,11 +72,9 @@ const CLAIMS: readonly DemoClaim[] = [
     rupees: 15999n,
     text: 'My phone is not in the list of orders.',
     steps: [
-      {
-        at: [9, '10:50'],
-        command: 'claims answer',
-        take: (id) => answerClaim(id, 'The store has found the order and reports it with its next batch.'),
-      },
+      step('answer', [9, '10:50'], (id) =>
+        answerClaim(id, 'The store has found the order and reports it with its next batch.'),
+      ),
     ],
   },
   {
@@ -88,7 +84,7 @@ const CLAIMS: readonly DemoClaim[] = [
     order: 'NL-20418',
     rupees: 640n,
     text: 'Tea for Rs. 640, paid by UPI.',
-    steps: [sentAt([6, '11:10'])],
+    steps: [sent(6, '11:10')],
   },
   {
     campaign: 'maidaangear-2',
@@ -101,7 +97,6 @@ const CLAIMS: readonly DemoClaim[] = [
   },
 ]
 
-/** Those of a member who has none yet. */
 export async function listClaims(userId: number, findOffer: (externalId: string) => number): Promise<Act[]> {
   const [known] = await db.select({ id: claims.id }).from(claims).where(eq(claims.user_id, userId)).limit(1)
   return known ? [] : CLAIMS.flatMap((claim, n) => toActs(userId, findOffer(claim.campaign), n, claim))
@@ -127,7 +122,6 @@ function toActs(userId: number, campaignId: number, n: number, claim: DemoClaim)
   ]
 }
 
-/** With a line in the operator log, like the command. */
 async function decideAsOperator(
   command: string,
   at: Date,
@@ -139,7 +133,7 @@ async function decideAsOperator(
   await recordCommandEnd(line, 'done', { at: new Date(at.getTime() + 60_000) })
 }
 
-/** In the past, with the rate of today: a claim is opened days after its visit. Returns its number. */
+/** With today's rate. Returns its number. */
 async function addVisit(userId: number, campaignId: number, n: number, at: Date): Promise<string> {
   const [offer] = await db.select().from(campaigns).where(eq(campaigns.id, campaignId))
   const { network, payout_hundredths, payout_model, currency, cap_paise } = offer!

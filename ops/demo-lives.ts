@@ -1,4 +1,3 @@
-// What the demo's people did in 90 days: visits, with and without an order, and withdrawals.
 import type { Moment } from './demo-past'
 import type { DemoPerson } from './demo-people-seed'
 
@@ -10,15 +9,12 @@ interface DemoReport {
 interface DemoSale {
   id: string
   amount: string
-  /** The commission. */
   payout: string
   reports: readonly DemoReport[]
 }
 
 export interface DemoVisit {
-  /** Null: a guest. */
   who: DemoPerson | null
-  /** Its id in the feed. */
   offer: string
   at: Moment
   sale?: DemoSale
@@ -26,160 +22,55 @@ export interface DemoVisit {
 
 export const JOINED: Moment = [96, '19:20']
 
-/** A sale of this store is confirmed, and cannot be withdrawn yet. */
 export const HOLDING_STORE = { offer: 'himsetu-1', days: 30 }
 
-/** Those of the last 30 days rank offers and stores. */
+const pending = (...at: Moment): DemoReport => ({ at, status: 'pending' })
+const approved = (...at: Moment): DemoReport => ({ at, status: 'approved' })
+const rejected = (...at: Moment): DemoReport => ({ at, status: 'rejected' })
+
+const order = (amount: string, payout: string, ...reports: DemoReport[]) => ({ amount, payout, reports })
+
+const ORDERS = {
+  'demo-1': order('42990', '3009.30', pending(83, '10:05'), approved(44, '11:40')),
+  'demo-2': order('3499', '419.88', pending(61, '10:10'), approved(27, '12:25')),
+  'demo-3': order('17999', '600', pending(8, '10:20')),
+  'demo-4': order('1250.50', '225.09', pending(77, '09:15')),
+  'demo-5': order('2199', '219.90', pending(46, '09:50'), rejected(20, '15:35')),
+  'demo-6': order('12400', '744', pending(68, '11:20'), approved(12, '10:30')),
+  'demo-7': order('860', '129', pending(3, '09:40')),
+  'demo-8': order('6480', '259.20', pending(56, '11:05'), approved(6, '10:45')),
+}
+
+const visit = (who: DemoPerson, offer: string, at: Moment, id?: keyof typeof ORDERS): DemoVisit => ({
+  who,
+  offer,
+  at,
+  ...(id && { sale: { id, ...ORDERS[id] } }),
+})
+
+/** The last 30 days rank offers and stores. */
 export const VISITS: readonly DemoVisit[] = [
-  {
-    who: 'Asha Verma',
-    offer: 'voltwala-1',
-    at: [84, '21:12'],
-    sale: {
-      id: 'demo-1',
-      amount: '42990',
-      payout: '3009.30',
-      reports: [
-        { at: [83, '10:05'], status: 'pending' },
-        { at: [44, '11:40'], status: 'approved' },
-      ],
-    },
-  },
-  {
-    who: 'Asha Verma',
-    offer: 'chaukhatbazaar-1',
-    at: [81, '13:32'],
-  },
-  {
-    who: 'Asha Verma',
-    offer: 'nimbuleaf-1',
-    at: [78, '22:04'],
-    sale: {
-      id: 'demo-4',
-      amount: '1250.50',
-      payout: '225.09',
-      reports: [{ at: [77, '09:15'], status: 'pending' }],
-    },
-  },
-  {
-    who: 'Ravi Nair',
-    offer: 'laharferries-1',
-    at: [70, '20:48'],
-    sale: {
-      id: 'demo-6',
-      amount: '12400',
-      payout: '744',
-      reports: [
-        { at: [68, '11:20'], status: 'pending' },
-        { at: [12, '10:30'], status: 'approved' },
-      ],
-    },
-  },
-  {
-    who: 'Asha Verma',
-    offer: 'dhaagalane-1',
-    at: [62, '13:05'],
-    sale: {
-      id: 'demo-2',
-      amount: '3499',
-      payout: '419.88',
-      reports: [
-        { at: [61, '10:10'], status: 'pending' },
-        { at: [27, '12:25'], status: 'approved' },
-      ],
-    },
-  },
-  {
-    who: 'Asha Verma',
-    offer: 'himsetu-1',
-    at: [58, '19:41'],
-    sale: {
-      id: 'demo-8',
-      amount: '6480',
-      payout: '259.20',
-      reports: [
-        { at: [56, '11:05'], status: 'pending' },
-        { at: [6, '10:45'], status: 'approved' },
-      ],
-    },
-  },
-  {
-    who: 'Ravi Nair',
-    offer: 'maidaangear-1',
-    at: [52, '18:20'],
-  },
-  {
-    who: 'Asha Verma',
-    offer: 'maidaangear-2',
-    at: [47, '20:15'],
-    sale: {
-      id: 'demo-5',
-      amount: '2199',
-      payout: '219.90',
-      reports: [
-        { at: [46, '09:50'], status: 'pending' },
-        { at: [20, '15:35'], status: 'rejected' },
-      ],
-    },
-  },
-  {
-    who: 'Asha Verma',
-    offer: 'thalijunction-1',
-    at: [33, '13:18'],
-  },
-  {
-    who: 'Asha Verma',
-    offer: 'jebfone-1',
-    at: [9, '21:37'],
-    sale: {
-      id: 'demo-3',
-      amount: '17999',
-      payout: '600',
-      reports: [{ at: [8, '10:20'], status: 'pending' }],
-    },
-  },
-  {
-    who: 'Ravi Nair',
-    offer: 'laharferries-1',
-    at: [24, '12:40'],
-  },
-  {
-    who: 'Ravi Nair',
-    offer: 'maidaangear-2',
-    at: [17, '18:50'],
-  },
-  {
-    who: 'Ravi Nair',
-    offer: 'nimbuleaf-1',
-    at: [11, '21:25'],
-  },
-  {
-    who: 'Ravi Nair',
-    offer: 'voltwala-1',
-    at: [6, '08:55'],
-  },
-  {
-    who: 'Ravi Nair',
-    offer: 'thalijunction-2',
-    at: [4, '20:31'],
-    sale: {
-      id: 'demo-7',
-      amount: '860',
-      payout: '129',
-      reports: [{ at: [3, '09:40'], status: 'pending' }],
-    },
-  },
-  {
-    who: 'Asha Verma',
-    offer: 'dhaagalane-1',
-    at: [1, '22:16'],
-  },
+  visit('Asha Verma', 'voltwala-1', [84, '21:12'], 'demo-1'),
+  visit('Asha Verma', 'chaukhatbazaar-1', [81, '13:32']),
+  visit('Asha Verma', 'nimbuleaf-1', [78, '22:04'], 'demo-4'),
+  visit('Ravi Nair', 'laharferries-1', [70, '20:48'], 'demo-6'),
+  visit('Asha Verma', 'dhaagalane-1', [62, '13:05'], 'demo-2'),
+  visit('Asha Verma', 'himsetu-1', [58, '19:41'], 'demo-8'),
+  visit('Ravi Nair', 'maidaangear-1', [52, '18:20']),
+  visit('Asha Verma', 'maidaangear-2', [47, '20:15'], 'demo-5'),
+  visit('Asha Verma', 'thalijunction-1', [33, '13:18']),
+  visit('Asha Verma', 'jebfone-1', [9, '21:37'], 'demo-3'),
+  visit('Ravi Nair', 'laharferries-1', [24, '12:40']),
+  visit('Ravi Nair', 'maidaangear-2', [17, '18:50']),
+  visit('Ravi Nair', 'nimbuleaf-1', [11, '21:25']),
+  visit('Ravi Nair', 'voltwala-1', [6, '08:55']),
+  visit('Ravi Nair', 'thalijunction-2', [4, '20:31'], 'demo-7'),
+  visit('Asha Verma', 'dhaagalane-1', [1, '22:16']),
 ]
 
 export const DETAILS_SAVED: Moment = [41, '20:05']
 
 interface DemoWithdrawal {
-  /** Makes the seeding idempotent. */
   request_key: string
   method: 'bank' | 'upi'
   amount: string
@@ -187,7 +78,6 @@ interface DemoWithdrawal {
   paid?: { at: Moment; utr: string }
 }
 
-/** Asha's. */
 export const WITHDRAWALS: readonly DemoWithdrawal[] = [
   {
     request_key: '0d2f6c1e-5b0a-4c3e-9a51-6f1d7c9e0001',

@@ -1,4 +1,4 @@
-// The demo's money, by the functions that real sales and withdrawals use.
+// By the functions that real sales and withdrawals use.
 import { and, eq, like } from 'drizzle-orm'
 import { setHoldingDays } from '~/catalog/rates/holding-days.server'
 import { db } from '~/db/client.server'
@@ -23,7 +23,6 @@ export interface DemoIds {
   findOffer: (externalId: string) => number
 }
 
-/** Those that were not made before. */
 export async function listVisits(ids: DemoIds): Promise<Act[]> {
   const [known, isNew] = await Promise.all([listKnownSales(), hasNoVisit(ids.people.get('Asha Verma')!)])
   const visits = [...VISITS, ...RECORDS].filter(({ sale }) => (sale ? !known.has(sale.id) : isNew))
@@ -97,14 +96,14 @@ async function saveDetails(userId: number): Promise<void> {
   if (!details.upi) await saveUpiDetails(userId, { upi: 'asha.verma@demobank' }, { holds: false })
 }
 
-/** With a line in the operator log, like the command. `ask` returns the withdrawal that was requested before. */
+/** `ask` returns an earlier request, too. */
 async function payAsOperator(
   ask: () => ReturnType<typeof requestWithdrawal>,
   at: Date,
   utr: string,
 ): Promise<void> {
   const requested = await ask()
-  // A user of the demo may have spent the money in the meantime.
+  // A user of the demo may have spent it.
   if (!requested.ok) return
   const { id, status } = requested.withdrawal
   if (status !== 'requested' && status !== 'processing') return
@@ -114,7 +113,6 @@ async function payAsOperator(
   await recordCommandEnd(line, 'done', { at: new Date(at.getTime() + 60_000) })
 }
 
-/** Before its sales are approved. */
 export async function holdSales(findOffer: DemoIds['findOffer']): Promise<void> {
   const { offer, days } = HOLDING_STORE
   const [store] = await db

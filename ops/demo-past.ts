@@ -1,12 +1,9 @@
-/**
- * Gives the demo a past. Its people do everything now, by the commands of the application and in the order of their lives;
- * then the times of what they did are moved back, as if it had been done at those moments.
- */
+/** Its people act now, by the application's commands; then the times of what they did are moved back. */
 import { sql, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { DAY_MS, startOfDayInIndia } from '~/formats/dates'
 
-/** India's clock so many days ago: [12, '20:45']. */
+/** Days ago, India's clock: [12, '20:45']. */
 export type Moment = readonly [days: number, clock: string]
 
 function toDate([days, clock]: Moment, now: Date): Date {
@@ -20,7 +17,6 @@ export interface Act {
 }
 
 interface Move {
-  /** Of what was done, by the clock of the database. */
   begins: string
   ends: string
   at: Date
@@ -31,7 +27,6 @@ export class Past {
 
   constructor(private readonly now = new Date()) {}
 
-  /** Does the acts one after the other, the earliest first. */
   async live(acts: readonly Act[]): Promise<void> {
     const inOrder = acts
       .map(({ at, act }) => ({ at: toDate(at, this.now), act }))
@@ -45,7 +40,7 @@ export class Past {
     }
   }
 
-  /** Only a superuser, as of the embedded database, can move times; for others all was done now. */
+  /** Only a superuser, as of the embedded database, can move times. */
   async moveBack(): Promise<void> {
     if (this.moves.length && (await isSuperuser())) await db.transaction((tx) => moveTimes(tx, this.moves))
   }
@@ -63,7 +58,7 @@ async function isSuperuser(): Promise<boolean> {
   return row!.super
 }
 
-/** Every time of every table that lies within the acts. Triggers would refuse it: history is append-only. */
+/** Of every table. Triggers would refuse it: history is append-only. */
 async function moveTimes(tx: Tx, moves: readonly Move[]): Promise<void> {
   await tx.execute(sql`SET LOCAL session_replication_role = replica`)
   await tx.execute(
@@ -100,14 +95,14 @@ async function listTimes(tx: Tx) {
 
 const inIndia = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
 
-/** Claims are answered by midnights of days to come, too. */
+/** Midnights to come, which no act contains. */
 async function movePromises(tx: Tx): Promise<void> {
   await tx.execute(sql`
     UPDATE claims l SET answer_by = answer_by - (${inIndia(sql`m.begins`)} - ${inIndia(sql`m.at`)}) * interval '1 day'
       FROM moves m WHERE l.created_at >= m.begins AND l.created_at < m.ends`)
 }
 
-/** Holding periods end at midnights of days to come, which no act contains. */
+/** As movePromises(). */
 async function moveHolds(tx: Tx): Promise<void> {
   await tx.execute(sql`
     UPDATE held_money h SET until = until - (${inIndia(sql`m.begins`)} - ${inIndia(sql`m.at`)}) * interval '1 day'

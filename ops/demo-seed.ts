@@ -40,18 +40,16 @@ export async function seedDemo(): Promise<void> {
   await past.moveBack()
   const voted = await seedVotes(ids)
   if (visits.length || claims.length || voted) await rankCatalogue()
-  // At once, because the server's jobs begin later.
+  // The server's jobs begin later.
   if (visits.length) await computeWaits()
   await buildWords(0)
   await measureShopInTurn(0)
 }
 
-/** Follows the two best ranked stores. */
 async function followStores(userId: number): Promise<void> {
   for (const { name } of await listTopStores(2)) await followStore(userId, name)
 }
 
-/** Uses the regular feed import. */
 async function seedOffers(): Promise<void> {
   const rows = listDemoRows(await findFirstDay(), new Date())
   const { counts, broken } = await importCatalogue(Readable.from([JSON.stringify(rows)]), {
@@ -65,7 +63,6 @@ async function seedOffers(): Promise<void> {
   if (broken || counts.refused) throw new Error(`the demo's catalogue is damaged: ${broken}`)
 }
 
-/** The day of the first seeding; now, before it. */
 async function findFirstDay(): Promise<Date> {
   const [row] = await db
     .select({ first: min(campaigns.created_at) })
@@ -74,7 +71,6 @@ async function findFirstDay(): Promise<Date> {
   return row?.first ?? new Date()
 }
 
-/** Keys are the feed's external ids. */
 async function listCampaignIds(): Promise<Map<string, number>> {
   const rows = await db
     .select({ id: campaigns.id, external_id: campaigns.external_id })
@@ -83,7 +79,7 @@ async function listCampaignIds(): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, external_id }) => [external_id, id]))
 }
 
-/** A table that has rows belongs to the operator and is left unchanged. */
+/** A table with rows is the operator's. */
 async function seedExtras(ids: Map<string, number>): Promise<void> {
   const findId = (externalId: string) => ids.get(externalId)!
   await db.transaction(async (tx) => {

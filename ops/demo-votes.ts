@@ -1,9 +1,7 @@
-// The shoppers of the demo: what they clicked and whether a code worked, so that lists have an order and codes a record.
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import shoppers from '~/db/seed/demo-shoppers.json'
 
-/** External ids, the most clicked first. */
 const WANTED = shoppers.wanted
 const NAMES = shoppers.names
 
@@ -13,7 +11,7 @@ const STEP = 3
 /** A type, because an interface has no index signature. */
 type Code = { id: string; external_id: string }
 
-/** Nothing if there are votes already. Returns whether it did something. */
+/** False: there were votes. */
 export async function seedVotes(ids: ReadonlyMap<string, number>): Promise<boolean> {
   const [voted] = await db.execute(sql`SELECT 1 FROM feedback LIMIT 1`)
   if (voted) return false
@@ -46,7 +44,7 @@ export async function seedVotes(ids: ReadonlyMap<string, number>): Promise<boole
   return true
 }
 
-/** Of two codes in five: 5 to 60 votes, of which most say yes; of the codes that fail, few. */
+/** Of two codes in five, mostly yes; few yes for codes that fail. */
 function listVotes({ id, external_id }: Code, place: number, people: { id: string }[]) {
   const isFailing = shoppers.failing.includes(external_id)
   if (place % 5 > 1 && !isFailing && !WANTED.includes(external_id)) return []

@@ -5,7 +5,7 @@ import type { InputFile } from '~/operations/fields'
 import type { OutputFile } from '~/operations/operation'
 import { RefusedCommand, UsageError } from './terminal'
 
-/** '-' is standard input. `done` returns the fraction read, from 0 to 1. Throws if the file cannot be opened. */
+/** `done`: 0 to 1. Throws if it cannot be opened. */
 function openFile(file: string): { stream: NodeJS.ReadableStream; done: () => number } {
   if (file === '-') {
     if (process.stdin.isTTY) throw new UsageError('- reads standard input, which is a terminal here')
@@ -18,7 +18,7 @@ function openFile(file: string): { stream: NodeJS.ReadableStream; done: () => nu
   return { stream, done: () => stream.bytesRead / Math.max(1, facts.size) }
 }
 
-/** Creates the file with mode 0600; throws if it exists. */
+/** Mode 0600; throws if it exists. */
 function writeNew(file: string, content: string | Uint8Array): void {
   try {
     fs.writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
@@ -29,15 +29,14 @@ function writeNew(file: string, content: string | Uint8Array): void {
   }
 }
 
-/** An empty file or folder that reserves the name until it is written. */
+/** Empty, until it is written. */
 export interface Reserved {
   name: string
   write(files: readonly OutputFile[]): void
-  /** Deletes it unless it was written. */
   giveUp(): void
 }
 
-/** Throws if the file exists. Writes to a temporary file and renames it: an interruption leaves no part of it. */
+/** Throws if it exists. Renames a temporary file: no part of it after an interruption. */
 export function reserveNew(file: string): Reserved {
   writeNew(file, '')
   let isWritten = false
@@ -58,7 +57,7 @@ export function reserveNew(file: string): Reserved {
   }
 }
 
-/** Throws if the folder exists. */
+/** Throws if it exists. */
 export function reserveFolder(folder: string): Reserved {
   try {
     fs.mkdirSync(folder, { mode: 0o700 })
@@ -80,7 +79,7 @@ export function reserveFolder(folder: string): Reserved {
   }
 }
 
-/** A file for an operation; '-' is standard input, which can be opened once. */
+/** '-' can be opened once. */
 export function openInput(file: string): InputFile {
   let done = () => 0
   const open = () => {
@@ -93,7 +92,7 @@ export function openInput(file: string): InputFile {
     for await (const part of open()) parts.push(Buffer.from(part as Buffer))
     return Buffer.concat(parts).toString('utf8')
   }
-  // A change is done twice, its preview and then itself, and must see the same text.
+  // Preview and change must see the same text.
   let whole: Promise<string> | undefined
   const text = () => (whole ??= read())
   return { name: file === '-' ? '-' : path.basename(file), open, text, done: () => done() }

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The nearest folder drizzle/ above this module, which the build may put into a chunk. */
+/** The build may put this module into a chunk. */
 export function migrationsFolder(): string {
   for (let at = fileURLToPath(import.meta.url); at !== path.dirname(at); at = path.dirname(at)) {
     const folder = path.join(at, '../drizzle')

@@ -1,4 +1,3 @@
-/** Builds the command of an operation from its definition. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod/v4'
 import { fieldsOf, toFlag, writeForLog, type Typed } from '~/operations/command-text'
@@ -16,7 +15,6 @@ import { RUN } from './run-operation'
 
 type FieldEntry = ReturnType<typeof fieldsOf>[number]
 
-/** What was typed for a field, with what it means. */
 interface Typing {
   typed: string | readonly string[]
   value: unknown
@@ -85,7 +83,7 @@ async function toCall(
   }
 }
 
-/** Commander's parser of one value; a field of several values collects them. */
+/** Collects several values. */
 function parserOf(operation: Operation, name: string, { kind, many }: FieldFacts) {
   const schema = elementOf(operation.input.shape[name] as z.ZodType)
   return (typed: string, before?: Typing): Typing => {
@@ -100,7 +98,6 @@ function parserOf(operation: Operation, name: string, { kind, many }: FieldFacts
   }
 }
 
-/** The schema of one value. */
 function elementOf(schema: z.ZodType): z.ZodType {
   const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
   return inner instanceof z.ZodArray ? (inner.element as z.ZodType) : inner
@@ -116,7 +113,7 @@ function toArgument(operation: Operation, name: string, facts: FieldEntry[1]): A
 
 function toOption(operation: Operation, name: string, facts: FieldEntry[1]): Option {
   if (facts.kind === 'yes') return new Option(toFlag(name), facts.description)
-  // Of several values each has its flag: a variadic option would take the arguments after it.
+  // A variadic option would take the arguments after it.
   return new Option(`${toFlag(name)} <${facts.placeholder ?? name}>`, withChoices(facts))
     .argParser(parserOf(operation, name, facts))
     .makeOptionMandatory(facts.isRequired)
@@ -125,7 +122,6 @@ function toOption(operation: Operation, name: string, facts: FieldEntry[1]): Opt
 const withChoices = ({ description, choices }: FieldFacts) =>
   choices ? `${description} (${choices.join(', ')})` : description
 
-/** Options that every operation of a kind has. */
 function addShared(command: Command, operation: Operation): void {
   const { kind, uncovers } = operation
   if (kind === 'list')

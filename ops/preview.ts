@@ -1,4 +1,3 @@
-/** What a change or a job would do, before it is done. */
 import { formatCell, maskCell, type Reader } from '~/operations/cells'
 import { describeRows } from '~/operations/columns'
 import type { Answer, Change, JobAnswer, Present } from '~/operations/operation'
@@ -8,7 +7,6 @@ import { print } from './terminal'
 
 type Found = Present & { version: string }
 
-/** In JSON, the preview has the record's present values, too. */
 export function withPresent(preview: Change, present: Found | null): Change {
   if (!present) return preview
   const { values, version } = present
@@ -21,7 +19,6 @@ export function withPresent(preview: Change, present: Found | null): Change {
   }
 }
 
-/** Below a preview on the screen, for those who look before they change it. */
 export function printPresent({ values, version }: Found, reader: Reader): void {
   const texts = values.map(({ name, kind, value }) => {
     const text = formatCell(kind, maskCell(kind, value, reader))
@@ -30,7 +27,6 @@ export function printPresent({ values, version }: Found, reader: Reader): void {
   print`\nNow: ${texts.join(', ')}; version ${version}.`
 }
 
-/** What the preview had is not shown again. */
 export function withoutSeen<A extends Answer>(answer: A, preview: Answer | undefined): A {
   if (!preview) return answer
   const { facts = [], notes = [], problems = [] } = answer

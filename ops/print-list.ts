@@ -11,7 +11,6 @@ import { print, printCsv, printError, printJsonPart } from './terminal'
 
 type AnyList = ListOperation<never, never>
 
-/** Rows of a terminal, unless --limit says more. */
 const ON_SCREEN = 50
 
 export async function printList(call: Call<AnyList>, { json, csv, limit }: CliOptions): Promise<void> {

@@ -6,7 +6,7 @@ import { commandPrefix, prefixExample, quietPrefix } from './command-name'
 import { operationCommand } from './operation-command'
 import { commanderOutput } from './terminal'
 
-/** By name, as the help lists them. Imported on use, so that a command loads only what it needs. */
+/** Imported on use: a command loads only what it needs. */
 const COMMANDS: Record<string, [about: string, make: () => Promise<Command>]> = {
   migrate: ['apply pending database migrations', async () => (await import('./migrate')).migrateCommand()],
   sweep: [
@@ -29,7 +29,6 @@ const COMMANDS: Record<string, [about: string, make: () => Promise<Command>]> = 
   demo: ['demo data: shops, offers and members', async () => (await import('./demo')).demoCommands()],
 }
 
-/** By topic: commands that only a shell needs. */
 const PLAIN: Record<string, () => Promise<Command[]>> = {
   alerts: async () => (await import('./alerts')).plainAlertsCommands(),
   catalogue: async () => (await import('./catalogue')).plainCatalogueCommands(),
@@ -38,10 +37,7 @@ const PLAIN: Record<string, () => Promise<Command[]>> = {
   otp: async () => (await import('./otp')).plainOtpCommands(),
 }
 
-/**
- * With `words`, only the named command is complete; of the others the help has name and description. Commands throw
- * instead of exiting, and print only by ops/terminal.ts.
- */
+/** `words`: only that command is complete. Commands throw instead of exiting. */
 export async function createProgram(words?: readonly string[]): Promise<Command> {
   const program = describeProgram()
   const word = words?.find((one, i) => one !== 'help' && !one.startsWith('-') && words[i - 1] !== '--as')
@@ -60,7 +56,6 @@ export async function createProgram(words?: readonly string[]): Promise<Command>
 
 const operationCommands = new WeakSet<Command>()
 
-/** Operations log themselves (app/operations/run.server.ts). */
 export const isOperation = (command: Command): boolean => operationCommands.has(command)
 
 function createOperation(operation: Operation): Command {
@@ -69,7 +64,6 @@ function createOperation(operation: Operation): Command {
   return command
 }
 
-/** An operation with the name of the topic is the topic's own command. */
 async function createTopic(name: string, { operations, standard, help }: Topic): Promise<Command> {
   const own = operations.find((one) => one.name === name)
   const group = own ? createOperation(own) : new Command(name)
@@ -107,7 +101,7 @@ It ends with 0 when all is well, 1 when the command was refused or found defects
 \`${quietPrefix()} …\` prints nothing but the answer.`,
     )
 
-/** Without exitOverride() on every command commander exits the process itself; in the help it writes defaults as JSON. */
+/** Else commander exits itself, and prints defaults as JSON. */
 function prepare(command: Command): void {
   for (const option of command.options)
     if (typeof option.defaultValue === 'bigint')

@@ -1,6 +1,5 @@
-/** A job that the worker does: the command waits, and may be ended. */
 import type { JobOperation } from '~/operations/operation'
-import { enqueue, hasEnded, requireJob, type JobState } from '~/operations/queue.server'
+import { enqueue, hasEnded, hasRows, requireJob, type JobState } from '~/operations/queue.server'
 import type { Call } from '~/operations/run.server'
 import { readerOf, type CliOptions } from './cli-options'
 import { printAnswer } from './render'
@@ -21,7 +20,8 @@ export async function printQueued(
   )
   const job = await awaitEnd(id, bar)
   const { effect = '', problems = [] } = (job.result ?? {}) as { effect?: string; problems?: string[] }
-  const summary = `Job ${id} is ${job.outcome}: ${job.rows_done} done, ${job.rows_refused} refused`
+  const rows = hasRows(job) ? `${job.rows_done} done, ${job.rows_refused} refused` : effect
+  const summary = `Job ${id} is ${job.outcome}${rows && `: ${rows}`}`
   if (!options.json) print`${summary}.`
   await printAnswer({ problems }, reader, options, {
     job: id,

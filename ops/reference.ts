@@ -1,4 +1,4 @@
-/** docs/commands.md: every operation with its role and its options, written from the definitions. */
+/** docs/commands.md */
 import { fieldsOf, toFlag } from '~/operations/command-text'
 import type { FieldFacts } from '~/operations/field'
 import type { Operation } from '~/operations/operation'

@@ -19,7 +19,6 @@ const mask = ({ kind, value }: AnyColumn, row: Row, reader: Reader) => maskCell(
 const onScreen = ({ only }: Pick<AnyColumn, 'only'>) => only !== 'data'
 const inData = ({ only }: Pick<AnyColumn, 'only'>) => only !== 'screen'
 
-/** The rows as a table of the terminal, masked for the reader. */
 export function formatRows(columns: readonly AnyColumn[], rows: readonly Row[], reader: Reader): SafeText {
   const toColumn = (column: AnyColumn): Column<Row> => ({
     head: findTitle(column).toUpperCase(),
@@ -39,13 +38,11 @@ export const toJsonRow = (columns: readonly AnyColumn[], row: Row, reader: Reade
   )
 
 export interface Layout {
-  /** What is printed above: an effect, from which all is set off, or 'Done: …', whose facts follow at once. */
   follows?: 'effect' | 'done' | undefined
   json?: boolean | undefined
   csv?: boolean | undefined
 }
 
-/** `more`: added to the JSON object. */
 export async function printAnswer(
   answer: Answer,
   reader: Reader,
@@ -110,7 +107,7 @@ function formatFacts(pairs: readonly [label: string, value: string][]): SafeText
   return lines(pairs.map(([label, value]) => `${label.padEnd(width)}  ${value}`))
 }
 
-/** False: an empty table, of which nothing is shown. */
+/** False: nothing is shown. */
 function printTable(content: Table, reader: Reader, isFirst: boolean): boolean {
   const { title, columns, one, many, none, most = Infinity } = content
   const { rows, total } = split(content)
@@ -127,7 +124,7 @@ function printTable(content: Table, reader: Reader, isFirst: boolean): boolean {
   return true
 }
 
-/** With a placeholder for each required field that is still to be given; nothing, if the role may not. */
+/** With placeholders for what is to be given; nothing if the role may not. */
 async function describeNext({ operation: name, input }: Next, { role }: Reader): Promise<SafeText[]> {
   const operation = await findOperation(name)
   if (!mayDo(role, operation.role)) return []

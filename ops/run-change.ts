@@ -1,4 +1,3 @@
-/** Changes and jobs: preview, question, result. */
 import path from 'node:path'
 import type { ChangeOperation, Confirm, JobAnswer, JobOperation } from '~/operations/operation'
 import { readPresent } from '~/operations/present.server'
@@ -24,7 +23,7 @@ type AnyChange = ChangeOperation<never> | JobOperation<never>
 const confirmOf = ({ operation: { confirm }, input }: Call<AnyChange>): Confirm =>
   typeof confirm === 'function' ? confirm(input) : confirm
 
-/** True: do it. False: there is nobody to ask, or it is a dry run. Throws RefusedCommand for a no. */
+/** False: nobody to ask, or a dry run. Throws RefusedCommand for a no. */
 async function decide(confirm: Confirm, { yes, dryRun }: CliOptions): Promise<boolean> {
   if (dryRun) return false
   if (yes || confirm === 'none') return true
@@ -34,7 +33,7 @@ async function decide(confirm: Confirm, { yes, dryRun }: CliOptions): Promise<bo
   return true
 }
 
-/** Throws RefusedCommand where somebody had to confirm it and nobody could. */
+/** Throws RefusedCommand if nobody could confirm. */
 function endPreview({ dryRun, json, csv }: CliOptions): void {
   if (!dryRun)
     throw new RefusedCommand(
@@ -73,7 +72,6 @@ const isPreviewed = (confirm: Confirm, { dryRun, yes }: CliOptions) =>
 const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 export async function printJob(call: Call<JobOperation<never>>, typed: CliOptions): Promise<void> {
-  // --csv may also be a field of the job.
   const options = { ...typed, csv: call.operation.csv === true && typed.csv === true }
   const { makes, makesFolder } = call.operation
   const confirm = confirmOf(call)
@@ -93,7 +91,6 @@ export async function printJob(call: Call<JobOperation<never>>, typed: CliOption
     bar.end()
     if (preview) await printPreview(preview, reader, options)
     if (!(await decide(confirm, options))) return endPreview(options)
-    // Loaded here, because few commands use the queue.
     if (options.queue) return await (await import('./queued-job')).printQueued(call, bar, options)
     const { answer } = await runJob(call, bar.show, {
       fileName: target && path.basename(target.name),
@@ -117,14 +114,13 @@ export async function printJob(call: Call<JobOperation<never>>, typed: CliOption
 const reserve = (out: string, isFolder: boolean | undefined): Reserved | null =>
   isFolder ? reserveFolder(out) : out === '-' ? null : reserveNew(out)
 
-/** What the job did is stored already, so a file that cannot be written is not the end of it. */
+/** The job is done: a file that cannot be written is not its end. */
 async function writeOutput(
   { file, files = file ? [file] : [], written, unwritten }: JobAnswer,
   target: Reserved | null,
 ): Promise<void> {
   if (!files.length) return
   if (!target) {
-    // A byte order mark is for files; of JSON, the line ends stay.
     const [only] = files
     if (typeof only!.content !== 'string') throw new Refused('It cannot be printed: name a file with --out.')
     const text = only!.content.replace(/^\ufeff/, '')

@@ -1,4 +1,3 @@
-/** How each kind of operation runs on the command line. */
 import type { RecordOperation } from '~/operations/operation'
 import { logReading, type Call } from '~/operations/run.server'
 import { readerOf, type CliOptions } from './cli-options'

@@ -1,8 +1,8 @@
 import { escapeText } from '~/formats/characters'
 
-// Prevents terminal injection: literals of the source are printed as they are, every interpolated value is escaped.
+// Against terminal injection: literals are printed as they are, interpolated values are escaped.
 
-/** A text that is safe to print. Only text`…`, lines() and table() create one. */
+/** Only text`…`, lines() and table() create one. */
 export class SafeText {
   private constructor(private readonly ready: string) {}
 
@@ -27,11 +27,10 @@ export type Value = string | number | bigint | SafeText
 const escapeValue = (value: Value): string =>
   value instanceof SafeText ? value.toString() : escapeText(String(value))
 
-/** Escapes the interpolated values, not the literals. */
 export const text = (literals: TemplateStringsArray, ...values: Value[]): SafeText =>
   SafeText.text(literals, ...values)
 
-/** One per line; line breaks inside a part are escaped. */
+/** Line breaks inside a part are escaped. */
 export const lines = (parts: readonly Value[]): SafeText => SafeText.lines(parts)
 
 export interface Column<Row> {

@@ -17,7 +17,7 @@ export interface Answers {
   yes?: boolean
 }
 
-/** Escapes the interpolated values. Nothing else in ops/ writes to the terminal, so no raw string can be printed. */
+/** Escapes. Nothing else in ops/ writes to the terminal, so no raw string can be printed. */
 export function print(literals: TemplateStringsArray, ...values: Value[]): void
 export function print(safe: SafeText): void
 export function print(first: TemplateStringsArray | SafeText, ...values: Value[]): void {
@@ -29,12 +29,11 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${writeJson(value, 2)}\n`)
 }
 
-/** Prints a part of a document that is too long for memory; adds no line break. */
 export function printJsonPart(json: string): void {
   process.stdout.write(escapeJson(json))
 }
 
-/** Keeps the line ends of csvLine(); escapes everything else that could steer a terminal. */
+/** Keeps csvLine()'s line ends; escapes what could steer a terminal. */
 export function printCsv(csv: string): void {
   process.stdout.write(csv.split('\r\n').map(escapeText).join('\r\n'))
 }
@@ -43,7 +42,7 @@ export function printError(message: string): void {
   process.stderr.write(`${escapeText(message)}\n`)
 }
 
-/** Prints an unexpected error. Indents all lines but the first, because the message may quote data. */
+/** Indents all lines but the first: the message may quote data. */
 export function printFailure(error: unknown): void {
   const all = error instanceof Error ? (error.stack ?? error.message) : String(error)
   const safe = lines(all.split('\n').map((line, i) => (i ? `    ${line.trim()}` : line)))
@@ -51,25 +50,24 @@ export function printFailure(error: unknown): void {
   if (error instanceof Error && error.cause !== undefined) printFailure(error.cause)
 }
 
-/** For commander's help and error messages, which quote what was typed. */
+/** They quote what was typed. */
 export const commanderOutput = {
   writeOut: (help: string) => void process.stdout.write(lines(help.split('\n')).toString()),
   writeErr: (complaint: string) => void process.stderr.write(lines(complaint.split('\n')).toString()),
 }
 
-/** For `| head`, which closes the pipe early. */
 export function allowClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
 }
 
-/** Exits once stdout is flushed, even if a pipe is still open. */
+/** Flushes stdout, even if a pipe is still open. */
 export function endProcess(): void {
   process.stdout.write('', () => process.exit())
 }
 
-/** Null if there is no terminal; empty for Ctrl-C and Ctrl-D. */
+/** Null: no terminal; '': Ctrl-C or Ctrl-D. */
 export async function askText(question: string): Promise<string | null> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return null
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
@@ -82,14 +80,13 @@ export async function askText(question: string): Promise<string | null> {
   }
 }
 
-/** Asks on the terminal; 'nobody' if there is none. */
 export async function askToConfirm(question: string): Promise<'yes' | 'no' | 'nobody'> {
   const answer = await askText(`${question} [y/N] `)
   if (answer === null) return 'nobody'
   return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no'
 }
 
-/** Does nothing without a terminal. `done` is a fraction from 0 to 1. */
+/** `done`: 0 to 1. */
 export function progressBar(): { show: (done: number, words: string) => void; end: () => void } {
   const out = process.stderr
   if (!out.isTTY) return { show() {}, end() {} }
@@ -106,7 +103,6 @@ export function progressBar(): { show: (done: number, words: string) => void; en
   }
 }
 
-/** For options of commander. */
 export function requireNumber(typed: string): number {
   const number = readId(typed)
   if (number === null) throw new InvalidArgumentError('It must be a number such as 12.')

@@ -1,4 +1,4 @@
-/** If-None-Match by the weak comparison that RFC 9110 asks for. */
+/** Weak comparison (RFC 9110). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true

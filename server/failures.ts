@@ -84,7 +84,7 @@ function withoutBody({ url, method, headers: original }: Request): Request {
   return new Request(url, { headers, method: method === 'HEAD' ? 'HEAD' : 'GET' })
 }
 
-/** A build in which every URL matches one page, whose loader throws the recorded failure. `frame`: the layout that shows it. */
+/** Every URL matches one page, whose loader throws the recorded failure. */
 function buildFailurePage(
   build: ServerBuild,
   { page: id, frame }: { page: string; frame?: string },

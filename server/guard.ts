@@ -6,7 +6,7 @@ import type { FoundRoute } from '~/runtime/find-route'
 import { isWellFormedUrl } from '~/runtime/well-formed-url'
 import { urlPath } from '~/runtime/url-path'
 
-/** `url` in characters, bodies in bytes. */
+/** Characters; bodies in bytes. */
 export const LIMITS = {
   url: 8 * 1024,
   parameters: MOST_FIELDS,
@@ -16,11 +16,10 @@ export const LIMITS = {
 }
 
 export interface Rules {
-  /** Host and port of PUBLIC_ORIGIN. */
   host: string
-  /** Of DESK_ORIGIN, which serves the desk alone, and alone serves it; absent: the desk is a part of the site. */
+  /** Of DESK_ORIGIN, which serves the desk and nothing else; absent: the desk is on the site. */
   deskHost?: string | undefined
-  /** Serves the names of this machine, too, on any port. No other name, because anybody can point one to 127.0.0.1. */
+  /** Serves this machine's names, too; no other, because anybody can point one to 127.0.0.1. */
   isDemo: boolean
   trustedHops: number
   apiOrigins: readonly string[]
@@ -28,7 +27,7 @@ export interface Rules {
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** An HTTP status, or null to accept the request. */
+/** A status; null: accepted. */
 export function checkRequest(request: IncomingMessage, rules: Rules, route: FoundRoute): number | null {
   const { method = '', url = '', headers } = request
   const { handle } = route
@@ -44,7 +43,7 @@ export function checkRequest(request: IncomingMessage, rules: Rules, route: Foun
   return null
 }
 
-/** Balancers and monitors ask for these by the address of the machine, without X-Forwarded-For. */
+/** Asked for by the machine's address, without X-Forwarded-For. */
 export const isForMonitors = (path: string) => path === '/healthz' || path === '/readyz'
 
 function hasHost({ rawHeaders, headers: { host } }: IncomingMessage): boolean {
@@ -56,7 +55,7 @@ const isHost = (host: string) => host.length <= 255 && HOST.test(host)
 
 const SERVED_EVERYWHERE = new Set(['file', 'healthz', 'readyz'])
 
-/** On the wrong one of the two origins, if the desk has its own. */
+/** On the wrong one of two origins. */
 const isElsewhere = (host: string, { deskHost }: Rules, { id, handle }: FoundRoute): boolean =>
   deskHost !== undefined &&
   !SERVED_EVERYWHERE.has(id) &&
@@ -93,11 +92,11 @@ export function dropSpoofable(request: IncomingMessage): void {
 
 export interface Client {
   address: string
-  /** `address` is the proxy's: X-Forwarded-For had no valid address at the trusted position. */
+  /** The trusted entry of X-Forwarded-For was no address. */
   isProxy: boolean
 }
 
-/** With n trusted proxies, the n-th entry of X-Forwarded-For from the right: a client can forge those further left. */
+/** The n-th entry from the right: those further left can be forged. */
 export function readClientAddress(request: IncomingMessage, trustedHops: number): Client {
   const socket = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   if (!trustedHops) return { address: socket, isProxy: false }
@@ -106,7 +105,7 @@ export function readClientAddress(request: IncomingMessage, trustedHops: number)
   return isIP(claimed) ? { address: claimed, isProxy: false } : { address: socket, isProxy: true }
 }
 
-/** Some proxies append a port: '203.0.113.7:4711', '[2001:db8::7]:4711'. */
+/** '203.0.113.7:4711', '[2001:db8::7]:4711' */
 function stripPort(text: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? []
   if (bracketed !== undefined) return bracketed

@@ -124,7 +124,7 @@ const PAGES = new Set([400, 405, 413, 414, 500])
 
 let isWarned = false
 
-/** Logs once per process: all clients without an address share the proxy's rate limits. */
+/** Once: clients without an address share the proxy's rate limits. */
 function warnAboutProxy({ url = '' }: IncomingMessage): void {
   if (isWarned || isForMonitors(urlPath(url))) return
   isWarned = true
@@ -134,7 +134,7 @@ function warnAboutProxy({ url = '' }: IncomingMessage): void {
   )
 }
 
-/** The status of nginx for a client that left. */
+/** As nginx. */
 const CLIENT_LEFT = 499
 
 function measureResponse(response: ServerResponse, done: (ms: number) => void): void {

@@ -1,9 +1,9 @@
 export type HeaderList = [name: string, value: string][]
 
-/** For responses that are not pages: opened as a document, they can load, run, frame or send nothing. */
+/** Not pages: nothing loads, runs, frames or sends. */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Of every response; pages replace the policy (app/http/security-headers.server.ts). */
+/** Pages replace the policy (app/http/security-headers.server.ts). */
 export function baseHeaders(https: boolean): HeaderList {
   const headers: HeaderList = [
     ['X-Content-Type-Options', 'nosniff'],

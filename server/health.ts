@@ -10,14 +10,14 @@ export type Unready = 'draining' | 'database' | 'migrations'
 
 export interface Health {
   isHealthy(): Promise<boolean>
-  /** Null: ready. A schema that is newer than this build is ready: migrations expand first, and contract a release later. */
+  /** A newer schema is ready: migrations expand first, and contract a release later. */
   findUnreadyReason(): Promise<Unready | null>
 }
 
 export const openMonitorConnection = (url: string): postgres.Sql =>
   postgres(url, { max: 1, connect_timeout: 2, idle_timeout: 60, onnotice: () => {} })
 
-/** `newest`: the time of the last migration that this build needs, in ms (`readNewestMigration`). */
+/** `newest`: time of the last needed migration, in ms. */
 export function watchDatabase(sql: postgres.Sql, newest: number): Health {
   const isHealthy = cacheBriefly(
     () =>
@@ -39,10 +39,9 @@ export function watchDatabase(sql: postgres.Sql, newest: number): Health {
   return { isHealthy, findUnreadyReason }
 }
 
-/** SQLSTATE undefined_table. */
 const NO_TABLE = '42P01'
 
-/** Caches an answer for FRESH_MS; returns `late` when `ask` takes longer than TIMEOUT_MS. */
+/** `late`: longer than TIMEOUT_MS. */
 function cacheBriefly<Answer>(ask: () => Promise<Answer>, late: Answer): () => Promise<Answer> {
   let last: { at: number; answer: Promise<Answer> } | undefined
   return () => {
@@ -61,7 +60,7 @@ function withTimeout<Answer>(answer: Promise<Answer>, late: Answer): Promise<Ans
   return Promise.race([answer, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** When the last migration of a folder was made, in ms, as PostgreSQL keeps it of those that were applied. */
+/** Milliseconds, as PostgreSQL keeps it. */
 export function readNewestMigration(folder: string): number {
   const journal = JSON.parse(fs.readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as {
     entries: { when: number }[]
@@ -80,7 +79,7 @@ export async function warnAboutConnections(url: string, most: number): Promise<v
         accepted: row!.accepted,
       })
   } catch {
-    // A proxy such as PgBouncer may not answer; /healthz says if there is no database.
+    // PgBouncer, for example, may not answer.
   } finally {
     await sql.end({ timeout: 1 })
   }

@@ -8,34 +8,33 @@ import { baseHeaders } from './headers'
 import { refuse } from './refuse'
 import { log } from '~/runtime/log.server'
 
-/** In ms. */
+/** Milliseconds. */
 const TIMES = {
   headers: 10_000,
   request: 30_000,
-  /** Without a byte in either direction, so that a client must read its response. Longer than a response takes. */
+  /** A client must read its response. Longer than a response takes. */
   silence: 60_000,
-  /** Longer than the usual 60 s of proxies, so that none reuses a connection that was just closed. */
+  /** Proxies reuse connections for 60 s. */
   idle: 65_000,
   check: 2_000,
 }
 
-/** Metric label for requests answered before routing. */
 const BROKEN = 'broken'
 
 const LINGER_MS = 5_000
 
 export interface Options extends Parts {
   https: boolean
-  /** Of one address in this process; null: the addresses are those of proxies. */
+  /** Per address; null: they are proxies'. */
   mostConnections: number | null
 }
 
 export interface ListeningServer {
   port: number
   drain(): void
-  /** Accepts no connections, and ends each open one with its next answer. Resolves when none is left, or after `linger` ms. */
+  /** Ends connections with their next answer. Resolves without any, or after `linger` ms. */
   retire(linger?: number): Promise<void>
-  /** Waits up to `grace` ms for running requests, then closes the rest. */
+  /** `grace`: ms for running requests. */
   stop(grace?: number): Promise<void>
 }
 
@@ -70,7 +69,7 @@ function answerBrokenRequests(
   })
 }
 
-/** Connections without a request so far; node counts them as busy, not idle. */
+/** Node counts them as busy. */
 function trackSilent(server: http.Server): Set<Socket> {
   const silent = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -100,7 +99,7 @@ export function listen(
   })
 
   let closed: Promise<void> | undefined
-  // http's own close() also ends idle connections: a request that is on its way on one of them would be lost.
+  // http's close() would lose a request on its way on an idle connection.
   const close = () =>
     (closed ??= new Promise((resolve) => net.Server.prototype.close.call(server, () => resolve())))
 
@@ -114,7 +113,7 @@ export function listen(
   async function stop(grace = 10_000) {
     if (state !== 'retiring') state = 'stopping'
     const closing = close()
-    // Timers run before what has arrived is read: a request that waits there would be lost with its connection.
+    // Timers run first: requests that have arrived would be lost.
     await afterReading()
     for (const socket of silent) if (!socket.bytesRead) socket.destroy()
     server.closeIdleConnections()

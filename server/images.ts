@@ -1,4 +1,4 @@
-// Sends images from the disk without the application. Missing images and wrong addresses are left to the application.
+// From the disk; what is missing or wrong is left to the application.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Env } from '~/config/env.server'
@@ -9,13 +9,12 @@ import { matchesEtag } from './etags'
 
 const NAME = /\/([0-9a-f]{32}-\d{2,4}\.(?:avif|webp))$/
 
-/** In bytes, for each process. */
+/** Bytes a process. */
 const MEMORY = 8 * 1024 * 1024
-/** How long a removed image may still be sent from memory. */
+/** For removed images. */
 const FRESH_MS = 60_000
 
 export interface Images {
-  /** False: the application has to answer. */
   send(request: IncomingMessage, response: ServerResponse, route: FoundRoute): Promise<boolean>
 }
 

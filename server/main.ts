@@ -17,7 +17,6 @@ import { DRAIN, FIRST_WORKER, RETIRE, startWorkers, STOP } from './workers'
 
 // React and Remix read it when they are first imported.
 process.env.NODE_ENV ||= 'production'
-// Before the build is loaded, so that errors name a source's line.
 process.setSourceMapsEnabled(true)
 redirectConsoleToLog()
 
@@ -33,7 +32,7 @@ let stopping = false
 let restarts = Promise.resolve()
 let isRestartQueued = false
 
-// A terminal sends these to the workers, too; those stop when this process tells them to.
+// A terminal sends these to the workers, too; this process ends them.
 for (const signal of ['SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => {
     if (!cluster.isWorker) void onSignal()
@@ -46,7 +45,7 @@ process.on('message', (message) => {
   if (cluster.isWorker && message === STOP) void stop(0)
 })
 if (process.connected) process.once('disconnect', () => void stop(0))
-// If the log cannot be written, each line would raise an error that writes a line.
+// Else each failing line would log another.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
@@ -78,7 +77,7 @@ async function start(): Promise<void> {
     metrics = await listenMetrics(env.METRICS_PORT, env.METRICS_HOST, running.readMetrics)
   environment.keepAlive()
   log('info', 'listening', { port: running.port, pid: process.pid, workers })
-  // One for the monitor, and three for reads of the desk.
+  // One for the monitor, three for reads of the desk.
   await warnAboutConnections(url, workers * (env.DATABASE_POOL + 4))
   if (!env.demo && env.demoOtp.length) warnAboutDemoCodes(env)
   if (!env.demo && !env.DESK_ORIGIN)
@@ -86,7 +85,6 @@ async function start(): Promise<void> {
   if (env.demo) welcome(env)
 }
 
-/** The first process has opened the environment and passes its variables on. */
 async function startWorker(): Promise<void> {
   const env = parseEnv(process.env)
   drainSeconds = env.DRAIN_SECONDS
@@ -94,7 +92,7 @@ async function startWorker(): Promise<void> {
   if (running.readMetrics) answerMeasures(running.readMetrics)
 }
 
-/** After a running restart, because the environment may have changed meanwhile. */
+/** After a running one: the environment may have changed. */
 async function restartInTurn(): Promise<void> {
   if (cluster.isWorker || isRestartQueued) return
   isRestartQueued = true
@@ -121,7 +119,7 @@ async function restart(): Promise<void> {
   }
 }
 
-/** Null if the file is invalid; the server continues with the old values. */
+/** Null: invalid; the old values stay. */
 function tryReread(): Reread | null {
   try {
     const reread = rereadEnvFile()
@@ -156,7 +154,7 @@ async function onSignal(): Promise<void> {
   await stop(0)
 }
 
-/** Time for balancers to see that /readyz is 503, before the first connection is refused. */
+/** Balancers see that /readyz is 503 before connections are refused. */
 async function waitForDrain(): Promise<void> {
   if (!running || !drainSeconds) return
   running.drain()

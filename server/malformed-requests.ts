@@ -6,7 +6,7 @@ import type { HeaderList } from './headers'
 
 export type MalformedRequest = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
-/** Answers what node could not parse as a request. Returns the status; null if the client has left. */
+/** Returns the status; null: the client has left. */
 export function answerMalformed(error: MalformedRequest, socket: Socket, headers: HeaderList): number | null {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -32,7 +32,7 @@ const renderBusyPage = ({ title, text }: BusyTexts) => `<!doctype html>
 </html>
 `
 
-/** Longer than a query or a provider may take, shorter than proxies wait. */
+/** Between queries and proxies. */
 const TIMEOUT_MS = 45_000
 const RETRY_AFTER = '5'
 
@@ -51,14 +51,13 @@ export interface Refusal {
 
 type Admit = (asked: AdmissionRequest, work: () => Promise<Response>) => Promise<Response | Refusal>
 
-/** Refuses what `admission` rejects before any work, and what takes longer than `timeout`; that may still take effect. */
+/** Before any work, or after `timeout`, when it may still take effect. */
 export function refuseWhenOverloaded(admission: Admission, texts: BusyTexts, timeout = TIMEOUT_MS): Admit {
   const page = renderBusyPage(texts)
   const busy = (failures: FoundRoute['failures']) => buildRefusal(failures, texts.text, page)
   return async ({ method, path, failures, priority, isGone }, work) => {
     const leave = await admission.enter(priority)
     if (!leave) return busy(failures)
-    // A POST is processed even if its client has left.
     if (method === 'GET' && isGone?.()) {
       leave()
       return busy(failures)

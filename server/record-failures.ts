@@ -8,11 +8,11 @@ export interface FailureHooks {
     form: { routeId: string; request: Request },
   ): Promise<Response | null> | Response | null
   isDatabaseAway?(error: unknown): boolean
-  /** Throws the response to a form of scripts whose next page cannot be read: the form stays as it is. */
+  /** Throws the response if a form's next page cannot be read: the form stays. */
   requireNextPage?(request: Request): Promise<void>
-  /** Request for the page of a form whose body is too large, with the form's error; null for any other URL. */
+  /** For the form's page, with its error; null: no form. */
   buildTooLargeRequest?(request: Request): Request | null
-  /** Ids of the page and the layout that show failures of routes with the desk's priority. */
+  /** For routes with the desk's priority. */
   deskFailurePage?: { page: string; frame: string }
 }
 

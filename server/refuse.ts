@@ -32,9 +32,9 @@ export function sendPlain(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** In ms: how long the client may keep sending, so that it reads the refusal and not a connection reset. */
+/** Milliseconds of sending, so that the refusal is read and not a reset. */
 const DRAIN = 500
-/** For a file upload, which browsers send completely before they read the response. */
+/** Browsers send a file before they read. */
 const DRAIN_FILE = 20_000
 const LONGEST_FILE = 32 * 1024 * 1024
 

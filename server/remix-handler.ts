@@ -22,7 +22,7 @@ export function createHandler(whole: ServerBuild, mode: 'development' | 'product
   return Object.assign(answer, { showRefusal })
 }
 
-/** A resource route gets a handler that knows it alone: matching every route cost a postback 1 ms. Not for paths to decode. */
+/** A resource route alone: matching every route cost a postback 1 ms. */
 function createHandlers(build: ServerBuild, mode: 'development' | 'production') {
   const findRoute = createRouteFinder(build)
   const whole = createRequestHandler(build, mode)
@@ -36,7 +36,7 @@ function createHandlers(build: ServerBuild, mode: 'development' | 'production') 
     (/%|\.data$/i.test(path) ? undefined : alone.get(findRoute(path).id)) ?? whole
 }
 
-/** `_data` is the data request of older Remix versions; Remix would log each as an error. */
+/** Older Remix versions' requests, which Remix would log as errors. */
 const isOldData = ({ url }: Request) => new URL(url).searchParams.has('_data')
 
 const refuseOldData = () => new Response('Bad Request\n', { status: 400, headers: PLAIN_TEXT })

@@ -3,7 +3,6 @@ import { sendResponse } from '@remix-run/node-fetch-server'
 import { PRIVATE } from '~/config/caching'
 import { compress } from './encoding'
 
-/** Compresses and sends what the application answered; nothing if the client has left. */
 export async function sendPage(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

@@ -20,14 +20,14 @@ import { openMetrics } from './metrics/open'
 export interface Running {
   port: number
   drain(): void
-  /** Running requests finish first. `isReplaced`: another process serves the same port. */
+  /** Running requests finish. `isReplaced`: another process serves the port. */
   stop(isReplaced?: boolean): Promise<void>
-  /** Replaces the worker processes one by one, so that no request is refused; absent with a single process. */
+  /** One by one, so that no request is refused; absent with a single process. */
   restart?(): Promise<void>
   readMetrics?: () => Promise<Snapshot>
 }
 
-/** `isFirst`: this process also runs the background jobs. */
+/** `isFirst`: with the background jobs. */
 export async function serve(buildFolder: string, env: Env, url: string, isFirst = true): Promise<Running> {
   const entry = pathToFileURL(path.join(buildFolder, 'server/index.js')).href
   const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
@@ -94,7 +94,7 @@ const readRules = (env: Env): Rules => ({
   apiOrigins: env.API_ORIGINS,
 })
 
-/** Adds the paths that the server answers itself, which the route table would take for shortlinks. */
+/** The route table would take them for shortlinks. */
 function addServerPaths(files: Map<string, StaticFile>, find: FindRoute): FindRoute {
   const own = (id: string, path: string): FoundRoute => ({
     id,
@@ -110,7 +110,7 @@ function addServerPaths(files: Map<string, StaticFile>, find: FindRoute): FindRo
   }
 }
 
-/** The demo's passwords are public, so it listens on loopback unless HOST or PUBLIC_ORIGIN says otherwise. */
+/** Public passwords: loopback, unless HOST or PUBLIC_ORIGIN says otherwise. */
 function bindTo(env: Env): string | undefined {
   if (env.HOST) return env.HOST
   const { hostname } = new URL(env.publicOrigin)

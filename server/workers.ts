@@ -1,4 +1,4 @@
-/** The processes of WEB_CONCURRENCY, by node:cluster. They share the port; this process only starts and replaces them. */
+/** Of WEB_CONCURRENCY, by node:cluster, on one port. */
 import cluster, { type Address, type Worker } from 'node:cluster'
 import { log } from '~/runtime/log.server'
 import { createCollector } from './metrics/collect'
@@ -6,19 +6,19 @@ import type { Running } from './serve'
 
 export const FIRST_WORKER = 'DEALDWAAR_FIRST_WORKER'
 
-/** Messages to a worker. STOP: as SIGTERM to a server; RETIRE: the same when its connections have ended; DRAIN: /readyz is 503. */
+/** STOP: as SIGTERM; RETIRE: when its connections have ended; DRAIN: /readyz is 503. */
 export const STOP = 'stop'
 export const RETIRE = 'retire'
 export const DRAIN = 'drain'
 
-/** Longer than server/http.ts gives open connections and running requests. */
+/** Longer than server/http.ts waits. */
 const GRACE_MS = 20_000
-/** Before a worker that died is replaced; one that lived for LONG_MS resets it. */
+/** Before a new worker; one that lived for LONG_MS resets it. */
 const SHORTEST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000
 const LONG_MS = 10_000
 
-/** Resolves when the first worker listens. Rejects if it ends before; the worker has then printed the reason. */
+/** At the first one that listens. Rejects if it ends before, with its reason printed. */
 export async function startWorkers(file: string, count: number): Promise<Running> {
   cluster.setupPrimary({ exec: file, args: [] })
   const pool = new WorkerPool(count)
@@ -44,7 +44,6 @@ class WorkerPool {
     this.workers = Array.from({ length: count })
   }
 
-  /** Resolves with the port when the first worker listens. */
   async open(): Promise<number> {
     const first = this.start(0)
     const port = await first.port
@@ -53,7 +52,6 @@ class WorkerPool {
     return port
   }
 
-  /** `port` rejects if the worker ends before it listens. */
   private start(place: number, pause = SHORTEST_PAUSE_MS): { worker: Worker; port: Promise<number> } {
     const worker = cluster.fork({ [FIRST_WORKER]: place === 0 ? '1' : '0' })
     this.metrics.watch(worker)
@@ -104,7 +102,7 @@ class WorkerPool {
     for (const place of this.workers.keys()) {
       const next = this.start(place)
       await next.port
-      // Read again: the first one may have died and been replaced meanwhile.
+      // It may have been replaced meanwhile.
       const present = this.workers[place]
       this.workers[place] = next.worker
       if (present) await this.retire(present, RETIRE)

@@ -1,4 +1,4 @@
-/** Pages that mails link to; they work without a session. Not in paths.ts, which every page loads. */
+/** Work without a session. Not in paths.ts, which every page loads. */
 
 export const addressPaths = {
   lostNumber: '/auth/lost-number',

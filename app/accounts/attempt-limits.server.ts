@@ -1,4 +1,4 @@
-/** Rate limits on codes and passwords (docs/decisions/0017), counted before the work. Known browsers have their own. */
+/** Counted before the work (docs/decisions/0017). Known browsers have their own. */
 import { refundAll, consumeAll, type Counted, type RateLimit } from '~/db/limits.server'
 import { env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
@@ -12,7 +12,7 @@ import {
 } from './attempt-rules.server'
 import type { Purpose } from './otp/challenges.server'
 
-/** 'failed': the counts cannot be read, so the attempt is refused (it fails closed). */
+/** 'failed': the counts cannot be read (it fails closed). */
 export type TooMany = Refused<'tooMany', { minutes: number }> | Refused<'failed'>
 
 export interface ConsumedAttempt {
@@ -47,12 +47,12 @@ async function findFull(counted: Counted[]): Promise<TooMany | null> {
   return exceeded && !('ok' in exceeded) ? refused('tooMany', exceeded) : exceeded
 }
 
-/** Call first in a flow that may send a code. Known askers have no limit by address. */
+/** Known browsers have no limit by address. */
 export function consumeAddressSend({ address, known }: RateLimitSubject): Promise<ConsumedAttempt | TooMany> {
   return consume(known ? [] : listAddressLimits(address, limits().sendsOfAddress))
 }
 
-/** Call before a code is sent. Refuses while OTP is off for the phone; strangers also count in a site-wide limit. */
+/** Before a code is sent. Strangers also count in a site-wide limit. */
 export async function consumePhoneSend(
   phone: string,
   purpose: Purpose,
@@ -65,7 +65,7 @@ export async function consumePhoneSend(
   return consume([...listPhoneLimits(sends, phone, asker, purpose), ...(asker.known ? [] : [together])])
 }
 
-/** Call before a code is compared; give it back when the code is right or was not judged. */
+/** Before a code is compared; refund a right one, and one that was not judged. */
 export async function consumeCodeAttempt(
   phone: string,
   purpose: Purpose,
@@ -80,13 +80,13 @@ export async function consumeCodeAttempt(
   return 'ok' in slow ? slow : consume([...own, ...listAddressLimits(asker.address, wrongOfAddress), ...slow])
 }
 
-/** Operators' test codes: each costs money and can reach any number. */
+/** Each costs money and can reach any number. */
 export const consumeTestCode = (): Promise<ConsumedAttempt | TooMany> =>
   consume([{ limit: limits().tests, key: 'all' }])
 
 let wasOpen = false
 
-/** While too many codes of strangers are wrong, over all phones, strangers share one slow limit. */
+/** While too many codes of strangers are wrong, they share one slow limit. */
 async function consumeBreakerLimit(): Promise<Counted[]> {
   const { OTP_BREAKER_LEAST_WRONG: least, OTP_BREAKER_WRONG_PERCENT: percent } = env()
   const { allRight, allWrong, slowed } = limits()
@@ -97,12 +97,12 @@ async function consumeBreakerLimit(): Promise<Counted[]> {
   return isOpen ? [{ limit: slowed, key: 'all' }] : []
 }
 
-/** Call when the provider did not judge the code: that attempt is refunded, so it needs a separate limit. */
+/** The provider did not judge the code; that attempt is refunded, so this is a separate limit. */
 export async function countUnanswered(phone: string): Promise<void> {
   await limits().unanswered.consume(phone)
 }
 
-/** Counts only codes judged wrong, because attempts in progress may be right. The last one turns OTP off for 24 h. */
+/** Only judged codes: attempts in progress may be right. The last one turns OTP off for 24 h. */
 export async function countWrong(phone: string, purpose: Purpose, asker: RateLimitSubject): Promise<void> {
   if (asker.known) return
   const { off, judgedWrong, allWrong } = limits()
@@ -117,7 +117,7 @@ export async function countRight(purpose: Purpose, asker: RateLimitSubject): Pro
   if (!asker.known && purpose !== 'sign-up') await limits().allRight.spend('all')
 }
 
-/** Call before a password is compared; give it back when it is right. */
+/** Before a password is compared; refund a right one. */
 export function consumePasswordAttempt(
   phone: string,
   asker: RateLimitSubject,

@@ -9,11 +9,11 @@ const DAY_SECONDS = 24 * HOUR_SECONDS
 
 export interface RateLimitSubject {
   address: string
-  /** A browser where the member has signed in before, or the member's session; null for a stranger. */
+  /** Null for a stranger. */
   known: string | null
 }
 
-/** Strangers share `all`; one network gets half of it, so that it cannot use up the share of the others. */
+/** One network gets half, so that it cannot use up the share of the others. */
 function definePhoneLimits(name: string, points: number, seconds: number) {
   return {
     all: defineLimit(`${name}-phone`, points, seconds),
@@ -40,7 +40,7 @@ export const limits = memoize(() => {
     sendsOfAddress: defineAddressLimit('otp-send', sends, HOUR_SECONDS),
     wrongOfAddress: defineAddressLimit('otp-wrong', wrong, HOUR_SECONDS),
     passwordsOfAddress: defineAddressLimit('password', passwords, HOUR_SECONDS),
-    /** The breaker: results of strangers over all phones, and their attempts per minute while it is open. */
+    /** The breaker counts strangers over all phones. */
     allRight: defineLimit('otp-all-right', Number.MAX_SAFE_INTEGER, HOUR_SECONDS),
     allWrong: defineLimit('otp-all-wrong', Number.MAX_SAFE_INTEGER, HOUR_SECONDS),
     slowed: defineLimit('otp-slowed', v.OTP_BREAKER_TRIES_PER_MINUTE, 60),
@@ -57,7 +57,7 @@ export const listOffLimits = (phone: string, asker: RateLimitSubject, purpose: P
   ...listPhoneLimits(limits().wrong, phone, asker, purpose),
 ]
 
-/** The network's share applies only where a member could be shut out, so not at sign-up. */
+/** The network's share: only where a member could be shut out. */
 export function listPhoneLimits(
   { all, network, known }: Record<'all' | 'network' | 'known', RateLimit>,
   phone: string,

@@ -8,5 +8,4 @@ const MOBILE = new RegExp(
 const EMAIL = /(?<![^\s@"'=<>])[^\s@"'=<>]+@[^\s@"'<>]+/g
 const maskMobile = (found: string): string => `••••••${found.replace(/\D/g, '').slice(-4)}`
 
-/** Masks mobile numbers and e-mail addresses. */
 export const maskTyped = (text: string): string => text.replace(MOBILE, maskMobile).replace(EMAIL, maskEmail)

@@ -1,4 +1,3 @@
-/** With scripts, the value is kept when the form is refused for another reason. */
 import { useEffect, useRef, useState } from 'react'
 import { accountMessages } from '~/messages/account'
 import { useIsReturned } from '~/ui/form'
@@ -14,7 +13,7 @@ interface PasswordFieldProps {
   hint?: string
 }
 
-/** When two passwords differ, either may be the right one, so both are kept. */
+/** Of two that differ, either may be right: both are kept. */
 function useRefused(name: string): boolean {
   const { error } = useField(name)
   const isWrong = usePage().flash?.notice?.text === accountMessages.signIn.wrongPassword.text

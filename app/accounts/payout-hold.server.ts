@@ -7,7 +7,7 @@ export interface PayoutHold {
   reason: string
 }
 
-/** A longer existing hold remains, with its own reason. Returns the hold in force. */
+/** A longer hold remains, with its reason. Returns the hold in force. */
 export async function holdPayouts(tx: Tx, userId: number, until: Date, reason: string): Promise<PayoutHold> {
   const given = sql`${until.toISOString()}::timestamptz`
   const isLater = sql`coalesce(${users.payout_hold_until}, '-infinity') < ${given}`
@@ -22,10 +22,9 @@ export async function holdPayouts(tx: Tx, userId: number, until: Date, reason: s
   return { until: held!.until!, reason: held!.reason ?? reason }
 }
 
-/** In place of a destination that is hidden. */
 export const HIDDEN_HINT = '••••'
 
-/** After a change of the mobile number. Null: the member's payout details are shown and can change. */
+/** After a change of the mobile number. */
 export async function findHiddenUntil(userId: number, reader: Reader = db): Promise<Date | null> {
   const [row] = await reader
     .select({ until: users.details_hidden_until })

@@ -1,4 +1,4 @@
-/** Names, numbers and passwords (docs/rules.md#20, #21, #22). Shared with the browser. */
+/** docs/rules.md#20, #21, #22; shared with the browser. */
 import { isLegibleName, steers } from '~/formats/characters'
 import { EMAIL_ADDRESS } from '~/formats/email-address'
 import { readGrouped } from '~/formats/pasted'
@@ -13,7 +13,7 @@ export function normalizePhone(text: string): string | null {
   return match ? `+91${match[1]}` : null
 }
 
-/** As people type or paste it: 9000000001, +91 90000-00001, (0) 90000 00001; null if it is no mobile number. */
+/** 9000000001, +91 90000-00001, (0) 90000 00001; else null. */
 export const parseMobile = (typed: string): string | null =>
   normalizePhone(
     readGrouped(typed)

@@ -1,4 +1,4 @@
-/** The user name of sign-in, for password managers, on forms without such a field. Chromium ignores type=hidden. */
+/** For password managers. Chromium ignores type=hidden. */
 export const HiddenUserName = ({ label, name }: { label: string; name: string }) => (
   <p hidden>
     <label>

@@ -10,7 +10,7 @@ export type User = typeof users.$inferSelect
 export interface NewUser {
   username: string
   phone_number: string
-  /** Null: another member has the address unconfirmed; this one gets it by confirming it. */
+  /** Null: another member's, unconfirmed, until this one confirms it. */
   email: string | null
   password_hash: string
   referred_by: number | null
@@ -26,10 +26,7 @@ export async function findUserByPhone(phone: string, reader: Reader = db): Promi
   return user ?? null
 }
 
-/**
- * Call it first in a transaction that the number authorizes: it waits for a concurrent change of the number and then sees
- * it. Null: no member has the number.
- */
+/** First in a transaction that the number authorizes: waits for a concurrent change of the number. */
 export async function lockUserByPhone(tx: Tx, phone: string): Promise<User | null> {
   const [user] = await tx
     .select()
@@ -39,7 +36,6 @@ export async function lockUserByPhone(tx: Tx, phone: string): Promise<User | nul
   return user ?? null
 }
 
-/** Includes deleted accounts. */
 export async function findUserById(id: number, reader: Reader = db): Promise<User | null> {
   const [user] = await reader.select().from(users).where(eq(users.id, id))
   return user ?? null
@@ -47,7 +43,7 @@ export async function findUserById(id: number, reader: Reader = db): Promise<Use
 
 export type TakenContact = 'emailTaken' | 'phoneTaken' | 'bothTaken'
 
-/** An address that another member may still take is not taken (address/holders.server.ts). */
+/** Without addresses that can still be taken (address/holders.server.ts). */
 export async function findTakenContact(email: string, phone: string): Promise<TakenContact | null> {
   const rows = await db
     .select({ email: users.email, phone: users.phone_number, keeps: keepsAddress() })
@@ -76,7 +72,7 @@ export async function findReferrer(code: string): Promise<{ id: number; referral
   return user ? { id: user.id, referral_code } : null
 }
 
-/** A taken phone or e-mail address aborts the transaction with an error that isTaken() recognises. */
+/** Throws what isTaken() recognises; the transaction is aborted. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
   for (;;) {
     const [inserted] = await tx

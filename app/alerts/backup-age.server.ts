@@ -3,10 +3,7 @@ import path from 'node:path'
 import { env } from '~/config/env.server'
 import type { Sample } from '~/runtime/metric-names'
 
-/**
- * The backup job writes DATA_DIR/last-backup when it ends. Without the file the age counts from 1970; the demo has
- * none.
- */
+/** Of DATA_DIR/last-backup, which the backup job writes; without it from 1970. The demo has none. */
 export async function readBackupAge(): Promise<Sample[]> {
   const { DATABASE_URL, DATA_DIR } = env()
   if (!DATABASE_URL) return []

@@ -1,4 +1,4 @@
-/** The causes of alerts with the operator's next step (docs/operations.md, 'Alerts of the application'). */
+/** docs/operations.md, 'Alerts of the application' */
 
 export const CAUSES = {
   audit: {
@@ -63,7 +63,7 @@ export type Cause = keyof typeof CAUSES
 
 export interface Finding {
   cause: Cause
-  /** Distinguishes alerts of one cause; empty if the cause has only one. */
+  /** Distinguishes alerts of one cause. */
   subject: string
   /** Contains no personal data. */
   detail: string
@@ -71,7 +71,7 @@ export interface Finding {
 
 export interface Moment {
   at: Date
-  /** In ms since the start of this process: jobs that it has not yet had time to run are not overdue. */
+  /** Milliseconds: jobs that this process had no time to run are not overdue. */
   uptime: number
 }
 
@@ -81,7 +81,7 @@ export interface Condition {
   find(moment: Moment): Promise<Finding[]>
 }
 
-/** A stored cause may come from another version of the application. */
+/** It may be of another version of the application. */
 export const describeCause = (cause: string): { title: string; next: string } =>
   (CAUSES as Partial<Record<string, (typeof CAUSES)[Cause]>>)[cause] ?? {
     title: cause,

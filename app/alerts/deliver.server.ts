@@ -1,4 +1,4 @@
-/** Delivers events at least once, always with the same id. No transaction is open during a request. */
+/** At least once, with the same id. No transaction is open during a request. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import { db } from '~/db/client.server'
@@ -10,10 +10,10 @@ import { hasWebhook, isAccepted, sendToWebhook } from './webhook.server'
 
 type Event = typeof alertEvents.$inferSelect
 
-/** In seconds: a lease outlasts the time-out, so it expires only if its process has died. */
+/** Seconds: a lease expires only if its process has died. */
 const LEASE_MARGIN = 30
 
-/** Returns the number of accepted events. Stops at the first failure, because the others have the same receiver. */
+/** Returns how many were accepted. Stops at the first failure: there is one receiver. */
 export async function deliverDue(stopping: () => boolean = () => false): Promise<number> {
   if (!hasWebhook()) return 0
   for (let accepted = 0; ; accepted++) {
@@ -70,7 +70,7 @@ async function send(id: string, body: string): Promise<string | null> {
   }
 }
 
-/** In seconds: 10, 20, 40, ..., at most 15 minutes. Retries never end. */
+/** Seconds, at most 15 minutes. Retries never end. */
 export const backoffAfter = (attempts: number): number => Math.min(900, 10 * 2 ** Math.min(attempts - 1, 10))
 
 export const startAlertDelivery = (every = 5): Schedule => schedule('alert delivery', every, deliverDue)

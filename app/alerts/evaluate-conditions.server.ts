@@ -1,4 +1,4 @@
-/** At most one alert is open per cause and subject. Events enter the outbox in the same transaction. */
+/** One open alert per cause and subject; its events are in the same transaction. */
 import { randomUUID } from 'node:crypto'
 import { and, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { db, isDatabaseAway, type Tx } from '~/db/client.server'
@@ -111,7 +111,7 @@ async function openOrUpdate(tx: Tx, at: Date, findings: Finding[]): Promise<Aler
   return opened
 }
 
-/** Also for alerts that opened before the webhook was configured. 'cleared' requires an 'opened' event. */
+/** Also of alerts older than the webhook. 'cleared' requires an 'opened' event. */
 async function writeEvents(tx: Tx): Promise<void> {
   if (!hasWebhook()) return
   const insertEvent = (event: 'opened' | 'cleared') =>
@@ -143,7 +143,7 @@ async function writeEvents(tx: Tx): Promise<void> {
 
 const INTERVAL_SECONDS = 60
 
-/** Null: a process has evaluated within the last minute. */
+/** Null: evaluated within the last minute. */
 export const evaluateIfDue = (moment?: Moment): Promise<Evaluated | null> =>
   runIfDue('alerts', INTERVAL_SECONDS, () => evaluateAlerts(moment))
 

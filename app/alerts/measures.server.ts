@@ -9,12 +9,12 @@ import { readWorkerAges } from '~/runtime/schedule.server'
 import { NETWORK_NAMES } from '~/config/networks'
 import { readBackupAge } from './backup-age.server'
 
-/** In ms: how long figures from the database are cached. */
+/** Milliseconds. */
 const FRESH = 15_000
-/** In ms, for the statement. */
+/** Milliseconds. */
 const PATIENCE = 2000
 
-/** Counters of this process and, with `database`, figures of the database, which one process of a server reports. */
+/** `database`: its figures, too, which one process reports. */
 export async function readMeasures({ database }: { database: boolean }): Promise<Sample[]> {
   const { running, waiting, waits, waitedMs } = poolCounts()
   return [
@@ -39,7 +39,7 @@ function readDatabase(): Promise<Sample[]> {
 
 const UNAVAILABLE: Sample[] = [{ name: 'dealdwaar_database_up', value: 0 }]
 
-/** The statement's own limit does not cover waiting for a connection. */
+/** Also of the wait for a connection. */
 async function withTimeLimit(samples: Promise<Sample[]>): Promise<Sample[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Sample[]>((resolve) => {
@@ -89,7 +89,7 @@ function sample(name: MetricName, label: string | null, value: number): Sample {
 
 const SECONDS_SINCE = (time: string) => `greatest(0, extract(epoch FROM now() - ${time}))::float8`
 
-/** Each reads an index on open rows or those of the last day, never a whole table. */
+/** By an index on open rows or those of the last day. */
 const PARTS: [MetricName, label: string, value: string, from: string][] = [
   [
     'dealdwaar_postback_lag_seconds',

@@ -1,4 +1,4 @@
-/** Mails to active operators with an address. Their links lead through the desk's sign-in. */
+/** Links lead through the desk's sign-in. */
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { runIfDue } from '~/db/jobs.server'
@@ -31,7 +31,7 @@ interface ChangedAlert {
   detail: string
 }
 
-/** One mail for all alerts that opened or cleared together; none if there are none. */
+/** One mail for all. */
 export async function mailAlerts(
   tx: Reader,
   { opened, cleared }: { opened: ChangedAlert[]; cleared: ChangedAlert[] },
@@ -61,7 +61,7 @@ export function alertsMail(opened: ChangedAlert[], cleared: ChangedAlert[]): Mai
   }
 }
 
-/** To the other operators. `command` is the operation's name alone, because its input may name a member. */
+/** `command`: the name alone, because its input may name a member. */
 export const mailApproval = (tx: Reader, request: { command: string; by: string }): Promise<void> =>
   mailOperators(tx, 'approval', approvalMail(request), request.by)
 
@@ -93,7 +93,7 @@ export function digestMail(waiting: Waiting[], at: Date): MailContent {
 const FROM_HOUR = 8
 const SECONDS = 20 * 3600
 
-/** Once a day, in the morning in India, or as soon as a server runs again. */
+/** In the morning in India, or as soon as a server runs again. */
 export const startDigest = (every = 300): Schedule =>
   schedule('digest', every, async () => {
     const at = new Date()

@@ -1,4 +1,4 @@
-/** Refuses private addresses unless allowed. The address is checked on connection: no DNS rebinding. */
+/** Addresses are checked on connection: no DNS rebinding. */
 import http from 'node:http'
 import https from 'node:https'
 import { isAllowedAddress, literalAddress } from '~/outbound/addresses'
@@ -11,7 +11,7 @@ export interface Post {
   url: URL
   headers: Record<string, string>
   body: string
-  /** For the whole exchange, in ms. */
+  /** Milliseconds, for the whole exchange. */
   timeout: number
   allowed: readonly string[]
 }
@@ -21,7 +21,7 @@ export interface WebhookResponse {
   text: string
 }
 
-/** Returns responses of any status but redirects. Throws ProviderFailure for a redirect or no response. */
+/** Any status but redirects. Throws ProviderFailure. */
 export async function post({ url, headers, body, timeout, allowed }: Post): Promise<WebhookResponse> {
   const literal = literalAddress(url)
   if (literal !== null && !isAllowedAddress(literal, allowed))

@@ -6,7 +6,6 @@ import { alertEvents, alerts } from '~/db/schema/operations'
 export type AlertEvent = typeof alertEvents.$inferSelect
 
 export type ListedAlert = typeof alerts.$inferSelect & {
-  /** The oldest first; empty if no webhook was configured. */
   events: AlertEvent[]
 }
 

@@ -10,18 +10,15 @@ import { readBackupAge } from './backup-age.server'
 export interface Waiting {
   what: string
   count: number
-  /** Since when the oldest waits; null with a count of 0. */
   oldest: Date | null
-  /** The operation that lists it. */
   operation: string
-  /** Of the operation, by field. */
   input: Record<string, string>
 }
 
 const unresolved = (table: string, since: string, where: string) =>
   `SELECT count(*)::int AS count, min(${since}) AS oldest FROM ${table} WHERE ${where}`
 
-/** What waits for a person, in the order of a day. Each query reads an index of what is open. */
+/** In the order of a day. Each reads an index of what is open. */
 const WAITING: readonly [what: string, operation: string, input: Waiting['input'], query: string][] = [
   ['open alerts', 'alerts list', {}, unresolved('alerts', 'opened_at', 'cleared_at IS NULL')],
   [
@@ -118,11 +115,10 @@ export const listWaiting = (): Promise<Waiting[]> =>
 
 export interface Heard {
   what: string
-  /** Null: never. */
   last: Date | null
 }
 
-/** When each source of facts was last heard: the networks with a secret, feeds, audit, checkpoint and backup. */
+/** Networks with a secret, feeds, audit, checkpoint and backup. */
 export async function listHeard(): Promise<Heard[]> {
   const [networks, feeds, audit, newest, backup] = await Promise.all([
     countByNetwork(),

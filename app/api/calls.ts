@@ -1,7 +1,4 @@
-/**
- * The calls of the JSON API by the id of their operation: method, and path below /api. Routes and OpenAPI take them from here. A call's
- * handler is in app/routes/api/ under the name of its path, by Remix's convention for files.
- */
+/** By operation id: method, and path below /api, after which the file in app/routes/api/ is named. */
 const calls = {
   loginOtpExists: 'POST login-otp-exists',
   checkUserExist: 'POST check-user-exist',

@@ -2,7 +2,7 @@ import type { PayoutMethod } from '~/wallet/details/payout-details'
 import { savedText, type Saved } from '~/wallet/details/payout-details-texts'
 import { refuseApi } from './refuse.server'
 
-/** 201 for the first entry, 200 for a change; throws a 503 if it was not stored, and a 403 after a change of the number. */
+/** 201: first entry; 200: change. Throws 503 if not stored, 403 after a change of the number. */
 export function sayChange(method: PayoutMethod, saved: Saved) {
   const message = savedText(method, saved).title
   if (!saved.ok) throw refuseApi(saved.reason === 'hidden' ? 403 : 503, message, { error: saved.reason })

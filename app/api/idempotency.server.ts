@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { apiMessages } from '~/messages/api'
 import { refuseApi } from './refuse.server'
 
-/** The same UUID for the same Idempotency-Key of a member; random without one. Throws a 422 for an invalid key. */
+/** The same for one Idempotency-Key of a member. Throws 422. */
 export function withdrawalKey(userId: number, given: string | null): string {
   if (given === null) return randomUUID()
   if (!/^[\x21-\x7e]{1,255}$/.test(given)) throw refuseApi(422, apiMessages.api.badKey, { error: 'invalid' })

@@ -14,22 +14,19 @@ export interface Operation<
 > {
   id: CallId
   method: HttpMethod
-  /** As OpenAPI writes it: '/api/coupon/{slug}'. */
   path: `/api/${string}`
   summary: string
-  /** 'nobody': the same, cacheable response for everybody; 'anybody': the token is optional; 'member': required. */
+  /** 'nobody': cacheable; 'anybody': the token is optional. */
   who: Who
   /** The field of path, query or body with a person's id, which must be that of the token's owner. */
   subject?: string
   params?: Params
   query?: Query
   body?: Body
-  /** For changes of payout details: refuses tokens obtained with a one-time code. */
+  /** For payout details: no tokens obtained with a one-time code. */
   needsPassword?: boolean
-  /** The body is multipart/form-data with a file, which the handler reads. */
   upload?: boolean
   answers: Replies
-  /** Statuses in addition to usualRefusals(). */
   refusals?: readonly number[]
   failure?: string
 }
@@ -47,7 +44,6 @@ export const operation = <
   return { ...given, method, path: `/api/${path.replace(/:(\w+)\??/g, '{$1}')}` as const }
 }
 
-/** `message` is for people, `error` for programs, `errors` by field. */
 export const refusalShape = z.strictObject({
   success: z.literal(false),
   message: z.string(),

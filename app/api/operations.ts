@@ -17,7 +17,6 @@ const groups: Record<string, Record<string, Operation>> = {
   'Clicks and news': outreach,
 }
 
-/** In the order of the OpenAPI document, by name within each section; `tag` is the section. */
 export const operations: { tag: string; operation: Operation }[] = Object.entries(groups).flatMap(
   ([tag, group]) =>
     Object.keys(group)

@@ -1,4 +1,4 @@
-/** Errors of the JSON API are always JSON, without stack traces. */
+/** Always JSON, without stack traces. */
 import { isDatabaseAway } from '~/db/client.server'
 import { PRIVATE } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'
@@ -44,7 +44,6 @@ export function buildFailure(error: unknown, { failure }: Operation, path: strin
   return refuseApi(500, text, { error: 'failed' })
 }
 
-/** For responses that pages and operations share, which are thrown as plain text. */
 const STATUS_TEXTS: Record<number, string> = {
   400: 'Bad Request',
   403: 'Forbidden',

@@ -7,7 +7,7 @@ import { apiMessages } from '~/messages/api'
 import type { Operation } from './operation'
 import { refuseApi } from './refuse.server'
 
-/** Null without an Authorization header; cookies are ignored. Throws a 401 for an invalid or expired token. */
+/** Ignores cookies. Throws 401. */
 export async function readBearer(request: Request) {
   const header = request.headers.get('Authorization')
   if (header === null) return null
@@ -26,7 +26,7 @@ export function unauthorized(request: Request): Response {
 
 const NO_ID = /^\s*(?:(?:undefined|null|nan)\s*)?$/i
 
-/** Throws a 400 or 403; the 403 is the same for another person's id and an unknown one. */
+/** Throws 400 or 403; the 403 is the same for another's id and an unknown one. */
 export function requireOwnId(user: SessionUser | undefined, id: unknown): void {
   if (!user) return
   if (id === undefined || id === null || (typeof id === 'string' && NO_ID.test(id)))
@@ -47,7 +47,7 @@ export function findSubject({ params, query, body }: ApiRequest, name: string): 
   return Object.hasOwn(fields, name) ? fields[name] : undefined
 }
 
-/** Throws a 422 with the schema's texts by field. */
+/** Throws 422. */
 export function parseRequest(operation: Operation, request: ApiRequest) {
   const errors: Record<string, string> = {}
   const parsed: Record<string, unknown> = {}
@@ -62,7 +62,7 @@ export function parseRequest(operation: Operation, request: ApiRequest) {
   return parsed
 }
 
-/** Removes NUL. Throws 415, 413 (also above MOST_FIELDS values) and 400. */
+/** Removes NUL. Throws 415, 413 and 400. */
 export async function readJson(request: Request): Promise<unknown> {
   if (readMediaType(request) !== 'application/json') throw refuseApi(415, 'Unsupported Media Type')
   const body = await readBody(request, SMALL_BODY)

@@ -21,7 +21,6 @@ export interface ApiInput<Call extends Operation> {
   body: Parsed<Call['body']>
   slice: Slice
   user: Call['who'] extends 'member' ? SessionUser : SessionUser | null
-  /** '' without a bearer token. */
   tokenHash: string
   visitor: ClientContext
   request: Request
@@ -50,7 +49,6 @@ export const apiCall = <Call extends Operation>(
   handle: (input: ApiInput<NoInfer<Call>>) => Promise<ApiAnswer<NoInfer<Call>>>,
 ): ApiCall => ({ operation, handle: handle as ApiCall['handle'] })
 
-/** Dispatches by method; 405 for any other method. */
 export function serveApi(...calls: ApiCall[]) {
   const answer = async ({ request, params, context }: LoaderFunctionArgs | ActionFunctionArgs) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method

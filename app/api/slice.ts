@@ -46,7 +46,6 @@ export interface Slice {
   page: number
   limit: number
   after: Place | null
-  /** Path and query of the request. */
   path: string
 }
 

@@ -1,9 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-/**
- * Started, not ended, not hidden (docs/rules.md#8). `listed` says so as of the last minute; an offer that ended since is
- * excluded. `table` is the alias of campaigns.
- */
+/** docs/rules.md#8. `listed` is as of the last minute. `table` is the alias of campaigns. */
 export function isLive(table = 'campaigns'): SQL {
   return sql.raw(`${table}.listed AND (${table}.ends_at IS NULL OR ${table}.ends_at > now())`)
 }
@@ -15,7 +12,7 @@ export function isKnown(table = 'campaigns'): SQL {
 
 export const likePart = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** Resolves a URL (docs/rules.md#9) by index probes: slug, then title of a live campaign, then of an ended one. */
+/** docs/rules.md#9, by index probes: slug, title of a live campaign, then of an ended one. */
 export function selectCampaignId(given: string): SQL {
   const name = given.replaceAll('\0', '')
   const titled = (which: SQL) =>

@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 
-/** Serializes whatever changes many rows of the catalogue. The trigger that raises the version takes the same row lock. */
+/** The trigger that raises the version takes the same row lock. */
 export const lockCatalogue = (tx: Tx) =>
   tx.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
 
-/**
- * Like lockCatalogue(), but suspends the triggers of the version and of the stores: an import ends with rankIn(), which
- * runs them once.
- */
+/** Suspends the triggers of version and stores: an import ends with rankIn(), which runs them once. */
 export const lockForImport = (tx: Tx) =>
   tx.execute(
     sql`SELECT id, set_config('dealdwaar.importing', 'on', true) FROM catalogue_version WHERE id = 1 FOR UPDATE`,

@@ -10,7 +10,6 @@ export interface Category {
   id: number
   name: string
   inMenu: boolean
-  /** Null: the category has no checkbox in the filter. */
   filterPosition: number | null
   keys: string[]
 }
@@ -30,7 +29,7 @@ export async function listCategories(): Promise<Category[]> {
   }))
 }
 
-/** Matches name or alias, ignoring case and all but letters and digits (docs/rules.md#10). */
+/** By name or alias (docs/rules.md#10). */
 export function pickCategory(all: Category[], name: string): Category | undefined {
   const key = matchKey(name)
   return all.find((category) => category.keys.includes(key))
@@ -61,7 +60,7 @@ const selectFrame = prepared((reader) =>
     .from(sql`(SELECT) AS one`),
 )
 
-/** `referralRate`: the share of new clicks, in hundredths of a percent. */
+/** `referralRate`: of new clicks, in hundredths of a percent. */
 export async function readFrame(): Promise<Frame & { referralRate: bigint }> {
   const [row] = await selectFrame(db, {})
   return {

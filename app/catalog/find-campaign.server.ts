@@ -10,7 +10,7 @@ export interface PickedCampaign extends OfferDates {
   hidden_reason: string | null
 }
 
-/** By slug, ignoring case, else by id. Also finds campaigns that are not live. */
+/** By slug, else by id; also campaigns that are not live. */
 export async function findAnyCampaign(which: string, reader: Reader = db): Promise<PickedCampaign | null> {
   const slug = which.toLowerCase()
   const number = readId(which)

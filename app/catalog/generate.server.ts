@@ -1,4 +1,4 @@
-/** A catalogue of any size with realistic skew, made by SQL: for trials, tests of plans and benchmarks. */
+/** With realistic skew, for trials, tests of plans and benchmarks. */
 import { sql, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { longTransaction } from '~/db/time-limit.server'
@@ -7,7 +7,7 @@ import { rankIn, UNRANKED } from './ranking.server'
 
 const SOURCE = 'generated'
 const CHUNK = 20_000
-/** Offers of a store on average; the stores' sizes follow Zipf's law. */
+/** On average; sizes follow Zipf's law. */
 const OFFERS_A_STORE = 180
 
 const words = (text: string) => sql`${`{${text.trim().split(/\s+/).join(',')}}`}::text[]`
@@ -35,18 +35,17 @@ const TRADES = words(
 
 const LINKS = sql`'{" from "," in "," near "}'::text[]`
 
-/** A number from 0 to 1 that depends only on `n` and `salt`. */
+/** 0 to 1, by `n` and `salt` alone. */
 const draw = (salt: number) =>
   sql`((hashint8extended(n, ${sql.raw(String(salt))}) & 1073741823) / 1073741824.0::float8)`
 const one = (list: SQL, salt: number) => sql`(${list})[1 + floor(${draw(salt)} * cardinality(${list}))::int]`
 
 interface Generating {
   onProgress?: (rows: number) => void
-  /** Offers per statement. The first statement inserts without regard to the ranks of later ones. */
   chunk?: number
 }
 
-/** Adds offers until there are `rows` and keeps existing ones. Commits each statement and ranks the catalogue. */
+/** Adds to the existing ones, and ranks. Commits each statement. */
 export async function generateCatalogue(
   rows: number,
   { onProgress = () => {}, chunk = CHUNK }: Generating = {},
@@ -81,7 +80,7 @@ interface Offers {
   stores: number
 }
 
-/** The drawn store is (stores + 1)^u: the store of rank r has about 1/r of the offers of the first. */
+/** Rank r has about 1/r of the offers of the first store. */
 const addOffers = (tx: Tx, { first, last, stores }: Offers) =>
   tx.execute(sql`
     WITH facts AS (

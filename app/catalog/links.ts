@@ -3,11 +3,10 @@ import { campaignPath } from '~/paths'
 export interface Named {
   slug: string
   title: string
-  /** Another campaign has this title or slug. */
   ambiguous: boolean
 }
 
-/** The slug replaces a title that is ambiguous or unsafe in a path (docs/rules.md#9). */
+/** The slug replaces an ambiguous or unsafe title (docs/rules.md#9). */
 function chooseName({ slug, title, ambiguous }: Named): string {
   const unfit = ambiguous || isPlainOffer(title) || /[/\\]|%2f|^\.+$|^\s|\s$/i.test(title)
   return unfit ? slug : title
@@ -25,7 +24,7 @@ export const isPlainOffer = (title: string) => title.trim().toLowerCase() === 'o
 
 const FEWEST_STARS = 5
 
-/** 'SAVE20' -> 'SAV*****': never fewer stars, so that a short code does not show how little is missing. */
+/** Always as many stars: a short code does not show how little is missing. */
 export function maskCode(code: string): string {
   const characters = Array.from(code)
   return characters.slice(0, 3).join('') + '*'.repeat(Math.max(characters.length - 3, FEWEST_STARS))

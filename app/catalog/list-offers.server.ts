@@ -7,14 +7,14 @@ import { rateColumns, withPayout } from './rates/offer-rates.server'
 
 export interface OfferFilter {
   source?: string | undefined
-  /** In the title, the slug or the name of the store. */
+  /** In title, slug or store name. */
   search?: string | undefined
   storeId?: number | undefined
 }
 
 export type ListedOffer = Awaited<ReturnType<typeof listOffers>>[number]
 
-/** Newest first, also those that no page shows. */
+/** Newest first, with those that no page shows. */
 export async function listOffers({ source, search, storeId }: OfferFilter, { after, limit }: Page) {
   const matches = (text: string) =>
     or(

@@ -9,7 +9,7 @@ import { getOfferState, type OfferState } from './offer-state'
 import { findAnyCampaign, type PickedCampaign } from './find-campaign.server'
 import { computePayout, rateColumns } from './rates/offer-rates.server'
 
-/** `campaign`: as it was. */
+/** Returns it as it was. */
 export async function hideCampaign(which: string, reason: string, within: Reader = db) {
   const campaign = await findAnyCampaign(which, within)
   if (!campaign) return refused('no-campaign')
@@ -21,7 +21,6 @@ export async function hideCampaign(which: string, reason: string, within: Reader
   return done({ campaign, hidden_reason })
 }
 
-/** `campaign`: as it was. */
 export async function unhideCampaign(which: string, within: Reader = db) {
   const campaign = await findAnyCampaign(which, within)
   if (!campaign) return refused('no-campaign')
@@ -32,7 +31,7 @@ export async function unhideCampaign(which: string, within: Reader = db) {
   return done({ campaign })
 }
 
-/** 0 = Sunday, or a date in India such as '2026-11-30'. */
+/** 0 = Sunday, or a date in India. */
 export type SaleDay = { weekday: number } | { on_date: string }
 
 function getStateOn(day: SaleDay, campaign: PickedCampaign): OfferState {
@@ -44,10 +43,7 @@ function getStateOn(day: SaleDay, campaign: PickedCampaign): OfferState {
   return state === 'to come' ? 'live' : state
 }
 
-/**
- * Replaces the sale of that day; null removes it (docs/rules.md#13). An offer that cannot be shown is refused. `before`: the
- * id of the offer that the day had.
- */
+/** Replaces; null removes (docs/rules.md#13). `before`: the id of the day's earlier offer. */
 export const setFlashSale = (day: SaleDay, which: string | null, within?: Tx) =>
   inTransaction(async (tx) => {
     const campaign = which === null ? null : await findAnyCampaign(which, tx)
@@ -64,7 +60,7 @@ export const setFlashSale = (day: SaleDay, which: string | null, within?: Tx) =>
 
 export type ListedSale = Awaited<ReturnType<typeof listFlashSales>>[number]
 
-/** Weekdays, then single days, which take precedence. */
+/** Weekdays, then single days. */
 export async function listFlashSales() {
   const rows = await db
     .select({

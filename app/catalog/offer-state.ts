@@ -6,7 +6,6 @@ export interface OfferDates {
 
 export type OfferState = 'live' | 'hidden' | 'ended' | 'to come'
 
-/** Within `from` to `to`, which are one moment unless the question is about a day. */
 export function getOfferState(
   { hidden_at, starts_at, ends_at }: OfferDates,
   from = new Date(),

@@ -18,15 +18,14 @@ export const UNRANKED = 2147483647
 interface Ranked {
   table: 'campaigns' | 'brands'
   name: 'title' | 'name'
-  /** Clicks of 30 days as rows (id, n). */
+  /** Of 30 days, as rows (id, n). */
   clicked: SQL
-  /** What of each row `t` decides its place: `is_wanted`, `paise` (what a usual order pays), `is_verified`, `since`. */
   merits: SQL
 }
 
 const recent = sql`created_at > now() - interval '30 days'`
 
-/** Of the order by which a percentage is compared with rupees, one hundredth of a percent, in paise. */
+/** Paise: compares a percentage with rupees. */
 const USUAL_ORDER = sql.raw('20')
 
 const CAMPAIGNS: Ranked = {
@@ -54,7 +53,7 @@ const BRANDS: Ranked = {
 
 export const rankCatalogue = (): Promise<void> => longTransaction((tx) => rankIn(tx))
 
-/** The end of a transaction that imports: ranks, updates the stores, and raises the version if anything changed. */
+/** Ends an import: ranks, updates the stores, and raises the version if anything changed. */
 export async function rankIn(tx: Tx, { imported = false } = {}): Promise<void> {
   // Concurrent runs would lock rows in different orders, and even an UPDATE of no rows would raise the version.
   await lockForImport(tx)
@@ -69,7 +68,7 @@ export async function rankIn(tx: Tx, { imported = false } = {}): Promise<void> {
     .onConflictDoUpdate({ target: jobs.name, set: now })
 }
 
-/** Null if any process has ranked within the last hour. */
+/** Null: ranked within the last hour. */
 export const rankInTurn = (): Promise<object | null> =>
   runIfDue(JOB, HOUR_SECONDS, async () => {
     await rankCatalogue()
@@ -81,20 +80,15 @@ export const startRanking = (every = 600): Schedule =>
     if (await rankInTurn()) log('info', 'catalogue ranked')
   })
 
-/**
- * The order of ranks as one number, from its highest bits: wanted (pays cashback, in the language of the pages, no code that
- * fails often); clicks;
- * in the shop for a week, so that an import does not take the first places; what a usual order pays; verified; the day it came.
- */
+/** From the highest bits: wanted, clicks, a week old (no first places for an import), payout, verified, age. */
 const POPULARITY = sql`
   (m.is_wanted::int::bigint << 62) | (least(coalesce(clicked.n, 0), 16777215)::bigint << 38)
   | ((t.created_at < now() - interval '7 days')::int::bigint << 37) | (least(m.paise / 10, 1048575)::bigint << 17)
   | (m.is_verified::int::bigint << 16) | greatest(0, least(65535, m.since::date - date '2020-01-01'))`
 
 /**
- * Ranks have gaps, so that one new offer or click does not move the whole catalogue: a row keeps its rank while its popularity
- * and neighbours stay the same, and the others are spread over the gaps. If a gap is too narrow, some thousand ranks around
- * it are spread again; if that is not enough, all. Returns how many rows were written.
+ * Gaps keep a row's rank while its popularity and neighbours stay. If a gap is too narrow, some thousand ranks
+ * around it are spread again, else all. Returns the number of written rows.
  */
 async function rank(tx: Tx, { table, name, clicked, merits }: Ranked): Promise<number> {
   const target = sql.identifier(table)
@@ -129,12 +123,12 @@ async function rank(tx: Tx, { table, name, clicked, merits }: Ranked): Promise<n
 
 const BLOCK = sql.raw('1000')
 
-/** Both frames grow row by row; a shrinking frame would be computed again for each row. */
+/** Growing frames; a shrinking one would be computed again for each row. */
 const SIDES = sql`
   WINDOW before AS (ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
          after AS (ORDER BY place DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`
 
-/** Each row with the kept ranks on both sides; `step` is the distance of the new ranks. */
+/** `step` is the distance of the new ranks. */
 const selectGaps = (places: 'sorted' | 'kept') => sql`
   SELECT place, rank, coalesce(max(rank) OVER before, 0)::bigint AS low,
          coalesce(max(place) FILTER (WHERE rank IS NOT NULL) OVER before, 0) AS low_place,

@@ -12,16 +12,12 @@ export interface SitemapEntry {
   changedAt: Date | null
 }
 
-/** Part 0 holds the caller's pages and the categories, 'stores-n' a range of store ids, n a range of campaign ids. */
+/** 0: the caller's pages and categories; 'stores-n', n: ranges of ids. */
 export type Sitemap = { parts: string[] } | { entries: SitemapEntry[] }
 
-/** Whether `part` may be one; readSitemap() tells whether there is such a part. */
 export const isPart = (part: string) => /^(0|(stores-)?[1-9]\d{0,8})$/.test(part)
 
-/**
- * Without a part: everything, or the parts if there are more than `size` entries. Null for an unknown part. `extra`
- * reserves room for the caller's own addresses.
- */
+/** Without a part: all entries, or parts above `size`. Null: unknown. `extra`: the caller's own entries. */
 export async function readSitemap(part: string | null, size: number, extra: number): Promise<Sitemap | null> {
   if (part === '0') return { entries: await listCategoryPages() }
   if (part !== null) {
@@ -47,7 +43,7 @@ async function readTotals(): Promise<{ offers: number; stores: number }> {
   return row!
 }
 
-/** Id ranges, so that nothing moves to another part. Leaps from part to part by the index, past the ids that are not listed. */
+/** Id ranges, so that nothing moves to another part. Skips from part to part by the index. */
 async function listParts(table: 'brands' | 'campaigns', size: number): Promise<number[]> {
   const [from, is] =
     table === 'brands' ? [sql`brands t`, sql`t.live_count > 0`] : [sql`campaigns t`, sql`t.listed`]

@@ -1,6 +1,6 @@
 import { paths } from '~/paths'
 
-/** First segments of our own URLs (docs/rules.md#5), lower-cased: not allowed as slugs or shortlinks. */
+/** Our own first segments (docs/rules.md#5): no slugs or shortlinks. */
 export const RESERVED = new Set([
   ...Object.values(paths).map((path) => path.split('/')[1]!.toLowerCase()),
   ...words('.well-known api couponcode couponsdetails couponsgroup img offers og out postback robots.txt'),
@@ -17,7 +17,7 @@ function words(text: string): string[] {
 
 const LONGEST = 70
 
-/** 'Flat 20% off – Käse' -> 'flat-20-off-kase'; '' if no Latin letter or digit is left. */
+/** '' without a Latin letter or digit. */
 export function slugify(text: string): string {
   const slug = text
     .normalize('NFKD')

@@ -32,7 +32,6 @@ export function breadcrumbs(origin: string, steps: [name: string, path: string][
   }
 }
 
-/** Null for an ended offer. */
 export function campaignData(campaign: Described, origin: string): StructuredData | null {
   if (campaign.endedOn) return null
   const own = campaign.seo?.structuredData as StructuredData | null | undefined

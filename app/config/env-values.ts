@@ -46,7 +46,6 @@ export const networkHmac = z
     /^(?:header|parameter):[\w-]{1,60}[: ](?:sha1|sha256|sha512)[: ](?:hex|base64)$/,
     'must be such as header:X-Signature:sha256:hex',
   )
-  // Blanks were the form of earlier releases.
   .transform((text) => text.replaceAll(' ', ':'))
   .default('header:X-Signature:sha256:hex')
 export const cidrs = list.refine(
@@ -87,13 +86,12 @@ function isCidr(text: string): boolean {
 
 export const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks')
 
-/** smtps, or smtp with STARTTLS, which only a local server may lack (env-rules.ts). */
+/** STARTTLS with smtp, except on a local server (env-rules.ts). */
 export const smtpUrl = z.url({
   protocol: /^smtps?$/,
   error: 'must be such as smtps://user:password@mail.example.in:465',
 })
 
-/** 'DealDwaar <news@dealdwaar.example>', or the address alone. */
 export const mailFrom = z
   .string()
   .regex(

@@ -3,7 +3,7 @@ import { readProviders } from './env-providers'
 import { isLocalHost, findProblems } from './env-rules'
 import { variables } from './env-variables'
 
-/** Throws an Error that names each invalid or missing variable. */
+/** Throws an Error that names each fault. */
 export function parseEnv(source: Record<string, string | undefined>) {
   const present = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
@@ -21,12 +21,11 @@ export function parseEnv(source: Record<string, string | undefined>) {
     ...v,
     demo,
     publicOrigin,
-    /** Where operators' pages are: PUBLIC_ORIGIN, unless they have an origin for themselves. */
     deskOrigin: v.DESK_ORIGIN ?? publicOrigin,
     https: publicOrigin.startsWith('https:'),
     databaseUrl: v.DATABASE_URL ?? v.EMBEDDED_DATABASE_URL,
     otp,
-    /** 'all', or the numbers (+91XXXXXXXXXX) whose codes are shown on the page instead of being sent. */
+    /** 'all', or numbers (+91XXXXXXXXXX). */
     demoOtp: readDemoOtp(demo, otp.OTP_PROVIDER, v.ALLOW_DEMO_OTP),
     trackierSecret: v.TRACKIER_SECRET ?? (demo ? 'demo-trackier-secret' : undefined),
   }
@@ -50,7 +49,7 @@ export function env(): Env {
 
 const derivedKeys = new Map<string, Buffer>()
 
-/** A separate key for each purpose, derived from SESSION_SECRET. Throws if that is not set. */
+/** One for each purpose. Throws without SESSION_SECRET. */
 export function derivedKey(purpose: string): Buffer {
   const secret = env().SESSION_SECRET
   if (!secret)

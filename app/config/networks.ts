@@ -1,7 +1,4 @@
-/**
- * The affiliate networks, one module each, and the only list of them: their variables, what commands, feeds and settings accept, and
- * queries follow.
- */
+/** The only list: variables, commands, feeds, settings and queries follow it. */
 import { admitad } from './networks/admitad'
 import { awin } from './networks/awin'
 import { impact } from './networks/impact'

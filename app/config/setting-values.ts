@@ -1,4 +1,4 @@
-/** Settings are rows of the table `settings`: what each value is, and which direction protects the shop's money. */
+/** Rows of `settings`, and the direction that protects money. */
 import { parseAmount, parsePercent, TYPED } from '~/formats/amounts'
 import { formatPlain, type Paise } from '~/formats/money'
 import { networkDays } from './env-values'
@@ -9,9 +9,8 @@ export interface Setting<Value> {
   about: string
   unit: string
   protects: 'lower' | 'higher' | null
-  /** The first value in a demo and outside one; null: a variable has to give it. */
+  /** Null: a variable has to give it. */
   first: { demo: string; real: string | null }
-  /** Undefined: it is no such value. */
   read(this: void, typed: string): Value | undefined
   write(this: void, value: Value): string
   lowers(this: void, before: Value, after: Value, now: Pick<Settings, 'HOLDING_DAYS'>): boolean
@@ -26,7 +25,7 @@ const rupees: Kind<Paise> = {
   write: formatPlain,
 }
 
-/** In hundredths of a percent. */
+/** Hundredths of a percent. */
 const percent: Kind<bigint> = {
   unit: 'a percentage from 0 to 100 with at most two decimals, such as 70%',
   read: (typed) => parsePercent(typed, TYPED) ?? undefined,
@@ -49,7 +48,7 @@ const setting = <Value extends bigint | number>(kind: Kind<Value>, facts: Facts)
 const isLess = ({ protects }: Facts, before: bigint | number, after: bigint | number): boolean =>
   (protects === 'lower' && after > before) || (protects === 'higher' && after < before)
 
-/** `unset` says whether it protects more or less than any value. */
+/** `unset` protects more or less than any value. */
 const optional = <Value extends bigint | number>(
   kind: Kind<Value>,
   { unset, ...facts }: Facts & { unset: 'more' | 'less' },
@@ -84,7 +83,7 @@ const daysByNetwork = (facts: Facts): Setting<ReadonlyMap<string, number>> => ({
 
 const always = (text: string) => ({ demo: text, real: text })
 
-/** Variables of these names are first values only (app/settings/first-values.server.ts). */
+/** Variables of these names are first values (app/settings/first-values.server.ts). */
 export const SETTINGS = {
   FOUR_EYES_ABOVE: optional(rupees, {
     about:
@@ -181,7 +180,7 @@ export function canonicalValue(name: SettingName, typed: string): string | null 
   return value === undefined ? null : write(value)
 }
 
-/** Throws for a missing name or a text that is not canonical. */
+/** Throws for missing or not canonical texts. */
 export function parseSettings(texts: Readonly<Record<string, string>>): Settings {
   const values = SETTING_NAMES.map((name) => {
     const { read, write } = describeSetting(name)
@@ -194,7 +193,6 @@ export function parseSettings(texts: Readonly<Record<string, string>>): Settings
   return Object.fromEntries(values) as Settings
 }
 
-/** Whether the canonical text `to` protects less than what is in force. */
 export function lowersProtection(name: SettingName, now: Settings, to: string): boolean {
   const { lowers, read } = describeSetting(name)
   return lowers(now[name], read(to), now)

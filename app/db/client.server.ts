@@ -79,7 +79,6 @@ export const db = openedDatabase.db
 /** Statements in its context use these connections instead of the pool (limited-reads.server.ts). */
 export const otherConnections = openedDatabase.otherConnections
 
-/** Closed with the database. */
 export const otherPools = openedDatabase.otherPools
 
 export type Tx = Parameters<Parameters<typeof db.transaction>[0]>[0]
@@ -111,7 +110,7 @@ export async function isDatabaseThere(): Promise<boolean> {
 /** Compared by name: each bundle has its own copy of the driver and its classes. */
 const isPostgresError = (error: Error): error is postgres.PostgresError => error.name === 'PostgresError'
 
-/** Drizzle wraps the PostgreSQL error in `.cause`. Null for any other error. */
+/** Drizzle wraps it in `.cause`. Null for any other error. */
 export function databaseError(error: unknown): { code: string; constraint: string | undefined } | null {
   for (const e of listCauses(error))
     if (isPostgresError(e)) return { code: e.code, constraint: e.constraint_name }

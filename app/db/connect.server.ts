@@ -3,11 +3,10 @@ import { requirePatchedDriver } from '~/runtime/driver.server'
 import { env } from '~/config/env.server'
 
 interface Connecting {
-  /** Connections. */
   most: number
-  /** In ms: the longest statement; 0: no limit. */
+  /** Milliseconds; 0: no limit. */
   statementMs?: number
-  /** An unused connection is closed after so many seconds; 0: never. */
+  /** Unused; 0: never closed. */
   idleSeconds?: number
 }
 
@@ -64,13 +63,9 @@ async function countTransaction<Result>(begin: (hasBegun: () => void) => Promise
   }
 }
 
-/** The driver's types lack `simple`. */
 const PREPARED: postgres.UnsafeQueryOptions = Object.freeze({ prepare: true, simple: false })
 
-/**
- * Drizzle requests unprepared statements, which have a third of the speed and need two round trips. Without values the
- * driver would use the simple protocol, which parses and plans the text each time.
- */
+/** Drizzle's unprepared statements have a third of the speed and need two round trips. */
 function prepareAll(client: postgres.ISql): void {
   const unsafe = client.unsafe.bind(client)
   client.unsafe = ((query, values, options) =>

@@ -1,4 +1,4 @@
-/** Reads on few connections, whose statements end after some seconds: they cannot hold up the rest of the site. */
+/** Few connections and short statements: these reads cannot hold up the rest of the site. */
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
 import { otherConnections, otherPools } from './client.server'
@@ -9,7 +9,6 @@ interface Limit {
   statementMs: number
 }
 
-/** A pool is opened by its first read. */
 export function limitReads({ connections, statementMs }: Limit) {
   let pool: postgres.Sql | undefined
   let running = 0
@@ -17,7 +16,6 @@ export function limitReads({ connections, statementMs }: Limit) {
   return async function read<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!pool) {
       pool = connect({ most: connections, statementMs, idleSeconds: 60 })
-      // Sets the driver's parsers, as for the other pool.
       drizzle(pool)
       otherPools.add(pool)
     }
@@ -25,7 +23,7 @@ export function limitReads({ connections, statementMs }: Limit) {
     try {
       return await otherConnections.run(pool, work)
     } finally {
-      // While it is enabled, Node 20 and 22 track every promise of the process.
+      // Enabled, it tracks every promise of the process in Node 20 and 22.
       if (--running === 0) otherConnections.disable()
     }
   }

@@ -6,11 +6,9 @@ import { derivedKey, env } from '~/config/env.server'
 import { listPrefixes, type Prefix } from '~/runtime/address-prefixes'
 import { db } from './client.server'
 
-/** A pair counts a part separately: the attempts for one phone number from one network. */
 export type Key = string | readonly [whole: string, part: string]
 
 export interface RateLimit {
-  /** Counts one; returns the wait if the limit is exceeded. */
   consume(key: Key): Promise<{ minutes: number } | null>
   spend(key: Key): Promise<{ refused: boolean; remaining: number; seconds: number }>
   refund(key: Key): Promise<void>
@@ -24,7 +22,6 @@ export interface Counted {
   key: Key
 }
 
-/** Limits are defined when they are first used, because their numbers are settings. */
 export function memoize<T>(make: () => T): () => T {
   let value: T | undefined
   return () => (value ??= make())

@@ -43,11 +43,7 @@ async function readNewest(sql: postgres.Sql): Promise<number> {
   return Number(row?.newest ?? 0)
 }
 
-/**
- * Applies each file whose text was never applied to this database; an older text, from a process of the previous
- * release, is not applied again. Each statement commits alone, so that none waits for a table while it holds another;
- * an interrupted file is applied from its beginning.
- */
+/** Each text once. Statements commit alone, so that none waits for a table while it holds another. */
 async function applyFunctions(sql: postgres.Sql, folder: string): Promise<void> {
   await sql`CREATE TABLE IF NOT EXISTS drizzle.functions (
     file text, hash text, applied_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (file, hash))`

@@ -11,7 +11,7 @@ export const within = (column: Column, { from, before }: Period) =>
 
 export const isBounded = ({ from, before }: Period): boolean => from !== undefined || before !== undefined
 
-/** Of a list that is read newest first: the id of the last row that was read, and how many rows follow at most. */
+/** `after`: the id of the last row that was read. */
 export interface Page<Id = number> {
   after?: Id | undefined
   limit: number
@@ -26,10 +26,8 @@ export function newestByTime(time: Column, id: Column, after: unknown) {
   }
 }
 
-/** The rows below the last one that was read, in a list whose newest are first. */
 export const continueBelow = (id: Column, after: unknown) => (after === undefined ? undefined : lt(id, after))
 
-/** Newest first by id. */
 export const newestById = (id: Column, after: unknown) => ({
   order: [desc(id)],
   rest: continueBelow(id, after),

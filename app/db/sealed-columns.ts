@@ -5,7 +5,7 @@ export interface SealedColumn {
   column: string
   id: string
   place: readonly string[]
-  /** Rows that are sealed again at once; default 100. */
+  /** Default 100. */
   batch?: number
 }
 
@@ -14,7 +14,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'upi_details', column: 'sealed', id: 'user_id', place: ['user_id'] },
   { table: 'withdrawals', column: 'destination', id: 'id', place: ['user_id'] },
   { table: 'payout_events', column: 'body', id: 'id', place: ['provider', 'event_id'] },
-  // A row has up to 9 MB.
   { table: 'claim_proofs', column: 'sealed', id: 'id', place: ['claim_id', 'sha256'], batch: 5 },
   { table: 'push_subscriptions', column: 'sealed', id: 'id', place: ['user_id', 'endpoint_hash'] },
   { table: 'operators', column: 'totp_secret', id: 'id', place: ['id'] },
@@ -22,7 +21,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'queued_jobs', column: 'input', id: 'id', place: ['log_id'], batch: 5 },
   { table: 'queued_jobs', column: 'answer', id: 'id', place: ['log_id'], batch: 5 },
   { table: 'deliveries', column: 'content', id: 'id', place: ['key'] },
-  // With files, up to 10 MB.
   { table: 'desk_drafts', column: 'input', id: 'id', place: ['key'], batch: 5 },
   { table: 'desk_drafts', column: 'state', id: 'id', place: ['key'] },
   { table: 'desk_drafts', column: 'output', id: 'id', place: ['key'], batch: 5 },

@@ -1,17 +1,14 @@
-/**
- * Limits the time of statements (QUERY_TIMEOUT_MS) in the pool of a server process; commands and migrations have no
- * limit.
- */
+/** For a server process; commands and migrations have no limit. */
 import { sql } from 'drizzle-orm'
 import { databaseError, db, type Tx } from './client.server'
 
-/** In ms, 0 for none. Applies to connections opened afterwards. */
+/** Milliseconds; 0: none. For connections opened afterwards. */
 export function limitStatements(ms: number): void {
   // The driver leaves out falsy values.
   db.$client.options.connection.statement_timeout = ms
 }
 
-/** Without the limit until the transaction ends: for jobs whose statements grow with the catalogue or the ledger. */
+/** For jobs whose statements grow with the catalogue or the ledger. */
 export const longTransaction = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL statement_timeout = 0`)

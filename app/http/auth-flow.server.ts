@@ -23,7 +23,7 @@ interface AuthFlow {
 
 export const authFlowCookie = sealedCookie<AuthFlow>('join')
 
-/** Others may use the same browser: sign-in knows only a number that was proven, and sign-up none. */
+/** A browser may be shared: sign-in prefills only a proven number, sign-up none. */
 function choosePrefilledPhone({ phone, isProven = false }: AuthFlow, view: string): string {
   return view === 'sign-up' || (view === 'sign-in' && !isProven) ? '' : stripCountryCode(phone)
 }
@@ -92,7 +92,6 @@ export async function readAuthState(request: Request) {
     challenge: {
       ...challenge,
       phone: maskPhone(phone),
-      /** In full, for password managers; the code was sent to it. */
       proven: challenge.verified && challenge.purpose === 'forgot-password' ? stripCountryCode(phone) : null,
       live,
       demoCode: live ? demoCode : null,

@@ -1,13 +1,13 @@
 import { isRouteErrorResponse, replace, useLocation, type ClientActionFunctionArgs } from '@remix-run/react'
 import { useEffect } from 'react'
 
-/** 'offline': no answer, and the device says why. 'unexpected': an answer that is not ours, such as a proxy's. */
+/** 'offline': says the device. 'unexpected': from a proxy, for example. */
 export type Failure = 'noAnswer' | 'offline' | 'refused' | 'unexpected'
 
-/** In ms; requests with a file have no timeout. */
+/** Milliseconds; not with a file. */
 const TIMEOUT = 60_000
 
-/** Every route with a form exports it. An answer that is no redirect leaves the form as it is (docs/decisions/0077-forms-by-remix.md). */
+/** For every route with a form. Without a redirect the form stays (docs/decisions/0077-forms-by-remix.md). */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Response> {
   const hasFile = request.headers.get('Content-Type')?.startsWith('multipart/form-data')
   const answer = serverAction().then(
@@ -24,7 +24,7 @@ const readNetworkFailure = (): Failure => (navigator.onLine ? 'noAnswer' : 'offl
 
 function classifyFailure(error: unknown): Failure {
   if (isRouteErrorResponse(error)) return 'refused'
-  // fetch() rejects with one, and Remix with an Error where it cannot read the answer.
+  // A network failure rejects with a TypeError.
   return error instanceof TypeError ? readNetworkFailure() : 'unexpected'
 }
 
@@ -43,7 +43,7 @@ export function useClearPendingPage(): void {
   }, [key])
 }
 
-/** Back neither opens a dialog again whose form was sent nor returns to a refused form. */
+/** Back neither opens a sent dialog nor returns to a refused form. */
 function followRedirect(redirect: Response): Response {
   const { pathname, search } = window.location
   const here = pathname + search

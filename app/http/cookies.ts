@@ -4,7 +4,6 @@ interface CookieDefinition {
   purpose: string
   seconds: number
   unless?: string
-  /** Absent: the whole site. */
   path?: '/Desk'
 }
 
@@ -46,7 +45,7 @@ const cookies = {
   },
 } as const satisfies Record<string, CookieDefinition>
 
-/** Shoppers never get them, so the privacy policy leaves them out. */
+/** Shoppers never get them: not in the privacy policy. */
 const deskCookies = {
   desk: { purpose: 'keeps an operator signed in', seconds: DAY / 2, path: '/Desk' },
   desk_kept: {

@@ -1,19 +1,15 @@
-/** The address of the desk, and the token that its pages get. Whom a token belongs to is known in app/desk/access. */
 import { hashToken, TOKEN } from '~/accounts/sessions/sessions.server'
 import { PRIVATE } from '~/config/caching'
 import { env } from '~/config/env.server'
 import { readCookie } from './cookies.server'
 
-/** Null for several cookies of this name, which may be an attack. */
+/** Null, too, for several of the name, which may be an attack. */
 export function readDeskTokenHash(request: Request): string | null {
   const [token, ...more] = readCookie(request, 'desk')
   return token && !more.length && TOKEN.test(token) ? hashToken(token) : null
 }
 
-/**
- * Throws a 404 on another origin than DESK_ORIGIN, and a 308 for another spelling of '/Desk', which the cookie's path would not
- * fit.
- */
+/** Throws 404 on another origin, 308 for another spelling, which the cookie's path would not fit. */
 export function requireDeskAddress(request: Request): void {
   const { host, pathname, search } = new URL(request.url)
   const { DESK_ORIGIN } = env()

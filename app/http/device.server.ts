@@ -1,4 +1,4 @@
-/** Members who have signed in in this browser. For others, a sign-in counts as a new device (docs/decisions/0017). */
+/** For others a sign-in is from a new device (docs/decisions/0017). */
 import { randomUUID } from 'node:crypto'
 import type { Device } from '~/accounts/auth/client-context'
 import { sealedCookie } from './cookies.server'

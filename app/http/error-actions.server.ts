@@ -22,10 +22,7 @@ const { signUp, signIn: signingIn, privacy } = accountMessages
 const { claims, withdrawal } = moneyMessages
 const { notifications } = siteMessages
 
-/**
- * Links for refusals that cannot be fixed on their own page, by text. Other refusals pass their links themselves;
- * tests/http/error-actions.test.ts covers the rest.
- */
+/** For refusals that their own page cannot fix; the others have links (tests/http/error-actions.test.ts). */
 export const ERROR_ACTIONS: [refusal: Message, remedy: FindActions][] = [
   [signUp.emailTaken, isMember],
   [signUp.phoneTaken, isMember],
@@ -54,7 +51,7 @@ const BY_TEXT = ERROR_ACTIONS.map(
     [new RegExp(`^${escapePattern(text).replace(/\{\w+\}/g, '.+')}$`), remedy] as const,
 )
 
-/** Matches by text, because it is filled in where the refusal happens. */
+/** By text, which is filled in where the refusal happens. */
 export function findErrorActions(text: string | undefined, page: string): NoticeAction[] | undefined {
   if (text === undefined) return undefined
   return BY_TEXT.find(([pattern]) => pattern.test(text))?.[1](page)

@@ -1,4 +1,4 @@
-/** Answers a form whose action failed, for example without the database: back to its page, with the values entered. */
+/** Back to the page with the values entered. */
 import { editPaths } from '~/edit-paths'
 import { paths } from '~/paths'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
@@ -133,7 +133,7 @@ const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/account/sessions': { text: oops, form: 'sign-out-others', fallback: paths.account },
 }
 
-/** Null for a route without a form. Throws the guard's 403 and the limits' 413, 415 and 400. */
+/** Null: no form. Throws 403, 413, 415 and 400. */
 export async function answerFailedForm(
   error: unknown,
   { routeId, request }: { routeId: string; request: Request },

@@ -3,16 +3,15 @@ import { LRUCache } from 'lru-cache'
 import { digest, outlineHtml } from '~/hydration/outline'
 import { inlineSheets } from './page-style.server'
 
-/** A source of a Content-Security-Policy: an inline script or style of this content. */
 export const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
 const styleHashes = new LRUCache<string, string>({ max: 200, memoMethod: hash })
 
-/** When the scripts of a page run. 'now': as Remix writes them; 'late': once it is used or idle; 'never': it has none. */
+/** 'late': once the page is used or idle. */
 export type ScriptStart = 'now' | 'late' | 'never'
 
 export interface Parts {
-  /** The nonce of our own scripts, which are hashed for the CSP: a cached page has no nonces. */
+  /** Of scripts hashed for the CSP: a cached page has no nonces. */
   marker: string
   scripts: ScriptStart
   starter: string
@@ -33,10 +32,7 @@ const formatNonce = (marker: string) => ` nonce="${marker}"`
 const START = '<template>'
 const END = '</template></body></html>'
 
-/**
- * Moves the scripts that Remix writes after the page into the <template> (app/hydration/page-scripts.tsx). Classic scripts
- * are merged, because the CSP has a hash for each.
- */
+/** Into the <template> (app/hydration/page-scripts.tsx). Merged, because the CSP has a hash for each. */
 function deferScripts(html: string, starter: string, marker: string): string {
   const [start, end] = [html.lastIndexOf(START), html.lastIndexOf(END)]
   if (start < 0 || end < 0) throw new Error('The page does not end with its scripts.')
@@ -53,7 +49,7 @@ function deferScripts(html: string, starter: string, marker: string): string {
   return `${page}<template data-outline="${outline(page)}">${waiting}${script(classic.join('\n'))}</template>${script(starter)}</body></html>`
 }
 
-/** For app/hydration/is-unmodified.ts: the number of elements in head, and the digest of head and body. */
+/** Count of elements in head, digest of head and body. */
 function outline(page: string): string {
   const [head, body] = page.split('<body>')
   const inHead = outlineHtml(head!.slice(head!.indexOf('<head>') + '<head>'.length))

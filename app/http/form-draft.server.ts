@@ -1,4 +1,4 @@
-/** Saves the return path, and a form whose session has ended, in a sealed cookie until the next sign-in. */
+/** The return path and the form of an ended session, sealed until the next sign-in. */
 import { createHmac } from 'node:crypto'
 import { derivedKey } from '~/config/env.server'
 import { accountMessages } from '~/messages/account'
@@ -21,20 +21,19 @@ const cookie = sealedCookie<Draft>('kept')
 
 const LEFT_OUT = /^(?:from|csrf|keep|request_key)$|password|otp/i
 
-/** Of a member's id, or of another name for an owner of forms. */
 export function hashFormOwner(owner: number | string): string {
   return createHmac('sha256', derivedKey('form owner')).update(String(owner)).digest('base64url').slice(0, 22)
 }
 
-/**
- * Null: the form has no owner. `fileError`: the error of its file fields, for forms that may have some. Throws the guard's
- * 403 and the limits' 413 and 400.
- */
-export async function readOwnedForm(request: Request, fileError?: string): Promise<Required<Draft> | null> {
+/** Null: no owner. `files`: the error of the file fields, and how such a form is read. Throws 403, 413, 400, and what `read` throws. */
+export async function readOwnedForm(
+  request: Request,
+  files?: { error: string; read: () => Promise<FormData> },
+): Promise<Required<Draft> | null> {
   requireSameOrigin(request)
-  const withFile = fileError !== undefined && readMediaType(request) === 'multipart/form-data'
+  const withFile = files !== undefined && readMediaType(request) === 'multipart/form-data'
   if (!withFile && readMediaType(request) !== 'application/x-www-form-urlencoded') return null
-  const data = await readFormData(request, { withFile })
+  const data = withFile ? await files.read() : await readFormData(request)
   const keep = data.get('keep')
   const [, owner, form] = /^([\w-]{22}):([\w-]{1,40})$/.exec(typeof keep === 'string' ? keep : '') ?? []
   if (!owner || !form) return null
@@ -43,12 +42,11 @@ export async function readOwnedForm(request: Request, fileError?: string): Promi
       (field): field is [string, string] => typeof field[1] === 'string' && !LEFT_OUT.test(field[0]),
     ),
   )
-  const files = [...data].filter(([, value]) => typeof value !== 'string' && value.size > 0)
-  const errors = Object.fromEntries(files.map(([name]) => [name, fileError ?? '']))
+  const sent = [...data].filter(([, value]) => typeof value !== 'string' && value.size > 0)
+  const errors = Object.fromEntries(sent.map(([name]) => [name, files?.error ?? '']))
   return { to: safePath(data.get('from')), owner, form: { form, values, errors } }
 }
 
-/** Null and throws as readOwnedForm(). */
 export async function saveDraft(request: Request): Promise<Response | null> {
   const draft = await readOwnedForm(request)
   if (!draft) return null
@@ -61,10 +59,10 @@ export async function saveDraft(request: Request): Promise<Response | null> {
   })
 }
 
-/** The Set-Cookie value for a guest who is redirected to '/' to sign in. */
+/** The Set-Cookie value. */
 export const saveReturnPath = (to: string) => cookie.write({ to: safePath(to) })
 
-/** Call on the first page after a sign-in. The form of another member is deleted. */
+/** After a sign-in. Another member's form is deleted. */
 export function consumeDraft(
   request: Request,
   userId: number,

@@ -1,4 +1,4 @@
-/** Reads the handles of all routes. Call it during a request: the table is evaluated after the modules that import this one. */
+/** Only during a request: the table is evaluated after modules that import this one. */
 import { routes } from 'virtual:remix/server-build'
 import { listRoutes, type FoundRoute } from '~/runtime/find-route'
 
@@ -14,7 +14,7 @@ const listPaths = (isWanted: (route: FoundRoute) => boolean): string[] =>
 const isPageForPeople = ({ isPage, failures }: FoundRoute) => isPage && failures === 'page'
 const isGuestPage = (route: FoundRoute) => route.handle.cache === 'guests' && isPageForPeople(route)
 
-/** Patterns such as '/Offers/:slug' of the pages that are the same for every guest, whose reading changes nothing. */
+/** Patterns such as '/Offers/:slug'. Same for every guest, and reading changes nothing. */
 export const listGuestPages = () => listPaths(isGuestPage)
 
 export const listSitemapPages = () => listPaths(({ handle }) => handle.sitemap === true)

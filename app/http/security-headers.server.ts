@@ -1,4 +1,3 @@
-/** For pages; server/headers.ts sets the headers of every response. */
 import { PRIVATE } from '~/config/caching'
 import { env } from '~/config/env.server'
 
@@ -13,10 +12,10 @@ function policy({ scriptHashes = [], scriptAddresses = [], styleHashes = [] }: A
   const rules = [
     `default-src 'self'`,
     `script-src ${["'self'", ...scriptHashes, ...scriptAddresses].join(' ')}`,
-    // In development Vite adds styles, and hears of changes by a socket.
+    // Vite adds styles and uses a socket.
     `style-src ${["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : styleHashes)].join(' ')}`,
     ...(isDevelopment ? ["connect-src 'self' ws: wss:"] : []),
-    // Networks' scripts report by pixels; nothing else on a page is fetched from elsewhere.
+    // Pixels of networks' scripts; nothing else is from elsewhere.
     `img-src 'self' data:${scriptAddresses.length ? ' https:' : ''}`,
     `object-src 'none'`,
     `base-uri 'none'`,
@@ -41,7 +40,7 @@ export function setSecurityHeaders(headers: Headers, allowed: Allowed = {}): voi
   headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
 }
 
-/** No other host, whatever the shop's pages allow; what is in the address, such as an invitation, leaves no site. */
+/** No other host; addresses hold secrets such as invitations, so no referrer. */
 export function setDeskHeaders(headers: Headers, { scriptHashes, styleHashes }: Allowed): void {
   setSecurityHeaders(headers, { scriptHashes, styleHashes })
   headers.set('Referrer-Policy', 'same-origin')

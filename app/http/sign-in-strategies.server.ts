@@ -1,4 +1,4 @@
-/** Sign-in by password and by code, as remix-auth strategies (docs/decisions/0010-remix-auth.md). */
+/** docs/decisions/0010-remix-auth.md */
 import type { AppLoadContext } from '@remix-run/node'
 import { Strategy } from 'remix-auth/strategy'
 import type { z } from 'zod/v4'
@@ -16,7 +16,6 @@ import { closeDialog, openDialog } from './urls'
 
 interface VerifiedSignIn {
   from: string
-  /** Null: the code only opens the form for a new password. */
   session: SignedIn | null
   isNew: boolean
 }
@@ -41,7 +40,7 @@ class FormStrategy<Schema extends z.ZodType> extends Strategy<VerifiedSignIn, Su
   }
 }
 
-/** Its `authenticate(request)` throws the redirect back to the form, with its text in the flash. */
+/** Throws the redirect back, with its text in the flash. */
 export const passwordStrategy = (context: AppLoadContext) =>
   new FormStrategy(
     'sign-in',
@@ -54,7 +53,7 @@ export const passwordStrategy = (context: AppLoadContext) =>
     },
   )
 
-/** As passwordStrategy(). `onSignUp` runs in the transaction that makes the account. */
+/** As passwordStrategy(). `onSignUp` runs in the account's transaction. */
 export const codeStrategy = (context: AppLoadContext, onSignUp: OnSignUp) =>
   new FormStrategy('otp', { schema: otpSchema, secrets: ['otp'] }, async ({ request, form }) => {
     const entered = await enterCode(form.input.otp, readClientContext(request, context), onSignUp)

@@ -32,7 +32,7 @@ function findFileForm(pathname: string): FileForm | null {
       }
 }
 
-/** A GET of the form's page with the error as its flash; null for other paths. */
+/** With the error as its flash; null: not a file form. */
 export function buildTooLargeRequest(request: Request): Request | null {
   const found = findFileForm(new URL(request.url).pathname)
   if (!found) return null

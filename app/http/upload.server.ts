@@ -7,7 +7,7 @@ import { readGuarded } from './input.server'
 import { redirectWith, refusal } from './respond.server'
 import { safePath } from './urls'
 
-/** Bodies are held in memory; waiting requests stay in their sockets. */
+/** In memory; others wait in their sockets. */
 const limitConcurrency = createSemaphore(8, 64)
 
 export interface Upload {
@@ -22,7 +22,7 @@ interface UploadOptions {
   fallback: string
 }
 
-/** Throws the guard's 403, 413 above 5 MB, 415, 400, and 503 when the queue is full. */
+/** Throws 403, 413 above 5 MB, 415, 400, 503 when the queue is full. */
 export async function readUpload(request: Request, options: UploadOptions): Promise<Upload> {
   const { form, field, fallback } = options
   const data = await readGuarded(request, () => readFileForm(request))

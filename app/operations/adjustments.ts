@@ -4,12 +4,13 @@ import { listJournal, type JournalEntry } from '~/wallet/ledger/books.server'
 import { add } from './adjustments/add'
 import { ADJUSTMENT_COLUMNS, describeAdjustment, describeEffect } from './adjustments/columns'
 import { approve, refuse } from './adjustments/decide'
-import { explainRefusal, requireAdjustment } from './adjustments/refusals'
+import { explainRefusals, requireAdjustment } from './adjustments/refusals'
 import { describeColumns, describeData, describeRows, describeWhole } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
 import type { Topic } from './operation'
+import { refuseFor } from './refusal'
 
 const list = defineList({
   name: 'adjustments list',
@@ -63,7 +64,7 @@ const show = defineRecord({
         describeRows('entries', ENTRY_COLUMNS, entries),
         ...(previewed?.ok ? describeEffect(previewed.effect, 'If it is approved now') : []),
       ],
-      notes: refusal ? [explainRefusal(refusal, of)] : [],
+      notes: refusal ? [refuseFor(refusal, null, explainRefusals(of)).message] : [],
       next: isWaiting
         ? ['approve', 'refuse'].map((name) => ({ operation: `adjustments ${name}`, input: { id } }))
         : [],

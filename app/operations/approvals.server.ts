@@ -2,7 +2,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { mailApproval } from '~/alerts/operator-mails.server'
 import { db, type Reader, type Tx } from '~/db/client.server'
-import type { Page } from '~/db/period.server'
+import { continueBelow, type Page } from '~/db/period.server'
 import { approvals } from '~/db/schema/operations'
 import { isSamePerson, readPerson } from '~/settings/person'
 import { listOtherPersons } from '~/settings/set-setting.server'
@@ -151,11 +151,6 @@ export const listApprovals = (all: boolean, { after, limit }: Page): Promise<App
   db
     .select()
     .from(approvals)
-    .where(
-      and(
-        all ? undefined : eq(approvals.state, 'waiting'),
-        after === undefined ? undefined : lt(approvals.id, after),
-      ),
-    )
+    .where(and(all ? undefined : eq(approvals.state, 'waiting'), continueBelow(approvals.id, after)))
     .orderBy(desc(approvals.id))
     .limit(limit)

@@ -8,7 +8,7 @@ import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { readFilter } from './lookups.server'
 import type { Topic } from './operation'
-import { Refused } from './refusal'
+import { requireDone } from './refusal'
 
 const column = describeColumns<BankEntry>()
 const COLUMNS = [
@@ -49,15 +49,11 @@ const other = defineChange({
   confirm: 'money',
   input: { ids: field.several(field.id('their numbers', { place: 'argument' })) },
   async run({ ids }, { by }, tx) {
-    const answer = await recordOtherAccount(ids, by, tx)
-    if (!answer.ok)
-      throw new Refused(
-        answer.reason === 'not-paid'
-          ? `Not paid: ${answer.ids.join(', ')}. Nothing is noted.`
-          : `A bank statement has ${answer.ids.join(', ')}: they left this account. Nothing is noted.`,
-        'ids',
-      )
-    const { noted } = answer
+    const { noted } = requireDone(await recordOtherAccount(ids, by, tx), 'ids', {
+      'not-paid': (refusal) => `Not paid: ${refusal.ids.join(', ')}. Nothing is noted.`,
+      'at-bank': (refusal) =>
+        `A bank statement has ${refusal.ids.join(', ')}: they left this account. Nothing is noted.`,
+    })
     return {
       effect: `Notes ${formatCount(noted.length, 'withdrawal')} as paid from another account${noted.length ? `: ${noted.join(', ')}` : ''}`,
       facts: describeData('count', { noted: noted.length }),

@@ -6,13 +6,14 @@ import { setHoldingDays } from '~/catalog/rates/holding-days.server'
 import { formatPayout } from '~/formats/money'
 import { importFeed } from './catalogue/import'
 import { listChanged } from './changed'
-import { describeColumns } from './columns'
+import { describeColumns, describeFacts } from './columns'
 import { defineChange, defineJob, defineList } from './define'
 import type { Field } from './field'
 import * as field from './fields'
-import { readFilter, refuseOffer, requireOffer, requireStore } from './lookups.server'
+import { NO_OFFER, readFilter, requireStore } from './lookups.server'
 import type { Topic } from './operation'
-import { presentHiding, presentHolding } from './present-records.server'
+import { presentOffer, presentStore } from './present-records.server'
+import { requireDone } from './refusal'
 
 const column = describeColumns<ListedOffer>()
 
@@ -66,10 +67,10 @@ const hide = defineChange({
   summary: 'hide an offer on all pages; imports do not restore it',
   role: 'catalogue',
   input: { offer, reason: field.text('internal reason') },
-  present: async ({ offer }, reader) => presentHiding((await requireOffer(offer)).id, reader),
+  present: ({ offer }, reader) =>
+    presentOffer(offer, reader, (found) => describeFacts('text', { reason: found.hidden_reason })),
   async run({ offer, reason }, _, tx) {
-    const answer = await hideCampaign(offer, reason, tx)
-    if (!answer.ok) throw refuseOffer()
+    const answer = requireDone(await hideCampaign(offer, reason, tx), 'offer', NO_OFFER)
     const { id, title, hidden_reason } = answer.campaign
     return {
       effect: `Hides ‘${title}’ on all pages`,
@@ -86,9 +87,8 @@ const unhide = defineChange({
   role: 'catalogue',
   input: { offer },
   async run({ offer }, _, tx) {
-    const answer = await unhideCampaign(offer, tx)
-    if (!answer.ok) throw refuseOffer()
-    const { id, title, hidden_reason } = answer.campaign
+    const { campaign } = requireDone(await unhideCampaign(offer, tx), 'offer', NO_OFFER)
+    const { id, title, hidden_reason } = campaign
     return {
       effect: `Shows ‘${title}’ again, as long as it has begun and has not ended`,
       changed: listChanged(`offer ${id}`, { hidden_reason }, { hidden_reason: null }),
@@ -108,7 +108,8 @@ const holding = defineChange({
   summary: 'set a store’s holding period: days before confirmed cashback can be withdrawn',
   role: 'catalogue',
   input: { store: field.store('the store', { place: 'argument' }), days: holdingDays },
-  present: async ({ store }, reader) => presentHolding((await requireStore(store)).id, reader),
+  present: ({ store }, reader) =>
+    presentStore(store, reader, (found) => describeFacts('count', { days: found.holding_days })),
   async run({ store, days }, _, tx) {
     const { id, name } = await requireStore(store)
     const before = await setHoldingDays(id, days, tx)

@@ -47,6 +47,7 @@ const show = defineRecord({
     return {
       facts: [
         ...describeWhole(CLAIM_COLUMNS, claim),
+        { name: 'username', title: 'name', kind: 'name', value: claim.username, only: 'screen' },
         { name: 'as_promised', title: 'as promised at the visit', kind: 'money', value: promise },
         { name: 'paid', kind: 'money', value: withdrawal?.amount ?? null },
         { name: 'utr', title: 'UTR', kind: 'text', value: withdrawal?.utr ?? null },

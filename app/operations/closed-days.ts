@@ -2,6 +2,7 @@
 import type { UnfitDays } from '~/wallet/periods/closed.server'
 import { isMonth, readMonthOfDay } from '~/wallet/periods/month'
 import { makeField, type Field, type FieldFacts } from './field'
+import type { Reasons } from './refusal'
 
 export const month = (description: string, options: Partial<FieldFacts> = {}): Field<string> =>
   makeField(
@@ -14,7 +15,8 @@ export const month = (description: string, options: Partial<FieldFacts> = {}): F
 
 export const forMonth = month('the closed month that it corrects, such as 2026-10').optional()
 
-export const explainUnfitDays = (unfit: UnfitDays): string =>
-  unfit.reason === 'open-month'
-    ? `${unfit.month} is not closed: leave --for-month out.`
-    : `${unfit.day} is in a closed month: the first open day is ${unfit.firstOpen}. Post it there, with --for-month ${readMonthOfDay(unfit.day)}.`
+export const UNFIT_DAYS: Reasons<UnfitDays> = {
+  'open-month': (unfit) => `${unfit.month} is not closed: leave --for-month out.`,
+  'closed-day': ({ day, firstOpen }) =>
+    `${day} is in a closed month: the first open day is ${firstOpen}. Post it there, with --for-month ${readMonthOfDay(day)}.`,
+}

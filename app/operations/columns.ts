@@ -111,9 +111,13 @@ export const describeWhole = <Row>(columns: readonly Column<Row>[], row: Row): F
     row,
   )
 
-/** For CSV and JSON: all of one kind, by name. */
+/** All of one kind, by name. */
+export const describeFacts = (kind: CellKind, values: Record<string, CellValue>): Fact[] =>
+  Object.entries(values).map(([name, value]) => ({ name, kind, value }))
+
+/** The same, only in CSV and JSON. */
 export const describeData = (kind: CellKind, values: Record<string, CellValue>): Fact[] =>
-  Object.entries(values).map(([name, value]) => ({ name, kind, value, only: 'data' }))
+  describeFacts(kind, values).map((fact) => ({ ...fact, only: 'data' }))
 
 /** Numbers for CSV and JSON. */
 export const countFacts = (numbers: Record<string, number>): Fact[] => describeData('count', numbers)

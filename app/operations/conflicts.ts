@@ -14,7 +14,7 @@ import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
 import { readFilter, requireFound } from './lookups.server'
 import { noteIf, type Next, type Topic } from './operation'
-import { Refused } from './refusal'
+import { requireDone } from './refusal'
 
 const column = describeColumns<PayoutConflict>()
 const COLUMNS = [
@@ -92,8 +92,8 @@ const resolve = defineChange({
   input: { id: field.listed, note: field.text('what you found and did') },
   async run({ id, note }, _, tx) {
     const { reason, withdrawal_id } = await requireConflict(id, tx)
-    const answer = await resolveConflict(id, note, tx)
-    if (!answer.ok) throw new Refused(`Conflict ${id} is resolved already.`)
+    const resolved = `Conflict ${id} is resolved already.`
+    requireDone(await resolveConflict(id, note, tx), null, { resolved, 'not-found': resolved })
     return {
       effect: `Resolves conflict ${id} of withdrawal ${withdrawal_id}, ${reason}`,
       facts: describeRow(COLUMNS, await requireConflict(id, tx)),

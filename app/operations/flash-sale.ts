@@ -11,10 +11,10 @@ import { describeColumns } from './columns'
 import { defineChange, defineList } from './define'
 import { makeField, type Field } from './field'
 import * as field from './fields'
-import { explainNotShown, refuseOffer } from './lookups.server'
+import { explainNotShown, NO_OFFER } from './lookups.server'
 import type { Topic } from './operation'
 import { presentFlashSale } from './present-records.server'
-import { Refused } from './refusal'
+import { requireDone } from './refusal'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
@@ -86,12 +86,11 @@ const set = defineChange({
   ],
   present: ({ day }, reader) => presentFlashSale(nameDay(day), day, reader),
   async run({ day, offer }, _, tx) {
-    const answer = await setFlashSale(day, offer, tx)
-    if (!answer.ok)
-      throw answer.reason === 'no-campaign'
-        ? refuseOffer()
-        : new Refused(`${explainNotShown(answer.campaign, answer.state)} It cannot be on sale then.`, 'offer')
-    const { campaign, before } = answer
+    const { campaign, before } = requireDone(await setFlashSale(day, offer, tx), 'offer', {
+      ...NO_OFFER,
+      'not-shown': (refusal) =>
+        `${explainNotShown(refusal.campaign, refusal.state)} It cannot be on sale then.`,
+    })
     return {
       effect: `Sets the flash sale of ${'weekday' in day ? 'every ' : ''}${writeDay(day)} to ${campaign ? `‘${campaign.title}’` : 'none'}`,
       changed: listChanged(nameDay(day), { campaign_id: before }, { campaign_id: campaign?.id }),

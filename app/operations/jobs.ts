@@ -2,7 +2,15 @@ import { describeColumns, describeRow } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
 import { noteIf, type Context, type Topic } from './operation'
-import { findAnswer, hasEnded, listJobRows, listJobs, requireJob, type JobState } from './queue.server'
+import {
+  findAnswer,
+  hasEnded,
+  hasRows,
+  listJobRows,
+  listJobs,
+  requireJob,
+  type JobState,
+} from './queue.server'
 import { seesPeople } from './roles'
 
 const column = describeColumns<JobState>()
@@ -14,8 +22,11 @@ const COLUMNS = [
     'state',
     (job) => job.outcome ?? (job.attempts ? `${Math.floor(job.progress / 10)} %` : 'waits'),
   ),
-  column.count('rows_done', { title: 'done' }),
-  column.count('rows_refused', { title: 'refused' }),
+  column.count('rows_done', { title: 'done', screen: (job) => (hasRows(job) ? job.rows_done : null) }),
+  column.count('rows_refused', {
+    title: 'refused',
+    screen: (job) => (hasRows(job) ? job.rows_refused : null),
+  }),
   ...column.data('finished_at'),
   column.id('log_id', { title: 'log' }),
   column.text('command', { width: 80 }),
@@ -56,7 +67,7 @@ const show = defineRecord({
       tables,
       notes: [...noteIf(!hasEnded(job), 'It goes on: read it again to see how far it is.'), ...notes],
       problems,
-      next: [{ operation: 'jobs rows', input: { id } }],
+      next: hasRows(job) ? [{ operation: 'jobs rows', input: { id } }] : [],
     }
   },
 })

@@ -1,23 +1,20 @@
-import { and, asc, desc, eq, lt } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { within } from '~/db/period.server'
-import { operatorLog, operatorLogRows } from '~/db/schema/operations'
+import type { operatorLogRows } from '~/db/schema/operations'
 import { describeColumns, describeRow, describeRows } from './columns'
 import { defineList, defineRecord } from './define'
 import * as field from './fields'
+import { describeOutcome, findLogLine, listLogLines, type LogLine } from './log-lines.server'
 import { readFilter, requireFound } from './lookups.server'
 import type { Changed, Topic } from './operation'
+import { listJobRows } from './queue.server'
 
-type Line = typeof operatorLog.$inferSelect
-
-const column = describeColumns<Line>()
+const column = describeColumns<LogLine>()
 const COLUMNS = [
   ...column.own('id'),
   column.time('started_at', { title: 'when' }),
   ...column.data('finished_at'),
   column.text('os_user', { title: 'who' }),
   column.state('source'),
-  column.state('outcome', { screen: ({ outcome }) => outcome ?? 'not ended' }),
+  column.state('outcome', { screen: describeOutcome }),
   column.text('command', { width: 90 }),
 ]
 
@@ -33,19 +30,7 @@ const list = defineList({
   one: 'command',
   none: 'No command matches.',
   columns: COLUMNS,
-  read: async ({ by, ...filter }, { after, limit }) =>
-    db
-      .select()
-      .from(operatorLog)
-      .where(
-        and(
-          within(operatorLog.started_at, await readFilter(filter)),
-          by === undefined ? undefined : eq(operatorLog.os_user, by),
-          after === undefined ? undefined : lt(operatorLog.id, after),
-        ),
-      )
-      .orderBy(desc(operatorLog.id))
-      .limit(limit),
+  read: async ({ by, ...filter }, page) => listLogLines({ by, ...(await readFilter(filter)) }, page),
   key: ({ id }) => id,
 })
 
@@ -76,13 +61,8 @@ const show = defineRecord({
   role: 'support',
   input: { id: field.listed },
   async read({ id }) {
-    const [found] = await db.select().from(operatorLog).where(eq(operatorLog.id, id))
-    const line = requireFound(found, `entry ${id}`, 'log list')
-    const rows = await db
-      .select()
-      .from(operatorLogRows)
-      .where(eq(operatorLogRows.log_id, id))
-      .orderBy(asc(operatorLogRows.id))
+    const line = requireFound(await findLogLine(id), `entry ${id}`, 'log list')
+    const rows = await listJobRows(id)
     const { changed = [] } = (line.result ?? {}) as { changed?: Changed[] }
     return {
       title: `Entry ${id}`,

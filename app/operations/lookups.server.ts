@@ -61,13 +61,14 @@ function refuseStore(refusal: NoStore, which: string): Refused {
   return new Refused(`Several stores have this name. Use one of these addresses: ${codes}`, 'store')
 }
 
-export const refuseOffer = (): Refused =>
-  new Refused('There is no such offer. `catalogue list` shows their numbers and slugs.', 'offer')
+export const NO_OFFER = {
+  'no-campaign': 'There is no such offer. `catalogue list` shows their numbers and slugs.',
+}
 
 /** By its number or slug; also offers that no page shows. */
 export async function requireOffer(which: string, tx?: Tx): Promise<PickedCampaign> {
   const found = await findAnyCampaign(which, tx)
-  if (!found) throw refuseOffer()
+  if (!found) throw new Refused(NO_OFFER['no-campaign'], 'offer')
   return found
 }
 

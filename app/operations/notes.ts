@@ -4,7 +4,7 @@ import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { explainNotFound, readFilter, requireMember } from './lookups.server'
 import type { Topic } from './operation'
-import { Refused } from './refusal'
+import { requireDone } from './refusal'
 import { excludes, someOf } from './relations'
 
 const describeSubject = ({ user_id, conversion_id }: Note) =>
@@ -53,16 +53,13 @@ const add = defineChange({
   relations: [excludes('member', 'sale'), someOf('member', 'sale')],
   async run({ text, member, sale }, { by }, tx) {
     const subject = sale === undefined ? { userId: (await requireMember(member!)).id } : { saleId: sale }
-    const added = await addNote(subject, text, by, tx)
-    if (!added.ok)
-      throw new Refused(
-        added.reason === 'no-sale'
-          ? explainNotFound(`sale ${sale}`, 'conversions list')
-          : 'The account is deleted: no note can be added.',
-      )
+    const { note } = requireDone(await addNote(subject, text, by, tx), null, {
+      'no-sale': explainNotFound(`sale ${sale}`, 'conversions list'),
+      deleted: 'The account is deleted: no note can be added.',
+    })
     return {
-      effect: `Saves a note about ${describeSubject(added.note)}`,
-      facts: describeRow(NOTE_COLUMNS, added.note),
+      effect: `Saves a note about ${describeSubject(note)}`,
+      facts: describeRow(NOTE_COLUMNS, note),
       changed: [],
     }
   },

@@ -32,9 +32,18 @@ export interface Prepared {
 /** What it would do now. Throws Refused, which is not logged. */
 export async function prepare(call: ChangeCall | JobCall): Promise<Prepared> {
   const present = isChange(call) ? await readPresent(call) : null
-  const seen = await look(call)
-  return { seen, consent: writeConsent(call.actor.by, await computeCallHash(call), seen), present }
+  return toPrepared(call, await look(call), present)
 }
+
+const toPrepared = async (
+  call: ChangeCall | JobCall,
+  seen: Seen,
+  present: Prepared['present'],
+): Promise<Prepared> => ({
+  seen,
+  consent: writeConsent(call.actor.by, await computeCallHash(call), seen),
+  present,
+})
 
 const isChange = (call: ChangeCall | JobCall): call is ChangeCall => call.operation.kind === 'change'
 
@@ -67,7 +76,10 @@ export type Performed =
   | { state: 'refused'; message: string; field: string | undefined; details: readonly string[] }
 
 class NotAsSeen extends Refused {
-  constructor(readonly why: 'old' | 'other') {
+  constructor(
+    readonly why: 'old' | 'other',
+    readonly now: Seen,
+  ) {
     super('Something changed meanwhile, and nothing was done. Look at the new preview.')
   }
 }
@@ -89,7 +101,7 @@ export async function perform(call: ChangeCall | JobCall, confirmation: Confirma
     // Another request with this key may have done it since.
     const done = await findEarlier(call, requestKey, patience)
     if (done) return done
-    return error instanceof NotAsSeen ? showNow(call, error.why) : toRefused(error)
+    return error instanceof NotAsSeen ? showNow(call, error) : toRefused(error)
   }
 }
 
@@ -106,7 +118,7 @@ async function doOnce(
   const callHash = await computeCallHash(call)
   const check = (now: Seen) => {
     const is = compareConsent(consent, call.actor.by, callHash, now)
-    if (is !== 'same') throw new NotAsSeen(is)
+    if (is !== 'same') throw new NotAsSeen(is, now)
   }
   if (isChange(call)) {
     const { change, logId, approval } = await runChange(call, { check, version, requestKey })
@@ -160,15 +172,12 @@ async function findEarlier(
   return { state: 'done', logId: line.id, changed, answer: null }
 }
 
-/** What it would do now may be refused. */
-async function showNow(call: ChangeCall | JobCall, why: 'old' | 'other'): Promise<Performed> {
-  try {
-    return { state: 'not as seen', why, now: await prepare(call) }
-  } catch (error) {
-    if (error instanceof Refused) return toRefused(error)
-    throw error
-  }
-}
+/** A preview of a big job takes seconds: the one that was compared is shown. */
+const showNow = async (call: ChangeCall | JobCall, { why, now }: NotAsSeen): Promise<Performed> => ({
+  state: 'not as seen',
+  why,
+  now: await toPrepared(call, now, isChange(call) ? await readPresent(call) : null),
+})
 
 const toRefused = ({ message, field, details }: Refused): Performed => ({
   state: 'refused',

@@ -157,9 +157,15 @@ export async function findJobOfLine(logId: number): Promise<number | null> {
 
 export const hasEnded = ({ outcome }: Pick<JobState, 'outcome'>): boolean => outcome !== null
 
-/** Rows of a job in the order in which they were done. */
-export const listJobRows = (logId: number, { after, limit }: { after?: number | undefined; limit: number }) =>
-  db
+/** Not every job logs its rows: an import says in its effect what it did. */
+export const hasRows = ({ rows_done, rows_refused }: JobState): boolean => rows_done + rows_refused > 0
+
+/** In the order in which they were done; all of them without a `limit`. */
+export function listJobRows(
+  logId: number,
+  { after, limit }: { after?: number | undefined; limit?: number } = {},
+) {
+  const rows = db
     .select()
     .from(operatorLogRows)
     .where(
@@ -169,4 +175,5 @@ export const listJobRows = (logId: number, { after, limit }: { after?: number | 
       ),
     )
     .orderBy(operatorLogRows.id)
-    .limit(limit)
+  return limit === undefined ? rows : rows.limit(limit)
+}

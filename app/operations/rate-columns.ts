@@ -19,6 +19,9 @@ export const writeSetRate = (rate: SetRate | null): string =>
     ? 'default'
     : formatPayout({ payout_hundredths: rate.hundredths, payout_model: rate.model, currency: 'Rs.' })
 
+export const writeRate = (hundredths: bigint | null, model: SetRate['model'] | null): string =>
+  writeSetRate(hundredths === null || model === null ? null : { hundredths, model })
+
 const SOURCES = { offer: 'set for the offer', store: 'set for the store', feed: 'feed', none: '' }
 
 const explainSource = ({ source, commissionOf, shareOf }: Rate) =>

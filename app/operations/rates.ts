@@ -10,13 +10,13 @@ import {
 } from '~/catalog/rates/set-rates.server'
 import { formatCount } from '~/formats/count'
 import { listChanged } from './changed'
-import { countFacts, describeColumns, describeData, describeRows } from './columns'
+import { countFacts, describeColumns, describeData, describeFacts, describeRows } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
 import { readFilter, requireOffer, requireStore } from './lookups.server'
 import { noteIf, type Change, type Topic } from './operation'
-import { presentOfferPayout, presentStoreRates } from './present-records.server'
-import { LOSS, rateChangeColumns, rateColumns, writeSetRate } from './rate-columns'
+import { presentOffer, presentStore } from './present-records.server'
+import { LOSS, rateChangeColumns, rateColumns, writeRate, writeSetRate } from './rate-columns'
 import { someOf } from './relations'
 
 const column = describeColumns<ListedRate>()
@@ -72,7 +72,14 @@ const setStore = defineChange({
   confirm: 'money',
   input: { store: field.store('the store', { place: 'argument' }), ...PARTS },
   relations: [someOf(...Object.keys(PARTS))],
-  present: async ({ store }, reader) => presentStoreRates((await requireStore(store)).id, reader),
+  present: ({ store }, reader) =>
+    presentStore(store, reader, (found) =>
+      describeFacts('rate', {
+        payout: writeRate(found.payout_hundredths, found.payout_model),
+        commission: writeRate(found.commission_hundredths, found.commission_model),
+        share: found.share_hundredths === null ? 'default' : formatShare(found.share_hundredths),
+      }),
+    ),
   async run({ store, ...rates }, _, tx) {
     const { id, name } = await requireStore(store)
     return describeSet(rates, await setStoreRates(id, rates, tx), { subject: `store ${id}`, name })
@@ -86,7 +93,10 @@ const setOffer = defineChange({
   role: 'catalogue',
   confirm: 'money',
   input: { offer: field.offer('the offer', { place: 'argument' }), payout },
-  present: async ({ offer }, reader) => presentOfferPayout((await requireOffer(offer)).id, reader),
+  present: ({ offer }, reader) =>
+    presentOffer(offer, reader, ({ set_payout_hundredths, set_payout_model }) =>
+      describeFacts('rate', { payout: writeRate(set_payout_hundredths, set_payout_model) }),
+    ),
   async run({ offer, payout }, _, tx) {
     const { id, title } = await requireOffer(offer, tx)
     const set = await setOfferPayout(id, payout, tx)

@@ -8,7 +8,7 @@ import { defineChange, defineList, defineRecord } from './define'
 import * as field from './fields'
 import { explainNotFound } from './lookups.server'
 import type { Topic } from './operation'
-import { Refused } from './refusal'
+import { Refused, requireDone } from './refusal'
 
 type Row = Omit<ListedSetting, 'state'> & { state?: ListedSetting['state'] }
 
@@ -86,12 +86,14 @@ const set = defineChange({
   }),
   async run({ name, value: typed, reason }, { by }, tx) {
     const value = canonicalValue(name, typed)
-    if (value === null) throw new Refused(`${name} must be ${describeSetting(name).unit}.`, 'value')
+    const noValue = `${name} must be ${describeSetting(name).unit}.`
+    if (value === null) throw new Refused(noValue, 'value')
     const before = (await readTexts(tx))[name]!
     const protectsLess = lowersProtection(name, await readSettings(tx), value)
-    const answer = await setSetting({ name, typed: value, reason }, by, tx)
-    if (!answer.ok) throw new Refused(`${name} is ${value} already.`, 'value')
-    const { row, waits } = answer
+    const { row, waits } = requireDone(await setSetting({ name, typed: value, reason }, by, tx), 'value', {
+      'no-value': noValue,
+      same: `${name} is ${value} already.`,
+    })
     return {
       effect: `Sets ${name} from ${before} to ${value}${protectsLess ? ', which protects less' : ''}`,
       facts: describeRow(COLUMNS, row),
@@ -115,9 +117,12 @@ const approve = defineChange({
   confirm: 'money',
   input: { id: field.listed },
   async run({ id }, { by }, tx) {
-    const answer = await approveSetting(id, by, tx)
-    if (!answer.ok) throw new Refused(explain(id, answer), 'id')
-    const { row } = answer
+    const { row } = requireDone(await approveSetting(id, by, tx), 'id', {
+      own: (refusal) => `Change ${id} was made by ${refusal.row.made_by}: another person has to approve it.`,
+      'not-waiting': (refusal) =>
+        `Change ${id} does not wait: \`settings show ${refusal.row.name}\` has what became of it.`,
+      'not-found': explainNotFound(`change ${id}`, 'settings list'),
+    })
     return {
       effect: `Approves change ${id}: ${row.name} is ${row.value} from now on`,
       facts: describeRow(COLUMNS, row),
@@ -125,20 +130,6 @@ const approve = defineChange({
     }
   },
 })
-
-function explain(
-  id: number,
-  answer: Exclude<Awaited<ReturnType<typeof approveSetting>>, { ok: true }>,
-): string {
-  switch (answer.reason) {
-    case 'own':
-      return `Change ${id} was made by ${answer.row.made_by}: another person has to approve it.`
-    case 'not-waiting':
-      return `Change ${id} does not wait: \`settings show ${answer.row.name}\` has what became of it.`
-    default:
-      return explainNotFound(`change ${id}`, 'settings list')
-  }
-}
 
 export const topic: Topic = {
   operations: [list, show, set, approve],

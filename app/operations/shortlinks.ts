@@ -4,9 +4,9 @@ import { listChanged } from './changed'
 import { describeColumns, describeRow } from './columns'
 import { defineChange, defineList } from './define'
 import * as field from './fields'
-import { explainNotShown, refuseOffer } from './lookups.server'
+import { explainNotShown, NO_OFFER } from './lookups.server'
 import type { Topic } from './operation'
-import { Refused } from './refusal'
+import { Refused, requireDone } from './refusal'
 
 const column = describeColumns<Awaited<ReturnType<typeof listShortlinks>>[number]>()
 const STATE = column.state('state', (row) => getOfferState(row))
@@ -28,13 +28,6 @@ const list = defineList({
   read: () => listShortlinks(),
 })
 
-const REFUSALS = {
-  invalid: 'A shortlink has up to 60 letters, digits and dashes, and no dash at its ends.',
-  reserved: 'This address is a page of the site: choose another one.',
-  'no-campaign': refuseOffer().message,
-  taken: 'This shortlink leads to another offer already.',
-}
-
 const add = defineChange({
   name: 'shortlinks add',
   title: 'Add a short link',
@@ -45,13 +38,14 @@ const add = defineChange({
     offer: field.offer('the offer', { place: 'argument' }),
   },
   async run({ slug, offer }, _, tx) {
-    const answer = await addShortlink(slug, offer, tx)
-    if (!answer.ok)
-      throw new Refused(
-        `/${slug}: ${answer.reason === 'not-shown' ? explainNotShown(answer.campaign, answer.state) : REFUSALS[answer.reason]}`,
-        answer.reason === 'not-shown' || answer.reason === 'no-campaign' ? 'offer' : 'slug',
-      )
-    const { shortlink, isNew } = answer
+    const { shortlink, isNew } = requireDone(await addShortlink(slug, offer, tx), 'slug', {
+      invalid: `/${slug}: A shortlink has up to 60 letters, digits and dashes, and no dash at its ends.`,
+      reserved: `/${slug}: This address is a page of the site: choose another one.`,
+      taken: `/${slug}: This shortlink leads to another offer already.`,
+      'no-campaign': new Refused(`/${slug}: ${NO_OFFER['no-campaign']}`, 'offer'),
+      'not-shown': ({ campaign, state }) =>
+        new Refused(`/${slug}: ${explainNotShown(campaign, state)}`, 'offer'),
+    })
     return {
       effect: `Leads /${shortlink.slug} to ‘${shortlink.title}’`,
       facts: describeRow(COLUMNS, shortlink as never),

@@ -5,32 +5,38 @@ import { defineChange, defineRecord } from './define'
 import * as field from './fields'
 import { requireStore } from './lookups.server'
 import type { Topic } from './operation'
-import { presentStoreRecord } from './present-records.server'
+import { presentStore } from './present-records.server'
 import { Refused } from './refusal'
 import { someOf } from './relations'
 import { waits } from './store-waits'
-import { UNKNOWN, writeAnswer } from './store-words'
 
 const MOST_POINTS = 10
 
-const LABELS: [name: keyof StoreRecord, title: string, unit: string][] = [
-  ['tracks_in_hours', 'tracked within', ' hours'],
-  ['confirms_in_days', 'confirmed after', ' days'],
-  ['app_orders', 'orders in the app count', ''],
-  ['takes_claims', 'claims are accepted', ''],
-  ['voids', 'voids cashback', ''],
-  ['dos', 'do', ''],
-  ['donts', 'do not', ''],
+const UNKNOWN = 'unknown'
+
+/** `field`: of the change. */
+const LABELS: [name: keyof StoreRecord, field: keyof typeof CHANGES, title: string, unit: string][] = [
+  ['tracks_in_hours', 'tracksIn', 'tracked within', ' hours'],
+  ['confirms_in_days', 'confirmsIn', 'confirmed after', ' days'],
+  ['app_orders', 'appOrders', 'orders in the app count', ''],
+  ['takes_claims', 'claims', 'claims are accepted', ''],
+  ['voids', 'void', 'voids cashback', ''],
+  ['dos', 'do', 'do', ''],
+  ['donts', 'dont', 'do not', ''],
 ]
 
+/** As operators type it; texts have a point a line. */
+const writeTyped = (value: StoreRecord[keyof StoreRecord]): string | number =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? UNKNOWN)
+
 function writeValue(value: StoreRecord[keyof StoreRecord], unit: string): string {
-  if (value === null || typeof value === 'boolean') return writeAnswer(value)
-  return typeof value === 'number' ? `${value}${unit}` : value.split('\n').join('; ')
+  const typed = writeTyped(value)
+  return typeof typed === 'number' ? `${typed}${unit}` : typed.replaceAll('\n', '; ')
 }
 
 const describeRecord = (name: string, record: StoreRecord): Fact[] => [
   ...describeData('store', { store: name }),
-  ...LABELS.flatMap(([name, title, unit]): Fact[] => [
+  ...LABELS.flatMap(([name, , title, unit]): Fact[] => [
     { name, kind: 'text', value: record[name], only: 'data' },
     { name: title, kind: 'text', value: writeValue(record[name], unit), only: 'screen' },
   ]),
@@ -76,7 +82,10 @@ const set = defineChange({
   role: 'catalogue',
   input: { store, ...CHANGES },
   relations: [someOf(...Object.keys(CHANGES))],
-  present: async ({ store }, reader) => presentStoreRecord((await requireStore(store)).id, reader),
+  present: ({ store }, reader) =>
+    presentStore(store, reader, (found) =>
+      LABELS.map(([name, field]) => ({ name: field, kind: 'text', value: writeTyped(found[name]) })),
+    ),
   async run({ store, tracksIn, confirmsIn, appOrders, claims, ...lists }, _, tx) {
     const { id, name } = await requireStore(store)
     const values = {

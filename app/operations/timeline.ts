@@ -1,7 +1,4 @@
 /** Events that the timelines of members and sales share. */
-import { desc, or, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { operatorLog } from '~/db/schema/operations'
 import { formatRupees } from '~/formats/money'
 import type { Notification } from '~/outreach/notifications.server'
 import type { Signal } from '~/signals/review.server'
@@ -12,6 +9,7 @@ import type { InboxRow } from '~/tracking/inbox-row.server'
 import type { Visit } from '~/tracking/visits.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { describeColumns, describeRows, type Table } from './columns'
+import type { LogLine } from './log-lines.server'
 import type { Next } from './operation'
 
 export interface Event {
@@ -114,22 +112,10 @@ export const toMessageEvent = ({
   next: null,
 })
 
-/** Commands whose changes name one of the subjects, such as 'member 7'. */
-export async function listCommandEvents(subjects: readonly string[]): Promise<Event[]> {
-  const named = subjects.map(
-    (subject) => sql`${operatorLog.result} @> ${JSON.stringify({ changed: [{ subject }] })}::jsonb`,
-  )
-  const rows = await db
-    .select()
-    .from(operatorLog)
-    .where(or(...named))
-    .orderBy(desc(operatorLog.id))
-    .limit(MOST_EVENTS)
-  return rows.map(({ id, started_at, os_user, command, outcome }) => ({
-    at: started_at,
-    what: 'command',
-    state: outcome,
-    text: `${os_user}: ${command}`,
-    next: showRecord('log show', id),
-  }))
-}
+export const toCommandEvent = ({ id, started_at, os_user, command, outcome }: LogLine): Event => ({
+  at: started_at,
+  what: 'command',
+  state: outcome,
+  text: `${os_user}: ${command}`,
+  next: showRecord('log show', id),
+})

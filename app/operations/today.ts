@@ -22,8 +22,7 @@ const writeFlags = (input: Waiting['input']) =>
 const heard = describeColumns<Heard>()
 const HEARD_COLUMNS = [
   heard.text('what', { title: 'source' }),
-  heard.text('heard', ({ last }) => (last ? null : 'never'), { only: 'screen', title: ' ' }),
-  heard.time('last', { title: 'last heard' }),
+  heard.time('last', { title: 'last heard', screen: ({ last }) => last ?? 'never' }),
 ]
 
 const today = defineReport({

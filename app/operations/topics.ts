@@ -9,34 +9,16 @@ interface TopicEntry {
 
 /** By the first word of their operations, in the order of the help. */
 export const TOPICS: Record<string, TopicEntry> = {
-  today: {
-    about: 'all that waits, and what is silent',
-    load: () => import('./today'),
-  },
+  today: { about: 'all that waits, and what is silent', load: () => import('./today') },
   search: {
     about: 'members, sales and withdrawals by name, number or reference',
     load: () => import('./search'),
   },
-  approvals: {
-    about: 'what waits for a second person',
-    load: () => import('./approvals'),
-  },
-  operators: {
-    about: 'the people who run the shop, and their roles',
-    load: () => import('./operators'),
-  },
-  settings: {
-    about: 'limits, shares and periods that guard the money',
-    load: () => import('./settings'),
-  },
-  log: {
-    about: 'what operators did',
-    load: () => import('./log'),
-  },
-  jobs: {
-    about: 'jobs that the worker does',
-    load: () => import('./jobs'),
-  },
+  approvals: { about: 'what waits for a second person', load: () => import('./approvals') },
+  operators: { about: 'the people who run the shop, and their roles', load: () => import('./operators') },
+  settings: { about: 'limits, shares and periods that guard the money', load: () => import('./settings') },
+  log: { about: 'what operators did', load: () => import('./log') },
+  jobs: { about: 'jobs that the worker does', load: () => import('./jobs') },
   stats: {
     about: 'clicks, sales, commission, cashback, margin, liability and withdrawals of any period',
     load: () => import('./stats'),
@@ -45,10 +27,7 @@ export const TOPICS: Record<string, TopicEntry> = {
     about: 'import feeds, rank offers, and list the catalogue',
     load: () => import('./catalogue'),
   },
-  images: {
-    about: 'logos that feeds name: fetched, failed, removed',
-    load: () => import('./images'),
-  },
+  images: { about: 'logos that feeds name: fetched, failed, removed', load: () => import('./images') },
   searches: {
     about: 'searches of shoppers that found nothing, and stores that they ask for',
     load: () => import('./searches'),
@@ -57,26 +36,11 @@ export const TOPICS: Record<string, TopicEntry> = {
     about: 'payout, commission and share of stores and offers, and the margin of a sale',
     load: () => import('./rates'),
   },
-  stores: {
-    about: 'what the page of a store says of its cashback',
-    load: () => import('./stores'),
-  },
-  'flash-sale': {
-    about: 'the flash-sale offer of each day',
-    load: () => import('./flash-sale'),
-  },
-  shortlinks: {
-    about: 'short links for posters and posts',
-    load: () => import('./shortlinks'),
-  },
-  pages: {
-    about: 'the pages that servers keep for guests',
-    load: () => import('./guest-pages'),
-  },
-  notes: {
-    about: 'support notes about members and sales',
-    load: () => import('./notes'),
-  },
+  stores: { about: 'what the page of a store says of its cashback', load: () => import('./stores') },
+  'flash-sale': { about: 'the flash-sale offer of each day', load: () => import('./flash-sale') },
+  shortlinks: { about: 'short links for posters and posts', load: () => import('./shortlinks') },
+  pages: { about: 'the pages that servers keep for guests', load: () => import('./guest-pages') },
+  notes: { about: 'support notes about members and sales', load: () => import('./notes') },
   users: { about: 'members, their wallets and holds', load: () => import('./users') },
   visits: { about: 'clicks to stores with their outcomes', load: () => import('./visits') },
   conversions: { about: 'sales reported by networks', load: () => import('./conversions') },
@@ -92,10 +56,7 @@ export const TOPICS: Record<string, TopicEntry> = {
   newsletter: { about: 'newsletter subscriptions', load: () => import('./newsletter') },
   subscribers: { about: 'export of newsletter subscribers', load: () => import('./subscribers') },
   otp: { about: 'one-time codes and their rate limits', load: () => import('./otp') },
-  withdrawals: {
-    about: 'list, approve and pay out withdrawals',
-    load: () => import('./withdrawals'),
-  },
+  withdrawals: { about: 'list, approve and pay out withdrawals', load: () => import('./withdrawals') },
   networks: {
     about: 'the affiliate networks: their postbacks, statements and payments',
     load: () => import('./networks'),

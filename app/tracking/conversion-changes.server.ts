@@ -91,7 +91,6 @@ export async function recordRepeat(
   await book(tx, now, { ...reported, id, status, revision })
 }
 
-/** A sale keeps its ids and takes over those that it lacks. */
 const mergeIds = (now: SaleIds, ids: SaleIds | null): SaleIds => ({
   conversion_id: now.conversion_id ?? ids?.conversion_id ?? null,
   order_number: now.order_number ?? ids?.order_number ?? null,

@@ -23,7 +23,6 @@ export interface Granting extends Grant {
   wallets?: Wallet[]
 }
 
-/** Locks the wallets that the change may credit or debit. */
 export async function prepareGrant(
   tx: Tx,
   { now, ...of }: Owners & { network: string; now: Conversion | null },
@@ -42,7 +41,7 @@ export async function prepareGrant(
   return { ...grant, wallets, withdrawableAt: findLastEnd(rows, grant) }
 }
 
-/** The end of the holding period of the added amount: a midnight in India, so that the displayed date is exact. */
+/** A midnight in India, so that the displayed date is exact. */
 async function findHoldingEnd(
   tx: Tx,
   network: string,

@@ -31,7 +31,7 @@ export function conversionNotices(of: Subject, change: Change): NewNotification[
   return notices
 }
 
-/** `reference` is that of the change of the sale; a negative amount was reversed. */
+/** A negative amount was reversed. */
 export function referralNotice({
   userId,
   reference,

@@ -30,11 +30,10 @@ export type QuarantineReason =
   | 'commission-above-offer'
   /** Without a conversion id: another item of the order, or a correction. */
   | 'item-or-correction'
-  /** The same for a sale whose ids an earlier release did not distinguish. */
+  /** As above, for a sale from before ids were distinguished. */
   | 'old-identity'
-  /** A claim of the visit was credited, and the report does not name its order: it may be the same sale. */
+  /** It may be the sale that a claim of its visit was credited for: it does not name the order. */
   | 'after-claim'
-  /** It is about an order that a claim credited with more. */
   | 'below-claim'
   /** Historical rows only: a sale above the cap is now credited up to the cap. */
   | 'over-cap'

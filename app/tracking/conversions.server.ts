@@ -95,7 +95,6 @@ export async function withinLimits(
     userId,
     referrerId,
     before: paise(found?.granted_paise ?? 0n),
-    // A guest's sale is checked as if the click were claimed.
     cashback: userId === GUEST_ID ? computeCashback(click, sale.sale) : decision.granted,
     referralRate: click.referralRate,
     commission: findReportedAmounts(sale, found).networkPayout ?? estimateCommission(click, sale.sale),
@@ -115,13 +114,11 @@ const findOwners = (click: Click, found: Conversion | null) =>
 const listOwners = ({ userId, referrerId }: { userId: number; referrerId: number | null }) =>
   referrerId === null ? [userId] : [userId, referrerId]
 
-/** The sale amount of a rejection is ignored. */
 const findReportedAmounts = (sale: ReportedSale, now: Conversion | null) => ({
   sale: isEnd(sale.report) ? (now?.sale_paise ?? null) : sale.sale,
   networkPayout: sale.networkPayout ?? now?.network_payout_paise ?? null,
 })
 
-/** A report that gives no reason leaves the known one. */
 const findDeclineReason = (sale: ReportedSale, now: Conversion | null) =>
   isEnd(sale.report) ? (sale.reason ?? now?.decline_reason ?? null) : null
 
@@ -147,7 +144,6 @@ const toNewConversion = (
   referrer_id: click.referrerId,
 })
 
-/** A further item that an operator distinguishes from the sale with the same order or click gets a unique key. */
 function findFreeKey(
   { conversionId, externalId }: ReportedSale,
   candidates: Conversion[],

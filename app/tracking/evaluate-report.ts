@@ -20,7 +20,6 @@ export interface ReportOptions {
   reportId?: number | null
   /** Accepted by an operator: overrides the limits and an earlier rejection. */
   accept?: Accept | null
-  /** An operator's answer to which sale it is about. */
   answer?: IdentityAnswer | undefined
 }
 
@@ -50,7 +49,7 @@ export function evaluate(
   return decideFor(now, event, { reportId, accept })
 }
 
-/** Of a credited claim nothing is taken back by itself but by an end. */
+/** A credited claim is reduced only by an end. */
 const isLessThanClaim = (now: Candidate | null, { report, cashback }: SaleReport): boolean =>
   typeof now?.claimedOrder === 'string' && report === 'approved' && cashback < cashbackHeldBy(now)
 

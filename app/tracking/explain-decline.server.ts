@@ -6,7 +6,6 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import type { Conversion } from './conversion'
 import { isEnd } from './conversion-states'
 
-/** Notes why the store declined a sale; null: not said. A later report with a reason replaces it. */
 export const explainDecline = (
   id: number,
   reason: DeclineReason | null,

@@ -10,7 +10,6 @@ import { GUEST_ID } from './guest'
 
 const containing = (text: string) => `%${likePart(text)}%`
 
-/** At least three digits, without separators and country code; else null. */
 function readDigits(text: string): string | null {
   const digits = readGrouped(text)
     .replace(/[().]/g, '')
@@ -29,7 +28,7 @@ function matches(part: string) {
   )
 }
 
-/** Without deleted accounts. `part`: of a name, an e-mail address or a mobile number, or a whole id. */
+/** `part`: of a name, an e-mail address or a mobile number, or a whole id. */
 export const listMembers = (part: string | null, { after, limit }: Page): Promise<User[]> =>
   db
     .select()

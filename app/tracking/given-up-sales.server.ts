@@ -1,4 +1,3 @@
-/** A deleted account forfeits pending cashback and waiting referral income of its sales. */
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { conversions } from '~/db/schema/conversions'
@@ -8,7 +7,7 @@ import { setPending } from '~/wallet/ledger/credit.server'
 import { houseAccount, type Wallet } from '~/wallet/ledger/ledger.server'
 import { endWaiting, isWaiting } from './waiting-referrals.server'
 
-/** Locks the clicks of these sales, before the wallet; returns their ids. */
+/** Locks clicks, before the wallet; returns their ids. */
 export async function lockPromises(tx: Tx, userId: number): Promise<Set<string>> {
   const rows = await tx.execute<{ id: string }>(sql`
     SELECT id FROM clicks
@@ -20,10 +19,7 @@ export async function lockPromises(tx: Tx, userId: number): Promise<Set<string>>
   return new Set(rows.map(({ id }) => id))
 }
 
-/**
- * The caller must hold the wallet lock. False: a sale was reported after lockPromises() and its click is not locked,
- * so the transaction must begin again.
- */
+/** The caller holds the wallet lock. False: begin again, a sale appeared whose click is not locked. */
 export async function dropPromises(tx: Tx, wallet: Wallet, locked: ReadonlySet<string>): Promise<boolean> {
   const pending = await tx
     .select()

@@ -9,20 +9,14 @@ export type UnclearReason = Extract<QuarantineReason, 'item-or-correction' | 'ol
 export type Identified =
   | { is: 'new' }
   | { is: 'known'; sale: Candidate }
-  /** Only a person can decide. `sale`: the only candidate; null if there are several. */
   | { is: 'unclear'; reason: UnclearReason; sale: Candidate | null }
 
-/** An operator's answer: a new sale, or the number of a known one. */
 export type IdentityAnswer = 'new' | number
 
-/** A stored sale that a report may be about. */
 export interface Candidate extends Conversion {
-  /**
-   * Of the claim that credited it, while no network has reported it since: letters and digits of its order number, or
-   * empty. Else null.
-   */
+  /** Key of the order of the claim that credited it ('': none named), until a network reports the sale. */
   claimedOrder?: string | null
-  /** Letters and digits of its order number, if a claim has credited it; else null. */
+  /** Key of the order of the claim that credited it. */
   claimKey?: string | null
 }
 
@@ -51,7 +45,7 @@ function identifyNear(report: ReportedSale, near: Row[]): Identified {
 const hasClaimedOrder = ({ orderNumber }: ReportedSale, { claimedOrder }: Row) =>
   orderNumber !== null && claimedOrder !== '' && claimedOrder === referenceKey(orderNumber)
 
-/** Of a claimed sale a member has written the number, perhaps in another way than the network. */
+/** Members may write the number of a claimed order differently. */
 const isSameOrder = ({ orderNumber }: ReportedSale, { order_number, claimKey }: Row) =>
   orderNumber !== null &&
   (order_number === orderNumber || (Boolean(claimKey) && claimKey === referenceKey(orderNumber)))
@@ -73,19 +67,17 @@ function applyAnswer(report: ReportedSale, near: Row[], answer: IdentityAnswer):
   return sale ? known(sale) : unclear(report, near)
 }
 
-/** For an unknown conversion id: sales without one that have its order or, if either has no order, its click. */
 function findUnnamed(report: ReportedSale, rows: Row[]): Row[] {
   const { orderNumber, clickId, otherIds } = report
   return rows.filter((row) => {
     const isOfOrder = isSameOrder(report, row)
-    // The order of a claim is credited once, also where a network names another visit for it.
+    // A claimed order is credited once, also if a network names another visit for it.
     if (row.conversion_id !== null) return isOfOrder && (row.legacy || isClaimedByOther(report, row))
     if (isOfOrder || otherIds.includes(row.external_id)) return true
     return row.click_id === clickId && (orderNumber === null || row.order_number === null)
   })
 }
 
-/** For a report without a conversion id: the sales of its order, else those of its click. */
 function findWithoutOwnId(report: ReportedSale, rows: Row[]): Row[] {
   const { orderNumber, clickId, externalId, otherIds } = report
   const ids = [externalId, ...otherIds]
@@ -95,7 +87,6 @@ function findWithoutOwnId(report: ReportedSale, rows: Row[]): Row[] {
       (row.conversion_id === null && !isClickId(row.external_id) && ids.includes(row.external_id)),
   )
   if (ofOrder.length) return ofOrder
-  // The id of a visit, which a network reports without a goal, is not that of another sale of the click.
   const isOfVisit = orderNumber === null && !isClickId(externalId)
   return rows.filter(
     (row) =>
@@ -116,9 +107,7 @@ function identifyEnd(report: ReportedSale, near: Row[]): Identified {
 const isSameSale = (row: Row, { sale, clickId }: ReportedSale) =>
   row.sale_paise === sale && row.click_id === clickId
 
-/**
- * A sale takes over the id if amount and click agree; otherwise the report may be about another item of the order.
- */
+/** A sale takes over the id if amount and click agree; else the report may be about another item. */
 function adopt(report: ReportedSale, near: Row[]): Identified {
   const same = near.filter((row) => row.conversion_id === null && isSameSale(row, report))
   return same.length === 1 ? known(same[0]!) : unclear(report, near)

@@ -1,7 +1,6 @@
 /**
- * Lock order: inbox rows from the newest to the oldest, then the click, then the order
- * (lock-order.server.ts), then wallets. Order of reports:
- * docs/decisions/0021-order-of-reports.md.
+ * Lock order: inbox rows from the newest to the oldest, the click, the order (lock-order.server.ts), wallets.
+ * Order of reports: docs/decisions/0021-order-of-reports.md.
  */
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
@@ -94,7 +93,6 @@ const quarantineOverturned = (tx: Tx, id: number) =>
     .set({ outcome: 'quarantined', reason: 'after-rejection' })
     .where(eq(postbackInbox.id, id))
 
-/** Such a report waits for an operator, whatever is reported of its candidate sales. */
 const isMaybeOtherSale = (reason: string | null) =>
   reason === 'item-or-correction' || reason === 'old-identity' || reason === 'after-claim'
 

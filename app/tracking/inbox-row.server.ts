@@ -7,7 +7,7 @@ export type InboxRow = typeof postbackInbox.$inferSelect
 
 export interface Postback {
   network: string
-  /** GET, POST, CSV for a row of an imported report, or CLAIM for what an operator credits. */
+  /** GET, POST, CSV (a row of an imported report) or CLAIM. */
   method: string
   raw: Record<string, string>
 }

@@ -4,16 +4,13 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { logLeft } from './apply-queue.server'
 import { applyDue } from './postbacks.server'
 
-/** In seconds. Workers of several processes skip each other's rows (SKIP LOCKED). */
+/** Seconds. */
 const EVERY = 2
 
 export const startInboxWorker = (every = EVERY): Schedule =>
   schedule('inbox', every, (stopping) => applyDue(logLeft, stopping))
 
-/**
- * Reopens reports that an older process stored during an upgrade and could not apply, because the database refuses
- * its transfers (drizzle/upgrade/0047). Returns their number.
- */
+/** Of an older process, whose transfers the database refused during an upgrade (drizzle/upgrade/0047). */
 export async function reopenRefused(): Promise<number> {
   const rows = await db.execute(sql`
     UPDATE postback_inbox

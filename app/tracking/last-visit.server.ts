@@ -7,11 +7,8 @@ import { classifyCredit, formatPayout, type Payout } from '~/formats/money'
 import { writeVisitNumber } from './visit-number'
 
 export interface LastVisit {
-  /** '5:15 am' in India. */
   time: string
-  /** The rate that the click locked: '7.00%'; null if it credits nothing. */
   rate: string | null
-  /** 'DV-7K2M9QX4' */
   number: string
 }
 
@@ -21,9 +18,7 @@ export const toLastVisit = ({ seq, at }: { seq: number; at: Date }, payout: Payo
   number: writeVisitNumber(seq),
 })
 
-/**
- * A member's last visit within 24 hours through the offer named in a URL. Does not wait for the lookup of that offer.
- */
+/** Within 24 hours, through the offer named in a URL. Does not wait for the lookup of that offer. */
 export async function findLastVisit(userId: number | undefined, name: string): Promise<LastVisit | null> {
   if (userId === undefined) return null
   const [click] = await db

@@ -1,4 +1,3 @@
-/** Limits on automatic credit bound the harm of a forged report. */
 import { startOfDayInIndia } from '~/formats/dates'
 import type { Reader } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
@@ -12,9 +11,8 @@ export interface Grant {
   referrerId: number | null
   before: Paise
   cashback: Paise
-  /** The referrer's share, in hundredths of a percent. */
+  /** Hundredths of a percent. */
   referralRate: bigint
-  /** In paise; null: the network did not report it. */
   commission: bigint | null
 }
 

@@ -9,22 +9,21 @@ import {
 } from './running-servers.server'
 import { readUses } from './secret-use.server'
 
-/** A network with the settings of the running server and what was heard of it. */
 export interface ListedNetwork extends Omit<OpenNetwork, 'secrets' | 'keys'> {
   network: NetworkName
   heard: Date | null
   quarantined: number
   url: string
-  /** When each secret (URL) and key (signature) was last used, the current one first. */
+  /** Last uses, the current one first. */
   secrets: (Date | null)[]
   keys: (Date | null)[]
 }
 
-/** Where postbacks go: the address of the server that started last, else that of this environment. */
+/** Of the server that started last, else of this environment. */
 export const findOrigin = (running: readonly RunningServer[]) =>
   running[0]?.publicOrigin ?? env().publicOrigin
 
-/** All networks in the order of the settings. Without a running server, as this environment would open them. */
+/** Without a running server, as this environment would open them. */
 export async function listNetworks(): Promise<ListedNetwork[]> {
   const [counts, uses, running] = await Promise.all([countByNetwork(), readUses(), listRunningServers()])
   const open = { ...readOpenNetworks(), ...running[0]?.networks }

@@ -5,7 +5,7 @@ import { isBounded, newestById, newestByTime, within, type Page, type Period } f
 import { postbackInbox } from '~/db/schema/postback-inbox'
 import type { InboxRow } from './inbox-row.server'
 
-/** 'open': not processed yet; 'superseded': a later report replaces it; 'resolved': by an operator. */
+/** 'superseded': by a later report; 'resolved': by an operator. */
 export const POSTBACK_STATES = [
   'open',
   'applied',
@@ -21,7 +21,6 @@ export type PostbackState = (typeof POSTBACK_STATES)[number]
 export const getPostbackState = ({ outcome, resolved_at }: InboxRow): PostbackState =>
   resolved_at ? 'resolved' : (outcome ?? 'open')
 
-/** The period of the receipt. */
 export interface PostbackFilter extends Period {
   network?: string | undefined
   state?: PostbackState | undefined

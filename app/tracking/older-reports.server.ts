@@ -29,7 +29,7 @@ const selectOlder = prepared((reader) =>
     .for('update'),
 )
 
-/** Oldest first. Includes rows that share a click or an id with the result, because they affect its verdict. */
+/** Oldest first, with rows that share a click or an id: they affect the verdict. */
 export async function lockOlder(tx: Tx, row: InboxRow, read: Read): Promise<InboxRow[]> {
   if ('quarantined' in read) return []
   const { id, network } = row

@@ -22,7 +22,6 @@ export interface PostbackFacts {
   newer: InboxRow[]
 }
 
-/** Null if the postback cannot be parsed or its click is unknown. */
 export async function findPostbackFacts(row: InboxRow): Promise<PostbackFacts | null> {
   const report = readInboxRow(row)
   if ('quarantined' in report) return null

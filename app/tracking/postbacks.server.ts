@@ -8,7 +8,6 @@ import type { QuarantineReason, ReportVerdict } from './conversion-states'
 import { applyInOrder } from './inbox-order.server'
 import { reportColumns, readInboxRow, type InboxRow, type Postback } from './inbox-row.server'
 
-/** Reached after about two minutes of backoff. */
 const MOST_ATTEMPTS = 7
 
 /** Throws only if the postback was not stored. Null: not applied yet, the worker retries. */
@@ -83,7 +82,7 @@ async function postpone(id: number, error: unknown): Promise<void> {
     .where(and(eq(postbackInbox.id, id), isNull(postbackInbox.processed_at)))
 }
 
-/** If another process holds the row: waits and returns that verdict, or null at once without `wait`. */
+/** If another process holds the row: waits for its verdict, or null without `wait`. */
 export function applyPostback(id: number, { wait }: { wait: boolean }): Promise<ReportVerdict | null> {
   return moneyTransaction(async (tx) => {
     const [row] = await (wait ? lockRow : lockOpen)(tx, { id })

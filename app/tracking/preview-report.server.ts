@@ -12,7 +12,6 @@ export interface ReportPreview extends ReportVerdict {
   userId: number | null
   from: { state: State; cashback: Paise }
   to: { state: Report; cashback: Paise } | null
-  /** A commission that a repeat changes, in paise; `from` is null if none was known. */
   commission?: { from: bigint | null; to: bigint }
 }
 

@@ -35,10 +35,7 @@ export const replayPostback = (
 ): Promise<Done<{ verdict: ReportVerdict }> | Refusal> =>
   work(id, async (tx, row) => done({ verdict: await applyInOrder(tx, row) }), within)
 
-/**
- * Overrides a limit, a doubtful commission or an earlier rejection; `answer` says which sale an unclear report is
- * about. With another refusal, the postback stays in quarantine.
- */
+/** Overrides a limit, a doubtful commission or an earlier rejection; after another refusal it stays. */
 export const resolveAccepted = (
   id: number,
   words: string,

@@ -58,9 +58,9 @@ export async function findClick(reader: Reader, network: string, clickId: string
   return click ?? null
 }
 
-/** The lock serializes the reports of all sales of the click, and prevents a claim of a guest's click. */
+/** Serializes the reports of the click's sales, and prevents a claim of a guest's click. */
 export async function lockClick(tx: Tx, network: string, clickId: string) {
   const [click] = await clickLocked(tx, { network, clickId })
-  // If the click was claimed meanwhile, the join no longer matches: read it again.
+  // It was claimed meanwhile, so the join no longer matches.
   return click ?? findClick(tx, network, clickId)
 }

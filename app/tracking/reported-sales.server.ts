@@ -12,7 +12,6 @@ const KEYS = ['key1', 'key2', 'key3', 'key4'] as const
 const claimedOrder = sql<string | null>`(
   SELECT coalesce(l.order_key, '') FROM claims l WHERE l.conversion_id = conversions.id AND l.awaits_report)`
 
-/** Of the credit of a claim; members write an order number as they like. */
 const claimKey = sql<string | null>`(
   SELECT utr_key_of(conversions.order_number) FROM claims l WHERE l.conversion_id = conversions.id)`
 
@@ -44,7 +43,6 @@ const conversionsNear = prepared((reader) =>
         ),
       ),
     )
-    // The sale with this id is always within the limit.
     .orderBy(
       sql`${conversions.conversion_id} IS NOT DISTINCT FROM ${sql.placeholder('conversionId')}::text DESC`,
       conversions.id,
@@ -60,7 +58,6 @@ export const saleIds = ({ externalId, otherIds }: Pick<ReportedSale, 'externalId
   ...otherIds,
 ]
 
-/** The oldest first. */
 export function listCandidates(reader: Reader, network: string, sale: ReportedSale): Promise<Candidate[]> {
   const ids = saleIds(sale)
   if (ids.length > KEYS.length) throw new Error(`a sale has more than ${KEYS.length} ids`)
@@ -70,7 +67,6 @@ export function listCandidates(reader: Reader, network: string, sale: ReportedSa
   return conversionsNear(reader, { network, conversionId, orderNumber, orderKey, clickId, ...keys })
 }
 
-/** Whether a waiting report is about this sale and not another item of its order. */
 export function namesSale(
   { conversionId, externalId, otherIds }: ReportedSale,
   sale: Pick<Conversion, 'conversion_id' | 'external_id'>,

@@ -6,18 +6,15 @@ import type { DeclineReason, Names, Network } from '~/config/networks/network'
 
 export interface ReportedSale {
   clickId: string
-  /** Identifies the sale (docs/rules.md#49); null: only its order or its click does. */
   conversionId: string | null
   orderNumber: string | null
-  /** The best id that it has: of the conversion, the order or the click. */
   externalId: string
-  /** Further ids under which the sale may have been stored. */
+  /** Under which the sale may have been stored. */
   otherIds: string[]
   report: Report
   sale: Paise | null
   /** The platform's commission, never the credited amount. */
   networkPayout: Paise | null
-  /** Of a declined sale, where the network says it in a known word. */
   reason?: DeclineReason
 }
 
@@ -109,7 +106,6 @@ function readSale(network: Network, readAll: ReadAll): Read {
   })
   const { ids, conversionId, orderNumber } = named
   const [externalId, ...otherIds] = ids
-  // A rejection needs no amount and no currency (docs/rules.md#50), and may name the order alone.
   const isOver = isEnd(report)
   if (ids.some((id) => id.length > MOST_ID) || (named.isUnusable && !isOver))
     return { quarantined: 'unusable-id' }
@@ -145,16 +141,12 @@ interface Named {
 interface SaleIds {
   conversionId: string | null
   orderNumber: string | null
-  /** All of them, the best first. */
   ids: [string, ...string[]]
-  /** The network named a conversion by an unusable text. */
   isUnusable: boolean
 }
 
-/** The ids of a sale in a report or a line of a statement. A statement may name no click. */
 export function readIds({ idNeedsGoal = false }: Network, named: Named): SaleIds {
   const { click, goal = '' } = named
-  // Goal 0 is the default goal of a visit.
   const hasGoal = goal !== '' && goal !== '0'
   const isUnusable = named.conversion !== undefined && isPlaceholder(named.conversion)
   const id = isUnusable ? undefined : named.conversion
@@ -171,7 +163,6 @@ export function readIds({ idNeedsGoal = false }: Network, named: Named): SaleIds
   return { conversionId, orderNumber, ids: [...new Set(ids)] as [string, ...string[]], isUnusable }
 }
 
-/** A macro that the network did not fill in, or a word such as 'null'. */
 const PLACEHOLDER = /[{}[\]<>]|!!!|%7[bd]|^([#%$@]).*\1$|^(?:n\/?a|null|none|nil|nan|undefined|[0-]+)$/i
 
 const isPlaceholder = (text: string) => PLACEHOLDER.test(text)

@@ -1,4 +1,4 @@
-/** Registry of running servers and their network settings, for the command line, whose environment may differ. */
+/** For the command line, whose environment may differ from the servers'. */
 import { desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { env } from '~/config/env.server'
@@ -31,7 +31,7 @@ export const readOpenNetworks = (): OpenNetworks =>
     ]),
   ) as OpenNetworks
 
-/** Heartbeat interval in seconds. A server without a heartbeat for three intervals was killed. */
+/** Seconds. A server without a heartbeat for three intervals was killed. */
 const EVERY = 30
 
 export function announceServer(port: number): Schedule {
@@ -45,7 +45,7 @@ export function announceServer(port: number): Schedule {
     } else {
       const seen = { seen_at: sql`now()` }
       const updated = await db.update(servers).set(seen).where(eq(servers.id, id)).returning()
-      // Another server deleted the stale row, for example while this machine slept: register again.
+      // For example while this machine slept: register again.
       if (!updated.length) id = undefined
     }
   }

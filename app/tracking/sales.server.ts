@@ -12,7 +12,6 @@ import type { Conversion } from './conversion'
 import { commissionColumns } from './reported-clicks.server'
 import { newestOfStore } from './newest-of-store.server'
 
-/** The period of the first report. */
 export interface SaleFilter extends Period {
   network?: string | undefined
   status?: Conversion['status'] | undefined
@@ -22,7 +21,6 @@ export interface SaleFilter extends Period {
 
 export type Sale = Conversion & { store: string }
 
-/** By time where the index of a store or of the time is read, else by id. */
 export async function listSales(filter: SaleFilter, { after, limit }: Page): Promise<Sale[]> {
   const { network, status, userId, storeId } = filter
   const isByStore = storeId !== undefined && userId === undefined
@@ -74,7 +72,7 @@ export async function findSale(id: number) {
   const sale = conversion.sale_paise === null ? null : paise(conversion.sale_paise)
   return {
     ...row,
-    /** Estimated by the offer's rate if none was reported; null: unknown. */
+    /** By the offer's rate; null: unknown. */
     estimate: isEstimated ? estimateCommission(row, sale) : null,
     transfers: await listTransfers(id),
   }

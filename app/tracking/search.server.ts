@@ -14,10 +14,8 @@ import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import type { Conversion } from './conversion'
 import { GUEST_ID } from './guest'
 
-/** Of each kind. */
 export const MOST_FOUND = 20
 
-/** Of one way to find members; of more, any are shown. */
 const MOST_MATCHES = 200
 
 /** The words of a name by their start, an address by its start, a number by its end or whole, id and referral code whole. */
@@ -42,7 +40,7 @@ export async function searchMembers(typed: string): Promise<User[]> {
   return newest(rows.flat())
 }
 
-/** The inner query has no order, which would make the planner read all members, the newest first. */
+/** Unordered inside: an order would make the planner read all members, the newest first. */
 async function listMembers(condition: SQL): Promise<User[]> {
   const found = await db
     .select({ id: users.id })
@@ -53,13 +51,12 @@ async function listMembers(condition: SQL): Promise<User[]> {
   return ids.length ? db.select().from(users).where(inArray(users.id, ids)) : []
 }
 
-/** Each once, the newest first. */
 function newest<Row extends { id: number }>(rows: readonly Row[]): Row[] {
   const found = new Map(rows.map((row) => [row.id, row]))
   return [...found.values()].toSorted((a, b) => b.id - a.id).slice(0, MOST_FOUND)
 }
 
-/** By the number of the sale, the network's ids, the shop's order number and the click, each whole. */
+/** Each id whole. */
 export async function searchSales(typed: string): Promise<Conversion[]> {
   const id = readId(typed)
   const networks = [...NETWORK_NAMES]
@@ -79,7 +76,7 @@ export async function searchSales(typed: string): Promise<Conversion[]> {
   return newest(rows.flat())
 }
 
-/** By the number, the UTR and the provider's references, each whole. */
+/** Each id whole. */
 export async function searchWithdrawals(typed: string): Promise<Withdrawal[]> {
   const id = readId(typed)
   const key = referenceKey(typed)

@@ -1,4 +1,3 @@
-/** Sends a sample postback to a running server, which credits and stores nothing (test-postback.ts). */
 import http from 'node:http'
 import https from 'node:https'
 import { text } from 'node:stream/consumers'
@@ -12,24 +11,19 @@ const PATIENCE_MS = 15_000
 export interface TestPostback {
   network: NetworkName
   secret: string
-  /** Undefined: the network does not sign. */
   key: string | undefined
-  /** A form by POST; default: GET. */
   post: boolean | undefined
-  /** An absolute URL; its path is ignored. */
   origin: string
-  /** The server refuses other hosts than its own. */
   host: string
 }
 
 export interface TestAnswer {
   status: number
   body: string
-  /** Null: the server returned no test result. */
   test: string | null
 }
 
-/** In `request` the secret is hidden. Throws NoAnswer. */
+/** Throws NoAnswer. The secret is hidden in `request`. */
 export async function sendTest({ network, secret, key, post, origin, host }: TestPostback) {
   const { query, headers } = signParameters(network, testParameters(network), key)
   const url = (shown: string) =>
@@ -43,7 +37,6 @@ export async function sendTest({ network, secret, key, post, origin, host }: Tes
   return { request, answer: await send(url(encodeURIComponent(secret)), host, request) }
 }
 
-/** The message names the origin and the cause. */
 export class NoAnswer extends Error {}
 
 async function send(

@@ -11,7 +11,7 @@ const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
 type Prefix = Uppercase<NetworkName>
 const getPrefix = (network: NetworkName) => network.toUpperCase() as Prefix
 
-/** The current secret and, during a rotation, the old one. Empty: postbacks of the network are refused. */
+/** The old one during a rotation, too. Empty: all postbacks are refused. */
 export const listSecrets = (network: NetworkName): string[] =>
   present([
     network === 'trackier' ? env().trackierSecret : env()[`${getPrefix(network)}_SECRET`],
@@ -53,7 +53,6 @@ export function isSenderAddress(network: NetworkName, address: string): boolean 
   return isListed(list, address)
 }
 
-/** Whether a well-formed path is a postback with a valid secret from an allowed address. */
 export function isFromNetwork(path: string, address: string): boolean {
   const [, , network = '', secret = ''] = path.split('/').map(decodeURIComponent)
   const name = network.toLowerCase()

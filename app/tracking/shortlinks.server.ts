@@ -24,10 +24,7 @@ export function listShortlinks(): Promise<(Shortlink & OfferDates)[]> {
     .orderBy(asc(slug))
 }
 
-/**
- * Idempotent. 'not-shown': the address would lead to the home page (docs/rules.md#4). 'reserved': the slug is the path of a page
- * (docs/rules.md#5). 'taken': it leads to another campaign.
- */
+/** Idempotent. 'not-shown': it would lead home (docs/rules.md#4); 'reserved': a page (docs/rules.md#5). */
 export async function addShortlink(
   text: string,
   campaign: string,

@@ -24,7 +24,7 @@ export const testParameters = (network: NetworkName): Record<string, string> =>
     }),
   )
 
-/** 'read' or the reason for quarantine; null for a real postback. */
+/** The reason for quarantine; null for a real postback. */
 export function readTest(network: NetworkName, raw: Record<string, string>): string | null {
   if (!Object.values(raw).includes(TEST_CLICK)) return null
   const read = readReport(networks[network], raw)

@@ -1,4 +1,4 @@
-/** Numbers of visits for people: 'DV-' and eight letters and digits, one to one with clicks.seq, and not in its order. */
+/** One to one with clicks.seq, and not in its order. */
 const PREFIX = 'DV-'
 const LENGTH = 8
 const RANGE = 36n ** 8n
@@ -14,7 +14,7 @@ export function writeVisitNumber(seq: number): string {
   return PREFIX + scattered.toString(36).toUpperCase().padStart(LENGTH, '0')
 }
 
-/** The seq of a number in any case, with or without the dash; null for any other text. */
+/** In any case, with or without the dash; null for any other text. */
 export function readVisitNumber(text: string): number | null {
   const [, digits] = NUMBER.exec(text.trim().toUpperCase()) ?? []
   if (digits === undefined) return null
@@ -23,7 +23,7 @@ export function readVisitNumber(text: string): number | null {
   return seq <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(seq) : null
 }
 
-/** The number whose product with `value` leaves 1, modulo `range`. */
+/** Modulo `range`. */
 function invert(value: bigint, range: bigint): bigint {
   let [a, b, x, y] = [value, range, 1n, 0n]
   while (b !== 0n) {

@@ -17,7 +17,7 @@ export interface Visit {
   offer: string
   userId: number
   sales: Conversion[]
-  /** Reports of this click without effect: open, quarantined or dismissed, the oldest first. */
+  /** Open, quarantined or dismissed, the oldest first. */
   waiting: InboxRow[]
 }
 
@@ -26,7 +26,6 @@ export interface VisitFilter extends Period {
   storeId?: number
 }
 
-/** A page counts clicks. */
 export async function listVisits(filter: VisitFilter, page: Page<string>): Promise<Visit[]> {
   const rows = await db
     .select({ click: clicks, store: brands.name, offer: campaigns.title })

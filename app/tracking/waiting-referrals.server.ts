@@ -24,7 +24,7 @@ const hasSignal = (verdict = sql`true`) => sql<boolean>`EXISTS (
 const isUpheld = hasSignal(sql`s.upheld_at IS NOT NULL`)
 const isDecided = sql`(${isUpheld} OR NOT ${hasSignal()})`
 
-/** Returns the number of released or ended amounts. Safe to run concurrently. */
+/** Safe to run concurrently. */
 export async function settleWaiting(): Promise<number> {
   const due = await db
     .select({ id: heldMoney.id, clickId: conversions.click_id })
@@ -109,7 +109,7 @@ export async function endWaiting(
   await notify(tx, referralNotice({ userId: user_id, reference, amount, until }))
 }
 
-/** In seconds. */
+/** Seconds. */
 const EVERY = 20
 
 export const startReleases = (every = EVERY): Schedule => schedule('waiting referrals', every, settleWaiting)

@@ -1,7 +1,4 @@
-/**
- * <carousel-controls>: moves the strip behind it by its three buttons, and every 3 s unless it is paused, or held by a pointer, a
- * touch or the keyboard's focus (docs/rules.md#12).
- */
+/** Every 3 s, unless paused or held by pointer, touch or focus (docs/rules.md#12). */
 const SPEED_MS = 500
 const AUTOPLAY_MS = 3000
 

@@ -26,7 +26,7 @@ export function Carousel({ label, slides }: CarouselProps) {
           <Arrow name="Next" />
         </Spaced>
       </carousel-controls>
-      {/* Not focusable: its links scroll it, and the arrow keys work on each of them. */}
+      {/* Not focusable: its links scroll it. */}
       <div className="carousel-strip">
         {slides.map(({ key, content }, at) => (
           <div

@@ -3,7 +3,7 @@ import { FieldError, useField } from './field'
 import { useIsReturned } from './form'
 import './checkbox.css'
 
-/** Has no value attribute, so it sends 'on' (docs/rules.md#32). */
+/** Sends 'on' (docs/rules.md#32). */
 export function Checkbox({
   name,
   children,

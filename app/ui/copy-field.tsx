@@ -15,7 +15,6 @@ interface CopyFieldProps {
   t?: typeof COPY_TEXTS
 }
 
-/** The button below the code. */
 export function CopyField(props: CopyFieldProps) {
   const id = useId()
   return (
@@ -28,7 +27,6 @@ export function CopyField(props: CopyFieldProps) {
   )
 }
 
-/** The button beside the code. */
 export function CopyLine(props: CopyFieldProps) {
   const id = useId()
   return (

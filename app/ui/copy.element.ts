@@ -1,7 +1,4 @@
-/**
- * <copy-label>, in a button: copies the field whose id it names and says so for 2 s. Where the browser allows no copying, the
- * button's popover says how to copy by hand.
- */
+/** Of the field with the id; without permission its popover says how to copy by hand. */
 const COPIED_MS = 2000
 
 async function copied(field: HTMLInputElement): Promise<boolean> {
@@ -9,7 +6,7 @@ async function copied(field: HTMLInputElement): Promise<boolean> {
     await navigator.clipboard.writeText(field.value)
     return true
   } catch {
-    // No clipboard API over plain http or without permission; execCommand needs neither, but a field that is shown.
+    // Over plain http or without permission there is only execCommand, which needs a shown field.
     if (!field.checkVisibility()) return false
     field.select()
     return document.execCommand('copy')

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** `marker`: the nonce of our own scripts while the server renders (app/entry.server.tsx). Without scripts the page is never hydrated. */
+/** `marker`: the nonce of our own scripts (app/entry.server.tsx). */
 export const DocumentContext = createContext<{ marker?: string; hasScripts: boolean }>({ hasScripts: true })

@@ -1,4 +1,4 @@
-/** Moves the focus after client-side changes, so that it never falls back to the body. */
+/** Keeps it from falling back to the body. */
 import { useLocation } from '@remix-run/react'
 import { useEffect, useLayoutEffect } from 'react'
 
@@ -31,7 +31,7 @@ export function useFocus(): void {
     const isNew = !isFirst && currentPage !== page
     currentPage = page
     const place = document.getElementById(hash.slice(1))
-    // Screen readers do not read an alert that the page came with.
+    // An alert that came with the page is not read out.
     const toFocus =
       place?.querySelector(`:scope > form ${FIELD}, :scope > .notice[role]`) ??
       (isFirst && document.querySelector('.notice-bar [role="alert"]'))
@@ -68,7 +68,7 @@ const findHeading = () => document.querySelector('main h1') ?? document.querySel
 
 function restoreFocus() {
   if (!lastFocus || !isLost() || isShown(lastFocus.element)) return
-  // The new page is not rendered yet; its heading gets the focus later.
+  // Not rendered yet; its heading gets the focus later.
   if (currentPage !== identifyPage(location.pathname, location.search)) return
   const message = findNext(lastFocus) ?? findMessage()
   if (message) focus(message)

@@ -18,7 +18,6 @@ import { NoticeBox } from './notice'
 import { usePage } from './page-context'
 import './form.css'
 
-/** The values and errors that this form came back with; null unless it was refused. */
 export const FormFlashContext = createContext<FormFlash | null>(null)
 export const BusyContext = createContext(false)
 
@@ -53,12 +52,11 @@ interface PostFormProps {
   /** The page to return to, unless it is this one. */
   from?: string
   label?: string
-  /** The `formaction` of a second button. */
   otherAction?: string
   whenFailed: FailureTexts
 }
 
-/** Posts the same request with and without scripts, to the same answer (docs/rules.md#33). */
+/** docs/rules.md#33 */
 export function PostForm({
   form,
   action,
@@ -73,7 +71,7 @@ export function PostForm({
   const { csrf, flash, owner } = usePage()
   const location = useLocation()
   const ref = useRef<HTMLFormElement>(null)
-  // A fetcher keeps its last answer, even after a later redirect; with the location's key each page gets a new one.
+  // A fetcher keeps its last answer, even after a redirect: a new one for each page.
   const { state, data, submit } = useFetcher<{ failure: Failure }>({ key: `${useId()} ${location.key}` })
   const lacksModules = useMissingModules([action, otherAction].filter(Boolean).join(' '))
   const busy = state !== 'idle'
@@ -93,7 +91,7 @@ export function PostForm({
     submit(target, { preventScrollReset: true, flushSync: true })
   }
 
-  // Uncontrolled fields take the returned values only when they are mounted.
+  // Uncontrolled: returned values count when mounted.
   const mountKey = ownFlash ? location.key : 'fresh'
   return (
     <form
@@ -120,7 +118,6 @@ export function PostForm({
   )
 }
 
-/** Focuses the field to correct, or scrolls to the notice of a failure. */
 function useShowOutcome(
   ref: RefObject<HTMLFormElement>,
   flash: FormFlash | null,
@@ -134,7 +131,7 @@ function useShowOutcome(
   }, [ref, failureKind])
 }
 
-/** The first invalid field, else the first that was not returned, such as a password. */
+/** The first invalid, else the first that was not returned. */
 function findFieldToCorrect(form: HTMLFormElement): HTMLElement | undefined {
   const fields = [...form.querySelectorAll<HTMLInputElement>('input:not([type="hidden"]), textarea')]
   return fields.find((field) => field.ariaInvalid === 'true') ?? fields.find((field) => field.value === '')

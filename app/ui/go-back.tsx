@@ -3,7 +3,7 @@ import { Link } from './link'
 import type { MouseEvent } from 'react'
 import { Icon } from './icon'
 
-/** With scripts, goes back in the history if the visitor came from this site. */
+/** In the history, if the visitor came from this site. */
 export function GoBack({ to, children = 'Go Back' }: { to: string; children?: string }) {
   const navigate = useNavigate()
   const back = (event: MouseEvent) => {

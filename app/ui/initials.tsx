@@ -7,7 +7,7 @@ export function Initials({ name }: { name: string }) {
 
 const graphemes = new Intl.Segmenter()
 
-/** Words whose first character is a whole grapheme: they need no segmenter, which is slow. */
+/** No segmenter, which is slow. */
 const PLAIN = /^[a-z0-9]+$/i
 
 export function readInitials(name: string): string {

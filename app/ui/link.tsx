@@ -9,7 +9,6 @@ import { useState } from 'react'
 import { openDialog, withSearch } from '~/http/urls'
 import { usePage } from './page-context'
 
-/** A path that resolving does not change. */
 const RESOLVED = /^\/(?![/.])(?:(?!\/[/.])[^?#])*(?:[?#]|$)/
 
 const ROUTER_PROPS = [
@@ -23,7 +22,7 @@ const ROUTER_PROPS = [
   'viewTransition',
 ] as const
 
-/** Like Remix's Link; on the server without its hooks, which took longer than the rest of a card. */
+/** On the server without hooks, which took longer than the rest of a card. */
 export function Link(props: LinkProps) {
   if (!import.meta.env.SSR || typeof props.to !== 'string' || !RESOLVED.test(props.to))
     return <RemixLink discover="none" {...props} />
@@ -36,20 +35,14 @@ export function Link(props: LinkProps) {
   )
 }
 
-/**
- * Props of a link that opens a dialog. A second dialog replaces the first in the history, so that one step back leaves
- * both.
- */
+/** A second dialog replaces the first: one step back leaves both. */
 export function useDialogLinkProps(): Pick<LinkProps, 'preventScrollReset' | 'replace' | 'state'> {
   const replace = useLocation().search.includes('dialog=')
   const { isPageBehind } = usePage()
   return { preventScrollReset: true, replace, state: !replace || isPageBehind }
 }
 
-/**
- * Whether the page of the dialog is one step back: it was there before, or a link says so. A redirect that takes a dialog's place
- * does not keep the state of its link.
- */
+/** Or a link says so: a redirect loses the state of its link. */
 export function useIsPageBehind(): boolean {
   const { key, pathname, search, state } = useLocation()
   const navigation = useNavigationType()

@@ -6,10 +6,7 @@ import { PAGES } from '~/offline/caches'
 
 const NOTICE = failure(siteMessages.network.noAnswer)
 
-/**
- * Keeps the page when a link is followed offline: Remix would load the route's code and reload the page where that fails, and what
- * was typed would be gone. Use it once.
- */
+/** Remix would reload the page offline, and what was typed would be gone. Use it once. */
 export function useOfflineLinks(): Notice | undefined {
   const { key } = useLocation()
   const [failedAt, setFailedAt] = useState<string | null>(null)
@@ -36,7 +33,7 @@ function readFollowedLink({ target, button, metaKey, ctrlKey, shiftKey, altKey }
   return link.origin === window.location.origin ? link.href : null
 }
 
-/** Some systems report that they are offline although they are not; else the service worker may have a copy. */
+/** Some systems report offline wrongly; else the service worker may have a copy. */
 async function isReachable(address: string): Promise<boolean> {
   if (await fetch('/healthz', { cache: 'no-store' }).catch(() => null)) return true
   if (!navigator.serviceWorker?.controller) return false

@@ -2,12 +2,10 @@ import { createContext, useContext } from 'react'
 import type { Flash, Notice } from '~/notice'
 
 interface PageFacts {
-  /** Null for guests. */
   csrf: string | null
-  /** Null for guests; a form that outlives its session is returned to its owner only. */
+  /** A form that outlives its session returns to its owner only. */
   owner: string | null
   flash: Flash | null
-  /** After a link was followed offline. */
   offlineNotice?: Notice | undefined
   isPageBehind: boolean
 }
@@ -19,7 +17,7 @@ const PageContext = createContext<PageFacts>({
   isPageBehind: false,
 })
 
-/** app/root.tsx provides it, so that ui/ does not import the root loader. */
+/** Provided by app/root.tsx: ui/ does not import its loader. */
 export const PageProvider = PageContext.Provider
 
 export const usePage = () => useContext(PageContext)

@@ -1,7 +1,7 @@
-/** Before every sheet: Vite's development server and navigations add sheets in any order. */
+/** First: Vite and navigations add sheets in any order. */
 export const LAYERS = '@layer theme,base,components,utilities;'
 
-/** CSS of the server (http/page-style.server.ts), kept in case an error makes React render the document again. */
+/** The server's, in case an error makes React render the document again. */
 const css = import.meta.env.SSR ? LAYERS : (document.getElementById('css')?.textContent ?? LAYERS)
 
 export const PageStyle = () => (

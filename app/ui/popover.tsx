@@ -25,7 +25,7 @@ export function Popover({ id, title, className = '', children }: PopoverProps) {
   )
 }
 
-/** After a navigation. One that was opened before the scripts ran stays open. */
+/** One opened before the scripts ran stays open. */
 export function useClosedPopovers() {
   const { key } = useLocation()
   const last = useRef(key)

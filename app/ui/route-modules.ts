@@ -2,10 +2,7 @@ import { matchRoutes } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import type { RouteHandle } from '~/route-handle'
 
-/**
- * Preloads the route modules of `actions`, paths separated by spaces. True if one cannot be loaded: submitting by Remix would then
- * reload the page and lose the input. `<PrefetchPageLinks>` would also read the loaders' data.
- */
+/** True if one of `actions` (paths) cannot be loaded: submitting would reload the page and lose the input. */
 export function useMissingModules(actions: string): boolean {
   const [isMissing, setMissing] = useState(false)
   useEffect(() => {

@@ -7,7 +7,6 @@ type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'> & {
   hint?: string
 }
 
-/** A field of several lines, as Field. */
 export function TextArea({ name, label, hint, defaultValue, ...textarea }: TextAreaProps) {
   const id = useId()
   const { value, error } = useField(name)

@@ -1,4 +1,4 @@
-/** Props of an element whose text a custom element (*.element.ts) changes: React leaves it alone when it starts. */
+/** For text that a custom element changes: React leaves it alone. */
 export const uncontrolled = (text: string) => ({
   suppressHydrationWarning: true,
   dangerouslySetInnerHTML: { __html: text.replaceAll('&', '&amp;').replaceAll('<', '&lt;') },

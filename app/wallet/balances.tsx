@@ -13,13 +13,11 @@ interface BalancesProps {
   balances: {
     available: string
     isEmpty: boolean
-    /** 'Usually paid within 6 h.' */
     paid: string | null
     holding: { amount: string; from: string; until: string } | null
-    /** Null: nothing; so are the next ones. */
     pending: string | null
     onItsWay: string | null
-    /** Paise: withdrawable, confirmed, pending, on their way. Null: fewer than two of them. */
+    /** Paise: withdrawable, confirmed, pending, on their way. */
     bar: Bar | null
     debt: string | null
     hold: { until: string; because: string } | null
@@ -87,7 +85,6 @@ export function Balances({ balances }: BalancesProps) {
 
 const LOOKS = ['balance-now', 'balance-confirmed', 'balance-pending', 'balance-on-its-way']
 
-/** A bar with one part per balance, in the colour of its heading. */
 const AllAsBar = ({ total, parts }: Bar) => (
   <svg className="balances-bar" viewBox={`0 0 ${total} 1`} preserveAspectRatio="none" aria-hidden="true">
     {parts.map(({ x, width }, at) => (

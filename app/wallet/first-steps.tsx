@@ -8,7 +8,6 @@ const STEPS: [title: string, text: string][] = [
   ['Withdraw', 'Cashback appears here as pending, and is yours once the store confirms it.'],
 ]
 
-/** For members who have neither visited a store nor moved money. */
 export const FirstSteps = () => (
   <section className="panel first-steps" aria-labelledby="first-steps-title">
     <h2 id="first-steps-title">Your first cashback in three steps</h2>

@@ -1,7 +1,4 @@
-/**
- * The form in which references of payments are compared: letters and digits, without case and leading zeros. Empty:
- * it identifies nothing. Must match utr_key_of() in the database, which returns null then.
- */
+/** Empty: it identifies nothing. Must match utr_key_of() in the database, which returns null then. */
 export const referenceKey = (reference: string): string =>
   reference
     .replaceAll(/[^A-Za-z0-9]/g, '')

@@ -1,4 +1,4 @@
-/** What the head of home says of the shop, measured once an hour for all processes: a page reads one row. */
+/** Measured hourly for all processes: a page reads one row. */
 import { sql } from 'drizzle-orm'
 import type { ShopFigures } from '~/catalog/home/home'
 import { db } from '~/db/client.server'
@@ -21,7 +21,7 @@ async function measureShop(): Promise<ShopFigures> {
   return { ...row!, paidWithin: payout && formatHours(payout.usual) }
 }
 
-/** Null if any process has measured within the last `seconds`. */
+/** Null: measured within the last `seconds`. */
 export const measureShopInTurn = (seconds = HOUR_SECONDS): Promise<ShopFigures | null> =>
   runIfDue(SHOP_FIGURES_JOB, seconds, measureShop)
 

@@ -63,7 +63,6 @@ export async function readWalletPage(userId: number) {
     holdHours: settings.PAYOUT_HOLD_HOURS,
     bank: hidden ? null : bank,
     upi: hidden ? null : (upi?.hint ?? null),
-    /** Shown instead of the payout details; null: they are shown. */
     hidden: hidden && hiddenText(hidden),
     withdrawals: hidden ? latest.map((each) => ({ ...each, to: HIDDEN_HINT })) : latest,
   }
@@ -74,7 +73,7 @@ const wordExpected = ({ by, isLate }: Expectation) =>
 
 const formatUnlessZero = (amount: bigint) => (amount > 0n ? formatRupees(amount) : null)
 
-/** What is pending without being a purchase is a referrer's share that is being checked. */
+/** Pending without a purchase: a referrer's share that is being checked. */
 const showPending = (
   { purchases, total, sum }: Awaited<ReturnType<typeof readPurchases>>,
   pending: bigint,
@@ -89,7 +88,7 @@ const showPending = (
   referrals: formatUnlessZero(pending - sum),
 })
 
-/** In paise: an <svg> whose view box is the total needs no division. Null: one colour at most, which says nothing. */
+/** Paise: the view box is the total, without a division. Null: at most one colour. */
 function toBar(amounts: bigint[]): Bar | null {
   let total = 0n
   const parts = amounts.map((amount) => {
@@ -100,7 +99,7 @@ function toBar(amounts: bigint[]): Bar | null {
   return amounts.filter((amount) => amount > 0n).length > 1 ? { parts, total: String(total) } : null
 }
 
-/** `linkAmount`: the amount in a link, dropped if it exceeds the balance. */
+/** `linkAmount` is dropped if it exceeds the balance. */
 export async function readWithdrawChoices(userId: number, linkAmount = '') {
   const [
     hidden,
@@ -126,7 +125,6 @@ export async function readWithdrawChoices(userId: number, linkAmount = '') {
   const refusal = findViolation(withdrawable, facts)
   return {
     balance: formatGrouped(withdrawable),
-    /** Paise, for validation while typing. */
     available: withdrawable.toString(),
     all: formatPlain(withdrawable),
     amount: readWithdrawalAmount(linkAmount) && !checkTypedAmount(linkAmount, withdrawable) ? linkAmount : '',

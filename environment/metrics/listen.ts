@@ -10,7 +10,7 @@ export interface MetricsServer {
   stop(): Promise<void>
 }
 
-/** Concurrent requests share one reading. `setting` names the port in the error if it is taken. */
+/** Concurrent requests share a reading. */
 export function listenMetrics(
   port: number,
   host: string,

@@ -4,7 +4,6 @@ import { errorFacts, log } from '~/runtime/log.server'
 import { Durations, toHistogram } from './tallies'
 import { METRICS, type MetricName, type Sample } from '~/runtime/metric-names'
 
-/** As prom-client passes a metric between processes. */
 interface MetricJson {
   name: string
   help: string
@@ -15,18 +14,16 @@ interface MetricJson {
 export type Snapshot = MetricJson[]
 
 interface RequestFacts {
-  /** The id in the route table, never a path. */
   route: string
   method: string
   status: number
-  /** In ms; absent if the beginning is unknown. */
+  /** Milliseconds; absent: unknown. */
   ms?: number
 }
 
 export interface Metrics {
-  /** Call once for each request. `cache`: the result of the page cache, if it was used. */
   recordRequest(request: RequestFacts, cache?: CacheResult): void
-  /** Reads all sources. Never rejects: unreadable values are omitted and logged. */
+  /** Never rejects: unreadable values are omitted and logged. */
   snapshot(): Promise<Snapshot>
 }
 
@@ -89,7 +86,7 @@ function getOrAdd<Value>(map: Map<string, Value>, key: string, make: () => Value
   return known
 }
 
-/** Merges the metrics of several processes: sums, or the aggregator of each metric. */
+/** Sums, or the metric's aggregator. */
 export const mergeRegistries = (snapshots: Snapshot[]): Registry =>
   AggregatorRegistry.aggregate(snapshots as unknown as object[])
 
@@ -111,12 +108,10 @@ function openAll(register: Registry): All {
   return all
 }
 
-/** Removes values that no source reports any more. */
 function updateGauges(all: All, samples: Sample[]): void {
   const names = new Set(samples.map(({ name }) => name))
   for (const [name, metric] of all) {
     if (metric instanceof Gauge || names.has(name)) metric.reset()
-    // A gauge without labels would be reset to 0.
     if (metric instanceof Gauge && !METRICS[name].labels) metric.remove()
   }
   for (const { name, labels = {}, value } of samples) {

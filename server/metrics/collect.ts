@@ -1,11 +1,11 @@
-// The metrics of all processes of WEB_CONCURRENCY together: the first process asks the others, by messages of node:cluster.
+// By messages of node:cluster to all processes of WEB_CONCURRENCY.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:cluster'
 import { mergeRegistries, type Snapshot } from '../../environment/metrics/metrics'
 
 const MEASURE = 'measure'
 
-/** After it a busy process is shown with its previous values. */
+/** Then a busy process has its previous values. */
 const TIMEOUT_MS = 1000
 
 export function answerMeasures(read: () => Promise<Snapshot>): void {
@@ -14,7 +14,7 @@ export function answerMeasures(read: () => Promise<Snapshot>): void {
   })
 }
 
-/** Keeps the counts of processes that ended, so that no counter falls while others go on. */
+/** With counts of ended processes: no counter falls. */
 export function createCollector(workers: () => Worker[]) {
   const last = new Map<number, Snapshot>()
   const waiting = new Map<number, () => void>()

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import sharp from 'sharp'
 import { expect, hydrated, recordVisible, type Page, type Server } from '../support/e2e'
-import { loseAnswer, sendTwice, test } from './failing'
+import { loseAnswer, routeNextForm, sendTwice, test } from './failing'
 import { addMember, freshPhone, signInMember, type Member } from './members'
 
 export const NEW_PASSWORD = 'a loud river, now'
@@ -211,12 +211,12 @@ export function testForms(rows: Row[]): void {
         await context.setOffline(false)
       })
       await test.step('aborted', async () => {
-        await page.route('**/*.data', (route) => route.abort(), { times: 1 })
+        await routeNextForm(page, (route) => route.abort())
         await fails(silent)
       })
       await test.step('502', async () => {
         const answer = { status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }
-        await page.route('**/*.data', (route) => route.fulfill(answer), { times: 1 })
+        await routeNextForm(page, (route) => route.fulfill(answer))
         await fails(foreign)
       })
       await test.step('database stopped', async () => {

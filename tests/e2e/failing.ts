@@ -56,17 +56,22 @@ async function deliver(request: Request): Promise<number> {
   return answer.status
 }
 
+/** Handles the next form alone: a link that comes under the pointer is prefetched, and must not take its place. */
+export async function routeNextForm(page: Page, handle: (route: Route) => Promise<void>): Promise<void> {
+  let isHandled = false
+  await page.route('**/*.data*', async (route) => {
+    if (isHandled || route.request().method() !== 'POST') return route.fallback()
+    isHandled = true
+    await handle(route)
+  })
+}
+
 /** The server receives the next form; its response, including cookies, is lost. */
-export async function loseAnswer(page: Page): Promise<void> {
-  let isLost = false
-  await page.route('**/*.data*', async (route: Route) => {
-    // A link under the pointer may be prefetched meanwhile.
-    if (isLost || route.request().method() !== 'POST') return route.fallback()
-    isLost = true
+export const loseAnswer = (page: Page): Promise<void> =>
+  routeNextForm(page, async (route) => {
     expect(await deliver(route.request())).toBe(202)
     await route.abort()
   })
-}
 
 /** The server receives the next form twice, like a reload without a response; the second response is shown. */
 export async function sendTwice(page: Page): Promise<void> {

@@ -67,7 +67,9 @@ for (const width of [360, 768, 1280])
       await nextFrame(page)
       // Browsers report none to a page without scripts.
       if (withScripts) expect.soft(await shiftsOf(), `${path}: layout shifts`).toEqual([])
-      expect.soft(await heightOf(page), `${path}: height`).toBe(height)
+      // Home's shelves have an estimated height until they come near.
+      const most = path === '/' ? height * 0.02 : 0
+      expect.soft(Math.abs((await heightOf(page)) - height), `${path}: height`).toBeLessThanOrEqual(most)
     }
   })
 
@@ -129,6 +131,8 @@ test('Back restores the scroll position of a page behind one whose scripts have 
   await page.goBack()
   await expect(page).toHaveURL(/Offers/)
   await page.goBack()
+  // The address changes first; then the document is loaded again.
+  await expect(page.getByRole('heading', { level: 1, name: 'Top Deals' })).toBeVisible()
   await expect(page).toHaveURL('/TopStores')
   await expect.poll(() => page.evaluate('scrollY')).toBe(900)
   await hydrated(page)

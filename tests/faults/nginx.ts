@@ -57,6 +57,7 @@ export async function proveNginx(): Promise<string> {
       for (const accept of [encoding, encoding && `deflate, ${encoding}`])
         assert.equal((await ask('/', { 'Accept-Encoding': accept })).encoding, encoding, accept)
 
+    await sendFiles(proxy, agent)
     await reportSales(ask)
     const flood = await Promise.all(Array.from({ length: FLOOD }, () => ask('/Aboutus')))
     const refused = flood.filter(({ status }) => status === 429).length
@@ -69,13 +70,41 @@ export async function proveNginx(): Promise<string> {
     await sleep(EXPIRED)
     const stale = await ask('/')
     assert.deepEqual([stale.status, stale.id], [200, guest.id], 'a stopped server: the page of before')
-    return `pages for guests alone, stale while the server is away; ${POSTBACKS} reports of one address in 2 s, none refused; ${refused} of ${FLOOD} requests of a flood refused`
+    return `files to 5 MB, at the desk forms to 32 MB; pages for guests alone, stale while the server is away; ${POSTBACKS} reports of one address in 2 s, none refused; ${refused} of ${FLOOD} requests of a flood refused`
   } finally {
     agent.destroy()
     await proxy.stop()
     await server.stop()
   }
 }
+
+const MB = 1024 * 1024
+
+/** The server answers without a session; what nginx refuses has its own text. */
+async function sendFiles({ origin, host }: RunningProxy, agent: https.Agent): Promise<void> {
+  for (const [path, size, isPassed] of [
+    ['/Account/image', 5 * MB, true],
+    ['/Account/image', 7 * MB, false],
+    ['/Desk/catalogue/import', 30 * MB, true],
+    ['/Desk/catalogue/import', 34 * MB, false],
+  ] as const) {
+    const { status, body } = await fetchOnce(new URL(path, origin), agent, { Host: host }, writeUpload(size))
+    const about = `${size / MB} MB to ${path}: ${status}`
+    assert.equal(status !== 413, isPassed, about)
+    if (!isPassed) assert.equal(body, 'Please choose a file of at most 5 MB.\n', about)
+  }
+}
+
+const BOUNDARY = 'boundary'
+
+const writeUpload = (size: number): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="x"\r\nContent-Type: image/png\r\n\r\n`,
+    ),
+    Buffer.alloc(size),
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ])
 
 /** As a network does after an hour without the shop: all at once, from one address. */
 async function reportSales(ask: (path: string) => Promise<Answer>): Promise<void> {
@@ -95,26 +124,35 @@ async function reportSales(ask: (path: string) => Promise<Answer>): Promise<void
   )
 }
 
-function askOnce(
-  { origin, host }: RunningProxy,
-  agent: https.Agent,
-  path: string,
-  headers: object,
-): Promise<Answer> {
+const askOnce = ({ origin, host }: RunningProxy, agent: https.Agent, path: string, headers: object) =>
+  fetchOnce(new URL(path, origin), agent, { Host: host, ...headers })
+
+/** `upload`: a form with a file, sent as a browser does. */
+function fetchOnce(url: URL, agent: https.Agent, headers: object, upload?: Buffer): Promise<Answer> {
+  const sent = upload && {
+    'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
+    'Content-Length': upload.byteLength,
+    'Sec-Fetch-Site': 'same-origin',
+  }
   return new Promise((resolve, reject) => {
     https
-      .get(new URL(path, origin), { agent, headers: { Host: host, ...headers } }, (answer) => {
-        const parts: Buffer[] = []
-        answer.on('data', (part: Buffer) => parts.push(part))
-        answer.on('end', () =>
-          resolve({
-            status: answer.statusCode!,
-            id: String(answer.headers['x-request-id']),
-            encoding: answer.headers['content-encoding'] ?? '',
-            body: Buffer.concat(parts).toString(),
-          }),
-        )
-      })
+      .request(
+        url,
+        { agent, method: upload ? 'POST' : 'GET', headers: { ...headers, ...sent } },
+        (answer) => {
+          const parts: Buffer[] = []
+          answer.on('data', (part: Buffer) => parts.push(part))
+          answer.on('end', () =>
+            resolve({
+              status: answer.statusCode!,
+              id: String(answer.headers['x-request-id']),
+              encoding: answer.headers['content-encoding'] ?? '',
+              body: Buffer.concat(parts).toString(),
+            }),
+          )
+        },
+      )
       .once('error', reject)
+      .end(upload)
   })
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { emailChannel } from '~/outreach/email/email-channel.server'
 
 export interface ReceivedMail {
   to: string
@@ -58,7 +59,10 @@ export async function startMailbox(options: SMTPServerOptions = {}): Promise<Mai
         await new Promise<void>((resolve) => (arrived = resolve))
       }
     },
-    close: () => new Promise((resolve) => server.close(resolve)),
+    async close() {
+      await emailChannel.close!()
+      await new Promise<void>((resolve) => server.close(resolve))
+    },
   }
 }
 

@@ -8,9 +8,12 @@ import { approvals, operatorLog } from '~/db/schema/operations'
 import { toInputFile } from '~/operations/read-input'
 import { computeCallHash } from '~/operations/fingerprint.server'
 import { perform, prepare } from '~/operations/perform.server'
+import { enqueue, requireJob } from '~/operations/queue.server'
 import { toRequestKey } from '~/operations/request-key.server'
 import type { Call } from '~/operations/run.server'
+import { workQueue } from '~/operations/work-queue.server'
 import { recordCommand } from '~/wallet/audit/command-log.server'
+import { ops } from '../ops/support'
 import { makeCall } from '../support/calls'
 import { rewrite } from '../support/rewrite'
 import { forgetOthers } from '../support/settings'
@@ -88,12 +91,15 @@ test('the key of a refused change may be used again', async () => {
 /** As a request leaves it whose process ended this long ago. Returns the line's id. */
 async function begin(call: Call<never>, requestKey: string, minutes: number): Promise<number> {
   const origin = { osUser: call.actor.by, requestKey: toRequestKey(call.actor.by, requestKey) }
-  const id = await recordCommand(origin, call.command)
-  await rewrite(
-    sql`UPDATE operator_log SET started_at = now() - make_interval(mins => ${minutes}) WHERE id = ${id}`,
-  )
+  const id = await recordCommand({ ...origin, source: 'desk' }, call.command)
+  await makeOlder(id, minutes)
   return id
 }
+
+const makeOlder = (logId: number, minutes: number) =>
+  rewrite(
+    sql`UPDATE operator_log SET started_at = now() - make_interval(mins => ${minutes}) WHERE id = ${logId}`,
+  )
 
 test.each([
   ['change', 'nothing was done', true, () => label(40, 'figs')],
@@ -107,6 +113,26 @@ test.each([
   // Of another form, and good for it.
   expect(await perform(call, await confirm(call))).toMatchObject({ state: 'done' })
   await db.execute(sql`UPDATE tins SET times = 0, worth = 4000 WHERE id = 40`)
+})
+
+test('the log calls a request at the desk interrupted, and not what may go on', async () => {
+  const call = await makeCall('tins empty', { ids: ['43'] }, { osAccount: 'asha' })
+  const [old, recent] = [await begin(call, randomUUID(), 11), await begin(call, randomUUID(), 9)]
+  const typed = await recordCommand({ osUser: 'asha' }, call.command)
+  await makeOlder(typed, 11)
+  const desk = { ...call, actor: { ...call.actor, source: 'desk' as const } }
+  const { log_id: queued } = await requireJob((await enqueue(desk)).id!)
+  await makeOlder(queued, 11)
+  for (const [id, outcome] of [
+    [old, 'interrupted'],
+    [recent, 'not ended'],
+    [typed, 'not ended'],
+    [queued, 'not ended'],
+  ] as const) {
+    expect((await ops(`log show ${id}`)).out).toMatch(new RegExp(`^outcome +${outcome}$`, 'm'))
+    expect((await ops('log list')).out).toMatch(new RegExp(`^ *${id} .* ${outcome} `, 'm'))
+  }
+  await workQueue()
 })
 
 test('what began a few minutes ago is running', async () => {
@@ -129,6 +155,15 @@ test('where an amount differs from what was seen nothing is done, and the new pr
   expect((await readTin(5)).times).toBe(0)
   const { consent } = (answer as Extract<typeof answer, { state: 'not as seen' }>).now
   expect(await perform(call, { ...confirmation, consent })).toMatchObject({ state: 'done' })
+})
+
+test('a job is previewed once for its form, and once for each confirmation', async () => {
+  const call = await makeCall('tins empty', { ids: ['42'] }, { osAccount: 'asha' })
+  const confirmation = await confirm(call)
+  const run = vi.spyOn(call.operation, 'run' as never)
+  await db.execute(sql`UPDATE tins SET worth = 0 WHERE id = 42`)
+  expect(await perform(call, confirmation)).toMatchObject({ state: 'not as seen' })
+  expect(run).toHaveBeenCalledTimes(1)
 })
 
 test('a preview is good for 30 minutes, and for the person who saw it', async () => {

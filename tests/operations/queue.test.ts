@@ -276,6 +276,7 @@ test('jobs show has the tables of an import for the operator who queued it, and 
   }
   const { tables, facts } = await read('asha', 'catalogue')
   expect(facts!.find(({ name }) => name === 'refused')!.value).toBe(1)
+  expect((await ops(`jobs show ${id}`)).out).not.toMatch(/^(?:done|refused) +0$/m)
   const [refusals] = tables!
   expect(refusals!.columns.map(({ value }) => value(refusals!.rows[0]!))).toEqual([
     1,

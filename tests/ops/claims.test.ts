@@ -50,6 +50,13 @@ afterEach(() => changeSettings({ FOUR_EYES_ABOVE: 'unset' }))
 describe('claims', () => {
   test('are listed, shown, sent, answered and declined, each in the thread', async () => {
     const { id } = await claim()
+    const [{ name } = { name: '' }] = await db
+      .select({ name: users.username })
+      .from(claims)
+      .innerJoin(users, eq(users.id, claims.user_id))
+      .where(eq(claims.id, id))
+    for (const command of ['claims list --waiting', `claims show ${id}`])
+      expect(await done(command)).toContain(name)
     expect(await done('claims list --waiting')).toContain('missing')
     expect(await done(`claims show ${id}`)).toContain('It is missing')
     await done(`claims send ${id}`)

@@ -7,13 +7,15 @@ import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { deliveries } from '~/db/schema/deliveries'
 import { users } from '~/db/schema/members'
-import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
+import { runDeliveries, startDeliveries } from '~/outreach/deliveries/run-deliveries.server'
+import { emailChannel } from '~/outreach/email/email-channel.server'
 import { notify } from '~/outreach/notifications.server'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { NOON, startMailbox } from '../helpers/mailbox'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
+  await emailChannel.close!()
   for (const close of closers.splice(0)) await close()
 })
 beforeEach(() => db.delete(deliveries))
@@ -147,4 +149,36 @@ test('a newsletter that is refused stops no other message', async () => {
   expect(await db.select().from(deliveries)).toMatchObject([{ state: 'refused', address: null }])
   const [user] = await db.select().from(users).where(eq(users.id, userId))
   expect(user!.email_stopped_at).toBeNull()
+})
+
+test('mails share connections, which end when the worker stops', async () => {
+  const [open, opened, received] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  let wake = () => {}
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise<void>((resolve) => (wake = resolve))
+  }
+  env().SMTP_URL = await mailbox({
+    onConnect({ id }, callback) {
+      open.add(id)
+      opened.add(id)
+      callback()
+    },
+    onRcptTo({ address }, _session, callback) {
+      received.add(address)
+      callback()
+    },
+    onClose({ id }) {
+      open.delete(id)
+      wake()
+    },
+  })
+  const content = { subject: 'Code', preheader: '', paragraphs: ['Hello'], why: 'You asked.' }
+  for (let n = 0; n < 20; n++) await queueMail(db, { to: `m${n}@mail.example`, kind: 'any', content })
+  const [worker] = startDeliveries(0.01)
+  const waiting = () => db.$count(deliveries, eq(deliveries.state, 'waiting'))
+  await expect.poll(waiting).toBe(0)
+  await worker!.stop()
+  await until(() => open.size === 0)
+  expect(received.size).toBe(20)
+  expect(opened.size).toBeLessThanOrEqual(5)
 })

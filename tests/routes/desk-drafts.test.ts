@@ -5,7 +5,7 @@ import { db } from '~/db/client.server'
 import type { DraftState, Preview } from '~/desk/drafts/draft'
 import { addDraft, storeOutput } from '~/desk/drafts/drafts.server'
 import { deskMessages } from '~/messages/desk'
-import { startServers, type Visitor } from '../support/app'
+import { newVisitor, startServers, type Visitor } from '../support/app'
 import { DESK_PASSWORD, nextCode, signedInAtDesk } from '../support/desk'
 import { uploadBody } from '../support/uploads'
 
@@ -152,6 +152,53 @@ test('a form with a file sent after the session has ended is shown again without
   )
   expect(page.text).toContain(texts.fileAgain)
   expect(page.body).toMatch(/<option[^>]* selected=""[^>]*>impact/)
+})
+
+test('a large form is read after the end of a session, and never for a stranger', async () => {
+  const { operator, visitor: bea } = await signedInAtDesk('finance')
+  const from = '/Desk/conversions/reconcile'
+  const [, keep] = /name="keep" value="([\w-]{22}:operation)"/.exec((await bea.get(from)).body)!
+  await db.execute(
+    sql`UPDATE desk_sessions SET last_seen_at = now() - interval '31 minutes' WHERE operator_id = ${operator.id}`,
+  )
+  const send = async (sender: Visitor) => {
+    const form = uploadBody(
+      [{ bytes: Buffer.alloc(6_000_000), filename: 'bank.csv', type: 'text/csv', field: FILE }],
+      { from, keep: keep!, 'input.network': 'impact' },
+    )
+    const whole = new Response(form)
+    const bytes = new Uint8Array(await whole.arrayBuffer())
+    let isRead = false
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          isRead = true
+          controller.enqueue(bytes)
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const sent = await sender.request(from, {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      headers: {
+        'Content-Type': whole.headers.get('Content-Type')!,
+        'Content-Length': String(bytes.byteLength),
+        'Sec-Fetch-Site': 'same-origin',
+      },
+    } as RequestInit)
+    expect(sent.location).toBe('/Desk/SignIn')
+    return { isRead, text: (await sender.follow(sent)).text }
+  }
+  const late = await send(bea)
+  expect(late.isRead).toBe(true)
+  expect(late.text).toContain('what you typed is kept')
+  const stranger = newVisitor()
+  expect((await send(stranger)).isRead).toBe(false)
+  stranger.cookies.set('desk', 'A'.repeat(43))
+  expect((await send(stranger)).isRead).toBe(false)
 })
 
 test('a refusal by a route or by the server is shown in the layout of the desk', async () => {

@@ -1,8 +1,10 @@
 // Requests that server/ refuses before the application, over real sockets.
+import fs from 'node:fs'
 import http from 'node:http'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
+import { LIMITS } from '../../server/guard'
 import { startServers } from '../support/app'
 import { stopServers, type TestServer } from '../support/servers'
 
@@ -269,4 +271,12 @@ describe('static files', () => {
     expect(icon.headers['cache-control']).toBe('public, max-age=3600')
     expect(icon.headers['content-type']).toBe('image/x-icon')
   })
+})
+
+test('nginx lets the largest body through that the server takes, at the desk and elsewhere, and hardly more', () => {
+  const config = fs.readFileSync('ops/deploy/nginx.conf', 'utf8')
+  const MB = 1024 * 1024
+  const limits = [...config.matchAll(/client_max_body_size (\d+)m;/g)].map(([, size]) => Number(size) * MB)
+  const taken = [LIMITS.upload, LIMITS.desk]
+  expect(limits.map((limit, i) => limit >= taken[i]! && limit <= taken[i]! + MB)).toEqual([true, true])
 })

@@ -1,4 +1,4 @@
-/** Mails with links. They contain no text that a user typed, because the address may belong to somebody else. */
+/** Without any text that a user typed: the address may be somebody else's. */
 import type { MailContent } from '~/outreach/email/mail-content'
 import { paths } from '~/paths'
 import { confirmAddressPath, lostNumberPath, stopNumberChangePath, undoAddressPath } from '../address-paths'
@@ -28,7 +28,7 @@ export const changeMail = (token: string): MailContent => ({
 
 const WHY_FORMER = 'Until now this was the address of your account at DealDwaar.'
 
-/** `token` null: this address has undone a change within 30 days, so it cannot undo this one. */
+/** `token` null: the address has undone a change within 30 days, and cannot undo this one. */
 export const formerAddressMail = (token: string | null): MailContent => ({
   subject: 'Your e-mail address at DealDwaar changed',
   preheader: token ? 'Was it not you? Undo it within 7 days.' : 'Was it not you? Write to us at once.',
@@ -45,7 +45,6 @@ export const formerAddressMail = (token: string | null): MailContent => ({
   why: WHY_FORMER,
 })
 
-/** To the address that loses by the undoing. */
 export const undoneMail: MailContent = {
   subject: 'Your e-mail address at DealDwaar changed back',
   preheader: 'The change to this address was undone.',
@@ -68,7 +67,7 @@ export const lostNumberMail = (token: string): MailContent => ({
   why: 'Somebody, probably you, asked for this link with your e-mail address.',
 })
 
-/** Sent in addition to the notification, which has no link that works without a session. `due`: formatted. */
+/** Beside the notification, whose link needs a session. */
 export const numberChangeMail = (token: string, due: string): MailContent => ({
   subject: 'Was it you? Your mobile number will change',
   preheader: `It counts from ${due}, unless you stop it.`,

@@ -8,7 +8,6 @@ import './address-status.css'
 
 const { address } = addressMessages
 
-/** Renders nothing where no mail can be sent. */
 export function AddressStatus({ email, isConfirmed, isStopped, next, canConfirm }: AddressState) {
   if (!canConfirm || (!email && !next)) return null
   if (!next && isConfirmed) return <p className="address-status muted">{address.confirmed}</p>

@@ -23,12 +23,11 @@ export const findAddressLink = (token: string): Promise<AddressLink | null> =>
 
 export type ConfirmResult = Done<{ isChange: boolean }> | Refused<'ended' | 'taken'>
 
-/** Confirms the address that the link was sent to, which becomes the member's. A repeat gets the same answer. */
+/** A repeat gets the same answer. */
 export async function confirmAddress(token: string): Promise<ConfirmResult> {
   try {
     return await db.transaction((tx) => confirm(tx, token))
   } catch (error) {
-    // A concurrent sign-up took the address.
     if (isTaken(error)) return refused('taken')
     throw error
   }
@@ -87,7 +86,7 @@ async function notifyOfChange(tx: Tx, user: User, email: string): Promise<void> 
   })
 }
 
-/** A limit, so that an owner with the number and a new password can leave a mailbox that a thief reads. */
+/** A limit: an owner with the number and a new password can leave a mailbox that a thief reads. */
 async function hasUndone(tx: Tx, userId: number, email: string): Promise<boolean> {
   const rows = await tx
     .select({ id: addressLinks.id })

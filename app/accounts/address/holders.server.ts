@@ -1,4 +1,4 @@
-/** Which member has an e-mail address. One that was not confirmed within 7 days goes to a member who confirms it. */
+/** An address that was not confirmed within 7 days goes to a member who confirms it. */
 import { randomUUID } from 'node:crypto'
 import { and, eq, or } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
@@ -10,7 +10,7 @@ import type { User } from '../users.server'
 import { keepsAddress } from './keeps-address.server'
 import { endLinks } from './links.server'
 
-/** Locks the member and any other member with `email`, in the order of their ids. Null: the account is deleted. */
+/** Locks in the order of ids. Null: the account is deleted. */
 export async function lockForAddress(
   tx: Tx,
   userId: number,
@@ -46,7 +46,7 @@ export async function isAddressHeld(reader: Reader, email: string): Promise<bool
   return rows.some(({ keeps }) => !keeps)
 }
 
-/** Whether another account has the address and keeps it. `userId` null: a person who signs up. */
+/** `userId` null: a person who signs up. */
 export async function isAddressKept(reader: Reader, email: string, userId: number | null): Promise<boolean> {
   const [row] = await reader
     .select({ id: users.id })

@@ -6,10 +6,7 @@ const OF_A_CLIENT = 20
 
 const client = memoize(() => defineAddressLimit('link-mail', { v4: OF_A_CLIENT, v6: OF_A_CLIENT }, 3600))
 
-/**
- * Counts a request of the client at the IP `address`, whether or not a mail follows. False: no mail is to be sent. Throws if
- * the database is down.
- */
+/** Counts with or without a mail. `address`: an IP. False: send none. Throws if the database is down. */
 export async function consumeLinkRequest(address: string): Promise<boolean> {
   const full = await consumeAll(listAddressLimits(address, client()))
   if (full) log('warn', 'mail with a link not sent: over a limit', {})

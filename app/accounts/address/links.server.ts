@@ -1,4 +1,4 @@
-/** Links in mails: 256 random bits, of which the database has only the hash. Each works once. */
+/** 256 random bits, of which the database has only the hash. Each works once. */
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
@@ -19,7 +19,7 @@ export interface NewLink {
   email: string
 }
 
-/** Returns the token, which nobody can read again. Throws for a deleted account. */
+/** Returns the token, which is not stored. Throws for a deleted account. */
 export async function insertLink(tx: Tx, { userId, purpose, email }: NewLink): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await tx.insert(addressLinks).values({
@@ -51,10 +51,10 @@ const find =
 /** Null: unknown, used, ended or expired. */
 export const findLink = find(isLive)
 
-/** A link that was used within the last five minutes: a repeated form gets the first answer. */
+/** Within five minutes: a repeated form gets the first answer. */
 export const findRecentlyUsed = find(isRecentlyUsed)
 
-/** False: a concurrent request used it first. The caller holds the row lock of the member. */
+/** False: used concurrently. The caller holds the row lock of the member. */
 export async function consumeLink(tx: Tx, link: Pick<AddressLink, 'id'>): Promise<boolean> {
   const used = await tx
     .update(addressLinks)
@@ -64,7 +64,7 @@ export async function consumeLink(tx: Tx, link: Pick<AddressLink, 'id'>): Promis
   return used.length > 0
 }
 
-/** Ends the member's live links of these purposes; `after`: only those made after that link; `unless`: not those to this address. */
+/** `after`: only later links; `unless`: not those to this address. */
 export async function endLinks(
   tx: Tx,
   userId: number,
@@ -85,7 +85,7 @@ export async function endLinks(
     )
 }
 
-/** The address that the newest live link of this purpose was sent to; null: there is none. */
+/** Of the newest live link. */
 export async function findLinkedAddress(
   reader: Reader,
   userId: number,

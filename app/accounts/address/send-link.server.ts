@@ -8,10 +8,7 @@ import { isAddressKept } from './holders.server'
 import { consumeLinkRequest } from './link-limits.server'
 import { endLinks, findLinkedAddress, insertLink } from './links.server'
 
-/**
- * Mails the link that confirms `email`: the member's own address, or a new one, which counts only then. Above a limit, and
- * to another member's address, it silently sends nothing. `address` is the client's IP.
- */
+/** Above a limit, and to another member's address, it silently sends nothing. `address`: the client's IP. */
 export async function sendAddressLink(userId: number, email: string, address: string): Promise<void> {
   if (!canSendMail() || !(await consumeLinkRequest(address))) return
   if (!(await findUse(db, userId, email)) || !(await consumeLinkMail(email))) return
@@ -30,7 +27,7 @@ export async function sendAddressLink(userId: number, email: string, address: st
   })
 }
 
-/** Null: the address is confirmed already, or is another member's. */
+/** Null: confirmed already, or another member's. */
 async function findUse(reader: Reader, userId: number, email: string): Promise<'confirm' | 'change' | null> {
   const [user] = await reader
     .select({ email: users.email, confirmedAt: users.email_confirmed_at, stoppedAt: users.email_stopped_at })
@@ -44,9 +41,9 @@ async function findUse(reader: Reader, userId: number, email: string): Promise<'
 export interface AddressState {
   email: string
   isConfirmed: boolean
-  /** A mail server refused it for good: it gets no mails until it is confirmed again. */
+  /** By a mail server, for good: no mails until it is confirmed again. */
   isStopped: boolean
-  /** A new address that counts once its link is used. */
+  /** Counts once its link is used. */
   next: string | null
   canConfirm: boolean
 }
@@ -72,7 +69,7 @@ export async function readAddressState(userId: number): Promise<AddressState> {
   }
 }
 
-/** To the unconfirmed address: the new one, otherwise the member's own. Null: there is none. */
+/** To the new address, else the member's own, if unconfirmed. */
 export async function sendLinkAgain(userId: number, address: string): Promise<string | null> {
   const { email, isConfirmed, next } = await readAddressState(userId)
   const waiting = next ?? (isConfirmed ? null : email || null)

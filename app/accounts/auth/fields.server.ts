@@ -26,7 +26,7 @@ export const username = normalizedText(normalizeUsername, fields.username, missi
 export const phoneNumber = normalizedText(normalizePhone, fields.phone_number, missing.phone_number)
 export const email = normalizedText(normalizeEmail, fields.email, missing.email)
 export const password = requiredText(missing.password)
-/** Checked without the person's details; signUpSchema repeats the check with them. */
+/** Without the person's details; signUpSchema repeats the check with them. */
 export const newPassword = requiredText(missing.password).superRefine((text, context) => {
   const problem = findPasswordProblem(text, { username: '', phone_number: '', email: '' })
   if (problem) context.addIssue({ code: 'custom', message: fields[problem], continue: false })
@@ -39,7 +39,7 @@ export const referredBy = z
   .default('')
   .transform((text) => readGrouped(text).toUpperCase() || null)
 
-/** A checkbox without a value attribute sends 'on'; the API sends true. */
+/** A checkbox sends 'on', the API true. */
 const isTicked = (value: unknown) => value === 'on' || value === true || value === 'true'
 export const ticked = z.unknown().transform(isTicked)
 export const mustTick = (problem: string) => z.unknown().refine(isTicked, problem)

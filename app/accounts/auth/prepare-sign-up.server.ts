@@ -23,7 +23,7 @@ async function findConflicts({ email, phone_number, referred_by }: Contact) {
   return { taken, referrer, referralUnknown: referred_by !== null && !referrer }
 }
 
-/** Conflicts of a form with other errors; counted like a sign-up, which reveals the same. Null also over the limit. */
+/** Counted like a sign-up, which reveals the same. Null also over the limit. */
 export async function findExtraErrors(fields: Record<string, unknown>, visitor: ClientContext) {
   const { email, phone_number, referred_by } = signUpSchema.shape
   const read = <Value>(schema: z.ZodType<Value>, name: string) => schema.safeParse(fields[name]).data

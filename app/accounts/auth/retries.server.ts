@@ -1,7 +1,4 @@
-/**
- * Retries after a lost response: for five minutes the same browser gets the first response again. It
- * authenticates with its join cookie or old token and the same code or password. Each retry counts against the limits.
- */
+/** For five minutes the same browser and secret get the lost response again. Retries count against limits. */
 import { and, eq, gt } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
@@ -48,7 +45,7 @@ export async function hasReset(password: string, visitor: ClientContext): Promis
   return user !== null && matchesPassword(user, password, visitor)
 }
 
-/** The session that replaced the one of `oldToken`; null when this password was not chosen in it. */
+/** Null when this password was not chosen in it. */
 export async function retryPasswordChange(
   oldToken: string,
   password: string,

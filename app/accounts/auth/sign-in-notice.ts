@@ -1,7 +1,7 @@
 import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 
-/** `event` identifies the sign-in. The User-Agent is not evaluated, because a client can send any. */
+/** The User-Agent is not evaluated: a client can send any. */
 export const buildSignInNotice = (userId: number, event: string): NewNotification => ({
   userId,
   topic: 'safety',

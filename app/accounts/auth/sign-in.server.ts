@@ -40,7 +40,7 @@ export type SignedIn = Done<{ userId: number; token: string; remember: boolean }
 
 type SignInInput = z.output<typeof signInSchema> & { request_key?: string | null }
 
-/** Does the same work for an unknown number as for a wrong password. A resubmitted form opens no second session. */
+/** Same work for an unknown number as for a wrong password. A repeated form opens no second session. */
 export async function signIn(
   input: SignInInput,
   visitor: ClientContext,
@@ -94,7 +94,7 @@ async function openMemberSession(
   return { userId, token, remember }
 }
 
-/** Null: a wrong password or an unknown number. A hash with outdated parameters is replaced. Throws PasswordsBusy. */
+/** Null for both. Replaces an outdated hash. Throws PasswordsBusy. */
 async function findByPassword(input: SignInInput, address: string): Promise<User | null> {
   const user = await findUserByPhone(input.phone_number)
   const { right, outdated } = await checkPassword(user?.password_hash ?? null, input.password, address)

@@ -37,7 +37,7 @@ export async function startSignUp(input: z.output<typeof signUpSchema>, visitor:
 
 export type OnSignUp = (tx: Tx, member: { id: number; phone_number: string }) => Promise<void>
 
-/** Only logs a failure: the account exists already, and the member can request the mail again. */
+/** A failure is only logged: the account exists, and the mail can be requested again. */
 async function sendFirstLink(userId: number, { email }: { email: string }, address: string): Promise<void> {
   try {
     await sendAddressLink(userId, email, address)
@@ -46,7 +46,7 @@ async function sendFirstLink(userId: number, { email }: { email: string }, addre
   }
 }
 
-/** `payloadOverride` replaces the payload of the challenge, for clients that keep it themselves. */
+/** `payloadOverride`: for clients that keep the payload themselves. */
 export async function finishSignUp(
   challengeId: string,
   visitor: ClientContext,

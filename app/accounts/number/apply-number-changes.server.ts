@@ -22,7 +22,7 @@ const BATCH = 100
 
 const isDue = and(eq(numberChanges.state, 'waiting'), lte(numberChanges.due_at, sql`now()`))
 
-/** Safe in several processes at once. Returns how many numbers changed. */
+/** Safe to run concurrently. Returns how many changed. */
 export async function applyNumberChanges(): Promise<number> {
   const due = await db
     .select({ id: numberChanges.id, userId: numberChanges.user_id })
@@ -40,7 +40,7 @@ export async function applyNumberChanges(): Promise<number> {
   return applied
 }
 
-/** The member's row is locked first, as in sign-in.server.ts: a sign-in either comes first and stops the change, or comes later and fails. */
+/** Locks the member first, as sign-in.server.ts: a sign-in stops the change, or fails. */
 async function apply(tx: Tx, id: number, userId: number): Promise<boolean> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   const [change] = await tx

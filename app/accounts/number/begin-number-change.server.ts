@@ -1,4 +1,3 @@
-/** From the link in the mail to the pending change: the password first, then a code to the new number. */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db, type Tx } from '~/db/client.server'
@@ -26,7 +25,6 @@ export const newNumberSchema = z.object({ password: fields.password, phone_numbe
 
 const PURPOSE = 'lost-number'
 
-/** The link and its member, if the member may still change the number with it. */
 export async function findNumberLink(token: string): Promise<{ link: AddressLink; user: User } | null> {
   const link = await findLink(db, token, 'number')
   const user = link && (await findUserById(link.user_id))
@@ -34,7 +32,7 @@ export async function findNumberLink(token: string): Promise<{ link: AddressLink
   return { link, user }
 }
 
-/** Sends a code to the new number. The password is checked first: a link alone reveals nothing about numbers. */
+/** Password first: a link alone reveals nothing about numbers. */
 export async function sendNewNumberCode(
   token: string,
   { password, phone_number }: z.output<typeof newNumberSchema>,
@@ -61,7 +59,6 @@ export async function sendNewNumberCode(
   return result
 }
 
-/** The code of this link that was sent to this browser; null: there is none. */
 export async function findNewNumberCode(token: string, challengeId: string | null) {
   const found = await findNumberLink(token)
   const open = found && challengeId !== null ? await findOpenChallenge(challengeId) : null
@@ -71,7 +68,7 @@ export async function findNewNumberCode(token: string, challengeId: string | nul
 const isForLink = (payload: unknown, link: AddressLink) =>
   (payload as { link?: number } | null)?.link === link.id
 
-/** The change waits for 72 hours, in which it can be stopped. `due` is when it counts. */
+/** Waits for 72 hours, until `due`. */
 export async function beginNumberChange(token: string, code: string, visitor: ClientContext) {
   const { challengeId, address } = visitor
   if (challengeId === null || !(await findNewNumberCode(token, challengeId))) return refused('ended')

@@ -9,10 +9,7 @@ export const HOLD_DAYS = 7
 
 const DAY_MS = 86_400_000
 
-/**
- * Whether a link to the member's address may begin a change of the number: the address is confirmed, and has not changed
- * since, for 30 days; there is a password; and no change began within a year, however it ended.
- */
+/** Confirmed and unchanged for 30 days, with a password, and no change begun within a year. */
 export async function mayChangeNumber(reader: Reader, user: User): Promise<boolean> {
   const { email, email_confirmed_at: confirmed, phone_number, password_hash, deleted_at } = user
   if (!email || !confirmed || !phone_number || !password_hash || deleted_at) return false

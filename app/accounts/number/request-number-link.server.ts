@@ -14,10 +14,7 @@ export const numberLinkSchema = z.object({ email: fields.email })
 
 const isMember = (email: string) => and(eq(users.email, email), isNull(users.deleted_at))
 
-/**
- * Mails the link that begins a change of the mobile number. Does not return whether it was sent: that would reveal
- * who has an account. `address` is the client's IP.
- */
+/** Does not tell whether it was sent, which would reveal accounts. `address`: the client's IP. */
 export async function requestNumberLink(email: string, address: string): Promise<void> {
   if (!canSendMail() || !(await consumeLinkRequest(address))) return
   const [found] = await db.select().from(users).where(isMember(email))

@@ -18,7 +18,7 @@ const REASONS: Record<StopCause, string> = {
   taken: 'another account has the new number',
 }
 
-/** Does nothing if no change is pending. A caller that changes the member's row locks it first. */
+/** A caller that changes the member's row locks it first. */
 export async function stopNumberChange(tx: Tx, userId: number, by: StopCause): Promise<boolean> {
   const [stopped] = await tx
     .update(numberChanges)
@@ -40,7 +40,7 @@ export async function stopNumberChange(tx: Tx, userId: number, by: StopCause): P
 
 export const findStopLink = (token: string): Promise<AddressLink | null> => findLink(db, token, 'stop')
 
-/** Also ends the password and all sessions, because a change needs the password. A repeated request gets the same answer. */
+/** Ends password and sessions, too. A repeat gets the same answer. */
 export const stopByLink = (token: string): Promise<Done | Refused<'ended'>> =>
   db.transaction(async (tx) => {
     const link = (await findLink(tx, token, 'stop')) ?? (await findRecentlyUsed(tx, token, 'stop'))

@@ -1,4 +1,4 @@
-/** Sends no SMS: the code is shown on the OTP page, and in the demo also logged and returned by the API. */
+/** The code is on the OTP page, and in the demo also in the log and the API. */
 import { randomInt } from 'node:crypto'
 import { env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'

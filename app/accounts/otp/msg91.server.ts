@@ -4,7 +4,7 @@ import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
 export interface Msg91Settings {
   base: string
-  /** In ms. */
+  /** Milliseconds. */
   timeout: number
   authKey: string
   templateId: string
@@ -16,7 +16,7 @@ const sentShape = z.object({
 })
 const verifiedShape = z.object({ type: z.enum(['success', 'error']), message: z.string().optional() })
 
-/** Errors that do not judge the code. Any other counts as a wrong code: an unknown text must not make guessing free. */
+/** Any other error counts as wrong: an unknown text must not make guessing free. */
 const NO_JUDGEMENT = /expired|not found|max(imum)? limit|already|auth|invalid (mobile|template)|blocked|ip /i
 
 const formatMobile = (phone: string) => phone.replace(/^\+/, '')

@@ -9,7 +9,7 @@ import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
 export interface OtplessSettings {
   base: string
-  /** In ms. */
+  /** Milliseconds. */
   timeout: number
   clientId: string
   clientSecret: string
@@ -20,7 +20,7 @@ const verifiedShape = z.object({ requestId: z.string(), isOTPVerified: z.boolean
 
 const refusedShape = z.object({ errorCode: z.coerce.string() })
 
-/** Already verified; expired. Any other 400 counts as wrong (7118 is): an unknown error must not make guessing free. */
+/** Any other 400 counts as wrong (7118 is): an unknown error must not make guessing free. */
 const NO_JUDGEMENT = new Set(['7115', '7303'])
 
 function isWrongCode({ status, body }: ProviderResponse): boolean {

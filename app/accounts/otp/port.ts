@@ -5,7 +5,7 @@ export interface CodeTarget {
 }
 
 export interface SentCode {
-  /** Keyed hash; null when the provider keeps the code. */
+  /** Null when the provider keeps the code. */
   code_hash: string | null
   demo_code: string | null
   provider_reference: string | null
@@ -13,7 +13,7 @@ export interface SentCode {
 
 export interface OtpProvider {
   name: string
-  /** The provider has one code per phone: a new one ends those of every purpose. */
+  /** A new code ends those of every purpose. */
   codePerPhone: boolean
   send(target: CodeTarget): Promise<SentCode>
   verify(target: CodeTarget, sent: SentCode, code: string): Promise<boolean>

@@ -4,10 +4,7 @@ import { done, refused } from '~/outcome'
 import { consumeTestCode } from '../attempt-limits.server'
 import { otpProvider } from './provider.server'
 
-/**
- * Sends a code that nobody can sign in with: there is no challenge for it. 'demo': no SMS would be sent. Refused beyond five an
- * hour for all numbers together. `mayHaveSent`: false if the provider certainly sent nothing.
- */
+/** Nobody can sign in with it. Five an hour for all numbers. `mayHaveSent` false: certainly not sent. */
 export async function sendTestCode(phone: string) {
   const provider = otpProvider()
   if (provider.name === 'demo') return refused('demo')

@@ -22,7 +22,7 @@ import { closeOtherSessions } from '../sessions/list-sessions.server'
 import { confirmSession, hashToken, openSession, repeatableToken } from '../sessions/sessions.server'
 import type { User } from '../users.server'
 
-/** Optional here, because one message lists all missing fields. */
+// One message lists all missing fields.
 const typed = z.string().catch('')
 
 export const changePasswordSchema = z.object({
@@ -38,7 +38,7 @@ interface Changer {
   tokenHash: string
   address: string
   agent: string | null
-  /** A bearer client keeps its token; only the other sessions end. */
+  /** A bearer keeps its token. */
   kind?: 'cookie' | 'bearer'
   token?: string
 }
@@ -48,7 +48,7 @@ export type ChangeRefusal =
   | Refused<'mismatch' | 'passwordSame' | PasswordProblem>
   | OwnPasswordRefusal
 
-/** `token` is the session's new value; '' for a bearer client. */
+/** `token`: the session's new one; '' for a bearer. */
 export async function changePassword(
   changer: Changer,
   input: ChangePassword,
@@ -79,7 +79,7 @@ export async function changePassword(
   return done(session)
 }
 
-/** Null when the password was changed concurrently. */
+/** Null: changed concurrently. */
 function replacePassword(
   { userId, tokenHash, agent, kind = 'cookie', token: old }: Changer,
   user: User,

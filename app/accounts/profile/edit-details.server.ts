@@ -21,10 +21,7 @@ export const detailsSchema = z.object({
 
 const isMember = (userId: number) => and(eq(users.id, userId), isNull(users.deleted_at))
 
-/**
- * Checks the password first: otherwise a session alone could find out which e-mail addresses are taken. `next`: the
- * address that counts once its link is used; where no mail can be sent, a new address counts at once.
- */
+/** Password first: a session alone could find taken addresses. `next` counts once its link is used. */
 export async function editDetails(
   { userId, asker }: { userId: number; asker: RateLimitSubject },
   { username, email, password }: z.output<typeof detailsSchema>,

@@ -1,4 +1,4 @@
-/** Crops and shrinks the photo in the browser: the upload is about 50 KB and contains no location. */
+/** In the browser: the upload is about 50 KB, without a location. */
 import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 import { usePage } from '~/ui/page-context'
 

@@ -20,7 +20,7 @@ interface FoundSession {
   tokenHash: string
   passwordStamp: string
   expiresAt: Date
-  /** The session was opened with the password, or the password was confirmed in the last 15 minutes. */
+  /** Password at sign-in, or within 15 minutes. */
   mayChangePayouts: boolean
 }
 

@@ -2,10 +2,7 @@ import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { sessions } from '~/db/schema/members'
 
-/**
- * `keepTokenHash` null ends all. Call after notify(): what is about safety is still pushed to the browsers that it ends.
- * Returns the number of ended sessions.
- */
+/** `keepTokenHash` null ends all. Call after notify(), which still pushes to them. Returns how many ended. */
 export async function closeOtherSessions(
   userId: number,
   keepTokenHash: string | null,

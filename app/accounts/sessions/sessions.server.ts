@@ -1,4 +1,4 @@
-/** A session token is known to its owner only; the table stores its hash. */
+/** Only the hash of a token is stored. */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
@@ -22,11 +22,11 @@ export interface NewSession {
   openedBy: 'password' | 'code' | 'sign-up'
   confirmed?: boolean
   agent: string | null
-  /** From repeatableToken(), when a retry must find the same session; else random. */
+  /** From repeatableToken(), if a retry must find the session. */
   token?: string | undefined
 }
 
-/** A retry gets the same token: it is derived from a secret of the browser and a key of the server, and not stored. */
+/** Derived from secrets of browser and server, not stored: a retry gets the same. */
 export const repeatableToken = (use: 'code' | 'change-password' | 'sign-in', secret: string): string =>
   createHmac('sha256', derivedKey('repeatable token')).update(`${use}\0${secret}`).digest('base64url')
 
@@ -59,7 +59,7 @@ export async function openSession(
   return { token, expiresAt: row.expires_at }
 }
 
-/** Null if the token already has a session: the request is a retry or a concurrent duplicate. */
+/** Null: a retry or a concurrent duplicate. */
 export async function openUnlessOpen(
   session: NewSession & { token: string },
   reader: Reader,
@@ -93,7 +93,7 @@ export async function confirmSession(tokenHash: string, reader: Reader = db): Pr
     .where(eq(sessions.token_hash, tokenHash))
 }
 
-/** Whoever logs out gets no push message more. */
+/** Its browser gets no push messages any more. */
 export async function closeSession(tokenHash: string, reader: Reader = db): Promise<void> {
   await reader.delete(pushSubscriptions).where(eq(pushSubscriptions.session, tokenHash))
   await reader.delete(sessions).where(eq(sessions.token_hash, tokenHash))

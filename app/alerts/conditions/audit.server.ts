@@ -10,9 +10,8 @@ import { lastNight } from '~/wallet/audit/checkpoint-job.server'
 import { hoursBefore, formatDuration, type Condition, type Finding, type Moment } from '../causes'
 
 const MINUTE_MS = 60_000
-/** Both jobs run for the first time within minutes of a start. */
 const STARTUP_GRACE = 15 * MINUTE_MS
-/** An audit takes seconds; a longer one has failed or hangs. */
+/** It takes seconds. */
 const MAX_AUDIT_DURATION = 10 * MINUTE_MS
 
 export const auditCondition: Condition = {
@@ -23,7 +22,6 @@ export const auditCondition: Condition = {
   },
 }
 
-/** One finding per check, so that each further failing check opens an alert. */
 async function findDefective(): Promise<Finding[]> {
   const last = await readLastAudit()
   if (!last) return []

@@ -6,10 +6,10 @@ import { payoutConflicts } from '~/db/schema/payouts'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
 import { hoursBefore, formatDuration, type Condition, type Finding } from '../causes'
 
-/** Each finding opens an alert; above this limit only the oldest do. */
+/** The oldest; each opens an alert. */
 const MAX_FINDINGS = 20
 
-/** A payout that the provider reports as paid is settled within a day, so its limit is a day longer. */
+/** A payout reported as paid is settled within a day, so its limit is a day longer. */
 export const stuckCondition: Condition = {
   name: 'stuck payouts',
   causes: ['payout-stuck'],

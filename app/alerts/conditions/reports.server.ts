@@ -24,7 +24,7 @@ export const quarantineCondition: Condition = {
   },
 }
 
-/** Sales that were within the limit of loss at approval and whose commission fell later; for 30 days. */
+/** Within the limit of loss at approval, and lower since; for 30 days. */
 export const commissionCondition: Condition = {
   name: 'lowered commission',
   causes: ['commission-lowered'],
@@ -85,10 +85,9 @@ export const silenceCondition: Condition = {
   },
 }
 
-/** The smallest limit that can be configured; shorter silences need no query. */
 const MIN_SILENCE = HOUR_MS
 
-/** Ignores rows that the operator imported from the network's CSV report. */
+/** Without imported rows. */
 async function latestReport(network: NetworkName): Promise<Date | null> {
   const [row] = await db.execute<{ heard: string }>(sql`
     SELECT received_at AS heard FROM postback_inbox
@@ -96,7 +95,7 @@ async function latestReport(network: NetworkName): Promise<Date | null> {
   return row ? new Date(row.heard) : null
 }
 
-/** In ms; null if the alert is disabled or the network reports too rarely. */
+/** Milliseconds; null: disabled, or too few reports. */
 async function longestSilence(network: NetworkName, heard: Date): Promise<number | null> {
   const hours = env().ALERT_SILENCE_HOURS_BY_NETWORK.get(network) ?? env().ALERT_SILENCE_HOURS
   if (hours !== undefined) return hours ? hours * HOUR_MS : null
@@ -104,13 +103,13 @@ async function longestSilence(network: NetworkName, heard: Date): Promise<number
   return usual === null ? null : Math.max(2 * usual, MIN_AUTOMATIC_LIMIT)
 }
 
-/** Even a network that reports all day may pause at night. */
+/** Networks pause at night. */
 const MIN_AUTOMATIC_LIMIT = 6 * HOUR_MS
-/** With fewer postbacks in 30 days the usual gap is unknown. */
+/** In 30 days; with fewer the usual gap is unknown. */
 const MIN_POSTBACKS = 10
 const MAX_POSTBACKS = 20_000
 
-/** In ms: the third longest gap of the last 30 days, because the two longest may be outages. */
+/** Milliseconds: the third longest of 30 days, because the two longest may be outages. */
 async function usualGap(network: NetworkName, heard: Date): Promise<number | null> {
   const [row] = await db.execute<{ count: number; gap: number | null }>(sql`
     WITH newest AS (

@@ -37,7 +37,6 @@ export function PayoutBadge({
   )
 }
 
-/** For offers whose page is in another language than the site. */
 export const LanguageChip = ({ locale }: { locale: string | undefined }) =>
   locale === 'es' && (
     <p>

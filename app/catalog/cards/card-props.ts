@@ -1,4 +1,4 @@
-/** Reduces campaigns to the fields of a card. Loader data is in the page twice, as HTML and as hydration data. */
+/** Loader data is in the page twice, as HTML and as hydration data: cards get only their fields. */
 import { campaignPath } from '~/paths'
 import { codePage } from '../links'
 import type { CampaignCard } from './cards.server'
@@ -9,7 +9,6 @@ const TEASER = [...DEAL, 'masked', 'votes', 'failsOften'] as const
 const COUPON = [...TEASER, 'offer', 'text'] as const
 const OFFER = [...COUPON, 'codeHref', 'isCoupon'] as const
 
-/** Fields that are left out where they have this value. */
 const listDefaults = ({ title }: CampaignCard): Partial<CampaignCard> => ({
   locale: 'en',
   credit: 'cashback',

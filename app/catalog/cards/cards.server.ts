@@ -43,21 +43,17 @@ export interface CampaignCard {
   brandCode: string
   verified: boolean
   logo: string | null
-  /** Undefined: the feed names none, or it was not fetched. */
   photo?: string
   text: string
   offer: string | null
-  /** '8.00%', 'Rs. 250.00', '0.00'. */
   payout: string
   credit: Credit
   masked: string | null
   failsOften?: boolean
-  /** Of 90 days; undefined: not read, or none. */
+  /** Of 90 days. */
   votes?: { worked: number; tried: number }
-  /** Whether the button says GET COUPON or GET OFFER (docs/rules.md#9). */
   isCoupon: boolean
   guestClicks: boolean
-  /** '30 Nov 2026'; null if no end is known. */
   endsOn: string | null
 }
 

@@ -15,9 +15,8 @@ import './offer.css'
 interface CouponCardProps {
   coupon: TeaserProps & Partial<OfferProps>
   action: { to: string; label: string }
-  /** On the store's own page, which has its name and logo on top. */
+  /** The store's page has name and logo on top. */
   isOwn?: boolean
-  /** In place of the masked code. */
   code?: ReactNode
   level?: Level
 }

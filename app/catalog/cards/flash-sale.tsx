@@ -13,7 +13,7 @@ import '~/ui/section.css'
 
 type SaleShown = LinkProps & Pick<FlashSale, 'endsAt'>
 
-/** Says when the sale ends, and not how long that is, since caches keep the page; <flash-sale> counts down. */
+/** Caches keep the page, so it says when the sale ends and <flash-sale> counts down. */
 export function FlashSaleBlock({ sale }: { sale: SaleShown }) {
   return (
     <section className="section" aria-labelledby="flash-title">
@@ -33,7 +33,7 @@ export function FlashSaleBlock({ sale }: { sale: SaleShown }) {
         <div className="grid gap-2">
           <p className="muted text-small">
             <span {...uncontrolled('Ends at midnight')} />{' '}
-            {/* Not a live region, which would be announced every second. A space, so that the line is as high before the time is known. */}
+            {/* No live region: it would be announced every second. The space keeps the line's height. */}
             <time dateTime={sale.endsAt} className="flash-sale-time" {...uncontrolled('\u00a0')} />
           </p>
           <progress

@@ -3,7 +3,7 @@ import { LOGO_WIDTHS } from '../images/image-urls'
 import { StoredPicture } from '../images/stored-picture'
 import './logo.css'
 
-/** Our own pictures have an opaque background that covers the initials below. */
+/** Their opaque background covers the initials below. */
 const OWN = '/logos/'
 
 interface LogoProps {
@@ -13,7 +13,6 @@ interface LogoProps {
   alone?: boolean | undefined
 }
 
-/** Shows initials if there is no logo or it fails to load. */
 export function Logo({ src, name, size = '', alone }: LogoProps) {
   const px = { small: 40, '': 64 }[size]
   const initials = readInitials(name)

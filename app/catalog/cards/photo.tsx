@@ -4,11 +4,10 @@ import './photo.css'
 
 interface PhotoProps {
   src: string | undefined
-  /** In CSS px; it is three quarters as high. */
+  /** CSS px; the height is three quarters. */
   width: number
 }
 
-/** Of an offer; nothing where none was fetched. */
 export const Photo = ({ src, width }: PhotoProps) =>
   src && (
     <StoredPicture className="photo" src={src} width={width} height={(width * 3) / 4} widths={PHOTO_WIDTHS} />

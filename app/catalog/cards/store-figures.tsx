@@ -1,6 +1,5 @@
 import { Figure } from '~/ui/figure'
 
-/** `big`: at least as large as a page's heading. */
 export const UpTo = ({ rate, big = false }: { rate: string | null; big?: boolean }) =>
   rate && (
     <p className={big ? 'figure figure-big' : 'figure'}>

@@ -77,7 +77,6 @@ function Live({ campaign, visit }: CodePageProps) {
           <p className="code-page-activated">{catalogMessages.catalog.offerActivated}</p>
         )}
       </div>
-      {/* Before the store, which may open by itself. */}
       {!mayClick &&
         (campaign.credit === 'cashback' ? (
           <div className="notice notice-warning">
@@ -101,7 +100,7 @@ function Live({ campaign, visit }: CodePageProps) {
           >
             Visit {campaign.brand}
           </a>{' '}
-          {/* Only scripts open the tab. The element is always rendered to avoid a layout shift. */}
+          {/* Only scripts open the tab; always rendered, against a layout shift. */}
           <span
             className="muted text-small code-page-hint"
             data-text="It opens by itself in a new tab."

@@ -22,24 +22,20 @@ export interface CampaignDetail extends CampaignCard {
   /** Sanitized HTML. */
   descriptionHtml: string
   termsHtml: string
-  /** The store's https address; the tracking link if the store has only http. */
+  /** https; the tracking link if the store has only http. */
   url: string
   type: string
   category: string | null
   locale: string
-  /** Maximum cashback per sale, 'Rs. 500.00'; null without a cap or without cashback. */
   cap: string | null
   endsAt: string | null
-  /** '30 Jun 2025'; null before the end. */
   endedOn: string | null
   seo: { title: string; description: string; structuredData: object | null } | null
   trackingScript: string | null
   feedback: FeedbackStats & { own: Vote | null }
   reliability: Reliability
   facts: StoreFacts
-  /** After the member's own No: another code of the store. */
   nextCode: NextCode | null
-  /** Empty without a category (docs/rules.md#10). */
   related: LinkProps[]
 }
 
@@ -93,7 +89,6 @@ const detailColumns = {
   app_orders: brands.app_orders,
 }
 
-/** Resolves the name in a URL (docs/rules.md#9). */
 export async function findCampaign(
   name: string,
   userId: number | null = null,

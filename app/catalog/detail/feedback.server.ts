@@ -1,4 +1,4 @@
-/** One vote per member and campaign; a second vote replaces the first (docs/rules.md#15). */
+/** A second vote replaces the first (docs/rules.md#15). */
 import { and, eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
@@ -16,7 +16,7 @@ export async function giveFeedback(userId: number, name: string, vote: Vote): Pr
   return campaign !== undefined && storeVote(userId, campaign.id, vote)
 }
 
-/** Returns false for an unknown or hidden campaign. */
+/** False: an unknown or hidden campaign. */
 export async function storeVote(userId: number, campaignId: number, vote: Vote): Promise<boolean> {
   if (!(await hasCampaign(campaignId))) return false
   const has_click = sql<boolean>`EXISTS (SELECT 1 FROM clicks

@@ -100,10 +100,10 @@ export function GetDeal({ campaign, visit = null, t = detailTexts('en') }: GetDe
   )
 }
 
-/** In ms: the click is recorded before the store answers. */
+/** Milliseconds: the click is recorded before the store answers. */
 const RECORDED = 2000
 
-/** The page is read again after Get Deal, which opens another tab: soon, and when the visitor comes back. */
+/** Get Deal opens another tab: soon, and when the visitor comes back. */
 function useReadAgain(): () => void {
   const { flash } = useRoot()
   const isTold = flash?.visit !== undefined

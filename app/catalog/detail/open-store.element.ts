@@ -1,10 +1,7 @@
-/**
- * <open-store>: opens its link in a new tab after 2 s, once a visit, unless an offer's link of the page was followed before; the
- * link gets the focus if the browser blocks the tab (docs/rules.md#6). Waits while it has the attribute `held`.
- */
+/** docs/rules.md#6. Once a visit, unless an offer's link was followed before. Waits while it has `held`. */
 const OPEN_MS = 2000
 
-/** Stored in the history entry: a reload or Back is the same visit, a new navigation is not. */
+/** In the history entry: a reload or Back is the same visit. */
 const isOpened = () => Boolean((window.history.state as { storeOpened?: boolean } | null)?.storeOpened)
 const markOpened = () => window.history.replaceState({ ...window.history.state, storeOpened: true }, '')
 

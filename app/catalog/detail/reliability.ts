@@ -2,7 +2,6 @@
 export interface Reliability {
   worked: number
   tried: number
-  /** '3 Nov 2026'; null: it has not worked for anybody. */
   lastWorked: string | null
   failsOften: boolean
 }
@@ -10,7 +9,6 @@ export interface Reliability {
 /** For 95 percent. */
 export const Z = 1.959964
 
-/** The Wilson score interval of the true share, from 0 to 1. */
 export function wilson(worked: number, tried: number): { lower: number; upper: number } {
   if (!tried) return { lower: 0, upper: 1 }
   const share = worked / tried
@@ -21,7 +19,6 @@ export function wilson(worked: number, tried: number): { lower: number; upper: n
   return { lower: Math.max(0, (centre - spread) / whole), upper: Math.min(1, (centre + spread) / whole) }
 }
 
-/** Fewer votes say nothing. */
 export const ENOUGH = 10
 
 export const failsOften = (worked: number, tried: number) =>

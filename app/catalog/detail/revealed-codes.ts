@@ -1,4 +1,4 @@
-/** The codes that this browser has shown on an offer's page, so that lists can show them again. Nothing leaves the browser. */
+/** Codes that this browser has shown. Nothing leaves the browser. */
 import { useEffect } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 
@@ -32,7 +32,7 @@ export function useRevealCode({ href, code }: { href: string; code: string | nul
   }, [href, code])
 }
 
-/** Null on the server, before scripts run, and where this browser has not seen the code. `masked` begins as the code does. */
+/** Null on the server and before scripts run, too. `masked` begins as the code does. */
 export function useRevealedCode(href: string, masked: string | null): string | null {
   const ready = useHydrated()
   if (!ready || masked === null) return null

@@ -8,7 +8,7 @@ const getKey = (name: string) => matchKey(name) || name.trim().toLowerCase()
 
 export class UnknownCategory extends Error {}
 
-/** `mapped` maps the feed's names to ours and takes precedence. Throws UnknownCategory. */
+/** `mapped`: the feed's names to ours, first. Throws UnknownCategory. */
 export function categoryKeys(all: Category[], mapped: ReadonlyMap<string, string> = new Map()): CategoryKeys {
   const keys = new Map(all.flatMap((category) => category.keys.map((key) => [key, category.id] as const)))
   const targets = [...mapped].map(([name, target]) => {
@@ -22,7 +22,7 @@ export function categoryKeys(all: Category[], mapped: ReadonlyMap<string, string
   return new Map([...keys, ...targets])
 }
 
-/** `unknown` (docs/rules.md#10): the unmatched name; null if `categories` is not a JSON list of texts. */
+/** `unknown` null: `categories` is not a JSON list of texts (docs/rules.md#10). */
 export function findCategory(
   categories: string | null,
   category: string | null,

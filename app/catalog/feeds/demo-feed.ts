@@ -1,4 +1,4 @@
-// Converts the texts in app/db/seed/shops (app/db/seed/README.md) to feed rows.
+// From app/db/seed/shops (app/db/seed/README.md).
 import clothes from '~/db/seed/shops/clothes.txt?raw'
 import first from '~/db/seed/shops/first.txt?raw'
 import home from '~/db/seed/shops/home.txt?raw'
@@ -9,7 +9,6 @@ import wellbeing from '~/db/seed/shops/wellbeing.txt?raw'
 import records from '~/db/seed/store-records.json'
 import { slugify } from '../slugs'
 
-/** Oldest first. */
 const SHOPS = [first, shelves, clothes, wellbeing, travel, services, home].join('\n')
 
 interface Shop {
@@ -25,7 +24,7 @@ interface Shop {
 
 type DemoRow = ReturnType<typeof readOffer>
 
-/** `since`: when the demo was first seeded, from which the end dates of offers are computed. */
+/** `since`: the demo's first seed, from which end dates are computed. */
 export function listDemoRows(since: Date, now = since): DemoRow[] {
   const rows: DemoRow[] = []
   let shop: Shop | undefined
@@ -115,7 +114,6 @@ function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], 
 
 const readPhoto = (name: string | null) => name && `/photos/${name}.svg`
 
-/** Reading a mark removes it, so that unknown marks can be detected. */
 class Marks {
   constructor(private readonly left: string[]) {}
 
@@ -137,7 +135,6 @@ class Marks {
   }
 }
 
-/** The first offer of each subcategory has its rate. */
 function newKind(shop: Shop, kind: string, payout: string): string | null {
   const name = kind.split(' & ').at(-1)!
   if (payout === 'no cashback' || shop.kinds.has(name)) return null
@@ -145,7 +142,6 @@ function newKind(shop: Shop, kind: string, payout: string): string | null {
   return name
 }
 
-/** Parses 'no cashback', '8%', 'Rs. 250' and 'EUR 5'. */
 function readPayout(text: string) {
   if (text === 'no cashback') return { payout: null, payout_model: null, currency: 'Rs.' }
   if (text.endsWith('%')) return { payout: text.slice(0, -1), payout_model: 'percentage', currency: 'Rs.' }
@@ -153,15 +149,12 @@ function readPayout(text: string) {
   return { payout: payout!, payout_model: 'flat', currency: currency! }
 }
 
-/** One store in five, none of them among the most clicked. */
 const NOT_VERIFIED = new Set(
   `kagazpakka moharmark chhatricover guptkey chowkidarcloud taalanet eentaangan vidyutrath tyretapri khelkonsol dhwanidock
   sagarika himsetu aasanaattic poshanpantry rangoliroom`.split(/\s+/),
 )
 
-/** Days that an offer lasts, by its position; 0: no end. */
 const DAYS = [341, 11, 0, 227, 17, 523, 4, 281, 0, 640]
-/** An offer of some days comes again after as many. */
 const AGAIN = 21
 const DAY_MS = 86_400_000
 

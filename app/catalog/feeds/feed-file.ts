@@ -1,8 +1,5 @@
-/** What the name of a feed's file says; '-' is standard input, which has no name. */
-
 export const isSource = (text: string): boolean => /^[\w.-]{1,60}$/.test(text)
 
-/** The name without its ending; null if it says nothing. */
 export function readSourceName(name: string): string | null {
   const source = name
     .replace(/(?<=.)\.[^.]*$/, '')

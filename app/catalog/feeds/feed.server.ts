@@ -25,13 +25,12 @@ export interface ImportCounts {
   refused: number
 }
 
-/** A null name counts rows whose `categories` is not a JSON list of texts. */
+/** A null name: `categories` is not a JSON list of texts. */
 export type UnknownCategories = { name: string | null; rows: number; line: number }[]
 
 interface FeedOptions {
   source: string
   format?: Format | undefined
-  /** Of every row. */
   payout?: FeedPayout | undefined
   awinPublisherId?: string | undefined
   dryRun?: boolean | undefined

@@ -57,7 +57,7 @@ export class Fields {
     return webAddress(name, text).href
   }
 
-  /** The landing page. May be http: the row then needs an https tracking link. */
+  /** http needs an https tracking link in the row. */
   landing(name: string): URL | null {
     const text = this.text(name, LONGEST_URL)
     return text !== null && /^http:\/\//i.test(text) ? webAddress(name, text) : toUrl(this.url(name))
@@ -78,7 +78,6 @@ export class Fields {
     throw new RefusedRow(`${name}: must be true or false`)
   }
 
-  /** 'true' or 'false'; null: the row does not say. */
   maybe(name: string): string | null {
     return this.given(name) === null ? null : String(this.flag(name))
   }
@@ -91,7 +90,7 @@ export class Fields {
     return String(Number(text))
   }
 
-  /** A list of texts, or a text of lines; one point a line. */
+  /** One point a line. */
   points(name: string): string | null {
     const value = Object.hasOwn(this.raw, name) ? this.raw[name] : null
     const lines = Array.isArray(value) ? value : (this.text(name, LONGEST_HTML)?.split(/\r?\n/) ?? [])
@@ -102,7 +101,6 @@ export class Fields {
     return points.join('\n') || null
   }
 
-  /** Paise as digits. */
   amount(name: string): string | null {
     const text = this.given(name)
     if (text === null) return null
@@ -111,7 +109,7 @@ export class Fields {
     return String(value)
   }
 
-  /** Returns ISO text. `zone` applies to values without one; `end` turns a date into the following midnight. */
+  /** ISO. `zone`: of values without one; `end` turns a date into the following midnight. */
   instant(name: string, { end = false, zone = '+05:30' } = {}): string | null {
     const text = this.text(name, 40)
     if (text === null) return null

@@ -19,14 +19,13 @@ export interface ImportOptions {
   source: string
   format?: Format | undefined
   encoding: 'json' | 'csv'
-  /** Overrides the payout of every row. */
   payout?: FeedPayout | undefined
   categories?: ReadonlyMap<string, string> | undefined
   awinPublisherId?: string | undefined
   dryRun?: boolean | undefined
-  /** Ends the source's offers that the feed does not list. `anyShare` skips the checks `unnamed` and `too-many`. */
+  /** Ends offers that the feed does not list. `anyShare` skips the checks `unnamed` and `too-many`. */
   replace?: { anyShare: boolean } | undefined
-  /** Gets the offers that are no longer listed, if they are not ended; if it throws, the import is undone. */
+  /** For unlisted offers that are not ended; if it throws, the import is undone. */
   onUnended?: ((unlisted: Unlisted) => void) | undefined
   onProgress?: ((rows: number) => void) | undefined
   onRefused?: ((refusal: RowRefusal) => void) | undefined
@@ -37,14 +36,11 @@ export interface ImportResult {
   broken: string | null
   unknownCategories: UnknownCategories
   rates: RateTally
-  /** Null without `replace`, and for a damaged file. */
+  /** Null, too, for a damaged file. */
   unlisted: Unlisted | null
 }
 
-/**
- * One transaction: until it ends, pages show the catalogue as it was, and an import that fails changes nothing. Throws
- * UnknownCategory.
- */
+/** One transaction: a failed import changes nothing. Throws UnknownCategory. */
 export async function importCatalogue(
   stream: NodeJS.ReadableStream,
   options: ImportOptions,
@@ -63,7 +59,7 @@ async function importInto(
   options: ImportOptions,
 ): Promise<ImportResult> {
   let broken: string | null = null
-  // The next rows are read while PostgreSQL stores those before them.
+  // Reading goes on while PostgreSQL stores.
   let storing = Promise.resolve()
   try {
     for await (const item of readItems(readBytes(stream), options.encoding)) {

@@ -5,7 +5,7 @@ export interface FeedPayout {
   payout_model: string
 }
 
-/** Parses '5%' or '250'; '%' wins over `model`. Null if it is neither in this format, and for more than 100 %. */
+/** '%' wins over `model`. Null if it is in another format, or more than 100 %. */
 export function parsePayout(
   text: string,
   format: AmountFormat,

@@ -58,7 +58,6 @@ export function readAwinRow(raw: Raw, context: RowContext): FeedRow {
   }
 }
 
-/** `url` is the tracking link of a shop that has only http. */
 function readLinks(raw: Raw, f: Fields, { awinPublisherId }: RowContext) {
   const advertiser = part(raw, 'advertiser')
   const advertiserId = advertiser.text('id', 40)
@@ -76,7 +75,7 @@ function readLinks(raw: Raw, f: Fields, { awinPublisherId }: RowContext) {
   return { advertiserId, name, url, tracking_url, origin: secureOrigin(landing) }
 }
 
-/** Throws RefusedRow. Without a publisher id nothing is checked. */
+/** Throws RefusedRow. */
 export function checkPublisher(link: string, publisherId: string | undefined, field: string): void {
   const named = [...new URL(link).searchParams].filter(([name]) => name.toLowerCase() === 'awinaffid')
   if (publisherId && (named.length !== 1 || named[0]![1] !== publisherId))
@@ -91,11 +90,11 @@ function makeLink(url: string, advertiserId: string | null, publisherId: string 
 
 function hiddenReason(raw: Raw): HiddenReason | null {
   if (!servesIndia(raw.regions)) return 'regions without India'
-  // Links of programmes that we have not joined are not tracked and earn no cashback.
+  // Links of programmes that we have not joined earn nothing.
   return isRecord(raw.advertiser) && String(raw.advertiser.joined) === 'false' ? 'programme not joined' : null
 }
 
-/** A row without regions is valid everywhere, unless it says `all: false`. */
+/** Without regions: everywhere, unless it says `all: false`. */
 function servesIndia(regions: unknown): boolean {
   if (!isRecord(regions) || String(regions.all) === 'true') return true
   const list = Array.isArray(regions.list) ? regions.list : []

@@ -4,7 +4,7 @@ import { BrokenFeed, LARGEST_ITEM, type FeedItem, type Piece } from './items'
 import { splitCsv } from './split-csv.server'
 import { NO_ROWS, splitJson } from './split-json.server'
 
-/** Numbers keep their text. Throws BrokenFeed for a damaged file, and what `checkHeader` throws for a CSV header. */
+/** Numbers keep their text. Throws BrokenFeed, and what `checkHeader` throws for a CSV header. */
 export async function* readItems(
   chunks: AsyncIterable<Uint8Array>,
   encoding: 'json' | 'csv',

@@ -1,4 +1,4 @@
-/** The format is described in docs/feeds.md. */
+/** docs/feeds.md */
 import { isNetworkName } from '~/config/networks'
 import { slugify } from '../slugs'
 import { findCategory } from './category.server'
@@ -119,7 +119,6 @@ function readBrand(f: Fields, name: string): BrandRow {
   }
 }
 
-/** A row without such a field keeps its hash. */
 const stated = <Name extends string>(all: Record<Name, string | null>): Partial<Record<Name, string>> =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) as Partial<
     Record<Name, string>

@@ -2,12 +2,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { isLive } from '../campaign-conditions.server'
 
-/** Percent of a source's live offers. Above it, the feed is more likely truncated than changed. */
+/** Percent of live offers; above, the feed is more likely truncated. */
 export const MOST_ENDED = 20
 
 export interface Unlisted {
   offers: number
-  /** `live` of the `ofLive` live offers of the source are not listed. */
   live: number
   ofLive: number
   examples: { id: number; title: string }[]

@@ -5,6 +5,6 @@ export interface RowContext {
   categories: CategoryKeys
   payout: FeedPayout | null
   awinPublisherId: string | undefined
-  /** Called for a row imported without the category it names; null if that is not a JSON list of texts. */
+  /** Null: not a JSON list of texts. */
   unknownCategory: (name: string | null) => void
 }

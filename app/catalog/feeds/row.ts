@@ -2,7 +2,7 @@
 export const HIDDEN_REASONS = ['regions without India', 'programme not joined'] as const
 export type HiddenReason = (typeof HIDDEN_REASONS)[number]
 
-/** Instants are ISO text, hundredths and paise are digits: a row is hashed and sent to the database as JSON. */
+/** Instants are ISO text, hundredths and paise digits: rows are hashed and stored as JSON. */
 export interface CampaignRow {
   external_id: string
   title: string
@@ -16,7 +16,7 @@ export interface CampaignRow {
   payout_hundredths: string | null
   payout_model: string
   currency: string
-  /** Absent if the feed does not state it, so that such rows keep their hash. */
+  /** Absent if not stated, so that older rows keep their hash. */
   commission_hundredths?: string
   commission_model?: string
   logo_url: string | null
@@ -29,7 +29,6 @@ export interface CampaignRow {
   network_campaign_id: string
   tracking_url: string | null
   cap_paise: string | null
-  /** Absent if the feed does not state it. */
   rate_for?: string
   guest_clicks: boolean
   locale: string
@@ -48,7 +47,6 @@ export interface BrandRow {
   img: string | null
   store_url: string | null
   verified_at: string | null
-  /** Absent if the feed does not state them. */
   tracks_in_hours?: string
   confirms_in_days?: string
   app_orders?: string

@@ -1,7 +1,4 @@
-/**
- * Splits a JSON stream into rows. Unlike a parser of whole documents, it survives a damaged row, knows the line of
- * each row, and keeps only one row in memory.
- */
+/** Unlike a document parser: survives a damaged row, knows lines, holds one row in memory. */
 import { BrokenFeed, LARGEST_ITEM, type Piece } from './items'
 
 export const NO_ROWS = 'the file holds neither a list of rows nor an object with a list `data`'
@@ -20,9 +17,7 @@ const isSpace = (byte: number) => byte === 32 || (byte >= 9 && byte <= 13)
 const isOpening = (byte: number) => byte === OPEN_OBJECT || byte === OPEN_ARRAY
 const isClosing = (byte: number) => byte === CLOSE_OBJECT || byte === CLOSE_ARRAY
 
-/**
- * Accepts a bare array or an object with the array `data`; throws BrokenFeed for anything else and a truncated file.
- */
+/** An array, or an object with the array `data`; throws BrokenFeed for anything else. */
 export async function* splitJson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   const cutter = new Cutter()
   for await (const chunk of chunks)

@@ -71,7 +71,7 @@ const updates = sql.raw(
     .join(', '),
 )
 
-/** The external ids of `rows` must differ. At most eight statements per batch; unchanged rows cause no write. */
+/** `rows` have distinct external ids. Unchanged rows cause no write. */
 export async function storeBatch(
   tx: Tx,
   source: string,

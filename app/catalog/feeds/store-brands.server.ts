@@ -58,7 +58,6 @@ const filled = (brand: BrandRow) =>
     CHANGEABLE.map((field) => [field, brand[field]]).filter(([, value]) => (value ?? null) !== null),
   )
 
-/** A later row overrides an earlier one. */
 function merge(rows: FeedRow[]): Map<string, BrandRow & { origin: string }> {
   const merged = new Map<string, BrandRow & { origin: string }>()
   for (const { brand, origin } of rows) {

@@ -1,4 +1,4 @@
-/** Stores that members follow (docs/decisions/0092-follow-a-store.md). */
+/** Stores that members follow (docs/decisions/0097-follow-a-store.md). */
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
@@ -19,7 +19,7 @@ const findStore = async (given: string) => {
 
 export type FollowResult = Done<{ name: string }> | Refused<'unknown'> | Refused<'tooMany', { most: number }>
 
-/** Idempotent. Earlier news of the store is not sent. `store`: its coupon_code or name. */
+/** Idempotent. Earlier news is not sent. `store`: coupon_code or name. */
 export async function followStore(userId: number, store: string): Promise<FollowResult> {
   const found = await findStore(store)
   if (!found) return refused('unknown')

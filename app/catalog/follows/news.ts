@@ -1,13 +1,13 @@
 import { paths } from '~/paths'
 import { offersPath } from '../links'
 
-/** What a store pays at most, in hundredths. */
+/** Hundredths. */
 export interface MaxRate {
   up_to_percent: bigint | null
   up_to_rupees: bigint | null
 }
 
-/** Compares what pages show: the percentage if there is one. Different units cannot be compared: false. */
+/** By what pages show. Different units cannot be compared: false. */
 export function risesAbove(now: MaxRate, before: MaxRate): boolean {
   if (before.up_to_percent !== null)
     return now.up_to_percent !== null && now.up_to_percent > before.up_to_percent
@@ -19,9 +19,7 @@ export function risesAbove(now: MaxRate, before: MaxRate): boolean {
 export interface StoreNews {
   name: string
   couponCode: string
-  /** '12.00%'; null: its rate has not risen. */
   rate: string | null
-  /** Null: it paid nothing. */
   before: string | null
   codes: number
 }

@@ -1,4 +1,4 @@
-/** At most one message a day to a member, about all followed stores (docs/decisions/0092-follow-a-store.md). */
+/** At most one message a day to a member (docs/decisions/0097-follow-a-store.md). */
 import { sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { runIfDue } from '~/db/jobs.server'
@@ -12,7 +12,7 @@ import { selectNews } from './select-news.server'
 
 const BATCH = 200
 const PASS_SECONDS = 15 * 60
-/** Time to correct a wrong rate, and for an import of many stores to end, before members are notified. */
+/** To correct a wrong rate, and for an import to end. */
 const SETTLED_MINUTES = 10
 
 export interface PassResult {
@@ -28,10 +28,7 @@ interface PassOptions {
   now?: Date
 }
 
-/**
- * Notifies members who have news and got no message today, in batches of one transaction each. The pass after an
- * interrupted one continues, and notifies nobody twice. Does nothing in quiet hours.
- */
+/** One transaction a batch: after an interruption nobody is notified twice. Not in quiet hours. */
 export async function notifyFollowers({
   stopping = () => false,
   batch = BATCH,
@@ -56,7 +53,6 @@ export async function notifyFollowers({
 
 interface StoreWithNews {
   id: number
-  /** store_news.id: later ones wait for the next pass. */
   upTo: number
   last: number
 }
@@ -84,7 +80,7 @@ async function listRecipients(
 
 async function notifyMembers(tx: Tx, members: number[], upTo: number, reference: string): Promise<number> {
   const ids = sql`ANY(${sql.param(members)}::bigint[])`
-  // In a fixed order, so that two processes wait for each other instead of deadlocking.
+  // A fixed order, against deadlocks.
   await tx.execute(
     sql`SELECT FROM followed_stores WHERE user_id = ${ids} ORDER BY user_id, brand_id FOR UPDATE`,
   )

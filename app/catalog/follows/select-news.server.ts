@@ -16,18 +16,12 @@ interface Row extends Record<string, unknown> {
 }
 
 interface Selection {
-  /** SQL: ANY of an array of member ids. */
   ids: SQL
-  /** store_news.id, inclusive. */
   upTo: number
-  /** Members who have this notification are left out. */
   reference: string
 }
 
-/**
- * By member, what is news at this moment: codes that are still valid, and rates that are higher than before the first
- * change that the member has not seen. Members without news are left out.
- */
+/** Valid codes, and rates above those before the first unseen change. Members without news are left out. */
 export async function selectNews(
   tx: Tx,
   { ids, upTo, reference }: Selection,

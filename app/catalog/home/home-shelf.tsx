@@ -2,6 +2,7 @@ import { Link } from '~/ui/link'
 import type { ReactNode } from 'react'
 import { Section } from '~/ui/section'
 import { togglePath, type Shelf } from './home'
+import './home-shelf.css'
 
 interface HomeShelfProps {
   shelf: Shelf

@@ -26,11 +26,11 @@ export interface Shelves {
 }
 
 export interface FlashSale extends CampaignCard {
-  /** Midnight in India. The page computes the time left, so that its data does not change each second. */
+  /** Midnight in India: data with the time left would change each second. */
   endsAt: string
 }
 
-/** Maximum for an open list (docs/rules.md#12); otherwise one extra row tells whether there are more. */
+/** One extra row tells whether there are more (docs/rules.md#12). */
 const chooseLimit = (shelf: Shelf, open: readonly Shelf[]) =>
   open.includes(shelf) ? MOST_SHOWN : FIRST[shelf] + 1
 
@@ -58,10 +58,7 @@ const count = (most: number) => sql`${most}::int`
 const everything = sql`true`
 const withCode = sql`c.code IS NOT NULL`
 
-/**
- * Each list excludes the offers of the lists above it and has the page's language. The first coupons are chosen before the
- * deals that 'Show More' adds, so that an expanded list of deals does not empty theirs.
- */
+/** Each list excludes those above it. Coupons are chosen before an expanded list of deals can take theirs. */
 const selectLists = (open: readonly Shelf[]) => sql`(
   WITH sale AS (SELECT c.id, c.rank FROM flash_sales JOIN campaigns c ON c.id = flash_sales.campaign_id
                  WHERE ${isLive('c')} AND ${IS_SALE} ORDER BY flash_sales.on_date IS NULL LIMIT 1),
@@ -102,7 +99,7 @@ const selectShelves = (open: readonly Shelf[]) =>
       .orderBy(campaigns.rank, campaigns.id),
   )
 
-/** Prepared queries, keyed by the expanded sections. */
+/** By expanded sections. */
 const ofShelves = new Map<string, ReturnType<typeof selectShelves>>()
 
 function shelvesQuery(open: readonly Shelf[]) {
@@ -137,7 +134,7 @@ const selectSale = prepared(() =>
     .limit(1),
 )
 
-/** A sale for today's date takes precedence over one for the weekday (docs/rules.md#13). */
+/** A date takes precedence over a weekday (docs/rules.md#13). */
 export async function findFlashSaleToday(now = new Date()): Promise<FlashSale | null> {
   const [row] = await selectSale(db, dayInIndia(now))
   return row ? toSale(row, now) : null
@@ -156,7 +153,7 @@ export interface Quote {
   is_demo: boolean
 }
 
-/** The job that measures ShopFigures; catalog cannot import what measures them. */
+/** catalog cannot import what measures them. */
 export const SHOP_FIGURES_JOB = 'shop figures'
 
 const selectSaid = prepared((reader) =>
@@ -169,7 +166,6 @@ const selectSaid = prepared((reader) =>
     .from(sql`(SELECT) AS one`),
 )
 
-/** `figures` is null before they were first measured. */
 export async function readSaid(): Promise<{ quotes: Quote[]; figures: ShopFigures | null }> {
   const [row] = await selectSaid(db, { job: SHOP_FIGURES_JOB })
   return { quotes: row!.quotes ?? [], figures: row!.figures }

@@ -15,10 +15,8 @@ export function togglePath(open: readonly Shelf[], shelf: Shelf): string {
 
 /** At most an hour old. */
 export interface ShopFigures {
-  /** With live offers. */
   stores: number
-  /** Codes that a member who had clicked them said worked within seven days. */
+  /** Codes that a member who clicked them said worked within seven days. */
   worked: number
-  /** '18 h' or '3 days', the median; null: too few payouts. */
   paidWithin: string | null
 }

@@ -3,7 +3,6 @@ import type { Quote } from './home.server'
 import './testimonials.css'
 import '~/ui/badge.css'
 
-/** Without testimonials the section is left out (docs/rules.md#16). */
 export function Testimonials({ quotes }: { quotes: Quote[] }) {
   if (!quotes.length) return null
   return (

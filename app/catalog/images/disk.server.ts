@@ -10,7 +10,7 @@ const openCache = (part: ImagePart): DiskCache => (opened[part] ??= openImageCac
 /** Single flight: a page's browsers ask for the same image at once. */
 const running = new Map<string, Promise<Buffer | null>>()
 
-/** What `make` returns is kept under `name`; null is not. */
+/** Null is not kept. */
 export async function readThrough(
   part: ImagePart,
   name: string,
@@ -63,6 +63,5 @@ function warn(error: unknown): void {
 
 export const removeCached = (names: readonly string[]): Promise<void> => openCache('images').remove(names)
 
-/** Returns the number of deleted files. */
 export const clearImageCache = async (): Promise<number> =>
   (await openCache('images').clear()) + (await openCache('share-pictures').clear())

@@ -1,4 +1,4 @@
-/** Decodes images of strangers to pixels and encodes them again, which drops metadata and whatever else they carry. */
+/** Encoding strangers' images again drops metadata and whatever else they carry. */
 import { createHash } from 'node:crypto'
 import { loadSharp } from '~/runtime/sharp.server'
 import { createSemaphore } from '~/runtime/semaphore'
@@ -8,10 +8,10 @@ const MOST_PIXELS = 16_000_000
 const MOST_SECONDS = 10
 /** Twice the largest box on a screen of three pixels per px. */
 const BOX = 512
-/** In bytes: below, the stored image is without loss. */
+/** Bytes: below, without loss. */
 const LOSSLESS = 128 * 1024
 
-/** One at a time, so that pages keep the other cores; what waits beyond that is refused with Busy. */
+/** One at a time: pages keep the other cores. */
 const inTurn = createSemaphore(1, 200)
 
 const FORMATS: [beginning: RegExp, name: string][] = [
@@ -21,7 +21,7 @@ const FORMATS: [beginning: RegExp, name: string][] = [
   [/^474946383[79]61/, 'GIF'],
 ]
 
-/** By the first bytes alone: what a server or a name says about the type is not asked. */
+/** By the first bytes, never by a header or a name. */
 export function detectImageFormat(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('hex')
   return FORMATS.find(([beginning]) => beginning.test(start))?.[1] ?? null
@@ -34,10 +34,7 @@ export interface Original {
   height: number
 }
 
-/**
- * The image that all variants are made of: upright, within 512 x 512, WebP; of an animation the first frame. Null for a
- * damaged image and one above 16 megapixels.
- */
+/** Upright, within 512 x 512, WebP, the first frame. Null: damaged, or above 16 megapixels. */
 export async function makeOriginal(bytes: Uint8Array): Promise<Original | null> {
   if (detectImageFormat(bytes) === null) return null
   const sharp = await loadSharp()

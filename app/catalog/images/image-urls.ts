@@ -1,6 +1,6 @@
-/** /img/HASH-WIDTH.FORMAT. The hash is that of the stored image: the content of a URL never changes. */
+/** /img/HASH-WIDTH.FORMAT. The content of a URL never changes. */
 
-/** In px: logos are shown in boxes of 40, 64 and 80 px, on screens of one to three pixels per px; photos of offers are wider. */
+/** Logos are in boxes of 40, 64 and 80 px, on screens of one to three pixels per px. */
 const WIDTHS = [64, 128, 256, 512] as const
 export const LOGO_WIDTHS = [64, 128, 256] as const
 export const PHOTO_WIDTHS = [128, 256, 512] as const

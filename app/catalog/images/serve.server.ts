@@ -1,4 +1,4 @@
-/** Variants of stored images: from the disk, else encoded again from the database. Nothing is ever fetched here. */
+/** From the disk, else encoded from the database. Nothing is fetched here. */
 import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { images } from '~/db/schema/images'
@@ -6,7 +6,7 @@ import { readThrough, removeCached } from './disk.server'
 import { encodeVariant } from './encode.server'
 import { nameOfVariant, listVariants, type Variant } from './image-urls'
 
-/** Null: there is no such image. Throws Busy when too many are being encoded. */
+/** Throws Busy. */
 export const readVariant = (variant: Variant): Promise<Buffer | null> =>
   readThrough('images', nameOfVariant(variant), () => encodeStored(variant))
 

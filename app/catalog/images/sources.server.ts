@@ -7,7 +7,7 @@ import { isListedHost } from '~/outbound/hosts'
 import { raiseVersion } from '../catalogue-lock.server'
 import { forgetVariants } from './serve.server'
 
-/** Longer ones, such as those with much that is percent-encoded, do not fit into the index. */
+/** Longer ones do not fit into the index. */
 const LONGEST = 2000
 
 export async function recordSources(tx: Tx, addresses: readonly (string | null)[]): Promise<void> {
@@ -54,7 +54,6 @@ const chosen = ({ url, state, host }: ImageFilter) =>
 
 export type ImageSource = Awaited<ReturnType<typeof listSources>>[number]
 
-/** The newest address first. */
 export const listSources = (filter: ImageFilter, { after, limit }: Page) =>
   db
     .select({
@@ -80,7 +79,6 @@ export type ImageHost = Awaited<ReturnType<typeof countHosts>>[number]
 
 const countState = (state: ImageState) => sql<number>`(count(*) FILTER (WHERE ${STATES[state]}))::int`
 
-/** The hosts with the most images first. */
 export async function countHosts(limit: number) {
   const rows = await db
     .select({
@@ -103,7 +101,7 @@ export async function countSources(filter: ImageFilter): Promise<number> {
   return found!.n
 }
 
-/** Includes purged ones. Returns how many. */
+/** With purged ones. Returns how many. */
 export async function makeDue(filter: ImageFilter): Promise<number> {
   const due = await db
     .update(imageSources)
@@ -113,7 +111,7 @@ export async function makeDue(filter: ImageFilter): Promise<number> {
   return due.length
 }
 
-/** Removes the image of an address and fetches it no more. False: no feed gave this address. */
+/** For good. False: no feed gave this address. */
 export async function purgeSource(url: string): Promise<boolean> {
   const purged = await db.transaction(async (tx) => {
     const [known] = await tx
@@ -134,7 +132,7 @@ export async function purgeSource(url: string): Promise<boolean> {
   return purged !== null
 }
 
-/** Removes addresses that no store or offer uses any more, except purged ones, and images without an address. */
+/** Unused addresses, except purged ones, and images without an address. */
 export async function removeUnused(): Promise<{ sources: number; hashes: string[] }> {
   const sources = await db.execute(sql`
     DELETE FROM image_sources s

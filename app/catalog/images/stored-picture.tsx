@@ -2,7 +2,6 @@ import { buildSrcSet, getImageUrl, isStoredImage, type Width } from './image-url
 
 interface StoredPictureProps {
   src: string
-  /** In CSS px: the space that is reserved. */
   width: number
   height: number
   widths: readonly Width[]
@@ -10,7 +9,6 @@ interface StoredPictureProps {
   'data-initials'?: string | undefined
 }
 
-/** Of an image that select-image.server.ts found; AVIF, else WebP; a path on this site as it is. */
 export function StoredPicture({ src, widths, ...rest }: StoredPictureProps) {
   const shared = { loading: 'lazy', ...rest } as const
   if (!isStoredImage(src)) return <img src={src} alt="" {...shared} />

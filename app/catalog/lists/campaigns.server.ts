@@ -83,7 +83,6 @@ export async function listByCategory(selection: CategorySelection) {
   return pageOffers({ categoryIds, storeId, only, sort }, at, size)
 }
 
-/** Also finds hidden campaigns. */
 export async function findSlug(id: number): Promise<string | null> {
   const [row] = await db.select({ slug: campaigns.slug }).from(campaigns).where(eq(campaigns.id, id))
   return row?.slug ?? null

@@ -18,7 +18,7 @@ export const readCategoryView = (search: URLSearchParams) => ({
 
 type CategoryView = ReturnType<typeof readCategoryView> & { page: number }
 
-/** `all`: the catalogue's categories. An unknown store does not narrow. */
+/** An unknown store does not narrow. */
 export async function readCategoryPage(
   { q, showAll, page, filters }: CategoryView,
   { categoryIds, all }: { categoryIds: number[]; all: Category[] },
@@ -43,7 +43,6 @@ interface Narrowed {
   filters: ListFilters
   store: StoreOption | null
   stores: StoreOption[]
-  /** Number of offers; null if they could not be read. */
   found: number | null
 }
 

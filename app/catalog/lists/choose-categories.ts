@@ -1,7 +1,7 @@
 import type { Category } from '../categories.server'
 import { categoryPath, matchKey } from '../links'
 
-/** `leaves` is the path to redirect to if the form was sent with the page's own category unchecked. */
+/** `leaves`: where to redirect to when the page's own category was unchecked. */
 export function chooseCategories(all: Category[], category: Category | undefined, search: URLSearchParams) {
   const names = new Set(search.getAll('category').map(matchKey))
   const boxes = all

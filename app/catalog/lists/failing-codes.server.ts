@@ -5,7 +5,7 @@ import type { CampaignCard } from '../cards/cards.server'
 import { COUNTED_VOTE } from '../detail/feedback.server'
 import { ENOUGH, failsOften, Z } from '../detail/reliability'
 
-/** Ids of offers whose code fails often, by failsOften() in SQL; tests compare both. */
+/** failsOften() in SQL; tests compare both. */
 export const selectFailing = sql`
   SELECT campaign_id FROM (
     SELECT campaign_id, (count(*) FILTER (WHERE vote = 'yes'))::float8 / count(*) AS share, count(*)::float8 AS tried
@@ -13,7 +13,7 @@ export const selectFailing = sql`
     (SELECT ${sql.raw(String(Z))}::float8 AS z) AS level
    WHERE (share + z * z / (2 * tried) + z * sqrt(share * (1 - share) / tried + z * z / (4 * tried * tried))) / (1 + z * z / tried) < 0.5`
 
-/** Cards of codes with their votes of 90 days. */
+/** Of 90 days. */
 export async function withVotes(cards: CampaignCard[]): Promise<CampaignCard[]> {
   const coded = cards.filter(({ masked }) => masked !== null).map(({ id }) => id)
   if (!coded.length) return cards
@@ -35,7 +35,7 @@ export async function withVotes(cards: CampaignCard[]): Promise<CampaignCard[]> 
   })
 }
 
-/** Codes that fail often come last, and say so (docs/rules.md#48). */
+/** docs/rules.md#48 */
 export async function failingLast(cards: CampaignCard[]): Promise<CampaignCard[]> {
   const counted = (await withVotes(cards)).map((card) => ({ ...card, votes: undefined }))
   return [...counted.filter((card) => !card.failsOften), ...counted.filter((card) => card.failsOften)]

@@ -1,4 +1,3 @@
-/** 'A' to 'Z', or OTHER. */
 export type Letter = string
 
 export const OTHER = '0-9'

@@ -3,7 +3,6 @@ import { listCoupons, type CardPage } from './campaigns.server'
 import { withVotes } from './failing-codes.server'
 import type { Sort } from './sorts'
 
-/** Offers with a code, and how often each code worked. */
 export async function listCodes(page: number, sort?: Sort): Promise<CardPage<CampaignCard>> {
   const list = await listCoupons(page, sort)
   return { ...list, items: await withVotes(list.items) }

@@ -53,7 +53,6 @@ export type CampaignListing = ReturnType<typeof withPayout<ListingRow>>
 export interface ListingFilter {
   q?: string
   categoryId?: number | undefined
-  /** Id, or the name in /Offers/{name}. */
   store?: string
   withCode?: boolean
 }
@@ -63,7 +62,7 @@ export interface Place {
   id: number
 }
 
-/** Pages end at MOST_LISTED rows; `after` goes on without an end. */
+/** Pages end at MOST_LISTED rows; `after` goes on. */
 export interface PageOfRows {
   page: number
   limit: number
@@ -73,11 +72,11 @@ export interface PageOfRows {
 export interface Listing<Row> {
   items: Row[]
   total: number
-  /** Of the last row, null where no more follow; undefined for a list that has only pages. */
+  /** The last row, null if no more follow; undefined for lists by page. */
   end?: Place | null
 }
 
-/** Ids by rank, one more than `limit` where more follow. A constant limit inside, so that the plan does not depend on it. */
+/** One more than `limit` if more follow. A constant limit inside keeps the plan independent of it. */
 function selectIds(table: SQL, where: SQL, { page, limit, after }: PageOfRows): SQL {
   const { rank, id } = after ?? { rank: -1, id: 0 }
   const first = after ? 0 : Math.min((page - 1) * limit, MOST_LISTED)
@@ -120,7 +119,6 @@ export async function listCampaignListings(
   return { items: items.map(withoutRank).map(withPayout), ...rest }
 }
 
-/** Exact: what the stores count, except in a category. */
 function countListed({ categoryId, store, withCode }: ListingFilter): SQL {
   if (categoryId !== undefined)
     return sql`(SELECT count(*)::int FROM campaigns WHERE category_id = ${categoryId}::int AND listed)`
@@ -139,7 +137,7 @@ async function searchListings({ withCode }: ListingFilter, q: string, { page, li
   return { items: rows.map(withPayout), total: found.length }
 }
 
-/** A string is resolved as in /CouponsDetails/{name}. Includes ended campaigns. */
+/** A string is resolved as in /CouponsDetails/{name}; also ended campaigns. */
 export async function findCampaignListing(which: number | string): Promise<CampaignListing | null> {
   const id = typeof which === 'number' ? sql`${which}::bigint` : selectCampaignId(which)
   const [row] = await selectListings().where(and(eq(campaigns.id, id), isKnown()))

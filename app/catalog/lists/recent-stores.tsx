@@ -13,7 +13,7 @@ interface Visited {
 const KEY = 'stores'
 const MOST = 6
 
-/** Guests only: a member's stores come from their clicks. Storage may be unavailable or hold anything. */
+/** Of guests; storage may be unavailable or hold anything. */
 function readVisited(): Visited[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
@@ -42,7 +42,7 @@ export function useVisitedStore(store: Visited | null): void {
   }, [isGuest, name, href])
 }
 
-/** `stores` of a member; null for a guest, whose own are shown once scripts run. */
+/** Null for a guest, whose stores are shown once scripts run. */
 export function RecentStores({ stores }: { stores: Visited[] | null }) {
   const ready = useHydrated()
   const shown = stores ?? (ready ? readVisited() : [])

@@ -1,10 +1,9 @@
 export const SORTS = ['popular', 'percent', 'amount', 'ending', 'new'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** Every list ends here (docs/rules.md#12). */
+/** docs/rules.md#12 */
 export const MOST_LISTED = 1000
 
-/** `count` is one more than MOST_LISTED where there are more. */
 export const formatCount = (count: number) => (count > MOST_LISTED ? 'more than 1,000' : String(count))
 
 export const SORT_NAMES: Record<Sort, string> = {
@@ -30,7 +29,6 @@ const isSort = (text: string): text is Sort => (SORTS as readonly string[]).incl
 export interface ListFilters {
   sort: Sort
   withCode: boolean
-  /** coupon_code of a store; '': of all. */
   store: string
 }
 
@@ -45,7 +43,7 @@ export function readFilters(search: URLSearchParams): ListFilters {
   }
 }
 
-/** Those of `names` that may be part of a cached page: a made-up value must not add a page to the cache. */
+/** For the cache's key: a made-up value must not add a page. */
 export function knownFilters(
   search: URLSearchParams,
   names: ('sort' | 'code' | 'store')[],

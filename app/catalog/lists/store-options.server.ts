@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { hasOffers, hasOffersIn } from '../brands.server'
 import { MOST_LISTED } from './sorts'
 
-/** `count`: offers of the store in the list; MOST_LISTED + 1 if there are more. */
+/** `count`: MOST_LISTED + 1 if there are more. */
 export interface StoreOption {
   id: number
   name: string
@@ -15,7 +15,7 @@ const MOST = 30
 
 type Row = Record<string, unknown> & StoreOption
 
-/** The most popular stores of the categories (none: of all), and always the store `chosen` (coupon_code). */
+/** Of the categories (none: of all), and always the store `chosen`. */
 export async function listStoreOptions(
   categoryIds: readonly number[],
   chosen: string,

@@ -9,16 +9,14 @@ import { selectRates } from './set-rates.server'
 export interface ListedRate {
   store: string
   coupon_code: string
-  /** Null: the row represents all offers of the store with this rate. */
+  /** Null: all offers of the store with this rate. */
   id: number | null
   title: string | null
   offers: number
   rate: Rate
-  /** Offers of the whole list that lose money. */
   losing: number
 }
 
-/** Of one store, a row for each offer; else a row for each store and rate. */
 export async function listRates(storeId: number | undefined, losingOnly: boolean): Promise<ListedRate[]> {
   const where = storeId === undefined ? undefined : eq(campaigns.brand_id, storeId)
   const rows = new Map<string, ListedRate>()

@@ -4,7 +4,6 @@ import type { Payout } from '~/formats/money'
 import { hundredthsInForce } from '~/settings/settings.server'
 import { computeRate, type Rate, type Rates } from './rates'
 
-/** The query must join brands. */
 export const rateColumns = {
   payout_hundredths: campaigns.payout_hundredths,
   payout_model: campaigns.payout_model,
@@ -22,7 +21,6 @@ export const rateColumns = {
   referral_hundredths: sql<bigint>`${hundredthsInForce('referral_percent')}`.mapWith(BigInt),
 }
 
-/** Rates with the default share of stores and the share of referrers. */
 export interface RatesNow extends Rates {
   default_share_hundredths: bigint | null
   referral_hundredths: bigint
@@ -35,7 +33,7 @@ export const computePayout = (rates: RatesNow): Payout => rateNow(rates).payout
 
 type Part = Exclude<keyof RatesNow, keyof Payout>
 
-/** Internal figures that only the operator may see. */
+/** Only for the operator. */
 const PARTS = Object.keys(rateColumns).filter(
   (name) => !['payout_hundredths', 'payout_model', 'currency'].includes(name),
 ) as Part[]

@@ -1,4 +1,4 @@
-/** Payouts, commissions and margins of offers (docs/rules.md#38). */
+/** docs/rules.md#38 */
 import { classifyCredit, formatPayout, HUNDRED_PERCENT, type Payout } from '~/formats/money'
 
 export interface Rates extends Payout {
@@ -10,11 +10,11 @@ export interface Rates extends Payout {
   store_payout_model: string | null
   store_commission_hundredths: bigint | null
   store_commission_model: string | null
-  /** Share of the commission paid as cashback, in hundredths of a percent. */
+  /** Paid as cashback, in hundredths of a percent. */
   store_share_hundredths: bigint | null
 }
 
-/** In hundredths of a percent or paise. */
+/** Hundredths of a percent, or paise. */
 export interface SetRate {
   hundredths: bigint
   model: string
@@ -27,10 +27,10 @@ export interface Rate {
   source: RateSource
   commission: Payout | null
   commissionOf: 'feed' | 'store' | null
-  /** In hundredths of a percent; null if neither source sets one. */
+  /** Hundredths of a percent. */
   share: bigint | null
   shareOf: 'store' | 'CASHBACK_SHARE' | null
-  /** The referrer's share of the cashback, in hundredths of a percent. */
+  /** Hundredths of a percent. */
   referral: bigint
 }
 
@@ -40,7 +40,7 @@ const payout = (hundredths: bigint | null, model: string | null, currency: strin
   currency,
 })
 
-/** Rounds down to 0.01 percent or 0.01 rupee; a share of zero is no payout. */
+/** Rounds down; a share of zero is no payout. */
 const shareOfCommission = (commission: Payout, share: bigint): Payout => ({
   ...commission,
   payout_hundredths: (commission.payout_hundredths! * share) / HUNDRED_PERCENT || null,
@@ -88,14 +88,14 @@ function chooseCommission(rates: Rates): Pick<Rate, 'commission' | 'commissionOf
   return { commission: null, commissionOf: null }
 }
 
-/** What remains of the commission per sale, in its own unit; negative if the platform loses money. */
+/** Per sale; negative if the platform loses money. */
 export interface Margin {
   alone: Payout
-  /** After the referrer's share of the cashback; rounded down. */
+  /** After the referrer's share; rounded down. */
   referred: Payout
 }
 
-/** Ignores the cap. Null if the commission is unknown, or in another unit or currency than the cashback. */
+/** Ignores the cap. Null: unknown, or in another unit than the cashback. */
 export function computeMargin({ commission, payout: paid, referral }: Rate): Margin | null {
   if (!commission) return null
   const cashback = classifyCredit(paid) === 'cashback' ? paid.payout_hundredths! : 0n
@@ -118,7 +118,7 @@ function isSameUnit(one: Payout, other: Payout): boolean {
   )
 }
 
-/** Rounds towards minus infinity, so that a loss is never rounded to zero. */
+/** Towards minus infinity: a loss is never rounded to zero. */
 const floorDiv = (value: bigint, by: bigint) => (value < 0n ? -((-value + by - 1n) / by) : value / by)
 
 export const losesMoney = (rate: Rate): boolean =>
@@ -135,9 +135,8 @@ const isSamePayout = (one: Payout, other: Payout) =>
   (one.payout_hundredths === null ||
     (isPercentage(one) === isPercentage(other) && (isPercentage(one) || one.currency === other.currency)))
 
-/** `share` is in hundredths of a percent: '70.00%'. */
+/** Hundredths of a percent. */
 export const formatShare = (share: bigint): string =>
   formatPayout({ payout_hundredths: share, payout_model: 'percentage', currency: '' })
 
-/** Null if unknown. */
 export const writeCommission = ({ commission }: Rate): string | null => commission && formatPayout(commission)

@@ -1,4 +1,4 @@
-/** See docs/rules.md#38. */
+/** docs/rules.md#38 */
 import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { inTransaction, type Reader, type Tx } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
@@ -7,28 +7,25 @@ import { lockCatalogue } from '../catalogue-lock.server'
 import { rateColumns, rateNow } from './offer-rates.server'
 import { isSameRate, losesMoney, writeCommission, type Rate, type Rates, type SetRate } from './rates'
 
-/** Undefined leaves a part as it is; null removes it, so that the next source in precedence applies. */
+/** Undefined keeps a part; null removes it, so that the next source applies. */
 export interface StoreRates {
   payout?: SetRate | null | undefined
   commission?: SetRate | null | undefined
   share?: bigint | null | undefined
 }
 
-/** Changed offers that share the rates before and after. */
 export interface RateStep {
   offers: number
   before: Rate
   after: Rate
 }
 
-/** Numbers of offers. */
 export interface RatePlan {
   offers: number
   changed: number
   losing: number
-  /** Their payout is set: it takes precedence over the new commission or share. */
+  /** Their own payout takes precedence. */
   given: number
-  /** Without a payout, which would need both. */
   withoutShare: number
   withoutCommission: number
   steps: RateStep[]
@@ -38,7 +35,6 @@ type RatePatch = Partial<Rates>
 
 export interface RatesSet {
   plan: RatePlan
-  /** The parts that were set: columns of the store or the offer. */
   before: RatePatch
   after: RatePatch
 }
@@ -108,7 +104,7 @@ export const setStoreRates = (storeId: number, rates: StoreRates, within?: Tx): 
     return { plan, before: pickParts(before!, patch), after: patch }
   }, within)
 
-/** With a null payout, that of the store or the feed applies again. */
+/** Null: the payout of the store or the feed applies again. */
 export const setOfferPayout = (offerId: number, payout: SetRate | null, within?: Tx): Promise<RatesSet> =>
   inTransaction(async (tx) => {
     await lockCatalogue(tx)
@@ -138,7 +134,6 @@ const storeColumns = {
   store_share_hundredths: rateColumns.store_share_hundredths,
 }
 
-/** The parts of `rates` that the patch has. */
 const pickParts = (rates: RatePatch, patch: RatePatch): RatePatch =>
   Object.fromEntries(Object.keys(patch).map((part) => [part, rates[part as keyof Rates]]))
 

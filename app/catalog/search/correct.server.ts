@@ -1,4 +1,4 @@
-/** Typing errors: the nearest words of stores, categories and titles (docs/decisions/0057-search.md). */
+/** docs/decisions/0057-search.md */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { listLoanSounds } from './loanwords'
@@ -7,13 +7,13 @@ import { splitWords } from './split-words'
 import { listSynonyms } from './synonyms'
 import { NAME } from './vocabulary.server'
 
-/** Of sounds: a shorter word is taken as it is, or for one that sounds the same. */
+/** A shorter word is taken as it is, or as one that sounds the same. */
 const SHORTEST = 5
 const LONG = 8
 const LEAST_SIMILAR = 0.45
 const CANDIDATES = 12
 
-/** The schema of pg_trgm, which may have been there before the first migration. */
+/** Of pg_trgm, which may be older than the first migration. */
 let schema: Promise<string> | undefined
 const trigramSchema = () =>
   (schema ??= db
@@ -29,7 +29,6 @@ const trigramSchema = () =>
 interface QueryWord {
   word: string
   sound: string
-  /** How an English word that was written in Devanagari may sound. */
   loans: string[]
 }
 
@@ -54,7 +53,7 @@ interface Pick {
 
 export interface Correction {
   text: string
-  /** It sounds the same, or is a letter or two away; otherwise it is only similar. */
+  /** Else it is only similar. */
   isSure: boolean
 }
 
@@ -64,7 +63,7 @@ const toQueryWord = (word: string): QueryWord => ({
   loans: listLoanSounds(word),
 })
 
-/** `q` with each unknown word replaced by the nearest known one, or a name that is near to all of it; null: nothing nearer. */
+/** Null: nothing nearer. */
 export async function correct(q: string): Promise<Correction | null> {
   const words = splitWords(q)
   if (words.length === 1 && listSynonyms(words[0]!).length) return null
@@ -85,14 +84,14 @@ export async function correct(q: string): Promise<Correction | null> {
 const differs = (one: Pick, words: string[]): Correction | null =>
   one.text.toLowerCase() === words.join(' ') ? null : one
 
-/** The candidate with the smallest edit distance, names before words; an English word in Devanagari before all. */
+/** By edit distance, names before words, an English word in Devanagari before all. */
 function pick({ word, sound }: QueryWord, { loan, near }: Found): Pick | null {
   if (loan !== null) return { text: loan, isSure: true }
   const most = sound.length < SHORTEST ? 0 : sound.length < LONG ? 1 : 2
   const [best] = near
     .map((one) => ({
       ...one,
-      // A consonant that is typed without its vowel, as in 'voltwla', can change the sound by two.
+      // A consonant typed without its vowel can change the sound by two.
       away: Math.min(
         distance(one.sound, sound),
         distance(cut(one.sound), cut(sound)),
@@ -105,7 +104,6 @@ function pick({ word, sound }: QueryWord, { loan, near }: Found): Pick | null {
   return best ? { text: best.text, isSure: best.away <= most && best.sound[0] === sound[0] } : null
 }
 
-/** Without the plural. */
 const cut = (sound: string) => sound.replace(/s$/, '')
 
 async function readNear(queryWords: QueryWord[]) {

@@ -12,11 +12,11 @@ import { expandTerms, splitWords } from './split-words'
 
 export interface SearchResult {
   stores: BrandCard[]
-  /** Of offers; MOST_LISTED + 1 if there are more. */
+  /** MOST_LISTED + 1 if there are more. */
   ids: number[]
-  /** The text whose results follow those of the text that was typed. */
+  /** Its results follow those of the typed text. */
   meant: string | null
-  /** Only similar to what was typed, or a part of it, and nothing else was found: to be confirmed. */
+  /** Similar to what was typed, or a part of it: to be confirmed. */
   didYouMean: string | null
 }
 
@@ -29,7 +29,6 @@ const OFFERS_READ = 500
 const OFFERS_OF_STORE = 60
 const SHORTEST_CODE = 3
 const OF_CATEGORY = 60
-/** Maximum words to try as the name of a store. */
 const MOST_WORDS = 4
 
 export async function find(search: Search, categories: readonly Named[]): Promise<SearchResult> {
@@ -45,7 +44,7 @@ export async function find(search: Search, categories: readonly Named[]): Promis
   return { ...PLAIN, ...named, didYouMean: await findSimilar(search, categories, correction) }
 }
 
-/** What is only similar, or only the last word, which says what is wanted ('shoes' of 'brand shoes'), if it finds something. */
+/** What is only similar, or the last word, which says what is wanted ('shoes' of 'brand shoes'). */
 async function findSimilar(search: Search, categories: readonly Named[], correction: Correction | null) {
   const words = splitWords(correction?.isSure ? correction.text : search.q)
   const guesses = [correction?.isSure ? null : correction?.text, words.length > 1 ? words.at(-1) : null]
@@ -65,7 +64,6 @@ const merge = (parts: Part[]): Part => ({
   ids: [...new Set(parts.flatMap((part) => part.ids))].slice(0, MOST_LISTED + 1),
 })
 
-/** When nothing has all words: the store that one of them names. */
 async function findStoreAmong(search: Search, categories: readonly Named[]): Promise<Part> {
   const words = splitWords(search.q).filter((word) => word.length > 2)
   const none = { stores: [], ids: [] }
@@ -169,10 +167,7 @@ function matchName(text: string): SQL {
     OR NOT EXISTS (SELECT 1 FROM search_words WHERE word IN (${text}, ${`${text}s`}))))`
 }
 
-/**
- * Stores whose names have a word of the text: by all words, then those that begin with one, then by rank. One or two letters
- * must begin the name.
- */
+/** By all words, then beginning with one, then by rank. One or two letters must begin the name. */
 export function storesNamed(q: string, most: number): SQL {
   const texts = expandTerms(q).map(([own]) => own!)
   const long = texts.filter((text) => Array.from(text).length > 2)

@@ -1,7 +1,7 @@
-/** English words in Devanagari: how the Latin spelling may sound, so that 'फ्लाइट' is 'flight' and not 'flat'. */
+/** So that 'फ्लाइट' is 'flight' and not 'flat'. */
 import { encodePhonetic, listParts, SCHWA } from './phonetic'
 
-/** What a letter of Devanagari is in English spelling, the likeliest first. */
+/** The likeliest first. */
 const SPELLINGS: Record<string, string[]> = {
   aai: ['igh', 'ai', 'i'],
   ai: ['a', 'ai', 'e'],
@@ -14,11 +14,10 @@ const SPELLINGS: Record<string, string[]> = {
   [SCHWA]: ['a', '', 'e', 'u', 'i', 'o'],
 }
 const MOST = 120
-/** Titles have many goods in the plural alone. */
 const ENDS = ['', 's', 'es']
 const DEVANAGARI = /^\p{Script=Devanagari}+$/u
 
-/** Sounds as encodePhonetic() gives them, the likeliest first; none for a word in another script. */
+/** The likeliest first; none for another script. */
 export function listLoanSounds(word: string): string[] {
   if (!DEVANAGARI.test(word)) return []
   const parts: string[] = []

@@ -1,4 +1,4 @@
-/** How a word sounds, roughly: one form for the spellings of a Hindi or English word, in Latin letters or Devanagari. */
+/** One form for the spellings of a Hindi or English word, in Latin letters or Devanagari. */
 
 const CONSONANTS: Record<string, string> = Object.fromEntries(
   'क k ख kh ग g घ gh ङ n च ch छ chh ज j झ jh ञ n ट t ठ th ड d ढ dh ण n त t थ th द d ध dh न n प p फ f ब b भ bh म m य y र r ल l व v श sh ष sh स s ह h ळ l'
@@ -13,11 +13,10 @@ const VOWELS: Record<string, string> = Object.fromEntries(
 const VIRAMA = '्'
 const NASAL = /[ंँ]/
 
-/** The 'a' of a consonant without a vowel sign, which is silent at the end of a word and between a vowel's consonant and a syllable. */
+/** The unwritten 'a' of a consonant, silent at the end of a word. */
 export const SCHWA = 'ə'
 const SILENT = /([aeiou][^aeiouə\s]+)ə(?=[^aeiouə\s]+[aeiou])/g
 
-/** The consonants and vowels of Devanagari in Latin letters; other letters as they are. */
 export function listParts(text: string): string[] {
   const letters = Array.from(text.normalize('NFD').replaceAll('़', ''))
   return letters.flatMap((letter, i) => {

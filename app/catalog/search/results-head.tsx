@@ -18,7 +18,6 @@ export interface Results {
 
 interface ResultsHeadProps {
   q: string
-  /** '4', '600+'; null: unknown. */
   offers: string | null
   results: Results
 }

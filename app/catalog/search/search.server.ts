@@ -1,4 +1,4 @@
-/** Finds offers by a part of their title, at a cost that does not grow with the catalogue (docs/decisions/0080-lists-end.md). */
+/** The cost does not grow with the catalogue (docs/decisions/0080-lists-end.md). */
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { toSqlArray, toNumbers } from '../ids.server'
@@ -7,7 +7,6 @@ import { isLive, likePart } from '../campaign-conditions.server'
 import { expandTerms } from './split-words'
 import { matchTokens, LISTED, chooseTokens, readSample, type Tokens } from './tokens.server'
 
-/** Best-ranked offers whose titles are read first; a smaller catalogue needs no more than that. */
 const WALK = 30_000
 
 const MOST_COMPARED = 20_000
@@ -16,16 +15,15 @@ const MOST_MEANINGS = 3
 
 export interface Search {
   q: string
-  /** For each word the texts of which a title must hold one; those of `q` unless given. */
   terms?: string[][]
   categoryIds?: readonly number[]
   withCode?: boolean | undefined
 }
 
-/** Ids, the closest titles first, then by rank; one more than MOST_LISTED where there are more. */
+/** The closest titles first, then by rank; one more than MOST_LISTED if there are more. */
 export async function searchCampaigns(given: Search): Promise<number[]> {
   const search = { ...given, terms: given.terms ?? expandTerms(given.q) }
-  // The text that every matching title contains, unless a word has several meanings.
+  // In every matching title, unless a word has several meanings.
   const text = search.terms
     .filter((meanings) => meanings.length === 1)
     .flat()
@@ -45,7 +43,7 @@ export async function searchCampaigns(given: Search): Promise<number[]> {
 
 type Searched = Search & { terms: string[][] }
 
-/** No index finds one of several texts: each is searched for by itself. */
+/** No index finds one of several texts. */
 async function searchMeanings(search: Searched): Promise<number[]> {
   const variants = Array.from({ length: MOST_MEANINGS }, (_, i) =>
     search.terms.map((meanings) => [meanings[i] ?? meanings[0]!]),
@@ -53,10 +51,10 @@ async function searchMeanings(search: Searched): Promise<number[]> {
   return (await Promise.all(variants.map((terms) => searchCampaigns({ ...search, terms })))).flat()
 }
 
-/** Inside a word, as 'hair' in 'chair', a few letters say nothing: they must begin it. */
+/** Inside a word, as 'hair' in 'chair', a few letters say nothing. */
 const BEGINS_WORD = /^[a-z0-9]{1,4}$/
 
-/** The regular expression alone could use no index. */
+/** ILIKE: the regular expression alone could use no index. */
 function holds(text: string, title: SQL): SQL {
   const inside = sql`${title} ILIKE ${`%${likePart(text)}%`}`
   return BEGINS_WORD.test(text) ? sql`(${inside} AND ${title} ~* ${`\\m${text}`})` : inside
@@ -76,7 +74,7 @@ export const matchAnyText = (texts: readonly string[], column: SQL): SQL =>
 
 const pattern = (text: string) => text.replace(/[^\p{L}\p{M}\p{N} ]/gu, '\\$&')
 
-/** Whole words, also in the plural, as typed, then in another meaning; words that begin so; the text inside a word; only its words. */
+/** Whole words as typed, in another meaning; beginnings; inside a word; only its words. */
 function closeness({ q, terms }: Searched): SQL {
   const all = (of: (meanings: string) => string, most = 20) =>
     sql.join(
@@ -91,10 +89,7 @@ function closeness({ q, terms }: Searched): SQL {
 
 const SHORT = 3
 
-/**
- * Ids of `rows` (id, rank, title) in the order of a search: without titles that have the text inside a word where others
- * begin with it, and where a short word is a whole one, without those that only begin so.
- */
+/** Drops titles with the text inside a word if some begin with it, and those if a short word is whole. */
 function sortIds(search: Searched, rows: SQL): SQL {
   const isShort = search.terms.some((meanings) => meanings.some((text) => text.length <= SHORT))
   return sql`ARRAY(SELECT id FROM (SELECT id, rank, ${closeness(search)} AS away, min(${closeness(search)}) OVER () AS nearest

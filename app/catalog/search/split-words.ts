@@ -1,4 +1,3 @@
-/** What a shopper typed, as words that a title must have. */
 import { listSynonyms } from './synonyms'
 
 const STOP_WORDS = new Set(
@@ -7,9 +6,9 @@ const STOP_WORDS = new Set(
   the to today under upto voucher vouchers wala with work working`.split(/\s+/),
 )
 
-/** The words, without stop words unless there are no others; a text with a single character in it is one word. */
+/** Stop words only if there are no others. */
 export function splitWords(q: string): string[] {
-  // PostgreSQL takes neither NUL nor half a pair of surrogates in JSON; the cut of a long text leaves one.
+  // PostgreSQL takes neither NUL nor half a surrogate pair in JSON; the cut of a long text leaves one.
   const text = q
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
     .trim()
@@ -22,7 +21,7 @@ export function splitWords(q: string): string[] {
   return isSplit ? kept : [text]
 }
 
-/** 'kurtas' -> 'kurta', 'groceries' -> 'grocer', 'dresses' -> 'dress': a part of both numbers. */
+/** 'kurtas' -> 'kurta', 'groceries' -> 'grocer': a part of both numbers. */
 export function stem(word: string): string {
   if (/[a-z]{2}ies$/.test(word)) return word.slice(0, -3)
   if (/[a-z](?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2)

@@ -1,4 +1,4 @@
-/** Stores that shoppers ask for, counted by name without the person (docs/rules.md#45). */
+/** By name, without the person (docs/rules.md#45). */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { consumeAll, defineAddressLimit } from '~/db/limits.server'
@@ -9,14 +9,14 @@ import { normalizeQuery } from './zero-results.server'
 const A_DAY = 5
 const DAY_SECONDS = 86_400
 const DAYS_KEPT = 365
-/** Different names; a further one is not counted. */
+/** Further ones are not counted. */
 const MOST_NAMES = 10_000
 
 let limit: ReturnType<typeof defineAddressLimit> | undefined
 const perAddress = () =>
   (limit ??= defineAddressLimit('store-requests', { v4: A_DAY, v6: A_DAY }, DAY_SECONDS))
 
-/** `address` is the client's IP; '' skips the rate limit. 'unfit': it may name a person. */
+/** `address`: an IP; '' skips the rate limit. 'unfit': it may name a person. */
 export async function requestStore(
   given: string,
   address = '',
@@ -39,7 +39,6 @@ export async function requestStore(
 /** A type, because an interface has no index signature. */
 export type StoreRequest = { name: string; times: number; first_on: string; last_on: string }
 
-/** The most wanted first. */
 export const listStoreRequests = (limitTo: number): Promise<StoreRequest[]> =>
   db.execute<StoreRequest>(sql`
     SELECT name, times, first_on::text AS first_on, last_on::text AS last_on

@@ -16,12 +16,11 @@ import type { Suggestion } from './suggestions'
 
 const MOST = 8
 const MOST_STORES = 3
-/** Best-ranked offers whose titles are read for a text inside them, unless an index finds all of them sooner. */
 const WALK = 5_000
 const MOST_BEGINNING = 500
 const MOST_COMPARED = 2_000
 
-/** Stores, then titles that begin with `q`, then others; for what was probably meant if there are none. */
+/** Stores, titles that begin with `q`, others; if none, for the correction. */
 export async function suggest(q: string): Promise<Suggestion[]> {
   const text = q.trim().slice(0, 80)
   if (!text) return []
@@ -53,7 +52,7 @@ async function suggestStores(text: string): Promise<Suggestion[]> {
   }))
 }
 
-/** Titles that begin with `q` come first; a blank `q` returns nothing. */
+/** A blank `q` returns nothing. */
 export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
   const text = q.trim().slice(0, 80)
   if (!text) return []
@@ -71,10 +70,7 @@ const best = (rows: SQL) => sql`ARRAY(SELECT id FROM (${rows}) AS hits ORDER BY 
 /** A type, because an interface has no index signature. */
 type Ids = { ids: (string | number)[] | null }
 
-/**
- * The titles are read in their order, which is that of the ranks but for clicked offers: where these are not all, those among
- * the best of all are looked at, too.
- */
+/** Titles are in the order of ranks except for clicked offers, so the best ones are looked at, too. */
 async function findBeginning(text: string): Promise<number[]> {
   const most = sql.raw(String(MOST_BEGINNING))
   // Bounds instead of LIKE, which would be planned again for each text.
@@ -98,8 +94,7 @@ async function findInside(text: string, pieces: Tokens | null): Promise<number[]
   const found = await readIds(
     sql`ARRAY(SELECT id FROM (${walked()}) AS walked WHERE ${inside(text, sql`title`)} ${limited})`,
   )
-  // No index finds one or two letters: of those, the best-ranked titles are all that is read.
-  // What the index does not find is looked for in the best-ranked titles alone.
+  // No index finds one or two letters: only the best-ranked titles are read.
   if (found.length === MOST || !pieces) return found
   const more = await readIds(best(withPieces(text, pieces)))
   return more.length > found.length ? more : found

@@ -7,7 +7,6 @@ export interface Suggestion {
   brand: string
   href: string
   logo: string | null
-  /** '8.00%'; of a store 'Up to 8.00%'. */
   payout: string | null
 }
 
@@ -38,17 +37,14 @@ export function useSuggestions() {
   return { found, text, ask }
 }
 
-/** No page has suggestions in its HTML, so that none carries their rules. Offline there are none. */
+/** No page's HTML has suggestions, so none carries their rules. */
 const loadStyle = () =>
   import('./suggestion-list.css').then(
     () => true,
     () => false,
   )
 
-/**
- * Null on failure: the form works without suggestions. A busy server, which names the seconds to wait, is asked once
- * more.
- */
+/** Null on failure: the form works without. A busy server is asked once more, after its delay. */
 export async function fetchSuggestions(
   q: string,
   signal: AbortSignal,

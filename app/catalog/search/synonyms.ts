@@ -1,4 +1,4 @@
-/** Words of shoppers in Hindi, in Devanagari and in English, and the words that titles have for them. Spellings are compared by sound. */
+/** Hindi in both scripts and English, compared by sound. */
 import { encodePhonetic } from './phonetic'
 
 const LINES = `

@@ -1,7 +1,4 @@
-/**
- * The amount is in the address, because messengers keep what they have once fetched from it. No other address has a picture: each
- * would be another one to draw and to keep.
- */
+/** With the amount, because messengers keep what they fetched. No other address has a picture to draw and keep. */
 const withAmount = (path: string, amount: string | null) =>
   amount ? `${path}?v=${encodeURIComponent(amount)}` : path
 

@@ -4,22 +4,20 @@ import type { Credit } from '~/formats/money'
 
 export interface Shared {
   store: string
-  /** '/img/HASH', a path on this site, or null. */
   logo: string | null
-  /** '12.00%', 'Rs. 250.00'; null if no cashback is paid. */
   amount: string | null
   upTo?: boolean
   credit: Credit
   text: string
 }
 
-/** In px, like all lengths here. */
+/** px, like all lengths here. */
 export const WIDTH = 1200
 export const HEIGHT = 630
 export const GATE = { x: 950, y: 440 }
 export const COLUMN = { left: 72, top: 150, width: 560, bottom: 590 }
 
-/** As --color-deep-1 to -12 in tailwind.css: white text is readable on each. */
+/** As --color-deep-1 to -12 in tailwind.css. */
 const TINTS =
   '#a62b1f #9a3f00 #7a4f00 #4c6100 #1f6b2c #00695c #005f87 #2450a8 #4b3fb0 #7a2f9e #9c2470 #5b4a3f'.split(' ')
 const AMBER = '#fde68a'
@@ -29,7 +27,6 @@ export type Weight = 'medium' | 'bold' | 'extra-bold'
 
 export interface Line {
   text: string
-  /** In px. */
   size: number
   weight: Weight
   colour: string
@@ -76,7 +73,7 @@ export function layOut({ store, logo, amount, upTo, credit, text }: Shared): Lay
   }
 }
 
-/** Latin and Devanagari: what the font has. A text with other letters is left out rather than shown as boxes. */
+/** What the font has; other texts are left out rather than shown as boxes. */
 const KNOWN =
   /^[\p{Script=Latin}\p{Script=Devanagari}\p{Script=Inherited}\p{Nd}\p{P}\p{Zs}₹$€£+=<>|~^°©®™\u200c\u200d]*$/u
 

@@ -11,7 +11,7 @@ import { formatOfferCount } from '../cards/store-figures'
 import { drawPicture } from './draw.server'
 import { layOut, type Shared } from './picture-layout'
 
-/** Increase it when the design of the pictures changes. */
+/** Increase it when the design changes. */
 const DESIGN = 1
 
 export interface Picture {
@@ -19,7 +19,7 @@ export interface Picture {
   bytes: Buffer
 }
 
-/** New pictures that one address may request in a minute: each takes a quarter of a second. */
+/** Per address and minute: each takes a quarter of a second. */
 const MOST_DRAWN = 30
 
 let limit: ReturnType<typeof defineAddressLimit> | undefined
@@ -28,12 +28,11 @@ const perAddress = () => (limit ??= defineAddressLimit('og', { v4: MOST_DRAWN, v
 export interface PictureRequest {
   kind: string
   key: string
-  /** The amount of the address, null without one. */
   amount: string | null
   address: string
 }
 
-/** Null: no page names this picture. 'too many': it is new, and its address has had enough. Throws Busy when too many are being drawn. */
+/** Null: no page names it. 'too many': for its address. Throws Busy. */
 export async function readPicture({
   kind,
   key,
@@ -74,7 +73,7 @@ async function readOffer(id: string): Promise<Shared | null> {
   return { store: brand, logo, amount: payout, credit, text: title }
 }
 
-/** Logos of this site are SVG, which is not decoded here; their stores have initials. */
+/** Logos of this site are SVG, which is not decoded here: initials. */
 async function readLogo(logo: string | null): Promise<Buffer | null> {
   const variant =
     logo && isStoredImage(logo) && parseVariant(`${logo.slice(logo.lastIndexOf('/') + 1)}-256.webp`)

@@ -8,7 +8,6 @@ type FactTexts = Record<FactText, string>
 
 export const FACT_TEXTS: FactTexts = catalogMessages.store
 
-/** More than that is said in days. */
 const MOST_HOURS = 72
 
 const wordTime = (hours: number, t: FactTexts) =>

@@ -1,15 +1,14 @@
-/** What is known of how long a store takes, and the dates that follow from it (docs/rules.md#53). */
+/** docs/rules.md#53 */
 import { dayInIndia } from '~/formats/dates'
 
 type WaitStep = 'track' | 'confirm'
 
-/** In hours; null: not known. */
+/** Hours. */
 interface Wait {
   p50: number | null
   p90: number | null
 }
 
-/** Of that many sales. */
 interface CountedWait extends Wait {
   sales: number
 }
@@ -17,7 +16,6 @@ interface CountedWait extends Wait {
 export type CountedWaits = Partial<Record<WaitStep, CountedWait>>
 export type Waits = Record<WaitStep, Wait | null>
 
-/** The operator's words. */
 interface SaidWaits {
   tracks_in_hours: number | null
   confirms_in_days: number | null
@@ -29,7 +27,7 @@ const HOUR_MS = 3_600_000
 
 const toSaid = (hours: number | null): Wait | null => (hours === null ? null : { p50: null, p90: hours })
 
-/** The operator's words count only where nothing was counted: a count without a figure means that too many still wait. */
+/** Words count only where nothing was counted: a count without a figure means that too many still wait. */
 export const chooseWaits = (counted: CountedWaits | null, said: SaidWaits): Waits => ({
   track: counted?.track ?? toSaid(said.tracks_in_hours),
   confirm:
@@ -37,14 +35,12 @@ export const chooseWaits = (counted: CountedWaits | null, said: SaidWaits): Wait
 })
 
 export interface Expectation {
-  /** Nine of ten are done by the end of its day in India. */
+  /** Nine of ten, by the end of the day in India. */
   by: Date
-  /** Half of them; null: not known. */
   half: Date | null
   isLate: boolean
 }
 
-/** Null: no date can be given. */
 export function expectStep(since: Date, wait: Wait | null, now = new Date()): Expectation | null {
   if (!wait || wait.p90 === null) return null
   const after = (hours: number) => new Date(since.getTime() + hours * HOUR_MS)
@@ -58,22 +54,20 @@ export function expectStep(since: Date, wait: Wait | null, now = new Date()): Ex
 
 const atLeastOne = (hours: number | null) => (hours === null ? null : Math.max(1, hours))
 
-/** 46 hours are said as 48. */
 const toHalfDays = (hours: number | null) =>
   hours === null || hours <= HALF_DAY ? atLeastOne(hours) : Math.ceil(hours / HALF_DAY) * HALF_DAY
 
-/** What pages of a store and its offers say. Null: not known. */
 export interface StoreFacts {
-  /** Hours within which nine of ten orders are tracked. */
+  /** Hours, nine of ten. */
   tracks: number | null
-  /** Hours after which half of them are confirmed. */
+  /** Hours, half of them. */
   confirms: number | null
   appOrders: boolean | null
-  /** Of how many sales the figures are; null: the operator's words, or none. */
+  /** Null: the operator's words, or none. */
   sales: number | null
 }
 
-/** `counted`: of the store alone; a network's other stores say nothing of this one. */
+/** `counted`: of the store alone. */
 export function describeStore(
   counted: CountedWaits | null,
   said: SaidWaits & { app_orders: boolean | null },

@@ -28,7 +28,7 @@ export const admitad: Network = {
   statuses: new Map([
     ['pending', 'pending'],
     ['approved', 'approved'],
-    // The shop has confirmed the sale but not paid the network yet, so it must not be paid out.
+    // The shop has not paid the network yet.
     ['approved_but_stalled', 'pending'],
     ['declined', 'rejected'],
   ]),

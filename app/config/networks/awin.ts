@@ -35,7 +35,7 @@ export const awin: Network = {
     ['1', 'approved'],
     ['2', 'rejected'],
   ]),
-  // Advertisers write the reason; these are the usual ones, and no other is interpreted.
+  // Free texts of advertisers: only the usual ones are interpreted.
   reasons: new Map([
     ['returned', 'returned'],
     ['cancelled', 'returned'],
@@ -52,7 +52,7 @@ export const awin: Network = {
     ['test transaction', 'not-real'],
     ['fraud', 'not-real'],
   ]),
-  // Awin notifies when a transaction is recorded, without a status; later states are only in the report.
+  // Sent when a transaction is recorded; later states are only in the report.
   silence: 'pending',
   answer: 'OK',
 }

@@ -11,17 +11,13 @@ export const addressLinks = pgTable(
     user_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /**
-     * 'confirm' and 'change' make `email` the member's confirmed address; 'undo' returns to `email`; 'number' begins a change of the
-     * mobile number, and 'stop' ends it.
-     */
+    /** 'undo' returns to `email`; 'number' begins a change of the mobile number, and 'stop' ends it. */
     purpose: text({ enum: ['confirm', 'change', 'undo', 'number', 'stop'] }).notNull(),
     email: text().notNull(),
     token_hash: text().notNull(),
     created_at: createdAt(),
     expires_at: instant().notNull(),
     used_at: instant(),
-    /** Ended unused by another step, such as a newer link. */
     ended_at: instant(),
   },
   (t) => [

@@ -28,7 +28,7 @@ export const brands = pgTable(
     img: text(),
     store_url: text(),
     verified_at: instant(),
-    /** Days between the first approval of a sale and its withdrawal; null: by the network, or HOLDING_DAYS. */
+    /** Null: of the network, or HOLDING_DAYS. */
     holding_days: integer(),
     /** Set by `rates set-store` (docs/rules.md#38). The share is in hundredths of a percent. */
     payout_hundredths: bigint({ mode: 'bigint' }),
@@ -42,16 +42,13 @@ export const brands = pgTable(
       .notNull()
       .default(sql`4611686018427387904`),
     rank: integer().notNull().default(2147483647),
-    /**
-     * Figures of its listed offers, kept by triggers: numbers of offers, codes and products, highest payouts in
-     * hundredths.
-     */
+    /** Figures of its listed offers, kept by triggers; payouts in hundredths. */
     live_count: integer().notNull().default(0),
     live_codes: integer().notNull().default(0),
     live_products: integer().notNull().default(0),
     up_to_percent: bigint({ mode: 'bigint' }),
     up_to_rupees: bigint({ mode: 'bigint' }),
-    /** Facts on its page (docs/rules.md#46); null: unknown. The last three have one point per line. */
+    /** docs/rules.md#46. The last three have one point per line. */
     tracks_in_hours: integer(),
     confirms_in_days: integer(),
     app_orders: boolean(),
@@ -73,7 +70,7 @@ export const brands = pgTable(
     index('brands_rank')
       .on(t.rank, t.id)
       .where(sql`${t.live_count} > 0`),
-    // By name, for any collation of the database.
+    // For any collation.
     index('brands_letter')
       .on(sql`lower(${t.name}) text_pattern_ops`)
       .where(sql`${t.live_count} > 0`),
@@ -88,7 +85,7 @@ export const campaigns = pgTable(
     id: id(),
     source: text().notNull(),
     external_id: text().notNull(),
-    /** SHA-256 of the normalized feed row: an unchanged row is skipped. */
+    /** Of the normalized feed row: an unchanged row is skipped. */
     row_hash: text().notNull(),
     slug: text().notNull().unique(),
     title: text().notNull(),
@@ -100,16 +97,16 @@ export const campaigns = pgTable(
     description_text: text().notNull().default(''),
     kpi_html: text().notNull().default(''),
     code: text(),
-    /** As in the feed: a JSON array whose first element is like 'Category & Subcategory'. */
+    /** As in the feed: a JSON array. */
     categories: text(),
     type: text().notNull().default('deal'),
-    /** From the feed; null if it has none. computeRate() of app/catalog/rates/rates.ts computes the effective rate. */
+    /** From the feed; computeRate() computes the effective rate. */
     payout_hundredths: bigint({ mode: 'bigint' }),
     payout_model: text().notNull().default('percentage'),
     currency: text().notNull().default('Rs.'),
     commission_hundredths: bigint({ mode: 'bigint' }),
     commission_model: text(),
-    /** Set by the operator; imports do not change it. */
+    /** Imports do not change it. */
     set_payout_hundredths: bigint({ mode: 'bigint' }),
     set_payout_model: text(),
     logo_url: text(),
@@ -119,12 +116,10 @@ export const campaigns = pgTable(
     seo_title: text(),
     url: text().notNull(),
     network: text().notNull(),
-    /** The network's id of the programme, for its tracking URL. */
     network_campaign_id: text().notNull(),
-    /** A complete link from the feed (Awin's urlTracking); null: built from the network's template. */
+    /** From the feed; null: built from the network's template. */
     tracking_url: text(),
     rate_for: text(),
-    /** The most that one sale credits; null: no cap. */
     cap_paise: paiseColumn(),
     guest_clicks: boolean().notNull().default(false),
     locale: text().notNull().default('en'),
@@ -171,7 +166,6 @@ export const campaigns = pgTable(
     index('campaigns_code')
       .on(t.rank, t.id, t.ends_at)
       .where(sql`${t.listed} AND ${t.code} IS NOT NULL`),
-    // Equality and prefixes, for any collation of the database.
     index('campaigns_title').on(sql`lower(${t.title}) text_pattern_ops`, t.rank, t.id),
     index('campaigns_code_text')
       .on(sql`lower(${t.code})`)
@@ -193,15 +187,12 @@ export const campaigns = pgTable(
   ],
 )
 
-/**
- * One row that triggers increment on every change of the catalogue. Older pages are stale; those before `purged` are
- * deleted.
- */
+/** One row, which triggers increment. Older pages are stale; those before `purged` are deleted. */
 export const catalogueVersion = pgTable('catalogue_version', {
   id: smallint().primaryKey(),
   version: bigint({ mode: 'number' }).notNull().default(1),
   purged: bigint({ mode: 'number' }).notNull().default(0),
-  /** The CASHBACK_SHARE, in hundredths of a percent, of `brands.up_to_percent`. */
+  /** Of `brands.up_to_percent`, in hundredths of a percent. */
   share_hundredths: bigint({ mode: 'bigint' }),
   updated_at: createdAt(),
 })

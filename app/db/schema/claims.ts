@@ -22,7 +22,7 @@ import { withdrawals } from './withdrawals'
 export const CLAIM_KINDS = ['missing', 'wrong-amount', 'other-order', 'withdrawal', 'question'] as const
 export const CLAIM_STATES = ['received', 'sent', 'answered', 'credited', 'declined'] as const
 
-/** What a member asks us to settle, about a visit or a withdrawal (docs/rules.md#55). */
+/** docs/rules.md#55 */
 export const claims = pgTable(
   'claims',
   {
@@ -33,31 +33,26 @@ export const claims = pgTable(
     kind: text({ enum: CLAIM_KINDS }).notNull(),
     click_id: text().references(() => clicks.id),
     withdrawal_id: bigint({ mode: 'number' }).references(() => withdrawals.id),
-    /** The store of the visit. */
     brand_id: bigint({ mode: 'number' }).references(() => brands.id),
-    /** As the member typed it; erased with the account. */
+    /** As typed; erased with the account. */
     order_number: text(),
-    /** Letters and digits of the order number, by which orders are compared; it stays. */
+    /** Letters and digits, for comparisons; it stays. */
     order_key: text(),
-    /** Of the order, as the member typed it. */
+    /** As typed. */
     amount_paise: paiseColumn(),
     state: text({ enum: CLAIM_STATES }).notNull().default('received'),
     /** Whether the last word is the member's. */
     waits_for_us: boolean().notNull().default(true),
-    /** The promised end. */
     answer_by: instant().notNull(),
     created_at: createdAt(),
-    /** Null while it is received or sent. */
     ended_at: instant(),
     appealed_at: instant(),
     decline_reason: text({ enum: DECLINE_REASONS }),
-    /** The sale that was credited as promised. */
     conversion_id: bigint({ mode: 'number' })
       .unique('claims_sale')
       .references(() => conversions.id),
     /** No network has reported the credited sale since: its next report is set against the credit. */
     awaits_report: boolean().notNull().default(false),
-    /** The goodwill that settled it. */
     adjustment_id: bigint({ mode: 'number' })
       .unique('claims_adjustment')
       .references(() => adjustments.id),
@@ -95,7 +90,7 @@ export const claims = pgTable(
   ],
 )
 
-/** The thread of a claim, the oldest first: what was written, and each new state with its date. */
+/** What was written, and each new state. */
 export const claimMessages = pgTable(
   'claim_messages',
   {
@@ -104,7 +99,6 @@ export const claimMessages = pgTable(
       .notNull()
       .references(() => claims.id),
     author: text({ enum: ['member', 'operator'] }).notNull(),
-    /** The state that it brought; null: it was only written. */
     step: text({ enum: CLAIM_STATES }),
     /** Empty: a step without words, or erased with the account. */
     body: text().notNull(),
@@ -127,10 +121,9 @@ export const claimProofs = pgTable(
     user_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /** By the first bytes. */
     media: text({ enum: ['jpeg', 'png', 'webp', 'pdf'] }).notNull(),
     size: integer().notNull(),
-    /** SHA-256 of the file, hex; it is part of the place of the seal. */
+    /** Hex; part of the place of the seal. */
     sha256: text().notNull(),
     sealed: text().notNull(),
     created_at: createdAt(),

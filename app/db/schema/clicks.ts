@@ -4,9 +4,8 @@ import { campaigns } from './catalogue'
 import { createdAt, instant, paiseColumn } from './columns'
 import { users } from './members'
 
-/** The terms of an offer as they were at clicks, each text once. */
+/** As they were at clicks, each text once. */
 export const visitTerms = pgTable('visit_terms', {
-  /** SHA-256 of the text, hex. */
   hash: text().primaryKey(),
   html: text().notNull(),
 })
@@ -28,7 +27,7 @@ export const clicks = pgTable(
     payout_model: text().notNull(),
     currency: text().notNull(),
     cap_paise: paiseColumn(),
-    /** The referrer's share of the cashback, in hundredths of a percent. */
+    /** Of the cashback, in hundredths of a percent. */
     referral_hundredths: bigint({ mode: 'bigint' })
       .notNull()
       .default(sql`2000`),
@@ -36,7 +35,6 @@ export const clicks = pgTable(
     visitor_hash: text().notNull(),
     /** Counts visits; people read it as 'DV-' and eight characters (app/tracking/visit-number.ts). */
     seq: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    /** Null: a click from before terms were recorded. */
     terms_hash: text().references(() => visitTerms.hash),
     claimed_by: bigint({ mode: 'number' }).references(() => users.id),
     claimed_at: instant(),

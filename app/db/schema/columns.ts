@@ -1,7 +1,4 @@
-/**
- * Columns of many tables. `*_paise` is paise; `payout_hundredths` is hundredths of a percent ('percentage') or of the
- * currency's unit. Constraints that drizzle cannot express, views and triggers are only in drizzle/.
- */
+/** `payout_hundredths`: of a percent or of the unit. More constraints, views and triggers are in drizzle/. */
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
 
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()

@@ -16,7 +16,7 @@ import { clicks } from './clicks'
 import { createdAt, id, instant, paiseColumn } from './columns'
 import { users } from './members'
 
-/** One row per sale. `granted_paise` is the shopper's current cashback of it. */
+/** `granted_paise` is the shopper's current cashback. */
 export const conversions = pgTable(
   'conversions',
   {
@@ -24,14 +24,11 @@ export const conversions = pgTable(
     network: text().notNull(),
     /** The id of its first report: of the conversion, the order or the click. */
     external_id: text().notNull(),
-    /** The network's id, which identifies the sale (docs/rules.md#49); null: none was reported. */
+    /** Identifies the sale (docs/rules.md#49). */
     conversion_id: text(),
     /** Shared by the items of one order. */
     order_number: text(),
-    /**
-     * Created before orders and conversions were distinguished, by reports that name no single conversion. The
-     * default is for older processes during an update.
-     */
+    /** From before ids were distinguished. The default is for older processes during an update. */
     legacy: boolean().notNull().default(true),
     click_id: text()
       .notNull()
@@ -56,15 +53,15 @@ export const conversions = pgTable(
     referral_paise: paiseColumn()
       .notNull()
       .default(sql`0`),
-    /** The latest end in held_money, for display; null: none. */
+    /** The latest end in held_money, for display. */
     withdrawable_at: instant(),
-    /** postback_inbox.id: of the reports with the highest rank, the last received. */
+    /** postback_inbox.id: of the highest rank, the last received. */
     report_id: bigint({ mode: 'number' }),
-    /** Of a declined sale, as reported or noted by an operator; null: not said. Decides about no money. */
+    /** Decides about no money. */
     decline_reason: text({ enum: DECLINE_REASONS }),
     /** Accepted by an operator: rate, cap and limits do not apply. */
     accepted: boolean().notNull().default(false),
-    /** Increases with each change of state or amount; part of the ledger references. */
+    /** Rises with each change; part of the ledger references. */
     revision: integer().notNull().default(0),
     created_at: createdAt(),
     updated_at: createdAt(),
@@ -76,7 +73,6 @@ export const conversions = pgTable(
       .where(sql`${t.conversion_id} IS NULL`),
     index('conversions_external_id').on(t.network, t.external_id),
     index('conversions_order').on(t.network, t.order_number),
-    /** By letters and digits, over all networks: for claims. */
     index('conversions_order_key').on(sql`utr_key_of(${t.order_number})`),
     index('conversions_loss')
       .on(t.id)

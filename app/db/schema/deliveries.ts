@@ -15,19 +15,15 @@ import {
 import { createdAt, id, instant } from './columns'
 import { notifications } from './notifications'
 
-/**
- * Outbox of messages by e-mail, push and SMS: one row for each channel and address. A notification's rows are written in
- * the transaction of the notification.
- */
+/** Outbox: one row for each channel and address, in the transaction of its notification. */
 export const deliveries = pgTable(
   'deliveries',
   {
     id: id(),
     /** The same at each attempt: the Message-ID of a mail. */
     key: uuid().notNull().defaultRandom(),
-    /** Null: no notification; `content` has its text. */
     notification_id: bigint({ mode: 'number' }).references(() => notifications.id, { onDelete: 'cascade' }),
-    /** Null: for an address that belongs to no account. */
+    /** Null: the address belongs to no account. */
     user_id: bigint({ mode: 'number' }),
     channel: text({ enum: ['email', 'push', 'sms'] }).notNull(),
     kind: text().notNull(),
@@ -67,7 +63,7 @@ export const deliveries = pgTable(
   ],
 )
 
-/** What a member switched; without a row the default counts (app/outreach/deliveries/topics.ts). */
+/** Without a row the default counts (app/outreach/deliveries/topics.ts). */
 export const messageChoices = pgTable(
   'message_choices',
   {

@@ -3,10 +3,7 @@ import { bigint, boolean, check, index, pgTable, text } from 'drizzle-orm/pg-cor
 import { createdAt, id, instant, paiseColumn } from './columns'
 import { users } from './members'
 
-/**
- * A deleted account that owed, was on hold, forfeited a balance, or whose sales may still be reversed. A new account
- * with the same number inherits debt and hold for 90 days (docs/decisions/0065-after-a-deletion.md).
- */
+/** A new account inherits debt and hold for 90 days (docs/decisions/0065-after-a-deletion.md). */
 export const departures = pgTable(
   'departures',
   {
@@ -15,7 +12,7 @@ export const departures = pgTable(
       .notNull()
       .unique()
       .references(() => users.id),
-    /** Keyed hash of the number; null if nothing can be inherited, or once it is erased. */
+    /** Null: nothing to inherit, or erased. */
     phone_hash: text(),
     /** On the day of the deletion; the ledger has the current debt. */
     debt_paise: paiseColumn().notNull(),
@@ -25,11 +22,10 @@ export const departures = pgTable(
     hold_until: instant(),
     hold_reason: text(),
     left_at: createdAt(),
-    /** `inherited` if the new account was created in time. */
     returned_as: bigint({ mode: 'number' }).references(() => users.id),
     returned_at: instant(),
     inherited: boolean().notNull().default(false),
-    /** The debt moved to that account; after lifting, the part not returned because it was written off. */
+    /** Moved to that account; after lifting, what was written off of it. */
     moved_paise: paiseColumn()
       .notNull()
       .default(sql`0`),

@@ -2,24 +2,22 @@ import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id } from './columns'
 import { approvals, operators } from './operations'
 
-/** Forms that were sent at the desk: what was typed, what was seen, what became of it. Deleted after a day. */
+/** What was typed and seen, and what became of it. Deleted after a day. */
 export const deskDrafts = pgTable(
   'desk_drafts',
   {
     id: id(),
-    /** In its address, and the request key of its confirmation. */
+    /** Also the request key of its confirmation. */
     key: uuid().notNull().unique('desk_drafts_key'),
     operator_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => operators.id),
     operation: text().notNull(),
-    /** Sealed: what was typed, with its files (app/desk/drafts/drafts.server.ts). */
     input: text().notNull(),
     /** Sealed: errors, preview, result. */
     state: text().notNull(),
-    /** Sealed: the files that it made. */
     output: text(),
-    /** It waits for a second person, who looks at the same input. */
+    /** A second person looks at the same input. */
     approval_id: bigint({ mode: 'number' }).references(() => approvals.id),
     created_at: createdAt(),
   },

@@ -3,7 +3,7 @@ import { bigint, check, index, pgTable, text, unique, uniqueIndex } from 'drizzl
 import { createdAt, id, instant } from './columns'
 import { operators } from './operations'
 
-/** How an operator signs in at the desk. The second factor is in `operators`, because `--as` asks for it, too. */
+/** The second factor is in `operators`, because `--as` asks for it, too. */
 export const deskAccess = pgTable(
   'desk_access',
   {
@@ -12,7 +12,6 @@ export const deskAccess = pgTable(
       .references(() => operators.id),
     /** argon2id; null: invited, and nothing is chosen yet. */
     password_hash: text(),
-    /** When a code of the authenticator app was first accepted; null: no sign-in yet. */
     enrolled_at: instant(),
     /** SHA-256 of the token of an invitation to an operator who is there already. */
     invite_hash: text(),
@@ -39,7 +38,6 @@ export const deskSessions = pgTable(
       .notNull()
       .references(() => operators.id),
     stage: text({ enum: ['code', 'set-up', 'open'] }).notNull(),
-    /** When the last code of the second factor was accepted. */
     code_at: instant(),
     agent: text(),
     created_at: createdAt(),
@@ -53,7 +51,6 @@ export const deskSessions = pgTable(
   ],
 )
 
-/** Each works once instead of a code of the authenticator app. */
 export const deskRecoveryCodes = pgTable(
   'desk_recovery_codes',
   {

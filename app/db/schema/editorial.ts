@@ -41,7 +41,6 @@ export const testimonials = pgTable('testimonials', {
   name: text().notNull(),
   body: text().notNull(),
   position: integer().notNull().default(0),
-  /** Nobody said it: the page marks it as the demo's. */
   is_demo: boolean().notNull().default(false),
 })
 
@@ -64,7 +63,7 @@ export const feedback = pgTable(
       .notNull()
       .references(() => campaigns.id),
     vote: text({ enum: ['yes', 'no'] }).notNull(),
-    /** The member had clicked the offer before; only such votes count for its reliability. */
+    /** Only such votes count for the offer's reliability. */
     has_click: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: createdAt(),
@@ -72,7 +71,7 @@ export const feedback = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.campaign_id] }), index('feedback_campaign').on(t.campaign_id)],
 )
 
-/** /{slug} redirects to the tracking URL of the campaign (docs/rules.md#4). */
+/** docs/rules.md#4 */
 export const shortlinks = pgTable('shortlinks', {
   slug: text().primaryKey(),
   campaign_id: bigint({ mode: 'number' })

@@ -13,7 +13,7 @@ export const followedStores = pgTable(
     brand_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
-    /** store_news.id: news up to this one is done, whether or not the member got a message. */
+    /** store_news.id: done up to it, with or without a message. */
     seen_news: bigint({ mode: 'number' }).notNull().default(0),
     created_at: createdAt(),
   },
@@ -23,7 +23,7 @@ export const followedStores = pgTable(
   ],
 )
 
-/** Changes of a store that somebody follows, written by triggers; deleted after a week. */
+/** Written by triggers; deleted after a week. */
 export const storeNews = pgTable(
   'store_news',
   {
@@ -32,9 +32,8 @@ export const storeNews = pgTable(
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['rate', 'code'] }).notNull(),
-    /** Of a rate: it is higher than before; a lower one alone causes no message. */
+    /** A lower rate alone causes no message. */
     rises: boolean().notNull().default(true),
-    /** Of a rate: what the store paid at most before, as `brands.up_to_*`. */
     percent_before: bigint({ mode: 'bigint' }),
     rupees_before: bigint({ mode: 'bigint' }),
     campaign_id: bigint({ mode: 'number' }).references(() => campaigns.id, { onDelete: 'cascade' }),

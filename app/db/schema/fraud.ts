@@ -3,10 +3,7 @@ import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex } from 'dr
 import { createdAt, id, instant } from './columns'
 import { users } from './members'
 
-/**
- * Stops automatic approval of withdrawals and holds referral income. `facts` is a keyed hash or a number, never
- * personal data.
- */
+/** Stops automatic approval, holds referral income. `facts`: a keyed hash or a number, never personal data. */
 export const signals = pgTable(
   'signals',
   {

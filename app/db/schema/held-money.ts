@@ -4,10 +4,7 @@ import { createdAt, id, instant, paiseColumn } from './columns'
 import { users } from './members'
 import { conversions } from './conversions'
 
-/**
- * Cashback or a referrer's share that was granted and cannot be withdrawn yet. `granted` is in the wallet, `waiting`
- * is pending until a signal is cleared, `ended` was never credited. A trigger lets amounts only decrease.
- */
+/** Only decreases. `granted`: in the wallet; `waiting`: until a signal is cleared; `ended`: never credited. */
 export const heldMoney = pgTable(
   'held_money',
   {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, id, instant } from './columns'
 
-/** An image from a feed, decoded and re-encoded: the source for /img. `hash` is of its bytes. */
+/** Re-encoded: the source for /img. */
 export const images = pgTable(
   'images',
   {
@@ -18,14 +18,14 @@ export const images = pgTable(
   ],
 )
 
-/** The address of an image in a feed (docs/decisions/0042-images-of-feeds.md). */
+/** docs/decisions/0042-images-of-feeds.md */
 export const imageSources = pgTable(
   'image_sources',
   {
     id: id(),
     url: text().notNull().unique(),
     host: text().notNull(),
-    /** Null until it was fetched; a later failure keeps it. */
+    /** A later failure keeps it. */
     hash: text().references(() => images.hash),
     fetched_at: instant(),
     failure: text(),

@@ -89,7 +89,6 @@ export const adjustments = pgTable(
     amount_paise: paiseColumn().notNull(),
     reason: text().notNull(),
     conversion_id: bigint({ mode: 'number' }).references(() => conversions.id),
-    /** The operator's idempotency key. */
     request_key: text(),
     asked_by: text().notNull(),
     needs_approval: boolean().notNull(),
@@ -120,11 +119,9 @@ export const adjustments = pgTable(
 
 /** A hash chain over append-only rows (app/wallet/audit/checkpoints.server.ts). */
 export const checkpoints = pgTable('checkpoints', {
-  /** Consecutive, without gaps. */
   id: bigint({ mode: 'number' }).primaryKey(),
   made_at: instant().notNull(),
   previous: text().notNull(),
-  /** For each table the ids, the row count and their SHA-256. */
   ranges: jsonb().notNull(),
   hash: text().notNull(),
 })

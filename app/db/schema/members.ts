@@ -11,11 +11,11 @@ export const users = pgTable(
     /** +91XXXXXXXXXX; null for the guest and for deleted accounts. */
     phone_number: text().unique(),
     email: text().unique(),
-    /** Null: `email` is not known to be the member's, and gets no notifications. */
+    /** Null: it may be another person's, and gets no notifications. */
     email_confirmed_at: instant(),
-    /** A mail server refused `email` for good; null again when it is confirmed or changed. */
+    /** Refused by a mail server for good, until it is confirmed or changed. */
     email_stopped_at: instant(),
-    /** Null: at sign-up. An address that stays unconfirmed can be taken by another member after 7 days. */
+    /** Another member can take an unconfirmed address after 7 days. */
     email_set_at: instant(),
     /** argon2id; null: no sign-in by password. */
     password_hash: text(),
@@ -26,14 +26,12 @@ export const users = pgTable(
     payout_hold_until: instant(),
     payout_hold_reason: text(),
     first_destination_at: instant(),
-    /** Payout details are neither shown nor changed until then. */
     details_hidden_until: instant(),
     created_at: createdAt(),
     deleted_at: instant(),
   },
   (t) => [
     index('users_referred_by').on(t.referred_by),
-    // Operators search by the start of a word of the name or of the address, and by the end of the number.
     index('users_name_words').using('gin', sql`to_tsvector('simple', ${t.username})`),
     index('users_email_start').on(sql`${t.email} text_pattern_ops`),
     index('users_phone_end').on(sql`reverse(${t.phone_number}) text_pattern_ops`),
@@ -110,7 +108,6 @@ export const rateLimits = pgTable(
   (t) => [index('rate_limits_expire').on(t.expire)],
 )
 
-/** Keyed hash of the network of each sign-up, kept for a week to detect bursts. */
 export const signUpPlaces = pgTable(
   'sign_up_places',
   {

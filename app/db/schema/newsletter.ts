@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
 
-/** Subscriptions that are not confirmed yet; deleted when they are, and after two days. */
+/** Deleted after two days. */
 export const newsletterRequests = pgTable(
   'newsletter_requests',
   {
@@ -18,18 +18,17 @@ export const newsletterRequests = pgTable(
   ],
 )
 
-/** A newsletter that is sent to all who subscribed before it (docs/decisions/0094-newsletter.md). */
+/** docs/decisions/0094-newsletter.md */
 export const newsletterIssues = pgTable(
   'newsletter_issues',
   {
     id: id(),
     subject: text().notNull(),
     preheader: text().notNull(),
-    /** Cleaned; null: it has text alone. */
+    /** Cleaned. */
     html: text(),
-    /** In paragraphs, separated by empty lines. */
     body: text().notNull(),
-    /** SHA-256 of subject and content, hex: prevents sending the same issue twice. */
+    /** Against sending the same issue twice. */
     content_hash: text().notNull(),
     state: text({ enum: ['sending', 'stopped', 'cancelled', 'sent'] })
       .notNull()
@@ -39,7 +38,6 @@ export const newsletterIssues = pgTable(
     /** subscriptions.unsubscribe_token: up to here it was queued. */
     queued_to: text().notNull().default(''),
     last_batch_at: instant(),
-    /** How its mails ended; null: see deliveries. */
     sent: integer(),
     refused: integer(),
     created_by: text().notNull(),

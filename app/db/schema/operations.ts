@@ -16,7 +16,6 @@ import { createdAt, id, instant } from './columns'
 import { users } from './members'
 import { conversions } from './conversions'
 
-/** Job locks: last start and result of jobs that one process runs for all. */
 export const jobs = pgTable('jobs', {
   name: text().primaryKey(),
   started_at: instant().notNull(),
@@ -53,15 +52,14 @@ export const operators = pgTable(
     email: text(),
     role: text({ enum: ['viewer', 'support', 'catalogue', 'finance', 'owner'] }).notNull(),
     state: text({ enum: ['invited', 'active', 'disabled'] }).notNull(),
-    /** The account of the server's operating system whose commands are this operator's. */
+    /** Of the operating system. */
     os_account: text(),
-    /** Accounts that were bound to the operator: they never act as an owner again. */
+    /** They never act as an owner again. */
     former_accounts: text().array().notNull().default([]),
     /** Sealed; null: no second factor yet. */
     totp_secret: text(),
     /** Number of the last 30-second step whose code was used: no code works twice. */
     totp_step: bigint({ mode: 'number' }),
-    /** SHA-256 of the token of an invitation's link. */
     invite_hash: text(),
     invite_ends_at: instant(),
     invited_by: bigint({ mode: 'number' }).references((): AnyPgColumn => operators.id),
@@ -95,18 +93,17 @@ export const operatorLog = pgTable(
     started_at: createdAt(),
     finished_at: instant(),
     outcome: text({ enum: ['done', 'partly', 'refused', 'failed'] }),
-    /** Of a change: its changed fields (app/operations/operation.ts); of a refusal: its reason. Nothing private. */
+    /** Changed fields, or the reason of a refusal. Nothing private. */
     result: jsonb(),
     /** Keyed hash of the line (app/wallet/audit/command-log.server.ts); null: written before there were seals. */
     seal: text().unique('operator_log_seal'),
     /** Keyed hash of the end and of the seal; null: it has not ended, or it ended before ends were sealed. */
     end_seal: text(),
-    /** Of a form that was confirmed: the same key again is the same change. */
+    /** The same key again is the same change. */
     request_key: text(),
   },
   (t) => [
     index('operator_log_started').on(t.started_at),
-    // By the subjects of its changes.
     index('operator_log_result').using('gin', sql`${t.result} jsonb_path_ops`),
     uniqueIndex('operator_log_request')
       .on(t.request_key)
@@ -119,10 +116,7 @@ export const operatorLog = pgTable(
   ],
 )
 
-/**
- * Operations that wait for a second person, who gives the same command. Only the decision changes. No input is stored:
- * `call_hash` is that of operation, input and file.
- */
+/** Waiting for a second person. No input is stored: `call_hash` is of operation, input and file. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -135,7 +129,6 @@ export const approvals = pgTable(
     state: text({ enum: ['waiting', 'approved', 'refused', 'expired'] })
       .notNull()
       .default('waiting'),
-    /** Null: it waits, or nobody decided it in time. */
     decided_by: text(),
     decided_at: instant(),
   },
@@ -171,15 +164,11 @@ export const operatorLogRows = pgTable(
   ],
 )
 
-/**
- * Jobs that the worker does. What each has done is in operator_log_rows, so that the next worker goes on where one
- * ended.
- */
+/** What each has done is in operator_log_rows, so that another worker can continue. */
 export const queuedJobs = pgTable(
   'queued_jobs',
   {
     id: id(),
-    /** Who asked for what, and how it ended. */
     log_id: bigint({ mode: 'number' })
       .notNull()
       .unique('queued_jobs_once')
@@ -188,14 +177,12 @@ export const queuedJobs = pgTable(
     input: text(),
     /** Rises with each worker that takes it: one that lost its lease does no further row. */
     attempts: integer().notNull().default(0),
-    /** Null: no worker has it, or it has ended. */
     leased_until: instant(),
     /** Thousandths. */
     progress: integer().notNull().default(0),
     progress_words: text().notNull().default(''),
-    /** Its effect and problems. */
     result: jsonb(),
-    /** Sealed: its facts and tables, for 30 days (app/operations/stored-answer.ts). */
+    /** Sealed; for 30 days (app/operations/stored-answer.ts). */
     answer: text(),
     created_at: createdAt(),
   },
@@ -251,7 +238,7 @@ export const alertEvents = pgTable(
     body: text().notNull(),
     created_at: createdAt(),
     attempts: integer().notNull().default(0),
-    /** Also the end of the lease during a request. */
+    /** Also the end of the lease. */
     next_attempt_at: createdAt(),
     /** Never contains text from the receiver. */
     error: text(),
@@ -265,10 +252,7 @@ export const alertEvents = pgTable(
   ],
 )
 
-/**
- * Append-only (app/config/setting-values.ts). The newest due row of a name is in force. A row without a time waits
- * for the approval of a second person, which is another row.
- */
+/** The newest due row is in force; one without a time waits for a second person, who adds another row. */
 export const settings = pgTable(
   'settings',
   {

@@ -34,9 +34,9 @@ export const payoutOrders = pgTable(
     next_attempt_at: createdAt(),
     /** End of the worker's lease; afterwards another worker takes over. */
     leased_until: instant(),
-    /** When to query a settled payout again, because a paid one may be returned. Null: never. */
+    /** A settled payout may be returned. Null: never. */
     recheck_at: instant(),
-    /** The kind of the last error, never the provider's text. */
+    /** Never the provider's text. */
     error: text(),
     created_at: createdAt(),
     updated_at: createdAt(),
@@ -51,7 +51,7 @@ export const payoutOrders = pgTable(
   ],
 )
 
-/** A payment file for the bank; `id` is the batch number. Only `written_at` changes later. */
+/** `id` is the batch number. Only `written_at` changes. */
 export const payoutBatches = pgTable(
   'payout_batches',
   {
@@ -61,9 +61,8 @@ export const payoutBatches = pgTable(
     count: integer().notNull(),
     sum_paise: paiseColumn().notNull(),
     sha256: text().notNull(),
-    /** Null: printed to the terminal. */
     file_name: text(),
-    /** Null: the command was interrupted before the file was written. */
+    /** Null: interrupted before the file was written. */
     written_at: instant(),
   },
   (t) => [
@@ -82,7 +81,7 @@ export const payoutBatchItems = pgTable(
     withdrawal_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => withdrawals.id),
-    /** When the bank's rejection removed it; the next export includes it. */
+    /** When the bank rejected it; the next export includes it. */
     left_at: instant(),
     left_because: text(),
   },
@@ -95,7 +94,7 @@ export const payoutBatchItems = pgTable(
   ],
 )
 
-/** Provider reports that contradict the ledger: no money was moved, an operator investigates. Each is stored once. */
+/** Reports that contradict the ledger: no money was moved. Each once. */
 export const payoutConflicts = pgTable(
   'payout_conflicts',
   {
@@ -121,7 +120,7 @@ export const payoutConflicts = pgTable(
   ],
 )
 
-/** Webhook events of payout providers: stored before they are applied, each once. */
+/** Stored before they are applied, each once. */
 export const payoutEvents = pgTable(
   'payout_events',
   {
@@ -129,14 +128,13 @@ export const payoutEvents = pgTable(
     provider: text({ enum: PROVIDER_NAMES }).notNull(),
     event_id: text().notNull(),
     kind: text().notNull(),
-    /** The sealed request body, which contains account numbers. */
+    /** Sealed: contains account numbers. */
     body: text().notNull(),
     received_at: createdAt(),
     outcome: text({ enum: ['applied', 'repeat', 'ignored', 'conflict'] }),
     reason: text(),
     withdrawal_id: bigint({ mode: 'number' }),
     attempts: integer().notNull().default(0),
-    /** The request that stored the event applies it; if that fails, the worker retries. */
     next_attempt_at: instant()
       .notNull()
       .default(sql`now() + interval '10 seconds'`),

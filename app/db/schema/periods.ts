@@ -10,9 +10,7 @@ export const periodCloses = pgTable(
     /** In India: '2026-10'. */
     month: text().notNull(),
     step: text({ enum: ['closed', 'reopen-asked', 'reopened'] }).notNull(),
-    /** The highest id per table that its files count. */
     ends: jsonb(),
-    /** The hash of SHA256SUMS, which lists its files. */
     sha256: text(),
     reason: text(),
     made_by: text().notNull(),

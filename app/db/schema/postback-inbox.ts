@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, paiseColumn } from './columns'
 
-/** SQL: not processed, or in quarantine and not resolved. */
 export const unsettled = (t: { resolved_at: AnyPgColumn; outcome: AnyPgColumn }) =>
   sql`${t.resolved_at} IS NULL AND (${t.outcome} IS NULL OR ${t.outcome} = 'quarantined')`
 
@@ -42,7 +41,6 @@ export const postbackInbox = pgTable(
     index('postback_inbox_network').on(t.network, t.id),
     index('postback_inbox_conversion').on(t.conversion_id, t.id),
     index('postback_inbox_received').on(t.received_at),
-    // Dismissed reports belong to no sale and are found by their click.
     index('postback_inbox_dismissed')
       .on(t.click_id, t.id)
       .where(sql`${t.resolved_at} IS NOT NULL AND ${t.conversion_id} IS NULL`),

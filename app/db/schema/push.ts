@@ -2,7 +2,7 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
 import { sessions, users } from './members'
 
-/** A browser that shows a member's notifications. It is deleted with its session, or when its push service has dropped it. */
+/** Deleted with its session, or when its push service has dropped it. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -10,7 +10,7 @@ export const pushSubscriptions = pgTable(
     user_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /** Null: it has ended, and only a message about safety that waits, such as that of its end, is still sent. */
+    /** Null: ended; only a waiting message about safety is still sent. */
     session: text()
       .unique()
       .references(() => sessions.token_hash, { onDelete: 'set null' }),

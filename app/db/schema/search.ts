@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
-/**
- * Words of titles, stores and categories, for typing errors: `sound` by encodePhonetic(), `text` is the corrected search.
- */
+/** For typing errors: `sound` by encodePhonetic(), `text` is the corrected search. */
 export const searchWords = pgTable(
   'search_words',
   {
     word: text().primaryKey(),
     text: text().notNull(),
     sound: text().notNull(),
-    /** The number of titles with it; a store's name counts more than any. */
+    /** Names of stores count more than any word. */
     times: integer().notNull(),
   },
   (t) => [
@@ -19,7 +17,7 @@ export const searchWords = pgTable(
   ],
 )
 
-/** Searches of a day in India without a result, without the person. */
+/** Without the person. */
 export const missedSearches = pgTable(
   'missed_searches',
   {
@@ -33,11 +31,10 @@ export const missedSearches = pgTable(
   ],
 )
 
-/** Stores that shoppers asked for after a search without a result, without the person. */
+/** Without the person. */
 export const storeRequests = pgTable(
   'store_requests',
   {
-    /** Normalized by normalizeQuery(). */
     name: text().primaryKey(),
     times: integer().notNull().default(1),
     first_on: date().notNull(),

@@ -21,13 +21,12 @@ export const networkSettlements = pgTable(
     id: id(),
     network: text().notNull(),
     kind: text({ enum: ['payment', 'write-off', 'reversal'] }).notNull(),
-    /** The UTR or the network's reference. settlement_references has the key for comparisons. */
     reference: text(),
     reference_key: text(),
-    /** Number of earlier reversed payments with this reference: only one payment per reference is in force. */
+    /** Reversed payments with this reference: only one is in force. */
     corrections: integer().notNull().default(0),
     invoice: text(),
-    /** The day of the invoice, on which its GST counts. Null: the day of the payment. */
+    /** Counts for GST. Null: the day of the payment. */
     invoiced_on: date({ mode: 'string' }),
     paid_on: date({ mode: 'string' }).notNull(),
     amount_paise: paiseColumn().notNull(),
@@ -66,10 +65,7 @@ export const networkSettlements = pgTable(
   ],
 )
 
-/**
- * The key by which a payment is found, written by a trigger. Not a column of the payment, because checkpoints hash
- * its row.
- */
+/** Written by a trigger. Not a column of the payment, whose row checkpoints hash. */
 export const settlementReferences = pgTable(
   'settlement_references',
   {
@@ -110,11 +106,10 @@ export const bankEntries = pgTable(
   'bank_entries',
   {
     id: id(),
-    /** `other`: an operator says that the payout was made from another account than the statement's. */
+    /** `other`: made from another account, as an operator says. */
     kind: text({ enum: ['withdrawal', 'other', 'return', 'network', 'fee'] }).notNull(),
     entry_key: text().notNull().unique(),
     on_day: date({ mode: 'string' }).notNull(),
-    /** Negative: debited from the bank account. */
     amount_paise: paiseColumn().notNull(),
     withdrawal_id: bigint({ mode: 'number' }).references(() => withdrawals.id),
     settlement_id: bigint({ mode: 'number' }).references(() => networkSettlements.id),

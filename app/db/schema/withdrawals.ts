@@ -17,12 +17,12 @@ export const withdrawals = pgTable(
     })
       .notNull()
       .default('requested'),
-    /** Idempotency key made by the server for each form. */
+    /** Made by the server for each form. */
     request_key: uuid().notNull(),
-    /** A sealed copy of the payout details at the time of the request. */
+    /** Sealed, as at the time of the request. */
     destination: text().notNull(),
     destination_hint: text().notNull(),
-    /** Blind index of the bank account or UPI ID; null for rows older than this column. */
+    /** Blind index; null for older rows. */
     destination_index: text(),
     debt_override: text(),
     signal_override: text(),
@@ -44,16 +44,13 @@ export const withdrawals = pgTable(
   ],
 )
 
-/** Allowed status changes; a trigger rejects all others. */
 export const withdrawalEdges = pgTable(
   'withdrawal_edges',
   { from_status: text().notNull(), to_status: text().notNull() },
   (t) => [primaryKey({ columns: [t.from_status, t.to_status] })],
 )
 
-/**
- * Written by a trigger; append-only. A row with an unchanged status corrects the UTR and must precede that update.
- */
+/** By a trigger; append-only. An unchanged status corrects the UTR, before that update. */
 export const withdrawalSteps = pgTable(
   'withdrawal_steps',
   {

@@ -94,6 +94,15 @@ export async function findDeskSession(tokenHash: string): Promise<DeskSession | 
   return { id, tokenHash, stage, codeAt, operator: row.operator }
 }
 
+/** Also of a session that has ended by itself, until the sweep. */
+export async function isDeskToken(tokenHash: string): Promise<boolean> {
+  const [session] = await db
+    .select({ id: deskSessions.id })
+    .from(deskSessions)
+    .where(eq(deskSessions.token_hash, tokenHash))
+  return session !== undefined
+}
+
 const isLive = and(
   gt(deskSessions.expires_at, sql`now()`),
   gt(deskSessions.last_seen_at, sql`now() - ${IDLE}`),

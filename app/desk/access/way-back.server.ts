@@ -1,14 +1,18 @@
 /** Where an operator wanted to go, and the form that was sent, until the sign-in. */
+import { LARGEST_DESK_BODY, SMALL_BODY } from '~/config/body-limits'
 import { sealedCookie } from '~/http/cookies.server'
+import { readDeskTokenHash } from '~/http/desk-address.server'
 import { writeWithinLimit } from '~/http/flash.server'
 import { hashFormOwner, readOwnedForm } from '~/http/form-draft.server'
 import { isNavigation } from '~/http/is-navigation'
 import { redirectWith } from '~/http/respond.server'
+import { readFileForm } from '~/http/upload.server'
 import { isDeskPage, safePath } from '~/http/urls'
 import { accountMessages } from '~/messages/account'
 import { deskMessages } from '~/messages/desk'
 import { warning, type FormFlash, type Notice } from '~/notice'
 import { deskPaths } from '../paths'
+import { isDeskToken } from './sessions.server'
 
 interface Kept {
   to: string
@@ -37,10 +41,21 @@ export function findPage(request: Request): string {
   return safeDeskPath(page.pathname + page.search)
 }
 
+/** Null: it has no owner, or is too large to be read for somebody who never had a session. */
+async function readLateForm(request: Request) {
+  const tokenHash = readDeskTokenHash(request)
+  const most = tokenHash && (await isDeskToken(tokenHash)) ? LARGEST_DESK_BODY : SMALL_BODY
+  if (Number(request.headers.get('Content-Length') ?? 0) > most) return null
+  return readOwnedForm(request, {
+    error: deskMessages.draft.fileAgain,
+    read: () => readFileForm(request, most),
+  })
+}
+
 /** Throws the guard's 403 and the limits' 413 and 400 for a form, which is kept for the operator who sent it. */
 export async function redirectToSignIn(request: Request, hadSession: boolean): Promise<Response> {
   const { signedOut, signInAgain } = accountMessages.account
-  const form = request.method === 'POST' ? await readOwnedForm(request, deskMessages.draft.fileAgain) : null
+  const form = request.method === 'POST' ? await readLateForm(request) : null
   const kept: Kept = form ? { ...form, to: safeDeskPath(form.to) } : { to: findPage(request) }
   const text = form ? signInAgain : hadSession ? signedOut : deskMessages.signIn.first
   if (request.method !== 'POST' && !isNavigation(request)) return redirectWith(deskPaths.signIn)

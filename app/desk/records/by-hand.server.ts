@@ -54,6 +54,7 @@ const SHAPES: Record<string, Shape> = {
       'state',
       'kind',
       'user_id',
+      'username',
       'store',
       'visit',
       'order_number',

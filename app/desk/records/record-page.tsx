@@ -1,3 +1,5 @@
+import { Link } from '~/ui/link'
+import './record.css'
 import { AnswerView, Facts, LinkList, Notes } from '../views/answer-view'
 import type { AnswerView as Answer, LinkView } from '../views/view'
 import type { ByHand } from './by-hand.server'
@@ -9,7 +11,7 @@ interface RecordPageProps {
   title: string
   answer: Answer
   byHand: ByHand
-  /** What can be done, in addition to what the answer lists. */
+  /** What can be done, in addition to what the answer lists; quieter. */
   next: readonly LinkView[]
 }
 
@@ -19,7 +21,7 @@ export function RecordPage({ title, answer, byHand, next }: RecordPageProps) {
   const find = (name: string) => answer.tables.find((table) => table.name === name)
   const [timeline, messages, proofs] = [find('timeline'), find('messages'), find('proofs')]
   const others = answer.tables.filter((table) => ![timeline, messages, proofs].includes(table))
-  const links = [...answer.next, ...next].filter(({ to }) => !to.startsWith(answerForm?.path ?? ' '))
+  const links = answer.next.filter(({ to }) => !to.startsWith(answerForm?.path ?? ' '))
   const byName = (name: string) => answer.facts.find((fact) => fact.name === name) ?? []
   const rest = answer.facts.filter(({ name }) => name !== 'id' && !lead.includes(name))
   return (
@@ -31,10 +33,11 @@ export function RecordPage({ title, answer, byHand, next }: RecordPageProps) {
       {messages && <ClaimThread messages={messages} />}
       {proofs && proofs.rows.length > 0 && <ClaimProofs proofs={proofs} />}
       {answerForm && <ClaimAnswer form={answerForm} />}
-      {links.length > 0 && (
+      {links.length + next.length > 0 && (
         <section className="desk-panel" aria-labelledby="do-title">
           <h2 id="do-title">What can be done now</h2>
-          <LinkList links={links} label="What can be done now" />
+          <LinkList links={links} label="What can be done now" hasMain={!answerForm} />
+          {next.length > 0 && <OtherLinks links={next} />}
         </section>
       )}
       {replies.length > 0 && <ReplyList replies={replies} />}
@@ -55,3 +58,13 @@ export function RecordPage({ title, answer, byHand, next }: RecordPageProps) {
     </>
   )
 }
+
+const OtherLinks = ({ links }: { links: readonly LinkView[] }) => (
+  <ul className="desk-others">
+    {links.map(({ title, to }) => (
+      <li key={to}>
+        <Link to={to}>{title}</Link>
+      </li>
+    ))}
+  </ul>
+)

@@ -5,12 +5,6 @@ import type { Reply } from '../replies/reply'
 import './record.css'
 import '../views/desk.css'
 
-/** Of the narrowest text area at its usual size. */
-const LINE = 60
-
-const countLines = (text: string) =>
-  text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / LINE)), 0)
-
 export const ReplyList = ({ replies }: { replies: readonly Reply[] }) => (
   <section className="desk-panel" aria-labelledby="replies-title">
     <h2 id="replies-title">To send to the customer</h2>
@@ -26,14 +20,9 @@ function ReplyText({ reply: { title, text }, isOpen }: { reply: Reply; isOpen: b
   return (
     <details className="desk-reply" open={isOpen}>
       <summary>{title}</summary>
-      <textarea
-        id={id}
-        className="input"
-        aria-label={title}
-        defaultValue={text}
-        rows={countLines(text)}
-        readOnly
-      />
+      <div className="desk-reply-text" data-text={text}>
+        <textarea id={id} className="input" aria-label={title} defaultValue={text} readOnly />
+      </div>
       <CopyButton field={id} hint={hint} />
       <p id={hint} popover="" className="popover popover-middle">
         Press long on the text, then choose Copy.

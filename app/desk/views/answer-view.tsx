@@ -118,12 +118,19 @@ const Problems = ({ problems }: { problems: readonly string[] }) =>
     </ul>
   )
 
-export const LinkList = ({ links, label }: { links: readonly LinkView[]; label: string }) =>
+interface LinkListProps {
+  links: readonly LinkView[]
+  label: string
+  /** The first one is what is usually done. */
+  hasMain?: boolean
+}
+
+export const LinkList = ({ links, label, hasMain = false }: LinkListProps) =>
   links.length > 0 && (
     <nav aria-label={label} className="desk-links">
-      {links.map(({ title, to }) => (
+      {links.map(({ title, to }, i) => (
         <Fragment key={to}>
-          <Link to={to} className="button">
+          <Link to={to} className={hasMain && i === 0 ? 'button button-primary' : 'button'}>
             {title}
           </Link>{' '}
         </Fragment>

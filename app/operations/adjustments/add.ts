@@ -11,9 +11,9 @@ import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { requireMember } from '../lookups.server'
-import { Refused } from '../refusal'
+import { requireDone } from '../refusal'
 import { ADJUSTMENT_COLUMNS, describeAdjustment, describeChanged, describeEffect } from './columns'
-import { explainRefusal } from './refusals'
+import { explainRefusals } from './refusals'
 
 export const add = defineChange({
   name: 'adjustments add',
@@ -66,7 +66,6 @@ async function adjust(
 ): Promise<{ adjustment: Adjustment; isRepeat: boolean; effect: Effect | null }> {
   await lockWallets(tx, [of.userId])
   const previewed = await previewAdjustment(of, tx)
-  const added = await addAdjustment(of, by, tx)
-  if (!added.ok) throw new Refused(explainRefusal(added, of))
+  const added = requireDone(await addAdjustment(of, by, tx), null, explainRefusals(of))
   return { ...added, effect: previewed.ok ? previewed.effect : null }
 }

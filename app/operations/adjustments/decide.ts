@@ -8,9 +8,9 @@ import { defineChange } from '../define'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import type { Change } from '../operation'
-import { Refused } from '../refusal'
+import { requireDone } from '../refusal'
 import { ADJUSTMENT_COLUMNS, describeAdjustment, describeChanged, describeEffect } from './columns'
-import { explainRefusal, requireAdjustment } from './refusals'
+import { explainRefusals, requireAdjustment } from './refusals'
 
 export const approve = defineChange({
   name: 'adjustments approve',
@@ -26,8 +26,7 @@ export const approve = defineChange({
     const of = { userId: before.user_id, kind: before.kind, amount: paise(before.amount_paise) }
     await lockWallets(tx, [of.userId])
     const previewed = await previewAdjustment(of, tx)
-    const approved = await approveAdjustment(id, by, tx)
-    if (!approved.ok) throw new Refused(explainRefusal(approved, of))
+    const approved = requireDone(await approveAdjustment(id, by, tx), null, explainRefusals(of))
     if (approved.isRepeat) return describeRepeat(approved.adjustment)
     const effect = previewed.ok ? previewed.effect : null
     return {
@@ -47,8 +46,8 @@ export const refuse = defineChange({
   input: { id: field.listed, reason: field.text('reason, for the person who requested it') },
   async run({ id, reason }, { by }, tx) {
     const before = await requireAdjustment(id)
-    const answer = await refuseAdjustment(id, reason, by, tx)
-    if (!answer.ok) throw new Refused(explainRefusal(answer, { userId: before.user_id }))
+    const reasons = explainRefusals({ userId: before.user_id })
+    const answer = requireDone(await refuseAdjustment(id, reason, by, tx), null, reasons)
     if (answer.isRepeat) return describeRepeat(answer.adjustment)
     return {
       effect: `Refuses adjustment ${id}: nothing moves`,

@@ -1,51 +1,38 @@
 import { formatTime } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
 import type { addAdjustment } from '~/wallet/adjustments/adjust.server'
-import type { Impossible, NewAdjustment } from '~/wallet/adjustments/adjustment-rules.server'
-import type { approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/decide.server'
+import type { NewAdjustment } from '~/wallet/adjustments/adjustment-rules.server'
+import type { approveAdjustment } from '~/wallet/adjustments/decide.server'
 import type { Adjustment } from '~/wallet/adjustments/notices'
 import { findAdjustment } from '~/wallet/adjustments/read.server'
-import { explainUnfitDays } from '../closed-days'
+import { UNFIT_DAYS } from '../closed-days'
 import { explainNotFound, requireFound } from '../lookups.server'
+import type { Reasons, RefusalOf } from '../refusal'
 
-type Refusal =
-  | Impossible
-  | Exclude<
-      Awaited<ReturnType<typeof addAdjustment | typeof approveAdjustment | typeof refuseAdjustment>>,
-      { ok: true }
-    >
+type Refusal = RefusalOf<Awaited<ReturnType<typeof addAdjustment | typeof approveAdjustment>>>
 
 /** Throws Refused if there is none. */
 export const requireAdjustment = async (id: number): Promise<Adjustment> =>
   requireFound(await findAdjustment(id), `adjustment ${id}`, 'adjustments list')
 
-export function explainRefusal(
-  refusal: Refusal,
-  { userId, saleId }: Pick<NewAdjustment, 'userId' | 'saleId'>,
-): string {
-  switch (refusal.reason) {
-    case 'deleted':
-      return `Member ${userId} has deleted the account: only a debt can be written off.`
-    case 'over-debt':
-      return refusal.debt > 0n
-        ? `Member ${userId} owes us ${formatRupees(refusal.debt)}: no more can be written off.`
-        : `Member ${userId} owes us nothing.`
-    case 'closed-day':
-    case 'open-month':
-      return explainUnfitDays(refusal)
-    case 'no-sale':
-      return explainNotFound(`sale ${saleId}`, 'conversions list')
-    case 'other-sale':
-      return `Sale ${saleId} is neither member ${userId}'s nor that of a friend whom the member referred.`
-    case 'same':
-      return `Adjustment ${refusal.adjustment.id} is the same, ${refusal.adjustment.state} since ${formatTime(refusal.adjustment.created_at)}. If another one is meant, give it a --key.`
-    case 'key-used':
-      return `Adjustment ${refusal.adjustment.id} has this key and other facts.`
-    case 'decided':
-      return `Adjustment ${refusal.adjustment.id} is ${refusal.adjustment.state} already, by ${refusal.adjustment.decided_by!}.`
-    case 'own':
-      return `Adjustment ${refusal.adjustment.id} was requested by ${refusal.adjustment.asked_by}: another account has to decide.`
-    default:
-      return 'There is no such adjustment.'
-  }
-}
+export const explainRefusals = ({
+  userId,
+  saleId,
+}: Pick<NewAdjustment, 'userId' | 'saleId'>): Reasons<Refusal> => ({
+  ...UNFIT_DAYS,
+  deleted: `Member ${userId} has deleted the account: only a debt can be written off.`,
+  'over-debt': ({ debt }) =>
+    debt > 0n
+      ? `Member ${userId} owes us ${formatRupees(debt)}: no more can be written off.`
+      : `Member ${userId} owes us nothing.`,
+  'no-sale': explainNotFound(`sale ${saleId}`, 'conversions list'),
+  'other-sale': `Sale ${saleId} is neither member ${userId}'s nor that of a friend whom the member referred.`,
+  same: ({ adjustment: { id, state, created_at } }) =>
+    `Adjustment ${id} is the same, ${state} since ${formatTime(created_at)}. If another one is meant, give it a --key.`,
+  'key-used': ({ adjustment }) => `Adjustment ${adjustment.id} has this key and other facts.`,
+  decided: ({ adjustment: { id, state, decided_by } }) =>
+    `Adjustment ${id} is ${state} already, by ${decided_by!}.`,
+  own: ({ adjustment: { id, asked_by } }) =>
+    `Adjustment ${id} was requested by ${asked_by}: another account has to decide.`,
+  'not-found': 'There is no such adjustment.',
+})

@@ -3,12 +3,12 @@ import { formatGrouped, formatRupees } from '~/formats/money'
 import type { MatchedRow, Problem } from '~/wallet/settlement/bank-entries'
 import { BANK_FIELDS, BANK_HEADINGS, readBankStatement } from '~/wallet/settlement/read-bank'
 import { reconcileBank, type NotAtBank } from '~/wallet/settlement/reconcile-bank.server'
-import { explainUnfitDays, forMonth } from '../closed-days'
+import { forMonth, UNFIT_DAYS } from '../closed-days'
 import { describeColumns, describeData, describeRows } from '../columns'
 import { defineJob } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { Refused } from '../refusal'
+import { requireDone } from '../refusal'
 import { columnNames, readTableFile, refuseLines, withColumns } from '../table-files'
 
 /** A row of the bank's file, or a payment of ours that the file lacks. */
@@ -98,8 +98,8 @@ which rows that is: they are listed, and are no difference unless they have a re
       readBankStatement(content, withColumns(BANK_HEADINGS, columns), { fees, others: other }),
     )
     if (refused.length) throw refuseLines(refused.map(({ line, reason }) => `line ${line}: ${reason}`))
-    const found = await reconcileBank(rows, { period, apply, forMonth, madeBy: by })
-    if (!found.ok) throw new Refused(explainUnfitDays(found), 'forMonth')
+    const reconciled = await reconcileBank(rows, { period, apply, forMonth, madeBy: by })
+    const found = requireDone(reconciled, 'forMonth', UNFIT_DAYS)
     const others = found.rows.filter(({ what }) => what === 'other').length
     const problems = found.rows.filter(({ problem }) => problem !== null).length + found.missing.length
     return {

@@ -17,25 +17,16 @@ import { describeColumns, describeData, describeRow, describeRows } from '../col
 import { defineChange, defineJob, defineList } from '../define'
 import * as field from '../fields'
 import type { JobAnswer } from '../operation'
-import { Refused } from '../refusal'
+import { refuseFor, Refused, requireDone, type Reasons } from '../refusal'
 
 const month = monthField('in India, such as 2026-10', { place: 'argument' })
 
-function explainNotClosed(refusal: NotClosed, name: string): Refused {
-  switch (refusal.reason) {
-    case 'not-over':
-      return new Refused(`${name} has not ended.`, 'month')
-    case 'closed':
-      return new Refused(
-        `${name} is closed already. \`books files ${name}\` writes its files again.`,
-        'month',
-      )
-    case 'not-next':
-      return new Refused(`The months are closed in order: ${refusal.next} is the next one.`, 'month')
-    case 'writers':
-      return new Refused('A transaction that may post into the month is open. Try again in a moment.')
-  }
-}
+const explainNotClosed = (name: string): Reasons<NotClosed> => ({
+  'not-over': `${name} has not ended.`,
+  closed: `${name} is closed already. \`books files ${name}\` writes its files again.`,
+  'not-next': ({ next }) => `The months are closed in order: ${next} is the next one.`,
+  writers: new Refused('A transaction that may post into the month is open. Try again in a moment.'),
+})
 
 export const close = defineJob({
   name: 'books close',
@@ -48,11 +39,10 @@ export const close = defineJob({
   input: { month },
   async run({ month: name }, { apply, by }) {
     const refusal = await refuseClose(db, name)
-    if (refusal) throw explainNotClosed(refusal, name)
+    if (refusal) throw refuseFor(refusal, 'month', explainNotClosed(name))
     const effect = `Closes ${name}`
     if (!apply) return { effect, notes: ['Two people can reopen it.'] }
-    const made = await closeMonth(name, by)
-    if (!made.ok) throw explainNotClosed(made, name)
+    const made = requireDone(await closeMonth(name, by), 'month', explainNotClosed(name))
     return {
       effect,
       ...describeFiles(name, made),
@@ -83,14 +73,12 @@ export const files = defineJob({
   makesFolder: true,
   input: { month },
   async run({ month: name }) {
-    const made = await remakeFiles(name)
-    if (made.ok) return { effect: `Writes the files of ${name}`, ...describeFiles(name, made) }
-    throw new Refused(
-      made.reason === 'open'
-        ? `${name} is not closed.`
-        : `The rows of ${name} make other files than at its close. \`audit\` says more; the files of the close have SHA-256 ${made.close.sha256}.`,
-      'month',
-    )
+    const made = requireDone(await remakeFiles(name), 'month', {
+      open: `${name} is not closed.`,
+      changed: ({ close: closed }) =>
+        `The rows of ${name} make other files than at its close. \`audit\` says more; the files of the close have SHA-256 ${closed.sha256}.`,
+    })
+    return { effect: `Writes the files of ${name}`, ...describeFiles(name, made) }
   },
 })
 
@@ -111,26 +99,22 @@ export const reopen = defineChange({
   role: 'finance',
   input: { month, reason: field.text('reason, kept with it') },
   async run({ month: name, reason }, { by }, tx) {
-    const answer = await reopenMonth(name, reason, by, tx)
-    if (!answer.ok)
-      throw new Refused(
-        answer.reason === 'open'
-          ? `${name} is not closed.`
-          : answer.reason === 'not-last'
-            ? `${answer.last} is closed, too: reopen the last month first.`
-            : `${answer.request.made_by} requested it on ${formatTime(answer.request.created_at)}: another person gives the same command.`,
-        'month',
-      )
-    const isOpen = answer.step.step === 'reopened'
+    const { step } = requireDone(await reopenMonth(name, reason, by, tx), 'month', {
+      open: `${name} is not closed.`,
+      'not-last': ({ last }) => `${last} is closed, too: reopen the last month first.`,
+      own: ({ request }) =>
+        `${request.made_by} requested it on ${formatTime(request.created_at)}: another person gives the same command.`,
+    })
+    const isOpen = step.step === 'reopened'
     return {
       effect: isOpen ? `Reopens ${name}` : `Requests to reopen ${name}`,
-      facts: describeRow(STEP_COLUMNS, answer.step),
+      facts: describeRow(STEP_COLUMNS, step),
       notes: [
         isOpen
           ? `${name} is open again. Close it once more when it is corrected.`
           : `${name} stays closed until another person than ${by} gives the same command with a reason.`,
       ],
-      changed: [noteChange(`month ${name}`, 'step', null, answer.step.step)],
+      changed: [noteChange(`month ${name}`, 'step', null, step.step)],
     }
   },
 })

@@ -20,6 +20,7 @@ export const CLAIM_COLUMNS = [
   column.id('id', { title: 'claim' }),
   column.time('created_at', { title: 'received' }),
   column.member('user_id', { title: 'member' }),
+  column.name('username', { title: 'name', only: 'screen', width: 24 }),
   column.state('kind'),
   column.state('state'),
   column.store('store', { width: 24 }),

@@ -4,7 +4,8 @@ import { noteChange } from '../changed'
 import { declineReason, NOT_SAID, toReason } from '../decline-reasons'
 import { defineChange } from '../define'
 import * as field from '../fields'
-import { Refused } from '../refusal'
+import { explainNotFound } from '../lookups.server'
+import { requireDone } from '../refusal'
 
 export const explain = defineChange({
   name: 'conversions explain',
@@ -16,17 +17,13 @@ export const explain = defineChange({
     reason: declineReason,
   },
   async run({ id, reason }, _, tx) {
-    const answer = await explainDecline(id, toReason(reason), tx)
-    if (!answer.ok)
-      throw new Refused(
-        answer.reason === 'not-found'
-          ? `There is no sale ${id}. \`conversions list\` shows them.`
-          : `Sale ${id} was not declined.`,
-        'id',
-      )
+    const { before } = requireDone(await explainDecline(id, toReason(reason), tx), 'id', {
+      'not-found': explainNotFound(`sale ${id}`, 'conversions list'),
+      'not-declined': `Sale ${id} was not declined.`,
+    })
     return {
       effect: `Says why sale ${id} was declined: ${moneyMessages.declineReasons[reason]}`,
-      changed: [noteChange(`sale ${id}`, 'decline_reason', answer.before.decline_reason ?? NOT_SAID, reason)],
+      changed: [noteChange(`sale ${id}`, 'decline_reason', before.decline_reason ?? NOT_SAID, reason)],
     }
   },
 })

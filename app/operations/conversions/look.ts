@@ -12,7 +12,7 @@ import * as field from '../fields'
 import { readFilter, requireFound } from '../lookups.server'
 import { NOTE_COLUMNS } from '../notes'
 import { noteIf } from '../operation'
-import { showRecord } from '../timeline'
+import { MOST_EVENTS, showRecord } from '../timeline'
 import { describeSaleTimeline } from './timeline'
 
 const column = describeColumns<Sale>()
@@ -78,6 +78,10 @@ export const show = defineRecord({
     const found = requireFound(await findSale(id), `sale ${id}`, 'conversions list')
     const { conversion, click, campaign, store, estimate, transfers } = found
     const { created_at: clicked_at, claimed_by } = click
+    const [postbacks, notes] = await Promise.all([
+      listPostbacksOfSale(id),
+      listNotes({ saleId: id }, { limit: MOST_EVENTS }),
+    ])
     const isUnknown = conversion.network_payout_paise === null && estimate === null
     return {
       facts: [
@@ -96,9 +100,9 @@ export const show = defineRecord({
       tables: [
         describeRows('transfers', TRANSFER_COLUMNS, transfers),
         describeRows('settled', SETTLED_COLUMNS, await listSettlementsOfSale(id)),
-        describeRows('postbacks', POSTBACK_COLUMNS, await listPostbacksOfSale(id)),
-        describeRows('notes', NOTE_COLUMNS, await listNotes({ saleId: id }, { limit: 20 }), data),
-        await describeSaleTimeline(found),
+        describeRows('postbacks', POSTBACK_COLUMNS, postbacks),
+        describeRows('notes', NOTE_COLUMNS, notes, data),
+        await describeSaleTimeline(found, postbacks, notes),
       ],
       next: [
         { operation: 'notes add', input: { sale: id } },

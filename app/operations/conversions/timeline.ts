@@ -1,17 +1,18 @@
 import { formatRupees } from '~/formats/money'
 import { listNotificationsAbout } from '~/outreach/notifications.server'
 import { listSignals } from '~/signals/review.server'
-import { listNotes } from '~/support/notes.server'
+import type { Note } from '~/support/notes.server'
 import { listClaims } from '~/tracking/claims/read-claims.server'
-import { listPostbacksOfSale } from '~/tracking/list-postbacks.server'
+import type { InboxRow } from '~/tracking/inbox-row.server'
 import type { FoundSale } from '~/tracking/sales.server'
 import { findWithdrawalOfSale } from '~/wallet/withdrawals/find-withdrawal-of-sale.server'
 import type { Table } from '../columns'
+import { listLinesAbout } from '../log-lines.server'
 import {
   describeEvents,
-  listCommandEvents,
   MOST_EVENTS,
   toClaimEvent,
+  toCommandEvent,
   toMessageEvent,
   toNoteEvents,
   toReportEvent,
@@ -20,26 +21,20 @@ import {
   toWithdrawalEvent,
 } from '../timeline'
 
-export async function describeSaleTimeline({
-  conversion,
-  click,
-  campaign,
-  store,
-  transfers,
-}: FoundSale): Promise<Table> {
+export async function describeSaleTimeline(
+  { conversion, click, campaign, store, transfers }: FoundSale,
+  reports: readonly InboxRow[],
+  notes: readonly Note[],
+): Promise<Table> {
   const { id, user_id: userId } = conversion
   const page = { limit: MOST_EVENTS }
-  const [reports, withdrawal, claims, notes, signals, messages] = await Promise.all([
-    listPostbacksOfSale(id),
+  const subjects = [`sale ${id}`, ...reports.map((report) => `postback ${report.id}`)]
+  const [withdrawal, claims, signals, messages, lines] = await Promise.all([
     findWithdrawalOfSale(conversion),
     listClaims({ clickId: click.id }, page),
-    listNotes({ saleId: id }, page),
     listSignals({ member: userId, from: click.created_at }, page),
     listNotificationsAbout(userId, `conversion:${id}:`, MOST_EVENTS),
-  ])
-  const commands = await listCommandEvents([
-    `sale ${id}`,
-    ...reports.map((report) => `postback ${report.id}`),
+    listLinesAbout(subjects, MOST_EVENTS),
   ])
   return describeEvents([
     toVisitEvent({ click, store, offer: campaign }),
@@ -56,6 +51,6 @@ export async function describeSaleTimeline({
     ...toNoteEvents(notes),
     ...signals.map(toSignalEvent),
     ...messages.map(toMessageEvent),
-    ...commands,
+    ...lines.map(toCommandEvent),
   ])
 }

@@ -3,12 +3,12 @@ import { formatRupees } from '~/formats/money'
 import { allocateAdvance } from '~/wallet/settlement/network-payments.server'
 import { reverseSettlement, writeOff as writeOffSales } from '~/wallet/settlement/write-offs.server'
 import { noteChange } from '../changed'
-import { explainUnfitDays, forMonth } from '../closed-days'
+import { forMonth, UNFIT_DAYS } from '../closed-days'
 import { describeData } from '../columns'
 import { defineChange } from '../define'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { Refused } from '../refusal'
+import { Refused, requireDone } from '../refusal'
 import { someOf } from '../relations'
 import { refuseLines } from '../table-files'
 import {
@@ -39,14 +39,15 @@ export const allocate = defineChange({
   async run({ settlement: id, file, columns: headings }, _, tx) {
     const { network: of } = await requireSettlement(id)
     const lines = file ? await readInvoice(of as NetworkName, file, headings) : null
-    const answer = await allocateAdvance(id, lines, tx)
-    if (!answer.ok) {
-      if (answer.reason === 'lines') throw refuseLines(answer.lines!.map(explainLine))
-      throw new Refused(`Settlement ${id} has no advance: sales have taken all of it.`, 'settlement')
-    }
-    const { settled, advance } = answer
+    const none = `Settlement ${id} has no advance: sales have taken all of it.`
+    const posting = requireDone(await allocateAdvance(id, lines, tx), 'settlement', {
+      lines: (refusal) => refuseLines(refusal.lines!.map(explainLine)),
+      'no-advance': none,
+      unknown: none,
+    })
+    const { settled, advance } = posting
     return {
-      ...describePosting(of, answer),
+      ...describePosting(of, posting),
       effect: `Settles sales with ${formatRupees(settled - advance)} of the advance of ${formatRupees(settled)}`,
       changed: [noteChange(`settlement ${id}`, 'advance', String(settled), String(advance))],
     }
@@ -70,18 +71,17 @@ export const writeOff = defineChange({
   async run({ network: of, sale, from, to, ...facts }, { by }, tx) {
     const period = await readFilter({ from, to })
     const answer = await writeOffSales({ ...facts, network: of, sales: sale, period, madeBy: by }, tx)
-    if (answer.ok)
-      return {
-        ...describePosting(of, answer),
-        effect: `Writes off ${formatRupees(answer.settled)} that ${of} owes`,
-      }
-    if (answer.reason === 'closed-day' || answer.reason === 'open-month')
-      throw new Refused(explainUnfitDays(answer), 'forMonth')
-    throw new Refused(
-      answer.reason === 'nothing-open'
-        ? `Nothing is open of such sales. \`networks open-sales ${of}\` shows what is.`
-        : 'What is open of them adds up to nothing: choose fewer.',
-    )
+    const posting = requireDone(answer, 'forMonth', {
+      ...UNFIT_DAYS,
+      'nothing-open': new Refused(
+        `Nothing is open of such sales. \`networks open-sales ${of}\` shows what is.`,
+      ),
+      'sums-to-nothing': new Refused('What is open of them adds up to nothing: choose fewer.'),
+    })
+    return {
+      ...describePosting(of, posting),
+      effect: `Writes off ${formatRupees(posting.settled)} that ${of} owes`,
+    }
   },
 })
 
@@ -94,21 +94,19 @@ export const reverse = defineChange({
   input: { settlement, reason },
   async run({ settlement: id, reason: why }, { by }, tx) {
     const { network: of, kind, reference, settled_paise } = await requireSettlement(id)
-    const answer = await reverseSettlement(id, { reason: why, madeBy: by }, tx)
-    if (!answer.ok)
-      throw new Refused(
-        answer.reason === 'is-reversal'
-          ? `Settlement ${id} is a reversal. Post the payment again instead.`
-          : `Settlement ${id} is reversed already.`,
-        'settlement',
-      )
+    const reversed = `Settlement ${id} is reversed already.`
+    const reversal = requireDone(await reverseSettlement(id, { reason: why, madeBy: by }, tx), 'settlement', {
+      'is-reversal': `Settlement ${id} is a reversal. Post the payment again instead.`,
+      unknown: reversed,
+      reversed,
+    })
     return {
       effect: `Takes back the ${kind} ${reference ?? id} of ${of}, ${formatRupees(settled_paise)}`,
       facts: [
         ...describeData('id', { settlement: id }),
-        { name: 'reversed_by', kind: 'id', value: answer.id, isAssigned: true },
+        { name: 'reversed_by', kind: 'id', value: reversal.id, isAssigned: true },
       ],
-      changed: [describeNew(answer.id, -settled_paise)],
+      changed: [describeNew(reversal.id, -settled_paise)],
     }
   },
 })

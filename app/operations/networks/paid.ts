@@ -4,17 +4,13 @@ import { dayInIndia } from '~/formats/dates'
 import { formatRupees, zero } from '~/formats/money'
 import { referenceKey } from '~/wallet/reference-key'
 import type { InvoiceLine, NewNetworkPayment } from '~/wallet/settlement/network-payment'
-import {
-  postNetworkPayment,
-  type PaymentOutcome,
-  type Posting,
-} from '~/wallet/settlement/network-payments.server'
-import { explainUnfitDays, forMonth } from '../closed-days'
+import { postNetworkPayment, type Posting } from '~/wallet/settlement/network-payments.server'
+import { forMonth, UNFIT_DAYS } from '../closed-days'
 import { defineChange } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { readFilter } from '../lookups.server'
-import { Refused } from '../refusal'
+import { refuseFor, Refused, requireDone } from '../refusal'
 import { excludes, needs } from '../relations'
 import { refuseLines } from '../table-files'
 import { columns, describePosting, explainLine, network, readInvoice } from './posting'
@@ -89,8 +85,18 @@ not reach stays open. The same reference again posts nothing.`,
       period: await readFilter({ from, to }),
       madeBy: by,
     }
-    const answer = await postNetworkPayment(payment, tx)
-    if (!answer.ok) throw toRefusal(answer, utr)
+    const answer = requireDone(await postNetworkPayment(payment, tx), null, {
+      'reference-used': ({ settlementId }) =>
+        new Refused(
+          `${utr} is settlement ${settlementId}, with other facts. \`networks payments\` shows it; \`networks reverse\` takes it back.`,
+          'utr',
+        ),
+      'unfit-days': ({ unfit }) => refuseFor(unfit!, null, UNFIT_DAYS),
+      'nothing-settled': 'After GST no commission remains.',
+      lines: ({ lines }) => refuseLines(lines!.map(explainLine)),
+      'more-than-open': ({ settled, open }) =>
+        `It settles ${formatRupees(settled!)} of commission, and ${formatRupees(open!)} is open. \`networks statement\` finds what differs; --on-account keeps the rest as an advance.`,
+    })
     return {
       ...describePosting(of, answer),
       effect: answer.repeat
@@ -123,24 +129,4 @@ function describeRest(
         ]
       : []),
   ]
-}
-
-function toRefusal(answer: Exclude<PaymentOutcome, { ok: true }>, utr: string): Refused {
-  switch (answer.reason) {
-    case 'reference-used':
-      return new Refused(
-        `${utr} is settlement ${answer.settlementId}, with other facts. \`networks payments\` shows it; \`networks reverse\` takes it back.`,
-        'utr',
-      )
-    case 'unfit-days':
-      return new Refused(explainUnfitDays(answer.unfit!))
-    case 'nothing-settled':
-      return new Refused('After GST no commission remains.')
-    case 'lines':
-      return refuseLines(answer.lines!.map(explainLine))
-    case 'more-than-open':
-      return new Refused(
-        `It settles ${formatRupees(answer.settled!)} of commission, and ${formatRupees(answer.open!)} is open. \`networks statement\` finds what differs; --on-account keeps the rest as an advance.`,
-      )
-  }
 }

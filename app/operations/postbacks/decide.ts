@@ -12,7 +12,7 @@ import { forEachRow, listRefusals } from '../each-row.server'
 import * as field from '../fields'
 import { explainNotFound } from '../lookups.server'
 import type { Changed } from '../operation'
-import { Refused } from '../refusal'
+import { Refused, requireDone, type Reasons, type RefusalOf } from '../refusal'
 import { excludes } from '../relations'
 import { describeFacts, filters, POSTBACK_COLUMNS, requirePostback } from './look'
 
@@ -44,11 +44,7 @@ export const replay = defineJob({
       unique,
       context,
       (one) => `postback ${one}`,
-      async (one, tx) => {
-        const answer = await replayPostback(one, tx)
-        if (!answer.ok) throw explain(one, answer)
-        return (await findPostback(one, tx))!
-      },
+      async (one, tx) => readDone(one, tx, await replayPostback(one, tx)),
     )
     const rows = outcomes.flatMap(({ done }) => done ?? [])
     const problems = listRefusals(outcomes)
@@ -81,7 +77,7 @@ export const accept = defineChange({
     const facts = await findPostbackFacts(before)
     const answer = newSale ? 'new' : sale
     const how = amount ?? (upToCap || answer !== undefined ? 'up-to-cap' : 'in-full')
-    const after = await requireDone(id, tx, resolveAccepted(id, reason, how, answer, tx))
+    const after = await readDone(id, tx, await resolveAccepted(id, reason, how, answer, tx))
     const credit = typeof how === 'bigint' ? how : how === 'in-full' ? facts?.inFull : facts?.upToCap
     const isCredited = facts && credit !== undefined && !isEnd(facts.report.report)
     return {
@@ -107,7 +103,7 @@ export const dismiss = defineChange({
   input: { id: field.listed, reason: field.text('why nothing is to be done; it is kept with the postback') },
   async run({ id, reason }, _, tx) {
     const before = await requirePostback(id)
-    const after = await requireDone(id, tx, dismissPostback(id, reason, tx))
+    const after = await readDone(id, tx, await dismissPostback(id, reason, tx))
     return {
       effect: `Does nothing about postback ${id}, and takes it out of the quarantine`,
       facts: describeRow(POSTBACK_COLUMNS, after),
@@ -118,34 +114,18 @@ export const dismiss = defineChange({
 
 type Outcome = Awaited<ReturnType<typeof resolveAccepted>> | Awaited<ReturnType<typeof dismissPostback>>
 
-/** Returns the row as it is now. Throws Refused with the reason. */
-async function requireDone(id: number, tx: Tx, work: Promise<Outcome>): Promise<InboxRow> {
-  const outcome = await work
-  if (!outcome.ok) throw explain(id, outcome)
-  return (await findPostback(id, tx))!
-}
+const explainRefusals = (id: number): Reasons<RefusalOf<Outcome>> => ({
+  'not-found': new Refused(explainNotFound(`postback ${id}`, 'postbacks list'), 'id'),
+  settled: ({ state }) => new Refused(`Postback ${id} is ${state}: there is nothing to do about it.`, 'id'),
+  'not-overridable': `Postback ${id} cannot be accepted: only what is above a limit and an approval after a rejection can. \`replay\` it when its cause is gone, or ask the network.`,
+  'needs-answer': `Postback ${id} may be another item of an order or a correction. Ask the network, then pass --new-sale, or --sale with the sale that it corrects.`,
+  'needs-no-answer': `It is clear which sale postback ${id} is about: --new-sale and --sale do not apply.`,
+  superseded: `Postback ${id} is superseded by a later report of the sale.`,
+  'still-quarantined': ({ verdict }) => `Postback ${id} stays in quarantine: ${verdict.reason}.`,
+})
 
-function explain(id: number, refusal: Exclude<Outcome, { ok: true }>): Refused {
-  switch (refusal.reason) {
-    case 'not-found':
-      return new Refused(explainNotFound(`postback ${id}`, 'postbacks list'), 'id')
-    case 'settled':
-      return new Refused(`Postback ${id} is ${refusal.state}: there is nothing to do about it.`, 'id')
-    case 'not-overridable':
-      return new Refused(
-        `Postback ${id} cannot be accepted: only what is above a limit and an approval after a rejection can. \`replay\` it when its cause is gone, or ask the network.`,
-      )
-    case 'needs-answer':
-      return new Refused(
-        `Postback ${id} may be another item of an order or a correction. Ask the network, then pass --new-sale, or --sale with the sale that it corrects.`,
-      )
-    case 'needs-no-answer':
-      return new Refused(
-        `It is clear which sale postback ${id} is about: --new-sale and --sale do not apply.`,
-      )
-    case 'superseded':
-      return new Refused(`Postback ${id} is superseded by a later report of the sale.`)
-    case 'still-quarantined':
-      return new Refused(`Postback ${id} stays in quarantine: ${refusal.verdict.reason}.`)
-  }
+/** Returns the row as it is now. Throws Refused with the reason. */
+async function readDone(id: number, tx: Tx, outcome: Outcome): Promise<InboxRow> {
+  requireDone(outcome, null, explainRefusals(id))
+  return (await findPostback(id, tx))!
 }

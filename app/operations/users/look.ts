@@ -15,6 +15,7 @@ import type { Next } from '../operation'
 import { NOTE_COLUMNS } from '../notes'
 import { WITHDRAWAL_COLUMNS } from '../withdrawals/columns'
 import { describeDeparture } from './departures'
+import { MOST_EVENTS } from '../timeline'
 import { describeTimeline } from './timeline'
 
 export const user = field.member('the member', { place: 'argument' })
@@ -74,9 +75,14 @@ export const show = defineRecord({
   async read({ user }) {
     const found = await requireMember(user)
     const { id: userId } = found
-    const page = { limit: 20 }
+    const page = { limit: MOST_EVENTS }
     const addNote: Next = { operation: 'notes add', input: { member: userId } }
     const { available, pending, onItsWay, debt } = await readWallet(userId)
+    const [withdrawals, adjustments, notes] = await Promise.all([
+      listWithdrawals({ userId }, page),
+      listAdjustments({ userId }, page),
+      listNotes({ userId }, page),
+    ])
     return {
       facts: [
         ...describeWhole(MEMBER_COLUMNS, found),
@@ -87,10 +93,10 @@ export const show = defineRecord({
         ...describeData('money', { debt }),
       ],
       tables: [
-        describeRows('withdrawals', WITHDRAWAL_COLUMNS, await listWithdrawals({ userId }, page)),
-        describeRows('adjustments', ADJUSTMENT_COLUMNS, await listAdjustments({ userId }, page)),
-        describeRows('notes', NOTE_COLUMNS, await listNotes({ userId }, page)),
-        await describeTimeline(userId),
+        describeRows('withdrawals', WITHDRAWAL_COLUMNS, withdrawals),
+        describeRows('adjustments', ADJUSTMENT_COLUMNS, adjustments),
+        describeRows('notes', NOTE_COLUMNS, notes),
+        await describeTimeline(userId, { withdrawals, adjustments, notes }),
       ],
       notes: (await findDepartures({ userId })).map(describeDeparture),
       next: [

@@ -9,7 +9,7 @@ import { defineChange, defineJob } from '../define'
 import { makeField } from '../field'
 import * as field from '../fields'
 import { requireMember } from '../lookups.server'
-import { Refused } from '../refusal'
+import { Refused, requireDone } from '../refusal'
 import { user } from './look'
 
 async function requireAccount(typed: string): Promise<User> {
@@ -53,16 +53,13 @@ export const erase = defineChange({
     const { id } = await requireAccount(user)
     const { closeAccount, readDeletion } = await import('~/privacy/deletion.server')
     const { debt, isHeld } = await readDeletion(id)
-    const closed = await closeAccount(id, { forfeit }, tx)
-    if (!closed.ok)
-      throw closed.reason === 'on-its-way'
-        ? new Refused(
-            `A withdrawal of member ${id} is being paid: wait until it is paid, or mark it as failed. \`withdrawals list --member ${id}\` shows it.`,
-          )
-        : new Refused(
-            `Member ${id} would lose ${formatRupees(closed.available)} in the wallet and ${formatRupees(closed.pending)} pending: confirm with --forfeit that the member gives them up.`,
-            'forfeit',
-          )
+    requireDone(await closeAccount(id, { forfeit }, tx), 'forfeit', {
+      'on-its-way': new Refused(
+        `A withdrawal of member ${id} is being paid: wait until it is paid, or mark it as failed. \`withdrawals list --member ${id}\` shows it.`,
+      ),
+      forfeit: ({ available, pending }) =>
+        `Member ${id} would lose ${formatRupees(available)} in the wallet and ${formatRupees(pending)} pending: confirm with --forfeit that the member gives them up.`,
+    })
     const kept = [
       ...(debt > 0n ? [`the debt of ${formatRupees(debt)}`] : []),
       ...(isHeld ? ['the hold'] : []),
@@ -99,13 +96,14 @@ export const unsubscribe = defineChange({
     const email = who.includes('@') ? who : (await requireAccount(who)).email
     if (!email) throw new Refused('This member has no e-mail address.', 'who')
     const { unsubscribeAddress } = await import('~/outreach/newsletter.server')
-    const ended = await unsubscribeAddress(email, tx)
     const name = maskEmail(email)
-    if (!ended.ok) throw new Refused(`${name} never subscribed to the newsletter.`, 'who')
+    const { left } = requireDone(await unsubscribeAddress(email, tx), 'who', {
+      unknown: `${name} never subscribed to the newsletter.`,
+    })
     return {
       effect: `Unsubscribes ${name} from the newsletter`,
-      notes: ended.left ? [`${name} had already unsubscribed.`] : [],
-      changed: ended.left ? [] : [noteChange('a subscription', 'unsubscribed_at', null, 'now')],
+      notes: left ? [`${name} had already unsubscribed.`] : [],
+      changed: left ? [] : [noteChange('a subscription', 'unsubscribed_at', null, 'now')],
     }
   },
 })

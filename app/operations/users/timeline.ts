@@ -2,18 +2,19 @@
 import { formatRupees } from '~/formats/money'
 import { listNotificationPage } from '~/outreach/notifications.server'
 import { listSignals } from '~/signals/review.server'
-import { listNotes } from '~/support/notes.server'
+import type { Note } from '~/support/notes.server'
 import { listClaims } from '~/tracking/claims/read-claims.server'
 import { listVisits, type Visit } from '~/tracking/visits.server'
-import { listAdjustments } from '~/wallet/adjustments/read.server'
-import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
+import type { listAdjustments } from '~/wallet/adjustments/read.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import type { Table } from '../columns'
+import { listLinesAbout } from '../log-lines.server'
 import {
   describeEvents,
-  listCommandEvents,
   MOST_EVENTS,
   showRecord,
   toClaimEvent,
+  toCommandEvent,
   toMessageEvent,
   toNoteEvents,
   toSignalEvent,
@@ -22,17 +23,24 @@ import {
   type Event,
 } from '../timeline'
 
-export async function describeTimeline(userId: number): Promise<Table> {
+interface OfMember {
+  withdrawals: readonly Withdrawal[]
+  adjustments: Awaited<ReturnType<typeof listAdjustments>>
+  notes: readonly Note[]
+}
+
+/** With what its caller has read. */
+export async function describeTimeline(
+  userId: number,
+  { withdrawals, adjustments, notes }: OfMember,
+): Promise<Table> {
   const page = { limit: MOST_EVENTS }
-  const [visits, withdrawals, adjustments, claims, notes, signals, { items }, commands] = await Promise.all([
+  const [visits, claims, signals, { items }, lines] = await Promise.all([
     listVisits({ userId }, page),
-    listWithdrawals({ userId }, page),
-    listAdjustments({ userId }, page),
     listClaims({ userId }, page),
-    listNotes({ userId }, page),
     listSignals({ member: userId }, page),
     listNotificationPage(userId, 1, MOST_EVENTS),
-    listCommandEvents([`member ${userId}`]),
+    listLinesAbout([`member ${userId}`], MOST_EVENTS),
   ])
   return describeEvents([
     ...visits.flatMap(toVisitEvents),
@@ -48,7 +56,7 @@ export async function describeTimeline(userId: number): Promise<Table> {
     ...toNoteEvents(notes),
     ...signals.map(toSignalEvent),
     ...items.map(toMessageEvent),
-    ...commands,
+    ...lines.map(toCommandEvent),
   ])
 }
 

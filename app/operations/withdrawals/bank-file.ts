@@ -8,7 +8,7 @@ import {
 } from '~/wallet/payout/batches.server'
 import { countFacts, describeData } from '../columns'
 import { noteIf, type JobAnswer } from '../operation'
-import { refuseAll, Refused } from '../refusal'
+import { refuseAll, refuseFor, Refused } from '../refusal'
 import { explainNotMoved } from './refusals'
 
 /** The batch is stored already: if its file cannot be written, no other file gets its withdrawals. */
@@ -38,7 +38,9 @@ export function explainNone(made: Exclude<Made, { ok: true }>): Refused {
 
 export function describeLeftOut({ unopened, keptBack }: RemovedFromBatch): string[] {
   return [
-    ...keptBack.map(({ id, because }) => `Left out: ${explainNotMoved(because, id, 'exported')}`),
+    ...keptBack.map(
+      ({ id, because }) => `Left out: ${refuseFor(because, null, explainNotMoved(id, 'exported')).message}`,
+    ),
     ...noteIf(
       unopened.length,
       `Left out, because the account cannot be decrypted with DATA_KEY or DATA_KEYS_OLD: ${nameAll(unopened)}. \`keys status\` shows which key is missing; \`withdrawals fail\` gives the money back.`,

@@ -5,7 +5,7 @@ import { describeColumns } from '../columns'
 import { defineChange, defineJob, defineList } from '../define'
 import * as field from '../fields'
 import { explainNotFound } from '../lookups.server'
-import { Refused } from '../refusal'
+import { Refused, requireDone } from '../refusal'
 import { oneOf } from '../relations'
 import { describeBatch, nameAll } from './bank-file'
 
@@ -54,18 +54,19 @@ export const reprint = defineJob({
   makes: 'bank file',
   input: { batch: field.id('its number in `withdrawals batches`', { place: 'argument' }) },
   async run({ batch }) {
-    const found = await reprintBatch(batch)
-    if (found.ok) return describeBatch(found)
-    if (found.reason === 'not-found')
-      throw new Refused(explainNotFound(`batch ${batch}`, 'withdrawals batches'), 'batch')
-    const why = found.unopened.length
-      ? `${nameAll(found.unopened)} cannot be opened any more: erased with its owner's account, or sealed under a key that is not in DATA_KEY and DATA_KEYS_OLD`
-      : 'the accounts open, and make other bytes than before'
-    throw new Refused(
-      `Batch ${batch} cannot be printed as it was: its file would differ from the hash that it was made with (${why}).`,
-    )
+    const found = requireDone(await reprintBatch(batch), null, {
+      'not-found': new Refused(explainNotFound(`batch ${batch}`, 'withdrawals batches'), 'batch'),
+      changed: ({ unopened }) =>
+        `Batch ${batch} cannot be printed as it was: its file would differ from the hash that it was made with (${explainChanged(unopened)}).`,
+    })
+    return describeBatch(found)
   },
 })
+
+const explainChanged = (unopened: readonly number[]) =>
+  unopened.length
+    ? `${nameAll(unopened)} cannot be opened any more: erased with its owner's account, or sealed under a key that is not in DATA_KEY and DATA_KEYS_OLD`
+    : 'the accounts open, and make other bytes than before'
 
 export const unbatch = defineChange({
   name: 'withdrawals unbatch',
@@ -84,9 +85,10 @@ export const unbatch = defineChange({
   async run({ ids: numbers = [], batch, reason }, _, tx) {
     const ids = batch === undefined ? [...new Set(numbers)] : await listWaiting(batch)
     if (!ids.length) throw new Refused(`Nothing of batch ${batch} waits for the bank.`, 'batch')
-    const answer = await leaveBatch(ids, reason, tx)
-    if (!answer.ok)
-      throw new Refused(`In no batch, or settled already: ${nameAll(answer.ids)}. Nothing was done.`)
+    requireDone(await leaveBatch(ids, reason, tx), null, {
+      'not-waiting': (refusal) =>
+        `In no batch, or settled already: ${nameAll(refusal.ids)}. Nothing was done.`,
+    })
     return {
       effect: `Takes ${nameAll(ids)} out of the bank file: the next one has them again`,
       notes: ['Do this only if the bank did surely not pay them.'],

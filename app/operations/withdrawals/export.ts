@@ -8,7 +8,7 @@ import { forEachRow } from '../each-row.server'
 import * as field from '../fields'
 import { requireNoGain } from '../gains.server'
 import { noteIf, type JobAnswer, type JobContext } from '../operation'
-import { Refused } from '../refusal'
+import { refuseFor } from '../refusal'
 import { transactChange } from '../run.server'
 import { despite, hasLargePayment } from './approve'
 import { describeBatch, describeLeftOut, explainNone } from './bank-file'
@@ -88,9 +88,9 @@ async function approveAll(despiteSignal: string | undefined, context: JobContext
         await requireNoGain(context, answer.withdrawal.user_id, tx)
         return answer.withdrawal
       }
-      const refusal = explainNotMoved(answer, id, 'approved')
-      if (answer.reason === 'signal-open') problems.push(refusal)
-      throw new Refused(refusal)
+      const refusal = refuseFor(answer, null, explainNotMoved(id, 'approved'))
+      if (answer.reason === 'signal-open') problems.push(refusal.message)
+      throw refusal
     },
   )
   const done = outcomes.flatMap((outcome) => outcome.done ?? [])

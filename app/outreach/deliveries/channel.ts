@@ -39,4 +39,6 @@ export interface Channel {
   addresses: string
   /** Throws only for a bug; the message is then tried again. */
   send(outgoing: Outgoing): Promise<SendResult>
+  /** Ends idle connections, which keep the process alive. */
+  close?(): Promise<void>
 }

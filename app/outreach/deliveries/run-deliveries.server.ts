@@ -93,6 +93,9 @@ const backoffAfter = (attempts: number): number => Math.min(3600, 30 * 2 ** Math
 
 /** A schedule for each channel, so that a slow receiver delays its own messages only. */
 export const startDeliveries = (every = 2): Schedule[] =>
-  listChannels().map((channel) =>
-    schedule(`${channel.name} delivery`, every, (stopping) => runChannel(channel, { stopping })),
-  )
+  listChannels().map((channel) => {
+    const worker = schedule(`${channel.name} delivery`, every, (stopping) =>
+      runChannel(channel, { stopping }),
+    )
+    return { stop: () => worker.stop().then(channel.close) }
+  })

@@ -9,20 +9,26 @@ import type { WrittenMail } from './write-mail.server'
  */
 export async function sendBySmtp(mail: WrittenMail): Promise<SendResult> {
   try {
-    const { response } = await withinLimit(await openTransport(), mail)
+    const transport = await (pool ??= openPool())
+    const { response } = await transport.sendMail({ ...mail, signal: AbortSignal.timeout(LONGEST_MS) })
     return { result: 'sent', answer: response.slice(0, 3) }
   } catch (error) {
     return readFailure(error)
   }
 }
 
-type Transport = Awaited<ReturnType<typeof openTransport>>
+/** For the whole mail, because the pool's time-outs are for each step. Shorter than the lease. */
+const LONGEST_MS = 120_000
 
-async function openTransport() {
+let pool: ReturnType<typeof openPool> | null = null
+
+/** Of this process: at most five connections, each for up to 100 mails, closed after four idle minutes (nodemailer's defaults). */
+async function openPool() {
   const { createTransport } = await import('nodemailer')
   const { SMTP_URL, SMTP_TIMEOUT_MS: ms } = env()
   const url = new URL(SMTP_URL!)
   return createTransport({
+    pool: true,
     host: url.hostname,
     port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
     secure: url.protocol === 'smtps:',
@@ -34,25 +40,18 @@ async function openTransport() {
     connectionTimeout: ms,
     greetingTimeout: ms,
     socketTimeout: ms,
+    // Once, for a connection that the server has closed meanwhile; the outbox tries again what still fails.
+    maxRequeues: 1,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 }
 
-/** For the whole mail, because the transport's time-outs are for each step. Shorter than the lease. */
-const LONGEST_MS = 120_000
-
-async function withinLimit(transport: Transport, mail: WrittenMail) {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' })), LONGEST_MS)
-  })
-  try {
-    return await Promise.race([transport.sendMail(mail), late])
-  } finally {
-    clearTimeout(timer)
-    transport.close()
-  }
+/** Call it when nothing is being sent: open connections keep the process alive. The next mail opens others. */
+export async function closePool(): Promise<void> {
+  const open = pool
+  pool = null
+  ;(await open)?.close()
 }
 
 /** No such mailbox, domain or address; moved without a new address; a domain that takes no mail; turned off (RFC 3463, 7505). */

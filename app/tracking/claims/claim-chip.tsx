@@ -12,7 +12,6 @@ const ICONS = {
   declined: 'close',
 } as const satisfies Record<ClaimState, IconName>
 
-/** Colours of the states of a visit. */
 const LOOKS = {
   received: 'tracked',
   sent: 'tracked',

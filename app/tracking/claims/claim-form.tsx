@@ -18,14 +18,12 @@ const { claims } = moneyMessages
 
 interface ClaimFormProps {
   prepared: PreparedClaim
-  /** Where the member ordered; null: not said yet. */
   place: 'web' | 'app' | null
 }
 
-/** In steps by links, so that nothing is typed that is refused anyway. */
 export function ClaimForm({ prepared, place }: ClaimFormProps) {
   const { about, facts, kind, kinds, problem, claimId, asksPlace } = prepared
-  // What was typed before it became impossible stays.
+  // What was typed stays, also once a claim became impossible.
   const isReturned = usePage().flash?.form?.form === 'claim'
   return (
     <section className="panel" aria-labelledby="claim-title">

@@ -8,7 +8,6 @@ import { LONGEST_MESSAGE } from './claim-rules'
 
 const { claims } = moneyMessages
 
-/** What a member writes: line breaks stay. */
 const messageText = z
   .string({ error: claims.noText })
   .transform((text) => withoutSteering(text.replace(/\r\n?/g, '\n')).trim())

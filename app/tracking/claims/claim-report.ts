@@ -1,21 +1,17 @@
-/**
- * What a claim credits goes the way of a report: one row of the inbox, applied in order, under the same limits
- * (docs/decisions/0086-claims.md).
- */
+/** A credit is a row of the inbox: same order and limits as reports (docs/decisions/0086-claims.md). */
 import { parseAmount, TYPED } from '~/formats/amounts'
 import { formatPlain, type Paise } from '~/formats/money'
 import type { ReportedSale } from '../reports'
 
-/** No request has this method. */
 export const CLAIM_METHOD = 'CLAIM'
 
 export interface ClaimedSale {
   claimId: number
   clickId: string
   orderNumber: string | null
-  /** The value of the order, in paise. */
+  /** Of the order. */
   amount: Paise
-  /** Ids of the known sale whose amount was wrong; null: a sale that no network has reported. */
+  /** Ids of the known sale whose amount was wrong; null: no network has reported one. */
   known: { conversion_id: string | null; external_id: string } | null
 }
 

@@ -1,4 +1,4 @@
-/** When a claim may be opened (docs/rules.md#55). Pure. */
+/** When a claim may be opened (docs/rules.md#55). */
 import { addBankDays } from '~/formats/bank-days'
 import { DAY_MS } from '~/formats/dates'
 import { referenceKey } from '~/wallet/reference-key'
@@ -9,10 +9,8 @@ const LAST_DAYS = 45
 export const MOST_OPEN = 5
 export const MESSAGES_A_DAY = 5
 export const LONGEST_MESSAGE = 1000
-/** After a withdrawal was paid. */
 const BANK_DAYS = 2
 
-/** About an order of a visit, which may end with a credit. */
 const ORDER_KINDS = ['missing', 'wrong-amount', 'other-order'] as const
 export type OrderKind = (typeof ORDER_KINDS)[number]
 
@@ -25,7 +23,6 @@ export interface StoreTerms {
   takes_claims: boolean | null
 }
 
-/** 'not said' lets a claim through: only a store's own No refuses it. */
 export const readAppOrders = ({ app_orders }: Pick<StoreTerms, 'app_orders'>): 'yes' | 'no' | 'not said' =>
   app_orders === null ? 'not said' : app_orders ? 'yes' : 'no'
 

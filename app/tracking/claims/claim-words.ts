@@ -1,4 +1,3 @@
-/** Words of claims for people. */
 import { formatDate } from '~/formats/dates'
 import { fill, type Message } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
@@ -29,11 +28,8 @@ export const writeClaimNumber = (id: number) => `CL-${id}`
 const { claims } = moneyMessages
 
 export interface ClaimProblem {
-  /** Above the form. */
   notice?: Message
-  /** At a field. */
   errors?: Record<string, string>
-  /** The first claim about the same thing. */
   claimId?: number
 }
 

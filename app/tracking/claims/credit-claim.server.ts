@@ -1,6 +1,6 @@
 /**
- * What a claim credits as promised is a sale at the visit's rate and cap: it is held, reversed and reported on as any
- * other (docs/decisions/0086-claims.md). Lock order: the claim, then as for a report.
+ * A credit is a sale at the visit's rate and cap: held, reversed and reported on as any other
+ * (docs/decisions/0086-claims.md). Lock order: the claim, then as for a report.
  */
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { databaseError, type Tx } from '~/db/client.server'
@@ -23,12 +23,11 @@ import { addStep, hasLeft, lockClaim, mayBecome, moveClaim } from './decide-clai
 import { findSaleOwner } from './find-sale-owner.server'
 
 export interface Credit {
-  /** The value of the order, in paise: the cashback is computed from it. */
+  /** Of the order: the cashback is computed from it. */
   amount: Paise
   orderNumber?: string | undefined
-  /** The known sale that was reported with less; none: no network has reported the order. */
+  /** The sale that was reported with less; none: no network has reported the order. */
   saleId?: number | undefined
-  /** For the member. */
   text: string
 }
 
@@ -42,7 +41,6 @@ export type CreditRefusal =
 export type Credited =
   Done<{ before: Claim; claim: Claim; sale: Conversion; cashback: Paise }> | CreditRefusal
 
-/** Carries a refusal out of the transaction, which is rolled back. */
 class Withdrawn extends Error {
   constructor(readonly refusal: CreditRefusal) {
     super(refusal.reason)
@@ -84,11 +82,11 @@ async function creditLocked(tx: Tx, id: number, credit: Credit): Promise<Credite
     orderNumber,
     known,
   })
-  // Now the order is locked: what was reported or claimed elsewhere until now can be seen.
+  // Now the order is locked: earlier reports and claims of it are visible.
   if (orderKey !== null && (await isElsewhere(tx, before, orderKey)))
     throw new Withdrawn(refused('order-reported'))
   const cashback = paise(sale.granted_paise - (known?.granted_paise ?? 0n))
-  // An older report may have been applied first, with this much or more.
+  // An older report may just have credited as much.
   if (cashback <= 0n) throw new Withdrawn(refused('no-more'))
   const claim = await moveClaim(tx, before, {
     state: 'credited',
@@ -122,7 +120,7 @@ async function refuseMember(tx: Tx, claim: Claim): Promise<CreditRefusal | null>
   return member!.hasSignal ? refused('signal-open') : null
 }
 
-/** What a network has reported of the visit is decided first; an unreadable report names the click only in `raw`. */
+/** Reports of the visit are decided first; an unreadable one names the click only in `raw`. */
 async function refuseWaitingReport(tx: Tx, clickId: string): Promise<CreditRefusal | null> {
   const [row] = await tx
     .select({ id: postbackInbox.id })

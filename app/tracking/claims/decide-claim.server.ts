@@ -1,4 +1,3 @@
-/** What operators do with a claim without money: send, answer, decline. Each step is dated in the thread. */
 import { eq, sql } from 'drizzle-orm'
 import { inTransaction, type Tx } from '~/db/client.server'
 import type { DeclineReason } from '~/config/networks/network'
@@ -28,7 +27,7 @@ export async function lockClaim(tx: Tx, id: number): Promise<Claim | null> {
   return claim ?? null
 }
 
-/** The member first, as a deletion of the account does. Not for a credit, which locks wallets before members. */
+/** The member first, as in a deletion. Not for a credit, which locks wallets before members. */
 export async function lockClaimAndMember(tx: Tx, id: number): Promise<Claim | null> {
   const [claim] = await tx.select({ owner: claims.user_id }).from(claims).where(eq(claims.id, id))
   if (!claim) return null
@@ -36,14 +35,12 @@ export async function lockClaimAndMember(tx: Tx, id: number): Promise<Claim | nu
   return lockClaim(tx, id)
 }
 
-/** To the store or its network, about an order. */
 export const sendClaim = (id: number, within?: Tx): Promise<Decided> =>
   decide(id, { state: 'sent', text: '', needsOrder: true }, within)
 
 export const answerClaim = (id: number, text: string, within?: Tx): Promise<Decided> =>
   decide(id, { state: 'answered', text }, within)
 
-/** `reason` null: not said. */
 export const declineClaim = (
   id: number,
   reason: DeclineReason | null,
@@ -73,7 +70,6 @@ const decide = (id: number, decision: Decision, within?: Tx): Promise<Decided> =
     return done({ before, claim })
   }, within)
 
-/** Whether its member has deleted the account: nobody can read an answer. */
 export async function hasLeft(tx: Tx, { user_id }: Claim): Promise<boolean> {
   const [member] = await tx.select({ at: users.deleted_at }).from(users).where(eq(users.id, user_id))
   return member!.at !== null

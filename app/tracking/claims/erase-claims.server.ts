@@ -3,9 +3,8 @@ import type { Tx } from '~/db/client.server'
 import { claimMessages, claimProofs, claims } from '~/db/schema/claims'
 
 /**
- * Call when an account is deleted. What was written and sent is erased; which order was claimed stays by its letters and
- * digits, so that it is not claimed again. Open claims end as declined. Claims are locked before their messages, as
- * everywhere.
+ * Declines open claims. The key of a claimed order stays, so that it is not claimed again. Locks claims before
+ * their messages, as everywhere.
  */
 export async function eraseClaims(tx: Tx, userId: number): Promise<void> {
   const own = await tx

@@ -5,11 +5,10 @@ import { conversions } from '~/db/schema/conversions'
 
 export interface Order {
   brandId: number
-  /** Letters and digits of its number, by which orders are compared (toOrderKey()). */
   key: string
 }
 
-/** Whose sale of the store has this order; of several, this member's. Null: none, leaving out those of `exceptClick`. */
+/** Of several owners, this member. Null: none, leaving out the sales of `exceptClick`. */
 export async function findSaleOwner(
   tx: Tx,
   userId: number,

@@ -1,4 +1,3 @@
-/** What a claim is about: a visit or a withdrawal of its member. */
 import { and, eq, sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
@@ -8,7 +7,7 @@ import { readVisitNumber } from '../visit-number'
 
 export type VisitSubject = NonNullable<Awaited<ReturnType<typeof findVisitSubject>>>
 
-/** Null for a malformed or unknown number, and for that of another person. */
+/** Null for a malformed or unknown number, or another person's. */
 export async function findVisitSubject(reader: Reader, userId: number, number: string) {
   const seq = readVisitNumber(number)
   if (seq === null) return null
@@ -30,7 +29,7 @@ export async function findVisitSubject(reader: Reader, userId: number, number: s
   return row ?? null
 }
 
-/** Null for an unknown id, and for that of another person. `paidAt` is null until it was paid, and if it came back. */
+/** Null for an unknown id, or another person's. `paidAt`: null if it was never paid, or came back. */
 export async function findWithdrawalSubject(reader: Reader, userId: number, id: number) {
   const [row] = await reader
     .select()

@@ -8,15 +8,13 @@ import { conversions } from '~/db/schema/conversions'
 import { isEnd } from '../conversion-states'
 
 export interface VisitClaim {
-  /** Null: there is none yet. */
   id: number | null
   state: ClaimState | null
-  /** From when one is possible; null: now. */
   from: Date | null
   isAppeal: boolean
 }
 
-/** The claim about a visit of this member, or when one is possible; null: no longer. */
+/** Without an id: from when a claim is possible (null: now). Null: no longer. */
 export async function findVisitClaim(userId: number, number: string): Promise<VisitClaim | null> {
   const visit = await findVisitSubject(db, userId, number)
   if (!visit) return null

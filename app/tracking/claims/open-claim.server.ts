@@ -19,10 +19,8 @@ export type Subject = { visit: string } | { withdrawal: number }
 
 export interface NewClaim {
   kind: ClaimKind
-  /** Cleaned, 1 to 1,000 characters. */
   text: string
   orderNumber?: string | undefined
-  /** Of the order, in paise. */
   amount?: Paise | undefined
   isAppOrder?: boolean | undefined
 }
@@ -40,11 +38,9 @@ export type OpenRefusal =
       | 'not-paid'
     >
   | Refused<'too-early', { from: Date }>
-  /** The first claim about the same visit, withdrawal or order of this member. */
   | Refused<'exists', { claimId: number }>
-  /** Another member has claimed the order, or a store reported it: a signal is raised. */
+  /** Claimed by another member, or reported by a store: a signal is raised. */
   | Refused<'order-taken'>
-  /** It is a sale of this member already. */
   | Refused<'order-reported'>
 
 export type Opened = Done<{ claim: Claim }> | OpenRefusal
@@ -58,7 +54,6 @@ interface Facts {
   isAppeal?: boolean
 }
 
-/** Refused by the first check that fails. Checks of one member are serialized by the lock of the member. */
 export const openClaim = (userId: number, subject: Subject, given: NewClaim): Promise<Opened> =>
   inTransaction(async (tx) => {
     if (!(await lockMember(tx, userId))) return refused('not-found')
@@ -85,7 +80,6 @@ export const openClaim = (userId: number, subject: Subject, given: NewClaim): Pr
       })
       .onConflictDoNothing()
       .returning()
-    // At this moment another member claimed the order.
     if (!claim) return (await refuseOrder(tx, userId, facts)) ?? refused('order-taken')
     await tx
       .insert(claimMessages)
@@ -116,7 +110,6 @@ async function readVisit(tx: Tx, userId: number, number: string, given: NewClaim
   return readOrder(tx, userId, visit, { ...given, facts })
 }
 
-/** For the kinds about an order. */
 async function readOrder(
   tx: Tx,
   userId: number,
@@ -140,7 +133,7 @@ async function readOrder(
   return refusal ?? done({ facts: { ...order, isAppeal } })
 }
 
-/** (Store, order number) is claimed once over all members; a second one raises a signal. */
+/** A store's order is claimed once over all members; a second claim raises a signal. */
 async function refuseOrder(
   tx: Tx,
   userId: number,
@@ -156,7 +149,7 @@ async function refuseOrder(
   const owner = claimed?.owner ?? (await findSaleOwner(tx, userId, { brandId: brand_id!, key: order_key }))
   if (owner === null || owner === userId)
     return owner === null || isOfVisit ? null : refused('order-reported')
-  // Nobody can say whose purchase as a guest it was: that is no sign of fraud.
+  // A guest's purchase may be the member's own: no sign of fraud.
   if (owner === GUEST_ID) return refused('order-taken')
   await raiseSignal(tx, {
     kind: 'claimed-order',

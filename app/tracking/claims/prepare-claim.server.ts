@@ -1,4 +1,3 @@
-/** What the form of a new claim shows: its subject, the kinds that fit, what is known already, or why it cannot be opened. */
 import { asc, eq } from 'drizzle-orm'
 import { findHiddenUntil, HIDDEN_HINT } from '~/accounts/payout-hold.server'
 import { db } from '~/db/client.server'
@@ -17,18 +16,15 @@ import { findVisitSubject, findWithdrawalSubject } from './find-subject.server'
 
 export interface PreparedClaim {
   about: { visit: string } | { withdrawal: number }
-  /** Of the subject, for people. */
   facts: [name: string, value: string][]
   kinds: ClaimKind[]
   kind: ClaimKind
   orderNumber: string
   amount: string
-  /** Where app orders do not count: the place of the order is asked first. */
   asksPlace: boolean
   isAppeal: boolean
-  /** Why this kind cannot be opened; null: it can. */
+  /** Why it cannot be opened. */
   problem: string | null
-  /** The first claim about it. */
   claimId: number | null
 }
 
@@ -38,7 +34,7 @@ interface Wanted {
   kind: string | null
 }
 
-/** Null for an unknown subject, and for that of another person. */
+/** Null for an unknown subject, or another person's. */
 export async function prepareClaim(userId: number, wanted: Wanted): Promise<PreparedClaim | null> {
   if (wanted.visit !== null) return prepareForVisit(userId, wanted.visit, wanted.kind)
   return prepareForWithdrawal(userId, readRowId(wanted.withdrawal), wanted.kind)

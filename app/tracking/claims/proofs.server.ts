@@ -15,7 +15,7 @@ export type ProofRefusal = Refused<
   'not-found' | 'no-file' | 'too-large' | 'other-type' | 'too-many' | 'too-many-lately'
 >
 
-/** By its first bytes; null: none of the four. What a PDF holds is not judged. */
+/** By the first bytes; what a PDF holds is not judged. */
 function readMedia(bytes: Uint8Array): Media | null {
   const starts = (text: string, at = 0) =>
     Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
@@ -25,14 +25,12 @@ function readMedia(bytes: Uint8Array): Media | null {
   return starts('%PDF-') ? 'pdf' : null
 }
 
-/** Why a file cannot be a proof; null: it can. */
 function refuseFile(bytes: Uint8Array | null): ProofRefusal | null {
   if (!bytes?.length) return refused('no-file')
   if (bytes.length > LARGEST_FILE) return refused('too-large')
   return readMedia(bytes) === null ? refused('other-type') : null
 }
 
-/** A file that the claim has already is not stored again. */
 export async function addProof(
   userId: number,
   claimId: number,
@@ -89,7 +87,7 @@ export interface OpenedProof {
   bytes: Buffer
 }
 
-/** Null for an unknown id, and, with `userId`, for that of another person. Throws SealError without its key. */
+/** Null for an unknown id and, with `userId`, another person's. Throws SealError without its key. */
 export async function openProof(id: number, userId?: number): Promise<OpenedProof | null> {
   const [row] = await db
     .select()

@@ -7,16 +7,18 @@ import { claimMessages, claimProofs, claims } from '~/db/schema/claims'
 import { clicks } from '~/db/schema/clicks'
 import { conversions } from '~/db/schema/conversions'
 import { adjustments } from '~/db/schema/ledger'
+import { users } from '~/db/schema/members'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { paise, type Paise } from '~/formats/money'
 import { writeVisitNumber } from '../visit-number'
 import type { Claim, ClaimKind, ClaimMessage, ClaimState } from './claim'
 
 export interface ListedClaim extends Claim {
+  username: string
   /** Null: about a withdrawal. */
   store: string | null
   visit: string | null
-  /** The cashback of the credited sale as it is now, or the goodwill; null: not credited. */
+  /** The sale's cashback as it is now, or the goodwill. */
   credited: Paise | null
   withdrawal: { amount: bigint; utr: string | null; method: 'bank' | 'upi'; hint: string; at: Date } | null
 }
@@ -32,6 +34,8 @@ const selectClaims = (condition: SQL | undefined, ...order: SQL[]) =>
   db
     .select({
       claim: claims,
+      // By the key for each row: a join could read all members.
+      username: sql<string>`(SELECT u.username FROM ${users} u WHERE u.id = ${claims.user_id})`,
       store: brands.name,
       seq: clicks.seq,
       credited: sql<string | null>`coalesce(${conversions.granted_paise}, ${adjustments.amount_paise})`,
@@ -54,19 +58,19 @@ const selectClaims = (condition: SQL | undefined, ...order: SQL[]) =>
 
 type Row = Awaited<ReturnType<typeof selectClaims>>[number]
 
-const toListed = ({ claim, store, seq, credited, withdrawal }: Row): ListedClaim => ({
+const toListed = ({ claim, username, store, seq, credited, withdrawal }: Row): ListedClaim => ({
   ...claim,
+  username,
   store,
   credited: credited === null ? null : paise(BigInt(credited)),
   visit: seq === null ? null : writeVisitNumber(seq),
   withdrawal,
 })
 
-/** Newest first; a member has few. */
 export const listMemberClaims = async (userId: number): Promise<ListedClaim[]> =>
   (await selectClaims(eq(claims.user_id, userId)).limit(100)).map(toListed)
 
-/** The newest claim of a visit that is no question, else its question; null: there is none. */
+/** The newest claim that is no question, else the question. */
 export async function findClaimOfVisit(userId: number, clickId: string): Promise<Claim | null> {
   const [row] = await db
     .select()
@@ -77,7 +81,7 @@ export async function findClaimOfVisit(userId: number, clickId: string): Promise
   return row ?? null
 }
 
-/** Null for an unknown id, and for that of another person. After a change of the number the destination is hidden. */
+/** Null for an unknown id, or another person's. After a change of the number the destination is hidden. */
 export async function findMemberClaim(userId: number, id: number): Promise<ClaimDetail | null> {
   const [found, hidden] = await Promise.all([findClaim(id), findHiddenUntil(userId)])
   if (found?.user_id !== userId) return null
@@ -97,20 +101,17 @@ export async function findClaim(id: number): Promise<ClaimDetail | null> {
   return { ...toListed(row), messages, proofs }
 }
 
-/** The period in which they were opened. */
 export interface ClaimFilter extends Period {
   state?: ClaimState | undefined
   kind?: ClaimKind | undefined
   userId?: number | undefined
   storeId?: number | undefined
   clickId?: string | undefined
-  /** Only those whose promised date has passed. */
   late?: boolean | undefined
-  /** Only those whose last word is the member's. */
   waiting?: boolean | undefined
 }
 
-/** As an array, so that the planner reads the few open claims instead of all, the newest first. */
+/** An array, so that the planner reads the few open claims and not all from the newest on. */
 const selectLate = sql`
   SELECT l.id FROM claims l WHERE l.state IN ('received', 'sent') AND l.answer_by < now()`
 
@@ -163,7 +164,7 @@ export interface ExportedClaim {
   store: string
 }
 
-/** Open claims about an order, for a network; by id. `sentToo`: also those that were sent already. */
+/** `sentToo`: also those that were sent already. */
 export async function listClaimsForNetwork(network: string, sentToo: boolean): Promise<ExportedClaim[]> {
   const rows = await db.execute<{
     id: number

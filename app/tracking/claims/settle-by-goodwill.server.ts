@@ -6,7 +6,7 @@ import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { Claim } from './claim'
 import { addStep, hasLeft, lockClaimAndMember, mayBecome, moveClaim } from './decide-claim.server'
 
-/** Notes the goodwill that settled a claim: an applied adjustment of its member, which no other claim has. */
+/** The goodwill is an applied adjustment of the member, which no other claim has. */
 export const settleByGoodwill = (
   id: number,
   { adjustmentId, text }: { adjustmentId: number; text: string },

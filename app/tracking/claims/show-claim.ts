@@ -16,7 +16,6 @@ export interface ShownClaim {
   kind: string
   about: string
   date: string
-  /** '6 Jan 2027'; null: it has ended. */
   answerBy: string | null
 }
 
@@ -35,7 +34,6 @@ export const showClaim = (claim: ListedClaim): ShownClaim => ({
 
 export interface ShownEntry {
   id: number
-  /** 'Sent to the store'; null: only written. */
   step: string | null
   isOwn: boolean
   text: string

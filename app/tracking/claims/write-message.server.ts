@@ -1,4 +1,3 @@
-/** What a member writes into the thread of a claim. The owner is an argument: another person's claim is not found. */
 import { and, count, eq, sql } from 'drizzle-orm'
 import { inTransaction, type Tx } from '~/db/client.server'
 import { claimMessages, claims } from '~/db/schema/claims'
@@ -27,7 +26,7 @@ export const writeMessage = (
     return done({ claim })
   })
 
-/** Once: the claim is received again, with a new promised date. */
+/** Possible once; sets a new promised date. */
 export const appealClaim = (
   userId: number,
   claimId: number,

@@ -15,21 +15,19 @@ export interface NextExpected extends Expectation {
 
 type Visit = Pick<MemberVisit, 'at' | 'waits'>
 
-/** Of a visit without an order, null once it folds away: it is no failure. */
+/** Null once a visit without an order folds away: that is no failure. */
 export function expectOrder({ at, waits }: Visit, now = new Date()): NextExpected | null {
   const found = expectStep(at, waits.track, now)
   if (!found || (found.isLate && now.getTime() - at.getTime() > NO_ORDER_DAYS * DAY_MS)) return null
   return { ...found, next: 'tracked' }
 }
 
-/** Null: nothing is known, or the sale has its date already. */
 export function expectSale({ waits }: Visit, sale: VisitSale, now = new Date()): NextExpected | null {
   const found =
     sale.state === 'tracked' && sale.dates.tracked && expectStep(sale.dates.tracked, waits.confirm, now)
   return found ? { ...found, next: 'confirmed' } : null
 }
 
-/** Beside a date in a list: 'confirmed by 6 Jan 2027'. */
 export function wordExpected(found: NextExpected | null): string | null {
   if (!found) return null
   // A visit without an order is not late: most have none.

@@ -5,7 +5,6 @@ import { readVisits, type MemberVisit } from './read-visits.server'
 
 const PAGE_SIZE = 20
 
-/** Of visits without an order, the newest (docs/rules.md#12). */
 const MOST_WITHOUT_ORDER = 1000
 
 /** 'current': with an order, or too new to tell; 'no-order': the others of a year. */
@@ -26,7 +25,6 @@ interface Listing {
 
 const DAYS = sql.raw(`interval '${NO_ORDER_DAYS} days'`)
 
-/** The member's own clicks and those claimed by the sign-up, each by its index. */
 const own = (userId: number, condition: SQL): SQL =>
   sql.join(
     ['user_id', 'claimed_by'].map(
@@ -56,7 +54,6 @@ const selectPart = (userId: number, part: VisitPart): SQL => {
   return sql`${own(userId, newerThan(part === 'all' ? YEAR : DAYS))} UNION ${withOrder(userId)}`
 }
 
-/** Newest first. */
 export async function listMemberVisits(
   userId: number,
   { part = 'current', page = 1, limit = PAGE_SIZE }: Listing = {},

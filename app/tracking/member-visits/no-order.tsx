@@ -8,7 +8,6 @@ import './no-order.css'
 
 const NO_ORDER_PATH = `${paths.visits}?show=no-order`
 
-/** Folded: visits without an order are usual, and no failure. */
 export const NoOrder = ({ visits, total }: { visits: ShownVisit[]; total: number }) => (
   <details className="no-order">
     <summary>

@@ -9,7 +9,6 @@ const STEPS = [
   ['Follow your cashback here', 'Tracked, confirmed, and then yours to withdraw.'],
 ] as const
 
-/** For members who have not been to a store yet. */
 export const NoVisits = () => (
   <div className="no-visits">
     <p>{moneyMessages.visits.none}</p>

@@ -58,11 +58,11 @@ export async function readVisits(where: (table: typeof clicks) => SQL | undefine
 }
 
 export interface VisitDetail extends MemberVisit {
-  /** Sanitized when it was imported; null: none were recorded. */
+  /** Sanitized on import. */
   termsHtml: string | null
 }
 
-/** Null for a malformed or unknown number, and for that of another person. */
+/** Null for a malformed or unknown number, or another person's. */
 export async function findMemberVisit(userId: number, number: string): Promise<VisitDetail | null> {
   const seq = readVisitNumber(number)
   if (seq === null) return null

@@ -6,11 +6,9 @@ export interface RecentVisit {
   number: string
   href: string
   store: string
-  /** Where its sales stand: 'Rs. 80.00 Tracked, 26 Nov 2026'; one line without a sale. */
   lines: string[]
 }
 
-/** Newest first. */
 export async function listRecentVisits(userId: number, limit: number): Promise<RecentVisit[]> {
   const { items } = await listMemberVisits(userId, { limit })
   return items.map(showVisit).map((visit) => ({

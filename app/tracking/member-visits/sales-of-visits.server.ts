@@ -20,17 +20,14 @@ export interface VisitSale {
   clickId: string
   orderNumber: string | null
   amount: Paise | null
-  /** Credited, or pending; of a declined sale zero. */
+  /** Zero if declined. */
   cashback: Paise
   state: SaleState
-  /** Null: not declined. */
   declineReason: DeclineReason | 'not-said' | null
   dates: SaleDates
-  /** Those that changed it, the oldest first. */
   reports: SaleReport[]
 }
 
-/** In the order in which they were first reported. */
 export async function listSalesOfVisits(clickIds: string[]): Promise<VisitSale[]> {
   if (!clickIds.length) return []
   const sales = await db
@@ -69,7 +66,7 @@ function toVisitSale(sale: Conversion, found: SaleReport[]): VisitSale {
   }
 }
 
-/** Without repeats, and without those that wait for a person; one that an operator accepted changed the sale. */
+/** Without repeats and what waits for a person. */
 async function listReports(saleIds: number[]): Promise<SaleReport[]> {
   if (!saleIds.length) return []
   const { id, conversion_id, received_at, report, sale_paise, outcome, resolved_at } = postbackInbox

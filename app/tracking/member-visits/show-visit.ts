@@ -12,17 +12,12 @@ import { listSteps, type VisitState } from './states'
 export interface ShownSale {
   id: number
   state: VisitState
-  /** Of the state, '21 Nov 2026'. */
   date: string
-  /** While it is ahead: '22 Dec 2026'. */
   withdrawableFrom: string | null
-  /** Of the next step: 'confirmed by 6 Jan 2027'; null: not known. */
   expected: string | null
   orderNumber: string | null
   amount: string | null
-  /** Null: declined. */
   cashback: string | null
-  /** 'Returned or cancelled'; null: not declined. */
   declineReason: string | null
 }
 
@@ -33,14 +28,10 @@ export interface ShownVisit {
   logo: string | null
   offer: string
   locale: string
-  /** '21 Nov 2026, 3:45 pm' in India. */
   time: string
   date: string
-  /** '8.00%'; null: the visit credits nothing. */
   rate: string | null
-  /** 'Rs. 500.00'; null: no cap. */
   cap: string | null
-  /** Of the order, where there is none yet. */
   expected: string | null
   sales: ShownSale[]
 }

@@ -12,7 +12,7 @@ export const STATE_WORDS = {
 export type VisitState = keyof typeof STATE_WORDS
 export type SaleState = Exclude<VisitState, 'visited'>
 
-/** After them a visit without an order is folded away. */
+/** After them it is folded away. */
 export const NO_ORDER_DAYS = 14
 
 type SaleFacts = Pick<Conversion, 'status' | 'granted_paise' | 'withdrawable_at'>
@@ -29,12 +29,12 @@ export function findSaleState(
     : 'confirmed'
 }
 
-/** Null: not yet, or never. The end of the holding period may be ahead. */
+/** The end of the holding period may be ahead. */
 export type SaleDates = Record<SaleState, Date | null>
 
 type SaleTimes = SaleFacts & Pick<Conversion, 'created_at' | 'updated_at'>
 
-/** `reported`: when the first report of each kind came; a sale without such a report has the time of its last change. */
+/** A sale without a report of the kind has the time of its last change. */
 export function findSaleDates(
   sale: SaleTimes,
   reported: { approved: Date | null; ended: Date | null },
@@ -58,7 +58,6 @@ export interface Step {
 
 const ORDER = ['tracked', 'confirmed', 'withdrawable'] as const
 
-/** Of a sale, or of a visit without one. A declined sale has no steps ahead. */
 export function listSteps(visited: Date, sale: { state: SaleState; dates: SaleDates } | null): Step[] {
   const steps: Step[] = [{ state: 'visited', at: visited, isDone: true }]
   if (!sale) return [...steps, ...ORDER.map((state) => ({ state, at: null, isDone: false }))]

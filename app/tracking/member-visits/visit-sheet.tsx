@@ -19,21 +19,16 @@ export interface SheetSale extends ShownSale {
 
 export interface VisitSheetProps {
   visit: Omit<ShownVisit, 'sales'>
-  /** Null: the offer is no longer shown. */
   offerHref: string | null
   storeHref: string
-  /** Of a visit without an order, as `expected`. */
   steps: ShownStep[]
   sales: SheetSale[]
   termsHtml: string | null
   expected: Expected | null
-  /** The claim about the visit, or the way to one; null: none is possible. */
   claim: ClaimLink | null
-  /** 'Asha Verma, ••••••1234': on paper. */
   owner: string
 }
 
-/** A visit as its member's proof: also on paper. */
 export function VisitSheet(props: VisitSheetProps) {
   const { visit, sales, steps, termsHtml, expected, claim, owner, ...links } = props
   return (
@@ -77,9 +72,7 @@ export function VisitSheet(props: VisitSheetProps) {
 export interface ClaimLink {
   href: string
   label: string
-  /** 'Received'; null: there is no claim yet. */
   state: string | null
-  /** From when a claim is possible; null: now. */
   from: string | null
 }
 

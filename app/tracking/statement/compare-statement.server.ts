@@ -6,7 +6,7 @@ import type { NetworkStatement, StatementLine } from './read-statement'
 
 export type Difference = 'missing here' | 'missing there' | 'amount' | 'commission' | 'state' | 'refused'
 
-/** In paise, without rejected and reversed sales. */
+/** Without rejected and reversed sales. */
 export interface SideTotal {
   sales: number
   amount: Paise

@@ -21,7 +21,6 @@ export type OurSale = Pick<
 >
 
 export interface Options extends Period {
-  /** The file lists only approved sales: pending ones are not expected in it. */
   invoice: boolean
 }
 

@@ -9,9 +9,7 @@ export interface StatementLine {
   line: number
   id: string
   conversionId: string | null
-  /** Under which the sale may be stored, the best first. */
   ids: string[]
-  /** Null: the file has no status column. */
   state: Report | null
   amount: Paise | null
   commission: Paise | null
@@ -53,7 +51,7 @@ export function statementHeadings(network: NetworkName): Headings<StatementField
   }
 }
 
-/** Throws BadFile. With `invoice`, each line needs a commission. */
+/** Throws BadFile. */
 export function readStatement(
   text: string,
   network: NetworkName,

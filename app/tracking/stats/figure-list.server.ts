@@ -1,4 +1,3 @@
-/** All figures in the order of the tables, and how they are computed, omitted and sorted. */
 import { computePercent } from '~/formats/count'
 import {
   addFigures,
@@ -11,23 +10,19 @@ import {
 import { findUnit, type Grouping } from './grouping.server'
 import type { Stats, StatsGroup } from './stats.server'
 
-/** Of a group or of the whole period. */
 export type FigureRow = Pick<StatsGroup, 'figures' | 'members'>
 
 interface Options {
-  /** Exists for all members together only, not by store or network. */
+  /** Not by store or network. */
   isOfMembers?: boolean
-  /** A balance at the end of the period, which cannot be summed. */
   isBalance?: boolean
-  /** Left out of tables in which it is 0 or empty in every row. */
+  /** Left out where it is 0 or empty in every row. */
   isRare?: boolean
 }
 
 export interface Figure extends Options {
   name: string
-  /** Label in the overview. */
   title: string
-  /** 'rate': hundredths of a percent. */
   kind: 'count' | 'rate' | 'amount'
   of: (row: FigureRow) => bigint | null
 }
@@ -71,7 +66,6 @@ export const FIGURES: readonly Figure[] = [
   ofMembers('debts', 'Debts of members', { isBalance: true, isRare: true }),
 ]
 
-/** Omits figures of members if there are none, and rare figures that are empty. */
 export const listShownFigures = ({ groups, ...total }: Stats): readonly Figure[] => {
   const withOtherCosts =
     total.figures.otherCosts !== 0n || groups.some((row) => row.figures.otherCosts !== 0n)
@@ -82,7 +76,7 @@ export const listShownFigures = ({ groups, ...total }: Stats): readonly Figure[]
   })
 }
 
-/** Balances are those of the last day. */
+/** Balances: those of the last day. */
 export function sumDays(days: readonly FigureRow[]): FigureRow {
   const figures = { ...NO_FIGURES }
   for (const day of days) addFigures(figures, day.figures)
@@ -98,7 +92,7 @@ export interface Order {
   limit?: number | undefined
 }
 
-/** Default order: periods newest first, stores and networks by commission. Stable; a missing figure ranks as -1. */
+/** Stable. Default: periods newest first, else by commission; a missing figure ranks as -1. */
 export function arrange(groups: readonly StatsGroup[], by: Grouping, { sort, reverse }: Order): StatsGroup[] {
   if (!sort && findUnit(by)) return reverse ? [...groups] : groups.toReversed()
   const { of } = FIGURES.find(({ name }) => name === (sort ?? 'commission'))!

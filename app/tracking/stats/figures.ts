@@ -11,11 +11,11 @@ export interface Figures {
   commission: bigint
   cashback: bigint
   referral: bigint
-  /** Net movement of all other expense accounts, less that of all other income accounts. */
+  /** Of all other expense accounts, less all other income accounts. */
   otherCosts: bigint
 }
 
-/** In paise, for all members: a wallet does not belong to a store or a network. */
+/** A wallet does not belong to a store or a network. */
 export interface MemberFigures {
   paid: bigint
   returned: bigint

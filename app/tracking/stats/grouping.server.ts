@@ -30,7 +30,6 @@ export function selectGroup({ by }: Scope, { at, store, network }: GroupColumns)
   return by === 'network' ? network : sql`''`
 }
 
-/** Shortens the start of a period ('2026-11-01 00:00:00') to its day or month. */
 export function toKey({ by }: Scope, group: string | null): string | null {
   const unit = findUnit(by)
   return unit ? (group?.slice(0, unit === 'month' ? 7 : 10) ?? null) : group

@@ -3,7 +3,7 @@ import { DAY_MS } from '~/formats/dates'
 export const UNITS = ['day', 'week', 'month'] as const
 export type Unit = (typeof UNITS)[number]
 
-/** '2026-11-21' for a day, the Monday for a week, '2026-11' for a month. */
+/** '2026-11-21', for a week its Monday, or '2026-11'. */
 export type PeriodKey = string
 
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
@@ -17,7 +17,6 @@ export function findPeriod(unit: Unit, day: string): PeriodKey {
 
 const findFirstDay = (unit: Unit, key: PeriodKey) => (unit === 'month' ? `${key}-01` : key)
 
-/** 31 days after the first of a month is always in the next month. */
 const LENGTHS: Record<Unit, number> = { day: 1, week: 7, month: 31 }
 
 const next = (unit: Unit, key: PeriodKey) =>

@@ -10,7 +10,6 @@ const listCodes = (...classes: AccountClass[]): string[] =>
 const RESULT = listCodes('income', 'expense')
 const OWED = ['user_available', 'payout_clearing', 'user_debt']
 
-/** Debits less credits. */
 interface Movement {
   key: string | null
   code: string
@@ -23,7 +22,7 @@ const OF_POSTING = { at: sql`t.created_at`, store: sql`g.brand_id`, network: sql
 
 type MovementRow = Omit<Movement, 'key' | 'net'> & { of: string | null; net: string }
 
-/** Splits a write-off of commission, which is one transfer for several sales, into its items. */
+/** A write-off of commission is one transfer for several sales. */
 async function readMovements(tx: Tx, scope: Scope, codes: string[]): Promise<Movement[]> {
   const rows = await tx.execute<MovementRow>(sql`
     SELECT ${selectGroup(scope, OF_POSTING)} AS of, a.code, t.ref_type AS cause, t.kind,
@@ -84,7 +83,7 @@ const toOwed = (code: string, net: bigint) => ({
   debts: code === 'user_debt' ? net : 0n,
 })
 
-/** Liability and debts at an instant (default: now): the balances less the postings since. */
+/** Balances (default: now) less the postings since. */
 export async function readLiability(
   tx: Tx,
   before: Date | undefined,

@@ -8,11 +8,9 @@ import { findPeriod, periodsBetween } from './periods'
 import { readLiability, readPosted, type Posted } from './posted.server'
 import { countClicks, countConverted, countSales } from './tracked.server'
 
-/** Null for stores and networks: a wallet belongs to neither. */
 type Members = MemberFigures | null
 
 export interface StatsGroup {
-  /** A period, a network or a store's slug; null for rows without a store or network. */
   key: string | null
   name: string | null
   figures: Figures
@@ -81,7 +79,7 @@ function listKeys({ by, filter: { from, before } }: Scope, found: (string | null
   return first === undefined ? [] : periodsBetween(unit, first, last)
 }
 
-/** Balances are those at the end of each period, computed backwards from the last one. */
+/** At the end of each period, computed backwards from the last one. */
 async function readMembers(tx: Tx, { filter }: Scope, keys: (string | null)[], posted: readonly Posted[]) {
   const owed = await readLiability(tx, filter.before)
   const total = { ...NO_MEMBERS, ...owed }

@@ -11,20 +11,18 @@ import { lastNight } from '~/wallet/audit/checkpoint-job.server'
 
 const JOB = 'waits'
 
-/** Fewer say nothing of the next one. */
 const LEAST_SALES = 30
 
-/** Days before the night since which a sale counts: in all, and as one of the newest, which show a slower quarter. */
 const WHOLE = sql.raw('210')
 const NEWEST = sql.raw('90')
 
-/** Nights that are kept: a sale is compared with the figures of the night before it. */
+/** A sale is compared with the night before it. */
 const KEPT_NIGHTS = 240
 
 const days = (count: number) => sql.raw(`interval '${count} days'`)
 const inIndia = (at: SQL) => sql`((${at}) AT TIME ZONE 'Asia/Kolkata')::date`
 
-/** A sale's decision: its first report that was applied and ends the wait; a rejection ends it, too. */
+/** The first applied report of a kind ends the wait, and so does a rejection. */
 const selectWaits = (at: SQL): SQL => sql`
   SELECT s.*, p.brand_id AS store_id
     FROM (SELECT c.campaign_id, c.network, c.created_at AS tracked_at, k.created_at AS visited_at,
@@ -37,7 +35,7 @@ const selectWaits = (at: SQL): SQL => sql`
            WHERE c.created_at > ${at} - ${days(KEPT_NIGHTS + 30)} AND c.created_at <= ${at}) s
     JOIN campaigns p ON p.id = s.campaign_id`
 
-/** Each wait twice: as one of its store and as one of its network. `ended_at` is null while it lasts. */
+/** Each wait twice: by store and by network. */
 const selectScopes = (at: SQL): SQL => sql`
   SELECT w.step, scope.store_id, scope.network, s.tracked_at, w.since,
          CASE WHEN w.ended_at <= ${at} THEN w.ended_at END AS ended_at
@@ -47,8 +45,8 @@ const selectScopes = (at: SQL): SQL => sql`
    CROSS JOIN LATERAL (VALUES (s.store_id, NULL::text), (NULL::bigint, s.network)) AS scope (store_id, network)`
 
 /**
- * Kaplan and Meier's estimate. Who still waits counts as longer than what was waited so far, and no further; the sale that
- * the figures are for counts as one more that waits. Of the whole sample and its newest part the longer one counts.
+ * Kaplan and Meier's estimate; the sale that it is for counts as one more that waits. The longer one counts, of
+ * the whole sample and of its newest part.
  */
 const selectFigures = (at: SQL): SQL => sql`
   SELECT step, store_id, network, max(sales) AS sales,
@@ -61,7 +59,6 @@ const selectFigures = (at: SQL): SQL => sql`
            GROUP BY step, store_id, network, span HAVING sum(rows) >= ${LEAST_SALES}) AS spans
    GROUP BY step, store_id, network`
 
-/** By hours waited: how many ended then, and how many had waited as long or longer. */
 const selectWaiting = (at: SQL): SQL => sql`
   SELECT step, store_id, network, span, hours, count(*) AS rows, count(ended_at) AS ended,
          sum(count(*)) OVER (PARTITION BY step, store_id, network, span ORDER BY hours DESC) AS waiting
@@ -76,7 +73,6 @@ const isSame = (a: string, b: string): SQL =>
     `${a}.step = ${b}.step AND coalesce(${a}.store_id, 0) = coalesce(${b}.store_id, 0) AND coalesce(${a}.network, '') = coalesce(${b}.network, '')`,
   )
 
-/** What the figures of the night before each sale promised, where that came due within 30 days. */
 const selectKept = (at: SQL): SQL => sql`
   SELECT step, store_id, network, count(*)::int AS due,
          count(*) FILTER (WHERE ${inIndia(sql`ended_at`)} <= due_on)::int AS kept
@@ -103,12 +99,10 @@ export const computeWaits = (now = new Date()): Promise<{ figures: number }> =>
     await tx.execute(
       sql`DELETE FROM waiting_times WHERE night < ${dayInIndia(now).date}::date - ${sql.raw(String(KEPT_NIGHTS))}`,
     )
-    // Pages of stores show them.
     if (figures) await raiseVersion(tx)
     return { figures }
   })
 
-/** Null: done since the last night, or being done. */
 export async function computeWaitsIfDue(now = Date.now()): Promise<{ figures: number } | null> {
   const last = await readLastRun(JOB)
   if (last && last.at.getTime() >= lastNight(now)) return null

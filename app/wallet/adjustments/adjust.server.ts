@@ -20,13 +20,13 @@ type NotAdded =
   | UnfitDays
   | Refused<'no-sale'>
   | Refused<'other-sale'>
-  /** Refused: an adjustment with the same facts exists and there is no key to distinguish them. */
+  /** An adjustment with the same facts exists, and no key distinguishes them. */
   | Refused<'same', { adjustment: Adjustment }>
   | Refused<'key-used', { adjustment: Adjustment }>
 
 export type Adjusted = Done<{ adjustment: Adjustment; isRepeat: boolean }>
 
-/** Within the caller's transaction, a key that another one takes at the same time is the caller's to handle. */
+/** Within the caller's transaction, a collision of keys is the caller's to handle. */
 export async function addAdjustment(
   of: NewAdjustment,
   osUser: string,
@@ -36,7 +36,7 @@ export async function addAdjustment(
   try {
     return await moneyTransaction((tx) => add(tx, of, osUser))
   } catch (error) {
-    // With different members the wallet locks do not serialise two uses of the same key.
+    // Members' wallet locks do not serialise two uses of one key.
     if (databaseError(error)?.constraint !== 'adjustments_key') throw error
     const [adjustment] = await db.select().from(adjustments).where(eq(adjustments.request_key, of.key!))
     return refused('key-used', { adjustment: adjustment! })

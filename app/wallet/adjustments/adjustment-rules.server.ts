@@ -10,7 +10,6 @@ import type { AdjustmentKind } from './effect'
 
 export type Impossible = Refused<'deleted'> | Refused<'over-debt', { debt: Paise }>
 
-/** Null: it can be applied to the wallet now. */
 export async function refuseImpossible(
   tx: Pick<Tx, 'select'>,
   { userId, debt }: Pick<Wallet, 'userId' | 'debt'>,

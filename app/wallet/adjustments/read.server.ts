@@ -20,7 +20,6 @@ export interface AdjustmentFilter extends Period {
   state?: Adjustment['state'] | undefined
 }
 
-/** Newest first. */
 export function listAdjustments(
   { userId, state, ...period }: AdjustmentFilter,
   { after, limit }: Page,

@@ -11,7 +11,6 @@ export interface Checkpoint {
   made_at: string
   previous: string
   ranges: Range[]
-  /** SHA-256 over all of the above. */
   hash: string
 }
 
@@ -37,7 +36,7 @@ export const toCheckpoint = ({ id, made_at, previous, ranges, hash }: Row): Chec
   hash,
 })
 
-/** Null: an open transaction may still add an older row; try again later. `written`: saved as a file, too. */
+/** Null: an open transaction may still add an older row. `written`: saved as a file, too. */
 export async function makeCheckpoint({ patience }: { patience?: number } = {}): Promise<
   (Checkpoint & { written: boolean }) | null
 > {
@@ -55,7 +54,7 @@ export async function makeCheckpoint({ patience }: { patience?: number } = {}): 
     ranges,
   }
   const checkpoint = { ...made, hash: hashCheckpoint(made) }
-  // If two checkpoints are made concurrently with the same id, the second insert fails.
+  // Of two concurrent checkpoints with one id, the second insert fails.
   await db.insert(checkpoints).values({ ...checkpoint, made_at: new Date(checkpoint.made_at) })
   return { ...checkpoint, written: writeCheckpointFile(checkpoint) }
 }

@@ -1,6 +1,5 @@
 import { byCommand, type Checks } from './check'
 
-/** The row of the inbox by which a claim was credited. */
 const credits = `
   SELECT i.id, i.conversion_id, i.raw ->> 'claim' AS claim, i.received_at
     FROM postback_inbox i WHERE i.method = 'CLAIM' AND i.outcome IS DISTINCT FROM 'superseded'`

@@ -1,4 +1,4 @@
-/** Lines of the operator log with keyed hashes of begin and end, which nobody can make by SQL alone. */
+/** Lines with keyed hashes of begin and end, which nobody can make by SQL alone. */
 import { eq, sql } from 'drizzle-orm'
 import { db, inTransaction, type Reader, type Tx } from '~/db/client.server'
 import { operatorLog, operatorLogRows } from '~/db/schema/operations'
@@ -16,7 +16,7 @@ interface Begin {
   started_at: string
 }
 
-/** Operator and source are part of it only where they are not the defaults, as in lines from before there were any. */
+/** Lines from before operators and sources existed have neither in their seal. */
 function computeSeal({ os_user, operator_id, source, command, started_at }: Begin): string {
   const more = operator_id === null && source === 'command line' ? [] : [operator_id, source]
   return blindIndex(`command:${JSON.stringify([os_user, command, started_at, ...more])}`)
@@ -25,9 +25,8 @@ function computeSeal({ os_user, operator_id, source, command, started_at }: Begi
 interface End {
   seal: string | null
   outcome: string
-  /** UTC, to the microsecond. */
   finished_at: string
-  /** As the database writes it, which does not keep the order of keys. */
+  /** As the database writes it, which reorders keys. */
   result: string | null
 }
 
@@ -39,7 +38,7 @@ const inUtc = (time: string) =>
 
 const writeMicroseconds = (at: Date) => at.toISOString().replace('Z', '000Z')
 
-/** Who ran it and from where. `operatorId` null: an OS account that is bound to no operator. */
+/** `operatorId` null: an OS account that is bound to no operator. */
 export interface CommandOrigin {
   osUser: string
   operatorId?: number | null
@@ -47,7 +46,7 @@ export interface CommandOrigin {
   requestKey?: string | null
 }
 
-/** Writes the line before the command begins. `at`: when it began, for the demo's past. Returns its id. */
+/** Before the command begins. `at`: for the demo's past. Returns the line's id. */
 export async function recordCommand(
   origin: CommandOrigin,
   command: string,
@@ -71,7 +70,7 @@ export async function recordCommand(
     })
     .onConflictDoNothing({ target: operatorLog.seal })
     .returning({ id: operatorLog.id })
-  // The same command began in the same microsecond: retry with a later time, because seals are unique.
+  // Began in the same microsecond: retry later, because seals are unique.
   return added?.id ?? recordCommand(origin, command, { at: at && new Date(at.getTime() + 1), reader })
 }
 
@@ -81,11 +80,9 @@ async function readClock(reader: Reader): Promise<string> {
 }
 
 interface EndOptions {
-  /** May hold nothing private. */
   result?: unknown
-  /** In it, the end is there exactly if the change is. */
+  /** The end is written exactly if this commits. */
   tx?: Tx
-  /** When it ended, for the demo's past. */
   at?: Date
 }
 
@@ -95,7 +92,7 @@ export const recordCommandEnd = (
   { result = null, tx, at }: EndOptions = {},
 ): Promise<void> => inTransaction((within) => writeEnd(id, outcome, { result, at }, within), tx)
 
-/** Its time is not before that of the transaction, which is the time of its digest. */
+/** Not before the time of the transaction, which is that of its digest. */
 async function writeEnd(
   id: number,
   outcome: CommandOutcome,
@@ -141,7 +138,7 @@ type Line = Begin & {
   end_seal: string | null
 }
 
-/** Lines without a seal are older than seals, and so are ends; a constraint refuses new ones. */
+/** Lines and ends without a seal are older than seals; a constraint refuses new ones. */
 export async function findForgedCommands(reader: Reader, examples: number): Promise<Defect[]> {
   const found: { subject: string; detail: string }[] = []
   let count = 0
@@ -171,7 +168,7 @@ export async function findForgedCommands(reader: Reader, examples: number): Prom
   return found.map((one) => ({ check: COMMAND_CHECK, count, ...one, next }))
 }
 
-/** Null: begin and end are as the application wrote them. `since`: when ends began to be sealed; null: none is. */
+/** `since`: when ends began to be sealed. */
 function findForgery(line: Line, since: string | null): string | null {
   if (line.seal !== computeSeal(line)) return ''
   const { outcome, finished_at, end_seal } = line

@@ -1,4 +1,3 @@
-/** What the last audit found, without its checks. */
 import { readLastRun } from '~/db/jobs.server'
 
 export interface AuditResult {
@@ -9,5 +8,4 @@ export interface AuditResult {
 
 export const JOB = 'audit'
 
-/** Null: none has run. */
 export const readLastAudit = () => readLastRun<AuditResult>(JOB)

@@ -30,7 +30,7 @@ const COLUMNS = {
 export type RecordedTable = keyof typeof COLUMNS
 export const RECORDED = Object.keys(COLUMNS) as RecordedTable[]
 
-/** Rows with after < id <= to. */
+/** after < id <= to. */
 export interface Range {
   table: RecordedTable
   after: string
@@ -39,7 +39,7 @@ export interface Range {
   sha256: string
 }
 
-/** Limits the text that the database aggregates to a few megabytes. */
+/** Keeps the text that the database aggregates to a few megabytes. */
 const BATCH = 20_000
 
 export async function hashRange(
@@ -64,13 +64,10 @@ export async function hashRange(
   return { table, after, to, rows, sha256: hash.digest('hex') }
 }
 
-/** In ms. */
+/** Milliseconds. */
 const PATIENCE = 5000
 
-/**
- * The highest ids below which no row can be added any more; null: a writing transaction is still open after
- * `patience` ms.
- */
+/** Below these ids no row can be added; null: a writer is still open after `patience` ms. */
 export async function settledIds(
   reader: Reader,
   patience = PATIENCE,

@@ -1,7 +1,4 @@
-/**
- * Rows that decide about money, and the digest that a trigger records of each change
- * (docs/decisions/0068-row-digests.md).
- */
+/** What a trigger records of rows that decide about money (docs/decisions/0068-row-digests.md). */
 import { byCommand, type Checks } from './check'
 
 /** Tables with facts_of() and a trigger that calls note_row_step(). */
@@ -42,10 +39,10 @@ const rows = [
   `SELECT 'postback_inbox', facts_of(t) FROM postback_inbox t WHERE processed_at IS NOT NULL`,
 ].join(' UNION ALL ')
 
-/** When digests began; earlier changes need no cause. Without that row every change needs one. */
+/** Earlier changes need no cause. Without that row every change needs one. */
 export const BEGIN = `coalesce((SELECT made_at FROM row_steps WHERE table_name = 'row_steps' ORDER BY id LIMIT 1), '-infinity')`
 
-/** How long a change without a cause is reported: the audit looks up each cause every hour. */
+/** The audit looks up each cause every hour. */
 const NAMED_FOR = "interval '90 days'"
 
 const hadNotice = (userId: string) => `
@@ -53,7 +50,6 @@ const hadNotice = (userId: string) => `
 
 const leftThen = `EXISTS (SELECT 1 FROM users x WHERE x.deleted_at = s.made_at)`
 
-/** Deleting an account erases all its notifications. */
 const leftLater = (userId: string) => `
   EXISTS (SELECT 1 FROM users x WHERE x.id = ${userId} AND x.deleted_at >= s.made_at)`
 
@@ -81,7 +77,7 @@ const CHANGES: Record<string, Change> = {
                   WHERE h.conversion_id = s.row_id::bigint AND e.made_at = s.made_at)`,
     inserted: true,
   },
-  // A member's appeal has a notice; the rest is a command, or a report that is set against the credit.
+  // An appeal has a notice; the rest is a command, or a report set against the credit.
   claims: {
     cause: `
       EXISTS (SELECT 1 FROM claims l
@@ -117,7 +113,7 @@ const CHANGES: Record<string, Change> = {
   },
   signals: { cause: `s.digest IS NULL OR ${byCommand(['signals'], 's.made_at')}` },
   signal_members: { cause: 's.digest IS NULL' },
-  // An end has the time of the clock, within its transaction. Its seal says that the application wrote it.
+  // An end has the time of the clock, within its transaction; its seal proves the application wrote it.
   operator_log: {
     cause: `
       EXISTS (SELECT 1 FROM operator_log o WHERE o.id = s.row_id::bigint AND o.finished_at >= s.made_at)`,

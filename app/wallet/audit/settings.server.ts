@@ -1,6 +1,4 @@
-/**
- * Checks changes of settings by the rules of set-setting.server.ts, which need decoded values and so more than SQL.
- */
+/** By the rules of set-setting.server.ts, which need decoded values and so more than SQL. */
 import { sql } from 'drizzle-orm'
 import {
   canonicalValue,
@@ -68,7 +66,6 @@ export async function findSettingDefects(reader: Reader, examples: number): Prom
 
 function findProblem(row: Recorded, earlier: readonly Recorded[]): string | null {
   const { name } = row
-  // A setting of another release.
   if (!isSettingName(name)) return null
   if (canonicalValue(name, row.value) !== row.value) return `cannot be ${row.value}`
   if (!earlier.some((each) => each.name === name)) return null
@@ -89,7 +86,7 @@ function findChangeProblem(name: SettingName, row: Recorded, earlier: readonly R
     : null
 }
 
-/** Earlier unreadable settings are reported as defects of their own rows. */
+/** Unreadable ones are defects of their own rows. */
 function lowers(name: SettingName, { at, value }: Recorded, earlier: readonly Recorded[]): boolean {
   const texts: Record<string, string> = {}
   for (const row of earlier) if (row.from !== null && row.from <= at) texts[row.name] = row.value

@@ -10,7 +10,6 @@ import { tryDestination } from '~/wallet/withdrawals/payouts.server'
 import type { Defect } from './defect'
 
 const CHECK = 'text that steers a terminal'
-/** Limit of named rows; the count includes all. */
 const MOST_NAMED = 20
 const BATCH = 1000
 
@@ -20,7 +19,6 @@ const STEERING = String.raw`[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f
 /** The same in PostgreSQL's JSON text, where controls are escaped and backslashes doubled. */
 const STEERING_JSON = String.raw`${STEERING}|(?<!\\)(?:\\\\)*\\(?:[bf]|u00(?:0[1-7bef]|1[0-9a-f]))`
 
-/** Large tables without texts of users. */
 const OWN_WORDS = [
   'clicks',
   'ledger_accounts',
@@ -31,13 +29,12 @@ const OWN_WORDS = [
 ]
 
 interface Found {
-  /** 'bank_details 1001' */
   row: string
   column: string
   value: string
 }
 
-/** Returned as audit defects, with the texts escaped. */
+/** The texts are escaped. */
 export async function findSteeringTexts(): Promise<Defect[]> {
   const found: Found[] = []
   let count = await findInColumns(found)
@@ -54,7 +51,6 @@ export async function findSteeringTexts(): Promise<Defect[]> {
   }))
 }
 
-/** Checks every text and JSON column of the database. Returns the number of matching rows. */
 async function findInColumns(found: Found[]): Promise<number> {
   const columns = await db.execute<{ table: string; column: string; type: string; key: string }>(sql`
     SELECT c.table_name AS table, c.column_name AS column, c.data_type AS type,
@@ -81,7 +77,7 @@ async function findInColumns(found: Found[]): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Checks encrypted payout details and their copies in withdrawals; other checks report rows that cannot be decrypted. */
+/** Rows that cannot be decrypted are reported by other checks. */
 async function* findInDestinations(): AsyncGenerator<Found> {
   for (let last = 0; ;) {
     const rows = await db

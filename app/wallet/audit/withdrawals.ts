@@ -1,7 +1,6 @@
 import { byCommand, type Checks } from './check'
 import { BEGIN } from './row-steps'
 
-/** Must match the allowed transitions of the migrations. */
 const EDGES = [
   ['requested', 'processing'],
   ['requested', 'cancelled'],
@@ -14,10 +13,7 @@ const EDGES = [
   ['paid', 'returned'],
 ]
 
-/**
- * Uses its own list of transitions, because the table in the database may have been changed. A step without a change
- * of status corrects the UTR.
- */
+/** Own list, because the table may have been changed. A step without a new status corrects the UTR. */
 export const shippedEdges = `
   edges (from_status, to_status) AS (VALUES ${EDGES.map(([from, to]) => `('${from}', '${to}')`).join(', ')}),
   steps AS (

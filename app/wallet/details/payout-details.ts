@@ -1,4 +1,3 @@
-/** Validation of bank and UPI details (docs/rules.md#26), shared by browser and server. */
 import { z } from 'zod/v4'
 import { isLegible, isLegibleName } from '~/formats/characters'
 import { readGrouped, readPasted } from '~/formats/pasted'
@@ -9,7 +8,7 @@ const texts = accountMessages.fields
 
 export type PayoutMethod = 'bank' | 'upi'
 
-/** Operators read the name in a terminal next to the amount, so control and bidirectional characters are rejected. */
+/** Read in a terminal beside the amount: no control or bidirectional characters. */
 const bankName = (longest: number, problem: string) =>
   z
     .string({ error: problem })
@@ -45,7 +44,7 @@ export const bankSchema = z.object({
   bank_name: bankName(60, texts.bank_name).default(''),
 })
 
-/** No page shows a stored account number, so an empty field keeps it. */
+/** Pages show no stored account number: empty keeps it. */
 export const bankEditSchema = bankSchema.extend({
   acc_number: z.union([z.string().trim().pipe(z.literal('')), accountNumber], { error: texts.acc_number }),
 })
@@ -75,13 +74,12 @@ export const addDetailsActions = [
 
 export const bankHint = ({ acc_number }: BankDetails) => `•••• ${acc_number.slice(-4)}`
 
-/** 'ka•••@okhdfcbank'; never more than half of the name. */
+/** Never more than half of the name. */
 export function upiHint({ upi }: UpiDetails): string {
   const at = upi.indexOf('@')
   return `${upi.slice(0, at < 2 ? 0 : at < 4 ? 1 : 2)}•••${upi.slice(at)}`
 }
 
-/** '•••• 1234@bank': the format of earlier releases. */
 export function earlierUpiHint({ upi }: UpiDetails): string {
   const at = upi.indexOf('@')
   return `•••• ${at > 6 ? upi.slice(at - 4) : upi.slice(at)}`

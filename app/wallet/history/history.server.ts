@@ -7,7 +7,7 @@ import { transactionNumber } from './transaction-number.server'
 
 const PAGE_SIZE = 20
 const LAST_ID = '9223372036854775807'
-/** Constants in the statement: with a parameter the planner would not know how few rows are needed. */
+/** Constants: with a parameter the planner would not know how few rows are needed. */
 const DEPTHS = [50, 200, 1_000]
 
 export type HistoryState = 'booked' | 'pending' | 'rejected'
@@ -22,9 +22,7 @@ export interface HistoryItem {
   store: string | null
   logo: string | null
   state: HistoryState
-  /** After the movement; null: pending or rejected. */
   balance: Paise | null
-  /** Null: none, or it is over. */
   withdrawable_at: Date | null
 }
 
@@ -45,10 +43,7 @@ type Row = { total: number; pages: number } & (Movement | { id: null })
 
 type Side = 'debit_account' | 'credit_account'
 
-/**
- * One side of the member's wallet, newest first. The row comparison forces the ordered index (account, id), so deep
- * pages and filters by kind read all movements of the member.
- */
+/** Newest first. The row comparison forces the index (account, id); deep pages read all movements. */
 function readSide(side: Side, most: number, kinds: string[] | null): SQL {
   const account = sql.identifier(side)
   const sign = sql.raw(side === 'debit_account' ? '-' : '+')
@@ -68,13 +63,13 @@ const countSide = (side: Side, kinds: string[] | null): SQL => sql`
   (SELECT count(*) FROM account a JOIN ledger_transfers t ON t.${sql.identifier(side)} = a.id
     WHERE ${filterByKinds(kinds)})`
 
-/** Movements since the oldest shown: the balance is computed backwards from the account's stored sums. */
+/** The balance is computed backwards from the account's stored sums. */
 const isNewer = (side: Side, sign: SQL): SQL => sql`
   SELECT t.id, ${sign}t.amount_paise AS amount_paise FROM account a
     JOIN ledger_transfers t ON t.${sql.identifier(side)} = a.id
    WHERE t.id >= (SELECT min(id) FROM shown WHERE booked)`
 
-/** Conversions without a booked movement, with their last amount, at the place of their last transfer. */
+/** With their last amount, at the place of their last transfer. */
 const selectUnbooked = (userId: number): SQL => sql`
   SELECT t.id, t.created_at, t.amount_paise, c.status AS kind, 'conversion' AS ref_type, c.id AS ref_id, false AS booked
     FROM conversions c

@@ -59,7 +59,6 @@ export function describeMovement(kind: string, withdrawalStatus: string | null):
   return words
 }
 
-/** How a row's status looks, beside its words. */
 export type Mark = 'done' | 'waiting' | 'undone'
 
 const UNDONE = new Set([
@@ -88,11 +87,10 @@ export function findMark(kind: string, withdrawalStatus: string | null): Mark {
 
 export const findPart = (kind: string): HistoryPart => (isMovement(kind) ? MOVEMENTS[kind][1] : 'adjustments')
 
-/** For the sum of a kind, whatever became of each withdrawal. */
 export function describeKind(kind: string): string {
   if (!isMovement(kind)) throw new Error(`no words for ${kind}`)
   return MOVEMENTS[kind][0]
 }
 
-/** 'TXN00000012DD' (docs/rules.md#28). */
+/** docs/rules.md#28 */
 export const transactionId = (id: string) => `TXN${id.padStart(8, '0')}DD`

@@ -11,15 +11,12 @@ interface Purchase {
   logo: string | null
   amount: string
   reported: string
-  /** 'confirmed by 6 Jan 2027'; null: not known. */
   expected: string | null
 }
 
 interface PendingListProps {
   purchases: Purchase[]
-  /** Purchases that are not listed. */
   further: number
-  /** The sum of rewards that are being checked. */
   referrals: string | null
 }
 

@@ -13,7 +13,6 @@ export interface PendingPurchase {
   logo: string | null
   amount: Paise
   reported: Date
-  /** The confirmation; null: nothing is known. */
   expected: Expectation | null
 }
 
@@ -30,10 +29,7 @@ type Row = {
   confirms_in_days: number | null
 }
 
-/**
- * The latest purchases that wait for their store, the number and sum of all, and whether this is a newcomer: somebody without a
- * visit and without a movement of money. The first visit is read by an index, where EXISTS may read all clicks.
- */
+/** A newcomer has no visit and no movement. EXISTS may read all clicks, where this reads one by an index. */
 export async function readPurchases(userId: number) {
   const rows = await db.execute<Row>(sql`
     WITH waiting AS (

@@ -16,7 +16,6 @@ interface Choices {
   years: Choice[]
 }
 
-/** Since the member joined, and what the address names. */
 export function listChoices(typed: PeriodChoice['typed'], since: Date, now: Date): Choices {
   const own = listMonths(since, now)
   const years = [...new Set(own.map(yearOfMonth))]
@@ -62,7 +61,7 @@ interface ChooserProps {
   error: string | undefined
 }
 
-/** Three forms: what one sends cannot contradict another. */
+/** One form each: what one sends cannot contradict another. */
 function Chooser({ label, name, choices, value, error }: ChooserProps) {
   const form = useFormFromUrl({ [name]: value || choices[0]![0] })
   return (
@@ -117,7 +116,7 @@ const Day = ({ label, name, value, error }: Omit<ChooserProps, 'choices'>) => (
     <div className="field-control">
       <input
         id={`statement-${name}`}
-        // A day that does not exist stays to be seen and mended; a date field would show none.
+        // A date field would not show a day that does not exist.
         type={value === '' || isDay(value) ? 'date' : 'text'}
         name={name}
         defaultValue={value}

@@ -1,4 +1,3 @@
-/** The period of a statement as the address names it: a month, a financial year, or two days, all of India's time. */
 import { formatDate, formatMonth, isDay } from '~/formats/dates'
 import { moneyMessages } from '~/messages/money'
 import { endOfMonth, firstDayOfMonth, isMonth, monthNow, monthsOfYear } from '../periods/month'
@@ -9,11 +8,10 @@ export const PERIOD_FIELDS = ['month', 'year', 'from', 'to'] as const
 export type PeriodField = (typeof PERIOD_FIELDS)[number]
 
 export interface Period {
-  /** Midnights in India; `ends` is not part of it. */
+  /** Midnights in India; `ends` is exclusive. */
   begins: Date
   ends: Date
   words: string
-  /** For the name of a file. */
   name: string
   search: string
 }
@@ -21,7 +19,6 @@ export interface Period {
 export interface PeriodChoice {
   typed: Record<PeriodField, string>
   errors: Partial<Record<PeriodField, string>>
-  /** Null if there are errors. */
   period: Period | null
 }
 
@@ -35,7 +32,7 @@ const dayAfter = (day: string) => {
 
 export const nameMonth = (month: string) => formatMonth(midnight(firstDayOfMonth(month)))
 
-/** Two days win over a month, a month over a year; without any it is the current month. */
+/** Days win over a month, a month over a year; the default is the current month. */
 export function readPeriod(params: URLSearchParams, now = new Date()): PeriodChoice {
   const typed = { month: '', year: '', from: '', to: '' }
   for (const field of PERIOD_FIELDS) typed[field] = (params.get(field) ?? '').trim().slice(0, 40)

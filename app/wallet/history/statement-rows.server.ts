@@ -8,7 +8,6 @@ import { transactionNumber } from './transaction-number.server'
 const LAST_ID = '9223372036854775807'
 
 export interface StatementRow {
-  /** Of the ledger; `number` is what people see. */
   id: string
   number: string
   created_at: Date
@@ -22,7 +21,6 @@ export interface StatementSums {
   closing: Paise
   rows: number
   kinds: { words: string; amount: Paise }[]
-  /** '0' without movements. */
   lastId: string
 }
 
@@ -39,7 +37,6 @@ const at = (moment: Date): SQL => sql`${moment.toISOString()}::timestamptz`
 
 type KindRow = { kind: string; before: string; inside: string; rows: number; last_id: string }
 
-/** Opening and closing balance and the sums of the period, by the days on which the movements were posted. */
 export async function readStatementSums(userId: number, { begins, ends }: Period): Promise<StatementSums> {
   const own = SIDES.map(
     (side) => sql`
@@ -76,7 +73,6 @@ function addKinds(kinds: KindRow[]): StatementSums {
 }
 
 interface Part {
-  /** Null: everything. */
   period: Period | null
   after: string
   lastId?: string
@@ -93,10 +89,7 @@ type Row = {
   store: string | null
 }
 
-/**
- * Oldest first. The ledger is append-only and a wallet's transfers are ordered by id, so that parts are consistent
- * without one snapshot. The row comparisons force the ordered index (account, id), the subqueries those of the tables beside.
- */
+/** Oldest first. Append-only rows in the order of ids keep the parts consistent without one snapshot. */
 export async function readStatementRows(userId: number, part: Part): Promise<StatementRow[]> {
   const rows = await db.execute<Row>(sql`
     WITH ${accountOf(userId)},

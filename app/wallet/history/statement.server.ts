@@ -6,12 +6,10 @@ import type { Period } from './statement-period'
 import { readStatementRows, readStatementSums, type StatementRow } from './statement-rows.server'
 
 const BATCH = 1000
-/** On the page, which people print. */
 export const MOST_ROWS = 500
 
 const HEAD = ['Transaction', 'Date (IST)', 'Status', 'Store', 'Amount (Rs.)', 'Balance (Rs.)']
 
-/** All movements of the wallet, or those of a period between its opening and closing balance. */
 export async function* writeStatement(userId: number, period: Period | null = null): AsyncGenerator<string> {
   const sums = period && (await readStatementSums(userId, period))
   let balance: bigint = sums?.opening ?? 0n
@@ -44,7 +42,6 @@ const formatLine = (row: StatementRow, balance: bigint) =>
     formatPlain(balance),
   ])
 
-/** A page of a statement's rows with their balances, and what is of the whole period. */
 export async function readStatementPart(
   userId: number,
   period: Period,
@@ -52,7 +49,6 @@ export async function readStatementPart(
 ) {
   const { opening, closing, kinds, rows: total, lastId } = await readStatementSums(userId, period)
   const before = (page - 1) * limit
-  // Balances are sums from the first row on.
   const most = before < total ? page * limit : 0
   const rows = await readStatementRows(userId, { period, after: '0', lastId, most })
   let balance: bigint = opening
@@ -62,7 +58,6 @@ export async function readStatementPart(
 
 export type StatementPart = Awaited<ReturnType<typeof readStatementPart>>
 
-/** A statement as text, for the page. */
 export async function readStatement(userId: number, period: Period) {
   const sums = await readStatementSums(userId, period)
   const { lastId } = sums

@@ -8,7 +8,6 @@ import { CHART, type AccountClass } from './chart'
 export interface AccountLine {
   code: string
   name: string
-  /** Null: the account is missing from the chart. */
   class: AccountClass | null
   side: 'debit' | 'credit'
   opening: Paise
@@ -72,7 +71,6 @@ export interface JournalEntry {
   at: Date
   reference: string
   kind: string
-  /** 'user_available of 1001'; for one of the platform's own accounts, its code. */
   debit: string
   credit: string
   amount: Paise
@@ -92,7 +90,6 @@ type EntryRow = Omit<JournalEntry, 'at' | 'amount'> & { at: string; amount: stri
 const owned = (side: string) =>
   sql.raw(`${side}.code || CASE ${side}.user_id WHEN 0 THEN '' ELSE ' of ' || ${side}.user_id END`)
 
-/** Oldest first. */
 export async function listJournal(
   { from, before, sale, withdrawal, adjustment, settlement, account }: JournalFilter,
   { limit, after = 0 }: Page,

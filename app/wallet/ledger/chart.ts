@@ -4,15 +4,11 @@ export type AccountClass = 'asset' | 'liability' | 'income' | 'expense' | 'memo'
 interface ChartEntry {
   name: string
   class: AccountClass
-  /** The normal side, on which the balance is positive. */
   side: 'debit' | 'credit'
   of: 'house' | 'member'
 }
 
-/**
- * The platform's own accounts have no stored sums, so that no row is updated by every transaction. A new account
- * needs an entry here and a migration that opens it (docs/books.md).
- */
+/** No sums are stored: every transaction would update them. A new account needs a migration (docs/books.md). */
 export const CHART = {
   bank: { name: 'Bank', class: 'asset', side: 'debit', of: 'house' },
   network_receivable: {

@@ -1,4 +1,4 @@
-/** Both accounts are the platform's own, so a wrong commission in a report cannot change a member's balance. */
+/** Between the platform's own accounts: a wrong commission cannot change a member's balance. */
 import type { Tx } from '~/db/client.server'
 import { paise, zero, type Paise } from '~/formats/money'
 import { houseAccount, transfer } from './ledger.server'
@@ -15,7 +15,7 @@ export const bookableCommission = (sale: {
   network_payout_paise: bigint | null
 }): Paise => (sale.status === 'approved' ? paise(sale.network_payout_paise ?? 0n) : zero)
 
-/** Posts the difference between `from` and `to`; the caller must hold the lock of the conversion. */
+/** Posts the difference; the caller holds the lock of the conversion. */
 export async function bookCommission(tx: Tx, of: CommissionChange): Promise<void> {
   const change = of.to - of.from
   if (change === 0n) return

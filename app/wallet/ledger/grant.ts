@@ -1,15 +1,10 @@
-/**
- * What a change of a sale grants to the shopper and the referrer, and which part is held (docs/money.md#held-money).
- */
+/** docs/money.md#held-money */
 import { paise, computeReferral, zero, type Paise } from '~/formats/money'
 
 export interface Holding {
   pending: Paise
   granted: Paise
-  /**
-   * In the referrer's wallet. Computed from the whole of `granted`, so that partial reversals leave no rounding
-   * error.
-   */
+  /** Of the whole of `granted`: partial reversals leave no rounding error. */
   referral: Paise
   waiting: Paise
 }
@@ -37,9 +32,8 @@ export interface MemberStatus {
 export interface GrantChange {
   pending: Paise
   granted: Paise
-  /** In hundredths of a percent. */
+  /** Hundredths of a percent. */
   referralRate: bigint
-  /** The end of the holding period of the added amount; null: nothing is held. */
   until: Date | null
 }
 
@@ -47,11 +41,10 @@ export interface Grant {
   from: Holding
   to: Holding
   added: NewHeld[]
-  /** Held rows and the amounts that remain of them. */
   lowered: Pick<HeldRow, 'id' | 'amount'>[]
 }
 
-/** `rows`: the held money of the sale, the latest first. A member who has left gets nothing more. */
+/** `rows`: the latest first. A member who has left gets nothing more. */
 export function planGrant(
   from: Holding,
   rows: readonly HeldRow[],
@@ -86,7 +79,7 @@ export function planGrant(
   }
 }
 
-/** An increase is one new row; a decrease takes the latest rows first, then what was never held. */
+/** A decrease takes the latest rows first, then what was never held. */
 function changePart(rows: readonly HeldRow[], before: Paise, after: Paise, added: Omit<NewHeld, 'amount'>) {
   if (after >= before) {
     const amount = paise(after - before)
@@ -118,7 +111,7 @@ const least = (one: Paise, other: Paise): Paise => (one < other ? one : other)
 export const sumHeld = (rows: readonly HeldRow[], state: HeldRow['state']): Paise =>
   rows.reduce((sum, row) => (row.state === state ? paise(sum + row.amount) : sum), zero)
 
-/** The last end of the cashback held after the change; null: nothing is held. */
+/** Null: nothing is held. */
 export function findLastEnd(rows: readonly HeldRow[], { added, lowered }: Grant): Date | null {
   const rest = new Map(lowered.map(({ id, amount }) => [id, amount]))
   const kept = rows.map((row) => ({ ...row, amount: rest.get(row.id) ?? row.amount }))

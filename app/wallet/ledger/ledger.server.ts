@@ -1,5 +1,5 @@
 /**
- * All transactions are READ COMMITTED. Lock order: the sale, postback or adjustment; all wallets with lockWallets();
+ * READ COMMITTED throughout. Lock order: the sale, postback or adjustment; all wallets with lockWallets();
  * payout orders. Read balances only after locking.
  */
 import { sql } from 'drizzle-orm'
@@ -11,7 +11,6 @@ import type { TransferKind } from './transfer-kinds'
 
 const HOUSE = 0
 
-/** `userId` is 0 for the platform's own accounts. */
 export interface Account {
   code: AccountCode
   userId: number
@@ -33,24 +32,19 @@ export interface Wallet extends Balances {
 }
 
 export interface Transfer {
-  /** The idempotency key: 'withdrawal:7:hold'. */
   reference: string
   kind: TransferKind
   debit: Account
   credit: Account
-  /** Must be positive. */
   amount: Paise
   refType: 'conversion' | 'withdrawal' | 'departure' | 'adjustment' | 'settlement' | 'bank_entry'
   refId: number
 }
 
-/** 40001: serialization failure, 40P01: deadlock. Both can be retried after the rollback. */
+/** Serialization failure and deadlock: both can be retried after the rollback. */
 const TRY_AGAIN = new Set(['40001', '40P01'])
 
-/**
- * Retries `work` on conflicts; it must have no side effects outside the transaction. Within the caller's transaction
- * `tx` nothing is retried.
- */
+/** Retries `work`, which must have no side effects outside; within the caller's `tx` nothing is retried. */
 export async function moneyTransaction<T>(work: (tx: Tx) => Promise<T>, tx?: Tx): Promise<T> {
   if (tx) return work(tx)
   for (let attempt = 1; ; attempt++) {
@@ -74,7 +68,7 @@ export async function openAccounts(tx: Tx, userIds: number[]): Promise<void> {
     ON CONFLICT (code, user_id) DO NOTHING`)
 }
 
-/** Locks all accounts in ascending id with one statement, which avoids deadlocks. Opens missing accounts. */
+/** In ascending id with one statement, against deadlocks. Opens missing accounts. */
 export async function lockWallets(tx: Tx, userIds: number[]): Promise<Wallet[]> {
   const wanted = [...new Set(userIds)]
   let rows = await lockAccounts(tx, [wanted])
@@ -87,10 +81,7 @@ export async function lockWallets(tx: Tx, userIds: number[]): Promise<Wallet[]> 
 
 export type AccountRow = { code: string; user_id: string; balance: string }
 
-/**
- * Every change of a withdrawal takes this lock first. A reversal cancels withdrawals of wallets that it has locked and
- * would deadlock with the opposite order.
- */
+/** Before any change of a withdrawal: reversals cancel withdrawals of wallets that they have locked. */
 export async function lockWalletOfWithdrawal(tx: Tx, withdrawalId: number): Promise<void> {
   await lockAccountsOfWithdrawal(tx, [withdrawalId])
 }
@@ -108,7 +99,7 @@ const lockWhere = (condition: string) =>
 const lockAccounts = lockWhere('user_id = ANY($1::bigint[])')
 const lockAccountsOfWithdrawal = lockWhere('user_id = (SELECT w.user_id FROM withdrawals w WHERE w.id = $1)')
 
-/** SQL: the accounts of member $1 as a JSON array of AccountRow, or NULL. */
+/** SQL: the accounts of member $1, or NULL. */
 export const ACCOUNTS_AS_JSON = `(SELECT json_agg(a) FROM (${SELECT_ACCOUNTS} WHERE user_id = $1::bigint) a)`
 
 const selectAccounts = statement<AccountRow>(`${SELECT_ACCOUNTS} WHERE user_id = $1`)
@@ -150,7 +141,7 @@ const post = statement(`
   SELECT 1 FROM posted`)
 
 /**
- * The only way to move money. 'repeat': the same transfer was posted before. Throws if the reference was used for
+ * The only way to move money. 'repeat': the same transfer was posted before. Throws if the reference is of
  * another transfer, a balance would fall below its minimum, or an account does not exist.
  */
 export async function transfer(tx: Tx, t: Transfer): Promise<'posted' | 'repeat'> {

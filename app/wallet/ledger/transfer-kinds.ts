@@ -14,7 +14,6 @@ export const TRANSFERS = [
   ['conversion', 'referral', 'referral_expense', 'user_available', 'referral'],
   ['conversion', 'referral_back', 'user_available', 'referral_expense', 'referral'],
   ['conversion', 'referral_back_debt', 'user_debt', 'referral_expense', 'referral:debt'],
-  // The referrer's share while a signal is open.
   ['conversion', 'referral_waiting', 'pending_contra', 'user_pending', 'waiting'],
   ['conversion', 'referral_waiting', 'user_pending', 'pending_contra', 'waiting'],
   ['conversion', 'forfeit_back', 'forfeited_balances', 'user_available', 'cashback:forfeit'],

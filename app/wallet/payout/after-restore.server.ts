@@ -3,10 +3,7 @@ import { db } from '~/db/client.server'
 import { payoutOrders } from '~/db/schema/payouts'
 import { listUnsent } from './unsent.server'
 
-/**
- * After a restore an order may have been sent or settled since the backup: the worker queries the provider before it
- * sends one, as after a crash. Returns the numbers of orders, and of withdrawals paid by hand.
- */
+/** Orders may have been sent since the backup: the worker queries the provider first, as after a crash. */
 export async function askBeforePaying(): Promise<{ open: number; settled: number; byHand: number }> {
   const { stage, provider_status } = payoutOrders
   const open = await db

@@ -32,7 +32,7 @@ export async function listApprovable({ requestedBefore }: { requestedBefore?: Da
 
 const dayInIndia = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
 
-/** The destination was paid before, no fraud signal is open, and the day's sum (India) is within PAYOUT_REVIEW_ABOVE. */
+/** Paid there before, no open signal, the day's sum (India) within PAYOUT_REVIEW_ABOVE. */
 function isEligible(): SQL {
   const { id, user_id, destination_index, created_at } = withdrawals
   const wasPaid = sql`EXISTS (SELECT 1 FROM withdrawals p
@@ -56,7 +56,7 @@ export async function approveDue(stopping: () => boolean = () => false): Promise
   return approved
 }
 
-/** Evaluates the rule again under the lock: another withdrawal may have been requested meanwhile. */
+/** Evaluates the rule again under the lock. */
 function approveIfEligible(id: number): Promise<boolean> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)

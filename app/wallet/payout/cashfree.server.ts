@@ -14,7 +14,7 @@ import { bodyDigest, isHmac, parseBody, tryToRead } from './signed.server'
 
 export interface CashfreeSettings {
   base: string
-  /** In ms. */
+  /** Milliseconds. */
   timeout: number
   clientId: string
   /** Also the key of the webhook signatures. */

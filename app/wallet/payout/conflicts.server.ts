@@ -1,4 +1,3 @@
-/** Payouts whose state at the provider contradicts the ledger, for manual review. */
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { continueBelow, within, type Page, type Period } from '~/db/period.server'
@@ -9,7 +8,6 @@ import type { Withdrawal } from '../withdrawals/withdrawal'
 
 export type PayoutConflict = typeof payoutConflicts.$inferSelect & {
   withdrawal: Withdrawal
-  /** Null: there is no order any more. */
   reference: string | null
 }
 
@@ -30,7 +28,6 @@ interface ConflictFilter extends Period {
   userId?: number
 }
 
-/** Newest first. */
 export async function listConflicts(
   { state, withdrawalId, userId, ...period }: ConflictFilter,
   { after, limit }: Page,

@@ -10,7 +10,6 @@ export interface Order {
   /** The idempotency key: `payout_orders.reference`. */
   reference: string
   amount: Paise
-  /** Not the member's name, which may change. */
   payee: string
   to: ({ method: 'bank' } & BankDetails) | ({ method: 'upi' } & UpiDetails)
 }
@@ -24,7 +23,7 @@ export type StatusReport = {
   | { status: 'pending' }
   /** An undocumented status, which changes nothing. */
   | { status: 'unclear' }
-  /** The UTR may follow later; `isCredited`: the payee's bank has credited it. */
+  /** `utr`: it may follow. */
   | { status: 'paid'; utr: string | null; isCredited: boolean }
   | { status: 'failed'; reason: string }
   | { status: 'reversed'; reason: string }
@@ -33,7 +32,6 @@ export type StatusReport = {
 export interface PayoutEvent {
   kind: string
   reference: string | null
-  /** Null: the event has no status of an order. */
   report: StatusReport | null
 }
 
@@ -49,33 +47,27 @@ export class OrderRefused extends Error {
 
 export interface PayoutProvider {
   name: ProviderName
-  /** Whether an order can be sent again after a lost response; see send-due.server.ts for stage 'sending'. */
+  /** After a lost response; see send-due.server.ts for stage 'sending'. */
   repeatsSafely: boolean
   /** Throws OrderRefused, or ProviderFailure if the result is unknown or nothing was done. */
   send(order: Order): Promise<StatusReport>
-  /**
-   * With several payouts of one reference, finds the one with the number. Null: no such order. Throws
-   * ProviderFailure.
-   */
+  /** `number`: of several payouts of one reference, this one. Throws ProviderFailure. */
   find(order: Pick<Order, 'reference'>, number: string | null): Promise<StatusReport | null>
-  /** The key that identifies repeats of the event; null: the signature is invalid. */
+  /** Identifies repeats of the event; null: the signature is invalid. */
   authenticate(headers: Headers, body: string): string | null
   readEvent(body: string): PayoutEvent
 }
 
-/**
- * 'pay-' and 128 bits: the 36 characters that RazorpayX allows. The random key of the row makes it unique even if a
- * restored database gives out ids again; a restored row keeps its reference and is not paid twice.
- */
+/** 36 characters, RazorpayX's limit. With the row's random key, as a restored database may repeat ids. */
 export function newReference({ id, user_id, request_key, created_at }: Withdrawal): string {
   const facts = ['payout', id, user_id, request_key, created_at.toISOString()].join('\0')
   return `pay-${createHash('sha256').update(facts).digest('hex').slice(0, 32)}`
 }
 
-/** Includes references of earlier releases. Another program may use the same provider account. */
+/** With those of earlier releases: other programs may use the same account. */
 export const isOurReference = (reference: string) => /^(?:pay-[0-9a-f]{32}|withdrawal-\d+)$/.test(reference)
 
-/** Our low balance is nothing that the payee could fix; the operator sees the code. */
+/** Nothing that the payee could fix. */
 const OUR_BALANCE = /^(insufficient|low)_balance$/i
 
 export const providerFailure = (text: string | null | undefined, code: string | null): string =>

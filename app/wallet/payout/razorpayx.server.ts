@@ -5,7 +5,7 @@ import { bodyDigest, isHmac, parseBody, tryToRead } from './signed.server'
 
 export interface RazorpayXSettings {
   base: string
-  /** In ms. */
+  /** Milliseconds. */
   timeout: number
   keyId: string
   keySecret: string
@@ -13,7 +13,7 @@ export interface RazorpayXSettings {
   webhookSecret: string
 }
 
-/** The limit of IMPS, in paise. */
+/** Paise. */
 const MOST_BY_IMPS = 5_00_000_00n
 
 const cleanName = (text: string, fallback: string, most: number) => {

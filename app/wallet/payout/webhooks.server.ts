@@ -15,7 +15,6 @@ type Row = typeof payoutEvents.$inferSelect
 
 const sealContext = (provider: string, eventId: string) => `payout_events|body|${provider}|${eventId}`
 
-/** The database was restored from a backup older than the payout. */
 const UNKNOWN_ORDER = 'a payout of ours that is not in the books'
 
 export type Received = 'stored' | 'unknown' | 'forged'
@@ -51,7 +50,6 @@ async function storeEvent(provider: PayoutProvider, eventId: string, body: strin
   return row?.id ?? null
 }
 
-/** Null: it is applied already, or another process applies it. */
 async function applyEvent(id: number): Promise<PayoutVerdict | null> {
   const judged = await applyInTransaction(id)
   if (judged?.reason === UNKNOWN_ORDER) {
@@ -70,7 +68,7 @@ function applyInTransaction(id: number) {
       .where(and(eq(payoutEvents.id, id), isNull(payoutEvents.processed_at)))
       .for('update', { skipLocked: true })
     if (!row) return null
-    // The provider waits 5 s for the response; the worker applies what is locked for longer.
+    // The provider waits 5 s; the worker applies what is locked for longer.
     await tx.execute(sql`SET LOCAL lock_timeout = '3s'`)
     const event = reread(row)
     const { withdrawalId, ...verdict } = await judge(tx, row, event)

@@ -11,12 +11,10 @@ import { listCloses, type Close, type Ends, type PeriodStep } from './closed.ser
 import { makePeriodFiles, type PeriodFiles } from './files.server'
 import { monthNow, nextMonth } from './month'
 
-/** 'not-next': months are closed in order. */
 type NotNext = Refused<'not-over'> | Refused<'closed'> | Refused<'not-next', { next: string }>
 /** 'writers': an open transaction may still post into the month. */
 export type NotClosed = NotNext | Refused<'writers'>
 
-/** Null: the month can be closed. */
 export async function refuseClose(reader: Reader, month: string): Promise<NotNext | null> {
   if (month >= monthNow()) return refused('not-over')
   const last = (await listCloses(reader)).at(-1)
@@ -25,7 +23,7 @@ export async function refuseClose(reader: Reader, month: string): Promise<NotNex
   return month === next ? null : refused('not-next', { next })
 }
 
-/** The first close may be of any past month and closes all before it. Waits `patience` ms for open transactions. */
+/** The first one closes all months before it. Waits `patience` ms for open transactions. */
 export const closeMonth = (
   month: string,
   madeBy: string,
@@ -44,7 +42,7 @@ export const closeMonth = (
     return done(made)
   })
 
-/** After the month only a transaction that is still open can add a transfer to it. */
+/** Only a transaction that is still open can add a transfer to a past month. */
 async function findEnds(tx: Tx, patience: number | undefined): Promise<Ends | null> {
   if (!(await settledIds(tx, patience))) return null
   const [ends] = await tx.execute<Ends & Record<string, unknown>>(sql`
@@ -61,7 +59,7 @@ type NotReopened =
 
 export type Reopening = Done<{ step: PeriodStep }>
 
-/** Needs two persons: the first requests, the second reopens. The returned step says which it was. */
+/** Two persons: the first requests, the second reopens. */
 export const reopenMonth = (
   month: string,
   reason: string,
@@ -92,7 +90,6 @@ async function findNewest(tx: Tx, month: string): Promise<PeriodStep> {
   return row!
 }
 
-/** Newest first. */
 export const listSteps = ({ after, limit }: Page): Promise<PeriodStep[]> =>
   db
     .select()

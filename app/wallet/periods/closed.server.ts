@@ -6,7 +6,7 @@ import { firstDayOfMonth, nextMonth } from './month'
 
 export type PeriodStep = typeof periodCloses.$inferSelect
 
-/** The highest ids when a month was closed: its files count no later row. */
+/** The files of the month count no row above them. */
 export interface Ends {
   ledger_transfers: string
   network_settlements: string
@@ -31,20 +31,15 @@ export async function listCloses(reader: Reader): Promise<Close[]> {
   return [...closes.values()].sort((a, b) => (a.month < b.month ? -1 : 1))
 }
 
-/** Null: no month is closed. */
 export async function firstOpenDay(reader: Reader): Promise<string | null> {
   const last = (await listCloses(reader)).at(-1)
   return last ? firstDayOfMonth(nextMonth(last.month)) : null
 }
 
-/** `open-month`: only a closed month can be corrected under a later date. */
 export type UnfitDays =
   Refused<'closed-day', { day: string; firstOpen: string }> | Refused<'open-month', { month: string }>
 
-/**
- * Refuses days before the first open one. `forMonth`: the closed month that a posting corrects. The caller must hold
- * lockSettlements().
- */
+/** `forMonth`: the closed month that a posting corrects. The caller holds lockSettlements(). */
 export async function refuseUnfitDays(
   reader: Reader,
   days: readonly string[],
@@ -63,7 +58,7 @@ export async function recordCorrection(tx: Tx, month: string | undefined, of: Re
   if (month !== undefined) await tx.insert(monthCorrections).values({ month, ...of })
 }
 
-/** SQL: the month that transfer `t` corrects, or NULL. */
+/** SQL: of transfer `t`, or NULL. */
 export const CORRECTED = sql.raw(
   '(SELECT m.month FROM month_corrections m WHERE m.ref_type = t.ref_type AND m.ref_id = t.ref_id)',
 )

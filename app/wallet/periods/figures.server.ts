@@ -25,7 +25,6 @@ export type AccountSums = {
   opening_credits: string
   debits: string
   credits: string
-  /** Accounts with a balance. */
   holders: number
 }
 
@@ -71,14 +70,13 @@ const settlements = (of: Extent, day: SQL, from: string): SQL => sql`
    WHERE s.id <= ${of.ends.network_settlements}::bigint AND ${day} >= ${firstDayOfMonth(from)}::date
      AND ${day} < ${firstDayOfMonth(nextMonth(of.month))}::date`
 
-/** GST counts on the day of the invoice, or of the payment where that is not recorded. */
+/** GST counts on the day of the invoice, else of the payment. */
 export const readGst = (reader: Reader, of: Extent): Promise<SettlementRow[]> =>
   reader.execute<SettlementRow>(sql`
     ${settlements(of, sql`coalesce(s.invoiced_on, s.paid_on)`, of.month)} AND s.gst_paise <> 0 ORDER BY day, s.id`)
 
 export type TdsRow = { network: string; month: string; quarter: string }
 
-/** By deductor: the month, and the quarter up to its end. */
 export const readTds = (reader: Reader, of: Extent): Promise<TdsRow[]> =>
   reader.execute<TdsRow>(sql`
     SELECT network, coalesce(sum(tds::bigint) FILTER (WHERE day >= ${firstDayOfMonth(of.month)}), 0)::text AS month,
@@ -95,7 +93,7 @@ export type AgeRow = {
   advance: string
 }
 
-/** Open commission at the end of the month by days since it was booked; an advance is not allocated to a sale. */
+/** By days since it was booked; an advance is not allocated to a sale. */
 export function readAges(reader: Reader, of: Extent): Promise<AgeRow[]> {
   const end = sql`${endOfMonth(of.month).toISOString()}::timestamptz`
   const items = sql`
@@ -138,7 +136,7 @@ export type VoucherRow = {
   corrects: string | null
 }
 
-/** One voucher per day and kind, but one for each payment of a network. */
+/** One per day and kind, or per payment of a network. */
 export const readVouchers = (reader: Reader, of: Extent): Promise<VoucherRow[]> =>
   reader.execute<VoucherRow>(sql`
     SELECT (t.created_at AT TIME ZONE 'Asia/Kolkata')::date::text AS day, t.kind, d.code AS debit, c.code AS credit,

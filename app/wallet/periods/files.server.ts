@@ -1,4 +1,4 @@
-/** The files of a closed month. The same rows must make the same bytes: the audit compares hashes. */
+/** The same rows must make the same bytes: the audit compares hashes. */
 import { createHash } from 'node:crypto'
 import type { Reader } from '~/db/client.server'
 import { csvLine } from '~/formats/csv'
@@ -17,7 +17,6 @@ import {
 import { findQuarter } from './month'
 
 export interface PeriodFiles {
-  /** In the order of SHA256SUMS, which is the last. */
   files: Map<string, string>
   sha256: string
 }
@@ -34,7 +33,6 @@ export async function makePeriodFiles(reader: Reader, of: Extent): Promise<Perio
     ['trial-balance.csv', trialBalance(sums)],
     ['vouchers.csv', vouchers(of.month, await readVouchers(reader, of))],
   ])
-  // The format of `sha256sum`.
   const list = [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('')
   files.set('SHA256SUMS', list)
   return { files, sha256: sha256(list) }

@@ -1,4 +1,4 @@
-/** Months in India as text, '2026-10', and days, '2026-10-31'. Both compare as text. */
+/** In India: '2026-10' and '2026-10-31', which compare as text. */
 import { dayInIndia } from '~/formats/dates'
 
 export const isMonth = (text: string): boolean => /^(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])$/.test(text)
@@ -17,28 +17,25 @@ function addMonths(month: string, months: number): string {
 
 export const nextMonth = (month: string): string => addMonths(month, 1)
 
-/** Midnight in India at which the month ends. */
 export const endOfMonth = (month: string): Date =>
   new Date(`${firstDayOfMonth(nextMonth(month))}T00:00:00+05:30`)
 
 export interface Quarter {
-  /** India's financial year, April to March: '2026-27'. */
   year: string
-  /** Q1 is April to June. */
   name: string
   firstMonth: string
 }
 
 export const yearOfMonth = (month: string): string => findQuarter(month).year
 
-/** Null: no such year. '2026-27' is April 2026 to March 2027. */
+/** '2026-27': April 2026 to March 2027; null: no such year. */
 export function monthsOfYear(year: string): { first: string; last: string } | null {
   const first = `${year.slice(0, 4)}-04`
   if (!/^\d{4}-\d\d$/.test(year) || !isMonth(first) || findQuarter(first).year !== year) return null
   return { first, last: addMonths(first, 11) }
 }
 
-/** The newest first, from the month of `now` to that of `since`. */
+/** Newest first. */
 export function listMonths(since: Date, now: Date): string[] {
   const first = monthNow(since)
   const months = [monthNow(now)]

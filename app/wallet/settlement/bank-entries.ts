@@ -6,11 +6,9 @@ export interface KnownWithdrawal {
   status: string
   amount: Paise
   utrKey: string
-  /** The day in a bank statement; null: not found yet. */
   seenOn: string | null
   returnSeenOn: string | null
   feeSeen: boolean
-  /** An operator said that it was paid from another account. */
   isOther: boolean
 }
 
@@ -45,6 +43,5 @@ export interface MatchedRow {
   id: number | null
   ours: Paise | null
   problem: Problem | null
-  /** Empty: already recorded, or there is a problem. */
   entries: Entry[]
 }

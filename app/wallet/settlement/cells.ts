@@ -1,4 +1,4 @@
-/** Parsers for amounts and dates in files of banks and networks; ambiguous input is rejected. */
+/** Cells in files of banks and networks; ambiguous ones are rejected. */
 import { parseAmount, RUPEE_SIGN, type AmountFormat } from '~/formats/amounts'
 import { paise, type Paise } from '~/formats/money'
 import { withPlainMarks } from '~/formats/pasted'
@@ -8,7 +8,7 @@ const AMOUNT = new RegExp(
   'i',
 )
 
-/** Paise; negative for '(250.00)', '-250' and '250.00 Dr'. Null for two signs. */
+/** Negative: '(250.00)', '-250', '250.00 Dr'. Null for two signs. */
 export function readAmountCell(text: string, format: AmountFormat): Paise | null {
   const plain = withPlainMarks(text)
   const [, inside] = /^\((.*)\)$/.exec(plain) ?? []
@@ -24,7 +24,7 @@ export function readAmountCell(text: string, format: AmountFormat): Paise | null
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Returns 'YYYY-MM-DD'. The day comes before the month: '21/11/2026', '21-Nov-26'. */
+/** The day comes before the month. */
 export function readDayCell(text: string): string | null {
   const plain = withPlainMarks(text).toLowerCase()
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ t].*)?$/.exec(plain)

@@ -6,7 +6,7 @@ import { dayInIndia } from '~/formats/dates'
 
 export type BankEntry = typeof bankEntries.$inferSelect
 
-/** Newest first. The period applies to the bank's day. */
+/** The period is of the bank's day. */
 export const listBankEntries = ({ from, before }: Period, { after, limit }: Page): Promise<BankEntry[]> =>
   db
     .select()

@@ -12,7 +12,7 @@ export interface ListedSettlement extends Settlement {
   reversedBy: number | null
 }
 
-/** Newest first. The period applies to the bank's day of payment. */
+/** The period is of the bank's day. */
 export async function listSettlements(
   { network, from, before }: Period & { network?: string | undefined },
   { after, limit }: Page,

@@ -13,18 +13,16 @@ export interface NetworkPayment {
   network: string
   reference: string
   paidOn: string
-  /** Received at the bank. */
   amount: Paise
   tds: Paise
   gst: Paise
   invoice: string | null
-  /** The day that counts for its GST. */
   invoicedOn?: string | undefined
   forMonth?: string | undefined
-  /** The lines of the invoice; null: the oldest sales are settled first. */
+  /** Null: the oldest sales are settled first. */
   lines: readonly InvoiceLine[] | null
   period: Period
-  /** Keeps the unallocated part as an advance instead of refusing the payment. */
+  /** The unallocated part becomes an advance; else the payment is refused. */
   onAccount: boolean
   madeBy: string
 }

@@ -37,7 +37,6 @@ export type PaymentOutcome = Outcome<Posting, Refusal | 'unfit-days'> & {
   unfit?: UnfitDays
 }
 
-/** All or nothing. */
 export const postNetworkPayment = (given: NewNetworkPayment, within?: Tx): Promise<PaymentOutcome> =>
   moneyTransaction(async (tx) => {
     await lockSettlements(tx)
@@ -71,7 +70,6 @@ export const postNetworkPayment = (given: NewNetworkPayment, within?: Tx): Promi
     })
   }, within)
 
-/** Posts no ledger transfer. */
 export const allocateAdvance = (
   settlementId: number,
   lines: readonly InvoiceLine[] | null,

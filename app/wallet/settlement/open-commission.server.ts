@@ -11,18 +11,16 @@ export interface OpenSale extends StoredIds {
   reportedAt: Date
   booked: Paise
   settled: Paise
-  /** Negative: the network paid for a sale that was reversed, or whose commission fell. */
+  /** Negative: paid for a sale whose commission fell. */
   open: Paise
 }
 
 interface Which extends Period {
   network?: string | undefined
   ids?: readonly number[]
-  /** Ids of conversions, orders or clicks. */
   externalIds?: readonly string[]
   all?: boolean
   limit?: number
-  /** The last sale that was read. */
   after?: number | undefined
 }
 
@@ -98,7 +96,7 @@ const SETTLED = sql.raw(`
 export interface Owed {
   network: string
   sales: number
-  /** By days since the first report: up to 30, 31 to 60, 61 to 90, older. */
+  /** Up to 30, 31 to 60, 61 to 90 days since the first report, older. */
   ages: [Paise, Paise, Paise, Paise]
   open: Paise
   advance: Paise

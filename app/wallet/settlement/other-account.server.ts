@@ -7,15 +7,9 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { lockSettlements } from './settle.server'
 
-type NotOther =
-  | Refused<'not-paid', { ids: number[] }>
-  /** The bank's statement has them: they were paid from this account. */
-  | Refused<'at-bank', { ids: number[] }>
+type NotOther = Refused<'not-paid', { ids: number[] }> | Refused<'at-bank', { ids: number[] }>
 
-/**
- * Records for good that these payouts were made from another account than that of the statements. All or none. Uses
- * the key of the statement entry, which is unique.
- */
+/** For good. All or none. Uses the key of the statement entry, which is unique. */
 export const recordOtherAccount = (
   ids: readonly number[],
   madeBy: string,

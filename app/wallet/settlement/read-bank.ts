@@ -49,10 +49,9 @@ export interface BankRow {
   utr: string
   narration: string
   amount: Paise
-  /** Null: no row of the statement distinguishes debits from credits; the reference decides. */
+  /** Null: the statement has none; the reference decides. */
   direction: 'out' | 'in' | null
   isFee: boolean
-  /** Other business on the same account. */
   isOther: boolean
   fee: Paise
 }

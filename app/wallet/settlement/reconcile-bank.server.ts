@@ -13,7 +13,6 @@ import { matchRows } from './match-bank'
 import type { BankRow } from './read-bank'
 import { lockSettlements } from './settle.server'
 
-/** Paid according to the ledger but missing in all statements. */
 export interface NotAtBank {
   what: 'withdrawal' | 'network'
   id: number
@@ -36,7 +35,7 @@ interface Options {
   madeBy: string
 }
 
-/** `period` limits the search for missing payments; the default is that of the statement. */
+/** `period`: of the search for missing payments; default: the statement's. */
 export const reconcileBank = (
   rows: readonly BankRow[],
   { period, apply, forMonth, madeBy }: Options,

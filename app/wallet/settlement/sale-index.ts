@@ -6,14 +6,11 @@ export interface StoredIds {
 
 export interface LineIds {
   conversionId: string | null
-  /** All ids of the line, the best first. */
+  /** The best first. */
   ids: readonly string[]
 }
 
-/**
- * Finds by the conversion id; if the line or the sale has none, by the key or the order number. An order number of
- * several sales matches none of them.
- */
+/** By the conversion id, else by the key or the order number, if it is of one sale. */
 export function indexSales<Sale>(
   sales: readonly Sale[],
   idsOf: (sale: Sale) => StoredIds,

@@ -1,4 +1,4 @@
-/** Accepts any column order, lines before the headings, and delimiter; invalid rows are refused one by one. */
+/** Any column order and delimiter, and lines before the headings; bad rows are refused one by one. */
 import { parse } from 'csv-parse/sync'
 
 export class BadFile extends Error {}
@@ -29,7 +29,7 @@ interface FileRecord {
 
 const plain = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
-/** Each item of `needed` lists alternative fields, one of which must exist. Throws BadFile. */
+/** `needed`: one field of each item must exist. Throws BadFile. */
 export function readTable<Field extends string>(
   text: string,
   headings: Headings<Field>,
@@ -107,7 +107,7 @@ function parseRecords(text: string, delimiter: string): FileRecord[] | string {
   }
 }
 
-/** Removes the apostrophe that spreadsheets put before text. */
+/** Spreadsheets put an apostrophe before text. */
 const cleanCell = (cell: string) => cell.trim().replace(/^'/, '')
 
 const findMissing = <Field extends string>(

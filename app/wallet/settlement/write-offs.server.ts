@@ -15,7 +15,7 @@ import { isReversed } from './stored-payments.server'
 
 interface WriteOff {
   network: string
-  /** The default: all open sales first reported in the period. */
+  /** Default: all open sales first reported in the period. */
   sales?: readonly number[] | undefined
   period: Period
   reason: string
@@ -59,10 +59,7 @@ export const writeOff = (
 
 type Reversal = Outcome<{ id: number; settlement: Settlement }, 'unknown' | 'is-reversal' | 'reversed'>
 
-/**
- * Posts all entries of the settlement in the opposite direction, today if its month is closed; its sales are open
- * again.
- */
+/** In the opposite direction, today if its month is closed; its sales are open again. */
 export const reverseSettlement = (
   id: number,
   { reason, madeBy }: { reason: string; madeBy: string },

@@ -1,4 +1,3 @@
-/** What the bank answers to a file of payments: each row settles a withdrawal, or has a problem. */
 import { parse } from 'csv-parse/sync'
 import { db } from '~/db/client.server'
 import { SPREADSHEET } from '~/formats/amounts'
@@ -11,23 +10,21 @@ import { findWithdrawal } from './list-withdrawals.server'
 import { isUtr, refuseUsedUtr } from './utr.server'
 import type { Withdrawal } from './withdrawal'
 
-/** A row of the bank’s answer, and what it means for our withdrawal. */
 export interface BankAnswer {
   line: number
   id: number
   amount: bigint | null
-  /** Null: the row is unusable. */
+  /** Null: an unusable row. */
   becomes: 'paid' | 'refunded' | null
   words: string
   problem: string
-  /** It was settled the same way before: nothing is done. */
   settled: boolean
 }
 
-/** Removes the apostrophe that spreadsheets put before text. */
+/** Spreadsheets put an apostrophe before text. */
 const plain = (text: string | undefined) => (text ?? '').trim().replace(/^'/, '')
 
-/** `text`: CSV with the columns withdrawal, and utr or reason, in any order. Changes nothing. Throws BadFile. */
+/** CSV: withdrawal, and utr or reason, in any order. Changes nothing. Throws BadFile. */
 export async function readBankAnswers(text: string): Promise<BankAnswer[]> {
   const rows = await Promise.all(readRecords(text).map((record, i) => planRow(record, i + 2)))
   for (const row of rows) {

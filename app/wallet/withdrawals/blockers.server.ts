@@ -40,7 +40,7 @@ export async function findBlockers(reader: Reader, userIds: number[]): Promise<M
   )
 }
 
-/** The caller must hold the wallet lock, so that the debt cannot change; the row lock waits for a concurrent hold. */
+/** Under the wallet lock, so that the debt stays; the row lock waits for a concurrent hold. */
 export async function lockBlockers(tx: Tx, userId: number): Promise<Blockers> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share')
   return (await findBlockers(tx, [userId])).get(userId)!
@@ -51,7 +51,7 @@ export type NotApprovable =
   | Refused<'on-hold', Hold & { userId: number }>
   | Refused<'signal-open', { userId: number }>
 
-/** Reasons of the operator to ignore a blocker; nothing overrides a hold. */
+/** Nothing overrides a hold. */
 export interface Overrides {
   despiteDebt: boolean
   despiteSignal: boolean

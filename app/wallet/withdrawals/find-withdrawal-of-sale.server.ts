@@ -3,10 +3,7 @@ import { db } from '~/db/client.server'
 import { findWithdrawal } from './list-withdrawals.server'
 import type { Withdrawal } from './withdrawal'
 
-/**
- * The withdrawal that contains the last rupee of the sale's cashback, counted first in, first out. Null: at least a part of
- * the cashback is still in the wallet, or there is none.
- */
+/** First in, first out. Null: some cashback of the sale is still in the wallet, or it has none. */
 export async function findWithdrawalOfSale({
   id,
   user_id: userId,

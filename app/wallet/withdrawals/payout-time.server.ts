@@ -3,7 +3,6 @@ import { db } from '~/db/client.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import type { PayoutTime } from './payout-time'
 
-/** The latest payouts that are looked at, and how few say nothing. */
 const SAMPLE = 1000
 const FEWEST = 30
 
@@ -12,7 +11,7 @@ const TRIED_AGAIN_AFTER = 60 * 1000
 
 type Row = { sample: number; usual: string | null; most: string | null }
 
-/** Median and 90th percentile of our own payouts of 90 days; null if there are too few. */
+/** Of 90 days; null: too few. */
 export async function measurePayoutTime(): Promise<PayoutTime | null> {
   const [row] = await db.execute<Row>(sql`
     WITH latest AS (SELECT id, created_at FROM withdrawals WHERE status = 'paid' ORDER BY id DESC LIMIT ${sql.raw(String(SAMPLE))})
@@ -29,7 +28,7 @@ export async function measurePayoutTime(): Promise<PayoutTime | null> {
 
 let known: { until: number; time: Promise<PayoutTime | null> } | undefined
 
-/** At most an hour old, in each process. A wallet is shown without it if it cannot be read. */
+/** At most an hour old. Null, too, if it cannot be read. */
 export function readPayoutTime(now = Date.now()): Promise<PayoutTime | null> {
   if (known && now < known.until) return known.time
   const time = measurePayoutTime().catch((error: unknown) => {

@@ -29,7 +29,7 @@ export interface Despite {
   despiteSignal?: string | undefined
 }
 
-/** requested -> processing. A provider's order is created in the same transaction. */
+/** A provider's order is created in the same transaction. */
 export function approveWithdrawal(
   id: number,
   despite: Despite = {},
@@ -69,7 +69,7 @@ export const refuseWithdrawal = (id: number, reason: string, within?: Tx): Promi
 export type WithProvider = Refused<'with-provider', { provider: ProviderName }>
 
 interface ByHand {
-  /** Settles it although the provider may still act, because the operator has checked there. */
+  /** Although the provider may still act: the operator has checked there. */
   evenSo?: boolean | undefined
   /** The bank file that must contain it; null: none may; undefined: any. */
   batch?: number | null | undefined

@@ -16,10 +16,7 @@ export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Pr
   return other ? refused('utr-used', { withdrawalId: other.id }) : null
 }
 
-/**
- * Runs `work`, which sets the UTR; a unique violation by a concurrent transaction becomes the same refusal. Within a
- * caller's transaction it is the caller's to handle, because that transaction has failed.
- */
+/** A concurrent use of the UTR becomes its refusal; within the caller's transaction it fails that. */
 export async function withOwnUtr<T>(
   id: number,
   utr: string,

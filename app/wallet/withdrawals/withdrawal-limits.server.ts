@@ -8,7 +8,6 @@ import { LEAST_PAYOUT } from '../payout/port'
 
 export interface WithdrawalLimits {
   least: Paise
-  /** Withdrawals a day in India; null: unlimited. */
   dailyLimit: number | null
 }
 
@@ -18,7 +17,7 @@ export async function readWithdrawalLimits(reader: Reader): Promise<WithdrawalLi
   return { least: MIN_WITHDRAWAL > provider ? MIN_WITHDRAWAL : provider, dailyLimit: WITHDRAWALS_A_DAY }
 }
 
-/** Withdrawals without cancelled ones; exact while the caller holds the wallet lock. */
+/** Without cancelled ones; exact under the wallet lock. */
 export async function countToday(reader: Reader, userId: number): Promise<number> {
   const [row] = await reader.execute<{ requested: number }>(sql`
     SELECT count(*)::int AS requested FROM withdrawals

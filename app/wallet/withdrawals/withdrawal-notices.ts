@@ -3,7 +3,7 @@ import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import type { Withdrawal } from './withdrawal'
 
-/** A failed withdrawal is refunded in the same transaction: one notification covers both. */
+/** A failure and its refund are one transaction: one notification. */
 type Step = Exclude<Withdrawal['status'], 'failed'>
 
 const STEPS: Record<Step, { title: string; body: (amount: string, w: Withdrawal) => string }> = {

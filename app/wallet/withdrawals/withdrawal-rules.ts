@@ -1,4 +1,4 @@
-/** Validation of withdrawal requests and its texts (docs/rules.md#27), shared by browser and server. */
+/** docs/rules.md#27, for browser and server. */
 import { parseAmount, TYPED } from '~/formats/amounts'
 import { formatDate, formatTime } from '~/formats/dates'
 import { fill, type Message } from '~/messages/message'
@@ -6,13 +6,12 @@ import { moneyMessages } from '~/messages/money'
 import { formatGrouped, formatRupees, paise, type Paise } from '~/formats/money'
 import { refused, type Refused } from '~/outcome'
 
-/** All withdrawals of a member are stopped, for example after a change of payout details. */
 export interface Hold {
   until: Date
   because: string
 }
 
-/** Confirmed money that cannot be withdrawn yet: some of it until `from`, the last until `until`. */
+/** Some of it until `from`, the last until `until`. */
 export interface HoldingPeriod {
   amount: Paise
   from: Date
@@ -26,10 +25,10 @@ export type WithdrawalRefusal =
   | Refused<'below-minimum', { least: Paise }>
   | Refused<'on-hold', Hold>
   | Refused<'too-many-today', { dailyLimit: number }>
-  /** `amount`: that of the first request with this key. */
+  /** `amount`: of the first request. */
   | Refused<'key-reused', { amount: Paise }>
 
-/** Null: not a positive amount with at most two decimals. */
+/** Null: not positive, or more than two decimals. */
 export function readWithdrawalAmount(text: string): Paise | null {
   const amount = parseAmount(text, TYPED)
   return amount === 0n ? null : amount
@@ -45,7 +44,7 @@ interface WalletFacts {
   requestedToday: number
 }
 
-/** The first violated rule in the order of docs/rules.md#27. */
+/** In the order of docs/rules.md#27. */
 export function findViolation(amount: Paise | null, wallet: WalletFacts): WithdrawalRefusal | null {
   if (amount === null) return refused('invalid-amount')
   if (!wallet.hasDetails) return refused('no-details')
@@ -59,7 +58,7 @@ export function findViolation(amount: Paise | null, wallet: WalletFacts): Withdr
   )
 }
 
-/** Checks an amount while it is typed; incomplete input is accepted. */
+/** Accepts incomplete input. */
 export function checkTypedAmount(text: string, available: Paise): WithdrawalRefusal | null {
   const amount = readWithdrawalAmount(text)
   return amount === null ? null : checkAmount(amount, available)

@@ -46,7 +46,7 @@ const FROM: Record<Step['to'], readonly Status[]> = {
   returned: ['paid'],
 }
 
-/** Idempotent: a step that was taken before with the same facts returns the withdrawal unchanged. */
+/** Idempotent: a repeat with the same facts returns the withdrawal unchanged. */
 export function moveWithdrawal(id: number, step: Exclude<Step, PaidStep>, within?: Tx): Promise<Moved> {
   return moneyTransaction(async (tx) => {
     const owner = 'userId' in step ? step.userId : undefined
@@ -55,10 +55,7 @@ export function moveWithdrawal(id: number, step: Exclude<Step, PaidStep>, within
   }, within)
 }
 
-/**
- * Locks the owner's wallet, which serialises all changes of the withdrawal; its row is not locked. Lock no other
- * wallet afterwards. Null: not found, or another member's.
- */
+/** By the owner's wallet; lock no other wallet afterwards. Null: not found, or another member's. */
 export async function lockWithdrawal(tx: Tx, id: number, ownerId?: number): Promise<Withdrawal | null> {
   const owner = ownerId === undefined ? undefined : eq(withdrawals.user_id, ownerId)
   await lockWalletOfWithdrawal(tx, id)
@@ -71,7 +68,7 @@ export async function lockWithdrawal(tx: Tx, id: number, ownerId?: number): Prom
 
 type Taken = Exclude<Moved, Refused<'not-found'>>
 
-/** The same in the caller's transaction, after lockWithdrawal(). */
+/** In the caller's transaction, after lockWithdrawal(). */
 export function takeStep(tx: Tx, found: Withdrawal, step: Exclude<Step, PaidStep>): Promise<Taken>
 export function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<Taken | UtrUsed>
 export async function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<Taken | UtrUsed> {

@@ -4,11 +4,10 @@ import type { withdrawals } from '~/db/schema/withdrawals'
 export const withdrawalSchema = z.object({
   amount: z.string().default(''),
   type: z.enum(['bank', 'upi']).default('bank'),
-  /** An idempotency key, created by the server for each form. */
+  /** Made by the server for each form. */
   request_key: z.uuid(),
 })
 
-/** An invalid id becomes 0, which is never found. */
 export const cancellationSchema = z.object({
   withdrawal: z
     .string()

@@ -25,10 +25,7 @@ export interface WithdrawalRequest {
   request_key: string
 }
 
-/**
- * Validates in the order of docs/rules.md#27 under the wallet lock. A repeated key returns the first withdrawal; with
- * another amount or method it is refused.
- */
+/** Under the wallet lock (docs/rules.md#27). A repeated key returns the first, or is refused with other facts. */
 export async function requestWithdrawal(
   userId: number,
   request: WithdrawalRequest,
@@ -67,7 +64,7 @@ async function readRequester(tx: Tx, userId: number, { method, request_key }: Wi
     .leftJoin(withdrawals, and(eq(withdrawals.user_id, users.id), eq(withdrawals.request_key, request_key)))
     .leftJoin(details, eq(details.user_id, users.id))
     .where(eq(users.id, userId))
-    // A change of payout details sets its hold in one transaction: wait for it, or run before it.
+    // A change of payout details sets its hold in one transaction: wait for it.
     .for('share', { of: users })
   if (!row) throw new Error(`no such user: ${userId}`)
   return { earlier: row.earlier, hasDetails: row.details !== null, hold: toHold(row) }
