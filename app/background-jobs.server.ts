@@ -1,6 +1,5 @@
 import { startNumberChanges } from '~/accounts/number/apply-number-changes.server'
 import { startAlertDelivery } from '~/alerts/deliver.server'
-import { startDigest } from '~/alerts/operator-mails.server'
 import { startAlerts } from '~/alerts/evaluate-conditions.server'
 import { startFollowerMessages } from '~/catalog/follows/notify-followers.server'
 import { startImageFetching } from '~/catalog/images/fetch-due.server'
@@ -8,6 +7,7 @@ import { startRanking } from '~/catalog/ranking.server'
 import { startWords } from '~/catalog/search/words-job.server'
 import { startUpdatingListed } from '~/catalog/update-listed.server'
 import { startNewsletter } from '~/outreach/newsletter/feed-issues.server'
+import { mailAlerts, startDigest } from '~/operations/operator-mails.server'
 import { startQueue } from '~/operations/work-queue.server'
 import { startDeliveries } from '~/outreach/deliveries/run-deliveries.server'
 import { startSweep } from '~/privacy/sweep.server'
@@ -20,7 +20,7 @@ import { startPayoutWorker } from '~/wallet/payout/payout-worker.server'
 import { startMeasuringShop } from '~/wallet/shop-figures.server'
 import { startCheckpoints } from './wallet/audit/checkpoint-job.server'
 
-/** Jobs that any number of processes may run; each takes a lock or a lease on what it does (docs/architecture.md). */
+/** In any number of processes: each takes a lock or a lease (docs/architecture.md). */
 export const startBackgroundJobs = (): Schedule[] => [
   startInboxWorker(),
   startReopening(),
@@ -39,7 +39,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startWords(),
   startMeasuringShop(),
   startImageFetching(),
-  startAlerts(),
+  startAlerts(mailAlerts),
   startAlertDelivery(),
   startDigest(),
   ...startDeliveries(),

@@ -1,7 +1,7 @@
 /** Apart from paths.ts, which every page loads. */
 import { paths } from './paths'
 
-/** A member's details as forms; the fragment brings the form into sight, and its first field has the focus (app/ui/focus.ts). */
+/** The fragment brings the form into sight (app/ui/focus.ts). */
 export const editPaths = {
   bank: `${paths.wallet}?edit=bank#bank-details`,
   upi: `${paths.wallet}?edit=upi#upi-details`,

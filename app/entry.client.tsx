@@ -5,10 +5,7 @@ import { loadDialogs, readDialogName } from './layout/open-dialog'
 import { isUnmodified } from './hydration/is-unmodified'
 import { restorePosition } from './ui/scroll-positions'
 
-/**
- * RemixBrowser suspends, by throwing a promise, until the page's data is decoded. A press at that time makes React hydrate at once
- * and give up for good (error #345). So the promise is awaited first; later RemixBrowser fails at its first hook, outside of React.
- */
+/** RemixBrowser suspends on it, and a press meanwhile makes React give up for good (error #345). */
 async function decodeData(): Promise<void> {
   try {
     RemixBrowser({})
@@ -18,7 +15,7 @@ async function decodeData(): Promise<void> {
 }
 
 restorePosition()
-// The same for the module of a dialog, for which React would suspend, too.
+// A dialog's module suspends, too.
 const hasDialog = readDialogName(new URLSearchParams(window.location.search)) !== null
 await Promise.all([decodeData(), hasDialog && loadDialogs()])
 if (isUnmodified())

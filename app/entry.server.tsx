@@ -1,4 +1,4 @@
-/** Pages are rendered completely before sending, so that they can be hashed for the CSP, compressed and cached. */
+/** Whole pages: hashed for the CSP, compressed and cached. */
 import type { EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { routes } from 'virtual:remix/server-build'
@@ -25,22 +25,19 @@ import starter from './hydration/start.ts?inline-script'
 
 export * from './server-hooks.server'
 
-/** The nonce of our own scripts while rendering: finishDocument allows only those, by their hashes, and removes it. */
+/** Our scripts' nonce while rendering: finishDocument allows those by hash, and removes it. */
 const marker = randomBytes(16).toString('base64url')
 
 provideDialogs(dialogs)
 
-/** Requests that failed because the database is away: their answer is 503, not 500. */
+/** Answered by 503, not 500. */
 const withoutDatabase = new WeakSet<Request>()
 
 let findRoute: ReturnType<typeof createRouteFinder> | undefined
-// At the first request: the route table imports this module, so it is evaluated later.
+// Not earlier: the route table imports this module.
 setRouteFinder((url) => (findRoute ??= createRouteFinder({ routes }))(url))
 
-/**
- * In ms. Remix keeps the data of a page for this long, by a timer that it never clears. Loaders here return no promises, so
- * a short time frees the memory sooner.
- */
+/** Milliseconds that Remix keeps a page's data; no loader returns promises. */
 export const streamTimeout = 1
 
 export default async function handleRequest(
@@ -66,7 +63,7 @@ export default async function handleRequest(
   return new Response(Buffer.from(body), { status: finalStatus, headers })
 }
 
-/** server/guard.ts checks it, too. Nothing is rendered: at such an address the router warns about each link of the page. */
+/** As server/guard.ts. The router would warn about each link of the page. */
 const isWellFormed = ({ url }: Request) => isWellFormedUrl(url.slice(new URL(url).origin.length))
 
 function scriptsFor({ headers }: Request): ScriptStart {
@@ -94,7 +91,7 @@ export function handleError(error: unknown, { request }: { request: Request }): 
   log('error', 'page failed', { path: loggedPath(new URL(request.url).pathname), ...errorFacts(error) })
 }
 
-/** `internal` errors are the router's own answers, such as a 404 or 405. */
+/** `internal`: the router's own 404 or 405. */
 const isBug = (error: Error & { status?: number; internal?: boolean }) =>
   !(error.internal && (error.status ?? 500) < 500)
 

@@ -1,4 +1,4 @@
-/** Result of a command. Each reason of a refusal has a text (`satisfies Record<Reason, ...>`); bugs throw. */
+/** Each reason has a text (`satisfies Record<Reason, ...>`); bugs throw. */
 export type Refused<Reason extends string, Facts extends object = object> = {
   ok: false
   reason: Reason

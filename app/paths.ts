@@ -1,4 +1,4 @@
-/** The URL paths that links, forms and redirects name; tests/paths.test.ts checks them against routes.ts. */
+/** tests/paths.test.ts checks them against routes.ts. */
 export const paths = {
   deals: '/Deals',
   topStores: '/TopStores',
@@ -52,18 +52,14 @@ export const paths = {
   staySignedIn: '/auth/stay',
 } as const
 
-/** With the slug of a campaign; links show its title where that is unambiguous (catalog/links.ts). */
 export const campaignPath = (slug: string) => `/CouponsDetails/${encodeURIComponent(slug)}`
 
 export const demoMailPath = (id: number) => `${paths.demoMails}/${id}`
 
-/** `token`: from the mail that requests the confirmation. */
 export const confirmNewsletterPath = (token: string) => `/newsletter/confirm/${token}`
 
-/** `token`: identifies the switch or subscription that it ends. */
 export const unsubscribePath = (token: string) => `/unsubscribe/${token}`
 
-/** With a number like 'DV-7K2M9QX4'. */
 export const visitPath = (number: string) => `${paths.visits}/${encodeURIComponent(number)}`
 
 export const claimPath = (id: number) => `/Account/Claims/${id}`

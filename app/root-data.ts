@@ -8,7 +8,7 @@ type Root = NonNullable<ReturnType<typeof useLoaded>>
 
 let lastRoot: Root | undefined
 
-/** Keeps the root data for the layout of a page that cannot be loaded: Remix drops it. */
+/** For a page that cannot be loaded: Remix drops it. */
 export function useRememberRoot(): void {
   const loaded = useRoot()
   useEffect(() => {
@@ -16,7 +16,6 @@ export function useRememberRoot(): void {
   }, [loaded])
 }
 
-/** Null if the first page of a visit is an error. */
 export const useOptionalRoot = (): Root | null => useLoaded() ?? lastRoot ?? null
 
 export function useRoot(): Root {

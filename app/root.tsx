@@ -6,41 +6,27 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import {
-  Links,
-  Meta,
-  Outlet,
-  useFetchers,
-  useLocation,
-  useNavigation,
-  useRouteError,
-  useSearchParams,
-} from '@remix-run/react'
-import { useContext, useEffect, useMemo, type ReactNode } from 'react'
+import { Links, Meta, Outlet, useLocation, useRouteError, useSearchParams } from '@remix-run/react'
+import { useContext, useEffect, type ReactNode } from 'react'
 import { DocumentContext } from './ui/document-context'
 import { PRIVATE } from './config/caching'
 import { useClearPendingPage } from './http/client-action'
 import { RETRY_AFTER } from './http/page'
 import { isDeskPage } from './http/urls'
 import { siteMessages } from './messages/site'
-import { failure, type Notice } from './notice'
+import { failure } from './notice'
 import { useOfflineCopies } from './offline/use-offline-copies'
 import { useOptionalRoot, useRememberRoot, useRoot } from './root-data'
 import { ErrorPage } from './layout/error-page'
-import { Footer } from './layout/footer'
-import { Header } from './layout/header'
+import { DeskPage, PageLayout } from './layout/page-layout'
 import { useHeaderRefresh } from './layout/use-header-refresh'
 import { pageMeta } from './layout/page-meta'
-import { DialogView, readDialogName, usePreloadDialogs } from './layout/open-dialog'
-import { Panels } from './layout/panels'
+import { readDialogName, usePreloadDialogs } from './layout/open-dialog'
 import { PageScripts } from './hydration/page-scripts'
 import { Prefetch } from './layout/prefetch'
 import { readRoot } from './layout/root-data.server'
 import { useFocus } from './ui/focus'
 import { useOfflineLinks } from './ui/offline-links'
-import { useIsPageBehind } from './ui/link'
-import { NoticeBar } from './ui/notice'
-import { PageProvider } from './ui/page-context'
 import { PageStyle } from './ui/page-style'
 import { ScrollPositions } from './ui/scroll-positions'
 import './root.css'
@@ -57,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data(content, { headers })
 }
 
-/** A page with an incomplete frame must not be cached, whatever the page says (app/http/page.ts). */
+/** An incomplete frame must not be cached (app/http/page.ts). */
 export const headers: HeadersFunction = ({ loaderHeaders }) => {
   const result = new Headers()
   for (const name of ['Cache-Control', 'Retry-After']) {
@@ -91,14 +77,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {/* The header's background colours (app/tailwind.css), for the browser's bars. */}
+        {/* For the browser's bars: the header's (app/tailwind.css). */}
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1d1924" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
-        {/* First, because it has the order of the layers. */}
+        {/* First: the order of layers. */}
         <PageStyle />
         <Links />
         {isMember && <link rel="stylesheet" href={memberStyle} />}
@@ -151,7 +137,7 @@ function Shop() {
   )
 }
 
-/** If a form fails, its page often fails too, so the dialog and the notice are also rendered here. */
+/** A form's page often fails, too: dialog and notice are also here. */
 export function ErrorBoundary() {
   const page = <ErrorPage error={useRouteError()} />
   const root = useOptionalRoot()
@@ -162,54 +148,8 @@ export function ErrorBoundary() {
   return root ? <PageLayout notice={root.flash?.notice}>{page}</PageLayout> : page
 }
 
-/** Without anything of the shop around it (app/routes/desk/layout.tsx). */
-function DeskPage({ children }: { children: ReactNode }) {
-  const { csrf, flash } = useRoot()
-  const pageContext = useMemo(() => ({ csrf, owner: null, flash, isPageBehind: false }), [csrf, flash])
-  return (
-    <PageProvider value={pageContext}>
-      <Loading />
-      {children}
-    </PageProvider>
-  )
-}
-
-interface PageLayoutProps {
-  notice: Notice | undefined
-  offlineNotice?: Notice | undefined
-  children: ReactNode
-}
-
-function PageLayout({ notice, offlineNotice, children }: PageLayoutProps) {
-  const { csrf, owner, flash, dialogFailed } = useRoot()
-  const isPageBehind = useIsPageBehind()
-  const pageContext = useMemo(
-    () => ({ csrf, owner, flash, offlineNotice, isPageBehind }),
-    [csrf, owner, flash, offlineNotice, isPageBehind],
-  )
-  const dialogName = readDialogName(useSearchParams()[0])
-  const dialog = dialogFailed ? null : dialogName
-  return (
-    <PageProvider value={pageContext}>
-      <Loading />
-      {/* First, so that without scripts the first Tab is in it. */}
-      {dialog && <DialogView key={dialog} name={dialog} />}
-      <Header />
-      {!dialog && <NoticeBar notice={notice} />}
-      {children}
-      <Footer />
-      <Panels />
-    </PageProvider>
-  )
-}
-
 function useHydrationMark() {
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true'
   }, [])
-}
-
-function Loading() {
-  const states = [useNavigation(), ...useFetchers()].map(({ state }) => state)
-  return <output className="loading">{states.some((state) => state !== 'idle') && 'Loading...'}</output>
 }

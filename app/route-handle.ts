@@ -1,16 +1,16 @@
-/** What a route module's `handle` says of its route, and a layout's of all routes below it. Literals only: browsers get it too. */
+/** A layout's is of all routes below. Literals only: browsers get it. */
 export interface RouteHandle {
-  /** Answers may be the same for every guest, and reading them changes nothing. Cache-Control says whether one is. */
+  /** The same for every guest, without effects. Cache-Control decides. */
   cache?: 'guests'
-  /** Under overload: 'report' is a network's, if it has the network's secret; 'money' a POST that moves money; 'desk' pages of operators. */
+  /** 'report': with the network's secret; 'money': a POST that moves it. */
   priority?: 'report' | 'money' | 'desk'
-  /** How its failures are written, because no person reads them; absent: as a page. */
+  /** Absent: as a page. */
   failures?: 'text' | 'json'
-  /** A call of the JSON API: it may be a PUT, or come from an origin of API_ORIGINS. */
+  /** May be a PUT, or from API_ORIGINS. */
   api?: true
-  /** Accepts any query: an odd character must not lose a report of money. readParameters() cleans it. */
+  /** An odd character must not lose a report of money. readParameters() cleans it. */
   query?: 'any'
-  /** The last segment names a file of this folder of DATA_DIR, which the server sends if it is there. */
+  /** Of DATA_DIR: the server sends its files. */
   folder?: 'images'
   /** A POST may change whose browser this is: the service worker then deletes its copies. */
   changesMember?: true

@@ -1,4 +1,4 @@
-/** What server/ asks of the application, beside Remix's handlers: ApplicationHooks and FailureHooks name it. */
+/** ApplicationHooks and FailureHooks of server/. */
 import { startBackgroundJobs } from './background-jobs.server'
 import { env } from './config/env.server'
 import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.server'
@@ -19,7 +19,7 @@ export { isFromNetwork } from './tracking/senders.server'
 
 export const busyTexts = { title: siteMessages.failure.title, text: siteMessages.network.busy.text }
 
-/** Its layout needs no session. */
+/** Needs no session. */
 export const deskFailurePage = { page: 'routes/desk/not-found', frame: 'routes/desk/door' }
 
 export const answerForm = (error: unknown, form: { routeId: string; request: Request }) =>
@@ -31,7 +31,7 @@ export async function requireNextPage(request: Request): Promise<void> {
 
 let schedules: Schedule[] = []
 
-/** `isFirst`: this process of the server announces it and runs the background jobs. Call before the first request. */
+/** Before the first request. `isFirst`: runs the background jobs. */
 export function start(port: number, { isFirst = true } = {}): void {
   limitStatements(env().QUERY_TIMEOUT_MS)
   if (!isFirst) return

@@ -1,4 +1,3 @@
-// Orders of guests, which give a store a record: how long tracking and confirmation took.
 import type { DemoVisit } from './demo-lives'
 
 const OFFER = 'arogyacart-2'
@@ -10,7 +9,7 @@ const DAYS_APART = 4
 
 const CLOCKS = ['21:40', '13:05', '19:25', '08:50', '22:10', '17:35', '12:20'] as const
 
-/** In days, spread evenly, in an order that looks like none. */
+/** Days. */
 const countWait = (at: number) => 24 + ((at * 13) % SALES) * 0.65
 
 export const RECORDS: readonly DemoVisit[] = Array.from({ length: SALES }, (_, at): DemoVisit => {

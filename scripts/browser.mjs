@@ -35,6 +35,10 @@ export async function ensureBrowser(say = console.log) {
   throw new Error('No Chromium was found, and none could be installed. Set CHROMIUM_PATH to one.')
 }
 
+/** A Chromium with a user interface, which shows notifications: the headless shell denies them. Undefined: there is none. */
+export const findFullBrowser = () =>
+  [process.env.CHROMIUM_PATH, ...onPath(), MAC].find((file) => !file?.includes('shell') && starts(file))
+
 function onPath() {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   return NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)))

@@ -47,22 +47,18 @@ export function createAdmission({
   function begin(priority: Priority): () => void {
     running++
     if (priority === 'desk') atDesk++
-    let hasSlot = true
-    let isOver = false
+    const leaveSlot = once(() => running--)
     const freeSlot = () => {
-      if (hasSlot) running--
-      hasSlot = false
+      leaveSlot()
       if (!isStarting) startWaiting()
     }
     const timer = setTimeout(freeSlot, slotMs)
     timer.unref()
-    return () => {
-      if (isOver) return
-      isOver = true
+    return once(() => {
       clearTimeout(timer)
       if (priority === 'desk') atDesk--
       freeSlot()
-    }
+    })
   }
 
   return {
@@ -80,5 +76,14 @@ export function createAdmission({
       running,
       waiting: Object.fromEntries(queues.map(({ priority, starts }) => [priority, starts.length])),
     }),
+  }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    work()
   }
 }

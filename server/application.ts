@@ -59,13 +59,7 @@ export function createApplication({ build, env, admission }: Parts): Application
   const hooks = build.entry.module as ApplicationHooks
   const { busyTexts = NO_TEXTS } = hooks
   const admit = refuseWhenOverloaded(admission, busyTexts)
-  const { host, protocol } = new URL(env.publicOrigin)
-  const deskHost = env.DESK_ORIGIN && new URL(env.DESK_ORIGIN).host
-  // In the demo the site has each name of this machine.
-  const chooseOrigin = ({ headers }: IncomingMessage) => {
-    if (deskHost && headers.host?.toLowerCase() === deskHost) return { host: deskHost, protocol }
-    return env.demo ? { protocol } : { host, protocol }
-  }
+  const chooseOrigin = createOriginChooser(env)
 
   const answer: Answer = async (incoming, outgoing, context, route) => {
     let isTooLarge = () => false
@@ -116,6 +110,16 @@ export function createApplication({ build, env, admission }: Parts): Application
   }
 
   return Object.assign(answer, { refusalPage, render, send: sendPage })
+}
+
+function createOriginChooser({ publicOrigin, DESK_ORIGIN, demo }: Env) {
+  const { host, protocol } = new URL(publicOrigin)
+  const deskHost = DESK_ORIGIN && new URL(DESK_ORIGIN).host
+  return ({ headers }: IncomingMessage) => {
+    if (deskHost && headers.host?.toLowerCase() === deskHost) return { host: deskHost, protocol }
+    // In the demo the site has each name of this machine.
+    return demo ? { protocol } : { host, protocol }
+  }
 }
 
 /** A report without a network's secret waits like a page: a flood of them must not hold up the authentic ones. */

@@ -23,14 +23,7 @@ export function handleFailures(build: ServerBuild, mode: 'development' | 'produc
   )
 
   const handle = createRequestHandler(build, mode)
-  const showInShop = createRequestHandler(buildFailurePage(build, { page: PAGE }), mode)
-  const { deskFailurePage } = hooks
-  const showAtDesk = deskFailurePage && createRequestHandler(buildFailurePage(build, deskFailurePage), mode)
-  const findRoute = createRouteFinder(build)
-  const showFailure = (request: Request, context: AppLoadContext) => {
-    const isDesk = findRoute(new URL(request.url).pathname).handle.priority === 'desk'
-    return (isDesk && showAtDesk ? showAtDesk : showInShop)(request, context)
-  }
+  const showFailure = createFailurePages(build, hooks, mode)
 
   async function showRefusal(
     request: Request,
@@ -76,6 +69,21 @@ export function handleFailures(build: ServerBuild, mode: 'development' | 'produc
   }
 
   return { build: { ...build, routes }, settle: replaceFailure, showRefusal }
+}
+
+/** In the shop's frame, or the desk's. */
+function createFailurePages(
+  build: ServerBuild,
+  { deskFailurePage }: FailureHooks,
+  mode: 'development' | 'production',
+) {
+  const showInShop = createRequestHandler(buildFailurePage(build, { page: PAGE }), mode)
+  const showAtDesk = deskFailurePage && createRequestHandler(buildFailurePage(build, deskFailurePage), mode)
+  const findRoute = createRouteFinder(build)
+  return (request: Request, context: AppLoadContext) => {
+    const isDesk = findRoute(new URL(request.url).pathname).handle.priority === 'desk'
+    return (isDesk && showAtDesk ? showAtDesk : showInShop)(request, context)
+  }
 }
 
 function withoutBody({ url, method, headers: original }: Request): Request {

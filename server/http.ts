@@ -12,7 +12,7 @@ import { log } from '~/runtime/log.server'
 const TIMES = {
   headers: 10_000,
   request: 30_000,
-  /** A client must read its response. Longer than a response takes. */
+  /** Without a byte in either direction. Longer than a response takes. */
   silence: 60_000,
   /** Proxies reuse connections for 60 s. */
   idle: 65_000,
@@ -25,7 +25,7 @@ const LINGER_MS = 5_000
 
 export interface Options extends Parts {
   https: boolean
-  /** Per address; null: they are proxies'. */
+  /** Of one address in this process; null: the addresses are those of proxies. */
   mostConnections: number | null
 }
 

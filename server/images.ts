@@ -11,7 +11,7 @@ const NAME = /\/([0-9a-f]{32}-\d{2,4}\.(?:avif|webp))$/
 
 /** Bytes a process. */
 const MEMORY = 8 * 1024 * 1024
-/** For removed images. */
+/** A removed image may still be sent for so long. */
 const FRESH_MS = 60_000
 
 export interface Images {

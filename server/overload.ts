@@ -32,7 +32,7 @@ const renderBusyPage = ({ title, text }: BusyTexts) => `<!doctype html>
 </html>
 `
 
-/** Between queries and proxies. */
+/** Longer than a query or a provider may take, shorter than proxies wait. */
 const TIMEOUT_MS = 45_000
 const RETRY_AFTER = '5'
 

@@ -1,61 +1,78 @@
-/** docs/operations.md, 'Alerts of the application' */
+/**
+ * docs/operations.md, 'Alerts of the application'. `acts`: the operation that acts on it, whose role gets the mail; null: it is done on
+ * the server, by an owner.
+ */
 
 export const CAUSES = {
   audit: {
     title: 'The audit found defects, or did not run',
     next: 'Stop payouts and run `audit`; it names each defect and what to do about it.',
+    acts: null,
   },
   checkpoint: {
     title: 'The nightly checkpoint is missing',
     next: 'Look in the log for `no checkpoint was made`, then run `audit --checkpoint`.',
+    acts: null,
   },
   quarantine: {
     title: 'Many postbacks wait in quarantine',
     next: 'Run `postbacks list --state quarantined`, and replay, accept or dismiss them.',
+    acts: 'postbacks replay',
   },
   'commission-lowered': {
     title: 'A network lowered its commission below what a sale cost',
     next: 'Run `conversions show`, and ask the network why; `users hold` keeps the cashback from leaving meanwhile.',
+    acts: 'users hold',
   },
   'postback-lag': {
     title: 'Reports are stored and not applied',
     next: 'Look in the log for `postback left in the inbox` and `scheduled work failed`; then restart the server.',
+    acts: null,
   },
   'network-silent': {
     title: 'A network has not reported for longer than usual',
     next: 'Run `networks list` and `networks test`; then ask the network whether its postbacks fail.',
+    acts: 'networks list',
   },
   'payout-stuck': {
     title: 'A payout is not settled',
     next: 'Run `withdrawals show`, look at the provider’s dashboard, and `withdrawals ask` again.',
+    acts: 'withdrawals ask',
   },
   'payout-waiting': {
     title: 'Withdrawals wait for you',
     next: 'Run `withdrawals list --status requested` and `--status processing`; approve, refuse or pay them.',
+    acts: 'withdrawals approve',
   },
   'payout-conflict': {
     title: 'A payout provider contradicts the books',
     next: 'Run `conflicts show`, compare with the provider’s dashboard, then `conflicts resolve`.',
+    acts: 'conflicts resolve',
   },
   'adjustment-waiting': {
     title: 'An adjustment waits for approval',
     next: 'Run `adjustments show`, then `adjustments approve` or `refuse` as another person than the one who requested it.',
+    acts: 'adjustments approve',
   },
   'setting-lowered': {
     title: 'A change of a setting protects less',
     next: 'Run `settings list`; then `settings approve` with another account than the one that made it, or `settings set` the value in force to call it off.',
+    acts: 'settings approve',
   },
   'link-mails': {
     title: 'No more mails with links are sent in this hour',
     next: 'Look in the log for `mail with a link not sent`: somebody may misuse the forms; raise LINK_MAILS_PER_HOUR if members do.',
+    acts: null,
   },
   'messages-waiting': {
     title: 'Messages cannot be sent',
     next: 'Look at the answer in its detail, and for `a delivery failed` in the log; then at the mail server (docs/operations.md, ‘Mail’).',
+    acts: null,
   },
   'not-checked': {
     title: 'A condition could not be evaluated',
     next: 'Look in the log for `alert condition failed`.',
+    acts: null,
   },
 } as const
 
@@ -82,10 +99,11 @@ export interface Condition {
 }
 
 /** It may be of another version of the application. */
-export const describeCause = (cause: string): { title: string; next: string } =>
+export const describeCause = (cause: string): { title: string; next: string; acts: string | null } =>
   (CAUSES as Partial<Record<string, (typeof CAUSES)[Cause]>>)[cause] ?? {
     title: cause,
     next: 'This version does not know this cause.',
+    acts: null,
   }
 
 const MINUTE_MS = 60_000

@@ -2,7 +2,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { ProviderFailure } from '~/outbound/call-provider.server'
 import { db } from '~/db/client.server'
-import { alertEvents } from '~/db/schema/operations'
+import { alertEvents } from '~/db/schema/alerts'
 import { env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { db, isDatabaseAway, type Tx } from '~/db/client.server'
-import { alertEvents, alerts } from '~/db/schema/operations'
+import { alertEvents, alerts } from '~/db/schema/alerts'
 import { runIfDue } from '~/db/jobs.server'
 import { isCancelled } from '~/db/time-limit.server'
 import { env } from '~/config/env.server'
@@ -22,7 +22,6 @@ import {
   silenceCondition,
 } from './conditions/reports.server'
 import { formatBody } from './events'
-import { mailAlerts } from './operator-mails.server'
 import { hasWebhook } from './webhook.server'
 
 export type Alert = typeof alerts.$inferSelect
@@ -50,10 +49,16 @@ export interface Evaluated {
 
 const momentNow = (): Moment => ({ at: new Date(), uptime: process.uptime() * 1000 })
 
+/** Called in the transaction of the evaluation, also if nothing has changed. */
+export type OnAlerts = (tx: Tx, changed: { opened: Alert[]; cleared: Alert[] }) => Promise<void>
+
+const nothing: OnAlerts = () => Promise.resolve()
+
 /** A condition that fails clears no alert and opens one about the failure. */
 export async function evaluateAlerts(
   moment: Moment = momentNow(),
   conditions: readonly Condition[] = CONDITIONS,
+  onAlerts = nothing,
 ): Promise<Evaluated> {
   const findings: Finding[] = []
   const causes: Cause[] = ['not-checked']
@@ -72,7 +77,7 @@ export async function evaluateAlerts(
     const cleared = await clear(tx, moment.at, causes, findings)
     const opened = await openOrUpdate(tx, moment.at, findings)
     await writeEvents(tx)
-    await mailAlerts(tx, { opened, cleared })
+    await onAlerts(tx, { opened, cleared })
     return { opened, cleared }
   })
   for (const one of opened) log('warn', 'alert opened', toFacts(one))
@@ -144,7 +149,8 @@ async function writeEvents(tx: Tx): Promise<void> {
 const INTERVAL_SECONDS = 60
 
 /** Null: evaluated within the last minute. */
-export const evaluateIfDue = (moment?: Moment): Promise<Evaluated | null> =>
-  runIfDue('alerts', INTERVAL_SECONDS, () => evaluateAlerts(moment))
+export const evaluateIfDue = (onAlerts?: OnAlerts): Promise<Evaluated | null> =>
+  runIfDue('alerts', INTERVAL_SECONDS, () => evaluateAlerts(undefined, undefined, onAlerts))
 
-export const startAlerts = (every = 20): Schedule => schedule('alerts', every, () => evaluateIfDue())
+export const startAlerts = (onAlerts: OnAlerts, every = 20): Schedule =>
+  schedule('alerts', every, () => evaluateIfDue(onAlerts))

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { newestById, within, type Page, type Period } from '~/db/period.server'
-import { alertEvents, alerts } from '~/db/schema/operations'
+import { alertEvents, alerts } from '~/db/schema/alerts'
 
 export type AlertEvent = typeof alertEvents.$inferSelect
 

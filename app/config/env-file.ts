@@ -5,10 +5,7 @@ const QUOTED = /^(?:"([^"\\$`\p{Cc}]*)"|'([^'\\\p{Cc}]*)')$/u
 
 export type EnvFile = { ok: true; values: Map<string, string> } | { ok: false; problems: string[] }
 
-/**
- * Reads a file of environment variables. Accepts only what a shell, systemd and Node's --env-file read as the same value
- * (Docker's --env-file, too, for values without quotes). Problems name the line and the variable, never the value.
- */
+/** Only what a shell, systemd and Node's --env-file read alike. Problems never name a value. */
 export function parseEnvFile(text: string): EnvFile {
   const values = new Map<string, string>()
   const problems: string[] = []

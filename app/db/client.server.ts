@@ -5,6 +5,7 @@ import { env } from '~/config/env.server'
 import { listCauses } from '~/runtime/error-causes'
 import { connect } from './connect.server'
 import * as addresses from './schema/addresses'
+import * as alerts from './schema/alerts'
 import * as claims from './schema/claims'
 import * as clicks from './schema/clicks'
 import * as conversions from './schema/conversions'
@@ -20,18 +21,21 @@ import * as images from './schema/images'
 import * as ledger from './schema/ledger'
 import * as members from './schema/members'
 import * as newsletter from './schema/newsletter'
+import * as notes from './schema/notes'
 import * as notifications from './schema/notifications'
 import * as operations from './schema/operations'
 import * as payoutDetails from './schema/payout-details'
 import * as payouts from './schema/payouts'
 import * as postbackInbox from './schema/postback-inbox'
 import * as servers from './schema/servers'
+import * as settings from './schema/settings'
 import * as settlements from './schema/settlements'
 import * as search from './schema/search'
 import * as withdrawals from './schema/withdrawals'
 
 const schema = {
   ...addresses,
+  ...alerts,
   ...catalogue,
   ...deliveries,
   ...departures,
@@ -47,6 +51,7 @@ const schema = {
   ...ledger,
   ...members,
   ...newsletter,
+  ...notes,
   ...notifications,
   ...operations,
   ...claims,
@@ -54,6 +59,7 @@ const schema = {
   ...conversions,
   ...heldMoney,
   ...postbackInbox,
+  ...settings,
   ...settlements,
   ...withdrawals,
 }

@@ -4,7 +4,6 @@ import { siteMessages } from '~/messages/site'
 import { ERROR_TEXTS } from '~/ui/error-texts'
 import { TOO_MUCH } from './too-much'
 
-/** Below the frame. */
 export function DeskError({ status }: { status: number }) {
   const { pathname, search } = useLocation()
   const found = TEXTS[status]

@@ -74,14 +74,13 @@ const SearchForm = () => (
     <input
       name={writeFormName('words')}
       aria-label="Member, order, UTR, reference"
-      placeholder="Member, order, UTR…"
+      placeholder="Member, order, UTR"
       className="input"
     />{' '}
     <Submit className="button">Search</Submit>
   </PostForm>
 )
 
-/** For those who are not signed in. */
 export function DeskDoor({ children }: { children: ReactNode }) {
   return (
     <>
@@ -103,7 +102,6 @@ const DeskBrand = () => (
   </Link>
 )
 
-/** A form shows a notice that is for itself. */
 function DeskNotice() {
   const { flash } = usePage()
   return <NoticeBar notice={flash?.form?.inPlace || flash?.saved ? undefined : flash?.notice} />

@@ -1,4 +1,3 @@
-/** The navigation of the desk. A link is shown to those who may do what `role` may. */
 import type { Role } from '~/operations/roles'
 import { writeOperationPath } from './views/paths'
 import { deskPaths } from './paths'

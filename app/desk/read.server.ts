@@ -4,10 +4,7 @@ import { TOO_MUCH } from './too-much'
 
 const read = limitReads({ connections: 3, statementMs: 5000 })
 
-/**
- * For what loaders of the desk read. Throws the page that says 'too much: narrow it down' for a statement of more than 5 s
- * (app/desk/error.tsx).
- */
+/** A statement of more than 5 s is refused with the page 'too much' (app/desk/error.tsx). */
 export async function readAtDesk<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await read(work)

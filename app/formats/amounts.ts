@@ -1,19 +1,19 @@
-/** The only reader of amounts and percentages from text (docs/decisions/0070-amounts-from-text.md). */
+/** The only reader of amounts and percentages (docs/decisions/0070-amounts-from-text.md). */
 import { HUNDRED_PERCENT, paise, type Paise } from './money'
 import { readPasted } from './pasted'
 
-/** How a sender writes numbers. Superscripts are no digits; those of other scripts are, where people type. */
+/** Superscripts are no digits; those of other scripts are, where people type. */
 export interface AmountFormat {
   decimalMark: '.' | ','
-  /** With more it is no amount; beyond two they are rounded half to even. */
+  /** More are refused; beyond two are rounded half to even. */
   decimals: number
-  /** Zeros beyond `decimals` are accepted: '100.0000'. */
+  /** '100.0000' */
   padsZeros: boolean
-  /** '1,000' is a thousand. Otherwise grouping needs two decimals: '1,000.00', and '1,000' is no amount. */
+  /** '1,000' is a thousand; else grouping needs decimals, as in '1,000.00'. */
   groupsWhole: boolean
-  /** Typed by people: 'Rs. 500', '₹500' and 'INR 500' are accepted, and what `readPasted` reads. */
+  /** By people: also 'Rs. 500', '₹500' and 'INR 500'. */
   isTyped: boolean
-  /** Most digits before the decimal mark. */
+  /** Before the decimal mark. */
   digits: number
 }
 
@@ -26,7 +26,7 @@ export const TYPED: AmountFormat = {
   digits: 15,
 }
 
-/** Amounts that SQL multiplies with a rate, where more digits could exceed a bigint. */
+/** SQL multiplies them with a rate: more digits could exceed a bigint. */
 const FEW_DIGITS = 7
 
 export const GRANTED: AmountFormat = { ...TYPED, digits: FEW_DIGITS }
@@ -35,21 +35,20 @@ export const MACHINE: AmountFormat = { ...GRANTED, groupsWhole: false, isTyped: 
 
 export const REPORTED: AmountFormat = { ...MACHINE, padsZeros: true }
 
-/** Bank statements and the bank's answers: grouping in whole rupees too. */
 export const SPREADSHEET: AmountFormat = { ...REPORTED, groupsWhole: true, digits: 9 }
 
 export const RUPEE_SIGN = '(?:rs\\.?|inr|[₹₨])'
 const LEADING_SIGN = new RegExp(`^${RUPEE_SIGN}\\s*`, 'i')
 const NUMBER = /^(\d+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})*,\d{3})(?:\.(\d{1,20}))?$/
 
-/** Paise; null if the text is no amount in this format. Accepts no sign, exponent or blank inside. */
+/** Paise; null in another format. No sign, exponent or blank inside. */
 export function parseAmount(text: string, format: AmountFormat): Paise | null {
   const number = format.isTyped ? readPasted(text).replace(LEADING_SIGN, '') : text.trim()
   const value = readHundredths(number, format)
   return value === null ? null : paise(value)
 }
 
-/** '70%' or '70' in hundredths of a percent; null if outside 0 to 100. */
+/** Hundredths of a percent; null outside 0 to 100. */
 export function parsePercent(text: string, format: AmountFormat): bigint | null {
   const trimmed = format.isTyped ? readPasted(text) : text.trim()
   const value = readHundredths(trimmed.endsWith('%') ? trimmed.slice(0, -1).trimEnd() : trimmed, format)
@@ -71,7 +70,7 @@ function readHundredths(text: string, format: AmountFormat): bigint | null {
 function roundHalfEven(whole: string, decimals: string): bigint {
   const hundredths = BigInt(whole + decimals.slice(0, 2).padEnd(2, '0'))
   const rest = decimals.slice(2)
-  // Compared as text, without trailing zeros: '51' and '6' are above '5', '49' is below.
+  // Without trailing zeros: '51' and '6' are above '5', '49' is below.
   const isUp = rest > '5' || (rest === '5' && hundredths % 2n === 1n)
   return isUp ? hundredths + 1n : hundredths
 }

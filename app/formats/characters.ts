@@ -1,6 +1,5 @@
-/** Control characters, line separators, and overrides of the text direction: terminals, editors and spreadsheets obey them. */
+/** Terminals, editors and spreadsheets obey them. */
 const STEERING = String.raw`\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069`
-/** Characters without a glyph, including format characters and lone surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 const ANY_STEERING = new RegExp(`[${STEERING}]`, 'u')
@@ -11,7 +10,7 @@ export const steers = (text: string): boolean => ANY_STEERING.test(text)
 
 export const onOneLine = (text: string): string => text.replace(RUNS, ' ')
 
-/** Keeps tabs and line breaks; a Unicode line separator becomes a line feed. */
+/** Keeps tabs and line breaks. */
 export const withoutSteering = (text: string): string =>
   text.replace(/[\p{Zl}\p{Zp}]/gu, '\n').replace(BUT_WHITESPACE, '')
 
@@ -20,23 +19,22 @@ export const replaceInvisible = (text: string, replace: (character: string) => s
 
 const SHORT_NAMES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** For terminals: 'Asha\u{1b}[2A' for a text with an escape sequence. */
+/** 'Asha\u{1b}[2A' for an escape sequence. */
 export const escapeText = (text: string): string =>
   replaceInvisible(text, (one) => SHORT_NAMES[one] ?? `\\u{${one.codePointAt(0)!.toString(16)}}`)
 
-/** At most `most` characters, the last of which is then an ellipsis. */
+/** With an ellipsis as the last character. */
 export function truncate(text: string, most: number): string {
   const characters = Array.from(text)
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
 }
 
-/** Joiners of scripts that write with them, which may also end a word: Malayalam's മോഹന്‍. */
+/** Joiners, which may also end a word: Malayalam's മോഹന്‍. */
 const JOINED =
   /([\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Arab}])[\u200c\u200d](?![\u200c\u200d])/gu
 
-/** Shows all that it has, with at most three marks on a letter. */
+/** At most three marks on a letter. */
 export const isLegible = (text: string): boolean =>
   !/\p{Default_Ignorable_Code_Point}|\p{M}{4}/u.test(text.replace(JOINED, '$1'))
 
-/** Legible, with two letters or more. */
 export const isLegibleName = (text: string): boolean => isLegible(text) && /\p{L}.*\p{L}/u.test(text)

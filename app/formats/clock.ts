@@ -1,6 +1,5 @@
 const DAY_SECONDS = 86_400
 
-/** 18245 -> '05:04:05' */
 export const formatClock = (seconds: number) =>
   [seconds / 3600, (seconds / 60) % 60, seconds % 60]
     .map((part) => String(Math.floor(part)).padStart(2, '0'))
@@ -8,8 +7,7 @@ export const formatClock = (seconds: number) =>
 
 export const localMidnight = (now: Date) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
 
-/** Whole seconds until then, at least 0. */
 export const secondsUntil = (time: Date) => Math.max(0, Math.ceil((time.getTime() - Date.now()) / 1000))
 
-/** Part of a day that has passed when so many seconds of it are left, in percent. */
+/** Percent. */
 export const percentOfDay = (secondsLeft: number) => Math.round((1 - secondsLeft / DAY_SECONDS) * 100)

@@ -1,7 +1,6 @@
-/** '1 withdrawal', '2 withdrawals'. */
 export const formatCount = (n: number, one: string, many = `${one}s`): string =>
   `${n} ${n === 1 ? one : many}`
 
-/** In hundredths of a percent, rounded half up; null of nothing. */
+/** Hundredths of a percent, rounded half up; null of nothing. */
 export const computePercent = (part: bigint, whole: bigint): bigint | null =>
   whole === 0n ? null : (part * 20_000n + whole) / (2n * whole)

@@ -1,4 +1,4 @@
-/** Not Intl: browsers and servers differ in spaces and case, which breaks hydration (docs/rules.md#25). */
+/** Not Intl, whose differences break hydration (docs/rules.md#25). */
 export const DAY_MS = 24 * 60 * 60 * 1000
 const IST_MS = 5.5 * 60 * 60 * 1000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -20,13 +20,11 @@ const LONG_MONTHS = [
 /** Shifted so that the UTC fields read as India's clock. */
 const inIndia = (at: Date) => new Date(at.getTime() + IST_MS)
 
-/** '21 Nov 2026' */
 export function formatDate(at: Date): string {
   const t = inIndia(at)
   return `${t.getUTCDate()} ${MONTHS[t.getUTCMonth()]} ${t.getUTCFullYear()}`
 }
 
-/** 'November 2026' */
 export function formatMonth(at: Date): string {
   const t = inIndia(at)
   return `${LONG_MONTHS[t.getUTCMonth()]} ${t.getUTCFullYear()}`
@@ -35,7 +33,6 @@ export function formatMonth(at: Date): string {
 /** An end at midnight belongs to the day before. */
 export const formatLastDay = (end: Date) => formatDate(new Date(end.getTime() - 1))
 
-/** '21 Nov 2026, 3:45 pm' */
 export function formatTime(at: Date): string {
   const t = inIndia(at)
   const hours = t.getUTCHours()
@@ -51,7 +48,7 @@ export function dayInIndia(at: Date): { date: string; weekday: number } {
   return { date: t.toISOString().slice(0, 10), weekday: t.getUTCDay() }
 }
 
-/** YYYY-MM-DD of 1900 to 2199 and in the calendar; Date alone rolls 30 February over into March. */
+/** 1900 to 2199; Date alone rolls 30 February over. */
 export function isDay(text: string): boolean {
   if (!/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)
@@ -60,7 +57,6 @@ export function isDay(text: string): boolean {
 
 export const startOfDayInIndia = (at: Date): Date => new Date(midnightInIndia(at).getTime() - DAY_MS)
 
-/** 0 to 23. */
 export const hourInIndia = (at: Date): number => inIndia(at).getUTCHours()
 
 export function midnightInIndia(at: Date): Date {

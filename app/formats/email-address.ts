@@ -1,11 +1,8 @@
-/**
- * One address. Characters that separate or quote addresses in a list are refused, and so are control characters (\p{C}),
- * which could end a header or act on the operator's terminal.
- */
+/** No separators or quotes of lists, and no \p{C}, which could end a header or steer a terminal. */
 export const EMAIL_ADDRESS =
   /^[^\s@,;:<>()[\]"\\\p{C}]+@[^\s@,;:<>()[\]"\\.\p{C}]+(?:\.[^\s@,;:<>()[\]"\\.\p{C}]+)+$/u
 
-/** For counting alone, since mails go to the address as typed: one key for the aliases of a mailbox. */
+/** Only for counting: one key for the aliases of a mailbox. */
 export function findMailbox(email: string): string {
   const at = email.lastIndexOf('@')
   const name = email.slice(0, at).split('+', 1)[0]!

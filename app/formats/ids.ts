@@ -1,2 +1,2 @@
-/** The id that a text is: 1 to 15 digits without a leading zero. Null for any other text. */
+/** 1 to 15 digits without a leading zero, else null. */
 export const readId = (typed: string): number | null => (/^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : null)

@@ -1,13 +1,13 @@
 import { replaceInvisible } from './characters'
 
-/** An unclosed string matches as a whole, for JSON.parse to reject: retrying at each quote would be quadratic. */
+/** An unclosed string matches as a whole: retrying at each quote would be quadratic. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*/g
 
-/** Numbers become strings, so that no amount becomes a float. Throws SyntaxError. */
+/** No amount becomes a float. Throws SyntaxError. */
 export const parseJsonTexts = (text: string): unknown =>
   JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (token[0] === '"' ? token : `"${token}"`)))
 
-/** The fields of an object; a nested amount `{"name": {"amount", "currency"}}` is two: `name` and `name.currency`. */
+/** A nested amount is two: `name` and `name.currency`. */
 export const jsonFields = (content: object): [name: string, value: unknown][] =>
   Object.entries(content).flatMap(([name, value]: [string, unknown]): [string, unknown][] =>
     typeof value === 'object' && value !== null && 'amount' in value
@@ -20,7 +20,7 @@ export const jsonFields = (content: object): [name: string, value: unknown][] =>
 
 export const beginsJson = (text: string): boolean => text.trimStart().startsWith('{')
 
-/** For logs and terminals: escapes what could control them, without changing the meaning. */
+/** For logs and terminals; the meaning stays. */
 export const escapeJson = (json: string): string =>
   replaceInvisible(json, (one) =>
     one === '\n'

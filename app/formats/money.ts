@@ -1,4 +1,4 @@
-/** Money is integer paise, a branded bigint; floating-point numbers are never used. */
+/** Integer paise, a branded bigint; never a float. */
 declare const unit: unique symbol
 export type Paise = bigint & { readonly [unit]: 'paise' }
 
@@ -7,14 +7,13 @@ export const zero = paise(0n)
 
 export const HUNDRED_PERCENT = 10_000n
 
-/** '20%', '22.5%'. */
 export const formatPercent = (hundredths: bigint): string =>
   `${formatPlain(hundredths).replace(/\.00$|(?<=\.\d)0$/, '')}%`
 
-/** A referrer's part of a cashback, rounded down; `rate` in hundredths of a percent. */
+/** Rounded down; `rate` in hundredths of a percent. */
 export const computeReferral = (cashback: Paise, rate: bigint): Paise => paise((cashback * rate) / 10_000n)
 
-/** '1,23,456.50': Indian grouping. */
+/** '1,23,456.50' */
 export function formatGrouped(value: bigint): string {
   const digits = (value < 0n ? -value : value).toString().padStart(3, '0')
   const rupees = digits.slice(0, -2)
@@ -23,7 +22,7 @@ export function formatGrouped(value: bigint): string {
   return `${value < 0n ? '-' : ''}${grouped}.${digits.slice(-2)}`
 }
 
-/** 'Rs. 1,23,456.50' (docs/rules.md#24). */
+/** docs/rules.md#24 */
 export function formatRupees(value: bigint): string {
   return `Rs. ${formatGrouped(value)}`
 }
@@ -37,13 +36,13 @@ export function formatPlain(value: bigint): string {
 }
 
 export interface Payout {
-  /** Hundredths of a percent or of the currency's unit, by `payout_model`; null: none. */
+  /** Of a percent or of the unit, by `payout_model`. */
   payout_hundredths: bigint | null
   payout_model: string
   currency: string
 }
 
-/** '0.00' without a payout, '8.00%', or 'Rs. 250.00' (docs/rules.md#24). */
+/** docs/rules.md#24 */
 export function formatPayout(payout: Payout): string {
   if (payout.payout_hundredths === null) return '0.00'
   const value = formatPlain(payout.payout_hundredths)
@@ -54,7 +53,7 @@ const RUPEES = new Set(['rs.', 'rs', 'inr', '₹'])
 
 export const isRupees = (currency: string) => RUPEES.has(currency.trim().toLowerCase())
 
-/** 'foreign': not credited, because it is in another currency. */
+/** 'foreign': in another currency, not credited. */
 export type Credit = 'cashback' | 'nothing' | 'foreign'
 
 export function classifyCredit({ payout_hundredths, payout_model, currency }: Payout): Credit {

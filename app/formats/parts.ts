@@ -1,4 +1,3 @@
-/** A text that is written in parts, whole. */
 export async function joinParts(parts: AsyncIterable<string>): Promise<string> {
   let all = ''
   for await (const part of parts) all += part

@@ -1,4 +1,4 @@
-/** The only reader of numbers and codes that people paste (docs/decisions/0072-pasted-text.md). */
+/** The only reader of pasted numbers and codes (docs/decisions/0072-pasted-text.md). */
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 const DASHES = /[\p{Dash_Punctuation}\u2212]/gu
@@ -7,15 +7,15 @@ const FULL_WIDTH_OFFSET = 0xfee0
 
 const DIGIT = /\p{Nd}/u
 
-/** Without invisible characters and outer blanks; each blank is a space, each dash a hyphen-minus. */
+/** Visible, trimmed; each blank is a space, each dash a hyphen-minus. */
 export const withPlainMarks = (text: string): string =>
   text.replace(INVISIBLE, '').replace(/\s/g, ' ').replace(DASHES, '-').trim()
 
-/** As an English keyboard writes it: full-width characters and the digits of every script are ASCII, too. Superscripts stay. */
+/** Full width and digits of every script become ASCII; superscripts stay. */
 export const readPasted = (text: string): string =>
   withPlainMarks(text.replace(FULL_WIDTH, toAscii)).replace(/\p{Nd}/gu, toDigit)
 
-/** `readPasted` without blanks and dashes, which only group. */
+/** Blanks and dashes only group. */
 export const readGrouped = (text: string): string => readPasted(text).replace(/[ -]/g, '')
 
 const toAscii = (character: string) => String.fromCharCode(character.charCodeAt(0) - FULL_WIDTH_OFFSET)

@@ -1,3 +1,3 @@
-/** The id of a row from an address or a form; 0, which is never found, for any other text. */
+/** 0, which is never found, for any other text. */
 export const readRowId = (text: string | null | undefined): number =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0

@@ -4,10 +4,7 @@ export const PERSONAL_PARAMETERS = ['dialog', 'ref']
 export const hasPersonalParameters = ({ searchParams }: URL): boolean =>
   PERSONAL_PARAMETERS.some((name) => searchParams.has(name))
 
-/**
- * Whether the URL is one of `pages` (listGuestPages() in app/http/route-table.server.ts) without personal parameters, so that it may
- * be cached.
- */
+/** One of `pages`, without personal parameters: it may be cached. */
 export const isGuestPage = (url: URL, pages: readonly string[]): boolean =>
   pages.some((page) => matches(page, url.pathname)) && !hasPersonalParameters(url)
 

@@ -2,10 +2,7 @@ import { errorFacts, log } from '~/runtime/log.server'
 
 const TIMEOUT_MS = 8000
 
-/**
- * For reads: null when `work` fails or takes too long, which is logged. Responses are rethrown. A write may still succeed
- * after the time limit, so it needs writeOrNull().
- */
+/** Not for writes, which may still succeed after the time limit. Failures are logged, responses rethrown. */
 export async function readOrNull<Value>(work: Promise<Value>, part: string): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -14,7 +11,7 @@ export async function readOrNull<Value>(work: Promise<Value>, part: string): Pro
   return writeOrNull(Promise.race([work, late]), part).finally(() => clearTimeout(timer))
 }
 
-/** Null when `work` fails, which is logged. Responses are rethrown. Without a time limit. */
+/** As readOrNull(), without a time limit. */
 export async function writeOrNull<Value>(work: Promise<Value>, part: string): Promise<Value | null> {
   try {
     return await work

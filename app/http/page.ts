@@ -23,7 +23,6 @@ const OURS = /(?:^|;)\s*(?:token|flash|join)\s*=/
 
 export const isPersonal = (cookie: string) => OURS.test(cookie)
 
-/** A guest without a session, flash or join cookie, and without unknown search parameters. */
 function isShared(request: Request, params: readonly string[]): boolean {
   if (isPersonal(request.headers.get('Cookie') ?? '') || request.headers.has('Authorization')) return false
   for (const name of new URL(request.url).searchParams.keys()) if (!params.includes(name)) return false

@@ -1,7 +1,4 @@
-/**
- * Finds browsers that keep no cookies: sign-in would end there without a word. Pages with a form to sign in set a cookie; a
- * form that comes back without any makes the next page say so.
- */
+/** Sign-in would end without a word: forms set a cookie, and one that comes back without any says so. */
 import { accountMessages } from '~/messages/account'
 import { failure, type Flash } from '~/notice'
 import { paths } from '~/paths'

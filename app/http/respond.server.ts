@@ -7,7 +7,6 @@ import { addErrorActions } from './error-actions.server'
 
 interface Extras extends Flash {
   headers?: HeadersInit
-  /** Takes the place of the page in the browser's history. */
   replacesPage?: boolean
 }
 

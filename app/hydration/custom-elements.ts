@@ -1,9 +1,9 @@
-/** Runs at build time only (vite.config.ts). */
+/** At build time only (vite.config.ts). */
 import type { Plugin } from 'vite'
 
 export const ELEMENT = /\/([\w-]+\.element)\.ts$/
 
-/** In development: a name cannot be defined twice, so a changed one needs a new page. */
+/** A name cannot be defined twice: a changed one needs a new page. */
 export const customElementsPlugin: Plugin = {
   name: 'custom-elements',
   handleHotUpdate({ file, server }) {

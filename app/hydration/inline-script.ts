@@ -4,7 +4,7 @@ import { transformWithEsbuild, type Plugin } from 'vite'
 
 const QUERY = '?inline-script'
 
-/** `import text from './x.ts?inline-script'` gives a module that imports only types as a minified classic script. */
+/** `?inline-script`: a module that imports only types, as a minified classic script. */
 export const inlineScriptPlugin: Plugin = {
   name: 'inline-script',
   enforce: 'pre',

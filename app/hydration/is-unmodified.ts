@@ -1,9 +1,6 @@
 import { digest, outlineNodes } from './outline'
 
-/**
- * False if something else has changed the page, such as a translation: React would then discard the page with the visitor's
- * input. Additions at the end of head and body, and attributes, do no harm.
- */
+/** After a translation, for example, React would discard the page with the visitor's input. */
 export function isUnmodified(): boolean {
   const { head, body, documentElement } = document
   const end = body.querySelector<HTMLElement>(':scope > template[data-outline]')

@@ -1,18 +1,14 @@
-/**
- * What React compares during hydration and others may change: element names and text. Without the content of custom
- * elements, which they change, and without <p>, which browsers add in descriptions from feeds.
- */
+/** Names and text, as hydration compares; without custom elements' content, and <p>, which browsers add. */
 export const outlineHtml = (html: string): string =>
   html.replace(WITH_INSIDE, '<$1>').replace(BESIDE_NAMES, '$1')
 
-/** In rendered HTML `<` is only in tags, comments, scripts and styles. */
+/** `<` is only in tags, comments, scripts and styles. */
 const WITH_INSIDE = /<(script|style|template|[a-z]+-[a-z-]+)\b[^>]*>[^]*?<\/\1>/g
 const BESIDE_NAMES =
   /<!--[^]*?-->|<\/[^>]*>|<p(?:\s[^>]*)?>|(<[a-zA-Z][^\s/>]*)(?:[\s/][^>]*)?>|&(?:lt|gt|amp|quot|#x27);|[\s>"']+/g
 
 const HAS_OTHER_INSIDE = /^(?:script|style|template|[^-]+-.+)$/
 
-/** The same outline from DOM nodes. */
 export function outlineNodes(nodes: Iterable<Node>): string {
   let outline = ''
   for (const node of nodes) {
@@ -25,7 +21,7 @@ export function outlineNodes(nodes: Iterable<Node>): string {
   return outline
 }
 
-/** FNV-1a, because browsers have crypto.subtle only on secure connections. */
+/** FNV-1a: crypto.subtle needs a secure connection. */
 export function digest(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

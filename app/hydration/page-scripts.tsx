@@ -1,6 +1,6 @@
 import { Scripts } from '@remix-run/react'
 
-/** The scripts of Remix, inert until start.ts inserts them. React does not hydrate the content of a <template>. */
+/** Inert until start.ts: React does not hydrate a <template>. */
 export function PageScripts({ marker }: { marker: string | undefined }) {
   // Hot reload starts at once.
   if (import.meta.env.DEV) return <Scripts nonce={marker} />

@@ -13,10 +13,7 @@ interface FilteredCategory {
   offers: { items: unknown[] } | null
 }
 
-/**
- * A category, its codes, and its offers of one store are indexed pages; other combinations are not indexed, and another
- * order is the same page.
- */
+/** Indexed: a category, its codes, its offers of one store. Another order is the same page. */
 export function categoryMeta(page: FilteredCategory, origin: string): MetaDescriptor[] {
   const { q, ticked, filters, store, offers } = page
   const name = ticked.length === 1 ? ticked[0]! : page.name

@@ -8,7 +8,7 @@ import { NEWS_AS_JSON, toNews, type NewsRow } from '~/outreach/notifications.ser
 import { ACCOUNTS_AS_JSON, type AccountRow, toBalances } from '~/wallet/ledger/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
 
-/** One statement, so one round trip, and the balance is never older than the notifications about it. */
+/** One statement: the balance is never older than its notifications. */
 const selectState = statement<{ news: NewsRow; accounts: AccountRow[] | null }>(
   `SELECT ${NEWS_AS_JSON} AS news, ${ACCOUNTS_AS_JSON} AS accounts`,
 )
@@ -19,10 +19,9 @@ async function readHeaderRow(userId: number) {
 }
 
 export async function readHeaderState(userId: number) {
-  // Taken before the read, so that of two responses the later one is newer.
+  // Before the read: the later response is newer.
   const asOf = Date.now()
   const state = await readOrNull(readHeaderRow(userId), 'notifications')
-  // If the notifications cannot be read, the balance is shown alone.
   const { available, pending } = state?.wallet ?? (await readWallet(userId))
   return {
     id: userId,
@@ -30,7 +29,6 @@ export async function readHeaderState(userId: number) {
     balance: formatRupees(available),
     pending: formatRupees(pending),
     unread: state?.news.unread ?? 0,
-    /** The newest first; null: they could not be read. */
     notifications: state && state.news.latest.map(notificationItem),
   }
 }

@@ -3,12 +3,11 @@ import { showReferral } from '~/catalog/rates/referral-rate'
 import { env } from '~/config/env.server'
 import { readOrNull } from '~/http/or-null.server'
 
-/** In hundredths of a percent; shown while the database is unavailable. */
+/** Hundredths of a percent, without a database. */
 const FIRST_RATE = 2000n
 
 type Frame = Awaited<ReturnType<typeof readFrame>>
 
-/** `frame` null: it cannot be read, or the page has none. */
 export function buildLayout(frame: Frame | null) {
   const { SUPPORT_EMAIL, CORPORATE_URL, GRIEVANCE_CONTACT, SOCIAL_LINKS, SERVICE_WORKER, publicOrigin } =
     env()

@@ -1,4 +1,3 @@
-/** Which dialog the address opens. The server has all of them; browsers load them with the first one. */
 import { useNavigation } from '@remix-run/react'
 import { useEffect, type ComponentType } from 'react'
 
@@ -23,17 +22,16 @@ export function readDialogName(search: URLSearchParams): DialogName | null {
   return NAMES.find((dialog) => dialog === name) ?? null
 }
 
-/** The server calls it once, before it renders anything. */
+/** By the server, before it renders. */
 export function provideDialogs(dialogs: typeof views): void {
   views = dialogs
 }
 
-/** Rejects when offline, or when a new build has replaced this page's modules. */
+/** Rejects when offline, or after a new build. */
 export async function loadDialogs(): Promise<void> {
   if (!views) provideDialogs((await import('./dialogs')).dialogs)
 }
 
-/** Starts to load them beside the data of the page that opens one. */
 export function usePreloadDialogs(): void {
   const { location } = useNavigation()
   const name = location && readDialogName(new URLSearchParams(location.search))
@@ -42,14 +40,14 @@ export function usePreloadDialogs(): void {
   }, [name])
 }
 
-/** Suspends until they are loaded; a navigation stays on the previous page meanwhile. */
+/** A navigation stays on the previous page meanwhile. */
 export function DialogView({ name }: { name: DialogName }) {
   if (!views) throw loadDialogs().catch(loadPage)
   const View = views[name]
   return <View />
 }
 
-/** Reloads the page, whose HTML has the dialog. Never settles, so that React does not retry meanwhile. */
+/** Never settles, so that React does not retry meanwhile. */
 function loadPage(): Promise<never> {
   window.location.reload()
   return new Promise(() => {})

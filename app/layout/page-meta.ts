@@ -7,15 +7,14 @@ import type { StructuredData } from '~/catalog/structured-data'
 interface PageMeta {
   title: string
   description: string
-  /** Canonical and encoded, with the parameters that identify the page; null: no canonical URL. */
+  /** Encoded, with identifying parameters; null: no canonical URL. */
   path: string | null
-  /** PUBLIC_ORIGIN; '' if unknown: absolute URLs are then omitted. */
+  /** '': absolute URLs are omitted. */
   origin: string
   image?: { url: string; width?: number; height?: number }
   robots?: string
 }
 
-/** Of 1200 x 630 px, what messengers and social networks show of a shared page. */
 export const picture = (url: string) => ({ url, width: 1200, height: 630 })
 
 const PICTURE = picture('/og.png')

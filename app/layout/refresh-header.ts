@@ -19,10 +19,7 @@ const browserTab: Tab = {
   },
 }
 
-/**
- * Calls `refresh` when the tab is shown or focused and a minute after the last call, but never while the tab is hidden,
- * the browser is offline or a call is pending. A rejected call is ignored. Returns the function that ends it.
- */
+/** At most once a minute, never hidden, offline or beside another call. Returns what ends it. */
 export function refreshWhileVisible(refresh: () => Promise<void>, tab = browserTab): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isPending = false

@@ -1,4 +1,4 @@
-/** The sheets that any page may need. A component imports its own; root imports these first, because they begin with the order of layers. */
+/** First in root, because they begin with the order of layers. */
 import '../tailwind.css'
 import '~/ui/button.css'
 import '~/ui/layout.css'

@@ -37,7 +37,7 @@ export function useMember() {
   return pickNewer(user, state)
 }
 
-/** Keeps the header of a member fresh (docs/decisions/0036-live-badge.md). */
+/** docs/decisions/0036-live-badge.md */
 export function useHeaderRefresh(): void {
   const id = useRoot().user?.id
   useEffect(() => (id === undefined ? undefined : refreshWhileVisible(refresh)), [id])

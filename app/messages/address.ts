@@ -1,4 +1,3 @@
-/** Confirming an e-mail address, undoing its change, and changing a lost number. */
 export const addressMessages = {
   address: {
     unconfirmed: 'Not confirmed yet. Until then we mail you nothing but the link that confirms it.',

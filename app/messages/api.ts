@@ -1,4 +1,4 @@
-/** Texts of the JSON API alone; clients search for 'Email', 'Phone' and the complete text of both. */
+/** Clients search for 'Email', 'Phone' and the text of both. */
 export const apiMessages = {
   api: {
     tokenMissing: 'Authentication token is missing',

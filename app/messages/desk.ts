@@ -1,4 +1,3 @@
-/** Texts of the desk, where operators work. */
 export const deskMessages = {
   missing: {
     name: 'Enter your name or e-mail address.',

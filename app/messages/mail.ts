@@ -12,10 +12,13 @@ export const mailMessages = {
   unsubscribe: 'Send me no more of these mails',
   never: 'We never ask for your password or a code, not by mail and not by phone.',
   open: {
+    account: 'Open your account',
     claim: 'Open the claim',
     changePassword: 'Change your password',
     contactUs: 'Write to us',
+    followedStores: 'See your stores',
     history: 'See your history',
+    store: 'See the store',
     today: 'Open the desk',
     wallet: 'Open your wallet',
     other: 'Open DealDwaar',

@@ -1,4 +1,4 @@
-/** Of push notifications, which other people may see on a locked screen. */
+/** Others may see them on a locked screen. */
 export const pushMessages = {
   push: {
     about:

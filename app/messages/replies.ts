@@ -1,4 +1,4 @@
-/** What support copies and sends to a customer. {…} is filled in with the customer's own facts. */
+/** Support sends them; {…} is filled in. */
 export const replyMessages = {
   hello: 'Hello {name},',
   bye: 'Your DealDwaar team',

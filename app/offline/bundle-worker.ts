@@ -1,10 +1,10 @@
-/** Runs at build time only (vite.config.ts). */
+/** At build time only (vite.config.ts). */
 import { build, type Plugin, type Rollup } from 'vite'
 import { aliases } from '../../scripts/driver.mjs'
 
 const QUERY = '?worker-script'
 
-/** `import text from './x.ts?worker-script'` gives a module with all that it imports as one minified classic script. */
+/** `?worker-script`: a module with its imports, as one classic script. */
 export const workerScriptPlugin: Plugin = {
   name: 'worker-script',
   enforce: 'pre',

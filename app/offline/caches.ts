@@ -1,9 +1,9 @@
-/** The caches of the service worker; pages ask for their names, so nothing is imported here. */
+/** Imports nothing, because pages load it. */
 export interface Bounds {
-  /** Its number changes with the form of what is kept: the next worker then deletes the older cache. */
+  /** A new number deletes the older cache. */
   name: string
   most: number
-  /** Of one copy, in characters (pages) or bytes (files). */
+  /** Characters (pages) or bytes (files). */
   largest: number
 }
 

@@ -1,34 +1,28 @@
-/** Copies of pages: plain HTML without scripts, which says from when it is. */
 import { formatTime } from '~/formats/dates'
 import { fill } from '~/messages/message'
 import type { PushData } from './push-messages'
 
 export interface WorkerData {
-  /**
-   * HTML of the offline page: `html` has the placeholder {kept} for `list` or `none`, `list` has {items}, and `item` has
-   * {href}, {title} and {time}.
-   */
+  /** `html` has {kept}, `list` {items}, `item` {href}, {title} and {time}. */
   page: { html: string; headers: Record<string, string>; list: string; item: string; none: string }
   guestPages: string[]
   segmentsWithoutPages: string[]
   memberChanges: string[]
-  /** HTML above a copy; {time} is when it was made. */
+  /** HTML; {time} is when it was made. */
   note: string
-  /** Shown for a push message that cannot be read. */
+  /** For an unreadable push message. */
   pushed: PushData
 }
 
 export interface CopyInfo {
   address: string
-  /** As HTML. */
   title: string
-  /** In ms. */
+  /** Milliseconds. */
   at: number
 }
 
 const TITLE = 'X-Kept-Title'
 
-/** Headers that a copy has from its page. */
 const COPIED_HEADERS = [
   'Content-Type',
   'X-Content-Type-Options',
@@ -37,7 +31,7 @@ const COPIED_HEADERS = [
   'Permissions-Policy',
 ]
 
-/** Converts a page into its copy. `at` is in ms; Workbox reads the age of a copy from its Date. */
+/** `at`: ms; Workbox reads the age from Date. */
 export function createCopy(html: string, { headers: given }: Response, at: number): Response {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   for (const name of COPIED_HEADERS) if (given.has(name)) headers.set(name, given.get(name)!)
@@ -67,7 +61,6 @@ export async function showCopy(copy: Response, { note }: WorkerData): Promise<Re
   return new Response(html, { headers })
 }
 
-/** The page shown when another is unreachable; it lists the copies. */
 export function offlinePage(copies: CopyInfo[], { page }: WorkerData): Response {
   const items = copies.map(({ address, title, at }) => {
     const { pathname, search } = new URL(address)

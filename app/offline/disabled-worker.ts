@@ -1,4 +1,4 @@
-/** Takes the place of worker.ts where SERVICE_WORKER=off: deletes what is kept, and itself. */
+/** With SERVICE_WORKER=off. */
 import { deleteCopies } from './delete-copies'
 import type { WorkerScope } from './worker-types'
 

@@ -1,10 +1,9 @@
-/** Rendered on the server into the worker's script; the worker puts the list of kept pages in. */
+/** Rendered into the worker's script, which puts the list in. */
 import type { ReactNode } from 'react'
 import { siteMessages } from '~/messages/site'
 import { PlainHeader } from '~/layout/plain-header'
 import { EmptyGate } from '~/ui/arches'
 
-/** The frame of a page has the others. */
 export { default as listStyle } from '~/ui/list.css?inline'
 
 const { offline } = siteMessages

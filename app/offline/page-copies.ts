@@ -1,4 +1,4 @@
-/** Copies that the service worker stores. A full disk costs copies, never a response. */
+/** A full disk costs copies, never a response. */
 import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
 import { FILES, PAGES, PICTURES, type Bounds } from './caches'
 import { createCopy, readCopyInfo, type CopyInfo } from './copies'
@@ -8,16 +8,14 @@ const MAX_AGE_SECONDS = 7 * 24 * 60 * 60
 const withinBounds = ({ most }: Bounds, maxAgeSeconds?: number) =>
   new ExpirationPlugin({ maxEntries: most, maxAgeSeconds, purgeOnQuotaError: true })
 
-/** Incremented by deletePrivateCopies(): what is under way then is not stored. */
+/** What is under way when it changes is not stored. */
 let generation = 0
 
-/** Whether nothing was deleted since. */
 export function watchDeletions(): () => boolean {
   const before = generation
   return () => generation === before
 }
 
-/** Plugins of a strategy: pages become copies. */
 export const keepPages = () => [
   {
     cacheWillUpdate: async ({ response, request }: Update) => {
@@ -45,7 +43,7 @@ interface Handled {
   state?: { mayKeep?: () => boolean }
 }
 
-/** The last plugin: that of the bounds has stored the address as well. */
+/** Last: the plugin of the bounds has stored the address as well. */
 const keepUnlessDeleted = (cache: Bounds) => ({
   handlerWillStart: async ({ state }: Handled) => {
     state!.mayKeep = watchDeletions()
@@ -56,7 +54,7 @@ const keepUnlessDeleted = (cache: Bounds) => ({
   },
 })
 
-/** They show which pages were visited; scripts and styles do not. */
+/** They show which pages were visited. */
 const PRIVATE_CACHES = [PAGES, PICTURES]
 
 export async function deletePrivateCopies(): Promise<void> {
@@ -84,10 +82,7 @@ export async function listPages(): Promise<CopyInfo[]> {
   return copies.filter(({ at }) => Date.now() - at < MAX_AGE_SECONDS * 1000).sort((a, b) => b.at - a.at)
 }
 
-/**
- * Whether a response is one of our pages that is the same for every guest. Errors, redirects, other sites and captive
- * portals never have all of these headers.
- */
+/** Same for every guest. Errors, other sites and captive portals never have all of these headers. */
 export function isKeepablePage(response: Response, address: string): boolean {
   const { headers } = response
   const cacheControl = headers.get('Cache-Control') ?? ''
@@ -112,7 +107,7 @@ const KINDS: Record<string, RegExp> = {
   [PICTURES.name]: /^(?:image\/|text\/css)/,
 }
 
-/** Files with a fingerprint are served without a request, so only immutable ones are stored. */
+/** They are served without a request: only immutable ones. */
 export function isKeepableFile(response: Response, { name, largest }: Bounds): boolean {
   const { headers } = response
   const cacheControl = headers.get('Cache-Control') ?? ''
@@ -125,7 +120,6 @@ export function isKeepableFile(response: Response, { name, largest }: Bounds): b
   )
 }
 
-/** Null: not cached. */
 export function findCache(pathname: string): Bounds | null {
   if (pathname.startsWith('/assets/')) return FILES
   return /^\/(?:(?:categories|img|logos|photos|steps)\/|icon[^/]*$)/.test(pathname) ? PICTURES : null

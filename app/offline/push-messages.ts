@@ -1,15 +1,14 @@
-/** What the service worker does with a push message (app/outreach/push/send-push.server.ts). */
 import type { WorkerScope } from './worker-types'
 
 export interface PushData {
   title: string
   body: string
   tag: string
-  /** Begins with one slash: a page of this site. */
+  /** With one slash: on this site. */
   path: string
 }
 
-/** `data` is JSON text. Null: it is not a message of this site. */
+/** JSON. Null: not of this site. */
 export function readPushData(data: string | undefined, origin: string): PushData | null {
   let value: Record<string, unknown> | null
   try {
@@ -22,14 +21,13 @@ export function readPushData(data: string | undefined, origin: string): PushData
   return isText ? { ...(value as unknown as PushData), path: toOwnPath(path as string, origin) } : null
 }
 
-/** '/' for an address of another site. */
 function toOwnPath(path: string, origin: string): string {
   if (!URL.canParse(path, origin)) return '/'
   const { origin: found, pathname, search, hash } = new URL(path, origin)
   return found === origin ? pathname + search + hash : '/'
 }
 
-/** Every push must show a notification: otherwise the browser shows one itself and may revoke the permission. */
+/** Else the browser shows one itself, and may revoke the permission. */
 export function handlePush(scope: WorkerScope, fallback: PushData): void {
   const { origin } = scope.location
   scope.addEventListener('push', (event) => {
@@ -43,7 +41,7 @@ export function handlePush(scope: WorkerScope, fallback: PushData): void {
   })
 }
 
-/** Focuses a tab that shows the page. Other tabs are not reused, because somebody may be typing there. */
+/** Other tabs are not reused: somebody may be typing there. */
 async function openPage({ clients }: WorkerScope, address: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window' })
   const open = windows.find(({ url }) => url === address)

@@ -5,7 +5,7 @@ import { deleteCopies } from './delete-copies'
 
 type Connection = { connection?: { saveData?: boolean } }
 
-/** Registers the service worker when the browser is idle; removes it when SERVICE_WORKER=off. */
+/** When idle. */
 export function useOfflineCopies(isOn: boolean): void {
   const { pathname, search } = useLocation()
   useEffect(() => whenIdle(isOn ? register : end), [isOn])
@@ -21,7 +21,7 @@ function whenIdle(work: () => Promise<void>): void {
 
 async function register(): Promise<void> {
   if ((navigator as Connection).connection?.saveData) return
-  // Uses the browser's HTTP cache instead of a request for every page.
+  // No request for every page.
   await navigator.serviceWorker.register(paths.serviceWorker, { updateViaCache: 'all' })
 }
 

@@ -15,7 +15,7 @@ import worker from './worker.ts?worker-script'
 
 let script: string | undefined
 
-/** Of a running site; `isOn` false: one that deletes what earlier ones kept, and itself. */
+/** `isOn` false: one that deletes itself and its copies. */
 export function workerScript(isOn: boolean): string {
   if (!isOn) return ended
   script ??= worker.replace('__SHOWN__', () => JSON.stringify(buildWorkerData()))

@@ -1,4 +1,4 @@
-/** What TypeScript's DOM library lacks of service workers; its library of workers contradicts it. */
+/** TypeScript's DOM library lacks them, and its library of workers contradicts it. */
 
 interface WorkEvent extends Event {
   waitUntil(work: Promise<unknown>): void

@@ -1,4 +1,4 @@
-/** The service worker: docs/decisions/0051-offline.md says what it keeps and what never. */
+/** docs/decisions/0051-offline.md */
 import { clientsClaim } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, NetworkOnly } from 'workbox-strategies'
@@ -24,14 +24,14 @@ const scope = self as WorkerScope
 const workerData = __SHOWN__
 const isShared = (url: URL) => isGuestPage(url, workerData.guestPages)
 
-/** In seconds: how long a page may take before its copy is shown, and how long where the reader asks for it again. */
+/** Seconds until the copy is shown. */
 const TIMEOUT = 3
 const RELOAD_TIMEOUT = 30
-/** In ms: a page is read for its copy so long after it was shown, and again after a day. */
+/** Milliseconds after the page was shown, and again after a day. */
 const COPY_DELAY = 4000
 const DAY = 24 * 60 * 60 * 1000
 
-/** A GET of some of these has side effects, so it must be sent once, by the browser. */
+/** Some GETs without a page have side effects: sent once, by the browser. */
 const hasPages = ({ pathname }: URL) =>
   !workerData.segmentsWithoutPages.includes(pathname.split('/')[1]!.toLowerCase())
 const changesMember = (pathname: string) =>
@@ -65,7 +65,7 @@ registerRoute(
     return (isAgain ? reloaded : pages).handle({ event, request })
   },
 )
-/** Workbox looks into the cache first, and gives up where the browser refuses it. */
+/** Workbox gives up where the browser refuses the cache. */
 const fromNetwork = { handlerDidError: ({ request }: { request: Request }) => fetch(request) }
 const files = new CacheFirst({
   cacheName: FILES.name,
@@ -100,10 +100,7 @@ scope.addEventListener('message', (event) => {
   if (url && !savesData()) event.waitUntil(keepAsGuest(url, event))
 })
 
-/**
- * Stores the guest version of a page that was shown to a member or loaded as data: fetched without cookies, once a day, not
- * on a slow connection.
- */
+/** Of a member's page: fetched without cookies, once a day, not on a slow connection. */
 async function keepAsGuest({ href }: URL, event: Event): Promise<void> {
   const mayKeep = watchDeletions()
   await new Promise((resolve) => setTimeout(resolve, COPY_DELAY))
@@ -119,7 +116,6 @@ async function keepAsGuest({ href }: URL, event: Event): Promise<void> {
   await reloaded.handle({ event, request })
 }
 
-/** The page named by a message of use-offline-copies.ts. */
 function readPageMessage(data: unknown): URL | null {
   const path = (data as { shown?: unknown } | null)?.shown
   if (typeof path !== 'string' || !URL.canParse(path, scope.location.origin)) return null

@@ -1,4 +1,3 @@
-/** Who acts: an operator, or an account of the operating system that is bound to none. */
 import os from 'node:os'
 import { arrayContains, eq, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
@@ -14,9 +13,7 @@ export interface Actor {
   operatorId: number | null
   /** Null: acts at the desk. */
   osAccount: string | null
-  /** The operator's name, else the OS account's. */
   name: string
-  /** In the records of the business and the log (app/settings/person.ts). */
   by: string
   role: Role
   source: 'command line' | 'desk'

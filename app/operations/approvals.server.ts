@@ -1,6 +1,5 @@
 /** Four eyes: what is guarded waits until a second person gives the same command with the same input. */
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { mailApproval } from '~/alerts/operator-mails.server'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { continueBelow, type Page } from '~/db/period.server'
 import { approvals } from '~/db/schema/operations'
@@ -9,12 +8,12 @@ import { listOtherPersons } from '~/settings/set-setting.server'
 import { recordCommandRow } from '~/wallet/audit/command-log.server'
 import { computeCallHash } from './fingerprint.server'
 import type { ChangeOperation, JobOperation } from './operation'
+import { mailApproval } from './operator-mails.server'
 import { Refused } from './refusal'
 import type { Call } from './run.server'
 
 export type Approval = typeof approvals.$inferSelect
 
-/** How long a request waits. */
 const APPROVAL_DAYS = 7
 
 type GuardedCall = Call<ChangeOperation<never>> | Call<JobOperation<never>>
@@ -63,10 +62,7 @@ const endExpired = () =>
       ),
     )
 
-/**
- * Somebody could invite a helper who then agrees to everything. Where there is nobody else, the helper may: otherwise
- * a shop of two could do nothing that is guarded.
- */
+/** A helper whom somebody invited alone would agree to everything; in a shop of two the helper may. */
 async function refuseInvited({ id, asked_by }: Approval, by: string): Promise<void> {
   const inviters = await listInvitedAlone()
   const isInvited = (person: string) => {
@@ -104,7 +100,7 @@ export async function askSecondPerson(call: GuardedCall, effect: string): Promis
       .values({ call_hash, command: call.command, effect, asked_by: actor.by })
       .onConflictDoNothing({ target: approvals.call_hash, where: sql`${approvals.state} = 'waiting'` })
       .returning()
-    if (row) await mailApproval(tx, { command: operation.name, by: actor.name })
+    if (row) await mailApproval(tx, operation, actor)
     return row
   })
   if (added) return added
@@ -127,7 +123,6 @@ export async function agree({ id }: Approval, by: string, logId: number, tx: Tx)
   await recordCommandRow(logId, `approval ${id}`, 'agreed', tx)
 }
 
-/** Null if it does not wait. */
 export async function decide(
   id: number,
   state: 'approved' | 'refused',

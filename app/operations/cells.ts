@@ -1,4 +1,3 @@
-/** Texts of the values in tables, CSV and JSON, masked by role. */
 import { maskTyped } from '~/accounts/mask-typed'
 import { formatTime, timeForSheets } from '~/formats/dates'
 import { formatGrouped, formatPlain, formatRupees } from '~/formats/money'
@@ -30,7 +29,6 @@ export type CellKind =
 
 export type CellValue = string | number | bigint | boolean | Date | null | undefined
 
-/** Who reads. `uncovers`: the reading of masked values was requested, and is logged. */
 export interface Reader {
   role: Role
   uncovers: boolean

@@ -1,4 +1,3 @@
-/** Months that are closed, and postings that correct them. */
 import type { UnfitDays } from '~/wallet/periods/closed.server'
 import { isMonth, readMonthOfDay } from '~/wallet/periods/month'
 import { makeField, type Field, type FieldFacts } from './field'

@@ -2,19 +2,16 @@ import type { CellKind, CellValue } from './cells'
 import type { Next } from './operation'
 
 export interface Column<Row> {
-  /** Key in JSON and head in CSV. */
   name: string
   /** Head of a table and label of a fact; default: the name with blanks. */
   title?: string | undefined
   kind: CellKind
   value: (row: Row) => CellValue
-  /** What the screen shows in its place. */
   screen?: ((row: Row) => CellValue) | undefined
   /** Only on the screen, or only in CSV and JSON. */
   only?: 'screen' | 'data' | undefined
   /** Characters at most in a table of a terminal. */
   width?: number | undefined
-  /** The operation that shows what the cell names. */
   next?: ((row: Row) => Next | null) | undefined
   /** A command: only for those who read it in a terminal. */
   isCommand?: boolean | undefined
@@ -87,7 +84,6 @@ export function describeColumns<Row extends object>(): Record<CellKind, Add<Row>
   })
 }
 
-/** 'created_at': 'created at'. */
 export const findTitle = <Row>({ name, title }: Column<Row>): string => title ?? name.replaceAll('_', ' ')
 
 export interface Fact extends Omit<Column<never>, 'value' | 'screen' | 'next'> {
@@ -102,7 +98,6 @@ export const describeRow = <Row>(columns: readonly Column<Row>[], row: Row): Fac
     ...(screen && { screen: screen(row) }),
   }))
 
-/** Also what lists have only in CSV and JSON. */
 export const describeWhole = <Row>(columns: readonly Column<Row>[], row: Row): Fact[] =>
   describeRow(
     columns
@@ -111,7 +106,6 @@ export const describeWhole = <Row>(columns: readonly Column<Row>[], row: Row): F
     row,
   )
 
-/** All of one kind, by name. */
 export const describeFacts = (kind: CellKind, values: Record<string, CellValue>): Fact[] =>
   Object.entries(values).map(([name, value]) => ({ name, kind, value }))
 
@@ -119,17 +113,14 @@ export const describeFacts = (kind: CellKind, values: Record<string, CellValue>)
 export const describeData = (kind: CellKind, values: Record<string, CellValue>): Fact[] =>
   describeFacts(kind, values).map((fact) => ({ ...fact, only: 'data' }))
 
-/** Numbers for CSV and JSON. */
 export const countFacts = (numbers: Record<string, number>): Fact[] => describeData('count', numbers)
 
 /** A table with rows of any type; made by describeRows(), which checks that columns and rows fit. */
 export interface Table {
-  /** Key in JSON. */
   name: string
   title?: string | undefined
   columns: readonly Column<never>[]
   rows: readonly never[]
-  /** Singular noun for the count below the table. */
   one?: string | undefined
   many?: string | undefined
   /** What is written in place of an empty table; without it, an empty table is left out. */
@@ -144,7 +135,6 @@ export interface Table {
   most?: number | undefined
 }
 
-/** Checks that columns and rows fit: `describeRows('sales', SALE_COLUMNS, sales, { title: 'Sales' })` */
 export const describeRows = <Row>(
   name: string,
   columns: readonly Column<Row>[],

@@ -1,4 +1,3 @@
-/** The command line of an operation with its input, as the log keeps it. */
 import { maskTyped } from '~/accounts/mask-typed'
 import { readFacts, type FieldFacts } from './field'
 import type { Operation } from './operation'

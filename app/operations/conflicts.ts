@@ -107,7 +107,6 @@ const requireConflict = async (id: number, reader?: Reader): Promise<PayoutConfl
 
 const nameProvider = ({ provider }: PayoutConflict) => PAYOUT_PROVIDERS[provider]
 
-/** What to do, and the commands for it. */
 function advise(conflict: PayoutConflict): [advice: string, ...Next[]] {
   const { reason, withdrawal, withdrawal_id: id } = conflict
   const provider = nameProvider(conflict)

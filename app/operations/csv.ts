@@ -1,4 +1,3 @@
-/** Lists as CSV, masked for their reader. */
 import { csvLine } from '~/formats/csv'
 import { maskCell, toSheetCell, type Reader } from './cells'
 import type { Column } from './columns'

@@ -8,6 +8,5 @@ export const declineReason = field.choice('as the store or the network said it',
   NOT_SAID,
 ])
 
-/** Null: not said. */
 export const toReason = (word: DeclineReason | typeof NOT_SAID): DeclineReason | null =>
   word === NOT_SAID ? null : word

@@ -10,10 +10,8 @@ import type {
 } from './operation'
 import { inOrder, type Relation } from './relations'
 
-/** Fields by name (app/operations/fields.ts). */
 type Fields = Record<string, z.ZodType>
 
-/** `Usual`: what has a default. */
 type Definition<F extends Fields, Kind, Usual extends keyof Kind = never> = Omit<
   Kind,
   'kind' | 'input' | Usual
@@ -33,7 +31,6 @@ const define = (kind: Operation['kind'], definition: object): Operation => {
   } as unknown as Operation
 }
 
-/** `none` defaults to 'No sale matches.' */
 export const defineList = <Row, F extends Fields = Record<never, never>>(
   definition: Definition<F, ListOperation<Input<F>, Row>, 'none'>,
 ): Operation => define('list', { none: `No ${definition.one} matches.`, ...definition })

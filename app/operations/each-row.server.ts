@@ -11,10 +11,7 @@ class Preview extends Error {}
 
 type RowContext = Pick<JobContext, 'apply' | 'logRow' | 'progress' | 'resumes'>
 
-/**
- * Does `work` for each row in its own transaction, which a preview rolls back. A refused row is reported and does
- * not stop the others. Rows that another worker has done are left out.
- */
+/** One transaction a row, rolled back in a preview. A refused row does not stop the others. */
 export async function forEachRow<Row, Done>(
   rows: readonly Row[],
   { apply, logRow, progress, resumes }: RowContext,

@@ -18,21 +18,16 @@ export type FieldKind =
   | 'choice'
   | 'yes'
 
-/** What forms, help and log know of a field. */
 export interface FieldFacts {
   kind: FieldKind
   description: string
   title?: string
-  /** Positional on the command line; default: a flag. */
   place?: 'argument'
   /** Never stored in the log. */
   private?: boolean
   choices?: readonly string[]
-  /** Several values. */
   many?: boolean
-  /** The placeholder of help: `--days <number>`. */
   placeholder?: string
-  /** The word that clears the field: 'default'. */
   clearedBy?: string
 }
 

@@ -1,4 +1,3 @@
-/** The fields of inputs. */
 import type { Readable } from 'node:stream'
 import { z } from 'zod/v4'
 import { parsePayout } from '~/catalog/feeds/payout'
@@ -16,13 +15,11 @@ const ID_RULE = 'It must be a number such as 12.'
 export const id = (description: string, options: FieldOptions = {}): Field<number> =>
   makeField('id', description, ID_RULE, parseId, { placeholder: 'id', ...options })
 
-/** The id of what a command is about. */
 export const listed = id('its number in the list', { place: 'argument' })
 
 export const sale = (description: string, options: FieldOptions = {}): Field<number> =>
   makeField('sale', description, ID_RULE, parseId, { placeholder: 'id', ...options })
 
-/** A whole number from `least` to `most`. */
 export const wholeNumber = (
   description: string,
   { least = 1, most, ...options }: FieldOptions & { least?: number; most: number },
@@ -50,15 +47,12 @@ const nameField =
       ...options,
     })
 
-/** Looked up by requireMember(). */
 export const member = nameField('member', 'the member’s number, or the mobile number')
 
 export const WHICH_STORE = 'its name, or the last part of its /Offers/ address'
 
-/** Looked up by requireStore(). */
 export const store = nameField('store', WHICH_STORE)
 
-/** Looked up by requireOffer(). */
 export const offer = nameField('offer', 'its number or slug, as `catalogue list` shows them')
 
 /** Paise, above zero unless `allowZero`. */
@@ -155,7 +149,6 @@ export const choice = <const Choice extends string>(
     { choices, ...options },
   )
 
-/** A flag: present or not. */
 export const yes = (description: string, options: FieldOptions = {}): Field<boolean> =>
   z
     .literal('yes')
@@ -163,7 +156,6 @@ export const yes = (description: string, options: FieldOptions = {}): Field<bool
     .transform((typed) => typed === 'yes')
     .meta({ kind: 'yes', description, ...options })
 
-/** Each value is read by `inner`. */
 export function several<T>(inner: Field<T>, options: FieldOptions = {}): Field<T[]> {
   return z.array(inner).meta({ ...inner.meta(), ...options, many: true })
 }

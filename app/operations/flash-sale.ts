@@ -48,7 +48,6 @@ const list = defineList({
   read: () => listFlashSales(),
 })
 
-/** A weekday name or an existing date. */
 function parseDay(typed: string): SaleDay | undefined {
   const weekday = WEEKDAYS.findIndex((name) => name.toLowerCase() === typed.toLowerCase())
   if (weekday >= 0) return { weekday }

@@ -78,7 +78,6 @@ const hosts = defineList({
   read: (_, { limit }) => countHosts(limit),
 })
 
-/** Says after an import why images are missing. */
 export async function warnOfHosts(): Promise<string[]> {
   const hosts = (await countHosts(100)).filter((row) => !row.is_allowed && row.waiting > 0)
   const names = hosts.map(({ host }) => host).slice(0, 5)

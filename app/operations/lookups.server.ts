@@ -65,14 +65,12 @@ export const NO_OFFER = {
   'no-campaign': 'There is no such offer. `catalogue list` shows their numbers and slugs.',
 }
 
-/** By its number or slug; also offers that no page shows. */
 export async function requireOffer(which: string, tx?: Tx): Promise<PickedCampaign> {
   const found = await findAnyCampaign(which, tx)
   if (!found) throw new Refused(NO_OFFER['no-campaign'], 'offer')
   return found
 }
 
-/** Why an offer cannot be put where shoppers would look for it. */
 export function explainNotShown(
   { title, hidden_reason, starts_at, ends_at }: PickedCampaign,
   state: OfferState,

@@ -1,7 +1,4 @@
-/**
- * What an operator can do, defined once. The command line, its help, the reference and the log are derived from it.
- * The rules of the business are in the domain folders, which an operation calls.
- */
+/** Command line, help, reference and log are derived from it. Rules of the business are in the domains. */
 import type { z } from 'zod/v4'
 import type { Reader as Database, Tx } from '~/db/client.server'
 import type { Page } from '~/db/period.server'
@@ -13,7 +10,6 @@ import type { Relation } from './relations'
 export type Confirm = 'none' | 'ask' | 'money'
 
 interface Common<I extends z.ZodObject> {
-  /** The words of the command line: 'withdrawals approve'. */
   name: string
   title: string
   /** One line for lists and help, in lower case. */
@@ -47,7 +43,6 @@ export interface Context extends Reader {
   osAccount: string | null
 }
 
-/** An operation that could come next, with what is known of its input. */
 export interface Next {
   operation: string
   input: Record<string, string | number>
@@ -57,7 +52,6 @@ export interface Answer {
   title?: string | undefined
   facts?: readonly Fact[]
   tables?: readonly Table[]
-  /** Whole sentences for the operator. */
   notes?: readonly string[]
   next?: readonly Next[]
   /** A complete HTML document, which the desk shows with the preview, in a frame that runs and loads nothing. */
@@ -105,11 +99,8 @@ export interface Change extends Answer {
   changed: readonly Changed[]
 }
 
-/** A record before its change. */
 export interface Present {
-  /** As the log names it: 'operator 5'. */
   subject: string
-  /** By field of the input. */
   values: readonly Fact[]
 }
 
@@ -117,17 +108,13 @@ export interface ChangeOperation<I extends z.ZodObject> extends Guarded<I> {
   kind: 'change'
   /** Of a record that is there already; it locks the record. Throws Refused. */
   present?: (input: z.output<I>, reader: Database) => Promise<Present | null>
-  /**
-   * All of it happens in `tx`. For a preview the transaction is rolled back, so it must do nothing outside. Throws
-   * Refused.
-   */
+  /** All in `tx`, which a preview rolls back: nothing outside. Throws Refused. */
   run: (input: z.output<I>, context: Context, tx: Tx) => Promise<Change>
 }
 
 export interface JobContext extends Context {
   /** False: a preview, which changes nothing. */
   apply: boolean
-  /** Name of the file that is made; null: it is only printed. */
   fileName: string | null
   /** `done` is a fraction from 0 to 1. */
   progress: (done: number, words: string) => void
@@ -153,11 +140,8 @@ export interface OutputFile {
 export interface JobAnswer extends Answer {
   effect: string
   file?: OutputFile
-  /** Of an operation that makes a folder. */
   files?: readonly OutputFile[]
-  /** How to get a file that could not be written. */
   unwritten?: string
-  /** Called when the file is safely written. */
   written?: () => Promise<void>
 }
 
@@ -166,14 +150,9 @@ export interface JobOperation<I extends z.ZodObject> extends Guarded<I> {
   kind: 'job'
   /** Says what file it makes: 'bank file'. */
   makes?: string
-  /** It makes several files, in a new folder. */
   makesFolder?: boolean
-  /** Has --csv for its first table. */
   csv?: boolean
-  /**
-   * The worker may run it, and another worker may continue it: 'by rows' if it does everything in forEachRow(), 'again' if
-   * it is idempotent and can be run again from its start. It makes no file.
-   */
+  /** By the worker: 'by rows' if all is in forEachRow(), 'again' if it is idempotent. It makes no file. */
   mayQueue?: 'by rows' | 'again'
   run: (input: z.output<I>, context: JobContext) => Promise<JobAnswer>
 }
@@ -181,14 +160,11 @@ export interface JobOperation<I extends z.ZodObject> extends Guarded<I> {
 export type Operation<I extends z.ZodObject = z.ZodObject> =
   ListOperation<I, never> | RecordOperation<I> | ReportOperation<I> | ChangeOperation<I> | JobOperation<I>
 
-/** Operations of one word of the command line. */
 export interface Topic {
-  /** Of a topic whose word says little at the desk. */
   title?: string
   operations: readonly Operation[]
   /** The name of the operation that the topic's word alone means. */
   standard?: string
-  /** Text below the help of the word. */
   help?: string
 }
 

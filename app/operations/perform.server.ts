@@ -51,13 +51,10 @@ const look = (call: ChangeCall | JobCall): Promise<Seen> =>
   isChange(call) ? previewChange(call, { dryRun: true }) : previewJob(call, () => {}, { dryRun: true })
 
 export interface Confirmation {
-  /** Made with the form. */
   requestKey: string
   consent: string
   version?: string | undefined
-  /** The worker does what it may do. */
   byWorker?: boolean
-  /** Keeps the files that a job makes. */
   keepFiles?: (files: readonly OutputFile[]) => Promise<void>
 }
 
@@ -68,7 +65,6 @@ export type Performed =
   | { state: 'running'; logId: number }
   /** Its process has ended. A change that has no end was rolled back (`isUndone`); of a job a part may be done. */
   | { state: 'interrupted'; logId: number; isUndone: boolean }
-  /** The worker does it. */
   | { state: 'queued'; job: number }
   | { state: 'waits for a second person'; approval: number }
   /** Nothing was done: 'old' after 30 minutes, 'other' where it would do something else now. */

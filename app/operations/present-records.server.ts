@@ -51,7 +51,6 @@ export async function presentClaim(id: number, reader: Reader): Promise<Present>
   }
 }
 
-/** `subject`: the name of the day in the operator log. */
 export async function presentFlashSale(subject: string, day: SaleDay, reader: Reader): Promise<Present> {
   const [sale] = await reader
     .select({ offer: flashSales.campaign_id })

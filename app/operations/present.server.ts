@@ -28,10 +28,7 @@ export async function readPresent(
   return present ? { ...present, version: computeVersion(present) } : null
 }
 
-/**
- * Lets one change of a record after another, until `tx` ends. Throws Refused if it has another version than the one
- * that was seen, with who changed it and when.
- */
+/** Until `tx` ends. Throws Refused, with who changed it and when, if the version is not the one seen. */
 export async function lockRecord(
   call: Call<ChangeOperation<never>>,
   version: string | undefined,

@@ -18,7 +18,6 @@ export type QueuedJob = typeof queuedJobs.$inferSelect
 
 type JobCall = Call<JobOperation<never>>
 
-/** As it is stored. */
 export interface JobRequest {
   operation: string
   typed: Typed
@@ -54,10 +53,7 @@ async function readFiles(input: object): Promise<JobRequest['files']> {
 
 export type Queued = { id: number; request: null } | { id: null; request: JobAnswer; approval: number }
 
-/**
- * Null for `id`: it waits for a second person instead. `check` throws unless what it would do now is what somebody
- * agreed to. Throws Refused; Repeated where the key was used before.
- */
+/** `id` null: it waits for a second person. `check`: is it what was agreed to? Throws Refused, Repeated. */
 export async function enqueue(
   call: JobCall,
   { check, requestKey }: Pick<JobConsent, 'check' | 'requestKey'> = {},
@@ -98,13 +94,11 @@ const rowsWith = (outcome: string) => sql<number>`
 
 interface JobFilter {
   id?: number
-  /** Only those of this person. */
   by?: string | undefined
   after?: number | undefined
   limit: number
 }
 
-/** Newest first; without their answers. */
 export const listJobs = ({ id, by, after, limit }: JobFilter, reader: Reader = db): Promise<JobState[]> =>
   reader
     .select({
@@ -149,7 +143,6 @@ export async function findAnswer({ id, log_id }: JobState): Promise<ReturnType<t
   return job?.answer ? readAnswer(unseal(job.answer, answerPlace(log_id))) : null
 }
 
-/** The id of the job that the line of the log began; null: none. */
 export async function findJobOfLine(logId: number): Promise<number | null> {
   const [job] = await db.select({ id: queuedJobs.id }).from(queuedJobs).where(eq(queuedJobs.log_id, logId))
   return job?.id ?? null

@@ -1,4 +1,3 @@
-/** Rates in tables: of an offer now, and before and after a change. */
 import {
   computeMargin,
   formatShare,
@@ -13,7 +12,6 @@ import { describeColumns, type Column } from './columns'
 
 export const LOSS = 'cashback plus referral exceeds the commission'
 
-/** In the form in which operators type it; null: the default. */
 export const writeSetRate = (rate: SetRate | null): string =>
   rate === null
     ? 'default'
@@ -29,7 +27,6 @@ const explainSource = ({ source, commissionOf, shareOf }: Rate) =>
 
 const writePayout = ({ payout }: Rate) => formatPayout(payout)
 
-/** Null without a commission. */
 const writeMargin = (which: keyof Margin) => (rate: Rate) => {
   const margin = computeMargin(rate)
   return margin ? formatPayout(margin[which]) : rate.commission && 'depends on sale'
@@ -72,7 +69,6 @@ export function rateColumns<Row extends { rate: Rate }>(): Column<Row>[] {
   }))
 }
 
-/** '8.00% -> 6.00%', or one text if nothing changes. */
 const arrow = (before: string | null, after: string | null) =>
   before === after ? after : `${before ?? 'unknown'} -> ${after ?? 'unknown'}`
 

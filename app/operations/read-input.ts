@@ -4,7 +4,6 @@ import type { InputFile } from './fields'
 import type { Operation } from './operation'
 import { Refused } from './refusal'
 
-/** A file that is in memory. */
 export const toInputFile = (name: string, content: Buffer): InputFile => ({
   name,
   open: () => Readable.from(content.length ? [content] : []),

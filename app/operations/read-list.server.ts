@@ -1,9 +1,7 @@
 import type { ListOperation } from './operation'
 import { toContext, type Call } from './run.server'
 
-/** Rows read at once. */
 const AT_ONCE = 1000
-/** As a limit of SQL. */
 const ALL = Number.MAX_SAFE_INTEGER
 
 /** Paginates by keyset, so that no list must fit into memory. */

@@ -1,7 +1,4 @@
-/**
- * The operation is refused for a reason of the business. The message is for the operator; `field` names the input;
- * `details` are lines before the message, such as the rows of a file.
- */
+/** For the operator. `field` names the input; `details` come before the message, such as rows of a file. */
 export class Refused extends Error {
   constructor(
     message: string,
@@ -12,7 +9,6 @@ export class Refused extends Error {
   }
 }
 
-/** For several reasons, of which the last is the message. */
 export const refuseAll = (reasons: readonly string[]): Refused =>
   new Refused(reasons.at(-1)!, undefined, reasons.slice(0, -1))
 

@@ -12,9 +12,7 @@ export const excludes = (field: string, ...others: string[]): Relation => ({
   others,
 })
 export const needs = (field: string, other: string): Relation => ({ rule: 'needs', field, other })
-/** Exactly one. */
 export const oneOf = (...fields: string[]): Relation => ({ rule: 'one of', fields })
-/** One or more. */
 export const someOf = (...fields: string[]): Relation => ({ rule: 'some of', fields })
 /** Both may be left out; if both are there, `first` is before `last`. */
 export const inOrder = (first: string, last: string): Relation => ({ rule: 'in order', first, last })

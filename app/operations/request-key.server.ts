@@ -45,7 +45,6 @@ const INTERRUPTED_MS = 10 * 60_000
 export const isInterrupted = ({ outcome, started_at }: Line): boolean =>
   outcome === null && started_at.getTime() < Date.now() - INTERRUPTED_MS
 
-/** How long a repeated request waits for the first one, in ms. */
 const PATIENCE = 5000
 
 /** Its line when it has ended, or as it is after `patience`; null: it was refused or has failed. */

@@ -1,4 +1,3 @@
-/** Runs jobs, each row of which may be done in its own transaction. */
 import { db } from '~/db/client.server'
 import { recordCommandRow, type CommandOutcome } from '~/wallet/audit/command-log.server'
 import { agree, askSecondPerson, describeRequest, waitsForSecondPerson } from './approvals.server'
@@ -35,7 +34,6 @@ export async function previewJob(
 export interface JobConsent {
   /** Of the file that is made, if it is not only printed. */
   fileName?: string | null
-  /** Writes it, before the log ends. */
   write?: (answer: JobAnswer) => Promise<void>
   /** Throws unless this is what somebody has agreed to; called with a preview of now, before it begins. */
   check?: ((now: JobAnswer) => void) | undefined

@@ -15,9 +15,7 @@ import { mayDo } from './roles'
 
 export interface Call<O = Operation> {
   operation: O
-  /** As the fields of the operation read it. */
   input: never
-  /** The line of the log. */
   command: string
   /** As it was typed, for the comparison with what another person typed. */
   typed: Typed

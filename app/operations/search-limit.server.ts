@@ -2,7 +2,6 @@ import { and, count, eq, like, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { operatorLog } from '~/db/schema/operations'
 
-/** A minute and person. */
 const MOST_SEARCHES = 60
 
 /** True if this person has searched too often within the last minute; the search itself is logged already. */

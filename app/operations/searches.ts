@@ -4,7 +4,6 @@ import { describeColumns } from './columns'
 import { defineList } from './define'
 import type { Topic } from './operation'
 
-/** The retention of searches. */
 const DAYS = 90
 
 const column = describeColumns<ZeroResultQuery>()

@@ -97,7 +97,6 @@ const describePeriod = ({ from, before }: StatsFilter, by: Grouping | null): Fac
   ...describeData('text', { by }),
 ]
 
-/** Includes the groups that are not shown. */
 const toTotal = ({ figures, members }: Stats): StatsGroup => ({ key: null, name: 'Total', figures, members })
 
 const describeSum = (found: Stats): Table =>
@@ -111,7 +110,6 @@ const describeLines = (found: Stats, lines: readonly StatsGroup[], by: Grouping)
     { hasTotal: true },
   )
 
-/** Group of sales and postings without a store or network. */
 const NONE = '(none)'
 
 function describeKey(by: Grouping): Column<StatsGroup>[] {

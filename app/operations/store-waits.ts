@@ -7,7 +7,6 @@ import { requireStore } from './lookups.server'
 
 const NONE = 'none'
 
-/** '36 h', '41 days' */
 const writeHours = (hours: number | null) =>
   hours === null ? NONE : hours <= 3 * DAY_HOURS ? `${hours} h` : `${Math.ceil(hours / DAY_HOURS)} days`
 

@@ -19,7 +19,6 @@ interface StoredTable extends Omit<Table, 'columns' | 'rows'> {
 /** Rows of a table; further rows are not stored. */
 export const MOST_STORED = 10_000
 
-/** Without `problems` and `effect`. */
 export function writeAnswer({ facts = [], tables = [], notes = [] }: Answer): string {
   const cut = tables.filter(({ rows }) => rows.length > MOST_STORED)
   const lost = cut.map(({ name, rows }) => `${name}: the first ${MOST_STORED} of ${rows.length} rows`)

@@ -1,4 +1,3 @@
-/** Events that the timelines of members and sales share. */
 import { formatRupees } from '~/formats/money'
 import type { Notification } from '~/outreach/notifications.server'
 import type { Signal } from '~/signals/review.server'

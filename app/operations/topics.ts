@@ -1,13 +1,11 @@
 import type { Topic } from './operation'
 
 interface TopicEntry {
-  /** One line for the help, in lower case. */
   about: string
   /** Imported on use, so that a command loads only what it needs. */
   load: () => Promise<{ topic: Topic }>
 }
 
-/** By the first word of their operations, in the order of the help. */
 export const TOPICS: Record<string, TopicEntry> = {
   today: { about: 'all that waits, and what is silent', load: () => import('./today') },
   search: {

@@ -9,7 +9,6 @@ import * as field from './fields'
 import { readFilter } from './lookups.server'
 import type { Topic } from './operation'
 
-/** One per sale or report of a click; a click without either has one. */
 interface Outcome extends Visit {
   sale: Conversion | null
   report: InboxRow | null

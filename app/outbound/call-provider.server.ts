@@ -4,13 +4,13 @@ import { readBytes } from '~/runtime/read-bytes'
 
 const MOST_BYTES = 16 * 1024
 
-/** The outcome is unknown unless `mayHaveActed` is false. Contains neither the request nor the response. */
+/** Without request and response. Unless `mayHaveActed` is false, the outcome is unknown. */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   constructor(
     /** 'time-out', 'no connection', 'redirect', 'status 503', 'too long', 'not JSON'. */
     readonly kind: string,
-    /** False if the provider certainly did nothing: unreachable, or it refused. */
+    /** False: it was unreachable, or refused. */
     readonly mayHaveActed = true,
   ) {
     super(kind)
@@ -31,7 +31,7 @@ const UNSENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** `timeout` in ms covers the whole exchange. No redirects. Throws ProviderFailure. */
+/** `timeout`: ms for all. No redirects. Throws ProviderFailure. */
 export async function callProvider(
   url: URL,
   question: { method?: 'GET' | 'POST'; headers: Record<string, string>; body?: string | URLSearchParams },

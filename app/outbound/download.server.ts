@@ -1,7 +1,4 @@
-/**
- * Downloads from allowed hosts by https, with limits on size and time. Refuses private addresses and checks redirects
- * again.
- */
+/** https from allowed hosts, limited. No private addresses; redirects are checked again. */
 import https from 'node:https'
 import type { IncomingMessage } from 'node:http'
 import { isAllowedAddress, literalAddress } from './addresses'
@@ -12,18 +9,18 @@ import { ProviderFailure } from './call-provider.server'
 export interface DownloadRules {
   hosts: readonly string[]
   mostBytes: number
-  /** In ms, including redirects. */
+  /** Milliseconds, with redirects. */
   timeout: number
   accept: string
   userAgent: string
-  /** Private addresses that are allowed, and the authority of their certificates: a stand-in of tests. */
+  /** Allowed private addresses, for tests. */
   standIn?: { addresses: readonly string[]; ca: string }
 }
 
 const MOST_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** Throws ProviderFailure, whose kind contains no part of the response. */
+/** Throws ProviderFailure, without any of the response. */
 export async function download(url: URL, rules: DownloadRules): Promise<Buffer> {
   const signal = AbortSignal.timeout(rules.timeout)
   try {
@@ -66,7 +63,7 @@ function request(url: URL, rules: DownloadRules, signal: AbortSignal): Promise<I
   return new Promise((resolve, reject) => {
     https
       .get(url, {
-        // No compression: content-length holds, and no small body becomes a large one.
+        // content-length holds, and no small body becomes a large one.
         headers: { accept, 'accept-encoding': 'identity', 'user-agent': userAgent },
         agent: false,
         maxHeaderSize: 16 * 1024,

@@ -1,7 +1,7 @@
-/** 'cdn.example', 'cdn.example:8443', or '*.cdn.example' for all names below it, but not for itself. */
+/** '*.cdn.example' is for names below it, not for itself. */
 export const HOST_PATTERN =
   /^(?:\*\.)?[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*(?::\d{1,5})?$/
 
-/** `host` is that of a URL: with the port unless it is the default. */
+/** With the port unless it is the default. */
 export const isListedHost = (host: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern))

@@ -1,4 +1,4 @@
-/** Connections go to the address that was checked here, so that DNS rebinding has no effect. */
+/** Connects to the checked address: DNS rebinding has no effect. */
 import dns, { type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { isAllowedAddress } from './addresses'
@@ -8,7 +8,7 @@ export const ADDRESS_NOT_ALLOWED = 'a private address'
 
 type LookupCallback = (error: Error | null, addresses: LookupAddress[]) => void
 
-/** One lookup per name: dns.lookup() blocks a thread of the pool that password hashing needs. */
+/** dns.lookup() blocks a thread that password hashing needs. */
 const pendingLookups = new Map<string, LookupCallback[]>()
 
 function lookUp(hostname: string, callback: LookupCallback): void {
@@ -22,9 +22,7 @@ function lookUp(hostname: string, callback: LookupCallback): void {
   })
 }
 
-/**
- * For the option `lookup` of a request: returns public addresses and `allowed` ones. Node calls it for names only.
- */
+/** Public addresses and `allowed` ones. Node calls it for names only. */
 export const lookupAllowed =
   (allowed: readonly string[]): LookupFunction =>
   (hostname, options, callback) =>

@@ -1,9 +1,6 @@
 import type { NotificationItem } from './notification-item'
 
-/**
- * Prepends the items of `latest` that are newer than the page, because revalidating would discard flashes and typed
- * forms.
- */
+/** Revalidating instead would discard flashes and typed forms. */
 export function withNewer(items: NotificationItem[] | null, latest: NotificationItem[]) {
   const known = items?.[0]?.id ?? 0
   return items && [...latest.filter(({ id }) => id > known), ...items]

@@ -42,10 +42,7 @@ export async function subscribe(
   }
 }
 
-/**
- * Idempotent; does not reveal whether the address was subscribed. `address` is the client's IP; '' skips the rate
- * limit.
- */
+/** Idempotent; reveals no subscription. `address`: the client's IP; '' skips the rate limit. */
 export async function leaveNewsletter(
   email: string,
   address = '',

@@ -7,7 +7,6 @@ export interface NotificationItem {
   title: string
   body: string
   href: string
-  /** '21 Nov 2026, 3:45 pm' */
   at: string
   unread: boolean
 }
@@ -35,5 +34,4 @@ const rowId = z
 
 export const oneSchema = z.object({ id: rowId })
 
-/** `upTo` is inclusive. */
 export const allSchema = z.object({ upTo: rowId })

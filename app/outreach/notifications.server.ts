@@ -6,7 +6,6 @@ import type { Topic } from './deliveries/topics'
 
 export interface NewNotification {
   userId: number
-  /** Selects the member's switches for e-mail and push. */
   topic: Topic
   /** Idempotency key per member: 'withdrawal:7:paid'. */
   reference: string

@@ -29,12 +29,10 @@ export function GuestHero({ figures }: { figures: ShopFigures | null }) {
   )
 }
 
-/** Where the header has no box for it. */
 export const HeroSearch = () => (
   <SearchForm id="search-home" className="hero-search" words="What do you want to buy?" />
 )
 
-/** A figure below this says nothing for the shop. */
 const FEWEST = 2
 
 function Figures({ figures: { stores, worked, paidWithin } }: { figures: ShopFigures }) {
@@ -48,7 +46,7 @@ function Figures({ figures: { stores, worked, paidWithin } }: { figures: ShopFig
   return <p className="muted text-xs">{said.join(' · ')}</p>
 }
 
-/** Inline, so that no image is awaited for the largest paint. */
+/** Inline: no image is awaited for the largest paint. */
 export const Gate = () => (
   <svg className="hero-gate" viewBox="0 0 200 200" width="200" height="200" aria-hidden="true">
     <path className="hero-gate-night" d="M4 201v-79C4 62 60 29 100 14c40 15 96 48 96 108v79z" />

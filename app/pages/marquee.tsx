@@ -9,7 +9,6 @@ const wordsWith = (share: string) => [
   'The rate you click is the rate you get',
 ]
 
-/** CSS only: pauses on hover and while the box is ticked. */
 export function Marquee({ referralShare }: { referralShare: string }) {
   const words = wordsWith(referralShare)
   return (

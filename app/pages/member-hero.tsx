@@ -7,14 +7,12 @@ import { Gate, HeroSearch } from './hero'
 import './hero.css'
 
 export interface MemberHome {
-  /** Rupees without what is still in the holding period. */
+  /** Without the holding period. */
   withdrawable: string
   visits: { number: string; href: string; store: string; lines: string[] }[]
-  /** The last visited first. */
   stores: { name: string; href: string }[]
 }
 
-/** `home` is null if it could not be read. */
 export function MemberHero({ home }: { home: MemberHome | null }) {
   const { username, balance, pending } = useMember()!
   return (

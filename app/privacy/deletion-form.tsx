@@ -10,7 +10,6 @@ import '~/ui/panel-parts.css'
 interface DeletionFormProps {
   action: string
   phone: string
-  /** 'Rs. 1,234.50'; null: zero. */
   available: string | null
   pending: string | null
   onItsWay: string | null

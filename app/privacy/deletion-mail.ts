@@ -4,7 +4,7 @@ import { paths } from '~/paths'
 
 const { deleted, why, open } = mailMessages
 
-/** For the confirmed address of an account that was deleted. Nothing in it names the person. */
+/** Names nobody. */
 export const deletionMail: MailContent = {
   subject: deleted.subject,
   preheader: deleted.preheader,

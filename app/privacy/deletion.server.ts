@@ -1,4 +1,4 @@
-/** Account deletion: erases personal data and keeps the money records without a name. */
+/** Money records stay, without a name. */
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { consumePasswordAttempt, type TooMany } from '~/accounts/attempt-limits.server'
@@ -59,10 +59,7 @@ export async function deleteAccount(
   return closeAccount(userId, input)
 }
 
-/**
- * Refused while a withdrawal is unfinished and, without `forfeit`, while the wallet has a balance or pending
- * cashback. The forfeited amount goes to the house (docs/decisions/0065-after-a-deletion.md).
- */
+/** Refused with an unfinished withdrawal or, without `forfeit`, with money in the wallet or pending. */
 export async function closeAccount(
   userId: number,
   consent: Pick<z.output<typeof deletionSchema>, 'forfeit'>,
@@ -82,7 +79,7 @@ function tryToClose(
   return moneyTransaction(async (tx) => {
     const promises = await lockPromises(tx, userId)
     const [wallet] = await lockWallets(tx, [userId])
-    // The row lock blocks new data for this member until commit; afterwards a trigger refuses it.
+    // Blocks new data of the member until commit; then a trigger refuses it.
     const [current] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     if (!current || current.deleted_at) return done()
     const { available, pending, onItsWay } = wallet!
@@ -96,7 +93,7 @@ function tryToClose(
   }, within)
 }
 
-/** The mail belongs to no account, so that it is not erased with this one. */
+/** Of no account, so that it is not erased with this one. */
 async function queueDeletionMail(
   tx: Tx,
   { email, email_confirmed_at, email_stopped_at }: User,

@@ -1,4 +1,4 @@
-/** Only a keyed hash of the number is stored (docs/decisions/0065-after-a-deletion.md). */
+/** Only a keyed hash of the number (docs/decisions/0065-after-a-deletion.md). */
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
 import type { OnSignUp } from '~/accounts/auth/sign-up.server'
@@ -23,13 +23,10 @@ const hashPhone = (phone: string) => blindIndex(`departed number:${phone}`)
 export const isHeld = ({ payout_hold_until: until }: Pick<User, 'payout_hold_until'>): boolean =>
   until !== null && until.getTime() > Date.now()
 
-/** No network has reversed a sale later than this after its first report. */
+/** No network has reversed a sale later. */
 const REVERSIBLE_FOR = sql`interval '400 days'`
 
-/**
- * Records debt and hold of an account that is being deleted, and posts its balance to the house. Stores the hash of
- * the number if a debt or a hold can be inherited, including a debt by a later reversal.
- */
+/** Posts the balance to the house; keeps the number's hash if a debt or hold may be inherited. */
 export async function recordDeparture(tx: Tx, user: User, wallet: Wallet): Promise<void> {
   const held = isHeld(user)
   const canOwe = wallet.debt > 0n || held || (await mayOweLater(tx, user.id))
@@ -59,7 +56,7 @@ async function mayOweLater(tx: Tx, userId: number): Promise<boolean> {
   return row!.may
 }
 
-/** Sign-up hook: inherits debt and hold of a deleted account within 90 days; later it only raises a signal. */
+/** Within 90 days; later it only raises a signal. */
 export const inheritFromDeparture: OnSignUp = async (tx, member) => {
   const found = await tx
     .select({
@@ -94,7 +91,7 @@ export const inheritFromDeparture: OnSignUp = async (tx, member) => {
   if (moved > 0n || until) await notifyOfInheritance(tx, member.id, moved, until)
 }
 
-/** `userId` is the deleted or the new account. Oldest first. */
+/** By the deleted or the new account. Oldest first. */
 export function findDepartures({ userId, phone }: { userId?: number; phone?: string }): Promise<Departure[]> {
   return db
     .select()

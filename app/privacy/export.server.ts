@@ -1,7 +1,8 @@
-/** Export of a member's personal data by section. Times are in UTC, amounts in rupees as text. */
+/** UTC; rupees as text. */
 import { csvLine } from '~/formats/csv'
 import { db } from '~/db/client.server'
-import { sections, type Value } from './export-sections.server'
+import { sections } from './export-sections.server'
+import type { Value } from './export-sections/section.server'
 
 type Section = [name: string, rows: Record<string, Value>[]]
 
@@ -21,7 +22,7 @@ export async function* writeJson(userId: number): AsyncGenerator<string> {
   yield '\n}\n'
 }
 
-/** One line per value, because the sections have different columns. */
+/** The sections have different columns. */
 export async function* writeCsv(userId: number): AsyncGenerator<string> {
   yield csvLine(['Section', 'Row', 'Name', 'Value'])
   for await (const [name, rows] of readSections(userId))

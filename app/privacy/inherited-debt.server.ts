@@ -11,7 +11,7 @@ import { lockWallets } from '~/wallet/ledger/ledger.server'
 
 export type Departure = typeof departures.$inferSelect
 
-/** Later the number may belong to another person: mobile operators reassign numbers. */
+/** Operators reassign numbers. */
 export const INHERITED_FOR = sql`interval '90 days'`
 
 export async function notifyOfInheritance(
@@ -32,7 +32,7 @@ export async function notifyOfInheritance(
   })
 }
 
-/** Raises one signal per departure; a cleared one is not raised again. */
+/** One per departure, also if cleared. */
 export const raiseReturn = (tx: Tx, { id, user_id, returned_as }: Departure) =>
   raiseSignal(tx, {
     kind: 'returning-number',

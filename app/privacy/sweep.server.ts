@@ -5,7 +5,7 @@ import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { moveLateDebts } from './late-debts.server'
 
-/** Rows per statement, so that no statement holds its locks for long. */
+/** A statement: none holds its locks for long. */
 const BATCH = 5000
 const HOUR_SECONDS = 3600
 
@@ -28,19 +28,17 @@ export interface Swept {
   numberChanges: number
 }
 
-/** Safe to run at any time and in several processes at once. */
+/** Safe to run concurrently. */
 export async function sweep(): Promise<Swept> {
   return {
-    sessions:
-      (await deleteWhere('sessions', sql`expires_at <= now()`, 'token_hash')) +
-      (await deleteWhere('desk_sessions', sql`expires_at <= now()`, 'token_hash')),
-    // Ended with their sessions, above; a message about safety that waits is still sent.
+    sessions: await sweepSessions(),
+    // Ended with their sessions, above; a waiting message about safety is still sent.
     devices: await deleteWhere(
       'push_subscriptions',
       sql`session IS NULL AND NOT EXISTS (SELECT FROM deliveries d WHERE d.user_id = push_subscriptions.user_id
             AND d.channel = 'push' AND d.address = push_subscriptions.id::text AND d.state = 'waiting')`,
     ),
-    // Also deletes the sign-up form data stored with the code.
+    // With the sign-up form that is stored with the code.
     codes: await deleteWhere('otp_challenges', sql`sent_at <= now() - interval '1 day'`),
     limits: await deleteWhere('rate_limits', sql`expire <= extract(epoch FROM now()) * 1000`, 'key'),
     clicks: await updateWhere(
@@ -63,14 +61,8 @@ export async function sweep(): Promise<Swept> {
       sql`answer = NULL`,
       sql`answer IS NOT NULL AND created_at <= now() - interval '30 days'`,
     ),
-    deliveries:
-      (await updateWhere(
-        'deliveries',
-        sql`state = 'expired', answer = 'older than a day', content = NULL, leased_until = NULL, ended_at = now(),
-            address = CASE WHEN user_id IS NOT NULL THEN address END`,
-        sql`state = 'waiting' AND created_at <= now() - interval '1 day' AND (leased_until IS NULL OR leased_until <= now())`,
-      )) + (await deleteWhere('deliveries', sql`ended_at <= now() - interval '30 days'`)),
-    // A used link that undid a change counts for 30 days (accounts/address/confirm-address.server.ts).
+    deliveries: await sweepDeliveries(),
+    // An undo counts for 30 days (accounts/address/confirm-address.server.ts).
     links: await deleteWhere('address_links', sql`expires_at <= now() - interval '30 days'`),
     numberChanges: await deleteWhere('number_changes', sql`ended_at <= now() - interval '400 days'`),
     storeNews: await deleteWhere('store_news', sql`created_at <= now() - interval '7 days'`),
@@ -78,7 +70,7 @@ export async function sweep(): Promise<Swept> {
       'newsletter_requests',
       sql`created_at <= now() - interval '2 days'`,
     ),
-    // The row is kept because ledger transfers refer to it.
+    // Ledger transfers refer to the row.
     departures: await updateWhere(
       'departures',
       sql`phone_hash = NULL, hold_reason = NULL`,
@@ -91,13 +83,25 @@ export async function sweep(): Promise<Swept> {
   }
 }
 
+const sweepSessions = async () =>
+  (await deleteWhere('sessions', sql`expires_at <= now()`, 'token_hash')) +
+  (await deleteWhere('desk_sessions', sql`expires_at <= now()`, 'token_hash'))
+
+const sweepDeliveries = async () =>
+  (await updateWhere(
+    'deliveries',
+    sql`state = 'expired', answer = 'older than a day', content = NULL, leased_until = NULL, ended_at = now(),
+        address = CASE WHEN user_id IS NOT NULL THEN address END`,
+    sql`state = 'waiting' AND created_at <= now() - interval '1 day' AND (leased_until IS NULL OR leased_until <= now())`,
+  )) + (await deleteWhere('deliveries', sql`ended_at <= now() - interval '30 days'`))
+
 const deleteWhere = (table: string, where: SQL, key?: string) =>
   inBatches(sql`DELETE FROM ${sql.identifier(table)} WHERE ${isInBatch(table, where, key)}`)
 
 const updateWhere = (table: string, set: SQL, where: SQL) =>
   inBatches(sql`UPDATE ${sql.identifier(table)} SET ${set} WHERE ${isInBatch(table, where)}`)
 
-/** Rows that another process has locked are left to it. */
+/** Locked rows are another process's. */
 function isInBatch(table: string, where: SQL, key = 'id'): SQL {
   const id = sql.identifier(key)
   return sql`${id} IN (SELECT ${id} FROM ${sql.identifier(table)} WHERE ${where} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`
@@ -111,7 +115,7 @@ async function inBatches(statement: SQL): Promise<number> {
   }
 }
 
-/** Runs once an hour across all processes. `every`: how often this process checks, in seconds. */
+/** Hourly across all processes. `every`: seconds between checks. */
 export const startSweep = (every = 10 * 60): Schedule =>
   schedule('sweep', every, async () => {
     const swept = await runIfDue('sweep', HOUR_SECONDS, sweep)

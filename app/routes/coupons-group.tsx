@@ -1,4 +1,4 @@
-/** Older copy of the detail page: always English, with the detail page as its canonical URL (docs/rules.md#14). */
+/** docs/rules.md#14: always English; the detail page is canonical. */
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { CampaignPage } from '~/catalog/detail/detail'

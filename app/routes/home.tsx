@@ -52,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     readSaid(),
     readOrNull(readMemberHome(request), 'visits'),
   ])
-  // The flash sale ends at midnight in India, so no cached copy may outlive the day.
+  // The flash sale ends at midnight in India.
   return publicPage(
     {
       ...shelves,
@@ -72,7 +72,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const VISITS = 2
 
-/** Null for a guest. */
 async function readMemberHome(request: Request) {
   const session = await readSession(request)
   if (!session) return null

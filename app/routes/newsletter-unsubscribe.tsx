@@ -25,7 +25,7 @@ export const meta: MetaFunction = ({ matches }) =>
     robots: 'noindex',
   })
 
-/** A GET has no side effect, because mail clients prefetch links. */
+/** No effect: mail clients prefetch links. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const subscription = await findSubscription(params.token!)
   return privatePage({ subscription }, subscription ? 200 : 404)

@@ -19,7 +19,7 @@ export const meta: MetaFunction = ({ matches }) =>
     robots: 'noindex',
   })
 
-/** Unknown paths with several segments (docs/rules.md#4). Not cached, because their number is unlimited. */
+/** docs/rules.md#4. Not cached: their number is unlimited. */
 export async function loader({ request }: LoaderFunctionArgs) {
   if (isAccountPage(new URL(request.url))) await requireSession(request)
   return privatePage(null, 404)

@@ -1,4 +1,3 @@
-/** Get Deal: records the click and redirects through the network to the shop. */
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { findSlug } from '~/catalog/lists/campaigns.server'
 import { readOrNull, writeOrNull } from '~/http/or-null.server'
@@ -46,7 +45,7 @@ async function tryClick(request: Request, campaignId: number, address: string) {
   return writeOrNull(recordClick(campaignId, { userId, address, agent }), 'click')
 }
 
-/** Redirects to the campaign's page with an error notice; to the home page if the slug cannot be read either. */
+/** To the campaign, or home if its slug cannot be read. */
 async function leadBack(campaignId: number): Promise<Response> {
   const slug = await readOrNull(findSlug(campaignId), 'slug')
   const to = slug ? campaignPath(slug) : '/'

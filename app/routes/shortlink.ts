@@ -1,10 +1,10 @@
-/** A known shortlink redirects to its tracking URL, any other slug to the home page (docs/rules.md#4). */
+/** docs/rules.md#4 */
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { NO_STORE, PRIVATE } from '~/config/caching'
 import { redirectKeepingFlash } from '~/http/respond.server'
 import { findShortlinkUrl } from '~/tracking/clicks.server'
 
-/** No slug has a dot. Browsers and crawlers request such files on their own: 'favicon-32x32.png', 'ads.txt'. */
+/** No slug has a dot: 'favicon-32x32.png', 'ads.txt'. */
 const FILE = /\.(?:ico|js|json|png|svg|txt|webmanifest|xml)$/i
 const TOUCH_ICON = /^apple-touch-icon(?:-\d+x\d+)?(?:-precomposed)?\.png$/i
 

@@ -87,7 +87,7 @@ export default function TopStores() {
         <Empty icon="store">{catalogMessages.catalog.noStores}</Empty>
       )}
       {stores && <Pagination page={stores.page} pages={stores.pages} label="Pages" />}
-      {/* A guest's own stores appear after hydration, so they come last and shift nothing. */}
+      {/* Last: they appear after hydration and shift nothing. */}
       {!recent && <RecentStores stores={null} />}
     </main>
   )

@@ -20,16 +20,13 @@ export const meta: MetaFunction = ({ matches }) =>
     robots: 'noindex',
   })
 
-/** A GET changes nothing, because mail clients and scanners follow links. */
+/** No effect: mail clients and scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const found = await findSwitch(params.token!)
   return privatePage(found, found ? 200 : 404)
 }
 
-/**
- * Mail programs send this POST by themselves (RFC 8058), from no page of ours and without following a redirect: no
- * same-origin guard, and 200 (docs/decisions/0093-messages.md). The token is the authorization; the body is not read.
- */
+/** By mail programs (RFC 8058): no guard, and 200 (docs/decisions/0093-messages.md). The token authorizes. */
 export async function action({ params }: ActionFunctionArgs) {
   const ended = await switchOff(params.token!)
   return privatePage(ended, ended ? 200 : 404)
@@ -47,7 +44,6 @@ export default function Unsubscribe() {
   return (
     <NewsletterPage title={unsubscribe[found.topic]}>
       {found.on ? (
-        // Not PostForm: its answer would have to be a redirect.
         <form method="post" className="form">
           <p>{unsubscribe.question}</p>
           <button type="submit" className="button button-primary">
@@ -57,7 +53,6 @@ export default function Unsubscribe() {
       ) : (
         <>
           <p>{unsubscribe.done}</p>
-          {/* A subscription needs no account; home has its form. */}
           {found.topic !== 'newsletter' && (
             <p>
               {unsubscribe.again}{' '}

@@ -1,9 +1,9 @@
-/** Who shares an address: limits count these instead of single addresses. */
+/** Limits count prefixes. */
 import { isIPv4 } from 'node:net'
 
 export type Prefix = 32 | 64 | 56 | 48
 
-/** Narrowest first: IPv4, or IPv6 /64 (a household), /56 and /48 (one hosting or tunnel customer). */
+/** Narrowest first: a household, /56, one hosting or tunnel customer. */
 export function listPrefixes(address: string): { prefix: Prefix; key: string }[] {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (isIPv4(plain)) return [{ prefix: 32, key: plain }]

@@ -1,7 +1,4 @@
-/**
- * Files in a folder that several processes share, within a limit in bytes: written by rename, the least recently used
- * deleted first. Everything in it can be made again.
- */
+/** Shared by processes, limited in bytes, the least recently used deleted first. All can be made again. */
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { findErrorCode } from './error-causes'
@@ -11,7 +8,6 @@ export interface DiskCache {
   /** Throws if the disk refuses. */
   write(name: string, bytes: Uint8Array): Promise<void>
   remove(names: readonly string[]): Promise<void>
-  /** Returns the number of deleted files. */
   clear(): Promise<number>
 }
 
@@ -22,21 +18,18 @@ interface CachedFile {
   isTemporary: boolean
 }
 
-/** In ms. A use is recorded this rarely, because a write for each read would cost more than the read. */
+/** Milliseconds: a write for each read would cost more than the read. */
 const TOUCH_INTERVAL = 3_600_000
 const ABANDONED_MS = 600_000
-/**
- * Shares of the limit: how much a process writes between two scans of the folder, above which size it trims, and down to
- * which.
- */
+/** Shares of the limit: written between scans, above which it trims, and down to which. */
 const LOOK = 0.01
 const HIGH = 0.85
 const LOW = 0.8
 
-/** `limit` is in bytes. Names have letters, digits, dots and dashes. */
+/** Bytes. Names have letters, digits, dots and dashes. */
 export function openDiskCache(folder: string, limit: number): DiskCache {
   const getPath = (name: string) => path.join(folder, name.slice(0, 2), name)
-  // The first write scans the folder, which may have files of earlier processes.
+  // Scans the folder first.
   let written = Infinity
   let trimming: Promise<void> | undefined
 
@@ -84,7 +77,7 @@ async function writeWhole(place: string, bytes: Uint8Array): Promise<void> {
     const file = await fs.open(temporary, 'wx')
     try {
       await file.writeFile(bytes)
-      // Otherwise a power cut may leave an empty file under the name.
+      // Against an empty file after a power cut.
       await file.sync()
     } finally {
       await file.close()
@@ -113,7 +106,7 @@ async function trim(folder: string, limit: number): Promise<void> {
   }
 }
 
-/** Another process may delete a file between readdir() and stat(). */
+/** Files may be deleted between readdir() and stat(). */
 async function list(folder: string): Promise<CachedFile[]> {
   const found: CachedFile[] = []
   for (const shard of await namesIn(folder))

@@ -1,4 +1,4 @@
-/** The error and its causes, outermost first: drizzle and fetch wrap the error that has the code. */
+/** Outermost first: drizzle and fetch wrap the error with the code. */
 export function* listCauses(error: unknown): Generator<Error> {
   for (let e = error; e instanceof Error; e = e.cause) yield e
 }

@@ -1,4 +1,4 @@
-// Finds the route of a URL in the route table: the only place that knows URLs.
+// The only place that knows URLs.
 import type { ServerBuild } from '@remix-run/node'
 import type { RouteHandle } from '~/route-handle'
 import { urlPath } from './url-path'
@@ -8,7 +8,6 @@ type Route = Routes[string]
 
 export interface FoundRoute {
   id: string
-  /** '/postback/:network/:secret' */
   path: string
   handle: RouteHandle
   isPage: boolean
@@ -44,10 +43,7 @@ interface Candidate {
   data: FoundRoute
 }
 
-/**
- * Remix compares a path with every route; this compares it with those of the same first segment. Decodes nothing, so it
- * never throws.
- */
+/** Only routes of the same first segment. Decodes nothing, so it never throws. */
 export function createRouteFinder({ routes }: { routes: Routes }): FindRoute {
   const byFirst = new Map<string, Candidate[]>()
   const anywhere: Candidate[] = []
@@ -64,7 +60,7 @@ export function createRouteFinder({ routes }: { routes: Routes }): FindRoute {
     const route = group.find(isMatch) ?? anywhere.find(isMatch)
     if (!route) return NO_ROUTE
     if (isData) return route.data
-    // An unknown path beside machine routes fails as they do.
+    // Beside machine routes it fails as they do.
     return group.includes(route) || !group.length || group.some(isForPeople) ? route.page : route.data
   }
 }
@@ -75,7 +71,7 @@ const isForPeople = ({ page }: Candidate) => page.failures === 'page'
 
 const firstSegment = (path: string) => path.split('/', 2)[1]!.toLowerCase()
 
-/** The path of the page, also of a request for its data. Remix knows '.data' only in lower case. */
+/** Also for data. Remix knows '.data' only in lower case. */
 export function readPath(url: string): { path: string; isData: boolean } {
   const rawPath = urlPath(url)
   const isData = rawPath.endsWith('.data')
@@ -83,7 +79,7 @@ export function readPath(url: string): { path: string; isData: boolean } {
   return { path: path.startsWith('/') ? path : '/', isData }
 }
 
-/** Fixed paths before those with parameters, and those before the rest. */
+/** Fixed, with parameters, the rest. */
 const compareSpecificity = (one: FoundRoute, other: FoundRoute) =>
   countWildcards(one.path) - countWildcards(other.path)
 const countWildcards = (path: string) => path.split(':').length - 1 + (path.includes('*') ? 100 : 0)

@@ -1,9 +1,8 @@
-/** Images on the disk of this machine: the application stores them, the server sends logos. */
 import path from 'node:path'
 import type { Env } from '~/config/env.server'
 import { openDiskCache } from './disk-cache.server'
 
-/** Folders of DATA_DIR, with their parts of IMAGE_CACHE_MB: anybody may ask for share pictures, and must not push logos out. */
+/** Shares of IMAGE_CACHE_MB: anybody may ask for share pictures, which must not push logos out. */
 const PARTS = { images: 0.75, 'share-pictures': 0.25 }
 
 export type ImagePart = keyof typeof PARTS
@@ -13,7 +12,7 @@ export const openImageCache = (
   part: ImagePart,
 ) => openDiskCache(path.join(DATA_DIR, part), IMAGE_CACHE_MB * 1024 * 1024 * PARTS[part])
 
-/** `name` is that of a variant. Defence in depth: browsers must treat our own encoding as an image and nothing else. */
+/** Our own encoding, and still only an image. */
 export const imageHeaders = (name: string, bytes: Uint8Array) => ({
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Length': String(bytes.byteLength),

@@ -1,8 +1,8 @@
-// What dependencies and node itself print, as lines of the log.
+// Of dependencies and node.
 import { format } from 'node:util'
 import { errorFacts, log, type Facts } from './log.server'
 
-/** Different messages; a dependency that prints a new one for each request must not fill the disk. */
+/** A new message for each request must not fill the disk. */
 const MOST = 100
 
 const LEVELS = {
@@ -14,7 +14,7 @@ const LEVELS = {
   trace: 'error',
 } as const
 
-/** Writes the console's output and node's warnings to the log, each message once. */
+/** Each message once. */
 export function redirectConsoleToLog(): void {
   const logged = new Set<string>()
   const once = (level: 'info' | 'warn' | 'error', source: string, text: string, facts: Facts = {}) => {

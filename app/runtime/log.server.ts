@@ -1,4 +1,4 @@
-/** Logs must not contain query strings, secrets or addresses. */
+/** No query strings, secrets or addresses. */
 import { listCauses } from '~/runtime/error-causes'
 import { writeJson } from '~/formats/json'
 import type { FoundRoute } from '~/runtime/find-route'
@@ -10,11 +10,11 @@ export type Facts = Record<string, string | number | boolean | null | undefined>
 export const LOG_LEVELS = ['info', 'warn', 'error'] as const
 type Level = (typeof LOG_LEVELS)[number]
 
-/** LOG_LEVEL is read here: lines are also written before the environment is checked. */
+/** Before the environment is checked, too. */
 const isLogged = (level: Level): boolean =>
   LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(process.env.LOG_LEVEL as Level)
 
-/** In characters: of one fact, and of a line. */
+/** Characters. */
 const MOST_FACT = 500
 const MOST_LINE = 4000
 
@@ -31,18 +31,14 @@ const truncate = <Fact>(fact: Fact): Fact | string =>
 
 let findRoute: (url: string) => FoundRoute | undefined = () => undefined
 
-/** Without a route table no path matches. */
 export function setRouteFinder(find: typeof findRoute): void {
   findRoute = find
 }
 
-/** Words after which a path has a secret, also where it was misspelt. */
+/** Paths with a secret, also misspelt. */
 const BEFORE_SECRETS = /^.*?(?:postback|newsletter)/i
 
-/**
- * The matched route's pattern, since a parameter may be a secret. Of a path that matches nothing, its first 20 characters if they
- * are letters, digits, dashes and slashes, and no secret can be among them; else its length.
- */
+/** The pattern: parameters may be secret. Unmatched: 20 plain characters, else the length. */
 export function loggedPath(url: string): string {
   const path = urlPath(url)
   const route = isWellFormedPath(path) ? findRoute(path) : undefined
@@ -52,7 +48,7 @@ export function loggedPath(url: string): string {
   return BEFORE_SECRETS.exec(start)?.[0] ?? start
 }
 
-/** Without the message and parameters, which may contain user input. */
+/** Message and parameters may contain user input. */
 export function errorFacts(error: unknown): Facts {
   if (!(error instanceof Error)) return { error: typeof error }
   const { query } = error as { query?: unknown }

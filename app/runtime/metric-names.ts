@@ -1,12 +1,12 @@
-/** Every metric of /metrics but those of the process and of Node (docs/operations.md). Known to the server and to the application. */
+/** docs/operations.md */
 
 interface Definition {
   type: 'counter' | 'gauge' | 'histogram'
   help: string
   labels?: readonly string[]
-  /** Merges the values of the processes of WEB_CONCURRENCY; undefined: their sum. */
+  /** Of several processes; default: the sum. */
   of?: 'max' | 'min'
-  /** Upper bounds of a histogram, in seconds. */
+  /** Seconds. */
   buckets?: readonly number[]
 }
 

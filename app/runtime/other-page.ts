@@ -1,3 +1,2 @@
-/** Whether a Referer names another page than that of `pathname`. */
 export const isOtherPage = (referrer: string | null, pathname: string): boolean =>
   referrer !== null && URL.canParse(referrer) && new URL(referrer).pathname !== pathname

@@ -1,4 +1,4 @@
-/** Null for a body of more than `most` bytes, whose rest is cancelled. */
+/** Null above `most`; the rest is cancelled. */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
   most: number,

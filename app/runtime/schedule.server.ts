@@ -6,7 +6,7 @@ export interface Schedule {
   stop(): Promise<void>
 }
 
-/** By performance.now(), in ms; the start of the schedule if no run has succeeded. */
+/** performance.now(); of the start, until a run succeeds. */
 const lastSuccess = new Map<string, number>()
 
 export const readWorkerAges = (): Sample[] =>
@@ -16,7 +16,7 @@ export const readWorkerAges = (): Sample[] =>
     value: (performance.now() - at) / 1000,
   }))
 
-/** First run after `seconds`; runs never overlap. Errors are only logged. */
+/** No overlaps. Errors are only logged. */
 export function schedule(
   name: string,
   seconds: number,

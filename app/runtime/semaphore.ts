@@ -1,6 +1,6 @@
 export class Busy extends Error {}
 
-/** A bounded queue, which throws Busy. Groups are served round-robin. */
+/** Throws Busy. Groups take turns. */
 export function createSemaphore(running: number, waiting: number, waitingOfGroup = waiting) {
   let busy = 0
   let queued = 0

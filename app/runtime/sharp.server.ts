@@ -1,9 +1,9 @@
 let loading: ReturnType<typeof load> | undefined
 
-/** Loaded with the first image: the library takes 20 MB, and most processes never need it. */
+/** 20 MB, which most processes never need. */
 export const loadSharp = () => (loading ??= load())
 
-/** One thread an image, and no decoder but those of four raster formats: the others have had more holes than use. */
+/** One thread an image, and decoders of four raster formats: the others have had more holes than use. */
 async function load() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

@@ -1,8 +1,8 @@
-// The only check of URL text, for the server and for the application under another server.
+// Also under another server.
 import type { RouteHandle } from '~/route-handle'
 import { urlPath } from './url-path'
 
-/** In characters as they were sent. */
+/** As sent. */
 const LONGEST_SEGMENT = 1000
 const LONGEST_VALUE = 4000
 
@@ -11,7 +11,7 @@ export function isWellFormedUrl(url: string, query?: RouteHandle['query']): bool
   return isWellFormedPath(path) && (query === 'any' || isWellFormedQuery(url.slice(path.length + 1)))
 }
 
-/** False for a path that can be read in two ways: empty and dot segments, encoded slashes. */
+/** Empty and dot segments and encoded slashes can be read in two ways. */
 export function isWellFormedPath(path: string): boolean {
   const text = tryDecode(path)
   return (
@@ -23,7 +23,7 @@ export function isWellFormedPath(path: string): boolean {
   )
 }
 
-/** Names and values are valid UTF-8 without NUL. A percent sign that encodes nothing is itself: people search for '100%'. */
+/** UTF-8 without NUL. A lone percent sign is itself: people search for '100%'. */
 const isWellFormedQuery = (query: string): boolean =>
   query
     .split(/[&=]/)

@@ -10,10 +10,7 @@ import {
   type NamedValue,
 } from './current-values'
 
-/**
- * Call after the migrations. Gives each setting that has no row its first value, of the variable or the default; throws if
- * neither is given. Returns the variables without effect.
- */
+/** After the migrations. Throws without variable and default. Returns variables without effect. */
 export async function writeFirstValues(url: string, env: Env): Promise<Differing[]> {
   const client = postgres(url, { max: 1, onnotice: () => {} })
   try {

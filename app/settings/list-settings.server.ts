@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, or, sql } from 'drizzle-orm'
 import type { SettingName } from '~/config/setting-values'
 import { db } from '~/db/client.server'
-import { settings } from '~/db/schema/operations'
+import { settings } from '~/db/schema/settings'
 import { isReplaced, isWaiting } from './set-setting.server'
 
 export type SettingState = 'in force' | 'waits' | 'replaced'
@@ -23,7 +23,7 @@ export const listSettings = (): Promise<ListedSetting[]> =>
 export const listHistory = (name: SettingName): Promise<ListedSetting[]> =>
   select().where(eq(settings.name, name)).orderBy(desc(settings.id))
 
-/** The waiting ones, and those that one person alone lowered within the last day and that are in force already. */
+/** Waiting ones, and those in force that one person lowered alone within a day. */
 export const listLowered = (): Promise<ListedSetting[]> =>
   select()
     .where(

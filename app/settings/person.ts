@@ -1,7 +1,4 @@
-/**
- * Who acted, in one text: an OS account ('asha'), an operator on an OS account ('Asha Verma@asha'), or an operator at
- * the desk ('Asha Verma@desk').
- */
+/** 'asha' (OS), 'Asha Verma@asha' (operator), 'Asha Verma@desk'. */
 export const DESK = 'desk'
 
 export const writePerson = (operator: string | null, osAccount: string | null): string =>
@@ -14,10 +11,10 @@ export function readPerson(by: string): { operator: string | null; osAccount: st
   return { operator: by.slice(0, at), osAccount: place === DESK ? null : place }
 }
 
-/** An account of a directory has an @, which parts operator and account in these texts. */
+/** A directory's account has an @, which parts operator and account here. */
 export const writeOsAccount = (name: string): string => name.replaceAll('@', '%')
 
-/** The same operator, or the same OS account, is the same person. */
+/** The same operator, or OS account. */
 export function isSamePerson(one: string, other: string): boolean {
   const [a, b] = [readPerson(one), readPerson(other)]
   return (
@@ -26,7 +23,7 @@ export function isSamePerson(one: string, other: string): boolean {
   )
 }
 
-/** isSamePerson() in SQL; `one` and `other` are expressions. */
+/** SQL expressions. */
 export function writeSamePersonSql(one: string, other: string): string {
   const operator = (by: string) => `substring(${by} FROM '^(.*)@')`
   const osAccount = (by: string) =>

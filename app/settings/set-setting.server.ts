@@ -1,19 +1,20 @@
 import { and, desc, eq, gt, isNull, ne, not, or, sql } from 'drizzle-orm'
 import { canonicalValue, lowersProtection, type SettingName } from '~/config/setting-values'
 import { inTransaction, type Reader, type Tx } from '~/db/client.server'
-import { operatorLog, operators, settings } from '~/db/schema/operations'
+import { operatorLog, operators } from '~/db/schema/operations'
+import { settings } from '~/db/schema/settings'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { isSamePerson } from './person'
 import { readSettings, readTexts } from './settings.server'
 
 export type SettingRow = typeof settings.$inferSelect
 
-/** How long a lowered protection waits where nobody else can approve it; also told in docs/operator.md. */
+/** Until a lowered protection of a single person counts; in docs/operator.md, too. */
 const ALONE_HOURS = 24
-/** A person whose last command is older does not count as a second person. */
+/** After them, no second person. */
 const OPERATOR_DAYS = 90
 
-/** Of the statement: transactions that waited for the lock began before the row that they waited for. */
+/** Transactions that waited for the lock began before the row that they waited for. */
 const now = sql`statement_timestamp()`
 const later = sql`statement_timestamp() + make_interval(hours => ${ALONE_HOURS})`
 
@@ -25,7 +26,7 @@ interface NewValue {
 
 type NotSet = Refused<'no-value'> | Refused<'same'>
 
-/** `waits`: until a second person approves it, or, without one, for a day; null: it is in force. */
+/** `waits`: for approval, or a day without a second person; null: in force. */
 type Set = Done<{ row: SettingRow; before: string; waits: 'approval' | 'day' | null }>
 
 export async function setSetting(
@@ -56,22 +57,21 @@ async function findWait(tx: Tx, name: SettingName, value: string, osUser: string
   return (await hasSecondPerson(tx, osUser)) ? 'approval' : 'day'
 }
 
-/** For a week after the last other operator is disabled, nobody decides alone. */
+/** For a week after the last other is disabled, nobody decides alone. */
 const hasGone = sql`coalesce(${operators.state} = 'disabled' AND ${operators.updated_at} < ${now} - interval '7 days', false)`
 
 export const hasSecondPerson = async (tx: Reader, osUser: string): Promise<boolean> =>
   (await listOtherPersons(tx, osUser)).length > 0
 
-/** The command in the operator log for a sign-in at the desk. */
 export const SIGN_IN = 'desk sign-in'
 
-/** Not a use by the operator: anybody who knows the name can cause one. */
+/** Anybody who knows the name can cause one. */
 const isFailedSignIn = and(
   eq(operatorLog.command, SIGN_IN),
   sql`${operatorLog.outcome} IS DISTINCT FROM 'done'`,
 )
 
-/** Who else has used the commands within 90 days, and is no operator who was disabled more than 7 days ago. */
+/** Within 90 days, and not disabled for more than 7. */
 export async function listOtherPersons(tx: Reader, osUser: string): Promise<string[]> {
   const since = sql`${now} - make_interval(days => ${OPERATOR_DAYS})`
   const others = await tx
@@ -91,7 +91,7 @@ export async function listOtherPersons(tx: Reader, osUser: string): Promise<stri
 
 export const isWaiting = or(isNull(settings.in_force_from), gt(settings.in_force_from, now))!
 
-/** A later row of the name is or was in force: it cancels an earlier one that still waits. */
+/** A later row was in force: it cancels an earlier one. */
 export const isReplaced = sql`EXISTS (
   SELECT 1 FROM settings r WHERE r.name = ${settings.name} AND r.id > ${settings.id} AND r.in_force_from <= ${now})`
 
@@ -105,11 +105,10 @@ async function isPending(tx: Tx, name: SettingName): Promise<boolean> {
   return newest!.waits
 }
 
-/** 'not-waiting': the row is in force, was approved, or a later row replaced it. */
+/** 'not-waiting': in force, approved or replaced. */
 type NotApproved =
   Refused<'not-found'> | Refused<'own', { row: SettingRow }> | Refused<'not-waiting', { row: SettingRow }>
 
-/** The second person's row has the facts of the first. */
 export function approveSetting(
   id: number,
   osUser: string,

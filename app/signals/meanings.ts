@@ -1,4 +1,3 @@
-/** What each kind of signal says of its members, and what to look at. */
 import type { SignalKind } from './signals.server'
 
 interface Meaning {
@@ -35,5 +34,5 @@ export const MEANINGS: Record<SignalKind, Meaning> = {
 
 const UNKNOWN = { says: 'a kind that this version does not know', look: 'Look at its members.' }
 
-/** Also of a kind that a later version of the program has raised. */
+/** Also of a later version. */
 export const explainSignal = (kind: string): Meaning => (MEANINGS as Record<string, Meaning>)[kind] ?? UNKNOWN

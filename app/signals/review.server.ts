@@ -10,7 +10,6 @@ export type SignalState = (typeof SIGNAL_STATES)[number]
 
 export interface SignalMember {
   id: number
-  /** The member of the same signal who referred this one. */
   referrer: number | null
   deleted: boolean
 }
@@ -23,7 +22,7 @@ const isIn = (s: Pick<typeof signals, 'cleared_at' | 'upheld_at'>): Record<Signa
   cleared: isNotNull(s.cleared_at),
 })
 
-/** Newest first, with at most 200 members per signal. `period` filters by raised_at. */
+/** Newest first, at most 200 members each. `period`: of raised_at. */
 export async function listSignals(
   {
     state,
@@ -72,10 +71,7 @@ async function listMembers(signalId: number): Promise<SignalMember[]> {
     .limit(MOST_MEMBERS)
 }
 
-/**
- * Re-enables automatic approval for the signal's members and releases their referral income. The same facts raise no new
- * signal.
- */
+/** Releases referral income, too. The same facts raise no new signal. */
 export async function clearSignal(
   id: number,
   reason: string,
@@ -93,10 +89,7 @@ export async function clearSignal(
   }, within)
 }
 
-/**
- * Confirms the suspicion: the members' waiting referral income, and new income until the signal is cleared, is not
- * credited.
- */
+/** Waiting and new referral income is not credited until it is cleared. */
 export async function upholdSignal(
   id: number,
   reason: string,

@@ -1,7 +1,4 @@
-/**
- * An open signal blocks approvals without a recorded reason and holds its members' referral income
- * (docs/decisions/0022-fraud-signals.md). An upheld signal stays open until it is cleared.
- */
+/** Blocks approvals without a reason and holds referral income (docs/decisions/0022-fraud-signals.md). */
 import { and, arrayContains, eq, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { signalMembers, signals } from '~/db/schema/fraud'
@@ -11,17 +8,17 @@ export type SignalKind = (typeof signals.$inferSelect)['kind']
 
 export interface NewSignal {
   kind: SignalKind
-  /** Identifies the signal within its kind: a keyed hash, ids or a date; never readable personal data. */
+  /** A keyed hash, ids or a date; never personal data. */
   facts: string
   members: readonly number[]
 }
 
-/** Acquire this lock before querying for other members: concurrent transactions then see each other's rows. */
+/** Before querying for other members: concurrent transactions then see each other's rows. */
 export async function lockFacts(tx: Tx, { kind, facts }: Omit<NewSignal, 'members'>): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`signal ${kind} ${facts}`}, 0))`)
 }
 
-/** Raises a signal, or adds the members to the open one. Returns null if an operator cleared it for all of them. */
+/** Or adds members to the open one. Null: cleared for all of them. */
 export async function raiseSignal(tx: Tx, signal: NewSignal): Promise<number | null> {
   const members = [...new Set(signal.members)]
   await lockFacts(tx, signal)

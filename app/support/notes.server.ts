@@ -3,7 +3,7 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import { db, inTransaction, type Tx } from '~/db/client.server'
 import { continueBelow, within, type Page, type Period } from '~/db/period.server'
 import { users } from '~/db/schema/members'
-import { notes } from '~/db/schema/operations'
+import { notes } from '~/db/schema/notes'
 import { conversions } from '~/db/schema/conversions'
 import { done, refused, type Done, type Refused } from '~/outcome'
 
@@ -13,7 +13,7 @@ export const NOTE_MAX_LENGTH = 2000
 
 export type Subject = { userId: number } | { saleId: number }
 
-/** Refused for a deleted account, because its notes are already erased. */
+/** Refused for a deleted account. */
 export function addNote(
   subject: Subject,
   body: string,
@@ -23,7 +23,7 @@ export function addNote(
   return inTransaction(async (tx) => {
     const owner = 'userId' in subject ? subject.userId : await findOwner(tx, subject.saleId)
     if (owner === null) return refused('no-sale')
-    // The lock serializes this with a concurrent deletion, which then sees and erases the note.
+    // A concurrent deletion then sees and erases it.
     const [user] = await tx.select().from(users).where(eq(users.id, owner)).for('key share')
     if (!user || user.deleted_at) return refused('deleted')
     const [note] = await tx
@@ -46,7 +46,6 @@ async function findOwner(tx: Tx, saleId: number): Promise<number | null> {
   return sale?.userId ?? null
 }
 
-/** For a member, includes notes on the member's sales. */
 export function listNotes(
   { userId, saleId, ...period }: Period & { userId?: number; saleId?: number | undefined },
   { after, limit }: Page,
@@ -76,7 +75,7 @@ const selectSubjectIds = (reader: Pick<Tx, 'select'>, userId: number) =>
       .where(and(eq(conversions.user_id, userId), isNotNull(notes.conversion_id))),
   )
 
-/** Erases the texts of all notes on a member and the member's sales. Mark the account as deleted first. */
+/** Also on sales. Mark the account as deleted first. */
 export async function eraseNotes(tx: Tx, userId: number): Promise<void> {
   await tx
     .update(notes)

@@ -42,7 +42,7 @@ export function useDialogLinkProps(): Pick<LinkProps, 'preventScrollReset' | 're
   return { preventScrollReset: true, replace, state: !replace || isPageBehind }
 }
 
-/** Or a link says so: a redirect loses the state of its link. */
+/** One step back is the dialog's page: it was there before, or a link says so. */
 export function useIsPageBehind(): boolean {
   const { key, pathname, search, state } = useLocation()
   const navigation = useNavigationType()

@@ -11,7 +11,6 @@ import type { Versions } from './versions'
 
 export type Render = (url: string, headers: Headers, route: FoundRoute) => Promise<Response>
 
-/** 'pass': it may not be stored. */
 type Entry = StoredPage | 'pass'
 
 interface Call extends CacheKey {

@@ -263,7 +263,7 @@ describe('mails with links', () => {
   })
 })
 
-test('count for the limit of the client alone when none is sent', async () => {
+test('requests without a mail count for the limit of the client alone', async () => {
   const email = newEmail()
   for (let i = 0; i < 4; i++) await requestNumberLink(email, newAddress())
   const rows = await db.execute<{ key: string }>(sql`SELECT key FROM rate_limits WHERE key LIKE 'link-mail%'`)

@@ -428,7 +428,7 @@ describe('a changed number', () => {
   })
 })
 
-test('ends codes that were sent to the former number before the change', async () => {
+test('a changed number ends codes that were sent to the former one', async () => {
   const user = await memberWhoChanges()
   const who = visitor({ address: newAddress() })
   const sent = await startWithPhone(

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import type { Cause, Condition, Finding } from '~/alerts/causes'
 import { evaluateAlerts } from '~/alerts/evaluate-conditions.server'
 import { db } from '~/db/client.server'
-import { alertEvents, alerts } from '~/db/schema/operations'
+import { alertEvents, alerts } from '~/db/schema/alerts'
 
 export const HOUR = 3600_000
 export const DAY = 24 * HOUR

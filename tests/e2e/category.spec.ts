@@ -22,7 +22,7 @@ const found = async (page: Page) =>
       .innerText(),
   )
 
-test('shows the banner, the top stores and the filter boxes in order', async ({ page }) => {
+test('the category page shows the banner, the top stores and the filter boxes in order', async ({ page }) => {
   for (const [path, heading] of [
     ['ecommerce', 'E-commerce'],
     ['health', 'Health-medicine'],
@@ -43,7 +43,7 @@ test('shows the banner, the top stores and the filter boxes in order', async ({ 
   ).toEqual(CATEGORIES)
 })
 
-test('shows six offers, Show More, then all with up to 60 a page, each linked to its page', async ({
+test('a category shows six offers, then by Show More all, 60 a page, each linked to its page', async ({
   page,
   withScripts,
 }) => {

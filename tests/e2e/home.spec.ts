@@ -15,7 +15,7 @@ const columns = (page: Page, selector: string) =>
     .first()
     .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length)
 
-test('shows its sections in order', async ({ page }) => {
+test('the home page shows its sections in order', async ({ page }) => {
   await open(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Gateway to Great Deals')
   expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
@@ -38,7 +38,7 @@ test('shows its sections in order', async ({ page }) => {
   expect(tops).toEqual(tops.toSorted((a, b) => a - b))
 })
 
-test('opens without a dialog, and Sign up opens the sign-up dialog', async ({ page }) => {
+test('the home page opens without a dialog, and Sign up opens the sign-up dialog', async ({ page }) => {
   await open(page)
   await expect(page.locator('dialog')).toHaveCount(0)
   await region(page, 'Free to join, free to use').getByRole('link', { name: 'Sign up' }).click()

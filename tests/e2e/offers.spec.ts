@@ -1,7 +1,7 @@
 import { expect, hydrated, test } from '../support/e2e'
 import { NAME, open, TITLE } from './kesar'
 
-test('shows the store’s title, number of offers and verification', async ({ page, server }) => {
+test('a store’s page shows its title, number of offers and verification', async ({ page, server }) => {
   await open(page, '/Offers/kesar-and-co')
   const main = page.getByRole('main')
   await expect(page).toHaveTitle('Kesar & Co coupons for every feast | DealDwaar')
@@ -45,7 +45,7 @@ test('each card shows cashback, offer, verification and three characters of the 
   await expect(page.getByLabel('Coupon code')).toHaveValue('KESAR20')
 })
 
-test('has the tabs All and Product(New) with their counts', async ({ page }) => {
+test('a store’s page has the tabs All and Product(New) with their counts', async ({ page }) => {
   await open(page, '/Offers/kesar-and-co')
   const tabs = page.getByRole('navigation', { name: 'Kinds of offers' }).getByRole('link')
   await expect(tabs).toHaveText(['All 2', 'Product(New) 1'])
@@ -65,7 +65,7 @@ test('has the tabs All and Product(New) with their counts', async ({ page }) => 
   await expect(page.getByText('No offers found.')).toBeVisible()
 })
 
-test('shows popular stores at the side', async ({ page }) => {
+test('a store’s page shows popular stores at the side', async ({ page }) => {
   await open(page, '/Offers/kesar-and-co')
   const aside = page.getByRole('complementary')
   await expect(aside.getByRole('heading', { name: 'Popular Stores' })).toBeVisible()

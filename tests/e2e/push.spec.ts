@@ -1,4 +1,7 @@
-// Turning on notifications on a device. Chromium blocks notifications in tests, so its push API is replaced.
+// Turning on notifications on a device. The headless shell blocks them, so its push API is replaced; a full Chromium shows one in the last test.
+import { chromium } from '@playwright/test'
+import { pushMessages } from '../../app/messages/push'
+import { findFullBrowser } from '../../scripts/browser.mjs'
 import { expect, hydrated, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 
@@ -81,4 +84,64 @@ test.describe('with scripts', () => {
     )
     await expect(section(page).getByRole('button', { name: 'Turn on' })).toBeVisible()
   })
+})
+
+interface WorkerGlobal {
+  registration: ServiceWorkerRegistration
+  clients: { openWindow: (address: string) => Promise<null> }
+  NotificationEvent: new (type: string, init: object) => Event & { waitUntil: (work: Promise<void>) => void }
+  dispatchEvent: (event: Event) => void
+}
+
+test('a push message is shown without an amount, and a tap opens its page', async ({
+  server,
+  withScripts,
+}) => {
+  test.skip(!withScripts, 'a page without scripts registers no service worker')
+  const executablePath = findFullBrowser()
+  test.skip(!executablePath, 'needs a full Chromium: the headless shell denies notifications')
+  const browser = await chromium.launch({
+    executablePath: executablePath!,
+    ignoreDefaultArgs: ['--headless'],
+    args: ['--headless=new', '--no-sandbox', '--disable-background-networking'],
+  })
+  const { origin } = server
+  const context = await browser.newContext({ baseURL: origin, permissions: ['notifications'] })
+  const page = await context.newPage()
+  await page.goto('/')
+  await hydrated(page)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+
+  const { title, text } = pushMessages.pushed.money
+  const data = JSON.stringify({ title, body: text, tag: 'money', path: '/Account/History' })
+  const session = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    }),
+  )
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
+  const shown = () =>
+    page.evaluate(async () => {
+      const ready = await navigator.serviceWorker.ready
+      return (await ready.getNotifications()).map(({ title, body }) => ({ title, body }))
+    })
+  await expect.poll(shown).toEqual([{ title, body: text }])
+  expect(title + text).not.toMatch(/\d|Rs|₹/)
+
+  // A browser opens a window only for a real tap, which no test can make on a notification.
+  const opened = await context.serviceWorkers()[0]!.evaluate(async () => {
+    const { registration, clients, NotificationEvent, dispatchEvent } = globalThis as unknown as WorkerGlobal
+    const [notification] = await registration.getNotifications()
+    const opened: string[] = []
+    clients.openWindow = (address) => Promise.resolve(opened.push(address)).then(() => null)
+    const event = new NotificationEvent('notificationclick', { notification })
+    const done = new Promise<void>((resolve) => (event.waitUntil = resolve))
+    dispatchEvent(event)
+    await done
+    return [...opened, (await registration.getNotifications()).length]
+  })
+  expect(opened).toEqual([`${origin}/Account/History`, 0])
+  await browser.close()
 })

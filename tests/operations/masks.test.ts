@@ -68,7 +68,7 @@ describe.each(ROLES)('as %s', (role) => {
   })
 })
 
-test('what may be seen is there', async () => {
+test('a role sees the names, numbers and texts that it may see', async () => {
   expect(await asOperator('support', `users show ${ids.member}`)).toContain(NAME)
   expect(await asOperator('support', `users show ${ids.member} --show`)).toContain(`+91${PHONE}`)
   expect(await asOperator('support', `notes list --member ${ids.member} --show`)).toContain(PHONE)

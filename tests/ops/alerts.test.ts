@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { alertEvents, alerts } from '~/db/schema/operations'
+import { alertEvents, alerts } from '~/db/schema/alerts'
 import { sendTo, startReceiver, type Receiver } from '../alerts/receiver'
 import { run } from './in-process'
 

@@ -52,7 +52,7 @@ describe('a printed value', () => {
   })
 })
 
-describe('escaped output', () => {
+describe('output is escaped', () => {
   test('by print, printError, and printFailure with its cause', () => {
     expect(captureOutput(() => print`${HOSTILE}`)).toBe(`${ESCAPED}\n`)
     expect(captureOutput(() => printError(HOSTILE))).toBe(`${ESCAPED}\n`)

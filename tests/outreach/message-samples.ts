@@ -1,8 +1,8 @@
 /** One example of each kind of message, for docs/messages.md and the pictures. */
 import { buildSignInNotice } from '~/accounts/auth/sign-in-notice'
-import { alertsMail, approvalMail, digestMail } from '~/alerts/operator-mails.server'
 import { writeNews, type StoreNews } from '~/catalog/follows/news'
 import { paise } from '~/formats/money'
+import { alertsMail, approvalMail, digestMail } from '~/operations/operator-mails.server'
 import { writeNewsletterLeavePath } from '~/outreach/deliveries/unsubscribe-paths.server'
 import type { MailContent } from '~/outreach/email/mail-content'
 import { writeConfirmation } from '~/outreach/newsletter/confirm.server'
@@ -123,7 +123,7 @@ const INLINE_WITH_VALUES: Omit<NewNotification, 'userId'>[] = [
     topic: 'money',
     reference: 'departure:5:100:',
     title: 'An earlier account with your number',
-    body: 'It owed ₹50.00, which your cashback repays first. Was it somebody else’s? Write to us.',
+    body: 'It owed Rs. 50.00, which your cashback repays first. Was it somebody else’s? Write to us.',
     href: '/Contactus',
   },
 ]

@@ -1,55 +1,37 @@
 // docs/messages.md: `npx vitest run tests/outreach/messages-doc.test.ts --update` writes its texts.
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Outgoing } from '~/outreach/deliveries/channel'
-import { findKind } from '~/outreach/deliveries/topics'
-import { writeMail } from '~/outreach/email/write-mail.server'
-import { addressMails } from './address-samples'
-import { inlineNotices, mails, notices } from './message-samples'
+import { writeExamples } from './message-examples'
+import { inlineNotices } from './message-samples'
 
 const FILE = 'docs/messages.md'
 const HEAD = '\n## Each message\n'
 
-const outgoing: Outgoing = {
-  id: 1,
-  key: '6f9619ff-8b86-4011-b42d-00c04fc964ff',
-  kind: '',
-  topic: 'safety',
-  userId: 1001,
-  address: 'asha@mail.example',
-  notification: null,
-  mail: null,
-  unsubscribe: null,
-}
-
-const allMails: typeof mails = [...mails, ...addressMails]
-
-const examples: Outgoing[] = [
-  ...notices.map(({ reference, topic, ...notification }) => ({
-    ...outgoing,
-    kind: findKind(reference),
-    topic,
-    notification,
-  })),
-  ...allMails.map(({ kind, content, unsubscribe = null }) => ({
-    ...outgoing,
-    kind,
-    topic: unsubscribe === null ? ('safety' as const) : ('newsletter' as const),
-    mail: content,
-    unsubscribe,
-  })),
-]
+const examples = writeExamples()
 
 /** The signature of a link differs with the key. */
-const write = (example: Outgoing) => {
-  const text = writeMail(example).text.replaceAll(/[0-9a-f]{32}/g, 'SIGNATURE')
-  return `\n### ${example.kind}: ${writeMail(example).subject}\n\nTopic: ${example.topic}.\n\n\`\`\`text\n${text}\`\`\`\n`
-}
+const write = ({ kind, topic, picture, subject, text }: (typeof examples)[number]) =>
+  `
+### ${kind}: ${subject}
+
+Topic: ${topic}.
+
+![${subject}](mails/${picture}.webp)
+
+\`\`\`text
+${text.replaceAll(/[0-9a-f]{32}/g, 'SIGNATURE')}\`\`\`
+`
 
 test('docs/messages.md has each message as it is sent', async () => {
   const [prose = ''] = fs.readFileSync(FILE, 'utf8').split(HEAD)
   const generated = `${prose}${HEAD}${examples.map(write).join('')}`
   await expect(generated).toMatchFileSnapshot(`../../${FILE}`)
+})
+
+test('docs/mails has a picture of each message, and no other', () => {
+  const others = /^(?:dark|phone|print)-/
+  const pictures = fs.readdirSync('docs/mails').filter((file) => !others.test(file))
+  expect(pictures.sort()).toEqual(examples.map(({ picture }) => `${picture}.webp`).sort())
 })
 
 const source = (fs.readdirSync('app', { recursive: true }) as string[])

@@ -188,8 +188,20 @@ test('a claim is in the queue, and its page has its thread, its proof and a form
   const queue = await dev.get('/Desk/claims')
   expect(queue.text).toMatch(/Waiting for us: \d+ claim/)
   expect(queue.body).toContain(`href="/Desk/claims/show?id=${id}"`)
+  const [claimant] = await db
+    .select({ name: users.username })
+    .from(users)
+    .innerJoin(claims, eq(claims.user_id, users.id))
+    .where(eq(claims.id, id))
+  expect(queue.text).toContain(claimant!.name)
   const page = await dev.get(`/Desk/claims/show?id=${id}`)
-  for (const text of ['Where is it?', 'From the member: open with care', 'Take out proof', 'Decline a claim'])
+  for (const text of [
+    claimant!.name,
+    'Where is it?',
+    'From the member: open with care',
+    'Take out proof',
+    'Decline a claim',
+  ])
     expect(page.text).toContain(text)
   // Support may not, finance may.
   expect(page.text).not.toContain('Credit a claim')

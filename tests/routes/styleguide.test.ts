@@ -18,7 +18,7 @@ describe('/styleguide', () => {
   })
 })
 
-test('shows every component of ui/', () => {
+test('the style guide shows every component of ui/', () => {
   const folder = 'app/pages/style-guide'
   const guide = fs
     .readdirSync(folder)

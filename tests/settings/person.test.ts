@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { isSamePerson, writePerson, writeSamePersonSql } from '~/settings/person'
 
-test('writes a person by operator and account', () => {
+test('writePerson() names the operator and the account', () => {
   expect([writePerson(null, 'root'), writePerson('Asha', 'root'), writePerson('Asha', null)]).toEqual([
     'root',
     'Asha@root',

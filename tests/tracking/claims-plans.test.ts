@@ -70,7 +70,7 @@ const FILTERS: Record<string, () => ClaimFilter> = {
   'whose promised day has passed': () => ({ late: true }),
 }
 
-test.each(Object.entries(FILTERS))('only index scans in the list of claims: %s', async (_, filter) => {
+test.each(Object.entries(FILTERS))('the list of claims scans only indexes: %s', async (_, filter) => {
   const [, second] = await listClaims(filter(), { limit: 50 })
   expect(await collectPlans(() => listClaims(filter(), { limit: 50 }), CLAIMS)).toEqual([])
   if (second)
@@ -79,7 +79,7 @@ test.each(Object.entries(FILTERS))('only index scans in the list of claims: %s',
     )
 })
 
-test('only index scans in the pages of a member and in opening a claim', async () => {
+test('the pages of a member and opening a claim scan only indexes', async () => {
   const [row] = await db.execute<{ id: string; user_id: string }>(sql`SELECT id, user_id FROM claims LIMIT 1`)
   expect(await collectPlans(() => listMemberClaims(Number(row!.user_id)), CLAIMS)).toEqual([])
   expect(await collectPlans(() => findClaim(Number(row!.id)), CLAIMS)).toEqual([])
@@ -88,13 +88,13 @@ test('only index scans in the pages of a member and in opening a claim', async (
   expect(await collectPlans(() => openClaim(user, { visit }, given), CLAIMS)).toEqual([])
 })
 
-test('only index scans in the export for a network', async () => {
+test('the export for a network scans only indexes', async () => {
   expect(await collectPlans(() => listClaimsForNetwork('trackier', true), { ...CLAIMS, most: 5000 })).toEqual(
     [],
   )
 })
 
-test('only index scans in sweeping proofs', async () => {
+test('sweeping proofs scans only indexes', async () => {
   expect(await collectPlans(() => sweep(), CLAIMS)).toEqual([])
 })
 

@@ -104,7 +104,7 @@ async function readSecondPage<Row, Id>(list: (page: Page<Id>) => Promise<Row[]>,
   return { both, second: (await second()).map(idOf), plans: await collectPlans(second) }
 }
 
-describe('only index scans', () => {
+describe('PostgreSQL scans only indexes', () => {
   test('in recording a click', async () => {
     const [row] = await db.execute<{ id: number }>(sql`SELECT min(id)::int AS id FROM campaigns`)
     const visitor = { userId: user, address: '192.0.2.1', agent: 'x' }

@@ -125,7 +125,7 @@ test('the test data has rows for every query below', async () => {
   expect((await listUnsent()).length).toBeGreaterThan(5)
 })
 
-describe('only index scans', () => {
+describe('PostgreSQL scans only indexes', () => {
   test('in the history: first page, last page and a filtered part', async () => {
     expect(await collectPlans(() => listHistory(user))).toEqual([])
     expect(await collectPlans(() => listHistory(user, { page: 8 }))).toEqual([])

@@ -1,14 +1,13 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands } from '~/db/schema/catalogue'
-import { brandColumns, hasOffers, toBrand, type BrandCard } from '../brands.server'
+import type { BrandCard } from '../brands.server'
 import { matchKey } from '../links'
-import { toNumbers } from '../ids.server'
 import { MOST_LISTED } from '../lists/sorts'
 import { isLive } from '../campaign-conditions.server'
 import { correct, type Correction } from './correct.server'
-import { matchAnyText, narrowed, searchCampaigns, type Search } from './search.server'
-import { expandTerms, splitWords } from './split-words'
+import { findStores } from './find-stores.server'
+import { narrowed, searchCampaigns, type Search } from './search.server'
+import { splitWords } from './split-words'
 
 export interface SearchResult {
   stores: BrandCard[]
@@ -24,9 +23,6 @@ const PLAIN = { meant: null, didYouMean: null }
 
 const ENOUGH = 5
 const MOST_STORES = 6
-const STORES_READ = 8
-const OFFERS_READ = 500
-const OFFERS_OF_STORE = 60
 const SHORTEST_CODE = 3
 const OF_CATEGORY = 60
 const MOST_WORDS = 4
@@ -114,83 +110,6 @@ export function categoriesNamed<Category extends Named>(q: string, all: readonly
   const key = matchKey(splitWords(q).join(''))
   if (key.length < 3) return []
   return all.filter((category) => category.keys.some((one) => one.startsWith(key)))
-}
-
-interface StoreFound {
-  card: BrandCard
-  isNamed: boolean
-  begins: boolean
-  ids: number[]
-}
-
-async function findStores(search: Search): Promise<StoreFound[]> {
-  const terms = expandTerms(search.q)
-  const rows = await db
-    .select({
-      ...brandColumns,
-      isNamed: sql<boolean>`named.is_named`,
-      begins: sql<boolean>`named.begins`,
-      ids: sql<(string | number)[]>`named.ids`,
-    })
-    .from(
-      sql`(SELECT named.*, ARRAY(
-             SELECT near.id FROM (SELECT c.id, c.rank, c.title FROM campaigns c
-                                   WHERE c.brand_id = named.id AND ${narrowed(search)}
-                                   ORDER BY c.rank, c.id LIMIT ${sql.raw(String(OFFERS_READ))}) AS near
-              WHERE named.is_named OR (${sql.join(
-                terms.map(
-                  (meanings) =>
-                    sql`(${matchAnyText(meanings, sql`near.title`)} OR ${matchAnyText(meanings.slice(0, 1), sql`named.name`)})`,
-                ),
-                sql` AND `,
-              )})
-              ORDER BY near.rank, near.id LIMIT ${sql.raw(String(OFFERS_OF_STORE))}) AS ids
-             FROM (${storesNamed(search.q, STORES_READ)}) AS named) AS named`,
-    )
-    .innerJoin(brands, sql`brands.id = named.id`)
-    .orderBy(sql`named.place`)
-  return rows.map(({ isNamed, begins, ids, ...row }) => ({
-    card: toBrand(row),
-    isNamed,
-    begins,
-    ids: toNumbers(ids),
-  }))
-}
-
-const SHORT = /^[a-z0-9]{3}$/
-
-/** Three letters that are a word of a title do not begin a longer name: 'tea' is not Teak. */
-function matchName(text: string): SQL {
-  const named = matchAnyText([text], sql`brands.name`)
-  if (!SHORT.test(text)) return named
-  return sql`(${named} AND (brands.name ~* ${`\\m${text}(s|es)?\\M`}
-    OR NOT EXISTS (SELECT 1 FROM search_words WHERE word IN (${text}, ${`${text}s`}))))`
-}
-
-/** By all words, then beginning with one, then by rank. One or two letters must begin the name. */
-export function storesNamed(q: string, most: number): SQL {
-  const texts = expandTerms(q).map(([own]) => own!)
-  const long = texts.filter((text) => Array.from(text).length > 2)
-  const name = sql`brands.name`
-  const start = (text: string) =>
-    sql`(lower(${name}) ~>=~ ${text} AND lower(${name}) ~<~ (${text}::text || chr(1114111)))`
-  const named = sql.join(
-    texts.map((text) => matchAnyText([text], name)),
-    sql` AND `,
-  )
-  const begins = sql.join(
-    texts.map((text) => start(text)),
-    sql` OR `,
-  )
-  const where = long.length
-    ? sql.join(
-        long.map((text) => matchName(text)),
-        sql` OR `,
-      )
-    : start(texts[0]!)
-  return sql`SELECT brands.id, brands.name, ${named} AS is_named, (${begins}) AS begins,
-                    row_number() OVER (ORDER BY (${named}) DESC, (${begins}) DESC, brands.rank, brands.id) AS place
-               FROM brands WHERE ${hasOffers} AND (${where}) ORDER BY place LIMIT ${sql.raw(String(most))}`
 }
 
 async function findCodes(search: Search): Promise<number[]> {

@@ -10,7 +10,7 @@ import { detailPath } from '../links'
 import { computePayout, rateColumns } from '../rates/offer-rates.server'
 import { isLive, likePart } from '../campaign-conditions.server'
 import { correct } from './correct.server'
-import { storesNamed } from './find.server'
+import { storesNamed } from './find-stores.server'
 import { matchTokens, chooseTokens, readSample, type Tokens } from './tokens.server'
 import type { Suggestion } from './suggestions'
 

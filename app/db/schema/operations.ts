@@ -7,14 +7,11 @@ import {
   jsonb,
   pgTable,
   text,
-  unique,
   uniqueIndex,
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
-import { users } from './members'
-import { conversions } from './conversions'
 
 export const jobs = pgTable('jobs', {
   name: text().primaryKey(),
@@ -22,26 +19,6 @@ export const jobs = pgTable('jobs', {
   finished_at: instant(),
   result: jsonb(),
 })
-
-/** Append-only; deleting the member's account erases the text. */
-export const notes = pgTable(
-  'notes',
-  {
-    id: id(),
-    user_id: bigint({ mode: 'number' }).references(() => users.id),
-    conversion_id: bigint({ mode: 'number' }).references(() => conversions.id),
-    body: text().notNull(),
-    os_user: text().notNull(),
-    created_at: createdAt(),
-    erased_at: instant(),
-  },
-  (t) => [
-    index('notes_user').on(t.user_id, t.id),
-    index('notes_conversion').on(t.conversion_id, t.id),
-    check('notes_subject', sql`(${t.user_id} IS NULL) <> (${t.conversion_id} IS NULL)`),
-    check('notes_body', sql`length(${t.body}) <= 2000 AND (${t.body} = '') = (${t.erased_at} IS NOT NULL)`),
-  ],
-)
 
 /** People who run the shop. Rows are never deleted. */
 export const operators = pgTable(
@@ -205,75 +182,4 @@ export const rowSteps = pgTable(
     made_at: createdAt(),
   },
   (t) => [index('row_steps_row').on(t.table_name, t.row_id, t.id)],
-)
-
-/** At most one open alert per cause (app/alerts/causes.ts) and subject. Contains no personal data. */
-export const alerts = pgTable(
-  'alerts',
-  {
-    id: id(),
-    cause: text().notNull(),
-    subject: text().notNull(),
-    detail: text().notNull(),
-    opened_at: instant().notNull(),
-    last_seen_at: instant().notNull(),
-    cleared_at: instant(),
-  },
-  (t) => [
-    uniqueIndex('alerts_open')
-      .on(t.cause, t.subject)
-      .where(sql`${t.cleared_at} IS NULL`),
-  ],
-)
-
-/** Outbox of the alert webhook, written in the same transaction. Retries send the same id and body. */
-export const alertEvents = pgTable(
-  'alert_events',
-  {
-    id: uuid().primaryKey(),
-    alert_id: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => alerts.id),
-    event: text({ enum: ['opened', 'cleared'] }).notNull(),
-    body: text().notNull(),
-    created_at: createdAt(),
-    attempts: integer().notNull().default(0),
-    /** Also the end of the lease. */
-    next_attempt_at: createdAt(),
-    /** Never contains text from the receiver. */
-    error: text(),
-    delivered_at: instant(),
-  },
-  (t) => [
-    unique('alert_events_once').on(t.alert_id, t.event),
-    index('alert_events_due')
-      .on(t.next_attempt_at)
-      .where(sql`${t.delivered_at} IS NULL`),
-  ],
-)
-
-/** The newest due row is in force; one without a time waits for a second person, who adds another row. */
-export const settings = pgTable(
-  'settings',
-  {
-    id: id(),
-    name: text().notNull(),
-    value: text().notNull(),
-    in_force_from: instant(),
-    made_by: text().notNull(),
-    approved_by: text(),
-    approves: bigint({ mode: 'number' })
-      .unique('settings_approved_once')
-      .references((): AnyPgColumn => settings.id),
-    reason: text().notNull(),
-    created_at: createdAt(),
-  },
-  (t) => [
-    index('settings_name').on(t.name, t.id),
-    check(
-      'settings_approval',
-      sql`(${t.approves} IS NULL) = (${t.approved_by} IS NULL) AND ${t.approved_by} IS DISTINCT FROM ${t.made_by} AND (${t.approves} IS NULL OR ${t.in_force_from} IS NOT NULL)`,
-    ),
-    check('settings_from', sql`${t.in_force_from} >= ${t.created_at}`),
-  ],
 )

@@ -1,4 +1,3 @@
-/** The second step: a code of the authenticator app, or a recovery code. */
 import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
 import type { Operator } from '~/operations/actor.server'

@@ -11,7 +11,6 @@ const DIGITS = 12
 const hashCode = (operatorId: number, digits: string) => blindIndex(`recovery code:${operatorId}:${digits}`)
 const place = (operatorId: number) => `desk_access|new_codes|${operatorId}`
 
-/** '1234-5678-9012' */
 const writeCode = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, '$1-')
 
 /** New ones replace those that are left. */

@@ -47,10 +47,7 @@ export async function requireStep(request: Request, stages: readonly Stage[]): P
   throw redirectWith(deskPaths.signIn, { notice: warning(deskMessages.signIn.first) })
 }
 
-/**
- * Who acts at the desk, with the role that the operator has now. Throws the redirect to the sign-in, which leads back and gives
- * a form back; 404 while nobody can sign in.
- */
+/** With the present role. Throws the redirect to the sign-in, or 404 while nobody can sign in. */
 export async function requireDesk(request: Request): Promise<Desk> {
   const session = await readDeskSession(request)
   if (session?.codeAt) {
@@ -74,10 +71,7 @@ export async function requireOpenDesk(): Promise<void> {
 
 const CODE_GOOD_MS = 10 * 60_000
 
-/**
- * For what a session alone must not do. Throws the redirect to the code, which leads back to `back`: else to the page, or to
- * that of the form.
- */
+/** For what a session alone must not do. Throws the redirect to the code, which leads to `back`. */
 export function requireFreshCode(request: Request, { codeAt }: Desk, back = findPage(request)): void {
   if (Date.now() - codeAt.getTime() < CODE_GOOD_MS) return
   throw redirectWith(`${deskPaths.code}?back=${encodeURIComponent(back)}`, {

@@ -2,7 +2,6 @@ import { renderSVG } from 'uqr'
 import type { Operator } from '~/operations/actor.server'
 import { readSecondFactor } from '~/operations/operators/second-factor.server'
 
-/** For an authenticator app: as a picture, as an address for the same device, and to type. Null: there is no second factor. */
 export function showSecondFactor(operator: Operator) {
   const address = readSecondFactor(operator)
   if (address === null) return null

@@ -21,7 +21,6 @@ export interface DeskSession {
   id: number
   tokenHash: string
   stage: Stage
-  /** Null before the first code. */
   codeAt: Date | null
   operator: Operator
 }
@@ -112,7 +111,6 @@ export async function closeDeskSession(tokenHash: string, reader: Reader = db): 
   await reader.delete(deskSessions).where(eq(deskSessions.token_hash, tokenHash))
 }
 
-/** False: the operator has no such session. */
 export async function endDeskSession(operatorId: number, id: number): Promise<boolean> {
   const ended = await db
     .delete(deskSessions)
@@ -125,7 +123,6 @@ export async function endAllDeskSessions(operatorId: number, reader: Reader = db
   await reader.delete(deskSessions).where(eq(deskSessions.operator_id, operatorId))
 }
 
-/** Those that are signed in, the newest first. */
 export const listDeskSessions = (operatorId: number) =>
   db
     .select({

@@ -11,10 +11,7 @@ type Signer = Pick<Operator, 'id' | 'name'>
 export const logSignIn = (operator: Signer, by: 'app' | 'recovery code', tx: Tx): Promise<void> =>
   write(tx, operator, 'done', by)
 
-/**
- * Call it for an existing operator's name only: other names would let strangers fill a log that is never deleted. It is
- * not awaited, because a slower answer would reveal that the name exists.
- */
+/** Only for an existing name: strangers could fill the log. Not awaited: a slower answer would reveal it. */
 export function logFailedSignIn(operator: Signer, why: 'wrong password' | 'wrong code'): void {
   db.transaction((tx) => write(tx, operator, 'refused', why)).catch((error: unknown) =>
     log('error', 'sign-in not logged', { operator: operator.id, ...errorFacts(error) }),

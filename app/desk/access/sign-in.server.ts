@@ -25,10 +25,7 @@ export interface Caller {
   agent: string | null
 }
 
-/**
- * Returns the token of a session that a code has yet to open. Does the same work, and counts the same, for a name that nobody
- * has.
- */
+/** A code has yet to open the session. The same work and count for a name that nobody has. */
 export async function signInAtDesk(
   { name, password }: z.output<typeof signInSchema>,
   { address, agent }: Caller,
@@ -54,7 +51,6 @@ export async function signInAtDesk(
   return done({ token: await openDeskSession({ operatorId: found.operator_id, stage: 'code', agent }) })
 }
 
-/** By name, else by e-mail address; only of those who may sign in. */
 async function findByName(typed: string) {
   const isName = eq(sql`lower(${operators.name})`, typed)
   const [row] = await db

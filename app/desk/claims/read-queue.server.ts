@@ -1,4 +1,3 @@
-/** Claims that wait for somebody, the earliest promise first. */
 import { formatCount } from '~/formats/count'
 import type { Reader } from '~/operations/cells'
 import { CLAIM_COLUMNS } from '~/operations/claims/columns'
@@ -9,7 +8,20 @@ import type { TableView } from '../views/view'
 
 const MOST = 100
 
-const SHOWN = CLAIM_COLUMNS.filter(({ name }) => !['amount', 'waits_for_us'].includes(name))
+/** What is seen on a phone comes first. */
+const SHOWN = [
+  'id',
+  'username',
+  'answer_by',
+  'kind',
+  'state',
+  'store',
+  'order_number',
+  'visit',
+  'withdrawal',
+  'created_at',
+  'user_id',
+].map((name) => CLAIM_COLUMNS.find((column) => column.name === name)!)
 
 export interface Queue {
   waiting: TableView

@@ -1,4 +1,3 @@
-/** What a preview says now that it did not say before. */
 import type { AnswerView, TableView } from '../views/view'
 
 const MOST = 20

@@ -1,4 +1,3 @@
-/** The confirmation of what a draft shows. */
 import type { Actor } from '~/operations/actor.server'
 import type { Operation } from '~/operations/operation'
 import { perform, type Performed } from '~/operations/perform.server'

@@ -1,14 +1,11 @@
 import type { Typed } from '~/operations/command-text'
 import type { AnswerView } from '../views/view'
 
-/** Base64 by field. */
 export type DraftFiles = Record<string, { name: string; content: string }>
 
-/** What was typed. It never changes. */
 export interface DraftInput {
   typed: Typed
   files: DraftFiles
-  /** Of a reading: masked values are wanted. */
   uncovers: boolean
   /** Of the record when the form was opened. */
   version?: string | undefined
@@ -33,21 +30,14 @@ export type Result =
   | { state: 'queued'; job: number }
   | { state: 'waits'; approval: number }
 
-/** What became of it so far. */
 export interface DraftState {
   errors: Record<string, string>
   refusal?: RefusalView | undefined
   preview?: Preview | undefined
-  /** What was seen before something changed. */
   before?: AnswerView | undefined
-  /**
-   * Why the last confirmation has no result: the preview was old, something changed, or another request does it, or was
-   * interrupted, in which case perhaps a part is done, or nothing.
-   */
+  /** 'interrupted': perhaps a part is done, or nothing. */
   unconfirmed?: 'old' | 'changed' | 'running' | 'interrupted' | 'undone' | undefined
-  /** Of what was interrupted. */
   logId?: number | undefined
-  /** Who has changed the record since it was seen, and when. */
   changedBy?: string | undefined
   result?: Result | undefined
 }

@@ -17,7 +17,6 @@ const sealJson = (column: SealedColumn, id: string, value: unknown) =>
 const openJson = (column: SealedColumn, id: string, sealed: string): unknown =>
   JSON.parse(unseal(sealed, place(column, id)))
 
-/** Returns its id. */
 export async function addDraft(
   operatorId: number,
   operation: string,
@@ -117,11 +116,9 @@ async function readOutput({ id }: Pick<Draft, 'id'>): Promise<StoredFile[]> {
   return row?.output ? (openJson('output', id, row.output) as StoredFile[]) : []
 }
 
-/** Names of the files that the draft's operation made. */
 export const listOutput = async (draft: Pick<Draft, 'id'>): Promise<string[]> =>
   (await readOutput(draft)).map(({ name }) => name)
 
-/** Null: the draft's operation made no such file. */
 export async function findOutput(
   draft: Pick<Draft, 'id'>,
   n: number,

@@ -5,10 +5,7 @@ import { findDraftOperation, type FoundDraft } from '../views/read-draft.server'
 import { writeDraftPath } from '../views/paths'
 import { findDraft } from './drafts.server'
 
-/**
- * The operator's own draft. Throws 404, also for another operator's draft, and a redirect to the form for a code if it may
- * contain accounts, secrets or bank files.
- */
+/** Throws 404, also for another's draft, and a redirect to the code if it may hold accounts or secrets. */
 export async function requireDraft(
   request: Request,
   desk: Desk,

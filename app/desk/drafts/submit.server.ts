@@ -38,7 +38,6 @@ export async function submitForm(
   return addDraft(actor.operatorId!, operation.name, input, { errors })
 }
 
-/** With what it would do. Returns the id of the draft. */
 export async function addChecked(operation: Operation, actor: Actor, input: DraftInput): Promise<string> {
   const state = isReading(operation) ? { errors: {} } : await lookAhead(operation, input, actor)
   return addDraft(actor.operatorId!, operation.name, input, state)
@@ -71,7 +70,6 @@ const nameFile = (name: string) =>
     .slice(-100)
     .replace(/^-$/, '') || 'file'
 
-/** What it would do now, or why not. */
 async function lookAhead(operation: Operation, input: DraftInput, actor: Actor): Promise<DraftState> {
   const checked = checkTyped(operation, input)
   if (!checked.ok) return { errors: checked.errors }
@@ -88,7 +86,6 @@ async function lookAhead(operation: Operation, input: DraftInput, actor: Actor):
   }
 }
 
-/** 'claim 7: Bea Rao@desk, 26 Nov 2026, 9:12 am' */
 export const describeLastChange = async ({ present }: Prepared): Promise<string | undefined> => {
   const by = present && (await nameLastChange(present.subject))
   return by ? `${present.subject}${by}` : undefined

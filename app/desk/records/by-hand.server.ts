@@ -1,4 +1,3 @@
-/** Records with a hand-written page: which facts come first, texts for the customer, and the form that answers a claim. */
 import type { Actor } from '~/operations/actor.server'
 import { requireClaim } from '~/operations/claims/columns'
 import { mayAnswer } from '~/operations/claims/steps'

@@ -8,7 +8,6 @@ export interface Reply {
 
 type Facts = Record<string, string>
 
-/** Greets the customer by the first word of `username`. */
 export function writeReply(
   { title, text }: { title: string; text: string },
   username: string,

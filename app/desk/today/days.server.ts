@@ -1,4 +1,3 @@
-/** Yesterday beside the four weeks before it. */
 import { DAY_MS, startOfDayInIndia } from '~/formats/dates'
 import { formatFigure } from '~/operations/stats/figures'
 import { listShownFigures, sumDays, type Figure, type FigureRow } from '~/tracking/stats/figure-list.server'

@@ -1,4 +1,3 @@
-/** What a new shop needs before its first member is paid. */
 import { sql } from 'drizzle-orm'
 import { readBackupAge } from '~/alerts/backup-age.server'
 import { NETWORK_NAMES } from '~/config/networks'
@@ -10,7 +9,6 @@ import { writeOperationPath } from '../views/paths'
 export interface Step {
   title: string
   isDone: boolean
-  /** Where it is done; null: not at the desk. */
   to: string | null
 }
 

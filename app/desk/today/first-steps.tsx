@@ -5,7 +5,7 @@ import '../views/desk.css'
 export const FirstSteps = ({ steps }: { steps: readonly Step[] }) => (
   <section className="desk-panel" aria-labelledby="steps-title">
     <h2 id="steps-title">Before the first sale</h2>
-    <ul className="desk-topics">
+    <ul className="desk-topics desk-steps">
       {steps.map(({ title, isDone, to }) => (
         <li key={title}>
           <span className={`desk-state desk-state-${isDone ? 'good' : 'open'}`}>

@@ -1,4 +1,3 @@
-/** What a day at the desk begins with. */
 import type { Actor } from '~/operations/actor.server'
 import { toCall } from '../views/typed.server'
 import { findOperation } from '~/operations/find-operation'
@@ -10,7 +9,6 @@ import { listSteps, type Step } from './first-steps.server'
 export interface Today {
   answer: AnswerView
   days: TableView
-  /** Of a shop that is not ready yet; empty: it is. */
   steps: readonly Step[]
 }
 

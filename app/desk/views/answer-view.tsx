@@ -17,11 +17,16 @@ function Cell({ cell: { text, kind, to } }: { cell: CellView }) {
   return <Words text={text} />
 }
 
+const LONG_FACT = 60
+
 export const Facts = ({ facts }: { facts: readonly FactView[] }) =>
   facts.length > 0 && (
     <dl className="desk-facts">
       {facts.map((fact, i) => (
-        <div key={`${fact.title} ${i}`}>
+        <div
+          key={`${fact.title} ${i}`}
+          className={fact.text.length > LONG_FACT ? 'desk-fact-long' : undefined}
+        >
           <dt>{fact.title}</dt>
           <dd>
             <Cell cell={fact} />
@@ -33,7 +38,6 @@ export const Facts = ({ facts }: { facts: readonly FactView[] }) =>
 
 const LONG = 30
 
-/** A cell of a table; how it wraps in a narrow one depends on its kind. */
 const TableCell = ({ cell, isNumeric }: { cell: CellView; isNumeric: boolean }) => (
   <td
     className={

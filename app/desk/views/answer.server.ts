@@ -14,7 +14,6 @@ type AnyColumn = Column<never>
 const isOnScreen = ({ only, isCommand }: Pick<AnyColumn, 'only' | 'isCommand'>) =>
   only !== 'data' && !isCommand
 
-/** Rows of a table that is not read by pages. */
 const MOST_ROWS = 500
 
 const RECORDS: Partial<Record<CellKind, (text: string) => string>> = {
@@ -22,7 +21,6 @@ const RECORDS: Partial<Record<CellKind, (text: string) => string>> = {
   sale: (id) => writeOperationPath('conversions show', { id }),
 }
 
-/** The page of the row of a list, by the text in its column `id`. */
 export type ToRecord = (id: string) => string
 
 function toCell(column: AnyColumn, row: never, reader: Reader, toRecord?: ToRecord): CellView {

@@ -10,7 +10,6 @@ import { writeOperationPath } from './paths'
 import type { DraftPage as Page } from './read-draft.server'
 import './desk.css'
 
-/** Of a form that was sent: what is wrong, or its preview, or its result. */
 export function DraftPage({ page }: { page: Page }) {
   const { preview, result, refusal } = page
   return (
@@ -74,7 +73,7 @@ function Preview({ page, preview }: { page: Page; preview: NonNullable<Page['pre
           <Facts facts={present} />
         </details>
       )}
-      <AnswerView answer={answer} label={title} />
+      <AnswerView answer={{ ...answer, next: [] }} label={title} />
       {frame && <iframe className="desk-frame" sandbox="" src={frame.path} title={frame.title} />}
       {logId === undefined && <Confirm page={page} consent={consent} effect={answer.effect} />}
     </section>

@@ -1,4 +1,3 @@
-/** The fields of an operation's form. */
 import { formatCell, maskCell, type Reader } from '~/operations/cells'
 import { fieldsOf, type Typed } from '~/operations/command-text'
 import type { FieldKind } from '~/operations/field'
@@ -16,7 +15,6 @@ export interface FieldView {
   choices: readonly string[]
   value: string
   error?: string | undefined
-  /** The file that was sent already. */
   fileName?: string | undefined
 }
 

@@ -1,4 +1,3 @@
-/** The operation of an address of the desk. */
 import type { Operation, Topic } from '~/operations/operation'
 import { mayDo, type Role } from '~/operations/roles'
 import { TOPICS } from '~/operations/topics'
@@ -25,7 +24,6 @@ export function findInTopic({ name, topic }: FoundTopic, word: string | undefine
   return topic.operations.find((one) => one.name === wanted) ?? null
 }
 
-/** Those with an operation for this role. */
 export async function listTopics(role: Role): Promise<(LinkView & { about: string })[]> {
   const topics = await Promise.all(
     Object.entries(TOPICS).map(async ([name, { about, load }]) => ({ name, about, ...(await load()) })),

@@ -6,7 +6,6 @@ import { PageHead } from './page-head'
 import type { FormPage as Page } from './read-form.server'
 import './desk.css'
 
-/** What is to be changed or made; nothing is done before its preview is confirmed. */
 export const FormPage = ({ page }: { page: Page }) => (
   <>
     <PageHead {...page} />

@@ -1,4 +1,3 @@
-/** What the pages of all operations have. */
 import type { Operation } from '~/operations/operation'
 import { nameTopic, type FoundTopic } from './find-page.server'
 import { writeOperationPath } from './paths'
@@ -7,9 +6,7 @@ import type { LinkView } from './view'
 export interface Frame {
   title: string
   summary: string
-  /** The topic that it is part of. */
   topic: LinkView
-  /** Where its form is sent. */
   path: string
 }
 

@@ -6,7 +6,6 @@ import './desk.css'
 
 const NUMERIC = new Set(['id', 'number', 'sale'])
 
-/** The control of each kind of field; all are uncontrolled. */
 function Control({ field, id, described }: { field: FieldView; id: string; described: string }) {
   const { name, kind, value, isRequired, isMany, choices, error } = field
   const shared = {

@@ -8,7 +8,6 @@ import type { OperationPage as Page, TopicPage as Topic } from './read-page.serv
 import { ReadingPage } from './reading-page'
 import './desk.css'
 
-/** The page of any operation, by its kind. `isPart`: below another page's heading. */
 export function OperationPage({ page, isPart = false }: { page: Page | Draft; isPart?: boolean }) {
   switch (page.page) {
     case 'topic':

@@ -2,7 +2,6 @@ import { Link } from '~/ui/link'
 import type { LinkView } from './view'
 import './desk.css'
 
-/** Path, heading and what the page is for. */
 export const PageHead = ({ title, summary, topic }: { title: string; summary: string; topic?: LinkView }) => (
   <header className="desk-head">
     {topic && topic.title !== title && (

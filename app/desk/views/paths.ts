@@ -1,6 +1,5 @@
 import { deskPaths } from '../paths'
 
-/** '/Desk/withdrawals/show?id=7' for 'withdrawals show'. */
 export function writeOperationPath(
   operation: string,
   input: Record<string, string | number | undefined> = {},

@@ -1,4 +1,3 @@
-/** The page of a draft: what was typed and what is wrong, or what it would do, or what was done. */
 import type { Actor } from '~/operations/actor.server'
 import { fieldsOf, writeCommand } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'
@@ -24,7 +23,6 @@ export interface DraftPage
   confirmPath: string
   differences: readonly string[]
   files: readonly LinkView[]
-  /** The same on the command line. */
   command: string
   hasErrors: boolean
 }

@@ -1,4 +1,3 @@
-/** The page of a change or a job: the form of its input. */
 import type { Actor } from '~/operations/actor.server'
 import { fieldsOf, type Typed } from '~/operations/command-text'
 import type { ChangeOperation, Operation, Present } from '~/operations/operation'

@@ -1,4 +1,3 @@
-/** What the page of an operation shows, by its kind. */
 import type { Actor } from '~/operations/actor.server'
 import { fieldsOf } from '~/operations/command-text'
 import type { Operation } from '~/operations/operation'

@@ -1,4 +1,3 @@
-/** Lists, records and reports as pages. */
 import { formatCount } from '~/formats/count'
 import { formatRupees } from '~/formats/money'
 import type { Reader } from '~/operations/cells'
@@ -19,7 +18,6 @@ export interface ListView {
   kind: 'list'
   table: TableView
   notes: readonly string[]
-  /** Of the next page; null: this is the last one. */
   after: string | null
 }
 

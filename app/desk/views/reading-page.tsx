@@ -11,7 +11,6 @@ import { PageHead } from './page-head'
 import type { ReadingPage as Page } from './show-reading.server'
 import './desk.css'
 
-/** A list, a record or a report, with the form of what it reads. */
 export function ReadingPage({ page }: { page: Page }) {
   const { title, summary, topic, reading, refusal, next } = page
   const isFiltered = page.fields.some(({ value, error }) => value || error)
@@ -65,7 +64,6 @@ export function ReadingPage({ page }: { page: Page }) {
   )
 }
 
-/** 'Sale 12' */
 function writeHeading({ title, byHand, reading }: Page): string {
   const number =
     byHand && reading?.kind === 'answer' && reading.answer.facts.find(({ name }) => name === 'id')

@@ -1,4 +1,3 @@
-/** The page of a list, a record or a report. */
 import { readId } from '~/formats/ids'
 import type { Actor } from '~/operations/actor.server'
 import { fieldsOf, type Typed } from '~/operations/command-text'
@@ -21,7 +20,6 @@ export interface ReadingPage extends Frame {
   fields: readonly FieldView[]
   /** What is typed must not be in an address. */
   isPrivate: boolean
-  /** Null: something is to be filled in first. */
   reading: ReadingView | null
   refusal: string | null
   /** What can be uncovered: 'whole mobile numbers'. */
@@ -30,9 +28,7 @@ export interface ReadingPage extends Frame {
   more: string | null
   /** Of an approval that was asked for at the desk: where a second person looks at it. */
   agreePath: string | null
-  /** What can be done with the record. */
   next: readonly LinkView[]
-  /** Null: the generic page. */
   byHand: ByHand | null
 }
 
@@ -43,7 +39,6 @@ interface Wanted {
   isPrivate: boolean
 }
 
-/** Reads what was typed, unless something is missing or wrong. */
 export async function showReading(
   operation: Operation,
   topic: FoundTopic,
@@ -114,7 +109,6 @@ function toQuery(typed: Typed, more: Record<string, string> = {}): string {
 const writeMore = ({ name }: Operation, typed: Typed, after: string) =>
   writeOperationPath(name) + toQuery(typed, { after })
 
-/** What the answer does not name. */
 function listOthers({ answer }: Extract<ReadingView, { kind: 'answer' }>, links: readonly LinkView[]) {
   const named = new Set(answer.next.map(({ title }) => title))
   return links.filter(({ title }) => !named.has(title))

@@ -1,12 +1,11 @@
-/** The colour of a state, which its word says, too. */
 export type Tone = 'good' | 'open' | 'bad' | 'plain'
 
 const GOOD =
   /^(?:done|paid|active|approved|credited|answered|live|verified|settled|matched|fetched|delivered)$/
 const OPEN =
-  /^(?:requested|processing|pending|received|sent|waiting|tracked|quarantined|open|invited|unknown|partly|running|new)$/
+  /^(?:requested|processing|pending|received|sent|waiting|tracked|quarantined|open|invited|unknown|partly|running|not ended|new)$/
 const BAD =
-  /^(?:failed|refused|rejected|reversed|declined|cancelled|disabled|returned|expired|dismissed|upheld)$/
+  /^(?:failed|refused|rejected|reversed|declined|cancelled|disabled|interrupted|returned|expired|dismissed|upheld)$/
 
 export function findTone(state: string): Tone {
   if (GOOD.test(state)) return 'good'

@@ -1,4 +1,3 @@
-/** What was typed at the desk, read by the fields of its operation. */
 import { fieldsOf, writeForLog, type Typed } from '~/operations/command-text'
 import type { InputFile } from '~/operations/fields'
 import type { Operation } from '~/operations/operation'

@@ -4,7 +4,6 @@ import type { CellKind } from '~/operations/cells'
 export interface CellView {
   text: string
   kind: CellKind
-  /** The page of what it names. */
   to?: string | undefined
 }
 
@@ -18,11 +17,9 @@ export interface TableView {
   title?: string | undefined
   heads: readonly { title: string; isNumeric: boolean }[]
   rows: readonly (readonly CellView[])[]
-  /** The last row is a sum. */
   hasTotal: boolean
   /** Checkboxes before the rows, all of them checked: the name in the form, and the value of each row. */
   choice?: { name: string; head: string; values: readonly string[] } | undefined
-  /** '3 sales', or what is said in place of an empty table. */
   words?: string | undefined
 }
 

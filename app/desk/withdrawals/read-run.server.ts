@@ -1,4 +1,3 @@
-/** What can be paid out now, what is left out and why, and what is on its way. */
 import { listWaiting } from '~/alerts/waiting.server'
 import { db } from '~/db/client.server'
 import { formatCount } from '~/formats/count'
@@ -18,13 +17,9 @@ import type { TableView } from '../views/view'
 const MOST = 200
 
 export interface Run {
-  /** Each row has a checkbox. */
   ready: TableView
-  /** With the reasons why they are left out. */
   leftOut: TableView
-  /** Of those that are ready. */
   sum: string
-  /** There are more than are shown. */
   isCut: boolean
   waiting: readonly { title: string; count: string; to: string }[]
 }

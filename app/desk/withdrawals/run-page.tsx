@@ -7,7 +7,6 @@ import { writeOperationPath } from '../views/paths'
 import type { Run } from './read-run.server'
 import '../views/desk.css'
 
-/** One page to pay out: what is ready, with a sum; what is left out, with its reason; what is on its way. */
 export const RunPage = ({ run, mayApprove }: { run: Run; mayApprove: boolean }) => (
   <>
     <section className="desk-panel" aria-labelledby="ready-title">

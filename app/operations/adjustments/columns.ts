@@ -55,7 +55,6 @@ export function describeEffect({ before, after, calledOff }: Effect, title?: str
   ]
 }
 
-/** For the log. */
 export const describeChanged = (
   { id, state, user_id }: Adjustment,
   before: Adjustment | null,

@@ -11,7 +11,6 @@ import type { Reasons, RefusalOf } from '../refusal'
 
 type Refusal = RefusalOf<Awaited<ReturnType<typeof addAdjustment | typeof approveAdjustment>>>
 
-/** Throws Refused if there is none. */
 export const requireAdjustment = async (id: number): Promise<Adjustment> =>
   requireFound(await findAdjustment(id), `adjustment ${id}`, 'adjustments list')
 

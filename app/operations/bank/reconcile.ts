@@ -11,7 +11,6 @@ import { readFilter } from '../lookups.server'
 import { requireDone } from '../refusal'
 import { columnNames, readTableFile, refuseLines, withColumns } from '../table-files'
 
-/** A row of the bank's file, or a payment of ours that the file lacks. */
 interface Line {
   line: number | null
   day: string

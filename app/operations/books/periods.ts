@@ -1,4 +1,3 @@
-/** Months that the accountant closes (docs/books.md). */
 import { db } from '~/db/client.server'
 import { formatTime } from '~/formats/dates'
 import {

@@ -73,7 +73,6 @@ const nameColumns = <Row extends RateChange | RateLoss>(): Column<Row>[] => {
   return [column.text('id', { width: 24 }), column.text('title', { width: 36 })]
 }
 
-/** ' (20 of 120)' if not all are shown. */
 const ofAll = (part: number, all: number) => (part < all ? ` (${part} of ${all})` : '')
 
 const describeRates = ({ rates }: ImportResult): Table[] => [

@@ -10,7 +10,6 @@ import { Refused } from '../refusal'
 import { needs } from '../relations'
 import { describeImport, explainUnlisted } from './import-report'
 
-/** 'Finance=Services' */
 const category = makeField(
   'text',
   'a category of the feed and the one of ours that it means; may be given several times',

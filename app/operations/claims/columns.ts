@@ -73,7 +73,6 @@ export const describeMoved = (before: Claim, after: Claim): Changed[] => [
   noteChange(`claim ${after.id}`, 'state', before.state, after.state),
 ]
 
-/** Says who has ended the claim meanwhile, and when. */
 export const refuseOtherState = async (claim: Claim): Promise<Refused> =>
   new Refused(
     `Claim ${claim.id} is ${claim.state} already${await nameLastChange(`claim ${claim.id}`)}.`,

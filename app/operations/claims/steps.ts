@@ -23,7 +23,6 @@ const present = ({ id: claimId }: { id: number }, reader: Reader) => presentClai
 export const mayAnswer = ({ kind }: Claim, role: Role): boolean =>
   kind !== 'withdrawal' || mayDo(role, 'finance')
 
-/** Names of what can be done with it now, by somebody who may answer it. */
 export const listSteps = (claim: Claim): string[] => [
   ...(mayBecome(claim, 'answered') ? ['answer'] : []),
   ...(isOrderKind(claim.kind) && mayBecome(claim, 'sent') ? ['send'] : []),

@@ -17,7 +17,6 @@ import { columns, describePosting, explainLine, network, readInvoice } from './p
 
 const amount = (description: string) => field.money(description, { format: TYPED, allowZero: true })
 
-/** 'YYYY-MM-DD' */
 const pastDay = (description: string) =>
   makeField(
     'day',

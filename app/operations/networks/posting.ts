@@ -1,4 +1,3 @@
-/** What postings against the commission of networks have in common. */
 import { NETWORK_NAMES, type NetworkName } from '~/config/networks'
 import { formatPlain, formatRupees } from '~/formats/money'
 import { readStatement, statementHeadings, STATEMENT_FIELDS } from '~/tracking/statement/read-statement'
@@ -18,7 +17,6 @@ export const columns = columnNames(STATEMENT_FIELDS).optional()
 export const reason = field.text('reason, kept with it')
 export const settlement = field.id('its number in `networks payments`', { place: 'argument' })
 
-/** Throws Refused if there is none. */
 export const requireSettlement = async (id: number) =>
   requireFound(await findSettlement(id), `settlement ${id}`, 'networks payments', 'settlement')
 
@@ -73,7 +71,6 @@ const MISFIT_COLUMNS = [
   misfit.amount('open'),
 ]
 
-/** Limit of the table; JSON has all rows. */
 const MOST_SHOWN = 200
 
 export function describePosting(
@@ -95,6 +92,5 @@ export function describePosting(
   }
 }
 
-/** For the log. */
 export const describeNew = (id: number, settled: bigint): Changed =>
   noteChange(`settlement ${id}`, 'settled', null, formatPlain(settled))

@@ -1,4 +1,3 @@
-/** How an operator comes in: invitations and the second factor. */
 import { requireOperator } from '../actor.server'
 import { noteChange } from '../changed'
 import { describeRow, type Fact } from '../columns'

@@ -8,7 +8,6 @@ import type { Operator } from '../actor.server'
 import { Refused } from '../refusal'
 import { hashToken, INVITE_HOURS, makeToken } from './invitation-token.server'
 
-/** Where somebody who is invited chooses a password. */
 export const writeInvitationLink = (token: string) => `${env().deskOrigin}/Desk/Invitation/${token}`
 
 /** Password, second factor, recovery codes and sessions end. Returns the token, which is stored nowhere. */

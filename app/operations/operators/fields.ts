@@ -18,7 +18,6 @@ export const OPERATOR_COLUMNS = [
   ...column.data('updated_at'),
 ]
 
-/** By field of `operators change`, with the state. */
 export const CHANGEABLE_COLUMNS = [
   column.state('role'),
   ...column.own('email'),

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** How long an invitation is good. */
 export const INVITE_HOURS = 72
 
 /** Hex: a token that begins with - would be an option. */

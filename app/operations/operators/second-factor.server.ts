@@ -24,7 +24,6 @@ export async function setSecondFactor(tx: Tx, { id, name }: Pick<Operator, 'id' 
   return makeTotp(name, secret).toString()
 }
 
-/** The address of the present secret; null: there is none. */
 export const readSecondFactor = ({ id, name, totp_secret }: Operator): string | null =>
   totp_secret === null ? null : openTotp(id, name, totp_secret).toString()
 
@@ -39,7 +38,6 @@ const limitOfCodes = () => (limit ??= defineLimit('operator-code', MOST_WRONG, 1
 /** Counts an attempt; returns the wait after five wrong ones. */
 export const countCodeAttempt = (id: number) => limitOfCodes().consume(String(id))
 
-/** After a right code. */
 export const forgetCodeAttempts = (id: number) => limitOfCodes().clear(String(id))
 
 /** As spendCountedCode(). Throws Refused after five wrong ones. */
@@ -51,10 +49,7 @@ export async function spendCode(operator: Operator, code: string): Promise<boole
   return spendCountedCode(operator, code)
 }
 
-/**
- * True for a code of now or of the step before or after, once: no step is accepted again, nor an earlier one. The caller has
- * counted the attempt.
- */
+/** Accepts a step before or after, none twice, nor an earlier one. The caller has counted the attempt. */
 export async function spendCountedCode({ id, name, totp_secret }: Operator, code: string): Promise<boolean> {
   if (totp_secret === null) return false
   const timestamp = Date.now()

@@ -27,7 +27,6 @@ export const POSTBACK_COLUMNS = [
   ...column.data('processed_at', 'attempts', 'error', 'resolved_at', 'resolution'),
 ]
 
-/** The fields that the network sent. */
 const RAW_COLUMNS = [
   column.text('raw', ({ raw }) => JSON.stringify(raw), {
     title: 'sent',
@@ -72,7 +71,6 @@ export const show = defineRecord({
   read: async ({ id }) => describePostback(await requirePostback(id)),
 })
 
-/** Throws Refused if there is none. */
 export const requirePostback = async (id: number): Promise<InboxRow> =>
   requireFound(await findPostback(id), `postback ${id}`, 'postbacks list')
 

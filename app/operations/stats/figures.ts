@@ -3,7 +3,6 @@ import { FIGURES, type Figure, type FigureRow } from '~/tracking/stats/figure-li
 import { formatCell } from '../cells'
 import type { Column } from '../columns'
 
-/** For the screen. */
 export function formatFigure({ kind, of }: Figure, row: FigureRow): string {
   const value = of(row)
   if (kind !== 'rate') return formatCell(kind, value)
@@ -12,7 +11,6 @@ export function formatFigure({ kind, of }: Figure, row: FigureRow): string {
 
 const formatRate = (value: bigint | null) => (value === null ? null : formatPlain(value))
 
-/** All figures are in CSV and JSON, the `shown` ones on the screen. */
 export const toColumns = (onScreen: readonly Figure[]): Column<FigureRow>[] =>
   FIGURES.flatMap((figure): Column<FigureRow>[] => {
     const { name, kind, of } = figure

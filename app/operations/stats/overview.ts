@@ -6,7 +6,6 @@ import { formatFigure } from './figures'
 
 const DAYS = 30
 
-/** Midnight in India. */
 export const startOfOverview = () => startOfDayInIndia(new Date(Date.now() - (DAYS - 1) * DAY_MS))
 
 const TITLE: Column<Figure> = { name: 'figure', title: '', kind: 'text', value: ({ title }) => title }
@@ -17,7 +16,6 @@ const toColumn = (name: string, row: FigureRow): Column<Figure> => ({
   value: (figure) => formatFigure(figure, row),
 })
 
-/** A figure a line. */
 export const describeTotal = (found: Stats): Table =>
   describeRows('figures', [TITLE, toColumn('total', found)], listShownFigures(found), { only: 'screen' })
 
@@ -26,7 +24,6 @@ export function describeOverview(found: Stats): Table {
   const days = found.groups.slice(-DAYS)
   const sum = (name: string, most: number): Column<Figure> => {
     const row = sumDays(days.slice(-most))
-    // Balances are shown for today only.
     const value = (figure: Figure) => (figure.isBalance && most > 1 ? '' : formatFigure(figure, row))
     return { name, kind: 'count', value }
   }

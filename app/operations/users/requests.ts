@@ -1,4 +1,3 @@
-/** Self-service actions for members who request them in writing. */
 import { maskEmail, normalizeEmail } from '~/accounts/rules'
 import type { User } from '~/accounts/users.server'
 import { markCsv } from '~/formats/csv'

@@ -1,4 +1,3 @@
-/** All that happened with a member, the newest first. */
 import { formatRupees } from '~/formats/money'
 import { listNotificationPage } from '~/outreach/notifications.server'
 import { listSignals } from '~/signals/review.server'
@@ -60,7 +59,6 @@ export async function describeTimeline(
   ])
 }
 
-/** The visit, its sales, and its reports without effect. */
 function toVisitEvents(visit: Visit): Event[] {
   const { store, sales, waiting } = visit
   return [

@@ -8,7 +8,6 @@ import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 
 const OPEN: readonly Withdrawal['status'][] = ['requested', 'processing', 'unknown']
 
-/** Of open withdrawals: the debt, the hold and the open signal of their members. */
 export async function describeBlockers(rows: readonly Withdrawal[]): Promise<string[]> {
   const open = rows.filter(({ status }) => OPEN.includes(status))
   const blockers = await findBlockers(db, [...new Set(open.map(({ user_id }) => user_id))])

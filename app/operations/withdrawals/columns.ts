@@ -67,7 +67,6 @@ export function describeDestination(withdrawal: Withdrawal, { uncovers }: Pick<C
 export const describeAmount = ({ amount_paise, user_id }: Pick<Withdrawal, 'amount_paise' | 'user_id'>) =>
   `${formatRupees(amount_paise)} of member ${user_id}`
 
-/** What the log keeps of a step. */
 export const pickLogged = ({ status, utr, debt_override, signal_override }: Withdrawal) => ({
   status,
   utr,

@@ -52,7 +52,6 @@ class Preview extends Error {
   }
 }
 
-/** What the batch would be now; nothing is stored. */
 async function previewBatch(by: string, overrides: Parameters<typeof makeBatch>[2]): Promise<Made> {
   try {
     return await transactChange(async (tx) => {

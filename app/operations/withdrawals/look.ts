@@ -47,12 +47,10 @@ export const show = defineRecord({
   read: ({ id }, context) => describeWithdrawal(id, context),
 })
 
-/** With the reasons of an approval against a rule. */
 const SHOWN_COLUMNS = WITHDRAWAL_COLUMNS.map((one) =>
   one.name.startsWith('despite') ? { ...one, only: undefined } : one,
 )
 
-/** Throws Refused if there is none. */
 export async function describeWithdrawal(id: number, context: Context): Promise<Answer> {
   const found = await requireWithdrawal(id)
   const [steps, order, conflicts, blockersByMember, batches, atBank] = await Promise.all([

@@ -11,7 +11,6 @@ import { requireDone, type Reasons, type RefusalOf } from '../refusal'
 
 type Answer = Moved | WithProvider | UtrUsed | InBatch | NotApprovable
 
-/** Throws Refused if there is none. */
 export const requireWithdrawal = async (id: number): Promise<Withdrawal> =>
   requireFound(await findWithdrawal(id), `withdrawal ${id}`, 'withdrawals list')
 

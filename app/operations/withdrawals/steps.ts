@@ -25,15 +25,12 @@ type Input<F extends Fields> = { id: number } & z.output<z.ZodObject<F>>
 
 interface Step<F extends Fields> extends Pick<ChangeOperation<never>, 'name' | 'title' | 'summary'> {
   confirm: Confirm
-  /** Besides the withdrawal's id. */
   fields: F
-  /** 'marked as paid' */
   done: string
   move: (input: Input<F>, tx: Tx, before: Withdrawal) => Promise<Parameters<typeof requireMoved>[0]>
   effect: (before: Withdrawal, input: Input<F>) => string
 }
 
-/** A step of one withdrawal, which shows where it goes and logs what it changes. */
 const defineStep = <F extends Fields>({ fields, done, move, effect, ...definition }: Step<F>) =>
   defineChange({
     ...definition,

@@ -12,9 +12,7 @@ export interface Outgoing {
   /** Null: the address belongs to no account. */
   userId: number | null
   address: string
-  /** Null: it is a mail of queueMail(). */
   notification: { title: string; body: string; href: string; smsValues?: readonly string[] } | null
-  /** Null: it is a notification. */
   mail: MailContent | null
   /** A path of the site that ends the subscription or switch behind the mail; null: there is none. */
   unsubscribe: string | null
@@ -25,17 +23,13 @@ export interface SendResult {
   result: 'sent' | 'later' | 'refused'
   /** For operators; contains no address and nothing of the message. */
   answer: string
-  /** The delay of 'later'; default: the backoff. */
   afterSeconds?: number
 }
 
 export interface Channel {
   name: ChannelName
   isConfigured(): boolean
-  /**
-   * SQL: a SELECT of one column, the addresses at which the member of row `m` (user_id, kind, topic) gets a
-   * notification. Each gets a delivery.
-   */
+  /** SQL: a SELECT of one column; `m` has user_id, kind and topic. Each address gets a delivery. */
   addresses: string
   /** Throws only for a bug; the message is then tried again. */
   send(outgoing: Outgoing): Promise<SendResult>

@@ -23,7 +23,6 @@ export interface Choice {
   wanted: boolean
 }
 
-/** Does nothing for a deleted account. */
 export async function saveChoices(tx: Reader, userId: number, choices: Choice[]): Promise<void> {
   if (!choices.length) return
   await tx

@@ -27,10 +27,7 @@ export type LeasedDelivery = Pick<
   current: boolean
 }
 
-/**
- * Takes the next rows of a channel, safety first. Another worker gets them only when their lease has expired, which
- * counts as an attempt.
- */
+/** Safety first. An expired lease counts as an attempt. */
 export async function leaseDue(channel: ChannelName, most: number): Promise<LeasedDelivery[]> {
   const rows = await db.execute<LeasedDelivery & Record<string, unknown>>(sql`
     WITH due AS (

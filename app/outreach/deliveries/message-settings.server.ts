@@ -13,7 +13,6 @@ import { SWITCHED_TOPICS, type SwitchedTopic } from './topics'
 export interface MessageSettings {
   choices: Choices
   email: string
-  /** missing: this shop sends no mails. */
   emailState: 'ready' | 'unconfirmed' | 'stopped' | 'missing'
   hasPush: boolean
 }
@@ -50,7 +49,6 @@ function findState(user: Address | undefined): 'ready' | 'unconfirmed' | 'stoppe
 
 type Field = `${SwitchedTopic}_${SwitchedChannel}`
 
-/** Browsers do not send an unchecked checkbox. */
 const ticked = z
   .literal('on')
   .optional()

@@ -15,11 +15,9 @@ const BATCH = 10
 
 export interface Run {
   stopping?: () => boolean
-  /** The time for the check of the quiet hours; default: now. */
   at?: Date
 }
 
-/** One pass over every channel. Returns how many messages were sent. */
 export async function runDeliveries(run: Run = {}): Promise<number> {
   const counts = await Promise.all(listChannels().map((channel) => runChannel(channel, run)))
   return counts.reduce((sum, count) => sum + count, 0)
@@ -97,5 +95,5 @@ export const startDeliveries = (every = 2): Schedule[] =>
     const worker = schedule(`${channel.name} delivery`, every, (stopping) =>
       runChannel(channel, { stopping }),
     )
-    return { stop: () => worker.stop().then(channel.close) }
+    return { stop: () => worker.stop().then(() => channel.close?.()) }
   })

@@ -1,14 +1,12 @@
 import { env } from '~/config/env.server'
 import type { Channel } from '../deliveries/channel'
 
-let sender: Promise<typeof import('./send-mail.server')> | null = null
-
 /** Loads the code that writes and sends mails only when it sends one, which only a worker does. */
 export const emailChannel: Channel = {
   name: 'email',
   isConfigured: () => env().SMTP_URL !== undefined || env().demo,
   addresses: `SELECT u.email FROM users u
      WHERE u.id = m.user_id AND u.email_confirmed_at IS NOT NULL AND u.email_stopped_at IS NULL`,
-  send: async (outgoing) => (await (sender ??= import('./send-mail.server'))).sendMail(outgoing),
-  close: async () => (await sender)?.closePool(),
+  send: async (outgoing) => (await import('./send-mail.server')).sendMail(outgoing),
+  close: async () => (await import('./smtp.server')).closePool(),
 }

@@ -15,10 +15,7 @@ const limits = memoize(() => ({
   all: defineLimit('link-mail-all', env().LINK_MAILS_PER_HOUR, HOUR_SECONDS),
 }))
 
-/**
- * Counts a mail, just before it is queued: requests that send none must not use up the limit of an address, or of all.
- * False: none is to be sent, and none was counted. Throws if the database is down.
- */
+/** Just before queuing: requests without a mail use up no limit. False: over it. Throws without a database. */
 export async function consumeLinkMail(email: string): Promise<boolean> {
   const { hour, day, all } = limits()
   const key = findMailbox(email)

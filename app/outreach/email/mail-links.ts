@@ -3,10 +3,7 @@ interface Origins {
   deskOrigin: string
 }
 
-/**
- * The absolute URL of a path of the site. Throws for anything else, so that no user's text becomes a link to another site.
- * Links to the account open the sign-in dialog for readers who are not signed in, and return from it.
- */
+/** Throws for other sites: no user's text becomes such a link. Account pages open the sign-in dialog. */
 export function writeLink(path: string, { publicOrigin, deskOrigin }: Origins): string {
   const origin = /^\/Desk(?:[/?]|$)/.test(path) ? deskOrigin : publicOrigin
   const url = /^\/(?![/\\])[!-~]*$/.test(path) ? new URL(path, origin) : null

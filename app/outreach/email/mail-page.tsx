@@ -1,7 +1,4 @@
-/**
- * The HTML of every mail. It uses tables and style attributes, because few mail programs support style sheets, and loads
- * nothing. The colours are those of app/tailwind.css.
- */
+/** Tables and style attributes, because few mail programs support sheets. Colours as in app/tailwind.css. */
 import type { CSSProperties } from 'react'
 import { mailMessages } from '~/messages/mail'
 import type { LinkedContent } from './mail-content'

@@ -7,10 +7,13 @@ const { open, why } = mailMessages
 
 const LABELS: readonly [start: string, label: string][] = [
   ['/Account/Claims/', open.claim],
+  ['/Offers/', open.store],
   [paths.changePassword, open.changePassword],
   [paths.contactUs, open.contactUs],
+  [paths.followedStores, open.followedStores],
   [paths.history, open.history],
   [paths.wallet, open.wallet],
+  [paths.account, open.account],
 ]
 
 export function writeNotificationMail(

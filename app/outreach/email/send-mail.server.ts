@@ -6,8 +6,6 @@ import { sendBySmtp } from './smtp.server'
 import { stopAddress } from './stop-address.server'
 import { writeMail } from './write-mail.server'
 
-export { closePool } from './smtp.server'
-
 export async function sendMail(outgoing: Outgoing): Promise<SendResult> {
   if (!EMAIL_ADDRESS.test(outgoing.address)) return { result: 'refused', answer: 'not one address' }
   const mail = writeMail(outgoing)

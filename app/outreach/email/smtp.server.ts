@@ -3,10 +3,7 @@ import { isLocalHost } from '~/config/env-rules'
 import type { SendResult } from '../deliveries/channel'
 import type { WrittenMail } from './write-mail.server'
 
-/**
- * 'refused' only if the server refused the recipient permanently. A refusal of the sender, the connection or the message
- * (5.7: policy) is for the operator to fix, and the mail waits.
- */
+/** 'refused': the recipient, for good. Sender, connection and policy (5.7) are the operator's: it waits. */
 export async function sendBySmtp(mail: WrittenMail): Promise<SendResult> {
   try {
     const transport = await (pool ??= openPool())
@@ -51,7 +48,7 @@ async function openPool() {
 export async function closePool(): Promise<void> {
   const open = pool
   pool = null
-  ;(await open)?.close()
+  if (open) (await open).close()
 }
 
 /** No such mailbox, domain or address; moved without a new address; a domain that takes no mail; turned off (RFC 3463, 7505). */

@@ -18,7 +18,6 @@ interface FeedOptions {
   batchSeconds?: number
 }
 
-/** One batch of each issue that is due. Returns how many mails were queued. */
 export async function feedIssues({
   stopping = () => false,
   now = new Date(),
@@ -40,10 +39,7 @@ export async function feedIssues({
 
 type Issue = typeof newsletterIssues.$inferSelect
 
-/**
- * The cursor moves in the transaction of the batch, under the row lock of the issue, so that nobody gets it twice even if
- * the worker dies.
- */
+/** The cursor moves with the batch, under the issue's row lock: nobody gets it twice. */
 async function feedIssue(tx: Tx, id: number, batchSeconds: number): Promise<number> {
   const [issue] = await tx
     .select()

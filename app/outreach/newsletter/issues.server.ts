@@ -1,4 +1,3 @@
-/** Newsletters that are sent, and how far they are (docs/decisions/0094-newsletter.md). */
 import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { newsletterIssues } from '~/db/schema/newsletter'
@@ -32,7 +31,6 @@ export async function countSubscribers(reader: Reader = db): Promise<number> {
   return row!.n
 }
 
-/** An issue with the same content that was not cancelled; null: none. */
 export async function findSame(content: IssueContent): Promise<IssueRow | null> {
   const isSame = and(
     eq(newsletterIssues.content_hash, hashIssue(content)),
@@ -65,9 +63,7 @@ export async function addIssue(
 
 export interface Issue extends Omit<IssueRow, 'sent' | 'refused'> {
   sent: number
-  /** Includes mails that expired after a day. */
   refused: number
-  /** Not queued yet, or waiting for the mail server. */
   left: number
 }
 
@@ -94,10 +90,7 @@ export async function listIssues({
   return Promise.all(rows.map(async (row) => ({ ...row, ...(await countMails(row)) })))
 }
 
-/**
- * SQL: issue `i` has still to be queued for subscription `s`. Later subscriptions are left out, and so are members'
- * addresses that a mail server refused permanently.
- */
+/** Without later subscriptions, and members' addresses that a mail server refused permanently. */
 export const isNotQueued = sql`s.unsubscribed_at IS NULL AND s.created_at <= i.created_at AND s.unsubscribe_token > i.queued_to
   AND NOT EXISTS (SELECT 1 FROM users u WHERE u.email = s.email AND u.email_stopped_at IS NOT NULL)`
 

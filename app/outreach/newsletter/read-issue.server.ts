@@ -8,7 +8,6 @@ export interface IssueContent {
   preheader: string
   /** Cleaned; null: the file is text. */
   html: string | null
-  /** In paragraphs, separated by empty lines. */
   body: string
   removed: string[]
 }
@@ -95,7 +94,6 @@ function toText(html: string): string {
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }
 
-/** Those that sanitize-html does not decode. */
 const decode = (text: string) => text.replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name]!)
 
 export const hashIssue = ({ subject, html, body }: IssueContent): string =>

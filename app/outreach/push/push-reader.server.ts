@@ -43,7 +43,6 @@ export const pushSchema = z.object({
     .max(1000)
     .regex(/^[\x21-\x7e]+$/)
     .refine(isKnownEndpoint),
-  /** An uncompressed point of P-256, 65 bytes. */
   p256dh: z
     .string()
     .regex(/^B[\w-]{86}$/)

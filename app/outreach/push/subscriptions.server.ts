@@ -76,7 +76,6 @@ export async function moveDevice(tx: Reader, from: string, to: string): Promise<
   await tx.update(pushSubscriptions).set({ session: to }).where(eq(pushSubscriptions.session, from))
 }
 
-/** What the page of the settings says of this session; null: push is off. */
 export async function readPushState({
   userId,
   tokenHash,
@@ -125,7 +124,6 @@ export async function recordSuccess(id: number): Promise<void> {
     .where(eq(pushSubscriptions.id, id))
 }
 
-/** Call it when the push service no longer knows the subscription. */
 export async function deleteDevice(id: number): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id))
 }

@@ -1,6 +1,5 @@
 import type { Env } from '~/config/env.server'
 
-/** The only messages that are sent by SMS, and the kinds of notifications that they are for. */
 const TEMPLATES = {
   SMS_TEMPLATE_PAID: ['withdrawal:paid'],
   SMS_TEMPLATE_NEW_DESTINATION: [
@@ -14,7 +13,6 @@ const TEMPLATES = {
 
 type TemplateName = keyof typeof TEMPLATES
 
-/** The template's id by the kind of a notification; kinds without one are left out. */
 export function readTemplates(env: Pick<Env, TemplateName>): ReadonlyMap<string, string> {
   const names = Object.keys(TEMPLATES) as TemplateName[]
   return new Map(
@@ -27,10 +25,7 @@ export function readTemplates(env: Pick<Env, TemplateName>): ReadonlyMap<string,
 
 const MOST_CHARACTERS = 30
 
-/**
- * Values for the placeholders of a template, in order, with masks in ASCII, because other characters make a message three
- * times as expensive. Null: a value may be an account number.
- */
+/** Masks in ASCII: other characters cost three times as much. Null: a value may be an account number. */
 export function readValues(values: readonly string[]): string[] | null {
   const read = values.map((value) => value.replace(/•+/g, 'XX').replace(/₹/g, 'Rs. '))
   if (read.some((value) => !/^[\x20-\x7e]*$/.test(value) || /\d(?:[ -]?\d){5}/.test(value))) return null

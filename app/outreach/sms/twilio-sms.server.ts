@@ -9,7 +9,6 @@ export interface TwilioSmsSettings {
   timeout: number
   accountSid: string
   authToken: string
-  /** The SID of the messaging service, which has the sender's header. */
   serviceSid: string
 }
 

@@ -78,7 +78,6 @@ export function Surfaces() {
   )
 }
 
-/** Each slide has a link, so that keyboard users can scroll the strip. */
 const slides = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
     key: i,

@@ -10,7 +10,7 @@ import { paths } from '~/paths'
 
 export { clientAction } from '~/http/client-action'
 
-/** Defence in depth: the image is our own re-encoding, and browsers must still treat it as an image only. */
+/** Our own re-encoding, and still only an image. */
 const HEADERS = {
   'Content-Type': 'image/webp',
   'X-Content-Type-Options': 'nosniff',

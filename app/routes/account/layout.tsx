@@ -1,4 +1,4 @@
-/** Members' area: visitors without a session are redirected to / (docs/rules.md#19). */
+/** docs/rules.md#19 */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { NavLink, Outlet } from '@remix-run/react'
 import { privatePage } from '~/http/page'

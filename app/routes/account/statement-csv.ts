@@ -6,7 +6,6 @@ import { paths } from '~/paths'
 import { readPeriod } from '~/wallet/history/statement-period'
 import { writeStatement } from '~/wallet/history/statement.server'
 
-/** What is no period is explained by the page. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
   const { search, searchParams } = new URL(request.url)

@@ -12,7 +12,7 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { priority: 'money' } satisfies RouteHandle
 
-/** Answered with 422: errors of the request itself, not of the wallet's state. */
+/** 422: faults of the request, not of the wallet. */
 const UNUSABLE = new Set<WithdrawalRefusal['reason']>(['invalid-amount', 'below-minimum', 'key-reused'])
 
 const api = serveApi(

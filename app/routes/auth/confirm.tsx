@@ -1,7 +1,4 @@
-/**
- * Confirms the password before a session opened with a code changes payout details. The submitted form is kept
- * meanwhile and saved afterwards.
- */
+/** In a session opened with a code; the form is kept and saved afterwards. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ConfirmForm } from '~/accounts/sessions/confirm-form'

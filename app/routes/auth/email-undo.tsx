@@ -1,4 +1,4 @@
-/** The link by which a former address undoes a change. Reading it changes nothing. */
+/** Reading changes nothing. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'

@@ -1,4 +1,3 @@
-/** For members who no longer have their number: asks for the e-mail address that gets the link. */
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { LinkPage } from '~/accounts/address/link-page'

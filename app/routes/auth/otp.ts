@@ -1,4 +1,3 @@
-/** A valid code signs up, signs in, or opens the form for a new password. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { writeOrNull } from '~/http/or-null.server'
 import { guestClicksCookie, readGuestClicks } from '~/http/guest-clicks.server'

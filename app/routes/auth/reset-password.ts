@@ -29,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       ? authFlowCookie.write({ phone: result.phone, isProven: true })
       : authFlowCookie.end(),
   })
-  // This browser stays a known device if it was one; other known devices are no longer valid for the member.
+  // This browser stays known if it was; others do not.
   const device =
     result.ok &&
     readDeviceMembers(request).includes(result.userId) &&

@@ -7,7 +7,7 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { failures: 'text' } satisfies RouteHandle
 
-/** A mail can run and load nothing, and has an opaque origin; its links open other tabs. */
+/** Nothing runs or loads; links open other tabs. */
 const POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",

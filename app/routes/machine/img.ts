@@ -12,7 +12,6 @@ export const handle = { failures: 'text', folder: 'images' } satisfies RouteHand
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const variant = parseVariant(params.name!)
-  // Unknown addresses and ones with a search are not looked up.
   if (!variant || new URL(request.url).search) return refusal(404, 'Not Found')
   try {
     const bytes = await readVariant(variant)

@@ -1,4 +1,4 @@
-/** Postbacks of networks. Authenticated by a secret in the path, so exempt from the same-origin guard. */
+/** A secret in the path authenticates: no same-origin guard. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { PLAIN_TEXT } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'
@@ -49,7 +49,7 @@ async function answer({ request, params, context }: Args): Promise<Response> {
   try {
     await enqueuePostback({ network, method, raw })
   } catch (error) {
-    // Rethrowing would log the request path, which contains the secret.
+    // Rethrown, the path would be logged with the secret.
     log('error', 'postback not stored', errorFacts(error))
     return refusal(503, 'Service Unavailable', { 'Retry-After': RETRY_AFTER })
   }
@@ -62,7 +62,7 @@ const buildAnswer = (network: NetworkName, more?: Record<string, string>) =>
     headers: { ...PLAIN_TEXT, ...more },
   })
 
-/** Null if the signature is invalid. */
+/** Null: an invalid signature. */
 async function readSigned(network: NetworkName, request: Request): Promise<Read | null> {
   const rawRequest = await readRawRequest(request.clone())
   const key = findSigningKey(network, rawRequest)

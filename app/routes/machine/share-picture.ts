@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (picture === 'too many')
       return refusal(429, 'Too Many Requests', { 'Retry-After': '60', 'Cache-Control': NO_STORE })
     const { 'Content-Length': length, ...rest } = imageHeaders(picture.name, picture.bytes)
-    // A day: what it shows may change under its address. Previews on other sites may show it.
+    // What it shows may change. Other sites may show it.
     const headers = {
       ...rest,
       'Cache-Control': 'public, max-age=86400',
@@ -36,7 +36,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Null for a search that no page has. */
 function amountIn({ searchParams }: URL): { amount: string | null } | null {
   const amount = searchParams.get('v')
   return [...searchParams].length === (amount === null ? 0 : 1) ? { amount } : null

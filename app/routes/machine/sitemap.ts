@@ -1,4 +1,4 @@
-/** All public pages; above 5,000 URLs an index of parts (?part=). */
+/** Above 5,000 URLs an index of parts (?part=). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { isPart, readSitemap, type SitemapEntry } from '~/catalog/sitemap.server'
 import { env } from '~/config/env.server'
@@ -9,13 +9,13 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 
-/** The protocol allows 50,000. A part of this size is rendered in milliseconds. */
+/** Of 50,000; rendered in milliseconds. */
 const MOST = 5_000
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
   const part = search.get('part')
-  // Made-up parameters must not fill caches with copies of one part.
+  // No cached copies by made-up parameters.
   const isKnown = [...search.keys()].every((name) => name === 'part') && search.getAll('part').length < 2
   if (!isKnown || (part !== null && !isPart(part))) return refusal(404, 'Not Found')
   const fixed = listSitemapPages()

@@ -4,10 +4,7 @@ import type { RouteHandle } from '~/route-handle'
 
 export const handle = { cache: 'guests', failures: 'text' } satisfies RouteHandle
 
-/**
- * Browsers prefetch only pages without side effects, not in a new tab, and not once scripts run, which prefetch themselves
- * (app/layout/prefetch.tsx).
- */
+/** Without side effects, not in a new tab, and not once scripts prefetch (app/layout/prefetch.tsx). */
 const rulesFor = (pages: string[]) => ({
   prefetch: [
     {

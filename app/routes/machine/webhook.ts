@@ -1,4 +1,4 @@
-/** Webhooks of payout providers. Authenticated by signature, so exempt from the same-origin guard. */
+/** A signature authenticates: no same-origin guard. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { SMALL_BODY } from '~/config/body-limits'
 import { readBody } from '~/http/body.server'

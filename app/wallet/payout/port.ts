@@ -47,11 +47,11 @@ export class OrderRefused extends Error {
 
 export interface PayoutProvider {
   name: ProviderName
-  /** After a lost response; see send-due.server.ts for stage 'sending'. */
+  /** Whether to send again after a lost response; see send-due.server.ts for stage 'sending'. */
   repeatsSafely: boolean
   /** Throws OrderRefused, or ProviderFailure if the result is unknown or nothing was done. */
   send(order: Order): Promise<StatusReport>
-  /** `number`: of several payouts of one reference, this one. Throws ProviderFailure. */
+  /** Of several payouts of one reference, that with `number`. Null: no order. Throws ProviderFailure. */
   find(order: Pick<Order, 'reference'>, number: string | null): Promise<StatusReport | null>
   /** Identifies repeats of the event; null: the signature is invalid. */
   authenticate(headers: Headers, body: string): string | null
@@ -67,7 +67,7 @@ export function newReference({ id, user_id, request_key, created_at }: Withdrawa
 /** With those of earlier releases: other programs may use the same account. */
 export const isOurReference = (reference: string) => /^(?:pay-[0-9a-f]{32}|withdrawal-\d+)$/.test(reference)
 
-/** Nothing that the payee could fix. */
+/** Our balance is low: nothing that the payee could fix. */
 const OUR_BALANCE = /^(insufficient|low)_balance$/i
 
 export const providerFailure = (text: string | null | undefined, code: string | null): string =>

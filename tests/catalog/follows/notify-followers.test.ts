@@ -222,7 +222,7 @@ describe('thousands of followers', () => {
   })
 })
 
-test('are not notified after they are deleted during a pass', async () => {
+test('members who are deleted during a pass are not notified', async () => {
   await pays(store.id, 800n)
   await db.update(users).set({ deleted_at: new Date() }).where(eq(users.id, member))
   await tell()

@@ -4,7 +4,7 @@ import { isFromElsewhere } from '~/http/navigation.server'
 import { isPersonal } from '~/http/page'
 import { cacheOf, long, page, PUBLIC } from './fakes'
 
-describe('is not stored:', () => {
+describe('the cache does not store', () => {
   test.each<[string, Response]>([
     ['a private response', page('x', { 'Cache-Control': 'private, no-store' })],
     ['one that says nothing of caching', new Response('x')],
@@ -24,7 +24,7 @@ describe('is not stored:', () => {
   })
 })
 
-describe('bypasses the cache:', () => {
+describe('the cache is bypassed by', () => {
   test.each<[string, string, Record<string, string>, string?]>([
     ['a session', '/', { Cookie: 'device=1; token=abc' }],
     ['a message for the next page', '/', { Cookie: 'flash=x' }],

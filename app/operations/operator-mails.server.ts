@@ -1,0 +1,142 @@
+/** By what the operators' roles may do. Links lead through the desk's sign-in. */
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { describeCause } from '~/alerts/causes'
+import type { OnAlerts } from '~/alerts/evaluate-conditions.server'
+import { listWaiting, type Waiting } from '~/alerts/waiting.server'
+import { db, type Reader } from '~/db/client.server'
+import { runIfDue } from '~/db/jobs.server'
+import { deskAccess } from '~/db/schema/desk'
+import { operators } from '~/db/schema/operations'
+import { formatDate, formatTime, hourInIndia } from '~/formats/dates'
+import { mailMessages } from '~/messages/mail'
+import { queueMail } from '~/outreach/deliveries/queue-mail.server'
+import type { MailContent } from '~/outreach/email/mail-content'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
+import type { Actor } from './actor.server'
+import { findOperation } from './find-operation'
+import type { Operation } from './operation'
+import { mayDo, type Role } from './roles'
+
+const TODAY = '/Desk/Today'
+const why = mailMessages.why.operator
+const button = { label: mailMessages.open.today, path: TODAY }
+
+const { id, email, role } = operators
+const canBeMailed = and(eq(operators.state, 'active'), isNotNull(email))
+
+const listPeople = (tx: Reader) => tx.select({ id, email, role }).from(operators).where(canBeMailed)
+
+interface ChangedAlert {
+  cause: string
+  subject: string
+  detail: string
+}
+
+/** One mail for all on which the operator's role can act. */
+export const mailAlerts: OnAlerts = async (tx, { opened, cleared }) => {
+  const changed = [...opened, ...cleared]
+  if (!changed.length) return
+  const needed = new Map<string, Role>()
+  for (const { cause } of changed) needed.set(cause, await findRoleFor(cause))
+  for (const { email, role } of await listPeople(tx)) {
+    const isTheirs = ({ cause }: ChangedAlert) => mayDo(role, needed.get(cause)!)
+    if (!changed.some(isTheirs)) continue
+    const content = alertsMail(opened.filter(isTheirs), cleared.filter(isTheirs))
+    await queueMail(tx, { to: email!, kind: 'alerts', content })
+  }
+}
+
+/** Throws for an operation that is not there. */
+export async function findRoleFor(cause: string): Promise<Role> {
+  const { acts } = describeCause(cause)
+  return acts === null ? 'owner' : (await findOperation(acts)).role
+}
+
+export function alertsMail(opened: ChangedAlert[], cleared: ChangedAlert[]): MailContent {
+  const list = [
+    ...opened.map((alert) => ({ title: writeTitle(alert), text: writeNext(alert) })),
+    ...cleared.map((alert) => ({ title: `Over: ${writeTitle(alert)}`, text: '' })),
+  ]
+  const [first] = list
+  const isOne = list.length === 1
+  const counts = [opened.length && `${opened.length} opened`, cleared.length && `${cleared.length} over`]
+  return {
+    subject: isOne ? first!.title : `Alerts: ${counts.filter(Boolean).join(', ')}`,
+    preheader: first!.text,
+    paragraphs: isOne ? [first!.text].filter(Boolean) : [],
+    list: isOne ? [] : list,
+    button,
+    why,
+  }
+}
+
+function writeTitle({ cause, subject }: ChangedAlert): string {
+  const { title } = describeCause(cause)
+  return subject ? `${title} (${subject})` : title
+}
+
+/** Commands are quoted, because a mail has no other letters for them. */
+const writeNext = ({ cause, detail }: ChangedAlert): string =>
+  `${detail} ${describeCause(cause).next.replaceAll(/`([^`]*)`/g, '‘$1’')}`
+
+/** To the others who may give the command. The name alone, because its input may name a member. */
+export async function mailApproval(
+  tx: Reader,
+  { name, role }: Pick<Operation, 'name' | 'role'>,
+  actor: Pick<Actor, 'operatorId' | 'name'>,
+): Promise<void> {
+  const content = approvalMail({ command: name, by: actor.name })
+  for (const person of await listPeople(tx))
+    if (person.id !== actor.operatorId && mayDo(person.role, role))
+      await queueMail(tx, { to: person.email!, kind: 'approval', content })
+}
+
+export const approvalMail = ({ command, by }: { command: string; by: string }): MailContent => ({
+  subject: `A second person is needed: ${command}`,
+  preheader: `Requested by ${by}.`,
+  paragraphs: [
+    `${by} has requested ‘${command}’. It waits seven days for another person to agree or refuse.`,
+  ],
+  button,
+  why,
+})
+
+export function digestMail(waiting: Waiting[], at: Date): MailContent {
+  const open = waiting.filter(({ count }) => count > 0)
+  const work = ['nothing waits', '1 kind of work waits'][open.length] ?? `${open.length} kinds of work wait`
+  return {
+    subject: `Today, ${formatDate(at)}: ${work}`,
+    preheader: open.map(({ what, count }) => `${count} ${what}`).join(', '),
+    paragraphs: open.length ? [] : ['Nothing waits for a person.'],
+    list: open.map(({ what, count, oldest }) => ({
+      title: `${count} ${what}`,
+      text: oldest ? `The oldest waits since ${formatTime(oldest)}.` : '',
+    })),
+    button,
+    why,
+  }
+}
+
+const FROM_HOUR = 8
+const SECONDS = 20 * 3600
+
+/** In the morning in India, or as soon as a server runs again. */
+export const startDigest = (every = 300): Schedule =>
+  schedule('digest', every, async () => {
+    const at = new Date()
+    if (hourInIndia(at) < FROM_HOUR) return
+    await runIfDue('digest', SECONDS, () => sendDigest(at))
+  })
+
+/** To all who may sign in at the desk: everybody there may see Today. */
+export async function sendDigest(at: Date): Promise<{ kinds: number }> {
+  const waiting = await listWaiting()
+  const content = digestMail(waiting, at)
+  const people = await db
+    .select({ email })
+    .from(operators)
+    .innerJoin(deskAccess, eq(deskAccess.operator_id, id))
+    .where(and(canBeMailed, isNotNull(deskAccess.enrolled_at)))
+  for (const person of people) await queueMail(db, { to: person.email!, kind: 'digest', content })
+  return { kinds: waiting.filter(({ count }) => count > 0).length }
+}

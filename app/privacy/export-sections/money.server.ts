@@ -1,0 +1,35 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { transactionNumber } from '~/wallet/history/transaction-number.server'
+import { rupees, time, type SectionQuery } from './section.server'
+
+/** As the wallet (docs/decisions/0096-lost-numbers.md). */
+const hideAfterNumberChange = (id: number, hint: SQL) =>
+  sql`CASE WHEN (SELECT details_hidden_until > now() FROM users WHERE id = ${id}) THEN '••••' ELSE ${hint} END`
+
+export const moneySections = (id: number): SectionQuery[] => [
+  [
+    'payout_details',
+    sql`SELECT 'bank' AS method, ${hideAfterNumberChange(id, sql`hint`)} AS account, ${time(sql`created_at`)} AS added, ${time(sql`updated_at`)} AS changed
+          FROM bank_details WHERE user_id = ${id}
+         UNION ALL
+        SELECT 'upi', ${hideAfterNumberChange(id, sql`hint`)}, ${time(sql`created_at`)}, ${time(sql`updated_at`)} FROM upi_details WHERE user_id = ${id}`,
+  ],
+  [
+    'wallet',
+    sql`SELECT ${transactionNumber} AS transaction, m.kind, ${rupees(sql`m.amount_paise`)} AS amount,
+               ${rupees(sql`m.balance_paise`)} AS balance, ${time(sql`m.created_at`)} AS at
+          FROM wallet_history m WHERE m.user_id = ${id} ORDER BY m.id`,
+  ],
+  [
+    'adjustments',
+    sql`SELECT id AS adjustment, kind, ${rupees(sql`amount_paise`)} AS amount, reason, conversion_id AS purchase, state,
+               ${time(sql`created_at`)} AS asked, ${time(sql`decided_at`)} AS decided
+          FROM adjustments WHERE user_id = ${id} ORDER BY id`,
+  ],
+  [
+    'withdrawals',
+    sql`SELECT id AS withdrawal, ${rupees(sql`amount_paise`)} AS amount, method, ${hideAfterNumberChange(id, sql`destination_hint`)} AS account, status,
+               utr, reason, ${time(sql`created_at`)} AS asked, ${time(sql`updated_at`)} AS changed
+          FROM withdrawals WHERE user_id = ${id} ORDER BY id`,
+  ],
+]

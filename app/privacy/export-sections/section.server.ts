@@ -1,0 +1,10 @@
+import { sql, type SQL } from 'drizzle-orm'
+
+export type Value = string | number | boolean | null
+export type Row = Record<string, Value>
+
+export type SectionQuery = [name: string, query: SQL, show?: (row: Row) => Row]
+
+export const time = (column: SQL) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+export const rupees = (column: SQL) => sql`to_char(${column} / 100.0, 'FM9999999999990.00')`

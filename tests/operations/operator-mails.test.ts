@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { evaluateAlerts } from '~/alerts/evaluate-conditions.server'
+import { CAUSES, type Cause, type Condition } from '~/alerts/causes'
+import { env } from '~/config/env.server'
+import { db } from '~/db/client.server'
+import { deskAccess } from '~/db/schema/desk'
+import { operators } from '~/db/schema/operations'
+import { findRoleFor, mailAlerts, mailApproval, sendDigest } from '~/operations/operator-mails.server'
+import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
+import { withoutLog } from '../alerts/support'
+import { startMailbox, type Mailbox } from '../helpers/mailbox'
+
+withoutLog()
+let mailbox: Mailbox
+const email = (name: string) => `${name.toLowerCase()}@desk.example`
+const PEOPLE = [
+  { name: 'Asha', role: 'owner', state: 'active' },
+  { name: 'Ravi', role: 'finance', state: 'active' },
+  { name: 'Meera', role: 'support', state: 'active' },
+  { name: 'Kiran', role: 'catalogue', state: 'active' },
+  { name: 'Gone', role: 'owner', state: 'disabled' },
+] as const
+let ids: Record<string, number>
+
+beforeAll(async () => {
+  mailbox = await startMailbox()
+  env().SMTP_URL = mailbox.url
+  const rows = await db
+    .insert(operators)
+    .values([
+      ...PEOPLE.map((person) => ({ ...person, email: email(person.name) })),
+      { name: 'Mute', role: 'owner', state: 'active' },
+    ])
+    .returning()
+  ids = Object.fromEntries(rows.map(({ name, id }) => [name, id]))
+})
+afterAll(() => mailbox.close())
+
+/** Who has got a mail with this subject, and how often. */
+async function countBySubject(subject: string): Promise<Record<string, number>> {
+  await runDeliveries()
+  const counts: Record<string, number> = {}
+  for (const { name } of PEOPLE) {
+    const mails = mailbox.mails(email(name)).filter((mail) => mail.subject === subject)
+    if (mails.length) counts[name] = mails.length
+  }
+  return counts
+}
+
+/** Evaluates once with these alerts open. */
+const evaluate = (...open: Cause[]) => {
+  const condition: Condition = {
+    name: 'one',
+    causes: ['quarantine', 'commission-lowered', 'messages-waiting'],
+    find: () => Promise.resolve(open.map((cause) => ({ cause, subject: '', detail: '11 wait.' }))),
+  }
+  return evaluateAlerts(undefined, [condition], mailAlerts)
+}
+
+test('an alert sends one mail when it opens, none while it lasts, and one when it clears', async () => {
+  for (const open of [['quarantine'], ['quarantine'], []] as const) await evaluate(...open)
+  const { title } = CAUSES.quarantine
+  expect(await countBySubject(title)).toEqual({ Asha: 1, Ravi: 1 })
+  expect(await countBySubject(`Over: ${title}`)).toEqual({ Asha: 1, Ravi: 1 })
+  const [mail] = mailbox.mails(email('Asha'))
+  expect(mail!.text).toContain('11 wait.')
+  expect(mail!.link('/Desk/Today')).toBe('http://localhost:3000/Desk/Today')
+})
+
+test('of several alerts an operator gets those on which the own role can act', async () => {
+  await evaluate('quarantine', 'commission-lowered', 'messages-waiting')
+  expect(await countBySubject('Alerts: 3 opened')).toEqual({ Asha: 1 })
+  expect(await countBySubject('Alerts: 2 opened')).toEqual({ Ravi: 1 })
+  expect(await countBySubject(CAUSES['commission-lowered'].title)).toEqual({ Meera: 1 })
+})
+
+test('each cause names an operation, or an owner gets its mail', async () => {
+  for (const [cause, { acts }] of Object.entries(CAUSES))
+    expect([cause, await findRoleFor(cause)]).toEqual([cause, acts ? expect.any(String) : 'owner'])
+})
+
+test.each([
+  ['finance', 'Asha', { Ravi: 1 }],
+  ['support', 'Ravi', { Asha: 1, Meera: 1 }],
+  ['owner', 'Asha', {}],
+] as const)('a command of %s that %s requests is mailed to %o', async (role, by, expected) => {
+  await mailApproval(db, { name: `any ${role}`, role }, { operatorId: ids[by]!, name: by })
+  expect(await countBySubject(`A second person is needed: any ${role}`)).toEqual(expected)
+})
+
+test('a request of an OS account without an operator is mailed to all who may agree', async () => {
+  await mailApproval(db, { name: 'settings set', role: 'owner' }, { operatorId: null, name: 'root' })
+  expect(await countBySubject('A second person is needed: settings set')).toEqual({ Asha: 1 })
+})
+
+test('the digest of what waits goes to those who can sign in at the desk', async () => {
+  const [enrolled_at, password_hash] = [new Date(), 'hash']
+  await db.insert(deskAccess).values([
+    { operator_id: ids.Kiran!, enrolled_at, password_hash },
+    { operator_id: ids.Gone!, enrolled_at, password_hash },
+    { operator_id: ids.Ravi!, password_hash },
+  ])
+  await sendDigest(new Date('2026-06-15T08:00:00+05:30'))
+  const subject = 'Today, 15 Jun 2026: 1 kind of work waits'
+  expect(await countBySubject(subject)).toEqual({ Kiran: 1 })
+  expect(mailbox.mails(email('Kiran')).at(-1)!.text).toContain('open alerts')
+})
