@@ -30,7 +30,8 @@ const marker = randomBytes(16).toString('base64url')
 
 provideDialogs(dialogs)
 
-const unavailable = new WeakSet<Request>()
+/** Answered by 503, not 500. */
+const withoutDatabase = new WeakSet<Request>()
 
 let findRoute: ReturnType<typeof createRouteFinder> | undefined
 // Not earlier: the route table imports this module.
@@ -49,7 +50,7 @@ export default async function handleRequest(
   const scripts = scriptsFor(request)
   const html = await render(request, context, scripts)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  const finalStatus = unavailable.has(request) ? 503 : status
+  const finalStatus = withoutDatabase.has(request) ? 503 : status
   if (!headers.has('Cache-Control') || finalStatus >= 500) headers.set('Cache-Control', PRIVATE)
   if (finalStatus === 503) headers.set('Retry-After', RETRY_AFTER)
   const isShared = finalStatus === 200 && /^public\b/.test(headers.get('Cache-Control') ?? '')
@@ -73,8 +74,10 @@ function scriptsFor({ headers }: Request): ScriptStart {
 
 export function handleDataRequest(answer: Response, { request }: { request: Request }): Response {
   if (!isWellFormed(request)) return refusal(400, 'Bad Request')
-  const isAway = unavailable.has(request) && answer.status === 500
-  const response = isAway ? new Response(answer.body, { status: 503, headers: answer.headers }) : answer
+  const isDatabaseError = withoutDatabase.has(request) && answer.status === 500
+  const response = isDatabaseError
+    ? new Response(answer.body, { status: 503, headers: answer.headers })
+    : answer
   const { headers, status } = response
   if (status === 503) headers.set('Retry-After', RETRY_AFTER)
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', PRIVATE)
@@ -83,7 +86,7 @@ export function handleDataRequest(answer: Response, { request }: { request: Requ
 }
 
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (isDatabaseAway(error)) unavailable.add(request)
+  if (isDatabaseAway(error)) withoutDatabase.add(request)
   if (request.signal.aborted || !isWellFormed(request) || !(error instanceof Error) || !isBug(error)) return
   log('error', 'page failed', { path: loggedPath(new URL(request.url).pathname), ...errorFacts(error) })
 }

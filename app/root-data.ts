@@ -6,21 +6,21 @@ const useLoaded = () => useRouteLoaderData<RootData>('root')
 
 type Root = NonNullable<ReturnType<typeof useLoaded>>
 
-let last: Root | undefined
+let lastRoot: Root | undefined
 
 /** For a page that cannot be loaded: Remix drops it. */
 export function useRememberRoot(): void {
   const loaded = useRoot()
   useEffect(() => {
-    last = { ...loaded, flash: null, dialog: null, dialogFailed: true }
+    lastRoot = { ...loaded, flash: null, dialog: null, dialogFailed: true }
   }, [loaded])
 }
 
-export const useOptionalRoot = (): Root | null => useLoaded() ?? last ?? null
+export const useOptionalRoot = (): Root | null => useLoaded() ?? lastRoot ?? null
 
 export function useRoot(): Root {
   const root = useOptionalRoot()
-  if (!root) throw new Error('the root loader gave nothing')
+  if (!root) throw new Error('the root loader returned no data')
   return root
 }
 

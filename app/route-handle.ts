@@ -12,5 +12,7 @@ export interface RouteHandle {
   query?: 'any'
   /** Of DATA_DIR: the server sends its files. */
   folder?: 'images'
+  /** A POST may change whose browser this is: the service worker then deletes its copies. */
+  changesMember?: true
   sitemap?: true
 }

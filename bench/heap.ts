@@ -15,7 +15,7 @@ interface Snapshot {
   strings: string[]
 }
 
-export interface Grown {
+interface Grown {
   /** Kind and name, such as 'object Map'. */
   what: string
   count: number

@@ -27,7 +27,7 @@ export const pinned =
     ? ['taskset', '-c', '0']
     : []
 
-export function startNode(words: string[], env: NodeJS.ProcessEnv, output: number): ChildProcess {
+function startNode(words: string[], env: NodeJS.ProcessEnv, output: number): ChildProcess {
   const [program, ...args] = [...pinned, process.execPath, ...words]
   return spawn(program!, args, { env, stdio: ['ignore', output, 'inherit'] })
 }

@@ -20,6 +20,7 @@ import {
 } from './env-values'
 import { messageVariables } from './env-messages'
 import { NETWORK_PREFIXES, type NetworkPrefix } from './networks'
+import { PROVIDER_NAMES } from './payout-providers'
 import { canonicalValue, SETTINGS, type SettingName } from './setting-values'
 
 const firstValue = (name: SettingName) =>
@@ -135,7 +136,7 @@ export const variables = z.object({
   ALERT_PAYOUT_HOURS: whole(6, 1),
   ALERT_WAITING_HOURS: whole(72, 1),
   ALERT_CHECKPOINT_HOURS: whole(6, 1),
-  PAYOUT_PROVIDER: z.enum(['manual', 'razorpayx', 'cashfree']).default('manual'),
+  PAYOUT_PROVIDER: z.enum(['manual', ...PROVIDER_NAMES]).default('manual'),
   PAYOUT_APPROVAL: z.enum(['auto', 'manual']).default('manual'),
   PAYOUT_REVIEW_ABOVE: firstValue('PAYOUT_REVIEW_ABOVE'),
   MIN_WITHDRAWAL: firstValue('MIN_WITHDRAWAL'),

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, replace, useLocation, type ClientActionFunctionArgs } from '@remix-run/react'
 import { useEffect } from 'react'
 
-/** 'offline': says the device. 'foreign': from a proxy, for example. */
-export type Failure = 'silent' | 'offline' | 'refused' | 'foreign'
+/** 'offline': says the device. 'unexpected': from a proxy, for example. */
+export type Failure = 'noAnswer' | 'offline' | 'refused' | 'unexpected'
 
 /** Milliseconds; not with a file. */
 const TIMEOUT = 60_000
@@ -11,7 +11,7 @@ const TIMEOUT = 60_000
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Response> {
   const hasFile = request.headers.get('Content-Type')?.startsWith('multipart/form-data')
   const answer = serverAction().then(
-    () => 'foreign' as const,
+    () => 'unexpected' as const,
     (thrown: unknown) => (thrown instanceof Response ? thrown : classifyFailure(thrown)),
   )
   const settled = await (hasFile ? answer : Promise.race([answer, failAfter(TIMEOUT)]))
@@ -20,17 +20,18 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   return Response.json({ failure: settled }, { status: 503 })
 }
 
-const readNetworkFailure = (): Failure => (navigator.onLine ? 'silent' : 'offline')
+const readNetworkFailure = (): Failure => (navigator.onLine ? 'noAnswer' : 'offline')
 
 function classifyFailure(error: unknown): Failure {
   if (isRouteErrorResponse(error)) return 'refused'
   // A network failure rejects with a TypeError.
-  return error instanceof TypeError ? readNetworkFailure() : 'foreign'
+  return error instanceof TypeError ? readNetworkFailure() : 'unexpected'
 }
 
 const failAfter = (ms: number) =>
   new Promise<Failure>((resolve) => setTimeout(() => resolve(readNetworkFailure()), ms))
 
+/** Where the last accepted form leads, until that page is shown; the error page then says that the form was received. */
 let pendingPage: string | null = null
 
 export const isPendingPage = (path: string) => path === pendingPage

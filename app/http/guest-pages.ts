@@ -1,28 +1,12 @@
 /** A dialog's redirect sets a flash, and `ref` a cookie. */
 export const PERSONAL_PARAMETERS = ['dialog', 'ref']
 
-/** What listGuestPages() (app/http/route-table.server.ts) finds, for scripts, which do not know the handles of all routes. */
-export const GUEST_PAGES: readonly string[] = [
-  '/',
-  '/CouponsDetails/:slug',
-  '/CouponsGroup/:slug',
-  '/Offers/:slug',
-  '/CouponCode/:slug',
-  '/CouponFilters/:category',
-  '/TopStores',
-  '/Deals',
-  '/Coupontopcodes',
-  '/HowitWorks',
-  '/Aboutus',
-  '/Contactus',
-  '/PrivacyPolicy',
-  '/TermsConditions',
-  '/Flexpage',
-]
+export const hasPersonalParameters = ({ searchParams }: URL): boolean =>
+  PERSONAL_PARAMETERS.some((name) => searchParams.has(name))
 
-/** One of `pages`, without personal parameters: it may be prefetched or cached. */
-export const isGuestPage = ({ pathname, searchParams }: URL, pages: readonly string[]): boolean =>
-  pages.some((page) => matches(page, pathname)) && !PERSONAL_PARAMETERS.some((name) => searchParams.has(name))
+/** One of `pages`, without personal parameters: it may be cached. */
+export const isGuestPage = (url: URL, pages: readonly string[]): boolean =>
+  pages.some((page) => matches(page, url.pathname)) && !hasPersonalParameters(url)
 
 function matches(pattern: string, path: string): boolean {
   const segments = path.toLowerCase().split('/')

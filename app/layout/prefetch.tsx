@@ -1,15 +1,22 @@
 import { PrefetchPageLinks } from '@remix-run/react'
 import { useEffect, useState } from 'react'
-import { GUEST_PAGES, isGuestPage } from '~/http/guest-pages'
+import { hasPersonalParameters } from '~/http/guest-pages'
+import { loadModules } from '~/ui/route-modules'
 
 const INTENT_MS = 80
 
-/** `link` and `here` are absolute URLs. */
-export function findPageToPrefetch(link: string, here: string): string | null {
+/** `link` and `here` are absolute URLs. The path of another page of this site, if it may be prefetched for guests. */
+export function findPathToPrefetch(link: string, here: string): string | null {
   const [to, from] = [new URL(link), new URL(here)]
   const path = to.pathname + to.search
   if (to.origin !== from.origin || path === from.pathname + from.search) return null
-  return isGuestPage(to, GUEST_PAGES) ? path : null
+  return hasPersonalParameters(to) ? null : path
+}
+
+/** The router knows the handles of loaded modules only; prefetching the page would load them too. */
+async function isForGuests(path: string): Promise<boolean> {
+  const page = (await loadModules(path)).at(-1)
+  return page?.default !== undefined && page.handle?.cache === 'guests'
 }
 
 export function Prefetch() {
@@ -19,13 +26,16 @@ export function Prefetch() {
     const { connection } = navigator as { connection?: { saveData?: boolean } }
     if (connection?.saveData) return
     let timer: ReturnType<typeof setTimeout> | undefined
+    const prefetch = async (path: string) => {
+      if (await isForGuests(path).catch(() => false)) setPage(path)
+    }
     const aim = ({ target }: Event) => {
       clearTimeout(timer)
       // Browsers do not retry a failed prefetch.
       if (!navigator.onLine) return
       const link = target instanceof Element && target.closest('a')
-      const path = link && link.href && !link.target && findPageToPrefetch(link.href, window.location.href)
-      if (path) timer = setTimeout(() => setPage(path), INTENT_MS)
+      const path = link && link.href && !link.target && findPathToPrefetch(link.href, window.location.href)
+      if (path) timer = setTimeout(() => void prefetch(path), INTENT_MS)
     }
     const kinds = ['mouseover', 'focusin', 'touchstart']
     for (const kind of kinds) document.addEventListener(kind, aim, { passive: true })

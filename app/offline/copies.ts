@@ -6,6 +6,8 @@ export interface WorkerData {
   /** `html` has {kept}, `list` {items}, `item` {href}, {title} and {time}. */
   page: { html: string; headers: Record<string, string>; list: string; item: string; none: string }
   guestPages: string[]
+  segmentsWithoutPages: string[]
+  memberChanges: string[]
   /** HTML; {time} is when it was made. */
   note: string
   /** For an unreadable push message. */

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { hash } from '~/http/finish-document.server'
 import { setSecurityHeaders } from '~/http/security-headers.server'
 import { assets } from 'virtual:remix/server-build'
-import { listGuestPages } from '~/http/route-table.server'
+import { listGuestPages, listMemberChanges, listSegmentsWithoutPages } from '~/http/route-table.server'
 import { pushMessages } from '~/messages/push'
 import { paths } from '~/paths'
 import { readSheets } from '~/http/page-style.server'
@@ -27,6 +27,8 @@ function buildWorkerData(): WorkerData {
   return {
     page: renderOfflineParts(),
     guestPages: listGuestPages(),
+    segmentsWithoutPages: listSegmentsWithoutPages(),
+    memberChanges: listMemberChanges(),
     note: renderToStaticMarkup(<CopyNote />),
     pushed: { title, body: text, tag: 'safety', path: paths.notifications },
   }

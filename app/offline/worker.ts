@@ -31,9 +31,11 @@ const RELOAD_TIMEOUT = 30
 const COPY_DELAY = 4000
 const DAY = 24 * 60 * 60 * 1000
 
-/** Some have side effects: sent once, by the browser. */
-const NOT_COPIED = /^\/(?:api|auth|desk|newsletter|out|postback|tk|webhooks)(?:[/.]|$)/i
-const AUTH_PATHS = /^\/(?:auth|account\/privacy)(?:[/.]|$)/i
+/** Some GETs without a page have side effects: sent once, by the browser. */
+const hasPages = ({ pathname }: URL) =>
+  !workerData.segmentsWithoutPages.includes(pathname.split('/')[1]!.toLowerCase())
+const changesMember = (pathname: string) =>
+  workerData.memberChanges.includes(pathname.toLowerCase().replace(/\.data$/, ''))
 
 const savesData = () => scope.navigator.connection?.saveData === true
 
@@ -56,7 +58,7 @@ const otherPages = new NetworkOnly({ plugins: [showInstead] })
 
 registerRoute(
   ({ request, url, sameOrigin }) =>
-    sameOrigin && request.mode === 'navigate' && !NOT_COPIED.test(url.pathname) && !savesData(),
+    sameOrigin && request.mode === 'navigate' && hasPages(url) && !savesData(),
   ({ event, request, url }) => {
     if (!isShared(url)) return otherPages.handle({ event, request })
     const isAgain = request.cache === 'reload' || request.cache === 'no-cache'
@@ -90,7 +92,7 @@ scope.addEventListener('activate', (event) => event.waitUntil(deleteOldCaches())
 scope.addEventListener('fetch', (event) => {
   const { method, url } = event.request
   const { origin, pathname } = new URL(url)
-  if (method === 'POST' && origin === scope.location.origin && AUTH_PATHS.test(pathname))
+  if (method === 'POST' && origin === scope.location.origin && changesMember(pathname))
     event.waitUntil(deletePrivateCopies())
 })
 scope.addEventListener('message', (event) => {

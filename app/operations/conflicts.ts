@@ -1,3 +1,4 @@
+import { PAYOUT_PROVIDERS } from '~/config/payout-providers'
 import type { Reader } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import {
@@ -14,7 +15,6 @@ import * as field from './fields'
 import { readFilter, requireFound } from './lookups.server'
 import { noteIf, type Next, type Topic } from './operation'
 import { requireDone } from './refusal'
-import { PROVIDER_NAMES } from './withdrawals/columns'
 
 const column = describeColumns<PayoutConflict>()
 const COLUMNS = [
@@ -105,7 +105,7 @@ const resolve = defineChange({
 const requireConflict = async (id: number, reader?: Reader): Promise<PayoutConflict> =>
   requireFound(await findPayoutConflict(id, reader), `conflict ${id}`, 'conflicts list')
 
-const nameProvider = ({ provider }: PayoutConflict) => PROVIDER_NAMES[provider]
+const nameProvider = ({ provider }: PayoutConflict) => PAYOUT_PROVIDERS[provider]
 
 function advise(conflict: PayoutConflict): [advice: string, ...Next[]] {
   const { reason, withdrawal, withdrawal_id: id } = conflict

@@ -9,7 +9,7 @@ import './newsletter-form.css'
 import '~/ui/section.css'
 
 const FAILED = siteMessages.newsletter.failed
-const WHEN_FAILED = { silent: siteMessages.network.noAnswer, refused: FAILED, foreign: FAILED }
+const WHEN_FAILED = { noAnswer: siteMessages.network.noAnswer, refused: FAILED, unexpected: FAILED }
 
 export function NewsletterForm() {
   return (

@@ -7,7 +7,7 @@ export const useBrowserEffect = typeof document === 'undefined' ? useEffect : us
 
 export const FIELD = 'input:not([type="hidden"], [type="radio"], [hidden] *)'
 
-let lastFocus: { element: HTMLElement; around: HTMLElement[] } | null = null
+let lastFocus: { element: HTMLElement; ancestors: HTMLElement[] } | null = null
 let currentPage: string | null = null
 
 export function useFocus(): void {
@@ -15,14 +15,14 @@ export function useFocus(): void {
   const page = identifyPage(pathname, search)
 
   useEffect(() => {
-    const observer = new MutationObserver(settle)
+    const observer = new MutationObserver(restoreFocus)
     observer.observe(document.body, { childList: true, subtree: true })
-    document.addEventListener('focusin', hold)
-    document.addEventListener('focusout', letGo)
+    document.addEventListener('focusin', rememberFocus)
+    document.addEventListener('focusout', restoreFocusLater)
     return () => {
       observer.disconnect()
-      document.removeEventListener('focusin', hold)
-      document.removeEventListener('focusout', letGo)
+      document.removeEventListener('focusin', rememberFocus)
+      document.removeEventListener('focusout', restoreFocusLater)
     }
   }, [])
 
@@ -32,13 +32,13 @@ export function useFocus(): void {
     currentPage = page
     const place = document.getElementById(hash.slice(1))
     // An alert that came with the page is not read out.
-    const named =
+    const toFocus =
       place?.querySelector(`:scope > form ${FIELD}, :scope > .notice[role]`) ??
       (isFirst && document.querySelector('.notice-bar [role="alert"]'))
-    if (openDialog()) settle()
-    else if (named && (isFirst ? isLost() : !place?.contains(document.activeElement))) focus(named, true)
-    else if (isNew) focus(place ?? heading(), true)
-    else settle()
+    if (findOpenDialog()) restoreFocus()
+    else if (toFocus && (isFirst ? isLost() : !place?.contains(document.activeElement))) focus(toFocus, true)
+    else if (isNew) focus(place ?? findHeading(), true)
+    else restoreFocus()
   }, [page, hash, key])
 }
 
@@ -46,58 +46,60 @@ function identifyPage(pathname: string, search: string): string {
   return `${pathname} ${new URLSearchParams(search).get('page') ?? 1}`
 }
 
-function hold({ target }: FocusEvent) {
+function rememberFocus({ target }: FocusEvent) {
   const element = target as HTMLElement
-  const around: HTMLElement[] = []
+  const ancestors: HTMLElement[] = []
   for (let one = element.parentElement; one && one !== document.body; one = one.parentElement)
-    around.push(one)
-  lastFocus = { element, around }
+    ancestors.push(one)
+  lastFocus = { element, ancestors }
 }
 
-function letGo() {
+function restoreFocusLater() {
   setTimeout(() => {
     if (isLost() && lastFocus && isShown(lastFocus.element)) lastFocus = null
-    settle()
+    restoreFocus()
   })
 }
 
 const isLost = () => !document.activeElement || document.activeElement === document.body
 const isShown = (element: Element) => element.isConnected && (element.checkVisibility?.() ?? true)
-const openDialog = () => [...document.querySelectorAll('dialog[open]')].at(-1)
-const heading = () => document.querySelector('main h1') ?? document.querySelector('main')
+const findOpenDialog = () => [...document.querySelectorAll('dialog[open]')].at(-1)
+const findHeading = () => document.querySelector('main h1') ?? document.querySelector('main')
 
-function settle() {
+function restoreFocus() {
   if (!lastFocus || !isLost() || isShown(lastFocus.element)) return
   // Not rendered yet; its heading gets the focus later.
   if (currentPage !== identifyPage(location.pathname, location.search)) return
-  const answer = findNext(lastFocus) ?? findAnswer()
-  if (answer) focus(answer)
-  else focus(findPlace(lastFocus.around) ?? heading(), true)
+  const message = findNext(lastFocus) ?? findMessage()
+  if (message) focus(message)
+  else focus(findPlace(lastFocus.ancestors) ?? findHeading(), true)
 }
 
-function findNext({ element, around }: NonNullable<typeof lastFocus>): Element | undefined {
-  const isOfDialog = [element, ...around].some((one) => one.matches('dialog, a[href*="dialog="]'))
-  if (!isOfDialog || openDialog()) return undefined
+function findNext({ element, ancestors }: NonNullable<typeof lastFocus>): Element | undefined {
+  const isOfDialog = [element, ...ancestors].some((one) => one.matches('dialog, a[href*="dialog="]'))
+  if (!isOfDialog || findOpenDialog()) return undefined
   return [...document.querySelectorAll('[data-after-join]')].find(isShown)
 }
 
-function findAnswer(): Element | undefined {
-  const scope = openDialog() ?? document
+function findMessage(): Element | undefined {
+  const scope = findOpenDialog() ?? document
   const candidates = ['[aria-invalid="true"]', '.notice[role="alert"]', '.notice[role]'].map((what) =>
     [...scope.querySelectorAll(what)].find(isShown),
   )
   return candidates.find(Boolean)
 }
 
-function findPlace(around: HTMLElement[]): Element | undefined {
-  const panel = around.find((one) => one.matches('[popover]'))
+function findPlace(ancestors: HTMLElement[]): Element | undefined {
+  const panel = ancestors.find((one) => one.matches('[popover]'))
   if (panel && !isShown(panel))
     return [...document.querySelectorAll(`[popovertarget="${panel.id}"]`)].find(isShown)
-  const part = around.find((one) => isShown(one) && one.matches('li, article, section, form, aside, dialog'))
+  const part = ancestors.find(
+    (one) => isShown(one) && one.matches('li, article, section, form, aside, dialog'),
+  )
   return part?.querySelector(`form ${FIELD}`) ?? part
 }
 
-function focus(element: Element | null | undefined, still = false) {
+function focus(element: Element | null | undefined, preventScroll = false) {
   if (!(element instanceof HTMLElement)) return
   // Otherwise screen readers do not read a heading whose text has changed.
   if (document.activeElement === element) element.blur()
@@ -105,5 +107,5 @@ function focus(element: Element | null | undefined, still = false) {
     element.tabIndex = -1
     element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true })
   }
-  element.focus({ preventScroll: still })
+  element.focus({ preventScroll })
 }

@@ -13,7 +13,7 @@ import type { Failure } from '~/http/client-action'
 import type { Message } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import { failure, type FormFlash } from '~/notice'
-import { useMissingModules } from './action-modules'
+import { useMissingModules } from './route-modules'
 import { NoticeBox } from './notice'
 import { usePage } from './page-context'
 import './form.css'
@@ -24,30 +24,32 @@ export const BusyContext = createContext(false)
 export type FailureTexts =
   | Message
   | {
-      silent: Message
+      noAnswer: Message
       refused: Message
-      foreign: Message
+      unexpected: Message
     }
 
 export const COMMON_TEXTS: FailureTexts = {
-  silent: siteMessages.network.noAnswer,
+  noAnswer: siteMessages.network.noAnswer,
   refused: siteMessages.failure,
-  foreign: siteMessages.failure,
+  unexpected: siteMessages.failure,
 }
 
 function chooseText(texts: FailureTexts, kind: Failure): Message {
-  const byKind = 'silent' in texts ? texts : { silent: texts, refused: texts, foreign: texts }
+  const byKind = 'refused' in texts ? texts : { noAnswer: texts, refused: texts, unexpected: texts }
   if (kind !== 'offline') return byKind[kind]
-  const text = [byKind.silent.text, siteMessages.network.offline].filter(Boolean).join(' ')
-  return { ...byKind.silent, text }
+  const text = [byKind.noAnswer.text, siteMessages.network.offline].filter(Boolean).join(' ')
+  return { ...byKind.noAnswer, text }
 }
 
 interface PostFormProps {
+  /** Names the form in the flash that returns its input: the `form` of readForm(). */
   form: string
   action: string
   children: ReactNode
   className?: string
   encType?: 'multipart/form-data'
+  /** The page to return to, unless it is this one. */
   from?: string
   label?: string
   otherAction?: string
@@ -101,10 +103,12 @@ export function PostForm({
       encType={encType}
       aria-label={label}
       onSubmit={lacksModules ? undefined : onSubmit}
+      // The server validates, with the same texts as without scripts.
       noValidate
     >
       <input type="hidden" name="from" value={from ?? location.pathname + location.search} />
       {csrf && <input type="hidden" name="csrf" value={csrf} />}
+      {/* For an input whose session has ended (docs/decisions/0011-kept-forms.md). */}
       {owner && <input type="hidden" name="keep" value={`${owner}:${form}`} />}
       {notice && <NoticeBox notice={notice} />}
       <BusyContext.Provider value={busy}>

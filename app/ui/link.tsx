@@ -45,15 +45,16 @@ export function useDialogLinkProps(): Pick<LinkProps, 'preventScrollReset' | 're
 /** One step back is the dialog's page: it was there before, or a link says so. */
 export function useIsPageBehind(): boolean {
   const { key, pathname, search, state } = useLocation()
-  const how = useNavigationType()
+  const navigation = useNavigationType()
   const isDialog = search.includes('dialog=')
-  const [previous, setKnown] = useState({ key, pathname, isDialog, isBehind: isDialog && state === true })
+  const [previous, setPrevious] = useState({ key, pathname, isDialog, isBehind: isDialog && state === true })
   if (key === previous.key) return previous.isBehind
   const wasPage = previous.pathname === pathname && !previous.isDialog
   const isKept =
-    (how === NavigationType.Push && wasPage) || (how === NavigationType.Replace && previous.isBehind)
+    (navigation === NavigationType.Push && wasPage) ||
+    (navigation === NavigationType.Replace && previous.isBehind)
   const isBehind = isDialog && (state === true || isKept)
-  setKnown({ key, pathname, isDialog, isBehind })
+  setPrevious({ key, pathname, isDialog, isBehind })
   return isBehind
 }
 

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { chooseWaits, describeStore, expectStep } from '~/catalog/waits/waits'
 
-const NOTHING_SAID = { tracks_in_hours: null, confirms_in_days: null, app_orders: null }
-const SAID = { tracks_in_hours: 48, confirms_in_days: 40, app_orders: false }
+const NOTHING_STATED = { tracks_in_hours: null, confirms_in_days: null, app_orders: null }
+const STATED = { tracks_in_hours: 48, confirms_in_days: 40, app_orders: false }
 
-describe('the waits of a visit', () => {
-  test('are those counted, else those that the operator said, else unknown', () => {
+describe('the waiting times of a visit', () => {
+  test('are those that were measured, else those that the operator stated, else unknown', () => {
     const confirm = { sales: 30, p50: 200, p90: 300 }
-    expect(chooseWaits({ confirm }, SAID)).toEqual({ track: { p50: null, p90: 48 }, confirm })
-    expect(chooseWaits(null, NOTHING_SAID)).toEqual({ track: null, confirm: null })
+    expect(chooseWaits({ confirm }, STATED)).toEqual({ track: { p50: null, p90: 48 }, confirm })
+    expect(chooseWaits(null, NOTHING_STATED)).toEqual({ track: null, confirm: null })
   })
 
-  test('stay unknown where so many sales wait that no figure was counted', () => {
+  test('stay unknown where too many sales wait to measure one', () => {
     const confirm = { sales: 90, p50: 200, p90: null }
-    const waits = chooseWaits({ confirm }, SAID)
+    const waits = chooseWaits({ confirm }, STATED)
     expect(expectStep(new Date(), waits.confirm)).toBeNull()
   })
 })
@@ -38,13 +38,13 @@ describe('an expected date', () => {
   })
 })
 
-test('the facts of a store are its own figures, else what was said', () => {
+test('the facts of a store are its own figures, else those that the operator stated', () => {
   const counted = { track: { sales: 31, p50: 0, p90: 0 }, confirm: { sales: 31, p50: 700, p90: 990 } }
-  expect(describeStore(counted, SAID)).toEqual({ tracks: 1, confirms: 700, appOrders: false, sales: 31 })
+  expect(describeStore(counted, STATED)).toEqual({ tracks: 1, confirms: 700, appOrders: false, sales: 31 })
   const track = { sales: 31, p50: 22, p90: 46 }
-  expect(describeStore({ track }, NOTHING_SAID)).toMatchObject({ tracks: 48, confirms: null, sales: 31 })
-  expect(describeStore(null, SAID)).toEqual({ tracks: 48, confirms: 960, appOrders: false, sales: null })
+  expect(describeStore({ track }, NOTHING_STATED)).toMatchObject({ tracks: 48, confirms: null, sales: 31 })
+  expect(describeStore(null, STATED)).toEqual({ tracks: 48, confirms: 960, appOrders: false, sales: null })
   expect(
-    describeStore({ ...counted, confirm: { sales: 31, p50: null, p90: null } }, SAID).confirms,
+    describeStore({ ...counted, confirm: { sales: 31, p50: null, p90: null } }, STATED).confirms,
   ).toBeNull()
 })

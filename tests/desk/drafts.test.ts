@@ -92,7 +92,7 @@ test('a form shows what it would do, and changes nothing before it is confirmed'
   expect(await readTin(1)).toEqual({ label: 'figs', times: 1 })
 })
 
-test('a form that does not fit keeps what was typed, with each error at its field', async () => {
+test('an invalid form keeps its input, with each error at its field', async () => {
   const draft = await submit('tins label', { id: 'x', label: '' })
   expect(draft.state).toEqual({
     errors: { id: 'It must be a number such as 12.', label: 'Please fill in this field.' },
@@ -109,7 +109,7 @@ test('a refusal is at the field that it is about', async () => {
   expect((await label(999, 'figs')).state.errors).toEqual({ id: 'There is no tin 999.' })
 })
 
-test('a confirmation sent five times at one moment is one change, and its result stays', async () => {
+test('a confirmation that is sent five times at once makes one change, and keeps its result', async () => {
   const draft = await label(2, 'figs')
   await Promise.all(Array.from({ length: 5 }, () => confirm(draft)))
   const { state } = await confirm(draft)
@@ -141,7 +141,7 @@ test('a form that was opened before a change of the record says so', async () =>
   expect((await readTin(4)).label).toBe('dates')
 })
 
-test('a draft is its operator’s alone, and sealed', async () => {
+test('a draft is readable by its operator alone, and encrypted', async () => {
   const draft = await label(5, 'a secret label')
   expect(await findDraft(ravi.operatorId!, draft.id)).toBeNull()
   expect(await findDraft(asha.operatorId!, 'no key')).toBeNull()

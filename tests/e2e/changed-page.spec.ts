@@ -25,8 +25,8 @@ type Change = [what: string, change: () => unknown]
 
 const CHANGES: Change[] = [
   ['a translation', translate],
-  ['another text of a heading', () => (document.querySelector('h1, h2')!.textContent = 'XX')],
-  ['an element less', () => document.querySelector('footer a')!.remove()],
+  ['a changed heading', () => (document.querySelector('h1, h2')!.textContent = 'XX')],
+  ['a removed element', () => document.querySelector('footer a')!.remove()],
 ]
 
 const OTHER_CHANGES: Change[] = [

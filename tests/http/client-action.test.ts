@@ -26,17 +26,17 @@ function send(answer: () => Promise<unknown>, type = 'application/x-www-form-url
 const reject = (error: unknown) => () => Promise.reject(error)
 
 test.each<[what: string, answer: () => Promise<unknown>, onLine: boolean, failure: string]>([
-  ['no answer', reject(new TypeError('Failed to fetch')), true, 'silent'],
+  ['no answer', reject(new TypeError('Failed to fetch')), true, 'noAnswer'],
   ['no answer on a device without a network', reject(new TypeError('Failed to fetch')), false, 'offline'],
-  ['no answer within a minute', () => never, true, 'silent'],
+  ['no answer within a minute', () => never, true, 'noAnswer'],
   [
     'a refusal by status',
     reject({ status: 503, statusText: '', internal: false, data: null }),
     true,
     'refused',
   ],
-  ['an answer that Remix cannot read', reject(new Error('Unable to decode')), true, 'foreign'],
-  ['an answer without a redirect', () => Promise.resolve('hello'), true, 'foreign'],
+  ['an answer that Remix cannot read', reject(new Error('Unable to decode')), true, 'unexpected'],
+  ['an answer without a redirect', () => Promise.resolve('hello'), true, 'unexpected'],
 ])('the failure %s is shown by the form', async (_, answer, onLine, failure) => {
   open('/Deals', { onLine })
   const sent = send(answer)

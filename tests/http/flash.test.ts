@@ -1,44 +1,46 @@
 import { describe, expect, test } from 'vitest'
 import { forwardFlash, takeFlash, writeWithinLimit, writeFlash } from '~/http/flash.server'
 
-const cookieOf = (header: string) => header.split(';', 1)[0]!
-const at = (path: string, cookie: string, headers: Record<string, string> = {}) =>
+const readCookie = (header: string) => header.split(';', 1)[0]!
+const makeRequest = (path: string, cookie: string, headers: Record<string, string> = {}) =>
   new Request(`http://localhost:3000${path}`, { headers: { Cookie: cookie, ...headers } })
 const notice = { tone: 'success', text: 'You are signed in.' } as const
 
 describe('flash cookie', () => {
   const header = writeFlash('/Account/Wallet?dialog=withdraw', { notice })
-  const cookie = cookieOf(header)
+  const cookie = readCookie(header)
 
   test('is encrypted and HttpOnly, and lives five minutes', () => {
     expect(header).toMatch(/^flash=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=300$/)
     expect(Buffer.from(cookie.slice(6), 'base64url').toString()).not.toContain('signed in')
   })
   test('is consumed once by its page, with or without the query', () => {
-    expect(takeFlash(at('/Account/Wallet', cookie))).toEqual({
+    expect(takeFlash(makeRequest('/Account/Wallet', cookie))).toEqual({
       flash: { notice },
       end: 'flash=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
     })
-    expect(takeFlash(at('/account/wallet?x=1', cookie)).flash).toEqual({ notice })
+    expect(takeFlash(makeRequest('/account/wallet?x=1', cookie)).flash).toEqual({ notice })
   })
   test('is left for its page by other pages and by prefetches', () => {
-    expect(takeFlash(at('/', cookie))).toEqual({ flash: null, end: null })
-    expect(takeFlash(at('/Account/Wallet', cookie, { 'Sec-Purpose': 'prefetch' })).flash).toBeNull()
-    expect(takeFlash(at('/Account/Wallet', cookie, { Purpose: 'prefetch' })).flash).toBeNull()
+    expect(takeFlash(makeRequest('/', cookie))).toEqual({ flash: null, end: null })
+    expect(takeFlash(makeRequest('/Account/Wallet', cookie, { 'Sec-Purpose': 'prefetch' })).flash).toBeNull()
+    expect(takeFlash(makeRequest('/Account/Wallet', cookie, { Purpose: 'prefetch' })).flash).toBeNull()
   })
   test('is ignored if forged, broken or duplicated', () => {
     for (const bad of ['flash=abc', `${cookie}AAAA`, `${cookie}; ${cookie}`, 'flash='])
-      expect(takeFlash(at('/Account/Wallet', bad)).flash).toBeNull()
+      expect(takeFlash(makeRequest('/Account/Wallet', bad)).flash).toBeNull()
   })
   test('carries the actions of a notice', () => {
     const actions = [{ label: 'Login', href: '/Deals?dialog=sign-in' }]
-    const taken = takeFlash(at('/Deals', cookieOf(writeFlash('/Deals', { notice: { ...notice, actions } }))))
+    const taken = takeFlash(
+      makeRequest('/Deals', readCookie(writeFlash('/Deals', { notice: { ...notice, actions } }))),
+    )
     expect(taken.flash?.notice?.actions).toEqual(actions)
   })
-  test('the flash is forwarded by a loader that redirects', () => {
-    const passed = forwardFlash(at('/Account/Wallet', cookie), '/')
-    expect(takeFlash(at('/', cookieOf(passed!))).flash).toEqual({ notice })
-    expect(forwardFlash(at('/elsewhere', cookie), '/')).toBeNull()
+  test('is forwarded by a loader that redirects', () => {
+    const passed = forwardFlash(makeRequest('/Account/Wallet', cookie), '/')
+    expect(takeFlash(makeRequest('/', readCookie(passed!))).flash).toEqual({ notice })
+    expect(forwardFlash(makeRequest('/elsewhere', cookie), '/')).toBeNull()
   })
   test('is serialized at most twice, however many fields a form has', () => {
     const values = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`f${i}`, 'a']))
@@ -51,13 +53,13 @@ describe('flash cookie', () => {
     expect(written).toBe(2)
     const header = writeFlash('/', { notice, form: { form: 'sign-up', values, errors: {} } })
     expect(header.length).toBeLessThan(4096)
-    expect(takeFlash(at('/', cookieOf(header))).flash?.notice).toEqual(notice)
+    expect(takeFlash(makeRequest('/', readCookie(header))).flash?.notice).toEqual(notice)
   })
-  test('stays under the browser’s size limit by dropping the longest text', () => {
+  test('stays under the browser’s size limit: the longest text is dropped', () => {
     const values = { email: 'asha@mail.example', username: 'ä'.repeat(5000) }
     const long = writeFlash('/', { form: { form: 'sign-up', values, errors: { username: 'too long' } } })
     expect(long.length).toBeLessThan(4096)
-    expect(takeFlash(at('/', cookieOf(long))).flash?.form).toEqual({
+    expect(takeFlash(makeRequest('/', readCookie(long))).flash?.form).toEqual({
       form: 'sign-up',
       values: { email: 'asha@mail.example' },
       errors: { username: 'too long' },

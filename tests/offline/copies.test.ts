@@ -14,6 +14,8 @@ const shown: WorkerData = {
     none: 'none yet',
   },
   guestPages: ['/Deals'],
+  segmentsWithoutPages: [],
+  memberChanges: [],
   note: '<p>a copy from {time}</p>',
   pushed: { title: '', body: '', tag: '', path: '/' },
 }

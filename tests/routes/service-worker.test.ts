@@ -2,7 +2,6 @@
 import fs from 'node:fs'
 import vm from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { GUEST_PAGES } from '~/http/guest-pages'
 import { pushMessages } from '~/messages/push'
 import { siteMessages } from '~/messages/site'
 import { newVisitor, routes, startServers } from '../support/app'
@@ -68,6 +67,22 @@ describe('the script', () => {
     expect(script).not.toMatch(/__SHOWN__|<style><\/style>/)
   })
 
+  test('the worker leaves paths without pages to the browser, and knows who changes the member', async () => {
+    const { body } = await newVisitor().get(WORKER)
+    const readList = (name: string): string[] =>
+      JSON.parse(new RegExp(`"${name}":(\\[[^\\]]*\\])`).exec(body)![1]!)
+    const segments = readList('segmentsWithoutPages')
+    expect(segments).toEqual(expect.arrayContaining(['api', 'desk', 'out', 'postback', 'webhooks']))
+    for (const segment of ['', 'account', 'auth', 'deals', 'newsletter'])
+      expect(segments).not.toContain(segment)
+    expect(readList('memberChanges').toSorted()).toEqual([
+      '/account/privacy',
+      '/auth/otp',
+      '/auth/sign-in',
+      '/auth/sign-out',
+    ])
+  })
+
   test('a push message is shown, with a general text if it is unreadable', async () => {
     const worker = run((await newVisitor().get(WORKER)).body)
     await worker.push(JSON.stringify({ title: 'Your money', body: 'News.', tag: 'money', path: '/' }))
@@ -112,7 +127,6 @@ describe('prefetching', () => {
     expect(eagerness).toBe('moderate')
     const patterns: string[] = where.and[0].href_matches
     expect(patterns).toEqual(expect.arrayContaining(['/', '/Deals', '/Deals\\?*', '/Offers/:slug']))
-    expect(patterns.filter((pattern) => !pattern.endsWith('?*'))).toEqual(GUEST_PAGES)
     expect(patterns.join()).not.toMatch(/\/(?:out|auth|account|newsletter|\*)/i)
     expect(where.and[1].not.href_matches.join()).toMatch(/dialog=.*ref=/)
   })

@@ -73,8 +73,21 @@ describe('/sitemap.xml', () => {
 test('/robots.txt excludes non-pages and names the sitemap', async () => {
   const { body, headers } = await guest.get('/robots.txt')
   expect(headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
-  for (const line of ['User-agent: *', 'Disallow: /out/', 'Disallow: /Account', 'Disallow: /*dialog='])
-    expect(body).toContain(`${line}\n`)
+  expect(body).toContain('User-agent: *\n')
+  const closed = [...body.matchAll(/^Disallow: (.*)$/gm)].map(([, path]) => path!)
+  const expected =
+    '/Account /Desk /api/ /auth/ /newsletter /out/ /postback/ /suggestions /webhooks/ /*dialog='.split(' ')
+  expect(closed).toEqual(expect.arrayContaining(expected))
+  for (const path of [
+    '/',
+    '/Deals',
+    '/Singup',
+    '/Offers/VOLTWALA',
+    '/img/a.png',
+    '/og/store/a.png',
+    '/icon.svg',
+  ])
+    expect(closed.filter((prefix) => path.startsWith(prefix))).toEqual([])
   // Messengers read what a shared address shows, and search engines its canonical link.
   expect(body).not.toContain('ref=')
   expect(body).toContain(`Sitemap: ${origin}/sitemap.xml`)

@@ -1,6 +1,10 @@
+import type { z } from 'zod/v4'
 import type { findOpenChallenge } from '../otp/challenges.server'
 import { findUserById } from '../users.server'
-import type { Payload } from './prepare-sign-up.server'
+import type { Payload, signUpSchema } from './prepare-sign-up.server'
+
+/** All fields of the form but secrets: a forgotten one would come back empty. */
+type Entries = Record<Exclude<keyof z.input<typeof signUpSchema>, 'password' | 'request_key'>, string>
 
 export async function readPreviousEntries({
   purpose,
@@ -11,11 +15,12 @@ export async function readPreviousEntries({
   if (purpose !== 'sign-up' || !payload) return { phone_number }
   const { username, email, referred_by } = payload as Partial<Payload>
   const referrer = referred_by ? await findUserById(referred_by) : null
-  return {
+  const entries: Entries = {
     phone_number,
     username: username ?? '',
     email: email ?? '',
     referred_by: referrer?.referral_code ?? '',
     agreeToTerms: 'on',
   }
+  return entries
 }

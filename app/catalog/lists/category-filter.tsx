@@ -19,7 +19,7 @@ const REST_MS = 300
 
 export function CategoryFilter({ name, boxes, q, filters }: CategoryFilterProps) {
   const path = categoryPath(name)
-  const form = useFollowedForm(boxes, q)
+  const form = useFormFromUrl(boxes, q)
   const send = useSelfSending()
   return (
     <details className="category-filter">
@@ -93,7 +93,7 @@ function useSelfSending() {
 }
 
 /** Remounting the inputs on Clear, Back and Forward would lose the focus. A focused text field is left alone. */
-function useFollowedForm(boxes: CategoryFilterProps['boxes'], q: string) {
+function useFormFromUrl(boxes: CategoryFilterProps['boxes'], q: string) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const ticked = new Set(boxes.filter((box) => box.checked).map((box) => box.name))

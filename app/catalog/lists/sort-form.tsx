@@ -18,7 +18,7 @@ const OWN = ['sort', 'code', 'store', 'page', 'dialog']
 export function SortForm({ filters, canHaveCode = false, stores = [] }: SortFormProps) {
   const { pathname, search } = useLocation()
   const kept = [...new URLSearchParams(search)].filter(([name]) => !OWN.includes(name))
-  const form = useFollowedForm(filters)
+  const form = useFormFromUrl(filters)
   const submit = useSubmit()
   const apply = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
     submit(withoutUsual(new FormData(currentTarget)), { action: pathname, preventScrollReset: true })
@@ -79,7 +79,7 @@ function withoutUsual(data: FormData): URLSearchParams {
   )
 }
 
-function useFollowedForm({ sort, store, withCode }: ListFilters) {
+function useFormFromUrl({ sort, store, withCode }: ListFilters) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const controls = form.current?.elements

@@ -10,6 +10,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { PROVIDER_NAMES } from '../../config/payout-providers'
 import { createdAt, id, instant, paiseColumn } from './columns'
 import { withdrawals } from './withdrawals'
 
@@ -20,7 +21,7 @@ export const payoutOrders = pgTable(
     withdrawal_id: bigint({ mode: 'number' })
       .primaryKey()
       .references(() => withdrawals.id),
-    provider: text({ enum: ['razorpayx', 'cashfree'] }).notNull(),
+    provider: text({ enum: PROVIDER_NAMES }).notNull(),
     /** The provider's idempotency key, never changed; 'withdrawal-7' for orders older than this column. */
     reference: text().notNull().unique('payout_orders_reference'),
     /** ready: never sent. sending: in flight, or the sender crashed. asking: sent, result unknown. done: final. */
@@ -101,7 +102,7 @@ export const payoutConflicts = pgTable(
     withdrawal_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => withdrawals.id),
-    provider: text({ enum: ['razorpayx', 'cashfree'] }).notNull(),
+    provider: text({ enum: PROVIDER_NAMES }).notNull(),
     reason: text().notNull(),
     word: text().notNull(),
     number: text().notNull(),
@@ -124,7 +125,7 @@ export const payoutEvents = pgTable(
   'payout_events',
   {
     id: id(),
-    provider: text({ enum: ['razorpayx', 'cashfree'] }).notNull(),
+    provider: text({ enum: PROVIDER_NAMES }).notNull(),
     event_id: text().notNull(),
     kind: text().notNull(),
     /** Sealed: contains account numbers. */

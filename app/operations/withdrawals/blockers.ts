@@ -1,10 +1,10 @@
+import { PAYOUT_PROVIDERS } from '~/config/payout-providers'
 import { db } from '~/db/client.server'
 import { formatTime } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
 import { listUnclearOrders } from '~/wallet/payout/orders.server'
 import { findBlockers } from '~/wallet/withdrawals/blockers.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
-import { PROVIDER_NAMES } from './columns'
 
 const OPEN: readonly Withdrawal['status'][] = ['requested', 'processing', 'unknown']
 
@@ -40,7 +40,7 @@ export async function describeUnclear(rows: readonly Withdrawal[]): Promise<stri
       : []),
     ...unclear.map(
       ({ withdrawal_id: id, provider, provider_status }) =>
-        `${id}: ${PROVIDER_NAMES[provider]} says ${provider_status ?? ''}, a word that we do not know. Ask there what it means.`,
+        `${id}: ${PAYOUT_PROVIDERS[provider]} says ${provider_status ?? ''}, a word that we do not know. Ask there what it means.`,
     ),
   ]
 }

@@ -1,6 +1,5 @@
 import { formatRupees } from '~/formats/money'
 import type { PayoutOrder } from '~/wallet/payout/orders.server'
-import type { ProviderName } from '~/wallet/payout/port'
 import { tryDestination } from '~/wallet/withdrawals/payouts.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { describeColumns, type Fact } from '../columns'
@@ -38,8 +37,6 @@ export const ORDER_COLUMNS = [
   }),
   order.text('error'),
 ]
-
-export const PROVIDER_NAMES: Record<ProviderName, string> = { razorpayx: 'RazorpayX', cashfree: 'Cashfree' }
 
 const LABELS: Record<string, string> = {
   upi: 'UPI ID',

@@ -1,3 +1,4 @@
+import { PAYOUT_PROVIDERS } from '~/config/payout-providers'
 import { db } from '~/db/client.server'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { formatTime } from '~/formats/dates'
@@ -14,7 +15,7 @@ import * as field from '../fields'
 import { readFilter } from '../lookups.server'
 import { noteIf, type Answer, type Context, type Next } from '../operation'
 import { describeBlockers, describeUnclear } from './blockers'
-import { describeDestination, ORDER_COLUMNS, PROVIDER_NAMES, WITHDRAWAL_COLUMNS } from './columns'
+import { describeDestination, ORDER_COLUMNS, WITHDRAWAL_COLUMNS } from './columns'
 import { requireWithdrawal } from './refusals'
 
 export const list = defineList({
@@ -132,7 +133,7 @@ const CONFLICT_COLUMNS = [conflict.id('id', { title: 'conflict' }), conflict.tex
 
 function explainOrder({ status }: Withdrawal, order: PayoutOrder): string[] {
   const { reference, provider, attempts, error, recheck_at, stage } = order
-  const name = PROVIDER_NAMES[provider]
+  const name = PAYOUT_PROVIDERS[provider]
   return [
     ...noteIf(
       stage !== 'done' && error,

@@ -14,12 +14,15 @@ import { paths } from '~/paths'
 import { deleteAccount, deletionSchema, readDeletion } from '~/privacy/deletion.server'
 import { deletionText } from '~/privacy/deletion-texts'
 import { DeletionForm } from '~/privacy/deletion-form'
+import type { RouteHandle } from '~/route-handle'
 import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import '~/ui/panel-parts.css'
 
 export { clientAction } from '~/http/client-action'
 export { headers }
 export { shouldRevalidate } from '~/http/revalidation'
+
+export const handle = { changesMember: true } satisfies RouteHandle
 
 const PATH = paths.privacy
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { isDay } from '~/formats/dates'
 import { paths } from '~/paths'
 import { FieldError } from '~/ui/field'
-import { useFollowedForm } from '~/ui/followed-form'
+import { useFormFromUrl } from '~/ui/form-from-url'
 import { listMonths, yearOfMonth } from '../periods/month'
 import { nameMonth, readPeriod, type PeriodChoice, type PeriodField } from './statement-period'
 import './statement-forms.css'
@@ -63,7 +63,7 @@ interface ChooserProps {
 
 /** One form each: what one sends cannot contradict another. */
 function Chooser({ label, name, choices, value, error }: ChooserProps) {
-  const form = useFollowedForm({ [name]: value || choices[0]![0] })
+  const form = useFormFromUrl({ [name]: value || choices[0]![0] })
   return (
     <Form ref={form} action={paths.statement} className="field" aria-label={label} preventScrollReset>
       <label htmlFor={`statement-${name}`}>{label}</label>
@@ -91,7 +91,7 @@ function Chooser({ label, name, choices, value, error }: ChooserProps) {
 }
 
 function Days({ typed, errors }: Pick<PeriodChoice, 'typed' | 'errors'>) {
-  const form = useFollowedForm({ from: typed.from, to: typed.to })
+  const form = useFormFromUrl({ from: typed.from, to: typed.to })
   return (
     <Form
       ref={form}

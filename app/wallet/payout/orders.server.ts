@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import type { ProviderName } from '~/config/payout-providers'
 import { db, type Tx } from '~/db/client.server'
 import { payoutOrders } from '~/db/schema/payouts'
 import { unseal } from '~/db/seal.server'
@@ -6,7 +7,7 @@ import { paise } from '~/formats/money'
 import type { BankDetails, UpiDetails } from '../details/payout-details'
 import type { Withdrawal } from '../withdrawals/withdrawal'
 import { destinationPlace } from '../withdrawals/withdrawals.server'
-import { newReference, type Order, type ProviderName } from './port'
+import { newReference, type Order } from './port'
 
 export type PayoutOrder = typeof payoutOrders.$inferSelect
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { ProviderName } from '~/config/payout-providers'
 import { paise, type Paise } from '~/formats/money'
 import type { BankDetails, UpiDetails } from '../details/payout-details'
 import type { Withdrawal } from '../withdrawals/withdrawal'
-
-export type ProviderName = 'razorpayx' | 'cashfree'
 
 export const LEAST_PAYOUT: Paise = paise(100n)
 

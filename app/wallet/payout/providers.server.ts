@@ -1,7 +1,8 @@
 import { readPayoutProviders } from '~/config/env-providers'
 import { env, type Env } from '~/config/env.server'
+import type { ProviderName } from '~/config/payout-providers'
 import { cashfree } from './cashfree.server'
-import type { PayoutProvider, ProviderName } from './port'
+import type { PayoutProvider } from './port'
 import { razorpayx } from './razorpayx.server'
 
 const makers: Record<ProviderName, (v: Env) => PayoutProvider | null> = {

@@ -10,7 +10,7 @@ import { Amount, Method } from './withdraw-fields'
 import './withdraw-dialog.css'
 
 const { failed, holdAhead, unexpected } = moneyMessages.withdrawal
-const WHEN_FAILED = { silent: failed, refused: failed, foreign: unexpected }
+const WHEN_FAILED = { noAnswer: failed, refused: failed, unexpected }
 
 type WithdrawData = NonNullable<ReturnType<typeof useDialogData<'withdraw'>>>
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Back and forward keep the form mounted: defaultValue no longer applies. */
-export function useFollowedForm(values: Record<string, string>): RefObject<HTMLFormElement> {
+/** Sets the fields after each navigation. Back and forward keep the form mounted: defaultValue no longer applies. */
+export function useFormFromUrl(values: Record<string, string>): RefObject<HTMLFormElement> {
   const form = useRef<HTMLFormElement>(null)
   const shown = JSON.stringify(values)
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { matchRoutes } from '@remix-run/react'
 import { useEffect, useState } from 'react'
+import type { RouteHandle } from '~/route-handle'
 
 /** True if one of `actions` (paths) cannot be loaded: submitting would reload the page and lose the input. */
 export function useMissingModules(actions: string): boolean {
@@ -13,9 +14,15 @@ export function useMissingModules(actions: string): boolean {
   return isMissing
 }
 
-function loadModules(action: string): Promise<unknown> {
+interface RouteModule {
+  default?: unknown
+  handle?: RouteHandle
+}
+
+/** From the outermost layout to the page; empty without a route. Rejects when offline, or when a new build has replaced them. */
+export function loadModules(path: string): Promise<RouteModule[]> {
   const { __remixManifest: manifest, __remixRouter: router } = window
-  const { pathname } = new URL(action, window.location.href)
+  const { pathname } = new URL(path, window.location.href)
   const matches = matchRoutes(router.routes, pathname) ?? []
   return Promise.all(matches.map(({ route }) => import(/* @vite-ignore */ manifest.routes[route.id]!.module)))
 }
