@@ -1,3 +1,5 @@
+import { firstCharacters } from './characters'
+
 /**
  * One address. Characters that separate or quote addresses in a list are refused, and so are control characters (\p{C}),
  * which could end a header or act on the operator's terminal.
@@ -11,4 +13,9 @@ export function findMailbox(email: string): string {
   const name = email.slice(0, at).split('+', 1)[0]!
   const domain = email.slice(at + 1)
   return /^g(?:oogle)?mail\.com$/.test(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+}
+
+export function maskEmail(email: string): string {
+  const [name = '', host = ''] = email.split('@')
+  return `${firstCharacters(name, 2)}•••@${host}`
 }

@@ -1,5 +1,6 @@
 /** The address of the desk, and the token that its pages get. Whom a token belongs to is known in app/desk/access. */
-import { hashToken, TOKEN } from '~/accounts/sessions/sessions.server'
+import { TOKEN } from '~/accounts/sessions/sessions.server'
+import { hashToken } from '~/runtime/tokens.server'
 import { PRIVATE } from '~/config/caching'
 import { env } from '~/config/env.server'
 import { readCookie } from './cookies.server'

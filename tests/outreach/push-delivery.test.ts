@@ -1,7 +1,8 @@
 /** Delivery of a notification through the outbox to the member's browsers. */
 import { eq, ne, or } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { closeSession, hashToken, openSession } from '~/accounts/sessions/sessions.server'
+import { closeSession, openSession } from '~/accounts/sessions/sessions.server'
+import { hashToken } from '~/runtime/tokens.server'
 import { db } from '~/db/client.server'
 import { deliveries, messageChoices } from '~/db/schema/deliveries'
 import { pushSubscriptions } from '~/db/schema/push'

@@ -4,9 +4,10 @@ import type { Tx } from '~/db/client.server'
 import { env } from '~/config/env.server'
 import { deskAccess, deskRecoveryCodes, deskSessions } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
+import { hashToken } from '~/runtime/tokens.server'
 import type { Operator } from '../actor.server'
 import { Refused } from '../refusal'
-import { hashToken, INVITE_HOURS, makeToken } from './invitation-token.server'
+import { INVITE_HOURS, makeToken } from './invitation-token.server'
 
 /** Where somebody who is invited chooses a password. */
 export const writeInvitationLink = (token: string) => `${env().deskOrigin}/Desk/Invitation/${token}`

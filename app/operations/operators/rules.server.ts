@@ -2,12 +2,13 @@
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
+import { hashToken } from '~/runtime/tokens.server'
 import { writeOsAccount } from '~/settings/person'
 import { refuseDesk, requireOperator, type Operator } from '../actor.server'
 import { Refused } from '../refusal'
 import type { Role } from '../roles'
 import { endSessionsAtDesk } from './desk-invitation.server'
-import { hashToken, INVITE_HOURS, makeToken } from './invitation-token.server'
+import { INVITE_HOURS, makeToken } from './invitation-token.server'
 
 /** The operator, whom nobody else changes until the transaction ends. Throws Refused if there is none. */
 export async function lockOperator(name: string, reader: Reader): Promise<Operator> {
