@@ -1,9 +1,9 @@
 /** Mails to active operators with an address. Their links lead through the desk's sign-in. */
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
-import { runIfDue } from '~/db/jobs.server'
+import { claimRun } from '~/db/jobs.server'
 import { operators } from '~/db/schema/operations'
-import { formatDate, formatTime, hourInIndia } from '~/formats/dates'
+import { formatDate, formatTime, hourInIndia, startOfDayInIndia } from '~/formats/dates'
 import { mailMessages } from '~/messages/mail'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import type { MailContent } from '~/outreach/email/mail-content'
@@ -21,8 +21,8 @@ async function mailOperators(tx: Reader, kind: string, content: MailContent, exc
     .select({ name, email })
     .from(operators)
     .where(and(eq(operators.state, 'active'), isNotNull(email)))
-  for (const person of people)
-    if (person.name !== except) await queueMail(tx, { to: person.email!, kind, content })
+  const others = people.filter((person) => person.name !== except)
+  await queueMail(tx, ...others.map((person) => ({ to: person.email!, kind, content })))
 }
 
 interface ChangedAlert {
@@ -91,18 +91,19 @@ export function digestMail(waiting: Waiting[], at: Date): MailContent {
 }
 
 const FROM_HOUR = 8
-const SECONDS = 20 * 3600
 
-/** Once a day, in the morning in India, or as soon as a server runs again. */
-export const startDigest = (every = 300): Schedule =>
-  schedule('digest', every, async () => {
-    const at = new Date()
-    if (hourInIndia(at) < FROM_HOUR) return
-    await runIfDue('digest', SECONDS, () => sendDigest(at))
+/**
+ * Queues it for all operators at once, in the morning in India or as soon as a server runs again. Null: it is too early, or
+ * today's is queued.
+ */
+export async function sendDigest(at: Date): Promise<{ kinds: number } | null> {
+  if (hourInIndia(at) < FROM_HOUR) return null
+  return db.transaction(async (tx) => {
+    if (!(await claimRun(tx, 'digest', { at, since: startOfDayInIndia(at) }))) return null
+    const waiting = await listWaiting(tx)
+    await mailOperators(tx, 'digest', digestMail(waiting, at))
+    return { kinds: waiting.filter(({ count }) => count > 0).length }
   })
-
-export async function sendDigest(at: Date): Promise<{ kinds: number }> {
-  const waiting = await listWaiting()
-  await mailOperators(db, 'digest', digestMail(waiting, at))
-  return { kinds: waiting.filter(({ count }) => count > 0).length }
 }
+
+export const startDigest = (every = 300): Schedule => schedule('digest', every, () => sendDigest(new Date()))

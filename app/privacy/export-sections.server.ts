@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { selectHiddenUntil } from '~/accounts/payout-hold.server'
 import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
 import { writeVisitNumber } from '~/tracking/visit-number'
 import { transactionNumber } from '~/wallet/history/transaction-number.server'
@@ -18,7 +19,7 @@ const rupees = (column: SQL) => sql`to_char(${column} / 100.0, 'FM9999999999990.
 
 /** The wallet hides the details in the same period (docs/decisions/0096-lost-numbers.md). */
 const hideAfterNumberChange = (id: number, hint: SQL) =>
-  sql`CASE WHEN (SELECT details_hidden_until > now() FROM users WHERE id = ${id}) THEN '••••' ELSE ${hint} END`
+  sql`CASE WHEN ${selectHiddenUntil(id)} > now() THEN '••••' ELSE ${hint} END`
 
 /** An address that nobody has confirmed may be a stranger's. Without mails none is ever confirmed. */
 const isOwnAddress = () => (canSendMail() ? sql`u.email_confirmed_at IS NOT NULL` : sql`true`)
@@ -29,7 +30,7 @@ const accountSections = (id: number): SectionQuery[] => [
     'account',
     sql`SELECT u.id AS member_number, u.username AS full_name, u.phone_number, u.email, u.referral_code,
                r.referral_code AS joined_with_code, u.terms_version, ${time(sql`u.terms_accepted_at`)} AS terms_accepted_at,
-               ${time(sql`u.email_confirmed_at`)} AS email_confirmed, ${time(sql`u.details_hidden_until`)} AS payout_details_hidden_until,
+               ${time(sql`u.email_confirmed_at`)} AS email_confirmed, ${time(selectHiddenUntil(id))} AS payout_details_hidden_until,
                ${time(sql`u.payout_hold_until`)} AS withdrawals_on_hold_until, u.payout_hold_reason,
                ${time(sql`u.created_at`)} AS member_since
           FROM users u LEFT JOIN users r ON r.id = u.referred_by WHERE u.id = ${id}`,
@@ -48,7 +49,7 @@ const accountSections = (id: number): SectionQuery[] => [
   ],
   [
     'devices_with_notifications',
-    sql`SELECT s.agent AS browser, ${time(sql`p.created_at`)} AS since, ${time(sql`p.last_success_at`)} AS last_sent
+    sql`SELECT s.agent AS browser, ${time(sql`p.created_at`)} AS since
           FROM push_subscriptions p LEFT JOIN sessions s ON s.token_hash = p.session WHERE p.user_id = ${id} ORDER BY p.id`,
   ],
   [

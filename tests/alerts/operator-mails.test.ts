@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evaluateAlerts } from '~/alerts/evaluate-conditions.server'
 import { mailApproval, sendDigest } from '~/alerts/operator-mails.server'
 import type { Condition } from '~/alerts/causes'
@@ -53,7 +54,33 @@ test('a request for a second person is mailed to the other operators', async () 
   expect(await subjectsFor('Asha')).not.toContain(subject)
 })
 
-test('the digest lists what waits, or says that nothing does', async () => {
-  await sendDigest(new Date('2026-06-15T08:00:00+05:30'))
-  expect(await subjectsFor('Asha')).toContain('Today, 15 Jun 2026: nothing waits')
+describe('the digest', () => {
+  const eight = (day: number) => new Date(`2026-06-${day}T08:00:00+05:30`)
+  const countDigests = async (name: string, day: number) =>
+    (await subjectsFor(name)).filter((subject) => subject === `Today, ${day} Jun 2026: nothing waits`).length
+
+  test('lists what waits, or says that nothing does, after 8 o’clock', async () => {
+    expect(await sendDigest(new Date('2026-06-15T07:59:00+05:30'))).toBeNull()
+    expect(await sendDigest(eight(15))).toEqual({ kinds: 0 })
+    expect(await countDigests('Asha', 15)).toBe(1)
+  })
+
+  test('is queued once a day by two workers at once, and again on the next day', async () => {
+    const late = new Date('2026-06-16T23:59:00+05:30')
+    const runs = await Promise.all([sendDigest(eight(16)), sendDigest(late), sendDigest(late)])
+    expect(runs.filter(Boolean)).toHaveLength(1)
+    expect(await sendDigest(eight(17))).not.toBeNull()
+    for (const name of ['Asha', 'Ravi'])
+      expect([await countDigests(name, 16), await countDigests(name, 17)]).toEqual([1, 1])
+  })
+
+  test('of a worker that dies before or while it queues is queued by the next worker', async () => {
+    for (const table of ['alerts', 'operators', 'deliveries']) {
+      await db.execute(sql.raw(`ALTER TABLE ${table} RENAME TO away`))
+      await expect(sendDigest(eight(18))).rejects.toThrow(table)
+      await db.execute(sql.raw(`ALTER TABLE away RENAME TO ${table}`))
+    }
+    expect(await sendDigest(eight(18))).not.toBeNull()
+    for (const name of ['Asha', 'Ravi']) expect(await countDigests(name, 18)).toBe(1)
+  })
 })

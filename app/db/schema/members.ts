@@ -27,7 +27,6 @@ export const users = pgTable(
     payout_hold_reason: text(),
     first_destination_at: instant(),
     /** Payout details are neither shown nor changed until then. */
-    details_hidden_until: instant(),
     created_at: createdAt(),
     deleted_at: instant(),
   },
