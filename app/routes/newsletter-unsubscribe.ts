@@ -4,4 +4,4 @@ import { redirectKeepingFlash } from '~/http/respond.server'
 import { writeNewsletterLeavePath } from '~/outreach/deliveries/unsubscribe-paths.server'
 
 export const loader = ({ request, params }: LoaderFunctionArgs) =>
-  redirectKeepingFlash(request, writeNewsletterLeavePath(params.token!))
+  redirectKeepingFlash(request, writeNewsletterLeavePath(encodeURIComponent(params.token!)))
