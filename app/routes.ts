@@ -121,7 +121,7 @@ export default [
   route('newsletter', 'routes/newsletter.ts'),
   route('newsletter/confirm/:token', 'routes/newsletter-confirm.tsx'),
   route('newsletter/unsubscribe', 'routes/newsletter-leave.tsx'),
-  route('newsletter/unsubscribe/:token', 'routes/newsletter-unsubscribe.tsx'),
+  route('newsletter/unsubscribe/:token', 'routes/newsletter-unsubscribe.ts'),
   route('unsubscribe/:token', 'routes/unsubscribe.tsx'),
   route('ask-for-store', 'routes/store-requests.ts'),
   route('robots.txt', 'routes/machine/robots.ts'),

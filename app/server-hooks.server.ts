@@ -6,6 +6,7 @@ import { limitStatements } from './db/time-limit.server'
 import { answerFailedForm } from './http/failed-form.server'
 import { isByScript } from './http/navigation.server'
 import { siteMessages } from './messages/site'
+import { endAfterAnswers } from './runtime/after-answer.server'
 import { log } from './runtime/log.server'
 import type { Schedule } from './runtime/schedule.server'
 import { stopApplying } from './tracking/apply-queue.server'
@@ -41,6 +42,6 @@ export function start(port: number, { isFirst = true } = {}): void {
 }
 
 export async function stop(): Promise<void> {
-  await Promise.all([stopApplying(), ...schedules.map((each) => each.stop())])
+  await Promise.all([stopApplying(), endAfterAnswers(), ...schedules.map((each) => each.stop())])
   await closeDatabase()
 }

@@ -90,6 +90,7 @@ CREATE TABLE "newsletter_issues" (
 	"recipients" integer NOT NULL,
 	"per_minute" integer NOT NULL,
 	"queued_to" text DEFAULT '' NOT NULL,
+	"pushed_to" bigint DEFAULT 0 NOT NULL,
 	"last_batch_at" timestamp with time zone,
 	"sent" integer,
 	"refused" integer,
@@ -114,7 +115,6 @@ CREATE TABLE "push_subscriptions" (
 	"endpoint_hash" text NOT NULL,
 	"sealed" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"last_success_at" timestamp with time zone,
 	CONSTRAINT "push_subscriptions_session_unique" UNIQUE("session"),
 	CONSTRAINT "push_subscriptions_endpoint_hash_unique" UNIQUE("endpoint_hash")
 );
@@ -122,7 +122,6 @@ CREATE TABLE "push_subscriptions" (
 ALTER TABLE "users" ADD COLUMN "email_confirmed_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "email_stopped_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "email_set_at" timestamp with time zone;--> statement-breakpoint
-ALTER TABLE "users" ADD COLUMN "details_hidden_until" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "notifications" ADD COLUMN "sms_values" jsonb;--> statement-breakpoint
 ALTER TABLE "queued_jobs" ADD COLUMN "answer" text;--> statement-breakpoint
 ALTER TABLE "address_links" ADD CONSTRAINT "address_links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

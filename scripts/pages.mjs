@@ -87,7 +87,7 @@ const OF_EVERYBODY = [
   { name: 'home-faq', at: '/', act: (page) => page.locator('.faq summary').first().click() },
   { name: 'newsletter-leave', at: '/newsletter/unsubscribe' },
   { name: 'newsletter-ended', at: '/newsletter/confirm/nothing', status: 404 },
-  { name: 'newsletter-unknown', at: '/newsletter/unsubscribe/nothing', status: 404 },
+  { name: 'newsletter-unknown', at: '/unsubscribe/nothing', status: 404 },
   { name: 'menu', at: '/', only: 'narrow', act: press('menu') },
   {
     name: 'menu-categories',

@@ -1,6 +1,8 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
+import { numberChanges } from '~/db/schema/addresses'
 import { users } from '~/db/schema/members'
+import { HOLD_DAYS } from './number/number-rules.server'
 
 export interface PayoutHold {
   until: Date
@@ -24,14 +26,25 @@ export async function holdPayouts(tx: Tx, userId: number, until: Date, reason: s
 
 export const HIDDEN_HINT = '••••'
 
+/** SQL: when the payout details are shown again after the change `number_changes`. */
+const HIDDEN_UNTIL = sql`${numberChanges.ended_at} + make_interval(days => ${HOLD_DAYS})`.mapWith(
+  numberChanges.ended_at,
+)
+
+const isDone = (userId: number) => and(eq(numberChanges.user_id, userId), eq(numberChanges.state, 'done'))
+
 /** After a change of the mobile number. */
 export async function findHiddenUntil(userId: number, reader: Reader = db): Promise<Date | null> {
   const [row] = await reader
-    .select({ until: users.details_hidden_until })
-    .from(users)
-    .where(and(eq(users.id, userId), gt(users.details_hidden_until, sql`now()`)))
+    .select({ until: HIDDEN_UNTIL })
+    .from(numberChanges)
+    .where(and(isDone(userId), gt(HIDDEN_UNTIL, sql`now()`)))
   return row?.until ?? null
 }
+
+/** SQL: the time of findHiddenUntil(), also after it; null: the number has not changed. */
+export const selectHiddenUntil = (userId: number): SQL =>
+  sql`(SELECT max(${HIDDEN_UNTIL}) FROM ${numberChanges} WHERE ${isDone(userId)})`
 
 export const holdEnd = (hours: number): Date | null =>
   hours > 0 ? new Date(Date.now() + hours * 3_600_000) : null

@@ -1,5 +1,5 @@
 /** docs/rules.md#20, #21, #22; shared with the browser. */
-import { isLegibleName, steers } from '~/formats/characters'
+import { firstCharacters, isLegibleName, steers } from '~/formats/characters'
 import { EMAIL_ADDRESS } from '~/formats/email-address'
 import { readGrouped } from '~/formats/pasted'
 
@@ -35,16 +35,6 @@ export function normalizeUsername(text: string): string | null {
 }
 
 export const maskPhone = (phone: string) => `+91 ••••• ••${phone.slice(-3)}`
-
-export function maskEmail(email: string): string {
-  const [name = '', host = ''] = email.split('@')
-  return `${firstCharacters(name, 2)}•••@${host}`
-}
-
-const firstCharacters = (text: string, n: number) =>
-  Array.from(text.slice(0, 2 * n))
-    .slice(0, n)
-    .join('')
 
 export const maskName = (name: string) =>
   name

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db, type Reader } from '~/db/client.server'
 import { checkpoints } from '~/db/schema/ledger'
 import { listSecrets } from '~/tracking/senders.server'
 import { countByNetwork } from '~/tracking/list-postbacks.server'
@@ -104,10 +104,10 @@ const WAITING: readonly [what: string, operation: string, input: Waiting['input'
   ['jobs for the worker', 'jobs list', {}, unresolved('queued_jobs', 'created_at', 'input IS NOT NULL')],
 ]
 
-export const listWaiting = (): Promise<Waiting[]> =>
+export const listWaiting = (reader: Reader = db): Promise<Waiting[]> =>
   Promise.all(
     WAITING.map(async ([what, operation, input, query]) => {
-      const [row] = await db.execute<{ count: number; oldest: string | null }>(sql.raw(query))
+      const [row] = await reader.execute<{ count: number; oldest: string | null }>(sql.raw(query))
       const { count, oldest } = row!
       return { what, operation, input, count, oldest: toDate(oldest) }
     }),

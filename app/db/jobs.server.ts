@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { db } from './client.server'
+import { eq, lt, sql } from 'drizzle-orm'
+import { db, type Tx } from './client.server'
 import { jobs } from './schema/operations'
 
 /** Null: a run started within the last `seconds`, which is also the lease of a crashed run. */
@@ -24,6 +24,24 @@ export async function runIfDue<Result extends object>(
     .set({ finished_at: sql`now()`, result })
     .where(eq(jobs.name, name))
   return result
+}
+
+/**
+ * For work that is one transaction: a worker that dies in it leaves the run to the next worker. False: a run began at
+ * `since` or later, or is just ending.
+ */
+export async function claimRun(
+  tx: Tx,
+  name: string,
+  { at, since }: { at: Date; since: Date },
+): Promise<boolean> {
+  const run = { started_at: at, finished_at: at }
+  const claimed = await tx
+    .insert(jobs)
+    .values({ name, ...run })
+    .onConflictDoUpdate({ target: jobs.name, set: run, setWhere: lt(jobs.started_at, since) })
+    .returning({ name: jobs.name })
+  return claimed.length > 0
 }
 
 export async function readLastRun<Result extends object>(

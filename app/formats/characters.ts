@@ -23,6 +23,12 @@ const SHORT_NAMES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\
 export const escapeText = (text: string): string =>
   replaceInvisible(text, (one) => SHORT_NAMES[one] ?? `\\u{${one.codePointAt(0)!.toString(16)}}`)
 
+/** Without cutting one that has two code units. */
+export const firstCharacters = (text: string, n: number): string =>
+  Array.from(text.slice(0, 2 * n))
+    .slice(0, n)
+    .join('')
+
 /** With an ellipsis as the last character. */
 export function truncate(text: string, most: number): string {
   const characters = Array.from(text)

@@ -1,3 +1,5 @@
+import { firstCharacters } from './characters'
+
 /** No separators or quotes of lists, and no \p{C}, which could end a header or steer a terminal. */
 export const EMAIL_ADDRESS =
   /^[^\s@,;:<>()[\]"\\\p{C}]+@[^\s@,;:<>()[\]"\\.\p{C}]+(?:\.[^\s@,;:<>()[\]"\\.\p{C}]+)+$/u
@@ -8,4 +10,9 @@ export function findMailbox(email: string): string {
   const name = email.slice(0, at).split('+', 1)[0]!
   const domain = email.slice(at + 1)
   return /^g(?:oogle)?mail\.com$/.test(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+}
+
+export function maskEmail(email: string): string {
+  const [name = '', host = ''] = email.split('@')
+  return `${firstCharacters(name, 2)}•••@${host}`
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AppLoadContext } from '@remix-run/node'
-import { findOpenChallenge } from '~/accounts/otp/challenges.server'
+import { findOpenChallenge, isForDialog } from '~/accounts/otp/challenges.server'
 import { describeRefusal, type AuthForm } from '~/accounts/auth/auth-errors'
 import type { ClientContext } from '~/accounts/auth/client-context'
 import { maskPhone } from '~/accounts/rules'
@@ -85,7 +85,7 @@ async function readAuthFlow(request: Request, view: string) {
 
 export async function readAuthState(request: Request) {
   const { form, open } = await readAuthFlow(request, new URL(request.url).searchParams.get('dialog') ?? '')
-  if (!open) return { ...form, challenge: null }
+  if (!open || !isForDialog(open)) return { ...form, challenge: null }
   const { phone, demoCode, live, sentAt, payload: _, ...challenge } = open
   return {
     ...form,

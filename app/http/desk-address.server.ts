@@ -1,4 +1,5 @@
-import { hashToken, TOKEN } from '~/accounts/sessions/sessions.server'
+import { TOKEN } from '~/accounts/sessions/sessions.server'
+import { hashToken } from '~/runtime/tokens.server'
 import { PRIVATE } from '~/config/caching'
 import { env } from '~/config/env.server'
 import { readCookie } from './cookies.server'

@@ -74,7 +74,6 @@ const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/newsletter': { text: newsletter.failed },
   'routes/store-requests': { text: oops },
   'routes/newsletter-leave': { text: oops },
-  'routes/newsletter-unsubscribe': { text: oops },
   'routes/account/bank-details': {
     text: ({ change }) => (change ? payoutDetails.bankNotChanged : payoutDetails.bankNotAdded),
     form: 'bank-details',

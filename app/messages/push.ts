@@ -20,7 +20,8 @@ export const pushMessages = {
       text: 'Something about your account has changed. Open DealDwaar to see it.',
     },
     money: { title: 'Your money', text: 'There is news of your cashback. Open DealDwaar to see it.' },
-    newsletter: { title: 'DealDwaar', text: 'The best deals of the week are here.' },
+    /** Its text is the subject. */
+    newsletter: { title: 'DealDwaar' },
     stores: {
       title: 'Your stores',
       text: 'There is news of stores that you follow. Open DealDwaar to see it.',

@@ -43,6 +43,9 @@ export const siteMessages = {
       'What may reach you outside of this site. Between 10 at night and 8 in the morning we send only what is listed at the end.',
     unconfirmed: 'is not confirmed, so that no messages of your account go there.',
     stopped: 'refused our mails for good, so that we send it none. Change or confirm it again:',
+    noAddress: 'No e-mail address of yours is confirmed yet, so that we send no mails. Confirm or enter one:',
+    newsletterWaits:
+      'By e-mail it comes once you have opened the link that we mail to {email}. This box shows it once that address is confirmed.',
     noMail: 'This shop sends no mails yet: your choice counts once it does.',
     noPush: 'Push is not available here yet: your choice counts once it is.',
     always: 'These we send by every way that we can, because they are about the safety of your account:',

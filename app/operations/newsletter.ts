@@ -1,4 +1,5 @@
 import { env } from '~/config/env.server'
+import { writeNewsletterLeavePath } from '~/outreach/deliveries/unsubscribe-paths.server'
 import { listSubscribers, type Subscriber } from '~/outreach/newsletter.server'
 import { describeColumns } from './columns'
 import { defineList } from './define'
@@ -8,7 +9,7 @@ import type { Topic } from './operation'
 
 /** Each mail must carry it. */
 export const buildLeaveLink = ({ unsubscribe_token }: Subscriber) =>
-  `${env().publicOrigin}/newsletter/unsubscribe/${unsubscribe_token}`
+  env().publicOrigin + writeNewsletterLeavePath(unsubscribe_token)
 
 const column = describeColumns<Subscriber>()
 

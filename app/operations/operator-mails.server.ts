@@ -4,10 +4,10 @@ import { describeCause } from '~/alerts/causes'
 import type { OnAlerts } from '~/alerts/evaluate-conditions.server'
 import { listWaiting, type Waiting } from '~/alerts/waiting.server'
 import { db, type Reader } from '~/db/client.server'
-import { runIfDue } from '~/db/jobs.server'
+import { claimRun } from '~/db/jobs.server'
 import { deskAccess } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
-import { formatDate, formatTime, hourInIndia } from '~/formats/dates'
+import { formatDate, formatTime, hourInIndia, startOfDayInIndia } from '~/formats/dates'
 import { mailMessages } from '~/messages/mail'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import type { MailContent } from '~/outreach/email/mail-content'
@@ -86,9 +86,9 @@ export async function mailApproval(
   actor: Pick<Actor, 'operatorId' | 'name'>,
 ): Promise<void> {
   const content = approvalMail({ command: name, by: actor.name })
-  for (const person of await listPeople(tx))
-    if (person.id !== actor.operatorId && mayDo(person.role, role))
-      await queueMail(tx, { to: person.email!, kind: 'approval', content })
+  const people = await listPeople(tx)
+  const others = people.filter((person) => person.id !== actor.operatorId && mayDo(person.role, role))
+  await queueMail(tx, ...others.map((person) => ({ to: person.email!, kind: 'approval', content })))
 }
 
 export const approvalMail = ({ command, by }: { command: string; by: string }): MailContent => ({
@@ -118,25 +118,25 @@ export function digestMail(waiting: Waiting[], at: Date): MailContent {
 }
 
 const FROM_HOUR = 8
-const SECONDS = 20 * 3600
 
-/** In the morning in India, or as soon as a server runs again. */
-export const startDigest = (every = 300): Schedule =>
-  schedule('digest', every, async () => {
-    const at = new Date()
-    if (hourInIndia(at) < FROM_HOUR) return
-    await runIfDue('digest', SECONDS, () => sendDigest(at))
+/**
+ * Queued at once for all who may sign in at the desk: everybody there may see Today. Null: too early in India, or today's is
+ * queued.
+ */
+export async function sendDigest(at: Date): Promise<{ kinds: number } | null> {
+  if (hourInIndia(at) < FROM_HOUR) return null
+  return db.transaction(async (tx) => {
+    if (!(await claimRun(tx, 'digest', { at, since: startOfDayInIndia(at) }))) return null
+    const waiting = await listWaiting(tx)
+    const content = digestMail(waiting, at)
+    const people = await tx
+      .select({ email })
+      .from(operators)
+      .innerJoin(deskAccess, eq(deskAccess.operator_id, id))
+      .where(and(canBeMailed, isNotNull(deskAccess.enrolled_at)))
+    await queueMail(tx, ...people.map((person) => ({ to: person.email!, kind: 'digest', content })))
+    return { kinds: waiting.filter(({ count }) => count > 0).length }
   })
-
-/** To all who may sign in at the desk: everybody there may see Today. */
-export async function sendDigest(at: Date): Promise<{ kinds: number }> {
-  const waiting = await listWaiting()
-  const content = digestMail(waiting, at)
-  const people = await db
-    .select({ email })
-    .from(operators)
-    .innerJoin(deskAccess, eq(deskAccess.operator_id, id))
-    .where(and(canBeMailed, isNotNull(deskAccess.enrolled_at)))
-  for (const person of people) await queueMail(db, { to: person.email!, kind: 'digest', content })
-  return { kinds: waiting.filter(({ count }) => count > 0).length }
 }
+
+export const startDigest = (every = 300): Schedule => schedule('digest', every, () => sendDigest(new Date()))

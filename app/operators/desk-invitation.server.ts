@@ -5,7 +5,8 @@ import { env } from '~/config/env.server'
 import { deskAccess, deskRecoveryCodes, deskSessions } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { hashToken, INVITE_HOURS, makeToken } from './invitation-token.server'
+import { hashToken } from '~/runtime/tokens.server'
+import { INVITE_HOURS, makeToken } from './invitation-token.server'
 import type { Operator } from './operator.server'
 
 export const writeInvitationLink = (token: string) => `${env().deskOrigin}/Desk/Invitation/${token}`

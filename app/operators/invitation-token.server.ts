@@ -1,8 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 export const INVITE_HOURS = 72
 
 /** Hex: a token that begins with - would be an option. */
 export const makeToken = () => randomBytes(24).toString('hex')
-
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -3,9 +3,10 @@ import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { operators } from '~/db/schema/operations'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { hashToken } from '~/runtime/tokens.server'
 import { DESK, writeOsAccount } from '~/settings/person'
 import { endSessionsAtDesk } from './desk-invitation.server'
-import { hashToken, INVITE_HOURS, makeToken } from './invitation-token.server'
+import { INVITE_HOURS, makeToken } from './invitation-token.server'
 import { findByAccount, findOperator, type Operator } from './operator.server'
 
 export interface NewOperator {

@@ -1,3 +1,4 @@
+import { fill } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import { paths } from '~/paths'
 import { Checkbox } from '~/ui/checkbox'
@@ -41,6 +42,9 @@ export function MessageChoices({ settings }: { settings: MessageSettings }) {
           <fieldset key={topic} className="message-choice">
             <legend>{GROUPS[topic].label}</legend>
             <p>{GROUPS[topic].about}</p>
+            {topic === 'newsletter' && settings.email && settings.emailState === 'unconfirmed' && (
+              <p>{fill(texts.newsletterWaits, { email: settings.email })}</p>
+            )}
             <div className="message-choice-ways">
               <Checkbox name={`${topic}_email`} defaultChecked={settings.choices[topic].email}>
                 By e-mail
@@ -69,7 +73,7 @@ function EmailState({ email, emailState }: Pick<MessageSettings, 'email' | 'emai
   if (emailState === 'ready') return <p>Mails go to {email}.</p>
   return (
     <p>
-      {email}: {texts[emailState]}{' '}
+      {email ? `${email}: ${texts[emailState]}` : texts.noAddress}{' '}
       <Link to={paths.account} className="link">
         Your account
       </Link>

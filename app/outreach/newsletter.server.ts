@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq, isNull, type SQL } from 'drizzle-orm'
 import { db, inTransaction, type Tx } from '~/db/client.server'
 import { consumeAll, defineAddressLimit, memoize } from '~/db/limits.server'
 import { subscriptions } from '~/db/schema/notifications'
@@ -6,7 +6,8 @@ import { env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { requestSubscription } from './newsletter/confirm.server'
-import { addSubscription, endSubscription, maskEmail } from './newsletter/subscriptions.server'
+import { addSubscription, endSubscription } from './newsletter/subscriptions.server'
+import { consumeLinkMail } from './email/link-mail-limits.server'
 import { subscriptionSchema } from './newsletter'
 import { TRAP } from './trap'
 
@@ -19,22 +20,33 @@ const perAddress = memoize(() => {
 type SubscribeResult =
   Done<{ needsConfirmation: boolean }> | Refused<'tooMany', { minutes: number }> | Refused<'failed'>
 
+interface SubscribeOptions {
+  /** Default: with SMTP_URL. */
+  needsConfirmation?: boolean
+  /** Done in the same transaction. */
+  also?: (tx: Tx) => Promise<void>
+}
+
 /**
- * Idempotent. With SMTP_URL, a mail asks for a confirmation, unless the address is known to be the reader's.
+ * Idempotent. A mail asks for the confirmation that is needed; above the limits of mails none is sent, with the same answer.
  * A filled honeypot reports success and stores nothing. `address` is the client's IP; '' skips the rate limit.
  */
 export async function subscribe(
   given: { email: string; [TRAP]?: string },
   address = '',
-  { isConfirmed = false }: { isConfirmed?: boolean } = {},
+  { needsConfirmation = env().SMTP_URL !== undefined, also = async () => {} }: SubscribeOptions = {},
 ): Promise<SubscribeResult> {
   const { email, [TRAP]: trap } = subscriptionSchema.parse(given)
-  const needsConfirmation = env().SMTP_URL !== undefined && !isConfirmed
   if (trap) return done({ needsConfirmation })
   try {
     const full = address ? await consumeAll(perAddress()(address)) : null
     if (full) return refused('tooMany', full)
-    await (needsConfirmation ? requestSubscription(email) : addSubscription(db, email))
+    const isMailed = needsConfirmation && (await consumeLinkMail(email))
+    await db.transaction(async (tx) => {
+      if (isMailed) await requestSubscription(tx, email)
+      if (!needsConfirmation) await addSubscription(tx, email)
+      await also(tx)
+    })
     return done({ needsConfirmation })
   } catch (error) {
     log('error', 'newsletter subscription failed', errorFacts(error))
@@ -53,39 +65,29 @@ export async function leaveNewsletter(
   return done()
 }
 
-export async function isSubscribed(email: string): Promise<boolean> {
-  const rows = await db
-    .select({ email: subscriptions.email })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.email, email), isNull(subscriptions.unsubscribed_at)))
-  return rows.length > 0
+/** `left`: it has ended. Null: an unknown token. */
+export async function findSubscription(token: string): Promise<{ left: boolean } | null> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.unsubscribe_token, token))
+  return row ? { left: row.unsubscribed_at !== null } : null
 }
 
-/** Returns the masked e-mail address; null for an unknown token. */
-export async function findSubscription(token: string): Promise<{ email: string; left: boolean } | null> {
-  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.unsubscribe_token, token))
-  return row ? { email: maskEmail(row.email), left: row.unsubscribed_at !== null } : null
-}
+type Unsubscribed = Done<{ left: boolean }> | Refused<'unknown'>
 
-export async function unsubscribe(token: string): Promise<Done | Refused<'unknown'>> {
-  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.unsubscribe_token, token))
-  if (!row) return refused('unknown')
-  await db.transaction((tx) => endSubscription(tx, row.email))
-  return done()
-}
+/** Idempotent. `left`: it had ended before. */
+export const unsubscribe = (token: string): Promise<Unsubscribed> =>
+  endWhere(eq(subscriptions.unsubscribe_token, token))
 
 /** Idempotent. `left`: the address was already unsubscribed. */
-export function unsubscribeAddress(
-  email: string,
-  within?: Tx,
-): Promise<Done<{ left: boolean }> | Refused<'unknown'>> {
-  return inTransaction(async (tx) => {
-    const [found] = await tx.select().from(subscriptions).where(eq(subscriptions.email, email))
+export const unsubscribeAddress = (email: string, within?: Tx): Promise<Unsubscribed> =>
+  endWhere(eq(subscriptions.email, email), within)
+
+const endWhere = (isIt: SQL, within?: Tx): Promise<Unsubscribed> =>
+  inTransaction(async (tx) => {
+    const [found] = await tx.select().from(subscriptions).where(isIt)
     if (!found) return refused('unknown')
-    await endSubscription(tx, email)
+    await endSubscription(tx, found.email)
     return done({ left: found.unsubscribed_at !== null })
   }, within)
-}
 
 export type Subscriber = Pick<typeof subscriptions.$inferSelect, 'email' | 'unsubscribe_token' | 'created_at'>
 

@@ -131,7 +131,6 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
       payout_hold_until: null,
       payout_hold_reason: null,
       email_set_at: null,
-      details_hidden_until: null,
       deleted_at: sql`now()`,
     })
     .where(eq(users.id, id))

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { runIfDue } from '~/db/jobs.server'
 import { longTransaction } from '~/db/time-limit.server'
+import { setEnded } from '~/outreach/deliveries/end-delivery.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { moveLateDebts } from './late-debts.server'
@@ -90,8 +91,7 @@ const sweepSessions = async () =>
 const sweepDeliveries = async () =>
   (await updateWhere(
     'deliveries',
-    sql`state = 'expired', answer = 'older than a day', content = NULL, leased_until = NULL, ended_at = now(),
-        address = CASE WHEN user_id IS NOT NULL THEN address END`,
+    setEnded('expired', 'older than a day'),
     sql`state = 'waiting' AND created_at <= now() - interval '1 day' AND (leased_until IS NULL OR leased_until <= now())`,
   )) + (await deleteWhere('deliveries', sql`ended_at <= now() - interval '30 days'`))
 

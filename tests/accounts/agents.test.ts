@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeAgent } from '~/accounts/sessions/agents'
-import { maskEmail, maskName } from '~/accounts/rules'
+import { maskName } from '~/accounts/rules'
+import { maskEmail } from '~/formats/email-address'
 
 const KHTML = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

@@ -9,6 +9,7 @@ import { signUpSchema } from '~/accounts/auth/prepare-sign-up.server'
 import { signIn, signInSchema } from '~/accounts/auth/sign-in.server'
 import { startSignUp } from '~/accounts/auth/sign-up.server'
 import { requestNumberLink } from '~/accounts/number/request-number-link.server'
+import { endAfterAnswers } from '~/runtime/after-answer.server'
 import { enterCode } from '~/accounts/otp/enter-code.server'
 import { changePassword } from '~/accounts/profile/change-password.server'
 import { editDetails } from '~/accounts/profile/edit-details.server'
@@ -26,9 +27,7 @@ import {
   saveMessageSettings,
 } from '~/outreach/deliveries/message-settings.server'
 import { stopAddress } from '~/outreach/email/stop-address.server'
-import { requestSubscription } from '~/outreach/newsletter/confirm.server'
 import { notify } from '~/outreach/notifications.server'
-import { isSubscribed } from '~/outreach/newsletter.server'
 import { addSubscription } from '~/outreach/newsletter/subscriptions.server'
 import { writeJson } from '~/privacy/export.server'
 import { closeAccount } from '~/privacy/deletion.server'
@@ -36,6 +35,8 @@ import { inheritFromDeparture } from '~/privacy/departures.server'
 import { listNotifications } from '../support/notifications'
 import { addUser, codeOf, newPhone, PASSWORD, stranger, visitor } from './people'
 import { findTokenTo, mailsTo, memberWithAddress, newAddress, readUser, tokenTo } from './mails'
+import { subscribe } from '~/outreach/newsletter.server'
+import { isSubscribed } from '../support/newsletter'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
 vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -234,7 +235,7 @@ describe('mails with links', () => {
     for (const email of aliases) expect(await send(email)).toBe(true)
     const last = `${name}+b@gmail.com`
     expect(await send(last)).toBe(false)
-    await requestSubscription(last)
+    await subscribe({ email: last }, '', { needsConfirmation: true })
     expect(await mailsTo(last)).toEqual([])
     expect(await send(`${name}+c@mail.example`)).toBe(true)
   })
@@ -249,10 +250,10 @@ describe('mails with links', () => {
     expect(await isLinkMailBreakerOpen()).toBe(true)
     expect(await sendLinkAgain(id, newAddress())).toBe(email)
     const reader = newEmail()
-    await requestSubscription(reader)
+    await subscribe({ email: reader }, '', { needsConfirmation: true })
     expect([await mailsTo(email), await mailsTo(reader)]).toMatchObject([{ length: 1 }, { length: 0 }])
     await db.execute(sql`UPDATE rate_limits SET points = 0 WHERE key LIKE 'link-mail-all%'`)
-    for (let i = 0; i < 4; i++) await requestSubscription(reader)
+    for (let i = 0; i < 4; i++) await subscribe({ email: reader }, '', { needsConfirmation: true })
     expect(await mailsTo(reader)).toHaveLength(3)
     await db.execute(
       sql`UPDATE rate_limits SET points = ${env().LINK_MAILS_PER_HOUR} WHERE key LIKE 'link-mail-all%'`,
@@ -266,6 +267,7 @@ describe('mails with links', () => {
 test('requests without a mail count for the limit of the client alone', async () => {
   const email = newEmail()
   for (let i = 0; i < 4; i++) await requestNumberLink(email, newAddress())
+  await endAfterAnswers()
   const rows = await db.execute<{ key: string }>(sql`SELECT key FROM rate_limits WHERE key LIKE 'link-mail%'`)
   expect(rows.filter(({ key }) => /^link-mail-(?:hour|day|all)/.test(key))).toEqual([])
 })
@@ -282,6 +284,21 @@ describe('an unconfirmed address', () => {
     expect(await isSubscribed(email)).toBe(true)
   })
 
+  test('has the same answer to the newsletter’s switch whether it is subscribed or not', async () => {
+    const wanted = choicesSchema.parse({ shown: 'money stores newsletter', newsletter_email: 'on' })
+    for (const isSubscribedBefore of [true, false]) {
+      const member = await memberWithAddress(null)
+      if (isSubscribedBefore) await addSubscription(db, member.email)
+      expect(await saveMessageSettings(member, wanted)).toEqual({ ok: true, needsConfirmation: true })
+      expect(await mailsTo(member.email, 'newsletter confirmation')).toHaveLength(1)
+      expect((await readMessageSettings(member.id)).choices).toMatchObject({
+        money: { email: false },
+        newsletter: { email: false },
+      })
+      expect(await isSubscribed(member.email)).toBe(isSubscribedBefore)
+    }
+  })
+
   test('older than 7 days goes to a member who signs up with it and confirms it', async () => {
     const squatter = await memberWithAddress(null)
     expect(await signUp(squatter.email)).toMatchObject({ reason: 'emailTaken' })
@@ -291,7 +308,7 @@ describe('an unconfirmed address', () => {
     expect((await readUser(owner.id)).email).toBeNull()
     expect((await readUser(squatter.id)).email).toBe(squatter.email)
     const choices = choicesSchema.parse({ shown: 'money stores newsletter', newsletter_email: 'on' })
-    expect(await saveMessageSettings({ id: owner.id, email: '' }, choices)).toEqual({ ok: true })
+    expect(await saveMessageSettings({ id: owner.id, email: '' }, choices)).toMatchObject({ ok: false })
 
     expect(await confirmAddress(await tokenTo(squatter.email, 'change-address'))).toMatchObject({ ok: true })
     expect(await readUser(owner.id)).toMatchObject({ email: squatter.email })
@@ -496,4 +513,32 @@ describe('undoing a change', () => {
     await confirmAddress(await askToChange(other, user.email))
     expect(await undoChange(await tokenTo(user.email, 'address-changed'))).toMatchObject({ reason: 'taken' })
   })
+})
+
+test('the switches for messages are saved together or not at all', async () => {
+  const shown = 'money stores newsletter'
+  const on = choicesSchema.parse({ shown, newsletter_email: 'on' })
+  const off = choicesSchema.parse({ shown, money_push: 'on' })
+  const member = await memberWithAddress()
+  const fail = () => db.execute(sql`ALTER TABLE message_choices ADD CONSTRAINT fails CHECK (false) NOT VALID`)
+  const mend = () => db.execute(sql`ALTER TABLE message_choices DROP CONSTRAINT fails`)
+  await fail()
+  expect(await saveMessageSettings(member, on)).toEqual({ ok: false, reason: 'failed' })
+  expect(await isSubscribed(member.email)).toBe(false)
+  await mend()
+  expect(await saveMessageSettings(member, on)).toEqual({ ok: true, needsConfirmation: false })
+  await fail()
+  await expect(saveMessageSettings(member, off)).rejects.toThrow('message_choices')
+  await mend()
+  expect((await readMessageSettings(member.id)).choices).toMatchObject({
+    money: { email: false, push: false },
+    newsletter: { email: true },
+  })
+})
+
+test('a member without an address cannot switch the newsletter on by e-mail', async () => {
+  const { id } = await memberWithAddress()
+  const on = choicesSchema.parse({ shown: 'money stores newsletter', newsletter_email: 'on' })
+  expect(await saveMessageSettings({ id, email: '' }, on)).toEqual({ ok: false, reason: 'noAddress' })
+  expect((await readMessageSettings(id)).choices.money.email).toBe(true)
 })

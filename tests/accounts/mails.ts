@@ -1,7 +1,9 @@
 /** Mails that wait in the outbox, and members with an address. */
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { vi } from 'vitest'
 import { beginNumberChange, sendNewNumberCode } from '~/accounts/number/begin-number-change.server'
 import { requestNumberLink } from '~/accounts/number/request-number-link.server'
+import { endAfterAnswers } from '~/runtime/after-answer.server'
 import { db } from '~/db/client.server'
 import { numberChanges } from '~/db/schema/addresses'
 import { deliveries } from '~/db/schema/deliveries'
@@ -34,6 +36,10 @@ export async function tokenTo(email: string, kind: string): Promise<string> {
   return token
 }
 
+/** Of a mail that the application queues after its answer. */
+export const awaitTokenTo = (email: string, kind: string): Promise<string> =>
+  vi.waitFor(() => tokenTo(email, kind), { timeout: 60_000 })
+
 export async function findTokenTo(email: string, kind: string): Promise<string | null> {
   const [mail] = await mailsTo(email, kind)
   return /\/([\w-]{43})(?:\/|$)/.exec(mail?.button?.path ?? '')?.[1] ?? null
@@ -65,6 +71,7 @@ export const newAddress = () => `198.51.${100 + Math.floor(++clients / 250)}.${c
 /** All steps from the link to the code; `phone` is the new number. */
 export async function beginChange(user: { email: string }, phone = newPhone(), password = PASSWORD) {
   await requestNumberLink(user.email, newAddress())
+  await endAfterAnswers()
   const token = await findTokenTo(user.email, 'lost-number')
   if (!token) return { ok: false as const, reason: 'noLink' as const }
   const who = visitor({ address: newAddress() })

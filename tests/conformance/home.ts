@@ -153,8 +153,7 @@ export const home: Statement[] = [
     ],
     [
       'an unknown link says so',
-      async (walk) =>
-        (await walk.page('/newsletter/unsubscribe/none')).text.includes('This link is not valid.'),
+      async (walk) => (await walk.page('/unsubscribe/none')).text.includes('This link is not valid.'),
       true,
     ],
   ]),

@@ -121,7 +121,7 @@ export const screens: Statement[] = [
     ],
     [
       'an unknown newsletter link is 404',
-      async (walk) => statusOf(await walk.page('/newsletter/unsubscribe/none')),
+      async (walk) => statusOf(await walk.page('/unsubscribe/none')),
       404,
     ],
     [

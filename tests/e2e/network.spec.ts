@@ -138,22 +138,6 @@ const ROWS: Row[] = [
       >`SELECT count(*)::int AS n FROM subscriptions WHERE email = ${`${phone}@mail.example`}`,
   },
   {
-    form: 'unsubscribe',
-    async prepare({ page, sql }) {
-      const phone = freshPhone()
-      await sql`INSERT INTO subscriptions (email, unsubscribe_token) VALUES (${`${phone}@mail.example`}, ${`leave-${phone}`})`
-      await open(page, `/newsletter/unsubscribe/leave-${phone}`)
-      return { at: 'main', phone }
-    },
-    button: 'Unsubscribe',
-    silent: NETWORK,
-    done: shows('You are unsubscribed.'),
-    effects: (sql, { phone }) =>
-      sql<Count>`
-        SELECT count(*)::int AS n FROM subscriptions
-         WHERE email = ${`${phone}@mail.example`} AND unsubscribed_at IS NOT NULL`,
-  },
-  {
     form: 'feedback',
     async prepare(stage) {
       const [row] = await stage.sql<{ slug: string }[]>`SELECT slug FROM campaigns WHERE id = 208`

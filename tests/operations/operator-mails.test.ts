@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evaluateAlerts } from '~/alerts/evaluate-conditions.server'
 import { CAUSES, type Cause, type Condition } from '~/alerts/causes'
 import { env } from '~/config/env.server'
@@ -93,15 +94,41 @@ test('a request of an OS account without an operator is mailed to all who may ag
   expect(await countBySubject('A second person is needed: settings set')).toEqual({ Asha: 1 })
 })
 
-test('the digest of what waits goes to those who can sign in at the desk', async () => {
-  const [enrolled_at, password_hash] = [new Date(), 'hash']
-  await db.insert(deskAccess).values([
-    { operator_id: ids.Kiran!, enrolled_at, password_hash },
-    { operator_id: ids.Gone!, enrolled_at, password_hash },
-    { operator_id: ids.Ravi!, password_hash },
-  ])
-  await sendDigest(new Date('2026-06-15T08:00:00+05:30'))
-  const subject = 'Today, 15 Jun 2026: 1 kind of work waits'
-  expect(await countBySubject(subject)).toEqual({ Kiran: 1 })
-  expect(mailbox.mails(email('Kiran')).at(-1)!.text).toContain('open alerts')
+describe('the digest', () => {
+  const at = (day: number, time = '08:00') => new Date(`2026-06-${day}T${time}:00+05:30`)
+  const countDigests = (day: number) => countBySubject(`Today, ${day} Jun 2026: 1 kind of work waits`)
+
+  beforeAll(async () => {
+    const [enrolled_at, password_hash] = [new Date(), 'hash']
+    await db.insert(deskAccess).values([
+      { operator_id: ids.Kiran!, enrolled_at, password_hash },
+      { operator_id: ids.Gone!, enrolled_at, password_hash },
+      { operator_id: ids.Ravi!, password_hash },
+    ])
+  })
+
+  test('goes to those who can sign in at the desk, after 8 o’clock', async () => {
+    expect(await sendDigest(at(15, '07:59'))).toBeNull()
+    expect(await sendDigest(at(15))).toEqual({ kinds: 1 })
+    expect(await countDigests(15)).toEqual({ Kiran: 1 })
+    expect(mailbox.mails(email('Kiran')).at(-1)!.text).toContain('open alerts')
+  })
+
+  test('is queued once a day by two workers at once, and again on the next day', async () => {
+    const late = at(16, '23:59')
+    const runs = await Promise.all([sendDigest(at(16)), sendDigest(late), sendDigest(late)])
+    expect(runs.filter(Boolean)).toHaveLength(1)
+    expect(await sendDigest(at(17))).not.toBeNull()
+    expect([await countDigests(16), await countDigests(17)]).toEqual([{ Kiran: 1 }, { Kiran: 1 }])
+  })
+
+  test('of a worker that dies before or while it queues is queued by the next worker', async () => {
+    for (const table of ['alerts', 'operators', 'deliveries']) {
+      await db.execute(sql.raw(`ALTER TABLE ${table} RENAME TO away`))
+      await expect(sendDigest(at(18))).rejects.toThrow(table)
+      await db.execute(sql.raw(`ALTER TABLE away RENAME TO ${table}`))
+    }
+    expect(await sendDigest(at(18))).not.toBeNull()
+    expect(await countDigests(18)).toEqual({ Kiran: 1 })
+  })
 })

@@ -15,7 +15,7 @@ test('newsletter list has each subscriber with an unsubscribe link, and no one w
   await subscribe({ email: 'asha@example.in' })
   await subscribe({ email: 'ravi@example.in' })
   const [asha, ravi] = (await listSubscribers()).toSorted((a, b) => a.email.localeCompare(b.email))
-  const link = `http://localhost:3000/newsletter/unsubscribe/${asha!.unsubscribe_token}`
+  const link = `http://localhost:3000/unsubscribe/list-${asha!.unsubscribe_token}`
   const { out } = await ops('newsletter list')
   expect(out).toMatch(/^asha@example\.in +\d+ \w+ \d{4}, \S+ [ap]m +http/m)
   expect(out).toContain(link)
@@ -36,7 +36,7 @@ test('subscribers export escapes formulas in its CSV', async () => {
   expect(lines.length).toBeGreaterThan(1)
   for (const line of lines.slice(1))
     expect(line).toMatch(
-      /^[^=+@-][^,]*@[^,]+,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,http:\/\/localhost:3000\/newsletter\/unsubscribe\//,
+      /^[^=+@-][^,]*@[^,]+,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,http:\/\/localhost:3000\/unsubscribe\/list-/,
     )
 })
 

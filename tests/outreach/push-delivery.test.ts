@@ -1,12 +1,21 @@
 /** Delivery of a notification through the outbox to the member's browsers. */
-import { eq, ne, or } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { closeSession, hashToken, openSession } from '~/accounts/sessions/sessions.server'
+import { eq, ne, or, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { closeSession, openSession } from '~/accounts/sessions/sessions.server'
+import { hashToken } from '~/runtime/tokens.server'
 import { db } from '~/db/client.server'
 import { deliveries, messageChoices } from '~/db/schema/deliveries'
+import { newsletterIssues } from '~/db/schema/newsletter'
+import { notifications } from '~/db/schema/notifications'
 import { pushSubscriptions } from '~/db/schema/push'
 import type { Channel } from '~/outreach/deliveries/channel'
+import { saveChoices } from '~/outreach/deliveries/choices.server'
 import { runDeliveries } from '~/outreach/deliveries/run-deliveries.server'
+import { emailChannel } from '~/outreach/email/email-channel.server'
+import { feedIssues } from '~/outreach/newsletter/feed-issues.server'
+import { addIssue, listIssues, moveIssue } from '~/outreach/newsletter/issues.server'
+import { pushIssue } from '~/outreach/newsletter/push-issue.server'
+import { readIssue } from '~/outreach/newsletter/read-issue.server'
 import { notify, type NewNotification } from '~/outreach/notifications.server'
 import { createPushChannel } from '~/outreach/push/push-channel.server'
 import { subscribeDevice } from '~/outreach/push/subscriptions.server'
@@ -90,8 +99,6 @@ test('a notification is sent once to each browser of its member, without amount 
   expect(JSON.stringify(received())).not.toMatch(/\d{3}|Rs|•|Voltwala/)
   expect(other.received()).toEqual([[]])
   expect(await states()).toEqual(['sent 201', 'sent 201'])
-  const [row] = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.user_id, id))
-  expect(row!.last_success_at).not.toBeNull()
 })
 
 test('a notification of a payment reveals no detail of it', async () => {
@@ -223,4 +230,72 @@ test.each<[string, string, (member: Member) => Promise<unknown>]>([
   await sweep()
   const left = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.user_id, member.id))
   expect(left).toHaveLength(kind === 'password-changed' ? 1 : 0)
+})
+
+describe('a newsletter', () => {
+  const content = readIssue({ subject: 'June', preheader: 'Hello', fileName: 'june.txt', text: 'Hello.' })
+  const begin = (perMinute = 600) => db.transaction((tx) => addIssue(tx, content, { perMinute, by: 'Bea' }))
+  const feed = (options = {}) => feedIssues({ now: NOON, batchSeconds: 0, ...options })
+  const want = ({ id: userId }: { id: number }, wanted = true) =>
+    saveChoices(db, userId, [{ topic: 'newsletter', channel: 'push', wanted }])
+  const readState = async (id: number) => (await listIssues({ id, limit: 1 }))[0]!.state
+
+  async function reader(browsers = 1) {
+    const member = await memberWithBrowsers(browsers)
+    await want(member)
+    return member
+  }
+  beforeEach(() => channels.push(emailChannel))
+  afterEach(async () => {
+    channels.pop()
+    await db.delete(messageChoices)
+    await db.delete(newsletterIssues)
+  })
+
+  test('is pushed once to each browser of members who want it, with its subject and a public page', async () => {
+    const [both, without] = [await reader(2), await memberWithBrowsers(1)]
+    const nowhere = await reader(0)
+    const id = await begin()
+    const late = await reader()
+    expect(await feed({ now: new Date('2026-06-15T22:00:00+05:30') })).toBe(0)
+    expect(await Promise.all([feed(), feed()])).toContain(1)
+    while (await feed());
+    expect(await runDeliveries({ at: NOON })).toBe(2)
+    const shown = { title: 'DealDwaar', body: 'June', tag: 'newsletter', path: '/Deals' }
+    expect(both.received()).toEqual([[shown], [shown]])
+    expect([without.received(), late.received()]).toEqual([[[]], [[]]])
+    expect(await db.$count(notifications, eq(notifications.user_id, nowhere.id))).toBe(0)
+    expect(await db.$count(deliveries, eq(deliveries.channel, 'email'))).toBe(0)
+    expect(await readState(id)).toBe('sent')
+  })
+
+  test('is pushed at its rate, continues after a worker died, and tells nobody twice', async () => {
+    const readers = [await reader(), await reader(), await reader()]
+    const id = await begin(12)
+    expect(await feed()).toBe(2)
+    await expect(
+      db.transaction(async (tx) => {
+        const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id))
+        expect(await pushIssue(tx, issue!, 2)).toBe(1)
+        throw new Error('killed')
+      }),
+    ).rejects.toThrow('killed')
+    expect(await feed()).toBe(1)
+    expect(await feed()).toBe(0)
+    await runDeliveries({ at: NOON })
+    for (const { received } of readers) expect(received()[0]).toHaveLength(1)
+  })
+
+  test('is not pushed to a member who switches it off, nor after it was cancelled', async () => {
+    const [first, second] = [await reader(), await reader()]
+    const id = await begin()
+    expect(await feed()).toBe(2)
+    await want(first, false)
+    expect(await runDeliveries({ at: new Date('2026-06-15T23:00:00+05:30') })).toBe(0)
+    await db.transaction((tx) => moveIssue(tx, id, 'cancelled'))
+    await db.update(deliveries).set({ next_attempt_at: sql`now()` })
+    expect(await runDeliveries({ at: NOON })).toBe(0)
+    expect([first.received(), second.received()]).toEqual([[[]], [[]]])
+    expect((await states()).toSorted()).toEqual(['cancelled left', 'cancelled switched off'])
+  })
 })

@@ -6,9 +6,10 @@ import { db } from '~/db/client.server'
 import { numberChanges } from '~/db/schema/addresses'
 import { otpChallenges, rateLimits, users } from '~/db/schema/members'
 import { notifications } from '~/db/schema/notifications'
+import { accountMessages } from '~/messages/account'
 import { applyNumberChanges } from '~/accounts/number/apply-number-changes.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
-import { findTokenTo, mailsTo, readChange, readUser, tokenTo } from '../accounts/mails'
+import { awaitTokenTo, mailsTo, readChange, readUser, tokenTo } from '../accounts/mails'
 import { newPhone } from '../accounts/people'
 import { newVisitor, type Fields, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
@@ -160,7 +161,7 @@ describe('a lost number', () => {
     const found = await member()
     const guest = newVisitor()
     await send(guest, PATH, { email: found.email })
-    return { ...found, guest, path: `${PATH}/${await tokenTo(found.email, 'lost-number')}` }
+    return { ...found, guest, path: `${PATH}/${await awaitTokenTo(found.email, 'lost-number')}` }
   }
 
   test('begins on a page with the same answer for every address', async () => {
@@ -174,7 +175,7 @@ describe('a lost number', () => {
       texts.push((await send(guest, PATH, { email: typed })).text)
     expect(texts[0]).toContain('If a number can be changed with this address, the link is on its way to it.')
     expect(new Set(texts).size).toBe(1)
-    expect(await findTokenTo(email, 'lost-number')).not.toBeNull()
+    await awaitTokenTo(email, 'lost-number')
   })
 
   test.each([
@@ -192,6 +193,11 @@ describe('a lost number', () => {
     const code = await send(guest, path, { password: PASSWORD, phone_number: next })
     expect(code.location).toBe(`${path}/code`)
     const digits = /Your code is (\d{4})\./.exec(code.text)![1]!
+    const dialog = await guest.get('/?dialog=otp')
+    expect(dialog.text).toContain(accountMessages.otp.none)
+    expect(dialog.text).not.toContain('Your code is')
+    const elsewhere = await send(guest, '/auth/otp', { otp: digits }, '/?dialog=otp')
+    expect(elsewhere.text).toContain(accountMessages.otp.ended.text)
     const wrong = await send(guest, `${path}/code`, { otp: digits === '0000' ? '1111' : '0000' })
     expect(wrong.text).toContain('Wrong OTP. Please try again.')
     expect(errorAtOtp((await send(guest, `${path}/code`, { otp: '1' })).body)).toBe(

@@ -221,7 +221,6 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   'routes/newsletter': [{ from: '/', email: 'asha@mail.example' }, siteMessages.newsletter.failed.text],
   'routes/newsletter-confirm': [{ from: '/newsletter/confirm/x' }, oops],
   'routes/newsletter-leave': [{ from: '/newsletter/unsubscribe', email: 'asha@mail.example' }, oops],
-  'routes/newsletter-unsubscribe': [{ from: '/newsletter/unsubscribe/x' }, oops],
   'routes/desk/sign-in': [
     { from: '/Desk/SignIn', name: 'Asha', password: 'x' },
     deskMessages.signIn.busy.text,

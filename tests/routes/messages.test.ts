@@ -3,9 +3,10 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { env } from '~/config/env.server'
-import { messageChoices } from '~/db/schema/deliveries'
+import { deliveries, messageChoices } from '~/db/schema/deliveries'
 import { users } from '~/db/schema/members'
 import { addressMessages } from '~/messages/address'
+import { fill } from '~/messages/message'
 import { siteMessages } from '~/messages/site'
 import { readChoices } from '~/outreach/deliveries/choices.server'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
@@ -14,10 +15,11 @@ import {
   writeNewsletterLeavePath,
   writeUnsubscribePath,
 } from '~/outreach/deliveries/unsubscribe-paths.server'
-import { isSubscribed, listSubscribers, subscribe } from '~/outreach/newsletter.server'
+import { listSubscribers, subscribe } from '~/outreach/newsletter.server'
 import { freePort } from '../../embedded/postgres'
 import { newVisitor, sendTo, startServers, type Fields } from '../support/app'
 import { signedIn } from '../support/people'
+import { isSubscribed } from '../support/newsletter'
 
 const PAGE = '/Account/Notifications'
 const { choices, unsubscribe, newsletter } = siteMessages
@@ -52,6 +54,28 @@ describe('the switches', () => {
     expect(ticked((await visitor.get(PAGE)).body)).toEqual([])
     expect(await isSubscribed('six@mail.example')).toBe(false)
     expect((await readChoices(id)).money).toEqual({ email: false, push: false })
+  })
+
+  test('say that the newsletter to an unconfirmed address needs a link that is mailed first', async () => {
+    const email = 'waits@mail.example'
+    const { visitor } = await signedIn({ email })
+    const page = await visitor.follow(await save(visitor, { newsletter_email: 'on', money_push: 'on' }))
+    for (const text of [
+      choices.saved.text,
+      newsletter.confirmFirst.text,
+      fill(choices.newsletterWaits, { email }),
+    ])
+      expect(page.text).toContain(text)
+    expect(await isSubscribed(email)).toBe(false)
+    const mails = await db.delete(deliveries).where(eq(deliveries.address, email)).returning()
+    expect(mails.map(({ kind }) => kind)).toEqual(['newsletter confirmation'])
+  })
+
+  test('refuse the newsletter by e-mail to a member without an address, and say so', async () => {
+    const { id, visitor } = await signedIn()
+    await db.update(users).set({ email: null }).where(eq(users.id, id))
+    const page = await visitor.follow(await save(visitor, { newsletter_email: 'on' }))
+    expect(page.text.split(choices.noAddress)).toHaveLength(3)
   })
 
   test('say that a shop without mails sends none', async () => {

@@ -1,6 +1,6 @@
 /** Operators who can sign in at the desk. */
 import { eq } from 'drizzle-orm'
-import { hashToken } from '~/accounts/sessions/sessions.server'
+import { hashToken } from '~/runtime/tokens.server'
 import { findDeskSession } from '~/desk/access/sessions.server'
 import { choosePassword, finishSetUp } from '~/desk/access/set-up.server'
 import { confirmRecoveryCodes } from '~/desk/access/recovery-codes.server'

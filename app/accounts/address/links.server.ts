@@ -1,8 +1,9 @@
 /** 256 random bits, of which the database has only the hash. Each works once. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { addressLinks } from '~/db/schema/addresses'
+import { hashToken } from '~/runtime/tokens.server'
 
 export type AddressLink = typeof addressLinks.$inferSelect
 
@@ -10,8 +11,6 @@ export type LinkPurpose = AddressLink['purpose']
 
 /** 'stop' ends with the change, however late the worker is. */
 const HOURS: Record<LinkPurpose, number> = { confirm: 24, change: 24, number: 24, stop: 7 * 24, undo: 7 * 24 }
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 export interface NewLink {
   userId: number

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '~/db/client.server'
+import { maskEmail } from '~/formats/email-address'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
-import { maskEmail } from '../rules'
 import type { User } from '../users.server'
 
 /** `user`: as before the change. */

@@ -9,11 +9,10 @@ import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { endLinks } from '../address/links.server'
 import { expireChallenges } from '../otp/challenges.server'
-import { holdPayouts } from '../payout-hold.server'
+import { findHiddenUntil, holdPayouts } from '../payout-hold.server'
 import { maskPhone } from '../rules'
 import { closeOtherSessions } from '../sessions/list-sessions.server'
 import { findUserByPhone } from '../users.server'
-import { HOLD_DAYS } from './number-rules.server'
 import { stopNumberChange } from './stop-number-change.server'
 
 const HOLD_REASON = 'your mobile number changed'
@@ -58,14 +57,11 @@ async function apply(tx: Tx, id: number, userId: number): Promise<boolean> {
     .update(numberChanges)
     .set({ state: 'done', ended_at: sql`now()` })
     .where(eq(numberChanges.id, id))
-  const until = new Date(Date.now() + HOLD_DAYS * 86_400_000)
-  await tx
-    .update(users)
-    .set({ phone_number: change.new_phone, details_hidden_until: until })
-    .where(eq(users.id, userId))
+  await tx.update(users).set({ phone_number: change.new_phone }).where(eq(users.id, userId))
   await expireChallenges(tx, change.old_phone)
   await endLinks(tx, userId, ['stop', 'number'])
-  const hold = await holdPayouts(tx, userId, until, HOLD_REASON)
+  const until = await findHiddenUntil(userId, tx)
+  const hold = await holdPayouts(tx, userId, until!, HOLD_REASON)
   await notify(tx, {
     userId,
     topic: 'safety',

@@ -1,9 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { canSendMail, queueMail } from '~/outreach/deliveries/queue-mail.server'
 import { consumeLinkMail } from '~/outreach/email/link-mail-limits.server'
+import { runAfterAnswer } from '~/runtime/after-answer.server'
 import { lostNumberMail } from '../address/address-mails'
 import { consumeLinkRequest } from '../address/link-limits.server'
 import { insertLink } from '../address/links.server'
@@ -14,9 +15,15 @@ export const numberLinkSchema = z.object({ email: fields.email })
 
 const isMember = (email: string) => and(eq(users.email, email), isNull(users.deleted_at))
 
-/** Does not tell whether it was sent, which would reveal accounts. `address`: the client's IP. */
+/** Neither result nor time tells who has an account: it is looked up after the answer. `address`: the client's IP. */
 export async function requestNumberLink(email: string, address: string): Promise<void> {
   if (!canSendMail() || !(await consumeLinkRequest(address))) return
+  // Without the database the answer must not promise a mail.
+  await db.execute(sql`SELECT 1`)
+  runAfterAnswer('link for a lost number not sent', () => sendNumberLink(email))
+}
+
+async function sendNumberLink(email: string): Promise<void> {
   const [found] = await db.select().from(users).where(isMember(email))
   if (!found || !(await mayChangeNumber(db, found)) || !(await consumeLinkMail(email))) return
   await db.transaction(async (tx) => {

@@ -88,6 +88,9 @@ export async function findChallenge(challengeId: string): Promise<Challenge | nu
   return row ?? null
 }
 
+/** A code to the new number of a lost one is entered on the page of its link alone. */
+export const isForDialog = ({ purpose }: { purpose: Purpose }): boolean => purpose !== 'lost-number'
+
 export async function findOpenChallenge(challengeId: string) {
   const [row] = await db
     .select({

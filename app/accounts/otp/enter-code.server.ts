@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { done, refused } from '~/outcome'
-import { findChallenge, findOpenChallenge } from './challenges.server'
+import { findChallenge, findOpenChallenge, isForDialog } from './challenges.server'
 import * as fields from '../auth/fields.server'
 import type { ClientContext } from '../auth/client-context'
 import { identifySubject } from '../auth/known-browser.server'
@@ -23,7 +23,7 @@ export async function enterCode(code: string, visitor: ClientContext, onSignUp: 
 async function enter(code: string, visitor: ClientContext, onSignUp: OnSignUp) {
   const { challengeId } = visitor
   const open = challengeId === null ? null : await findOpenChallenge(challengeId)
-  if (challengeId === null || !open) return refused('ended')
+  if (challengeId === null || !open || !isForDialog(open)) return refused('ended')
   const verified = await verifyCode(challengeId, code, await identifySubject(visitor, open.phone))
   if (!verified.ok) return verified
   const { purpose } = verified

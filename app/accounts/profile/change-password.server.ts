@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
 import { sessions, users } from '~/db/schema/members'
+import { hashToken } from '~/runtime/tokens.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { moveDevice } from '~/outreach/push/subscriptions.server'
@@ -19,7 +20,7 @@ import {
   type PasswordProblem,
 } from '../passwords.server'
 import { closeOtherSessions } from '../sessions/list-sessions.server'
-import { confirmSession, hashToken, openSession, repeatableToken } from '../sessions/sessions.server'
+import { confirmSession, openSession, repeatableToken } from '../sessions/sessions.server'
 import type { User } from '../users.server'
 
 // One message lists all missing fields.

@@ -2,8 +2,9 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { profileImages, sessions, users } from '~/db/schema/members'
+import { hashToken } from '~/runtime/tokens.server'
 import { hashPasswordStamp } from '../auth/known-browser.server'
-import { CONFIRMED_FOR, hashToken, type NewSession, SEEN_EVERY, TOKEN } from './sessions.server'
+import { CONFIRMED_FOR, type NewSession, SEEN_EVERY, TOKEN } from './sessions.server'
 
 export interface SessionUser {
   id: number

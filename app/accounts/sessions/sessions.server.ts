@@ -1,9 +1,10 @@
 /** Only the hash of a token is stored. */
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { sessions } from '~/db/schema/members'
 import { pushSubscriptions } from '~/db/schema/push'
+import { hashToken } from '~/runtime/tokens.server'
 import { derivedKey } from '~/config/env.server'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -11,8 +12,6 @@ const REMEMBERED = 30 * 24 * HOUR_MS
 const FORGOTTEN = 12 * HOUR_MS
 export const SEEN_EVERY = 10 * 60 * 1000
 export const TOKEN = /^[A-Za-z0-9_-]{43}$/
-
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 export interface NewSession {
   userId: number

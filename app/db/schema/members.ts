@@ -26,7 +26,6 @@ export const users = pgTable(
     payout_hold_until: instant(),
     payout_hold_reason: text(),
     first_destination_at: instant(),
-    details_hidden_until: instant(),
     created_at: createdAt(),
     deleted_at: instant(),
   },

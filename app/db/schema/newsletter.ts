@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant } from './columns'
 
 /** Deleted after two days. */
@@ -37,6 +37,8 @@ export const newsletterIssues = pgTable(
     per_minute: integer().notNull(),
     /** subscriptions.unsubscribe_token: up to here it was queued. */
     queued_to: text().notNull().default(''),
+    /** message_choices.user_id: up to here the members were pushed a message. */
+    pushed_to: bigint({ mode: 'number' }).notNull().default(0),
     last_batch_at: instant(),
     sent: integer(),
     refused: integer(),

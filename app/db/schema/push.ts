@@ -1,5 +1,5 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant } from './columns'
+import { createdAt, id } from './columns'
 import { sessions, users } from './members'
 
 /** Deleted with its session, or when its push service has dropped it. */
@@ -19,7 +19,6 @@ export const pushSubscriptions = pgTable(
     /** Encrypted, because endpoint and keys are enough to send to the browser. */
     sealed: text().notNull(),
     created_at: createdAt(),
-    last_success_at: instant(),
   },
   (t) => [index('push_subscriptions_user').on(t.user_id)],
 )

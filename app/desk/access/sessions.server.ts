@@ -1,10 +1,10 @@
 /** Sessions at the desk. Only the operator's browser knows the token. */
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
-import { hashToken } from '~/accounts/sessions/sessions.server'
 import { db, type Reader } from '~/db/client.server'
 import { deskAccess, deskSessions } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
+import { hashToken } from '~/runtime/tokens.server'
 import type { Operator } from '~/operators/operator.server'
 
 export type Stage = (typeof deskSessions.$inferSelect)['stage']

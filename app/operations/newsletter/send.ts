@@ -4,6 +4,7 @@ import { operators } from '~/db/schema/operations'
 import { formatCount } from '~/formats/count'
 import { addressSchema } from '~/outreach/newsletter'
 import { addIssue, countSubscribers, writeIssueMail } from '~/outreach/newsletter/issues.server'
+import { countPushReaders } from '~/outreach/newsletter/push-issue.server'
 import type { IssueContent } from '~/outreach/newsletter/read-issue.server'
 import { renderIssue } from '~/outreach/newsletter/render-issue.server'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
@@ -15,7 +16,7 @@ import { noteIf, type Answer } from '../operation'
 import { Refused } from '../refusal'
 import { quoteBody, readContent, requireNew } from './read-content.server'
 
-/** Above this number of subscribers a second person agrees. */
+/** Above this number of subscribers and members with push a second person agrees. */
 const MAX_WITHOUT_APPROVAL = 1000
 
 const content = {
@@ -55,16 +56,19 @@ export const send = defineJob({
     ...content,
     rate: field.wholeNumber('mails a minute; 300 if left out', { most: 1200 }).optional(),
   },
-  needsSecondPerson: async () => (await countSubscribers()) > MAX_WITHOUT_APPROVAL,
+  needsSecondPerson: async () =>
+    (await countSubscribers()) + (await countPushReaders()) > MAX_WITHOUT_APPROVAL,
   help: `
 The worker hands the mails to the outbox, outside of the quiet hours, and no faster than they are sent. It may be ended at any
-moment: nobody gets the mail twice. Above ${MAX_WITHOUT_APPROVAL} subscribers a second person gives the same command. Send it to yourself first.`,
+moment: nobody gets it twice. Members who want newsletters by push get a notification with the subject. Above ${MAX_WITHOUT_APPROVAL} readers a second person gives the same command. Send it to yourself first.`,
   examples: ['newsletter send june.html --subject "The best of June"'],
   async run({ rate = 300, ...given }, context) {
     const issue = await readContent(given)
     await requireNew(issue)
     const subscribers = await countSubscribers()
-    if (!subscribers) throw new Refused('Nobody gets the newsletter.')
+    const pushed = await countPushReaders()
+    if (!subscribers && !pushed) throw new Refused('Nobody gets the newsletter.')
+    const byPush = pushed ? `, and by push to ${formatCount(pushed, 'member')}` : ''
     const [outcome] = await forEachRow(
       [issue],
       context,
@@ -72,7 +76,7 @@ moment: nobody gets the mail twice. Above ${MAX_WITHOUT_APPROVAL} subscribers a 
       (one, tx) => addIssue(tx, one, { perMinute: rate, by: context.by }),
     )
     return {
-      effect: `Sends “${issue.subject}” to ${formatCount(subscribers, 'subscriber')}, ${rate} a minute`,
+      effect: `Sends “${issue.subject}” to ${formatCount(subscribers, 'subscriber')}${byPush}, ${rate} a minute`,
       ...describeContent(issue),
       ...(context.apply &&
         outcome!.done !== null && {

@@ -1,4 +1,5 @@
-import { maskEmail, normalizeEmail } from '~/accounts/rules'
+import { normalizeEmail } from '~/accounts/rules'
+import { maskEmail } from '~/formats/email-address'
 import type { User } from '~/accounts/users.server'
 import { markCsv } from '~/formats/csv'
 import { formatRupees } from '~/formats/money'

@@ -1,23 +1,30 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
 import { deliveries } from '~/db/schema/deliveries'
 import type { LeasedDelivery } from './lease.server'
 
 type End = 'sent' | 'refused' | 'cancelled' | 'expired'
 
-/** Also for a worker that lost its lease, because the message is sent. Erases the content, which may contain a secret. */
+/**
+ * SQL: SET of an UPDATE that ends deliveries. It erases the content, which may contain a secret, and an address that
+ * belongs to no account.
+ */
+export const setEnded = (state: End, answer: string): SQL =>
+  sql`state = ${state}, answer = ${answer}, content = NULL, leased_until = NULL, ended_at = now(),
+      address = CASE WHEN user_id IS NOT NULL THEN address END`
+
+/** Also for a worker that lost its lease, because the message is sent. */
 export async function endDelivery({ id }: LeasedDelivery, state: End, answer: string): Promise<void> {
-  await db
-    .update(deliveries)
-    .set({
-      state,
-      answer,
-      content: null,
-      leased_until: null,
-      ended_at: sql`now()`,
-      address: sql`CASE WHEN ${deliveries.user_id} IS NOT NULL THEN ${deliveries.address} END`,
-    })
-    .where(and(eq(deliveries.id, id), eq(deliveries.state, 'waiting')))
+  await db.execute(
+    sql`UPDATE deliveries SET ${setEnded(state, answer)} WHERE id = ${id} AND state = 'waiting'`,
+  )
+}
+
+/** Messages of newsletters that wait. `which`: SQL. */
+export async function cancelNewsletters(tx: Tx, which: SQL): Promise<void> {
+  await tx.execute(
+    sql`UPDATE deliveries SET ${setEnded('cancelled', 'left')} WHERE state = 'waiting' AND topic = 'newsletter' AND ${which}`,
+  )
 }
 
 /** Does nothing if another worker has leased the row. */

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod/v4'
-import { db } from '~/db/client.server'
+import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { subscriptions } from '~/db/schema/notifications'
-import { done, type Done } from '~/outcome'
+import { done, refused, type Done, type Refused } from '~/outcome'
 import { subscribe, unsubscribeAddress } from '../newsletter.server'
 import { listChannels } from './channels.server'
 import { readChoices, saveChoices, type Choice, type Choices, type SwitchedChannel } from './choices.server'
@@ -70,25 +70,29 @@ export const choicesSchema = z.object({
 
 type SubscribeRefusal = Exclude<Awaited<ReturnType<typeof subscribe>>, Done>
 
-/** All six switches. The newsletter by e-mail is a subscription, which can be refused; then nothing is saved. */
+/**
+ * All six switches, or none. The newsletter by e-mail is a subscription: it can be refused, and `needsConfirmation`: it
+ * counts once a link in a mail is confirmed. `address` is the client's IP.
+ */
 export async function saveMessageSettings(
   { id, email }: { id: number; email: string },
   input: z.output<typeof choicesSchema>,
   address = '',
-): Promise<Done | SubscribeRefusal> {
+): Promise<Done<{ needsConfirmation: boolean }> | SubscribeRefusal | Refused<'noAddress'>> {
   const { choices, emailState } = await readMessageSettings(id)
-  const subscribed = choices.newsletter.email
-  // '': the member's address still waits to be confirmed.
-  if (input.newsletter_email && !subscribed && email) {
-    const answer = await subscribe({ email }, address, { isConfirmed: emailState === 'ready' })
-    if (!answer.ok) return answer
-  }
-  if (!input.newsletter_email && subscribed) await unsubscribeAddress(email)
-  const kept = FIELDS.filter(({ topic, channel }) => topic !== 'newsletter' || channel !== 'email')
-  await saveChoices(
-    db,
-    id,
-    kept.map((one) => ({ ...one, wanted: input[`${one.topic}_${one.channel}`] })),
+  const kept = FIELDS.filter(({ topic, channel }) => topic !== 'newsletter' || channel !== 'email').map(
+    (one) => ({ ...one, wanted: input[`${one.topic}_${one.channel}`] }),
   )
-  return done()
+  const isSubscribed = choices.newsletter.email
+  if (input.newsletter_email && !isSubscribed) {
+    if (!email) return refused('noAddress')
+    const also = (tx: Tx) => saveChoices(tx, id, kept)
+    const needsConfirmation = canSendMail() && emailState !== 'ready'
+    return subscribe({ email }, address, { needsConfirmation, also })
+  }
+  await db.transaction(async (tx) => {
+    if (!input.newsletter_email && isSubscribed) await unsubscribeAddress(email, tx)
+    await saveChoices(tx, id, kept)
+  })
+  return done({ needsConfirmation: false })
 }

@@ -19,12 +19,20 @@ export interface QueuedMail {
 /** Whether mails are sent at all: outside of the demo only with SMTP_URL. */
 export const canSendMail = (): boolean => emailChannel.isConfigured()
 
-/** Does nothing if no mail can be sent. It is sent after the caller's transaction, even to an unconfirmed address. */
-export async function queueMail(tx: Reader, mail: QueuedMail): Promise<void> {
-  if (!canSendMail()) return
-  const { to, kind, content, userId = null, unsubscribe } = mail
+/** Does nothing if no mail can be sent. They are sent after the caller's transaction, even to unconfirmed addresses. */
+export async function queueMail(tx: Reader, ...mails: QueuedMail[]): Promise<void> {
+  if (canSendMail() && mails.length) await tx.insert(deliveries).values(mails.map(toRow))
+}
+
+function toRow({
+  to,
+  kind,
+  content,
+  userId = null,
+  unsubscribe,
+}: QueuedMail): typeof deliveries.$inferInsert {
   const key = randomUUID()
-  await tx.insert(deliveries).values({
+  return {
     key,
     user_id: userId,
     channel: 'email',
@@ -32,7 +40,7 @@ export async function queueMail(tx: Reader, mail: QueuedMail): Promise<void> {
     topic: unsubscribe === undefined ? 'safety' : 'newsletter',
     address: to,
     content: sealContent(key, { content, unsubscribe: unsubscribe ?? null }),
-  })
+  }
 }
 
 interface StoredContent {

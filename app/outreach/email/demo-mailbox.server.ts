@@ -27,15 +27,22 @@ export async function writeToFolder({ id, kind }: Outgoing, mail: WrittenMail): 
   // Renamed after writing, so that no incomplete file is read.
   await fs.writeFile(`${file(id)}.new`, JSON.stringify(stored))
   await fs.rename(`${file(id)}.new`, file(id))
+  for (const old of (await listIds()).slice(KEPT)) await fs.rm(file(old), { force: true })
   return { result: 'sent', answer: 'written to DATA_DIR/mail' }
 }
 
+const KEPT = 500
 const SHOWN = 100
 
-export async function listDemoMails(): Promise<StoredMail[]> {
+/** Newest first. */
+async function listIds(): Promise<number[]> {
   const names = await fs.readdir(folder()).catch(() => [])
   const ids = names.flatMap((name) => (/^\d{1,15}\.json$/.test(name) ? [Number.parseInt(name, 10)] : []))
-  const newest = ids.sort((a, b) => b - a).slice(0, SHOWN)
+  return ids.sort((a, b) => b - a)
+}
+
+export async function listDemoMails(): Promise<StoredMail[]> {
+  const newest = (await listIds()).slice(0, SHOWN)
   return (await Promise.all(newest.map(findDemoMail))).filter((mail) => mail !== null)
 }
 

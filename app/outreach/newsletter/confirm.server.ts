@@ -1,29 +1,25 @@
 /** Double opt-in: a subscription counts once a link in a mail is confirmed (docs/decisions/0094-newsletter.md). */
-import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { newsletterRequests } from '~/db/schema/newsletter'
+import { hashToken } from '~/runtime/tokens.server'
+import { maskEmail } from '~/formats/email-address'
 import { mailMessages } from '~/messages/mail'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { confirmNewsletterPath } from '~/paths'
 import { queueMail } from '../deliveries/queue-mail.server'
-import { consumeLinkMail } from '../email/link-mail-limits.server'
 import type { MailContent } from '../email/mail-content'
-import { addSubscription, maskEmail } from './subscriptions.server'
+import { addSubscription } from './subscriptions.server'
 
 const HOURS = 48
 
-/** Above the rate limits it silently sends nothing. */
-export async function requestSubscription(email: string): Promise<void> {
-  if (!(await consumeLinkMail(email))) return
+/** Queues the mail with the link; the caller has counted it (consumeLinkMail()). */
+export async function requestSubscription(tx: Tx, email: string): Promise<void> {
   const token = randomBytes(24).toString('base64url')
-  await db.transaction(async (tx) => {
-    await tx.insert(newsletterRequests).values({ email, token_hash: hashToken(token) })
-    await queueMail(tx, { to: email, kind: 'newsletter confirmation', content: writeConfirmation(token) })
-  })
+  await tx.insert(newsletterRequests).values({ email, token_hash: hashToken(token) })
+  await queueMail(tx, { to: email, kind: 'newsletter confirmation', content: writeConfirmation(token) })
 }
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 const mail = mailMessages.confirmNewsletter
 
@@ -41,18 +37,26 @@ const isOpen = (token: string) =>
     gt(newsletterRequests.created_at, sql`now() - make_interval(hours => ${HOURS})`),
   )
 
-/** Returns the masked address; null for a link that is unknown, used or too old. */
+/** Returns the masked address; null for a link that is unknown, ended or too old. */
 export async function findRequest(token: string): Promise<string | null> {
   const [row] = await db.select().from(newsletterRequests).where(isOpen(token))
   return row ? maskEmail(row.email) : null
 }
 
-/** Each link works once; using it also ends the other links to the same address. */
+/**
+ * Ends the other links to the same address. A repeat gets the same answer: unsubscribing ends this link, too, so that it
+ * subscribes nobody again.
+ */
 export const confirmSubscription = (token: string): Promise<Done | Refused<'ended'>> =>
   db.transaction(async (tx: Tx) => {
-    const [used] = await tx.delete(newsletterRequests).where(isOpen(token)).returning()
-    if (!used) return refused('ended')
-    await tx.delete(newsletterRequests).where(eq(newsletterRequests.email, used.email))
-    await addSubscription(tx, used.email)
+    const [found] = await tx.select().from(newsletterRequests).where(isOpen(token))
+    if (!found) return refused('ended')
+    const isSame = eq(newsletterRequests.email, found.email)
+    const { id } = newsletterRequests
+    // In a fixed order, so that two links at once wait for each other.
+    const open = await tx.select({ id }).from(newsletterRequests).where(isSame).orderBy(id).for('update')
+    if (!open.some((request) => request.id === found.id)) return refused('ended')
+    await tx.delete(newsletterRequests).where(and(isSame, ne(id, found.id)))
+    await addSubscription(tx, found.email)
     return done()
   })

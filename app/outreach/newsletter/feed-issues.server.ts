@@ -1,4 +1,4 @@
-/** Adds the mails of newsletters to the outbox, at their rate and no faster than they are sent. */
+/** Adds the mails and push messages of newsletters to the outbox, at their rate and no faster than they are sent. */
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { newsletterIssues } from '~/db/schema/newsletter'
@@ -7,7 +7,15 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { canSendMail, queueMail } from '../deliveries/queue-mail.server'
 import { findQuietEnd } from '../deliveries/quiet-hours'
 import { writeNewsletterLeavePath } from '../deliveries/unsubscribe-paths.server'
-import { countWaiting, readFinalCounts, isNotQueued, issueKind, writeIssueMail } from './issues.server'
+import {
+  countWaiting,
+  readFinalCounts,
+  isNotQueued,
+  issueKind,
+  PUSH_KIND,
+  writeIssueMail,
+} from './issues.server'
+import { pushIssue } from './push-issue.server'
 
 /** Between two batches of an issue, whatever the number of processes. */
 const BATCH_SECONDS = 10
@@ -18,6 +26,7 @@ interface FeedOptions {
   batchSeconds?: number
 }
 
+/** One batch of each issue that is due. Returns how many mails and notifications were queued. */
 export async function feedIssues({
   stopping = () => false,
   now = new Date(),
@@ -39,7 +48,7 @@ export async function feedIssues({
 
 type Issue = typeof newsletterIssues.$inferSelect
 
-/** The cursor moves with the batch, under the issue's row lock: nobody gets it twice. */
+/** The cursors move with the batch, under the issue's row lock: nobody gets it twice. */
 async function feedIssue(tx: Tx, id: number, batchSeconds: number): Promise<number> {
   const [issue] = await tx
     .select()
@@ -56,17 +65,36 @@ async function feedIssue(tx: Tx, id: number, batchSeconds: number): Promise<numb
     )
     .for('update', { skipLocked: true })
   if (!issue) return 0
-  const waiting = await countWaiting(tx, id)
-  const most = Math.min(Math.ceil((issue.per_minute * BATCH_SECONDS) / 60), issue.per_minute - waiting)
-  if (most <= 0) return 0
-  const readers = await selectReaders(tx, issue, most)
-  if (!readers.length) {
-    if (!waiting) await endIssue(tx, issue)
-    return 0
-  }
+  const pushed = await feedPush(tx, issue)
+  const mailed = await feedMails(tx, issue)
+  if (pushed || mailed)
+    await tx
+      .update(newsletterIssues)
+      .set({ last_batch_at: sql`now()` })
+      .where(eq(newsletterIssues.id, id))
+  else if (pushed === 0 && mailed === 0) await endIssue(tx, issue)
+  return (pushed ?? 0) + (mailed ?? 0)
+}
+
+/** Returns how many were notified; 0: nobody is left; null: earlier ones wait. */
+async function feedPush(tx: Tx, issue: Issue): Promise<number | null> {
+  const most = countRoom(issue, await countWaiting(tx, 'push', PUSH_KIND))
+  return most > 0 ? pushIssue(tx, issue, most) : null
+}
+
+/** Returns how many mails were queued; 0: all are sent; null: earlier ones wait. */
+async function feedMails(tx: Tx, issue: Issue): Promise<number | null> {
+  const waiting = await countWaiting(tx, 'email', issueKind(issue.id))
+  const most = countRoom(issue, waiting)
+  const readers = most > 0 ? await selectReaders(tx, issue, most) : []
+  if (!readers.length) return waiting ? null : 0
   await queueBatch(tx, issue, readers)
   return readers.length
 }
+
+/** A batch's share of the rate, and no more than a minute's messages waiting. */
+const countRoom = ({ per_minute }: Issue, waiting: number): number =>
+  Math.min(Math.ceil((per_minute * BATCH_SECONDS) / 60), per_minute - waiting)
 
 type Reader = { email: string; token: string }
 
@@ -78,16 +106,16 @@ const selectReaders = (tx: Tx, { id }: Issue, most: number) =>
 
 async function queueBatch(tx: Tx, issue: Issue, readers: Reader[]): Promise<void> {
   const content = writeIssueMail(issue)
-  for (const { email, token } of readers)
-    await queueMail(tx, {
-      to: email,
-      kind: issueKind(issue.id),
-      content,
-      unsubscribe: writeNewsletterLeavePath(token),
-    })
+  const mails = readers.map(({ email, token }) => ({
+    to: email,
+    kind: issueKind(issue.id),
+    content,
+    unsubscribe: writeNewsletterLeavePath(token),
+  }))
+  await queueMail(tx, ...mails)
   await tx
     .update(newsletterIssues)
-    .set({ queued_to: readers.at(-1)!.token, last_batch_at: sql`now()` })
+    .set({ queued_to: readers.at(-1)!.token })
     .where(eq(newsletterIssues.id, issue.id))
 }
 

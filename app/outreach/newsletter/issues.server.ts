@@ -3,13 +3,19 @@ import { db, type Reader, type Tx } from '~/db/client.server'
 import { newsletterIssues } from '~/db/schema/newsletter'
 import { mailMessages } from '~/messages/mail'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { cancelNewsletters } from '../deliveries/end-delivery.server'
 import type { MailContent } from '../email/mail-content'
 import { hashIssue, type IssueContent } from './read-issue.server'
-import { cancelWaiting } from './subscriptions.server'
 
 type IssueRow = typeof newsletterIssues.$inferSelect
 
+/** Of the mails of an issue, and the reference of its notifications, whose kind is PUSH_KIND. */
 export const issueKind = (id: number) => `newsletter:${id}`
+export const PUSH_KIND = 'newsletter'
+
+/** SQL: a row of deliveries is a mail or a push message of this issue. */
+const isOfIssue = (id: number) => sql`(kind = ${issueKind(id)} OR kind = ${PUSH_KIND} AND EXISTS (
+    SELECT FROM notifications n WHERE n.id = notification_id AND n.reference = ${issueKind(id)}))`
 
 export const writeIssueMail = ({
   subject,
@@ -103,11 +109,11 @@ async function countMails(row: IssueRow): Promise<Pick<Issue, 'sent' | 'refused'
   return { ...counts, left: waiting + queue!.n }
 }
 
-/** By the index of what is due: an issue's ended mails are many, and this is read at each batch. */
-export async function countWaiting(reader: Reader, id: number): Promise<number> {
+/** By the index of what is due: an issue's ended messages are many, and this is read at each batch. */
+export async function countWaiting(reader: Reader, channel: 'email' | 'push', kind: string): Promise<number> {
   const [row] = await reader.execute<{ n: number }>(sql`
     SELECT count(*)::int AS n FROM deliveries
-     WHERE channel = 'email' AND topic <> 'safety' AND state = 'waiting' AND kind = ${issueKind(id)}`)
+     WHERE channel = ${channel} AND topic <> 'safety' AND state = 'waiting' AND kind = ${kind}`)
   return row!.n
 }
 
@@ -128,7 +134,7 @@ const FROM: Record<Step, IssueRow['state'][]> = {
   cancelled: ['sending', 'stopped'],
 }
 
-/** Stops, resumes or cancels an issue. Cancelling also cancels its mails that wait in the outbox. */
+/** Stops, resumes or cancels an issue. Cancelling also cancels its messages that wait in the outbox. */
 export async function moveIssue(
   tx: Tx,
   id: number,
@@ -137,7 +143,7 @@ export async function moveIssue(
   const [before] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for('update')
   if (!before) return refused('unknown')
   if (!FROM[to].includes(before.state)) return refused('state', { state: before.state })
-  if (to === 'cancelled') await cancelWaiting(tx, sql`kind = ${issueKind(id)}`)
+  if (to === 'cancelled') await cancelNewsletters(tx, isOfIssue(id))
   await tx
     .update(newsletterIssues)
     .set(to === 'cancelled' ? { state: to, ...(await readFinalCounts(tx, id)) } : { state: to })

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { newsletterRequests } from '~/db/schema/newsletter'
 import { subscriptions } from '~/db/schema/notifications'
+import { cancelNewsletters } from '../deliveries/end-delivery.server'
 
 /** Idempotent: restores an ended subscription with its token. */
 export async function addSubscription(tx: Reader, email: string): Promise<void> {
@@ -20,13 +21,5 @@ export async function endSubscription(tx: Tx, email: string): Promise<void> {
     .update(subscriptions)
     .set({ unsubscribed_at: sql`now()` })
     .where(and(eq(subscriptions.email, email), isNull(subscriptions.unsubscribed_at)))
-  await cancelWaiting(tx, sql`address = ${email}`)
+  await cancelNewsletters(tx, sql`channel = 'email' AND address = ${email}`)
 }
-
-export async function cancelWaiting(tx: Tx, which: SQL): Promise<void> {
-  await tx.execute(sql`
-    UPDATE deliveries SET state = 'cancelled', answer = 'left', content = NULL, address = NULL, leased_until = NULL, ended_at = now()
-     WHERE channel = 'email' AND state = 'waiting' AND topic = 'newsletter' AND notification_id IS NULL AND ${which}`)
-}
-
-export const maskEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***')

@@ -1,6 +1,6 @@
 import type https from 'node:https'
 import type { Channel } from '../deliveries/channel'
-import { deleteDevice, findDevice, readPushKeys, recordSuccess } from './subscriptions.server'
+import { deleteDevice, findDevice, readPushKeys } from './subscriptions.server'
 
 /** The address of a delivery is the id of a subscription. `through` is for tests. */
 export const createPushChannel = (through?: https.Agent): Channel => ({
@@ -15,12 +15,14 @@ export const createPushChannel = (through?: https.Agent): Channel => ({
     const { sendPush } = await import('./send-push.server')
     // Messages about safety never replace each other.
     const group = topic === 'safety' ? `safety-${id}` : topic
-    const sent = await sendPush(keys, device.address, { topic, group, path: notification.href }, through)
+    // Everybody gets the same newsletter: its subject is no secret of the member.
+    const text = topic === 'newsletter' ? notification.title : undefined
+    const message = { topic, group, path: notification.href, text }
+    const sent = await sendPush(keys, device.address, message, through)
     if (sent.result === 'gone') {
       await deleteDevice(device.id)
       return { result: 'refused', answer: sent.answer }
     }
-    if (sent.result === 'sent') await recordSuccess(device.id)
     return sent
   },
 })

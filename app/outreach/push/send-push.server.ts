@@ -15,6 +15,8 @@ export interface PushMessage {
   /** Messages of one group replace each other, at the push service and on the screen. At most 32 letters, digits, - and _. */
   group: string
   path: string
+  /** Public text, for a topic without a fixed one. */
+  text?: string | undefined
 }
 
 /** `ttl`, in seconds: how long the push service keeps it for a device that is off. */
@@ -31,10 +33,10 @@ const TIMEOUT = 10_000
 /** Connects only to public addresses, even if a name resolves to a private one. */
 const agent = new https.Agent({ keepAlive: true, maxSockets: 10, lookup: lookupAllowed([]) })
 
-/** Contains nothing of the account, because it is shown on locked screens. */
-export function writePayload({ topic, group, path }: PushMessage): string {
-  const { title, text } = pushMessages.pushed[topic]
-  return JSON.stringify({ title, body: text, tag: group, path })
+/** Contains nothing of the account, because locked screens show it. */
+export function writePayload({ topic, group, path, text }: PushMessage): string {
+  const fixed: { title: string; text?: string } = pushMessages.pushed[topic]
+  return JSON.stringify({ title: fixed.title, body: text ?? fixed.text ?? '', tag: group, path })
 }
 
 /** `gone`: the browser has ended the subscription. */

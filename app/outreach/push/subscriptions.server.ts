@@ -58,7 +58,7 @@ export async function subscribeDevice(
       .values({ ...row, endpoint_hash })
       .onConflictDoUpdate({
         target: pushSubscriptions.endpoint_hash,
-        set: { ...row, created_at: sql`now()`, last_success_at: null },
+        set: { ...row, created_at: sql`now()` },
       })
     return done()
   })
@@ -117,13 +117,7 @@ export async function findDevice(
   return { id: deviceId, address: pushSchema.parse(JSON.parse(address)) }
 }
 
-export async function recordSuccess(id: number): Promise<void> {
-  await db
-    .update(pushSubscriptions)
-    .set({ last_success_at: sql`now()` })
-    .where(eq(pushSubscriptions.id, id))
-}
-
+/** Call it when the push service no longer knows the subscription. */
 export async function deleteDevice(id: number): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id))
 }

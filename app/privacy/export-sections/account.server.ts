@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { selectHiddenUntil } from '~/accounts/payout-hold.server'
 import { time, type SectionQuery } from './section.server'
 
 /** Masked; without codes, hashes and friends' names. */
@@ -7,7 +8,7 @@ export const accountSections = (id: number): SectionQuery[] => [
     'account',
     sql`SELECT u.id AS member_number, u.username AS full_name, u.phone_number, u.email, u.referral_code,
                r.referral_code AS joined_with_code, u.terms_version, ${time(sql`u.terms_accepted_at`)} AS terms_accepted_at,
-               ${time(sql`u.email_confirmed_at`)} AS email_confirmed, ${time(sql`u.details_hidden_until`)} AS payout_details_hidden_until,
+               ${time(sql`u.email_confirmed_at`)} AS email_confirmed, ${time(selectHiddenUntil(id))} AS payout_details_hidden_until,
                ${time(sql`u.payout_hold_until`)} AS withdrawals_on_hold_until, u.payout_hold_reason,
                ${time(sql`u.created_at`)} AS member_since
           FROM users u LEFT JOIN users r ON r.id = u.referred_by WHERE u.id = ${id}`,
@@ -26,7 +27,7 @@ export const accountSections = (id: number): SectionQuery[] => [
   ],
   [
     'devices_with_notifications',
-    sql`SELECT s.agent AS browser, ${time(sql`p.created_at`)} AS since, ${time(sql`p.last_success_at`)} AS last_sent
+    sql`SELECT s.agent AS browser, ${time(sql`p.created_at`)} AS since
           FROM push_subscriptions p LEFT JOIN sessions s ON s.token_hash = p.session WHERE p.user_id = ${id} ORDER BY p.id`,
   ],
   [

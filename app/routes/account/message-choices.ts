@@ -19,10 +19,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
     fallback: paths.notifications,
   })
   const result = await saveMessageSettings(user, form.input, context.clientAddress)
-  if (result.ok) return redirectWith(paths.notifications, { notice: success(siteMessages.choices.saved) })
-  const text =
-    result.reason === 'failed'
-      ? siteMessages.newsletter.failed.text
-      : fill(siteMessages.limits.tooMany.text, { n: result.minutes })
-  return form.refuse({ notice: failure({ text }) })
+  if (result.ok) {
+    const { choices, newsletter } = siteMessages
+    const notice = result.needsConfirmation
+      ? { title: choices.saved.text, text: newsletter.confirmFirst.text }
+      : choices.saved
+    return redirectWith(paths.notifications, { notice: success(notice) })
+  }
+  return form.refuse({ notice: failure({ text: describeRefusal(result) }) })
+}
+
+function describeRefusal(refusal: Exclude<Awaited<ReturnType<typeof saveMessageSettings>>, { ok: true }>) {
+  switch (refusal.reason) {
+    case 'noAddress':
+      return siteMessages.choices.noAddress
+    case 'failed':
+      return siteMessages.newsletter.failed.text
+    case 'tooMany':
+      return fill(siteMessages.limits.tooMany.text, { n: refusal.minutes })
+  }
 }

@@ -82,9 +82,4 @@ export const HARMLESS: Record<string, string> = Object.fromEntries([
     'email email_confirmed_at email_set_at',
     'a link there begins a change of the number: with the password, after 72 hours, with payout_hold_until, which is checked',
   ),
-  ...of(
-    'users',
-    'details_hidden_until',
-    'payout details may change sooner, but nothing is requested before payout_hold_until, which is checked and as late',
-  ),
 ])

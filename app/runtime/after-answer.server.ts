@@ -1,0 +1,19 @@
+/** Work whose duration must not show in an answer. A process that is killed leaves it undone. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { errorFacts, log } from './log.server'
+
+const running = new Set<Promise<void>>()
+
+/** Errors are only logged, as `name`. */
+export function runAfterAnswer(name: string, work: () => Promise<void>): void {
+  const ended = nextTurn()
+    .then(work)
+    .catch((error: unknown) => log('error', name, errorFacts(error)))
+    .finally(() => running.delete(ended))
+  running.add(ended)
+}
+
+/** Resolves when all of it has ended, as a process must before it closes the database. */
+export async function endAfterAnswers(): Promise<void> {
+  await Promise.all(running)
+}
