@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { savedPaths } from '~/edit-paths'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
@@ -19,7 +20,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     fallback: paths.notifications,
   })
   const result = await saveMessageSettings(user, form.input, context.clientAddress)
-  if (result.ok) return redirectWith(paths.notifications, { notice: success(siteMessages.choices.saved) })
+  if (result.ok)
+    return redirectWith(savedPaths.messageChoices, { notice: success(siteMessages.choices.saved) })
   const text =
     result.reason === 'failed'
       ? siteMessages.newsletter.failed.text
