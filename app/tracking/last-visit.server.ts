@@ -7,7 +7,7 @@ import { classifyCredit, formatPayout, type Payout } from '~/formats/money'
 import { writeVisitNumber } from './visit-number'
 
 export interface LastVisit {
-  /** '5:15 am' in India. */
+  /** '21 Nov 2026, 5:15 am' in India. */
   time: string
   /** The rate that the click locked: '7.00%'; null if it credits nothing. */
   rate: string | null
@@ -16,7 +16,7 @@ export interface LastVisit {
 }
 
 export const toLastVisit = ({ seq, at }: { seq: number; at: Date }, payout: Payout): LastVisit => ({
-  time: formatTime(at).split(', ')[1]!,
+  time: formatTime(at),
   rate: classifyCredit(payout) === 'cashback' ? formatPayout(payout) : null,
   number: writeVisitNumber(seq),
 })
