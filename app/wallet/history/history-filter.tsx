@@ -40,10 +40,10 @@ export function HistoryFilter({ part }: { part: HistoryPart | null }) {
         </div>
       </div>
       <p className="buttons">
-        <Link to={paths.statement} className="button">
+        <Link to={paths.statement} className="link link-alone">
           Statement
         </Link>{' '}
-        <a href={`${PATH}/statement.csv`} className="button" download>
+        <a href={`${PATH}/statement.csv`} className="link link-alone" download>
           Download statement (CSV)
         </a>
       </p>
