@@ -108,7 +108,7 @@ async function movePromises(tx: Tx): Promise<void> {
       FROM moves m WHERE l.created_at >= m.begins AND l.created_at < m.ends`)
 }
 
-const asShown = (at: SQL) => sql`to_char(${at} AT TIME ZONE 'Asia/Kolkata', 'FMDD Mon YYYY')`
+const asShown = (at: SQL) => sql`to_char((${at}) AT TIME ZONE 'Asia/Kolkata', 'FMDD Mon YYYY')`
 
 /** Their words name the ends of holding periods; those older than a week were read at once. Before moveHolds(). */
 async function moveNotifications(tx: Tx): Promise<void> {
