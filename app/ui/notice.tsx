@@ -71,7 +71,7 @@ export function NoticeBar({ notice }: { notice: Notice | undefined }) {
       <Link to={location.pathname + location.search} replace preventScrollReset className="icon-button">
         <Icon name="close" />
         <span className="sr-only">Dismiss</span>
-      </Link>
+      </Link>{' '}
     </section>
   )
 }
