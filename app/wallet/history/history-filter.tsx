@@ -39,7 +39,7 @@ export function HistoryFilter({ part }: { part: HistoryPart | null }) {
           </button>
         </div>
       </div>
-      <p className="buttons">
+      <p className="buttons text-small">
         <Link to={paths.statement} className="link link-alone">
           Statement
         </Link>{' '}
