@@ -12,4 +12,5 @@ export const savedPaths = {
   bank: `${paths.wallet}#bank-details`,
   upi: `${paths.wallet}#upi-details`,
   withdrawal: `${paths.wallet}#withdrawals`,
+  messageChoices: `${paths.notifications}#messages`,
 } as const

@@ -69,6 +69,7 @@ async function moveTimes(tx: Tx, moves: readonly Move[]): Promise<void> {
   await tx.execute(sql`
     CREATE FUNCTION pg_temp.moved(t timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS
     'SELECT coalesce((SELECT at + (t - begins) FROM moves WHERE t >= begins AND t < ends), t)'`)
+  await moveNotifications(tx)
   await moveHolds(tx)
   await movePromises(tx)
   const first = sql`${moves[0]!.begins}::timestamptz`
@@ -100,6 +101,22 @@ async function movePromises(tx: Tx): Promise<void> {
   await tx.execute(sql`
     UPDATE claims l SET answer_by = answer_by - (${inIndia(sql`m.begins`)} - ${inIndia(sql`m.at`)}) * interval '1 day'
       FROM moves m WHERE l.created_at >= m.begins AND l.created_at < m.ends`)
+}
+
+const asShown = (at: SQL) => sql`to_char((${at}) AT TIME ZONE 'Asia/Kolkata', 'FMDD Mon YYYY')`
+
+/** Their words name the ends of holding periods; those older than a week were read at once. Before moveHolds(). */
+async function moveNotifications(tx: Tx): Promise<void> {
+  const until = sql`h.until - (${inIndia(sql`m.begins`)} - ${inIndia(sql`m.at`)}) * interval '1 day'`
+  await tx.execute(sql`
+    UPDATE notifications n SET body = replace(n.body, ${asShown(sql`h.until`)}, ${asShown(until)})
+      FROM held_money h, moves m
+     WHERE h.created_at >= m.begins AND h.created_at < m.ends
+       AND n.created_at >= m.begins AND n.created_at < m.ends
+       AND starts_with(n.reference, 'conversion:' || h.conversion_id || ':')`)
+  await tx.execute(sql`
+    UPDATE notifications n SET read_at = n.created_at FROM moves m
+     WHERE n.created_at >= m.begins AND n.created_at < m.ends AND m.at < now() - interval '7 days'`)
 }
 
 /** As movePromises(). */

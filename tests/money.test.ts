@@ -13,7 +13,7 @@ describe('formatted amounts', () => {
   ])('%d paise are in rupees with Indian grouping', (value, text) => expect(formatRupees(value)).toBe(text))
   test('have a sign for movements', () => {
     expect(formatSigned(4000n)).toBe('+Rs. 40.00')
-    expect(formatSigned(-20050n)).toBe('-Rs. 200.50')
+    expect(formatSigned(-20050n)).toBe('−Rs. 200.50')
   })
   test('can omit the currency', () => expect(formatGrouped(123450n)).toBe('1,234.50'))
 })

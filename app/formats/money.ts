@@ -28,7 +28,7 @@ export function formatRupees(value: bigint): string {
 }
 
 export function formatSigned(value: bigint): string {
-  return value < 0n ? `-${formatRupees(-value)}` : `+${formatRupees(value)}`
+  return value < 0n ? `−${formatRupees(-value)}` : `+${formatRupees(value)}`
 }
 
 export function formatPlain(value: bigint): string {

@@ -70,7 +70,7 @@ export const moneyMessages = {
     failed: 'Failed to load your visits',
     missing: 'There is no such visit in your account.',
     noOrder:
-      'No store has reported an order for these visits. That is usual: most visits end without one. A later report brings a visit back.',
+      'No store has reported an order for these visits. That is usual: most visits end without one. A later report brings a visit back. If you bought something, open the visit and ask.',
     noOrderYet: 'The store has not reported an order for this visit.',
     termsMissing:
       'Not recorded. The offer had no terms of its own, or the visit is older than our record of them.',

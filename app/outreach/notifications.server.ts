@@ -58,7 +58,7 @@ export const toNews = ({ unread, latest }: NewsRow): { unread: number; latest: N
   })),
 })
 
-const PAGE_SIZE = 20
+const PAGE_SIZE = 10
 
 export async function listNotificationPage(
   userId: number,

@@ -9,6 +9,8 @@ import './hero.css'
 export interface MemberHome {
   /** Without the holding period. */
   withdrawable: string
+  /** Nothing can be withdrawn. */
+  isEmpty: boolean
   visits: { number: string; href: string; store: string; lines: string[] }[]
   stores: { name: string; href: string }[]
 }
@@ -35,7 +37,14 @@ export function MemberHero({ home }: { home: MemberHome | null }) {
           </div>
         </dl>
         <p className="buttons">
-          <DialogLink name="withdraw" className="button button-primary">
+          {home?.isEmpty && (
+            <>
+              <Link to={paths.deals} className="button button-primary">
+                See All Deals
+              </Link>{' '}
+            </>
+          )}
+          <DialogLink name="withdraw" className={home?.isEmpty ? 'button' : 'button button-primary'}>
             Redeem
           </DialogLink>{' '}
           <Link to={paths.wallet} className="button">

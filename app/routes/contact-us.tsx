@@ -33,8 +33,10 @@ export default function ContactUs() {
         PM SGT (7:30 AM to 4:30 PM IST).
       </p>
       <p>
-        If cashback is missing, please name the store, the day and the amount of your purchase, and its order
-        number. Never send a password, a code, or your whole bank details: we do not ask for them.
+        If cashback is missing, open the visit in <Link to={paths.visits}>My Cashback</Link> and ask there:
+        that is the quickest way. If you write, please name the store, the day and the amount of your
+        purchase, and its order number. Never send a password, a code, or your whole bank details: we do not
+        ask for them.
       </p>
       <h2 id="grievance">Complaints</h2>
       <p>

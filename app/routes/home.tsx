@@ -82,6 +82,7 @@ async function readMemberHome(request: Request) {
   ])
   return {
     withdrawable: formatRupees(withdrawable),
+    isEmpty: withdrawable <= 0n,
     visits,
     stores: stores.map(({ name, href }) => ({ name, href })),
   }

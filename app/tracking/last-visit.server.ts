@@ -7,13 +7,14 @@ import { classifyCredit, formatPayout, type Payout } from '~/formats/money'
 import { writeVisitNumber } from './visit-number'
 
 export interface LastVisit {
+  /** '21 Nov 2026, 5:15 am' in India. */
   time: string
   rate: string | null
   number: string
 }
 
 export const toLastVisit = ({ seq, at }: { seq: number; at: Date }, payout: Payout): LastVisit => ({
-  time: formatTime(at).split(', ')[1]!,
+  time: formatTime(at),
   rate: classifyCredit(payout) === 'cashback' ? formatPayout(payout) : null,
   number: writeVisitNumber(seq),
 })

@@ -19,13 +19,19 @@ export function NoticeBox({ notice }: { notice: Notice }) {
           {notice.title && notice.text && ' '}
           {notice.text}
         </p>
-        <NoticeActions actions={notice.actions} />
+        <NoticeActions actions={notice.actions} isQuiet={notice.tone === 'success'} />
       </div>
     </div>
   )
 }
 
-export function NoticeActions({ actions }: { actions: NoticeAction[] | undefined }) {
+interface NoticeActionsProps {
+  actions: NoticeAction[] | undefined
+  /** After a success nothing has to be done. */
+  isQuiet?: boolean
+}
+
+export function NoticeActions({ actions, isQuiet = false }: NoticeActionsProps) {
   const opening = useDialogLinkProps()
   if (!actions?.length) return null
   return (
@@ -36,7 +42,7 @@ export function NoticeActions({ actions }: { actions: NoticeAction[] | undefined
             key={href}
             to={safePath(href)}
             {...(href.includes('dialog=') && opening)}
-            className={at === 0 ? 'button button-primary' : 'button'}
+            className={at === 0 && !isQuiet ? 'button button-primary' : 'button'}
           >
             {label}
           </Link>
@@ -48,7 +54,7 @@ export function NoticeActions({ actions }: { actions: NoticeAction[] | undefined
 
 export function NoticeBar({ notice }: { notice: Notice | undefined }) {
   const location = useLocation()
-  const bar = useRef<HTMLDivElement>(null)
+  const bar = useRef<HTMLElement>(null)
   useEffect(() => {
     if (notice) bar.current?.scrollIntoView({ block: 'nearest' })
   }, [notice])
@@ -60,12 +66,12 @@ export function NoticeBar({ notice }: { notice: Notice | undefined }) {
   }, [notice])
   if (!notice || notice === over) return null
   return (
-    <div ref={bar} className="page-width notice-bar" data-start>
+    <section ref={bar} className="page-width notice-bar" aria-label="Notice" data-start>
       <NoticeBox notice={notice} />
       <Link to={location.pathname + location.search} replace preventScrollReset className="icon-button">
         <Icon name="close" />
         <span className="sr-only">Dismiss</span>
-      </Link>
-    </div>
+      </Link>{' '}
+    </section>
   )
 }

@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type FocusEvent, type ReactNode } from 'react'
 import { Icon } from './icon'
 import './popover.css'
 
@@ -12,7 +12,14 @@ interface PopoverProps {
 
 export function Popover({ id, title, className = '', children }: PopoverProps) {
   return (
-    <section id={id} popover="" className={`popover ${className}`.trim()} aria-labelledby={`${id}-title`}>
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is not pressed: the focus leaves it
+    <section
+      id={id}
+      popover=""
+      className={`popover ${className}`.trim()}
+      aria-labelledby={`${id}-title`}
+      onBlur={hideWhenLeft}
+    >
       <div className="popover-head">
         <h2 id={`${id}-title`}>{title}</h2>
         <button type="button" popovertarget={id} popovertargetaction="hide" className="icon-button">
@@ -23,6 +30,11 @@ export function Popover({ id, title, className = '', children }: PopoverProps) {
       {children}
     </section>
   )
+}
+
+/** Otherwise the focus moves on beneath it. Its own button closes it by itself. */
+function hideWhenLeft({ currentTarget: panel, relatedTarget: next }: FocusEvent<HTMLElement>) {
+  if (next && !panel.contains(next) && next.getAttribute('popovertarget') !== panel.id) panel.hidePopover()
 }
 
 /** One opened before the scripts ran stays open. */

@@ -127,7 +127,7 @@ test('a member’s Get Deal opens a new tab, and the page says that the visit wa
   await shop.close()
   await expect(page).toHaveURL(DETAIL)
   if (!withScripts) await page.reload()
-  await expect(page.getByText(/Visit recorded \d+:\d\d [ap]m, 8\.00% locked/)).toBeVisible()
+  await expect(page.getByText(/Visit recorded \d+ \w+ \d{4}, \d+:\d\d [ap]m, 8\.00% locked/)).toBeVisible()
 })
 
 test('an ended offer shows its end and has no link to the store', async ({ page }) => {

@@ -12,7 +12,7 @@ test('a guest sees the recorded visit, and has its pending cashback in the walle
   const p1 = (await getDeal(page, exits)).searchParams.get('p1')!
   expect(p1).toMatch(/^[a-z2-7]{26}$/)
   if (!withScripts) await page.reload()
-  const told = page.getByText(/Visit recorded \d+:\d\d [ap]m, 5\.00% locked/)
+  const told = page.getByText(/Visit recorded \d+ \w+ \d{4}, \d+:\d\d [ap]m, 5\.00% locked/)
   await expect(told).toBeVisible()
   await expect(
     page.getByText('Sign up in this browser within 7 days, and the cashback is yours.'),

@@ -50,12 +50,12 @@ describe('notifications', () => {
     expect([await countUnread(5), await countUnread(6)]).toEqual([1, 1])
   })
 
-  test('are listed in pages of 20, and counted up to 100', async () => {
+  test('are listed in pages of 10, and counted up to 100', async () => {
     await notify(db, ...Array.from({ length: 101 }, (_, i) => item(7, i)))
-    const page = await listNotificationPage(7, 6)
-    expect(page).toMatchObject({ page: 6, pages: 6, items: [{ title: 'Title 0' }] })
-    expect((await listNotificationPage(7, 1)).items).toHaveLength(20)
-    expect(await listNotificationPage(7, 7)).toMatchObject({ items: [], pages: 6 })
+    const page = await listNotificationPage(7, 11)
+    expect(page).toMatchObject({ page: 11, pages: 11, items: [{ title: 'Title 0' }] })
+    expect((await listNotificationPage(7, 1)).items).toHaveLength(10)
+    expect(await listNotificationPage(7, 12)).toMatchObject({ items: [], pages: 11 })
     expect(await listNotificationPage(8, 1)).toEqual({ items: [], page: 1, pages: 0, total: 0 })
     expect(await countUnread(7)).toBe(100)
   })

@@ -236,7 +236,7 @@ describe('withdrawal dialog', () => {
     expect(page.text).toContain('Rs. 299.50')
     expect(page.body.match(/<li class="list-row withdrawal-saved">/g)).toHaveLength(1)
     expect((await visitor.get('/Account/Wallet')).body).not.toContain('class="list-row withdrawal-saved"')
-    expect((await visitor.get('/Account/History')).text).toContain('-Rs. 200.50')
+    expect((await visitor.get('/Account/History')).text).toContain('−Rs. 200.50')
   })
 
   test('selects the bank first if there are details of both', async () => {

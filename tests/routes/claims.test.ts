@@ -47,6 +47,20 @@ describe('the page of a visit', () => {
     expect((await of.visitor.get('/Account/Visits')).text).toMatch(/Your claims.*The cashback is missing/s)
   })
 
+  test('says why no claim is possible, and leads to a question', async () => {
+    const late = await visitor({ days: 60 })
+    const none = await visitor()
+    await db.update(brands).set({ takes_claims: false }).where(eq(brands.id, none.offer.brand_id))
+    for (const [of, reason] of [
+      [late, 'Too late. Stores answer claims of the first 45 days after a visit.'],
+      [none, 'This store takes no claims. It does not answer questions about single orders.'],
+    ] as const) {
+      const { text, body } = await of.visitor.get(`/Account/Visits/${of.number}`)
+      expect(text).toContain(reason)
+      expect(body).toMatch(/href="[^"]*&amp;kind=question"[^>]*>Ask a question<\/a>/)
+    }
+  })
+
   test('says why an order was declined', async () => {
     const of = await visitor()
     await report('trackier', { click: of.clickId, sale: 'W1', status: 'rejected', amount: '100' })
@@ -71,6 +85,9 @@ describe('a new claim', () => {
     expect(text).toContain('Please write what happened, in up to 1,000 characters.')
     expect(body).toMatch(/value="OD-1"/)
     expect(await db.select().from(claims).where(eq(claims.user_id, of.id))).toEqual([])
+    const both = await of.visitor.follow(await sendClaimForm(of, { order_number: '', text: '' }))
+    expect(both.text).toContain('Please enter the order number, as the store wrote it.')
+    expect(both.text).toContain('Please write what happened, in up to 1,000 characters.')
     const other = await sendClaimForm(of, { order_number: '--', text: 'Kept words' })
     const page = await of.visitor.follow(other)
     expect(page.text).toContain('Please enter the order number, as the store wrote it.')

@@ -21,17 +21,17 @@ async function shopper() {
 
 describe('history filter', () => {
   test.each([
-    ['', 'all', ['+Rs. 500.00', '-Rs. 200.00']],
-    ['?kind=all', 'all', ['+Rs. 500.00', '-Rs. 200.00']],
-    ['?kind=nonsense', 'all', ['+Rs. 500.00', '-Rs. 200.00']],
+    ['', 'all', ['+Rs. 500.00', '−Rs. 200.00']],
+    ['?kind=all', 'all', ['+Rs. 500.00', '−Rs. 200.00']],
+    ['?kind=nonsense', 'all', ['+Rs. 500.00', '−Rs. 200.00']],
     ['?kind=cashback', 'cashback', ['+Rs. 500.00']],
-    ['?kind=withdrawals', 'withdrawals', ['-Rs. 200.00']],
+    ['?kind=withdrawals', 'withdrawals', ['−Rs. 200.00']],
     ['?kind=referral', 'referral', []],
     ['?kind=adjustments', 'adjustments', []],
   ])('‘%s’', async (search, chosen, amounts) => {
     const { text, body, status } = await (await shopper()).get(`/Account/History${search}`)
     expect(status).toBe(200)
-    expect(['+Rs. 500.00', '-Rs. 200.00'].filter((amount) => text.includes(amount))).toEqual(amounts)
+    expect(['+Rs. 500.00', '−Rs. 200.00'].filter((amount) => text.includes(amount))).toEqual(amounts)
     expect(text.includes('No transactions yet')).toBe(amounts.length === 0)
     const wayBack = />All transactions<\/a>/.test(body)
     expect(wayBack, 'a filter without results offers all transactions').toBe(amounts.length === 0)
@@ -57,8 +57,8 @@ test('a correction has its own kind in the history, shows the debt, and notifies
   const facts = { userId: id, kind: 'debit', amount: paise(520_00n), reason: 'The store was wrong' } as const
   expect((await addAdjustment(facts, 'asha')).ok).toBe(true)
   const { text } = await visitor.get('/Account/History?kind=adjustments')
-  expect(text).toMatch(/Balance correction, owed to us\s*-Rs\. 20\.00\s*–/)
-  expect(text).toMatch(/Balance correction\s*-Rs\. 500\.00\s*Rs\. 0\.00/)
+  expect(text).toMatch(/Balance correction, owed to us\s*−Rs\. 20\.00\s*–/)
+  expect(text).toMatch(/Balance correction\s*−Rs\. 500\.00\s*Rs\. 0\.00/)
   expect(text).not.toContain('+Rs. 500.00')
   const notices = (await visitor.get('/Account/Notifications')).text
   expect(notices).toContain('We took back Rs. 520.00. You owe us Rs. 20.00 of it')

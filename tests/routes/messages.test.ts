@@ -45,7 +45,7 @@ describe('the switches', () => {
       .where(eq(users.id, id))
     const wanted = { money_email: 'on', newsletter_email: 'on', newsletter_push: 'on' }
     const answer = await save(visitor, wanted)
-    expect([answer.status, answer.location]).toEqual([303, PAGE])
+    expect([answer.status, answer.location]).toEqual([303, `${PAGE}#messages`])
     const after = await visitor.follow(answer)
     expect(after.text).toContain(choices.saved.text)
     expect(ticked(after.body)).toEqual(Object.keys(wanted))

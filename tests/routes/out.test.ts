@@ -60,7 +60,9 @@ describe('/out/{id}', () => {
     // What the store pays from now on is not what the visit locked.
     await db.update(campaigns).set({ payout_hundredths: 900n }).where(eq(campaigns.id, id))
     for (const page of pages)
-      expect((await visitor.get(page)).text).toMatch(/Visit recorded \d{1,2}:\d\d [ap]m, 7\.00% locked/)
+      expect((await visitor.get(page)).text).toMatch(
+        /Visit recorded \d+ \w+ \d{4}, \d+:\d\d [ap]m, 7\.00% locked/,
+      )
     for (const stranger of [newVisitor(), (await signedIn()).visitor])
       expect((await stranger.get(pages[0]!)).text).not.toContain('Visit recorded')
     expect((await visitor.get(`/CouponsDetails/${other.slug}`)).text).not.toContain('Visit recorded')
@@ -99,7 +101,7 @@ describe('/out/{id}', () => {
     expect((await visitor.get('/Deals')).text).not.toContain('Visit recorded')
     const page = `/CouponsDetails/${slug}`
     const told = await visitor.get(page)
-    expect(told.text).toMatch(/Visit recorded \d{1,2}:\d\d [ap]m, 7\.00% locked/)
+    expect(told.text).toMatch(/Visit recorded \d+ \w+ \d{4}, \d+:\d\d [ap]m, 7\.00% locked/)
     expect(told.text).toContain('Sign up in this browser within 7 days, and the cashback is yours.')
     expect(told.headers.get('Cache-Control')).toBe('private, no-store')
     for (const who of [visitor, newVisitor()])

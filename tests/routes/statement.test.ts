@@ -34,9 +34,9 @@ test('the statement has its owner with a masked number, balances, rows and sums,
   expect(page.text).toMatch(/1 Jan 2026 to 31 Dec 2199/)
   expect(page.text).toMatch(/Opening balance\s+Rs\. 0\.00/)
   expect(page.text).toMatch(/Closing balance\s+Rs\. 300\.00/)
-  expect(page.text).toMatch(/Withdrawal requested\s+-Rs\. 200\.00\s+Rs\. 300\.00\s+TXN\d{8}DD/)
+  expect(page.text).toMatch(/Withdrawal requested\s+−Rs\. 200\.00\s+Rs\. 300\.00\s+TXN\d{8}DD/)
   expect(page.text).toMatch(
-    /Sums of this period\s+Cashback confirmed\s+\+Rs\. 500\.00\s+Withdrawal\s+-Rs\. 200\.00/,
+    /Sums of this period\s+Cashback confirmed\s+\+Rs\. 500\.00\s+Withdrawal\s+−Rs\. 200\.00/,
   )
 })
 

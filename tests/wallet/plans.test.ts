@@ -119,7 +119,7 @@ test('the test data has rows for every query below', async () => {
   expect((await listHistory(user)).total).toBeGreaterThan(150)
   expect((await readAll(writeStatement(user))).split('\n').length).toBeGreaterThan(150)
   expect(await listReferrals(user)).toMatchObject({ count: 100, pages: 5 })
-  expect(await listNotificationPage(user, 26)).toMatchObject({ pages: 26 })
+  expect((await listNotificationPage(user, 26)).pages).toBeGreaterThan(50)
   expect((await readHeaderState(user)).unread).toBe(100)
   expect((await listWithdrawals({ userId: user })).length).toBe(60)
   expect((await listUnsent()).length).toBeGreaterThan(5)

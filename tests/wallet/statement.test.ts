@@ -124,7 +124,7 @@ test('the statement of a period has its opening and closing balance, its rows an
   expect([earlier.opening.balance, earlier.closing.balance]).toEqual(['Rs. 0.00', 'Rs. 800.00'])
   expect(earlier.kinds).toEqual([
     { words: 'Cashback confirmed', amount: '+Rs. 1,000.00' },
-    { words: 'Withdrawal', amount: '-Rs. 200.00' },
+    { words: 'Withdrawal', amount: '−Rs. 200.00' },
   ])
 })
 

@@ -10,6 +10,7 @@ import { Submit } from '~/ui/submit'
 import { IMAGE_FIELD, IMAGE_FORM } from './profile-image'
 import { ProfilePicture } from './profile-picture'
 import { useImagePreview } from './use-image-preview'
+import '~/ui/file-button.css'
 import './image-form.css'
 import './profile-picture.css'
 

@@ -12,7 +12,7 @@ import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { failure, success, warning } from '~/notice'
 import { claimPath, paths } from '~/paths'
-import { claimSchema } from '~/tracking/claims/claim-input.server'
+import { claimSchema, findMissingOrder } from '~/tracking/claims/claim-input.server'
 import { ClaimForm } from '~/tracking/claims/claim-form'
 import { explainOpening } from '~/tracking/claims/claim-words'
 import { openClaim } from '~/tracking/claims/open-claim.server'
@@ -54,7 +54,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)
-  const form = await readForm(request, claimSchema, { form: 'claim', fallback: paths.visits })
+  const form = await readForm(request, claimSchema, {
+    form: 'claim',
+    fallback: paths.visits,
+    extraErrors: async (fields) => ({ errors: findMissingOrder(fields) }),
+  })
   const { visit, withdrawal = 0, kind, text, order_number, amount, place } = form.input
   const subject = visit === undefined ? { withdrawal } : { visit }
   const opened = await openClaim(user.id, subject, {

@@ -1,10 +1,11 @@
 /** docs/rules.md#19 */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { NavLink, Outlet } from '@remix-run/react'
+import { Outlet, useLocation } from '@remix-run/react'
 import { privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { paths } from '~/paths'
 import { Icon } from '~/ui/icon'
+import type { IconName } from '~/ui/icon-paths'
 import { DialogLink, Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
 import './layout.css'
@@ -17,25 +18,46 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return privatePage(null)
 }
 
-const TABS = [
-  { to: paths.account, label: 'Profile', icon: 'user' },
-  { to: paths.visits, label: 'My Cashback', icon: 'bag' },
-  { to: paths.history, label: 'History', icon: 'history' },
+interface Tab {
+  to: string
+  label: string
+  icon: IconName
+  /** Pages without a tab of their own; those below them, too. */
+  pages?: readonly string[]
+}
+
+const TABS: readonly Tab[] = [
+  { to: paths.account, label: 'Profile', icon: 'user', pages: [paths.notifications, paths.privacy] },
+  {
+    to: paths.visits,
+    label: 'My Cashback',
+    icon: 'bag',
+    pages: [paths.visits, '/Account/Claims', paths.followedStores],
+  },
+  { to: paths.history, label: 'History', icon: 'history', pages: [paths.statement] },
   { to: paths.wallet, label: 'Wallet', icon: 'wallet' },
   { to: paths.referral, label: 'Referral', icon: 'share' },
   { to: paths.changePassword, label: 'Change Password', icon: 'lock' },
-] as const
+]
+
+function findCurrent(pathname: string, { to, pages = [] }: Tab): 'page' | 'true' | undefined {
+  // Routes match in any case.
+  const here = pathname.toLowerCase().replace(/\/$/, '')
+  if (here === to.toLowerCase()) return 'page'
+  return pages.some((page) => `${here}/`.startsWith(`${page.toLowerCase()}/`)) ? 'true' : undefined
+}
 
 export default function AccountLayout() {
+  const { pathname } = useLocation()
   return (
     <main id="main" className="page-width account">
       <nav aria-label="Account" className="account-tabs">
         <Spaced>
-          {TABS.map(({ to, label, icon }) => (
-            <NavLink key={to} to={to} end={to !== paths.visits} className="account-tab">
-              <Icon name={icon} />
-              {label}
-            </NavLink>
+          {TABS.map((tab) => (
+            <Link key={tab.to} to={tab.to} className="account-tab" aria-current={findCurrent(pathname, tab)}>
+              <Icon name={tab.icon} />
+              {tab.label}
+            </Link>
           ))}
           <DialogLink name="logout" className="account-tab">
             <Icon name="logout" />

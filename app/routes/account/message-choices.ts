@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { savedPaths } from '~/edit-paths'
 import { readForm } from '~/http/input.server'
 import { redirectKeepingFlash, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
@@ -24,7 +25,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const notice = result.needsConfirmation
       ? { title: choices.saved.text, text: newsletter.confirmFirst.text }
       : choices.saved
-    return redirectWith(paths.notifications, { notice: success(notice) })
+    return redirectWith(savedPaths.messageChoices, { notice: success(notice) })
   }
   return form.refuse({ notice: failure({ text: describeRefusal(result) }) })
 }

@@ -59,6 +59,11 @@ export default function Notifications() {
           <h1 id="notifications-title" className="text-xl">
             Notifications
           </h1>
+          {settings && (
+            <a href="#messages" className="link link-alone">
+              Messages
+            </a>
+          )}{' '}
           {user && user.unread > 0 && newest && <MarkAllRead upTo={newest.id} />}
         </div>
         <NotificationList items={page === 1 ? withNewer(items, latest) : items} withMarks />

@@ -8,6 +8,7 @@ import { readOrNull } from '~/http/or-null.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
+import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { claimPath, newClaimPath } from '~/paths'
 import { CLAIM_STATE_WORDS, writeClaimNumber } from '~/tracking/claims/claim-words'
@@ -16,7 +17,7 @@ import { BackToVisits } from '~/tracking/member-visits/back-to-visits'
 import { findMemberVisit, type VisitDetail } from '~/tracking/member-visits/read-visits.server'
 import { showReport, showSteps, showVisit } from '~/tracking/member-visits/show-visit'
 import { expectOrder, expectSale, showExpected } from '~/tracking/member-visits/expect-next'
-import { VisitSheet, type VisitSheetProps } from '~/tracking/member-visits/visit-sheet'
+import { VisitSheet, type ClaimLink, type VisitSheetProps } from '~/tracking/member-visits/visit-sheet'
 
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
@@ -59,17 +60,41 @@ function toSheet(visit: VisitDetail, claim: VisitClaim | null): Omit<VisitSheetP
       reports: sale.reports.map((report) => showReport(report, visit.store)),
     })),
     termsHtml: visit.termsHtml,
-    claim: claim && toClaimLink(visit.number, claim),
+    claim: claim && toClaimLink(visit.number, claim, sales.length > 0),
     expected: sales.length ? null : showExpected(expectOrder(visit)),
   }
 }
 
-const toClaimLink = (number: string, { id, state, from, isAppeal }: VisitClaim) => ({
-  href: id === null ? newClaimPath({ visit: number }) : claimPath(id),
-  label: id === null ? (isAppeal ? 'Appeal' : 'Ask the store') : `Claim ${writeClaimNumber(id)}`,
-  state: state && CLAIM_STATE_WORDS[state],
-  from: from && formatDate(from),
-})
+function toClaimLink(number: string, claim: VisitClaim, hasOrder: boolean): ClaimLink {
+  const { id, state, from, isAppeal, problem } = claim
+  if (id !== null)
+    return {
+      href: claimPath(id),
+      label: `Claim ${writeClaimNumber(id)}`,
+      state: state && CLAIM_STATE_WORDS[state],
+      note: null,
+    }
+  const href = newClaimPath({ visit: number })
+  if (problem) {
+    const { title, text } = moneyMessages.claims[problem]
+    return {
+      href: `${href}&kind=question`,
+      label: 'Ask a question',
+      state: null,
+      note: hasOrder ? null : `${title}. ${text}`,
+    }
+  }
+  return {
+    href: from ? null : href,
+    label: isAppeal ? 'Appeal' : 'Ask the store',
+    state: null,
+    note: from
+      ? fill(moneyMessages.claims.tooEarly, { date: formatDate(from) })
+      : hasOrder
+        ? null
+        : 'Cashback missing?',
+  }
+}
 
 export default function Visit() {
   const { isRead, sheet } = useLoaderData<typeof loader>()

@@ -42,24 +42,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
     Promise.all([
       listMemberVisits(user.id, { part, page }),
       part === 'current' ? listMemberVisits(user.id, { part: 'no-order' }) : null,
-      page === 1 && part === 'current' ? listMemberClaims(user.id) : [],
+      listMemberClaims(user.id),
     ]),
     'visits',
   )
-  if (!found) return failedPage({ part, visits: null, folded: null, claims: [] })
+  if (!found) return failedPage({ part, visits: null, folded: null, claims: [], isFirst: false })
   const [visits, folded, claims] = found
   return privatePage({
     part,
     visits: showPage(visits),
     folded: folded?.total ? showPage(folded) : null,
     claims: claims.map(showClaim),
+    isFirst: page === 1 && part === 'current',
   })
 }
 
 const showPage = (page: VisitPage) => ({ ...page, items: page.items.map(showVisit) })
 
 export default function Visits() {
-  const { part, visits, folded, claims } = useLoaderData<typeof loader>()
+  const { part, visits, folded, claims, isFirst } = useLoaderData<typeof loader>()
   return (
     <>
       <section className="panel" aria-labelledby="visits-title">
@@ -79,7 +80,7 @@ export default function Visits() {
         {!visits ? (
           <Failed>{moneyMessages.visits.failed}</Failed>
         ) : visits.items.length ? (
-          <VisitList visits={visits.items} />
+          <VisitList visits={visits.items} claims={claims} />
         ) : visits.total > 0 || part === 'no-order' ? (
           <p>{moneyMessages.visits.beyond}</p>
         ) : folded ? (
@@ -91,9 +92,9 @@ export default function Visits() {
           <NoVisits />
         )}
         {visits && <Pagination page={visits.page} pages={visits.pages} label="Pages of your visits" />}{' '}
-        {folded && <NoOrder visits={folded.items} total={folded.total} />}
+        {folded && <NoOrder visits={folded.items} total={folded.total} claims={claims} />}
       </section>
-      {claims.length > 0 && <ClaimList claims={claims} />}
+      {isFirst && claims.length > 0 && <ClaimList claims={claims} />}
     </>
   )
 }

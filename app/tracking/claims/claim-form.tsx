@@ -122,7 +122,8 @@ function Fields({ prepared, place }: ClaimFormProps) {
             defaultValue={orderNumber}
             maxLength={60}
             autoComplete="off"
-            hint="As the store wrote it"
+            required={kind !== 'wrong-amount'}
+            hint={kind === 'wrong-amount' ? 'Optional' : 'Required, as the store wrote it'}
           />
           <Field
             name="amount"
@@ -138,6 +139,7 @@ function Fields({ prepared, place }: ClaimFormProps) {
         name="text"
         label={isAppeal ? 'Why is the decline wrong?' : 'What happened?'}
         rows={5}
+        hint="Required"
         maxLength={1000}
         required
       />

@@ -4,7 +4,8 @@ import { onOneLine, withoutSteering } from '~/formats/characters'
 import type { Paise } from '~/formats/money'
 import { CLAIM_KINDS } from '~/db/schema/claims'
 import { moneyMessages } from '~/messages/money'
-import { LONGEST_MESSAGE } from './claim-rules'
+import type { ClaimKind } from './claim'
+import { LONGEST_MESSAGE, needsOrder, toOrderKey } from './claim-rules'
 
 const { claims } = moneyMessages
 
@@ -37,6 +38,15 @@ export const claimFields = {
   order_number: orderNumber,
   amount: orderAmount.optional(),
 }
+
+/** Beside the errors of the schema; the domain refuses it as well. */
+export const findMissingOrder = ({
+  kind,
+  order_number: given,
+}: Record<string, unknown>): Record<string, string> =>
+  needsOrder(kind as ClaimKind) && typeof given === 'string' && toOrderKey(given) === null
+    ? { order_number: claims.noOrder }
+    : {}
 
 export const claimSchema = z.object({
   ...claimFields,

@@ -9,11 +9,12 @@ export const ClaimList = ({ claims }: { claims: ShownClaim[] }) => (
       Your claims
     </h2>
     <ul className="claim-list">
-      {claims.map(({ number, href, state, kind, about, date, answerBy }) => (
+      {claims.map(({ number, href, state, kind, store, about, date, answerBy }) => (
         <li key={number} className="claim-row">
           <div>
             <p className="claim-kind-word">
               <Link to={href} className="stretched">
+                {store && `${store}: `}
                 {kind}
               </Link>
             </p>

@@ -17,6 +17,9 @@ export type OrderKind = (typeof ORDER_KINDS)[number]
 export const isOrderKind = (kind: ClaimKind): kind is OrderKind =>
   (ORDER_KINDS as readonly ClaimKind[]).includes(kind)
 
+/** Of a reported order whose amount is wrong, the number is known. */
+export const needsOrder = (kind: ClaimKind): boolean => isOrderKind(kind) && kind !== 'wrong-amount'
+
 export interface StoreTerms {
   tracks_in_hours: number | null
   app_orders: boolean | null

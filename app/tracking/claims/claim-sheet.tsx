@@ -11,6 +11,7 @@ import { TextArea } from '~/ui/text-area'
 import { ClaimChip } from './claim-chip'
 import type { ClaimSheetProps, ShownEntry } from './show-claim'
 import './claim-sheet.css'
+import '~/ui/file-button.css'
 import '~/ui/panel-parts.css'
 
 const { claims } = moneyMessages

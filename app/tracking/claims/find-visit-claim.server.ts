@@ -12,9 +12,11 @@ export interface VisitClaim {
   state: ClaimState | null
   from: Date | null
   isAppeal: boolean
+  /** Why only a question is possible; null: it is not so. */
+  problem: 'tooLate' | 'storeTakesNone' | null
 }
 
-/** Without an id: from when a claim is possible (null: now). Null: no longer. */
+/** Without an id: from when a claim is possible (null: now). Null: there is no such visit. */
 export async function findVisitClaim(userId: number, number: string): Promise<VisitClaim | null> {
   const visit = await findVisitSubject(db, userId, number)
   if (!visit) return null
@@ -26,8 +28,10 @@ export async function findVisitClaim(userId: number, number: string): Promise<Vi
       .where(eq(conversions.click_id, visit.clickId)),
   ])
   const isAppeal = sales.length > 0 && sales.every(({ status }) => isEnd(status))
-  if (claim) return { id: claim.id, state: claim.state, from: null, isAppeal }
+  if (claim) return { id: claim.id, state: claim.state, from: null, isAppeal, problem: null }
   const { from, until } = findWindow(visit.at, visit)
-  if (visit.takes_claims === false || (!isAppeal && Date.now() > until.getTime())) return null
-  return { id: null, state: null, from: Date.now() < from.getTime() ? from : null, isAppeal }
+  const isLate = !isAppeal && Date.now() > until.getTime()
+  const problem = visit.takes_claims === false ? 'storeTakesNone' : isLate ? 'tooLate' : null
+  const isEarly = problem === null && Date.now() < from.getTime()
+  return { id: null, state: null, from: isEarly ? from : null, isAppeal, problem }
 }

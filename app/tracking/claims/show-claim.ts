@@ -14,6 +14,9 @@ export interface ShownClaim {
   state: ClaimState
   stateWord: string
   kind: string
+  /** Null: about a withdrawal; so is `visit`. */
+  store: string | null
+  visit: string | null
   about: string
   date: string
   answerBy: string | null
@@ -25,9 +28,9 @@ export const showClaim = (claim: ListedClaim): ShownClaim => ({
   state: claim.state,
   stateWord: CLAIM_STATE_WORDS[claim.state],
   kind: KIND_WORDS[claim.kind],
-  about: claim.visit
-    ? `${claim.store!}, visit ${claim.visit}`
-    : `Withdrawal of ${formatRupees(claim.withdrawal!.amount)}`,
+  store: claim.store,
+  visit: claim.visit,
+  about: claim.visit ? `Visit ${claim.visit}` : `Withdrawal of ${formatRupees(claim.withdrawal!.amount)}`,
   date: formatDate(claim.created_at),
   answerBy: isOpen(claim) ? formatDate(claim.answer_by) : null,
 })

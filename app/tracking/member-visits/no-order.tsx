@@ -2,20 +2,20 @@ import { moneyMessages } from '~/messages/money'
 import { paths } from '~/paths'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
-import type { ShownVisit } from './show-visit'
-import { VisitList } from './visit-list'
+import { VisitList, type VisitListProps } from './visit-list'
 import './no-order.css'
 
 const NO_ORDER_PATH = `${paths.visits}?show=no-order`
 
-export const NoOrder = ({ visits, total }: { visits: ShownVisit[]; total: number }) => (
+/** Folded: visits without an order are usual, and no failure. */
+export const NoOrder = ({ total, visits, claims }: VisitListProps & { total: number }) => (
   <details className="no-order">
     <summary>
       No order seen <span className="muted">({total})</span>
       <Icon name="chevron" />
     </summary>
     <p className="muted text-small">{moneyMessages.visits.noOrder}</p>
-    <VisitList visits={visits} />
+    <VisitList visits={visits} claims={claims} />
     {total > visits.length && (
       <p>
         <Link to={NO_ORDER_PATH} className="link link-alone">

@@ -1,11 +1,18 @@
 import { Logo } from '~/catalog/cards/logo'
 import { getLang } from '~/catalog/language'
 import { Link } from '~/ui/link'
+import type { ShownClaim } from '../claims/show-claim'
 import type { ShownSale, ShownVisit } from './show-visit'
 import { VisitChip } from './visit-chip'
 import './visit-list.css'
 
-export const VisitList = ({ visits }: { visits: ShownVisit[] }) => (
+export interface VisitListProps {
+  visits: ShownVisit[]
+  /** Of the member, the newest first. */
+  claims: ShownClaim[]
+}
+
+export const VisitList = ({ visits, claims }: VisitListProps) => (
   <ul className="visit-list">
     {visits.map((visit) => (
       <li key={visit.number} className="visit-row">
@@ -33,11 +40,19 @@ export const VisitList = ({ visits }: { visits: ShownVisit[] }) => (
               <NextDate text={visit.expected} />
             </p>
           )}
+          <Claim claim={claims.find((claim) => claim.visit === visit.number)} />
         </div>
       </li>
     ))}
   </ul>
 )
+
+const Claim = ({ claim }: { claim: ShownClaim | undefined }) =>
+  claim && (
+    <p className="visit-date">
+      Claim {claim.number}, {claim.stateWord}
+    </p>
+  )
 
 const LockedRate = ({ visit: { rate, cap } }: { visit: ShownVisit }) => (
   <span className="visit-rate">

@@ -1,6 +1,5 @@
 import { Logo } from '~/catalog/cards/logo'
 import { getLang } from '~/catalog/language'
-import { fill } from '~/messages/message'
 import { moneyMessages } from '~/messages/money'
 import { FactList } from '~/ui/facts'
 import { Link } from '~/ui/link'
@@ -36,13 +35,13 @@ export function VisitSheet(props: VisitSheetProps) {
       <section className="panel" aria-labelledby="visit-title">
         <VisitHead visit={visit} {...links} />
         <p className="visit-printed">DealDwaar account of {owner}</p>
+        <NextStep expected={expected} />
         {!sales.length && (
           <>
             <VisitSteps steps={steps} />
             <p className="muted">{moneyMessages.visits.noOrderYet}</p>
           </>
         )}
-        <NextStep expected={expected} />
         {claim && <Ask {...claim} />}
       </section>
       {sales.map((sale, at) => (
@@ -70,25 +69,26 @@ export function VisitSheet(props: VisitSheetProps) {
 }
 
 export interface ClaimLink {
-  href: string
+  /** Null: nothing can be asked yet. */
+  href: string | null
   label: string
   state: string | null
-  from: string | null
+  /** Why no claim about an order is possible, or from when; or what it is for. */
+  note: string | null
 }
 
-const Ask = ({ href, label, state, from }: ClaimLink) => (
-  <p className="visit-ask">
-    {from === null ? (
-      <>
+const Ask = ({ href, label, state, note }: ClaimLink) => (
+  <div className="visit-ask">
+    {note && <p className="muted">{note}</p>}
+    {href && (
+      <p>
         <Link to={href} className="button">
           {label}
         </Link>{' '}
         {state && <span className="muted">{state}</span>}
-      </>
-    ) : (
-      <span className="muted">{fill(moneyMessages.claims.tooEarly, { date: from })}</span>
+      </p>
     )}
-  </p>
+  </div>
 )
 
 type HeadProps = Pick<VisitSheetProps, 'visit' | 'offerHref' | 'storeHref'>
@@ -132,8 +132,8 @@ function Order({ sale, title }: { sale: SheetSale; title: string }) {
       <h2 className="visit-order">
         {title} <VisitChip state={state} />
       </h2>
-      <VisitSteps steps={steps} />
       <NextStep expected={next} />
+      <VisitSteps steps={steps} />
       <FactList
         facts={[
           ['Order number', orderNumber ?? 'not reported'],

@@ -39,11 +39,11 @@ export function HistoryFilter({ part }: { part: HistoryPart | null }) {
           </button>
         </div>
       </div>
-      <p className="buttons">
-        <Link to={paths.statement} className="button">
+      <p className="buttons text-small">
+        <Link to={paths.statement} className="link link-alone">
           Statement
         </Link>{' '}
-        <a href={`${PATH}/statement.csv`} className="button" download>
+        <a href={`${PATH}/statement.csv`} className="link link-alone" download>
           Download statement (CSV)
         </a>
       </p>
