@@ -11,7 +11,7 @@ export const QUESTIONS: Question[] = [
   ],
   [
     'When do I get my cashback?',
-    'After your purchase. It shows as pending once the store reports the sale, and is credited to your wallet when the store confirms it.',
+    'After your purchase. It shows as pending once the store reports the sale, and is credited to your wallet when the store confirms it. The store’s page says how long that takes, often a month or two.',
   ],
 ]
 export const moreQuestions = (referralShare: string): Question[] => [

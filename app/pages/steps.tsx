@@ -6,7 +6,13 @@ import '~/ui/card-grid.css'
 /** In ms (docs/rules.md#18). */
 const SKELETON_MS = 3000
 
-const STEPS = [
+interface Step {
+  picture: string
+  title: string
+  text: string
+}
+
+const STEPS: Step[] = [
   {
     picture: '/steps/shop.svg',
     title: '1. Sign up and shop',
@@ -27,22 +33,25 @@ const STEPS = [
 export const HOW_IT_WORKS = 'how-it-works'
 
 export function Steps({ lazy = false }: { lazy?: boolean }) {
-  const ref = useRef<HTMLOListElement>(null)
+  const ref = useRef<HTMLUListElement>(null)
   const waiting = useWaiting(ref)
   return (
     <Section title="How It Works" id={HOW_IT_WORKS}>
-      <ol ref={ref} className="steps card-grid-thirds" aria-busy={waiting || undefined}>
-        {STEPS.map(({ picture, title, text }) => (
-          <li key={title} className="card card-body step">
-            <img loading={lazy ? 'lazy' : undefined} src={picture} alt="" width={192} height={128} />
-            <h3>{title}</h3>
-            <p className="muted text-small">{text}</p>
-          </li>
-        ))}
-      </ol>
+      <ul ref={ref} className="steps card-grid-thirds" aria-busy={waiting || undefined}>
+        <StepCards steps={STEPS} lazy={lazy} />
+      </ul>
     </Section>
   )
 }
+
+export const StepCards = ({ steps, lazy }: { steps: Step[]; lazy: boolean }) =>
+  steps.map(({ picture, title, text }) => (
+    <li key={title} className="card card-body step">
+      <img loading={lazy ? 'lazy' : undefined} src={picture} alt="" width={192} height={128} />
+      <h3>{title}</h3>
+      <p className="muted text-small">{text}</p>
+    </li>
+  ))
 
 function useWaiting(ref: RefObject<HTMLElement>): boolean {
   const [waiting, setWaiting] = useState(false)

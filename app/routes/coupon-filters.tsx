@@ -9,13 +9,13 @@ import { CategoryOffers } from '~/catalog/lists/category-offers'
 import { listChips, readCategoryPage, readCategoryView } from '~/catalog/lists/category-page.server'
 import { ActiveFilters, SortForm } from '~/catalog/lists/sort-form'
 import { formatCount, knownFilters } from '~/catalog/lists/sorts'
-import { NothingFound } from '~/catalog/search/nothing-found'
+import { NothingFound, OtherWays } from '~/catalog/search/nothing-found'
 import { ResultsHead } from '~/catalog/search/results-head'
 import { chooseCategories } from '~/catalog/lists/choose-categories'
 import { matchKey } from '~/catalog/links'
 import { Missing } from '~/catalog/lists/missing'
+import { StoreStrip } from '~/catalog/lists/store-strip'
 import { toCouponProps, mapItems } from '~/catalog/cards/card-props'
-import { StoreGrid } from '~/catalog/cards/store-card'
 import { readOrNull } from '~/http/or-null.server'
 import { PRIVATE } from '~/config/caching'
 import { failedPage, publicPage } from '~/http/page'
@@ -26,8 +26,6 @@ import { pageMeta, readSiteOrigin } from '~/layout/page-meta'
 import { Section } from '~/ui/section'
 import type { RouteHandle } from '~/route-handle'
 import './coupon-filters.css'
-import '~/catalog/lists/store-strip.css'
-import '~/ui/card-scroller.css'
 import '~/ui/page-columns.css'
 
 export const handle = { cache: 'guests' } satisfies RouteHandle
@@ -113,13 +111,10 @@ export default function CouponFilters() {
       ) : (
         <CategoryBanner name={name} />
       )}
+      {isNothing && <NothingFound q={q} didYouMean={results.didYouMean} />}
       {(!stores || stores.length > 0) && (
         <Section title="Top Stores" className="category-stores">
-          {stores ? (
-            <StoreGrid stores={stores} className="card-scroller compact store-strip" />
-          ) : (
-            <Failed>{catalogMessages.catalog.storesFailed}</Failed>
-          )}
+          {stores ? <StoreStrip stores={stores} /> : <Failed>{catalogMessages.catalog.storesFailed}</Failed>}
         </Section>
       )}
       <div className="page-columns page-columns-left category-columns">
@@ -132,14 +127,7 @@ export default function CouponFilters() {
             showAll={showAll}
             controls={canSort && <ActiveFilters chips={chips} />}
           />
-          {isNothing && (
-            <NothingFound
-              q={q}
-              didYouMean={results.didYouMean}
-              categories={boxes.map((box) => box.name)}
-              stores={results.popular}
-            />
-          )}
+          {isNothing && <OtherWays categories={boxes.map((box) => box.name)} stores={results.popular} />}
         </div>
       </div>
     </main>

@@ -23,7 +23,7 @@ export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-const LEAD = 'Coupon codes of all stores, with how often each one worked.'
+const LEAD = 'Coupon codes of all stores.'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   listMeta({

@@ -21,7 +21,7 @@ export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 export { headers } from '~/http/page'
 export { shouldRevalidate } from '~/http/revalidation'
 
-const LEAD = 'Every deal on DealDwaar, store by store'
+const LEAD = 'Every deal on DealDwaar'
 
 const chooseLead = (sort: Sort) =>
   sort === 'popular' ? `${LEAD}, most popular first.` : `${sortedTitle(LEAD, sort)}.`

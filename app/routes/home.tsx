@@ -33,7 +33,6 @@ import { listRecentVisits } from '~/tracking/member-visits/recent-visits.server'
 import { Section } from '~/ui/section'
 import { readWithdrawable } from '~/wallet/wallet.server'
 import type { RouteHandle } from '~/route-handle'
-import '~/catalog/home/store-tiles.css'
 import '~/ui/card-grid.css'
 
 export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle

@@ -3,15 +3,14 @@ import { publicPage } from '~/http/page'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { pageMeta, findRootSite, readSiteOrigin } from '~/layout/page-meta'
-import { ReferPicture, STEP_PICTURES } from '~/pages/refer-pictures'
-import { Steps } from '~/pages/steps'
+import { ReferPicture } from '~/pages/refer-picture'
+import { StepCards, Steps } from '~/pages/steps'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
 import { Section } from '~/ui/section'
 import type { RouteHandle } from '~/route-handle'
 import './how-it-works.css'
 import '~/ui/banner.css'
-import '~/ui/card-grid.css'
 
 export const handle = { cache: 'guests', sitemap: true } satisfies RouteHandle
 
@@ -29,9 +28,21 @@ export const meta: MetaFunction = ({ matches }) =>
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
 
 const stepsWith = (share: string) => [
-  { title: '1. Share your link', text: 'Every account has one, and a code. Send it by WhatsApp or SMS.' },
-  { title: '2. Your friend joins', text: 'By your link, or with your code in the sign-up form.' },
-  { title: `3. You earn ${share}`, text: 'Of all the cashback your friend earns, added to your wallet.' },
+  {
+    picture: '/steps/share.svg',
+    title: '1. Share your link',
+    text: 'Every account has one, and a code. Send it by WhatsApp or SMS.',
+  },
+  {
+    picture: '/steps/join.svg',
+    title: '2. Your friend joins',
+    text: 'By your link, or with your code in the sign-up form.',
+  },
+  {
+    picture: '/steps/reward.svg',
+    title: `3. You earn ${share}`,
+    text: 'Of all the cashback your friend earns, added to your wallet.',
+  },
 ]
 
 export default function HowItWorks() {
@@ -50,15 +61,9 @@ export default function HowItWorks() {
         <ReferPicture />
       </header>
       <Section title="Share and Earn">
-        <ol className="card-grid-thirds">
-          {stepsWith(share).map(({ title, text }, i) => (
-            <li key={title} className="card card-body">
-              {STEP_PICTURES[i]}
-              <h3>{title}</h3>
-              <p className="muted">{text}</p>
-            </li>
-          ))}
-        </ol>
+        <ul className="card-grid-thirds">
+          <StepCards steps={stepsWith(share)} lazy={false} />
+        </ul>
         <p className="muted mt-4">
           For example: your friend gets Rs. 500.00 cashback on a new phone, and you get {ofExample} on top.
         </p>

@@ -127,7 +127,13 @@ export default function Offers() {
   }
   return (
     <main id="main" className="page">
-      <StoreHead as="header" className="offers-head" logo={brand.logo} name={brand.name}>
+      <StoreHead
+        as="header"
+        className="offers-head"
+        logo={brand.logo}
+        name={brand.name}
+        facts={<FactsLine facts={brand.facts} />}
+      >
         <h1>{brand.title}</h1>
         <UpTo rate={brand.upTo} big />
         <p className="meta-line">
@@ -136,7 +142,6 @@ export default function Offers() {
         </p>
         <FollowForm href={brand.href} follows={follows === true} offered={offered} />
       </StoreHead>
-      <FactsLine facts={brand.facts} />
       <div className="page-columns">
         <section aria-labelledby="offers-title">
           <h2 id="offers-title" className="sr-only">

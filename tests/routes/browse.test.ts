@@ -223,7 +223,7 @@ describe('record of a store', () => {
     const { body, text } = await guest.get('/Offers/KAVYA')
     expect(text).toMatch(/Rates of Kavya Kitchen[^]*Pots and pans\s*8\.00%[^]*Kitchen tools\s*0\.00/)
     expect(body).toContain(
-      `href="/out/${ids.pans}" rel="noopener nofollow sponsored" class="button" aria-label="Get Deal: Pots and pans"`,
+      `href="/out/${ids.pans}" rel="noopener nofollow sponsored" class="button button-primary" aria-label="Get Deal: Pots and pans"`,
     )
     expect(body).toMatch(
       new RegExp(`href="/out/${ids.open}" target="_blank"[^>]*aria-label="Get Deal: Kitchen tools"`),

@@ -60,11 +60,13 @@ test('what is only similar, and the last of several words, is asked and not show
   const { id: brand_id } = await addBrand({ name: 'Kettu Boats' })
   await addCampaign({ brand_id, title: 'Airport coaches' })
   await addCampaign({ brand_id, title: 'Running shoes' })
+  await addCampaign({ brand_id, title: 'Flight fares' })
   await rankCatalogue()
   await db.execute(sql`DELETE FROM jobs WHERE name = 'search words'`)
   await buildWords(0)
   for (const [q, guess] of [
-    ['airpods', 'airport'],
+    ['airpotr', 'airport'],
+    ['flght', 'flight'],
     ['nike shoes', 'shoes'],
   ] as const) {
     const { text, body } = await newVisitor().get(page(q))
@@ -72,4 +74,8 @@ test('what is only similar, and the last of several words, is asked and not show
     expect(body).toContain(`href="${page(guess)}"`)
     expect(text).not.toContain('View Offer')
   }
+  expect((await newVisitor().get(page('airpods'))).text).not.toContain('Did you mean')
+  const hindi = (await newVisitor().get(page('उड़ान'))).text
+  expect(hindi).toContain('We have no store or offer called “उड़ान” yet.')
+  expect(hindi).not.toContain('Ask for this store')
 })

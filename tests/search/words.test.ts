@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { distance } from '~/catalog/search/correct.server'
+import { distance, isSlip } from '~/catalog/search/correct.server'
 import { listZeroResults, normalizeQuery, recordZeroResults } from '~/catalog/search/zero-results.server'
 import { searchPage } from '~/catalog/search/search-page.server'
+import { completeWord } from '~/catalog/search/loanwords'
 import { encodePhonetic } from '~/catalog/search/phonetic'
 import { listSynonyms } from '~/catalog/search/synonyms'
 import { stem, expandTerms, splitWords } from '~/catalog/search/split-words'
@@ -47,6 +48,19 @@ test.each([
   ['', 'abc', 3],
   ['same', 'same', 0],
 ])('%s and %s are %i letters apart', (one, other, letters) => expect(distance(one, other)).toBe(letters))
+
+test.each([
+  ['flght', 'flight', true],
+  ['hotle', 'hotels', true],
+  ['airpods', 'airport', false],
+  ['bsu', 'bus', false],
+])('%s for %s is a slip: %s', (typed, known, is) => expect(isSlip(typed, known)).toBe(is))
+
+test.each([
+  ['फ्ला', 'फ्लाइट'],
+  ['मोबा', 'मोबाइल'],
+  ['झ्झ', null],
+])('%s is completed to %s', (text, word) => expect(completeWord(text)).toBe(word))
 
 test.each([
   ['  Blue   Widget ', 'blue widget'],

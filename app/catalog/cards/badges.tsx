@@ -31,7 +31,7 @@ export function PayoutBadge({
 }) {
   return (
     <p className="figure">
-      <Figure text={payout} />
+      {credit === 'nothing' ? `${payout} ` : <Figure text={payout} />}
       <span className={credit === 'cashback' ? undefined : 'badge'}>{CREDIT_WORDS[credit]}</span>
     </p>
   )

@@ -9,7 +9,7 @@ interface DoorProps {
 }
 
 export const Door = ({ logo, name, big, alone }: DoorProps) => (
-  <span className={big ? 'door door-big' : 'door'}>
+  <span className="door">
     <Logo src={logo} name={name} size={big ? '' : 'small'} alone={alone} />
   </span>
 )

@@ -8,6 +8,7 @@ import { formatOfferCount, UpTo } from './store-figures'
 import './cards.css'
 import './offer.css'
 import './store-card.css'
+import './store-tiles.css'
 import '~/ui/card-grid.css'
 
 function StoreCard({ store, level }: { store: BrandCard; level: Level }) {

@@ -9,11 +9,21 @@ interface StoreHeadProps {
   logo: string | null
   name: string
   children: ReactNode
+  /** Below the words; on a phone above the logo. */
+  facts?: ReactNode
 }
 
-export const StoreHead = ({ as: Tag = 'div', className = '', logo, name, children }: StoreHeadProps) => (
+export const StoreHead = ({
+  as: Tag = 'div',
+  className = '',
+  logo,
+  name,
+  children,
+  facts,
+}: StoreHeadProps) => (
   <Tag className={`store-head tinted tint-${chooseColour(name)} ${className}`.trim()}>
     <Door logo={logo} name={name} big />
     <div>{children}</div>
+    {facts}
   </Tag>
 )

@@ -61,6 +61,7 @@ export function CodePage({ campaign, visit }: CodePageProps) {
 
 function Live({ campaign, visit }: CodePageProps) {
   const mayClick = useMayClick(campaign)
+  const isWarned = !mayClick && campaign.credit === 'cashback'
   const isHeld = useSearchParams()[0].has('dialog')
   useRevealCode(campaign)
   return (
@@ -78,18 +79,18 @@ function Live({ campaign, visit }: CodePageProps) {
         )}
       </div>
       {!mayClick &&
-        (campaign.credit === 'cashback' ? (
+        (isWarned ? (
           <div className="notice notice-warning">
             <Icon name="alert" />
             <div className="stack">
               <p>{catalogMessages.click.withoutSession}</p>
-              <JoinLinks />
+              <JoinLinks isFirst />
             </div>
           </div>
         ) : (
           <JoinLinks />
         ))}
-      <GetDeal campaign={campaign} visit={visit} />
+      <GetDeal campaign={campaign} visit={visit} isSecond={isWarned} />
       <p>
         <open-store held={isHeld ? '' : undefined}>
           <a

@@ -1,5 +1,5 @@
 import { useRevalidator } from '@remix-run/react'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import type { Credit } from '~/formats/money'
 import { fill } from '~/messages/message'
 import { visitPath } from '~/paths'
@@ -19,11 +19,19 @@ interface GetDealProps {
   campaign: { id: number; guestClicks: boolean; credit: Credit; facts: StoreFacts }
   visit?: VisitShown
   t?: DetailTexts
+  isSecond?: boolean
+  /** Right below the link. */
+  children?: ReactNode
 }
 
-export const JoinLinks = ({ t = detailTexts('en') }: { t?: DetailTexts }) => (
+interface JoinLinksProps {
+  t?: DetailTexts
+  isFirst?: boolean
+}
+
+export const JoinLinks = ({ t = detailTexts('en'), isFirst = false }: JoinLinksProps) => (
   <p className="buttons">
-    <DialogLink name="sign-in" className="button">
+    <DialogLink name="sign-in" className={isFirst ? 'button button-primary' : 'button'}>
       {t.login}
     </DialogLink>{' '}
     <DialogLink name="sign-up" className="button">
@@ -44,7 +52,13 @@ export function CreditNote({ campaign, t = detailTexts('en') }: CreditNoteProps)
 }
 
 /** A plain link is not prefetched. A refusal opens in the same tab (docs/rules.md#6). */
-export function GetDeal({ campaign, visit = null, t = detailTexts('en') }: GetDealProps) {
+export function GetDeal({
+  campaign,
+  visit = null,
+  t = detailTexts('en'),
+  isSecond = false,
+  children,
+}: GetDealProps) {
   const mayClick = useMayClick(campaign)
   const leave = useReadAgain()
   const { user, flash } = useRoot()
@@ -55,13 +69,14 @@ export function GetDeal({ campaign, visit = null, t = detailTexts('en') }: GetDe
         href={outPath(campaign.id)}
         target={mayClick ? '_blank' : undefined}
         rel="noopener nofollow sponsored"
-        className="button button-primary button-wide"
+        className={isSecond ? 'button button-wide' : 'button button-primary button-wide'}
         data-after-join={mayClick || undefined}
         onClick={mayClick ? leave : undefined}
       >
         {t.getDeal}
         <Icon name="out" />
       </a>
+      {children}
       {visitInfo && (
         <output className="visit-recorded">
           <Icon name="check" />{' '}

@@ -154,15 +154,18 @@ const NOT_VERIFIED = new Set(
   sagarika himsetu aasanaattic poshanpantry rangoliroom`.split(/\s+/),
 )
 
-const DAYS = [341, 11, 0, 227, 17, 523, 4, 281, 0, 640]
+/** One to eight months. */
+const LONG = 244
+const DAYS = [LONG, 11, 0, LONG, 17, LONG, 4, LONG, 0, 0]
 const AGAIN = 21
 const DAY_MS = 86_400_000
 
 function computeEnd(place: number, { since, now }: Times): string | null {
   const lasts = DAYS[place % DAYS.length]!
   if (!lasts) return null
-  const days = lasts < AGAIN ? lasts + (Math.floor(place / DAYS.length) % 5) : lasts + ((place * 13) % 29)
+  const isLong = lasts === LONG
+  const days = isLong ? 31 + ((place * 37) % 211) : lasts + (Math.floor(place / DAYS.length) % 5)
   let end = since.getTime() + days * DAY_MS
-  if (lasts < AGAIN) while (end < now.getTime()) end += AGAIN * DAY_MS
+  while (end < now.getTime()) end += (isLong ? LONG : AGAIN) * DAY_MS
   return new Date(end).toISOString().slice(0, 10)
 }

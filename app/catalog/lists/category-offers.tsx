@@ -28,12 +28,18 @@ export function CategoryOffers({ offers, q, showAll, controls }: CategoryOffersP
       </div>
       {controls}
       {!offers && <Failed>{catalogMessages.catalog.fetchFailed}</Failed>}
-      {offers && <OfferList offers={offers} showAll={showAll} />}
+      {offers && <OfferList offers={offers} showAll={showAll} isSearch={q !== ''} />}
     </section>
   )
 }
 
-function OfferList({ offers, showAll }: { offers: CardPage<CouponProps>; showAll: boolean }) {
+interface OfferListProps {
+  offers: CardPage<CouponProps>
+  showAll: boolean
+  isSearch: boolean
+}
+
+function OfferList({ offers, showAll, isSearch }: OfferListProps) {
   const list = useFirstNew(showAll, offers.items.length)
   return (
     <>
@@ -47,6 +53,8 @@ function OfferList({ offers, showAll }: { offers: CardPage<CouponProps>; showAll
             />
           ))}
         </ul>
+      ) : isSearch ? (
+        <p className="muted">{catalogMessages.catalog.noCoupons}</p>
       ) : (
         <Empty icon="ticket">{catalogMessages.catalog.noCoupons}</Empty>
       )}

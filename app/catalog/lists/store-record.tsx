@@ -23,8 +23,8 @@ export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }
           </tr>
         </thead>
         <tbody>
-          {rates.map((rate) => (
-            <RateRow key={rate.id} rate={rate} />
+          {rates.map((rate, at) => (
+            <RateRow key={rate.id} rate={rate} isFirst={at === 0} />
           ))}
         </tbody>
       </table>
@@ -33,7 +33,7 @@ export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }
   )
 }
 
-function RateRow({ rate }: { rate: StoreRate }) {
+function RateRow({ rate, isFirst }: { rate: StoreRate; isFirst: boolean }) {
   const mayClick = useMayClick(rate)
   return (
     <tr>
@@ -46,7 +46,7 @@ function RateRow({ rate }: { rate: StoreRate }) {
           href={outPath(rate.id)}
           target={mayClick ? '_blank' : undefined}
           rel="noopener nofollow sponsored"
-          className="button"
+          className={isFirst ? 'button button-primary' : 'button'}
           aria-label={`Get Deal: ${rate.rateFor}`}
         >
           Get Deal

@@ -98,13 +98,30 @@ function pick({ word, sound }: QueryWord, { loan, near }: Found): Pick | null {
         distance(one.word, word),
       ),
     }))
-    .filter((one) => one.away <= most || (most > 0 && one.similarity >= LEAST_SIMILAR))
+    .filter(
+      (one) =>
+        one.away <= most ||
+        isSlip(word, one.word) ||
+        (most > 0 && one.similarity >= LEAST_SIMILAR && cut(one.sound).at(-1) === cut(sound).at(-1)),
+    )
     .filter((one) => Math.abs(one.sound.length - sound.length) <= 2)
     .toSorted((a, b) => a.away - b.away || Number(b.is_name) - Number(a.is_name))
   return best ? { text: best.text, isSure: best.away <= most && best.sound[0] === sound[0] } : null
 }
 
 const cut = (sound: string) => sound.replace(/s$/, '')
+
+/** Whether `typed` is `known`, or its singular, without an inner letter or with two letters that changed places. */
+export function isSlip(typed: string, known: string): boolean {
+  if (typed.length < SHORTEST) return false
+  const places = Array.from(typed, (_, at) => at).slice(1)
+  return [known, cut(known)].some((word) =>
+    places.some((at) => word.slice(0, at) + word.slice(at + 1) === typed || swap(typed, at) === word),
+  )
+}
+
+const swap = (word: string, at: number) =>
+  word.slice(0, at) + word.slice(at + 1, at + 2) + word.slice(at, at + 1) + word.slice(at + 2)
 
 async function readNear(queryWords: QueryWord[]) {
   const schemaName = sql.identifier(await trigramSchema())

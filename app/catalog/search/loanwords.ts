@@ -1,5 +1,6 @@
 /** So that 'फ्लाइट' is 'flight' and not 'flat'. */
-import { encodePhonetic, listParts, SCHWA } from './phonetic'
+import { DEVANAGARI, encodePhonetic, listParts, SCHWA } from './phonetic'
+import { listHindiWords } from './synonyms'
 
 /** The likeliest first. */
 const SPELLINGS: Record<string, string[]> = {
@@ -15,7 +16,8 @@ const SPELLINGS: Record<string, string[]> = {
 }
 const MOST = 120
 const ENDS = ['', 's', 'es']
-const DEVANAGARI = /^\p{Script=Devanagari}+$/u
+/** Frequent English words that are typed in Devanagari, the likeliest first. */
+const COMMON = 'फ्लाइट टिकट कैमरा टैबलेट स्पीकर शर्ट ड्रेस पिज़्ज़ा केक क्रीम शैंपू सोफा कूलर'.split(' ')
 
 /** The likeliest first; none for another script. */
 export function listLoanSounds(word: string): string[] {
@@ -34,3 +36,11 @@ export function listLoanSounds(word: string): string[] {
   }
   return [...new Set(all.flatMap(({ text }) => ENDS.map((end) => encodePhonetic(text + end))))]
 }
+
+const FEWEST_TYPED = 2
+
+/** The word in Devanagari that begins with `text`, for suggestions while it is typed; null: none. */
+export const completeWord = (text: string): string | null =>
+  text.length < FEWEST_TYPED
+    ? null
+    : ([...COMMON, ...listHindiWords()].find((word) => word.startsWith(text)) ?? null)

@@ -6,43 +6,40 @@ import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Link } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import type { BrandCard } from '../brands.server'
-import { StoreGrid } from '../cards/store-card'
+import { StoreStrip } from '../lists/store-strip'
 import { CategoryLinks } from './results-head'
-import { canBeStore } from './can-be-store'
+import { canBeName, canBeStore } from './can-be-store'
 
 const t = catalogMessages.search
 
-interface NothingFoundProps {
-  q: string
-  didYouMean: string | null
-  categories: string[]
-  stores: BrandCard[]
-}
+/** What helps most, before the empty list. */
+export const NothingFound = ({ q, didYouMean }: { q: string; didYouMean: string | null }) => (
+  <div className="mb-4 grid gap-3">
+    {didYouMean && (
+      <p>
+        <Link to={`${paths.allOffers}?q=${encodeURIComponent(didYouMean)}`} className="button button-primary">
+          {fill(t.didYouMean, { q: didYouMean })}
+        </Link>
+      </p>
+    )}
+    {canBeName(q) && <p>{fill(t.nothing, { q })}</p>}
+    {canBeStore(q) && <AskForStore q={q} />}
+  </div>
+)
 
-export function NothingFound({ q, didYouMean, categories, stores }: NothingFoundProps) {
-  const isStore = canBeStore(q)
-  return (
-    <div className="mt-4 grid gap-3">
-      {isStore && <p>{fill(t.nothing, { q })}</p>}
-      {didYouMean && (
-        <p>
-          <Link to={`${paths.allOffers}?q=${encodeURIComponent(didYouMean)}`} className="link link-alone">
-            {fill(t.didYouMean, { q: didYouMean })}
-          </Link>
-        </p>
-      )}
-      {isStore && <AskForStore q={q} />}
-      <p>Check the spelling, try the name of a store or fewer words, or choose a category.</p>
-      <CategoryLinks label="Categories to choose" names={categories} />
-      {stores.length > 0 && (
-        <>
-          <h2>Popular Stores</h2>
-          <StoreGrid stores={stores} />
-        </>
-      )}
-    </div>
-  )
-}
+/** Below the empty list. */
+export const OtherWays = ({ categories, stores }: { categories: string[]; stores: BrandCard[] }) => (
+  <div className="mt-4 grid gap-3">
+    <p>Check the spelling, try the name of a store or fewer words, or choose a category.</p>
+    <CategoryLinks label="Categories to choose" names={categories} />
+    {stores.length > 0 && (
+      <>
+        <h2>Popular Stores</h2>
+        <StoreStrip stores={stores} />
+      </>
+    )}
+  </div>
+)
 
 const AskForStore = ({ q }: { q: string }) => (
   <div className="panel max-w-96">

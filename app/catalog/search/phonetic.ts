@@ -10,6 +10,7 @@ const VOWELS: Record<string, string> = Object.fromEntries(
     .split(' ')
     .flatMap((_, i, all) => (i % 2 ? [] : [[all[i]!, all[i + 1]!]])),
 )
+export const DEVANAGARI = /^\p{Script=Devanagari}+$/u
 const VIRAMA = '्'
 const NASAL = /[ंँ]/
 

@@ -11,6 +11,8 @@ import { computePayout, rateColumns } from '../rates/offer-rates.server'
 import { isLive, likePart } from '../campaign-conditions.server'
 import { correct } from './correct.server'
 import { storesNamed } from './find-stores.server'
+import { completeWord } from './loanwords'
+import { listSynonyms } from './synonyms'
 import { matchTokens, chooseTokens, readSample, type Tokens } from './tokens.server'
 import type { Suggestion } from './suggestions'
 
@@ -26,7 +28,10 @@ export async function suggest(q: string): Promise<Suggestion[]> {
   if (!text) return []
   const found = await suggestFor(text)
   if (found.length) return found
-  const meant = await correct(text)
+  const word = completeWord(text) ?? text
+  const meaning = listSynonyms(word)[0]
+  if (meaning) return suggestFor(meaning)
+  const meant = await correct(word)
   return meant?.isSure ? suggestFor(meant.text) : []
 }
 

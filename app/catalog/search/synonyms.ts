@@ -1,5 +1,5 @@
 /** Hindi in both scripts and English, compared by sound. */
-import { encodePhonetic } from './phonetic'
+import { DEVANAGARI, encodePhonetic } from './phonetic'
 
 const LINES = `
 joote juta jutey chappal जूते जूता: shoe, sandal, footwear
@@ -119,6 +119,8 @@ for (const line of LINES.trim().split('\n')) {
     add(`~${encodePhonetic(word)}`, meanings.split(', '))
   }
 }
+
+export const listHindiWords = (): string[] => [...MEANINGS.keys()].filter((word) => DEVANAGARI.test(word))
 
 export const listSynonyms = (word: string): string[] =>
   MEANINGS.get(word) ?? MEANINGS.get(`~${encodePhonetic(word)}`) ?? []
