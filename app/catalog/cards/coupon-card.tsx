@@ -24,7 +24,7 @@ interface CouponCardProps {
 export function CouponCard({ coupon, action, isOwn = false, code, level = 3 }: CouponCardProps) {
   return (
     <li className={`card coupon-card tint-${chooseColour(coupon.brand)}`}>
-      <div className={isOwn ? 'coupon-card-head coupon-card-own tinted' : 'coupon-card-head tinted'}>
+      <div className="coupon-card-head tinted">
         {coupon.photo ? (
           <Photo src={coupon.photo} width={80} />
         ) : (
@@ -72,7 +72,7 @@ function Words({ coupon, level }: { coupon: CouponCardProps['coupon']; level: Le
         </p>
       )}
       {coupon.text && (
-        <p className="coupon-card-text text-clamp" lang={lang}>
+        <p className="muted text-small text-clamp" lang={lang}>
           {coupon.text}
         </p>
       )}
