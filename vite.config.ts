@@ -45,7 +45,7 @@ const chunkOf = (id: string) =>
 const CHUNKS: Record<string, RegExp> = {
   frame: /\/app\/(?:root|ui\/(?:field|uncontrolled))\.tsx?/,
   cards:
-    /\/app\/(?:catalog\/(?:language|cards\/(?:badges|card-props|door|empty|logo|photo|shown|store-figures))|ui\/section)\.tsx?/,
+    /\/app\/(?:catalog\/cards\/(?:badges|card-props|door|empty|photo|shown|store-figures)|ui\/section)\.tsx?/,
   grids: /\/app\/catalog\/cards\/(?:cards|store-card)\.tsx?/,
   lists: /\/app\/(?:catalog\/lists\/sort-form|ui\/pagination)\.(?:tsx|css)/,
 }

@@ -35,6 +35,7 @@ export function withoutSeen<A extends Answer>(answer: A, preview: Answer | undef
     facts: facts.filter(({ isAssigned }) => isAssigned),
     tables: [],
     notes: notes.filter((note) => !preview.notes?.includes(note)),
+    frame: undefined,
     problems: problems.filter((problem) => !preview.problems?.includes(problem)),
   }
 }

@@ -49,7 +49,8 @@ export async function printAnswer(
   { json, csv, follows }: Layout,
   more: Record<string, unknown> = {},
 ): Promise<void> {
-  const { title, facts = [], tables = [], notes = [], next = [], problems = [] } = answer
+  const { title, facts = [], tables = [], next = [], problems = [], frame } = answer
+  const notes = [...(answer.notes ?? []), ...(frame?.lines ?? [])]
   for (const problem of problems) printError(problem)
   if (problems.length) process.exitCode = 1
   if (json)

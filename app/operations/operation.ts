@@ -54,8 +54,8 @@ export interface Answer {
   tables?: readonly Table[]
   notes?: readonly string[]
   next?: readonly Next[]
-  /** A complete HTML document, which the desk shows with the preview, in a frame that runs and loads nothing. */
-  frame?: { title: string; html: string }
+  /** A complete HTML document: the desk shows it in a frame that runs and loads nothing, a terminal has the lines. */
+  frame?: { title: string; html: string; lines: readonly string[] } | undefined
   /** Things that need attention; the exit code is then 1. */
   problems?: readonly string[]
 }

@@ -144,10 +144,10 @@ export default function Offers() {
       </StoreHead>
       <div className="page-columns">
         <section aria-labelledby="offers-title">
+          <StoreRates rates={brand.rates} name={brand.name} />
           <h2 id="offers-title" className="sr-only">
             {`Offers of ${brand.name}`}
           </h2>
-          <StoreRates rates={brand.rates} name={brand.name} />
           <KindTabs href={brand.href} counts={brand.counts} tab={tab} />
           {(brand.counts[tab] > 1 || shown === 'code') && (
             <SortForm filters={filters} canHaveCode={tab === 'all'} />

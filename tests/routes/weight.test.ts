@@ -6,7 +6,7 @@ import path from 'node:path'
 import zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildFolder } from '../../scripts/build.mjs'
-import { startServers } from '../support/app'
+import { build, startServers } from '../support/app'
 import { LAYERS } from '~/ui/page-style'
 import { ops } from '../ops/support'
 
@@ -138,6 +138,13 @@ test('every sheet of the build belongs to a route, except sheets that load later
     'members',
     'suggestion-list',
   ])
+})
+
+// Another sheet in front of it would begin before the order of layers; lists of offers would load on pages of text.
+test('every page has the frame’s script and sheet, and no others', () => {
+  const { module, imports, css } = build.assets.routes.root!
+  for (const files of [imports, css]) expect(files).toEqual([expect.stringMatching(/^\/assets\/frame-/)])
+  expect(module).toMatch(/^\/assets\/root-/)
 })
 
 test('custom elements are files without imports, so that they do not wait for React', () => {

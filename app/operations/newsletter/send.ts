@@ -36,14 +36,11 @@ const describeContent = (issue: IssueContent): Answer => ({
     { name: 'subject', kind: 'text', value: issue.subject },
     { name: 'preheader', kind: 'text', value: issue.preheader },
   ],
-  notes: [
-    ...noteIf(
-      issue.removed.length,
-      `Left out, because mails load and run nothing: ${issue.removed.join(', ')}.`,
-    ),
-    ...quoteBody(issue.body),
-  ],
-  frame: { title: `Preview of ${issue.subject}`, html: renderIssue(issue) },
+  notes: noteIf(
+    issue.removed.length,
+    `Left out, because mails load and run nothing: ${issue.removed.join(', ')}.`,
+  ),
+  frame: { title: `Preview of ${issue.subject}`, html: renderIssue(issue), lines: quoteBody(issue.body) },
 })
 
 export const send = defineJob({
