@@ -67,9 +67,7 @@ for (const width of [360, 768, 1280])
       await nextFrame(page)
       // Browsers report none to a page without scripts.
       if (withScripts) expect.soft(await shiftsOf(), `${path}: layout shifts`).toEqual([])
-      // Home's shelves have an estimated height until they come near.
-      const most = path === '/' ? height * 0.02 : 0
-      expect.soft(Math.abs((await heightOf(page)) - height), `${path}: height`).toBeLessThanOrEqual(most)
+      expect.soft(await heightOf(page), `${path}: height`).toBe(height)
     }
   })
 
