@@ -12,7 +12,7 @@ interface PopoverProps {
 
 export function Popover({ id, title, className = '', children }: PopoverProps) {
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is not pressed: the focus leaves it
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is pressed: it closes when the focus leaves it
     <section
       id={id}
       popover=""

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { confirmAddress } from '~/accounts/address/confirm-address.server'
-import { signIn, signInSchema, startWithPhone } from '~/accounts/auth/sign-in.server'
-import { resetPassword } from '~/accounts/auth/reset-password.server'
+import { signIn, signInSchema } from '~/accounts/auth/sign-in.server'
 import { applyNumberChanges } from '~/accounts/number/apply-number-changes.server'
 import {
   beginNumberChange,
@@ -32,6 +31,7 @@ import { readWalletPage, readWithdrawChoices } from '~/wallet/wallet-page.server
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { listNotifications } from '../support/notifications'
 import { earn } from '../wallet/support'
+import { enterSentCode, resetByCode, sendCode } from './codes'
 import { addUser, age, codeOf, newPhone, otherThan, PASSWORD, stranger, visitor } from './people'
 import {
   beginChange,
@@ -55,21 +55,8 @@ const signInWith = (phone_number: string, password = PASSWORD) =>
   signIn(signInSchema.parse({ phone_number, password }), visitor({ address: newAddress() }))
 
 async function signInByCode(phone_number: string) {
-  const who = visitor({ address: newAddress() })
-  const sent = await startWithPhone('otp-sign-in', { phone_number, request_key: null }, who)
-  if (!sent.ok) return sent
-  const { challengeId } = sent
-  return enterCode(await codeOf(challengeId), { ...who, challengeId }, inheritFromDeparture)
-}
-
-async function resetByCode(phone_number: string, password: string) {
-  const who = visitor({ address: newAddress() })
-  const sent = await startWithPhone('forgot-password', { phone_number, request_key: null }, who)
-  if (!sent.ok) return sent
-  const { challengeId } = sent
-  const entered = await enterCode(await codeOf(challengeId), { ...who, challengeId }, inheritFromDeparture)
-  if (!entered.ok) return entered
-  return resetPassword(challengeId, { new_password: password, confirm_password: password }, who.address)
+  const sent = await sendCode('otp-sign-in', phone_number)
+  return sent.ok ? enterSentCode(sent) : sent
 }
 
 /** A member with a pending change. */
@@ -450,17 +437,10 @@ describe('a changed number', () => {
 
 test('a changed number ends codes that were sent to the former one', async () => {
   const user = await memberWhoChanges()
-  const who = visitor({ address: newAddress() })
-  const sent = await startWithPhone(
-    'forgot-password',
-    { phone_number: user.phone_number, request_key: null },
-    who,
-  )
+  const sent = await sendCode('forgot-password', user.phone_number)
   if (!sent.ok) throw new Error(sent.reason)
-  const { challengeId } = sent
-  await age(challengeId, 1)
-  const code = await codeOf(challengeId)
+  await age(sent.who.challengeId, 1)
   await makeDue(user.id)
   await applyNumberChanges()
-  expect(await enterCode(code, { ...who, challengeId }, inheritFromDeparture)).toMatchObject({ ok: false })
+  expect(await enterSentCode(sent)).toMatchObject({ ok: false })
 })

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { confirmAddress } from '~/accounts/address/confirm-address.server'
 import { undoChange } from '~/accounts/address/undo-change.server'
 import { resetPassword } from '~/accounts/auth/reset-password.server'
-import { signIn, signInSchema, startWithPhone } from '~/accounts/auth/sign-in.server'
+import { signIn, signInSchema } from '~/accounts/auth/sign-in.server'
 import { applyNumberChanges } from '~/accounts/number/apply-number-changes.server'
 import { stopByLink } from '~/accounts/number/stop-number-change.server'
 import { enterCode } from '~/accounts/otp/enter-code.server'
@@ -17,6 +17,7 @@ import { inheritFromDeparture } from '~/privacy/departures.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { earn } from '../wallet/support'
+import { enterSentCode, sendCode, type CodePurpose } from './codes'
 import { codeOf, newPhone, PASSWORD, stranger, visitor } from './people'
 import {
   beginChange,
@@ -50,12 +51,11 @@ function person(member: Member, has: readonly Thing[], password = PASSWORD) {
     has.includes('mailbox') || email !== member.email ? findTokenTo(email, kind) : null
   let known = has.includes('password') ? password : 'a guess, no more'
 
-  async function enter(purpose: 'otp-sign-in' | 'forgot-password') {
-    const who = visitor({ address: newAddress() })
-    const sent = await startWithPhone(purpose, { phone_number: member.phone_number, request_key: null }, who)
+  async function enter(purpose: CodePurpose) {
+    const sent = await sendCode(purpose, member.phone_number)
     if (!sent.ok || !has.includes('number')) return null
-    const { challengeId } = sent
-    const entered = await enterCode(await codeOf(challengeId), { ...who, challengeId }, inheritFromDeparture)
+    const { challengeId } = sent.who
+    const entered = await enterSentCode(sent)
     return entered.ok ? { challengeId, session: entered.session } : null
   }
 

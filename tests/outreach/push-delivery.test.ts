@@ -22,16 +22,13 @@ import { subscribeDevice } from '~/outreach/push/subscriptions.server'
 import { withdrawalNotice } from '~/wallet/withdrawals/withdrawal-notices'
 import { confirmAddress } from '~/accounts/address/confirm-address.server'
 import { undoChange } from '~/accounts/address/undo-change.server'
-import { resetPassword } from '~/accounts/auth/reset-password.server'
-import { startWithPhone } from '~/accounts/auth/sign-in.server'
 import { applyNumberChanges } from '~/accounts/number/apply-number-changes.server'
-import { enterCode } from '~/accounts/otp/enter-code.server'
 import { changePassword } from '~/accounts/profile/change-password.server'
 import { editDetails } from '~/accounts/profile/edit-details.server'
-import { inheritFromDeparture } from '~/privacy/departures.server'
 import { sweep } from '~/privacy/sweep.server'
+import { resetByCode } from '../accounts/codes'
 import { beginChange, makeDue, memberWithAddress, newAddress, tokenTo } from '../accounts/mails'
-import { codeOf, PASSWORD, stranger, visitor } from '../accounts/people'
+import { PASSWORD, stranger } from '../accounts/people'
 import { NOON } from '../helpers/mailbox'
 import { makeBrowser, startPushService, setPushKeys, type PushService } from '../support/push'
 
@@ -181,22 +178,7 @@ test.each<[string, string, (member: Member) => Promise<unknown>]>([
         { currentPassword: PASSWORD, newPassword: NEW, confirmNewPassword: NEW },
       ),
   ],
-  [
-    'a reset of the password',
-    'password-reset',
-    async ({ user }) => {
-      const who = visitor({ address: newAddress() })
-      const sent = await startWithPhone(
-        'forgot-password',
-        { phone_number: user.phone_number, request_key: null },
-        who,
-      )
-      if (!sent.ok) throw new Error(sent.reason)
-      const { challengeId } = sent
-      await enterCode(await codeOf(challengeId), { ...who, challengeId }, inheritFromDeparture)
-      return resetPassword(challengeId, { new_password: NEW, confirm_password: NEW }, '')
-    },
-  ],
+  ['a reset of the password', 'password-reset', ({ user }) => resetByCode(user.phone_number, NEW)],
   [
     'another number',
     'number-change:done',

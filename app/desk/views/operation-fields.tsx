@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useField } from '~/ui/field'
 import { writeFormName } from './labels'
 import type { FieldView } from './fields.server'
+import '~/ui/file-button.css'
 import './desk.css'
 
 const NUMERIC = new Set(['id', 'number', 'sale'])
