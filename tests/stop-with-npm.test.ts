@@ -15,7 +15,7 @@ const NPM = `
   console.log(process.pid)
   setInterval(() => {}, 1000)`
 
-/** In the place of whoever starts npm: a terminal, or a script that deploys. */
+/** In the place of the process that starts npm: a terminal, or a script that deploys. */
 const STARTER = `
   require('node:child_process').spawn(process.execPath, ['-e', process.env.NPM], { stdio: 'inherit' })
   setInterval(() => {}, 1000)`
