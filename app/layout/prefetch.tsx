@@ -26,8 +26,10 @@ export function Prefetch() {
     const { connection } = navigator as { connection?: { saveData?: boolean } }
     if (connection?.saveData) return
     let timer: ReturnType<typeof setTimeout> | undefined
+    let last = ''
     const prefetch = async (path: string) => {
-      if (await isForGuests(path).catch(() => false)) setPage(path)
+      last = path
+      if ((await isForGuests(path).catch(() => false)) && path === last) setPage(path)
     }
     const aim = ({ target }: Event) => {
       clearTimeout(timer)

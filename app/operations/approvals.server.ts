@@ -16,6 +16,7 @@ import { computeCallHash } from './fingerprint.server'
 import type { ChangeOperation, JobOperation } from './operation'
 import { mailApproval } from './operator-mails.server'
 import { Refused } from './refusal'
+import { mayDo, type Role } from './roles'
 import type { Call } from './run.server'
 
 type GuardedCall = Call<ChangeOperation<never>> | Call<JobOperation<never>>
@@ -35,25 +36,31 @@ export class StillWaits extends Refused {
  */
 export async function waitsForSecondPerson(call: GuardedCall): Promise<Approval | 'ask' | null> {
   const { operation, input, actor } = call
-  if (!(await operation.needsSecondPerson?.(input))) return null
-  if (!(await listOtherPersons(db, actor.by)).length) return null
+  if (!(await operation.needsSecondPerson?.(input, actor))) return null
+  if (!(await listOthersWhoMay(actor.by, operation.role)).length) return null
   await endExpired()
   const waiting = await findWaiting(await computeCallHash(call))
   if (!waiting) return 'ask'
   if (isSamePerson(waiting.asked_by, actor.by)) throw new StillWaits(waiting)
-  await refuseInvited(waiting, actor.by)
+  await refuseInvited(waiting, actor.by, operation.role)
   return waiting
 }
 
+/** Nobody can agree to what their role does not allow. An OS account without an operator is an owner's. */
+const listOthersWhoMay = async (by: string, needed: Role): Promise<string[]> =>
+  (await listOtherPersons(db, by))
+    .filter(({ role }) => mayDo(role ?? 'owner', needed))
+    .map((other) => other.by)
+
 /** A helper whom somebody invited alone would agree to everything; in a shop of two the helper may. */
-async function refuseInvited({ id, asked_by }: Approval, by: string): Promise<void> {
+async function refuseInvited({ id, asked_by }: Approval, by: string, needed: Role): Promise<void> {
   const inviters = await listInvitedAlone()
   const isInvited = (person: string) => {
     const inviter = inviters.get(readPerson(person).operator ?? '')
     return inviter !== undefined && isSamePerson(inviter, asked_by)
   }
   if (!isInvited(by)) return
-  const other = (await listOtherPersons(db, asked_by)).find(
+  const other = (await listOthersWhoMay(asked_by, needed)).find(
     (person) => !isInvited(person) && !isSamePerson(person, by),
   )
   if (other !== undefined)

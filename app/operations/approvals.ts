@@ -1,4 +1,10 @@
-import { decide, findApproval, listApprovals, type Approval } from '~/operators/approvals.server'
+import {
+  APPROVAL_DAYS,
+  decide,
+  findApproval,
+  listApprovals,
+  type Approval,
+} from '~/operators/approvals.server'
 import { noteChange } from './changed'
 import { describeColumns, describeWhole } from './columns'
 import { defineChange, defineList, defineRecord } from './define'
@@ -72,5 +78,5 @@ export const topic: Topic = {
   operations: [list, show, refuse],
   help: `
 Payments above FOUR_EYES_ABOVE, a payout for a whole feed, and changes of operators wait until a second person gives the same
-command within 7 days. The same operator or the same OS account is the same person. With one person it is off.`,
+command within ${APPROVAL_DAYS} days. The same operator or the same OS account is the same person. With one person it is off.`,
 }

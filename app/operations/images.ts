@@ -1,4 +1,3 @@
-import { fetchDue } from '~/catalog/images/fetch-due.server'
 import { forgetVariants } from '~/catalog/images/serve.server'
 import {
   countHosts,
@@ -16,7 +15,7 @@ import { env } from '~/config/env.server'
 import { formatCount } from '~/formats/count'
 import { formatTime } from '~/formats/dates'
 import { isListedHost } from '~/outbound/hosts'
-import { countFacts, describeColumns } from './columns'
+import { describeColumns } from './columns'
 import { defineJob, defineList } from './define'
 import * as field from './fields'
 import { noteIf, type Topic } from './operation'
@@ -93,30 +92,20 @@ const refuseUnknown = (address: string) =>
 const refetch = defineJob({
   name: 'images refetch',
   title: 'Fetch images',
-  summary: 'fetch images now, also those that were purged or are up to date',
+  summary: 'have images fetched soon, also those that were purged or are up to date',
   role: 'catalogue',
   input: { address: address.optional(), ...filter },
   relations: [excludes('address', 'state', 'host'), someOf('address', 'state', 'host')],
-  async run({ address, ...filter }, { apply, progress }) {
+  async run({ address, ...filter }, { apply }) {
     if (!env().IMAGE_HOSTS.length)
       throw new Refused(
         'IMAGE_HOSTS names no host: nothing is fetched. `images hosts` lists those of your feeds.',
       )
     const due = await (apply ? makeDue : countSources)({ url: address, ...filter })
     if (address !== undefined && !due) throw refuseUnknown(address)
-    if (!apply) return { effect: `Fetches ${formatCount(due, 'image')}` }
-    const { fetched, failed } = await fetchDue({
-      onEach: (done) => {
-        const tried = done.fetched + done.failed
-        progress(tried / Math.max(due, tried), formatCount(tried, 'image'))
-      },
-    })
-    const left = due - fetched - failed
     return {
-      effect: `Fetches ${formatCount(fetched, 'image')}`,
-      facts: countFacts({ due, fetched, failed }),
-      notes: noteIf(left > 0, `${left} not fetched: \`images list\` says why.`),
-      problems: noteIf(failed, `${failed} failed: \`images list --state failed\` says why.`),
+      effect: `Makes ${formatCount(due, 'image')} due`,
+      notes: ['The server fetches what is due in the background; `images list` shows how it went.'],
     }
   },
 })

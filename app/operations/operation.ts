@@ -1,4 +1,5 @@
 /** Command line, help, reference and log are derived from it. Rules of the business are in the domains. */
+import type { Actor } from './actor.server'
 import type { z } from 'zod/v4'
 import type { Reader as Database, Tx } from '~/db/client.server'
 import type { Page } from '~/db/period.server'
@@ -31,7 +32,7 @@ interface Common<I extends z.ZodObject> {
 interface Guarded<I extends z.ZodObject> extends Common<I> {
   confirm: Confirm | ((input: z.output<I>) => Confirm)
   /** It waits until a second person gives the same command, where there is a second person. */
-  needsSecondPerson?: (input: z.output<I>) => boolean | Promise<boolean>
+  needsSecondPerson?: (input: z.output<I>, actor: Pick<Actor, 'operatorId'>) => boolean | Promise<boolean>
 }
 
 export interface Context extends Reader {

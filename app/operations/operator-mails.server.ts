@@ -9,6 +9,7 @@ import { deskAccess } from '~/db/schema/desk'
 import { operators } from '~/db/schema/operations'
 import { formatDate, formatTime, hourInIndia, startOfDayInIndia } from '~/formats/dates'
 import { mailMessages } from '~/messages/mail'
+import { APPROVAL_DAYS } from '~/operators/approvals.server'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
 import type { MailContent } from '~/outreach/email/mail-content'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
@@ -95,7 +96,7 @@ export const approvalMail = ({ command, by }: { command: string; by: string }): 
   subject: `A second person is needed: ${command}`,
   preheader: `Requested by ${by}.`,
   paragraphs: [
-    `${by} has requested ‘${command}’. It waits seven days for another person to agree or refuse.`,
+    `${by} has requested ‘${command}’. It waits ${APPROVAL_DAYS} days for another person to agree or refuse.`,
   ],
   button,
   why,

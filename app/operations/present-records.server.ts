@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm'
 import type { SaleDay } from '~/catalog/manual-overrides.server'
 import type { Reader } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
-import { claimMessages, claimProofs, claims } from '~/db/schema/claims'
+import { claimMessages, claimProofs } from '~/db/schema/claims'
 import { flashSales } from '~/db/schema/editorial'
+import { lockClaimAndMember } from '~/tracking/claims/decide-claim.server'
 import { describeFacts, type Fact } from './columns'
 import { requireFound, requireOffer, requireStore } from './lookups.server'
 import type { Present } from './operation'
@@ -36,8 +37,8 @@ export async function presentOffer(
 
 /** With the number of its messages and proofs, which an answer replies to. */
 export async function presentClaim(id: number, reader: Reader): Promise<Present> {
-  const [claim] = await reader.select().from(claims).where(eq(claims.id, id))
-  const { state, waits_for_us } = requireFound(claim, `claim ${id}`, 'claims list')
+  const claim = await lockClaimAndMember(reader, id)
+  const { state, waits_for_us } = requireFound(claim ?? undefined, `claim ${id}`, 'claims list')
   return {
     subject: `claim ${id}`,
     values: [

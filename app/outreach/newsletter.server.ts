@@ -41,7 +41,7 @@ export async function subscribe(
   try {
     const full = address ? await consumeAll(perAddress()(address)) : null
     if (full) return refused('tooMany', full)
-    const isMailed = needsConfirmation && (await consumeLinkMail(email))
+    const isMailed = needsConfirmation && (await consumeLinkMail(email, true))
     await db.transaction(async (tx) => {
       if (isMailed) await requestSubscription(tx, email)
       if (!needsConfirmation) await addSubscription(tx, email)

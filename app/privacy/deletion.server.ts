@@ -19,7 +19,9 @@ import { pushSubscriptions } from '~/db/schema/push'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { accountMessages } from '~/messages/account'
 import type { Paise } from '~/formats/money'
+import { HIDDEN_HINT } from '~/accounts/payout-hold.server'
 import { queueMail } from '~/outreach/deliveries/queue-mail.server'
+import { isOwnAddress } from '~/outreach/newsletter/own-address.server'
 import { endSubscription } from '~/outreach/newsletter/subscriptions.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { forgetSignals } from '~/signals/retention.server'
@@ -117,7 +119,7 @@ async function refusePassword(user: User, password: string, asker: RateLimitSubj
   return null
 }
 
-async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
+async function erase(tx: Tx, { id, phone_number, email, email_confirmed_at }: User): Promise<void> {
   await tx
     .update(users)
     .set({
@@ -151,7 +153,7 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
   for (const table of tables) await tx.delete(table).where(eq(table.user_id, id))
   await forgetSignals(tx, id)
   if (phone_number) await tx.delete(otpChallenges).where(eq(otpChallenges.phone_number, phone_number))
-  if (email) {
+  if (email && isOwnAddress({ email_confirmed_at })) {
     await endSubscription(tx, email)
     await tx.delete(subscriptions).where(eq(subscriptions.email, email))
   }
@@ -162,7 +164,7 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
     .where(and(inArray(payoutEvents.withdrawal_id, own), isNotNull(payoutEvents.processed_at)))
   await tx
     .update(withdrawals)
-    .set({ destination: 'erased', destination_hint: '••••', destination_index: null })
+    .set({ destination: 'erased', destination_hint: HIDDEN_HINT, destination_index: null })
     .where(eq(withdrawals.user_id, id))
   await tx.update(users).set({ referred_by: null }).where(eq(users.referred_by, id))
   await eraseNotes(tx, id)

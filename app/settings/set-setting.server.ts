@@ -11,7 +11,7 @@ export type SettingRow = typeof settings.$inferSelect
 
 /** Until a lowered protection of a single person counts; in docs/operator.md, too. */
 const ALONE_HOURS = 24
-/** After them, no second person. */
+/** A person whose last command is older does not count as a second one. */
 const OPERATOR_DAYS = 90
 
 /** Transactions that waited for the lock began before the row that they waited for. */
@@ -71,11 +71,14 @@ const isFailedSignIn = and(
   sql`${operatorLog.outcome} IS DISTINCT FROM 'done'`,
 )
 
-/** Within 90 days, and not disabled for more than 7. */
-export async function listOtherPersons(tx: Reader, osUser: string): Promise<string[]> {
+/** Who gave a command within 90 days, and was not disabled more than 7 ago. `role` null: an OS account without an operator. */
+export async function listOtherPersons(
+  tx: Reader,
+  osUser: string,
+): Promise<{ by: string; role: (typeof operators.$inferSelect)['role'] | null }[]> {
   const since = sql`${now} - make_interval(days => ${OPERATOR_DAYS})`
   const others = await tx
-    .selectDistinct({ by: operatorLog.os_user })
+    .selectDistinct({ by: operatorLog.os_user, role: operators.role })
     .from(operatorLog)
     .leftJoin(operators, eq(operators.id, operatorLog.operator_id))
     .where(
@@ -86,7 +89,7 @@ export async function listOtherPersons(tx: Reader, osUser: string): Promise<stri
         not(isFailedSignIn!),
       ),
     )
-  return others.map(({ by }) => by).filter((by) => !isSamePerson(by, osUser))
+  return others.filter(({ by }) => !isSamePerson(by, osUser))
 }
 
 export const isWaiting = or(isNull(settings.in_force_from), gt(settings.in_force_from, now))!

@@ -280,7 +280,7 @@ describe('an unconfirmed address', () => {
     let data = ''
     for await (const part of writeJson(id)) data += part
     expect(JSON.parse(data).newsletter).toEqual([])
-    await saveMessageSettings({ id, email }, choicesSchema.parse({ shown: 'money stores newsletter' }))
+    await saveMessageSettings(id, choicesSchema.parse({ shown: 'money stores newsletter' }))
     expect(await isSubscribed(email)).toBe(true)
   })
 
@@ -289,7 +289,7 @@ describe('an unconfirmed address', () => {
     for (const isSubscribedBefore of [true, false]) {
       const member = await memberWithAddress(null)
       if (isSubscribedBefore) await addSubscription(db, member.email)
-      expect(await saveMessageSettings(member, wanted)).toEqual({ ok: true, needsConfirmation: true })
+      expect(await saveMessageSettings(member.id, wanted)).toEqual({ ok: true, needsConfirmation: true })
       expect(await mailsTo(member.email, 'newsletter confirmation')).toHaveLength(1)
       expect((await readMessageSettings(member.id)).choices).toMatchObject({
         money: { email: false },
@@ -308,7 +308,7 @@ describe('an unconfirmed address', () => {
     expect((await readUser(owner.id)).email).toBeNull()
     expect((await readUser(squatter.id)).email).toBe(squatter.email)
     const choices = choicesSchema.parse({ shown: 'money stores newsletter', newsletter_email: 'on' })
-    expect(await saveMessageSettings({ id: owner.id, email: '' }, choices)).toMatchObject({ ok: false })
+    expect(await saveMessageSettings(owner.id, choices)).toMatchObject({ ok: false })
 
     expect(await confirmAddress(await tokenTo(squatter.email, 'change-address'))).toMatchObject({ ok: true })
     expect(await readUser(owner.id)).toMatchObject({ email: squatter.email })
@@ -506,6 +506,36 @@ describe('undoing a change', () => {
     expect((await readUser(user.id)).email).toBe(email)
   })
 
+  test('of an address that is back already ends password and sessions, too', async () => {
+    const user = await memberWithAddress()
+    await confirmAddress(await askToChange(user, newEmail()))
+    const undo = await tokenTo(user.email, 'address-changed')
+    await confirmAddress(await askToChange(user, user.email))
+    expect(await undoChange(undo)).toEqual({ ok: true })
+    expect(await readUser(user.id)).toMatchObject({ email: user.email, password_hash: null })
+  })
+
+  test('is refused to an older link of an address that has undone a change', async () => {
+    const user = await memberWithAddress()
+    const away = async () => {
+      const email = newEmail()
+      await confirmAddress(await askToChange(user, email))
+      return email
+    }
+    await away()
+    const older = await tokenTo(user.email, 'address-changed')
+    await confirmAddress(await askToChange(user, user.email))
+    await db.delete(rateLimits)
+    await away()
+    expect(await undoChange(await tokenTo(user.email, 'address-changed'))).toEqual({ ok: true })
+    const { password_hash } = await addUser()
+    await db.update(users).set({ password_hash }).where(eq(users.id, user.id))
+    await db.delete(rateLimits)
+    const email = await away()
+    expect(await undoChange(older)).toMatchObject({ reason: 'ended' })
+    expect((await readUser(user.id)).email).toBe(email)
+  })
+
   test('is refused where another account has confirmed the address since', async () => {
     const user = await memberWithAddress()
     await confirmAddress(await askToChange(user, newEmail()))
@@ -523,12 +553,12 @@ test('the switches for messages are saved together or not at all', async () => {
   const fail = () => db.execute(sql`ALTER TABLE message_choices ADD CONSTRAINT fails CHECK (false) NOT VALID`)
   const mend = () => db.execute(sql`ALTER TABLE message_choices DROP CONSTRAINT fails`)
   await fail()
-  expect(await saveMessageSettings(member, on)).toEqual({ ok: false, reason: 'failed' })
+  expect(await saveMessageSettings(member.id, on)).toEqual({ ok: false, reason: 'failed' })
   expect(await isSubscribed(member.email)).toBe(false)
   await mend()
-  expect(await saveMessageSettings(member, on)).toEqual({ ok: true, needsConfirmation: false })
+  expect(await saveMessageSettings(member.id, on)).toEqual({ ok: true, needsConfirmation: false })
   await fail()
-  await expect(saveMessageSettings(member, off)).rejects.toThrow('message_choices')
+  await expect(saveMessageSettings(member.id, off)).rejects.toThrow('message_choices')
   await mend()
   expect((await readMessageSettings(member.id)).choices).toMatchObject({
     money: { email: false, push: false },
@@ -538,7 +568,8 @@ test('the switches for messages are saved together or not at all', async () => {
 
 test('a member without an address cannot switch the newsletter on by e-mail', async () => {
   const { id } = await memberWithAddress()
+  await db.update(users).set({ email: null, email_confirmed_at: null }).where(eq(users.id, id))
   const on = choicesSchema.parse({ shown: 'money stores newsletter', newsletter_email: 'on' })
-  expect(await saveMessageSettings({ id, email: '' }, on)).toEqual({ ok: false, reason: 'noAddress' })
+  expect(await saveMessageSettings(id, on)).toEqual({ ok: false, reason: 'noAddress' })
   expect((await readMessageSettings(id)).choices.money.email).toBe(true)
 })

@@ -247,6 +247,28 @@ describe('operators', () => {
 describe('a second person', () => {
   const line = (name: string) => `operators invite "${name}" --role viewer --yes`
 
+  test('is one whose role allows the command', async () => {
+    await forgetOthers()
+    const [helper] = await db
+      .insert(operators)
+      .values({ name: 'Ada Helper', role: 'support', state: 'active' })
+      .returning()
+    await recordCommand({ osUser: 'Ada Helper@desk', operatorId: helper!.id }, 'today')
+    expect((await opsAs('root', line('Una Alone'))).out).toContain('invitation')
+    await db.update(operators).set({ role: 'owner' }).where(eq(operators.id, helper!.id))
+    expect((await opsAs('root', line('Uma Two'))).out).toContain('asks a second person to agree')
+    await forgetOthers()
+  })
+
+  test('is needed to set up the second factor of somebody else', async () => {
+    await db.insert(operators).values({ name: 'Bo Other', role: 'owner', state: 'active' })
+    const setUp = 'operators second-factor "Bo Other" --yes'
+    const first = await opsAs('root', setUp)
+    expect(first.out).toContain('asks a second person to agree')
+    expect(first.out).not.toContain('otpauth:')
+    expect((await opsAs('second', setUp)).out).toContain('otpauth:')
+  })
+
   test('is needed for a change of operators where there is one, and gives the same command', async () => {
     await recordCommand({ osUser: 'second' }, 'today')
     const asked = await opsAs('root', line('Eva Six'))

@@ -242,7 +242,9 @@ describe('a newsletter', () => {
     expect(await feed({ now: new Date('2026-06-15T22:00:00+05:30') })).toBe(0)
     expect(await Promise.all([feed(), feed()])).toContain(1)
     while (await feed());
+    expect(await readState(id)).toBe('sending')
     expect(await runDeliveries({ at: NOON })).toBe(2)
+    expect(await feed()).toBe(0)
     const shown = { title: 'DealDwaar', body: 'June', tag: 'newsletter', path: '/Deals' }
     expect(both.received()).toEqual([[shown], [shown]])
     expect([without.received(), late.received()]).toEqual([[[]], [[]]])
@@ -272,6 +274,7 @@ describe('a newsletter', () => {
     const [first, second] = [await reader(), await reader()]
     const id = await begin()
     expect(await feed()).toBe(2)
+    expect(await feed()).toBe(0)
     await want(first, false)
     expect(await runDeliveries({ at: new Date('2026-06-15T23:00:00+05:30') })).toBe(0)
     await db.transaction((tx) => moveIssue(tx, id, 'cancelled'))

@@ -87,7 +87,7 @@ async function notifyOfChange(tx: Tx, user: User, email: string): Promise<void> 
 }
 
 /** A limit: an owner with the number and a new password can leave a mailbox that a thief reads. */
-async function hasUndone(tx: Tx, userId: number, email: string): Promise<boolean> {
+export async function hasUndone(tx: Tx, userId: number, email: string): Promise<boolean> {
   const rows = await tx
     .select({ id: addressLinks.id })
     .from(addressLinks)

@@ -7,7 +7,7 @@ import { paths } from '~/paths'
 import { stopNumberChange } from '../number/stop-number-change.server'
 import { isTaken } from '../users.server'
 import { undoneMail } from './address-mails'
-import { setConfirmed } from './confirm-address.server'
+import { hasUndone, setConfirmed } from './confirm-address.server'
 import { endPassword } from './end-password.server'
 import { lockForAddress, removeAddress } from './holders.server'
 import { endLinks, findRecentlyUsed, findLink, consumeLink, type AddressLink } from './links.server'
@@ -32,14 +32,15 @@ async function undo(tx: Tx, token: string): Promise<UndoResult> {
   if (!locked) return refused('ended')
   const { user, holder } = locked
   if (holder?.email_confirmed_at) return refused('taken')
-  // The link stays for a later change.
-  if (user.email === link.email) return done()
+  if (link.used_at) return user.email === link.email ? done() : refused('ended')
+  if (await hasUndone(tx, user.id, link.email)) return refused('ended')
+  // Also where the address is back already: the person who changed it still knows the password.
   if (!(await consumeLink(tx, link))) return refused('ended')
   // Of several addresses that may undo, the earliest wins.
   await endLinks(tx, user.id, ['undo'], { after: link.id })
   await endLinks(tx, user.id, ['confirm', 'change', 'number'])
   if (holder) await removeAddress(tx, holder)
-  if (user.email && user.email_confirmed_at)
+  if (user.email && user.email !== link.email && user.email_confirmed_at)
     await queueMail(tx, { to: user.email, kind: 'address-undone', content: undoneMail, userId: user.id })
   await setConfirmed(tx, user.id, link.email)
   await stopNumberChange(tx, user.id, 'email')

@@ -34,9 +34,8 @@ export type StandIn = DownloadRules['standIn']
 
 export async function fetchDue({
   stopping = () => false,
-  onEach = () => {},
   standIn,
-}: { stopping?: () => boolean; onEach?: (done: Due) => void; standIn?: StandIn } = {}): Promise<Due> {
+}: { stopping?: () => boolean; standIn?: StandIn } = {}): Promise<Due> {
   const done: Due = { fetched: 0, failed: 0 }
   if (!env().IMAGE_HOSTS.length) return done
   const unanswered = new Map<string, number>()
@@ -59,7 +58,6 @@ export async function fetchDue({
       unanswered.set(host, result === 'unanswered' ? (unanswered.get(host) ?? 0) + 1 : 0)
       if (unanswered.get(host) === MOST_UNANSWERED) await postpone(host)
     }
-    onEach(done)
     if (Date.now() - shownAt > SHOWN_EVERY) await show()
   }
   await show()

@@ -4,6 +4,7 @@ import { sealedCookie } from '~/http/cookies.server'
 import { readDeskTokenHash } from '~/http/desk-address.server'
 import { writeWithinLimit } from '~/http/flash.server'
 import { hashFormOwner, readOwnedForm } from '~/http/form-draft.server'
+import { requireSameOrigin } from '~/http/guard.server'
 import { isNavigation } from '~/http/is-navigation'
 import { redirectWith } from '~/http/respond.server'
 import { readFileForm } from '~/http/upload.server'
@@ -41,8 +42,9 @@ export function findPage(request: Request): string {
   return safeDeskPath(page.pathname + page.search)
 }
 
-/** Null: it has no owner, or is too large to be read for somebody who never had a session. */
+/** Null: it has no owner, or is too large to be read for somebody without a session on record. Throws as readOwnedForm(). */
 async function readLateForm(request: Request) {
+  requireSameOrigin(request)
   const tokenHash = readDeskTokenHash(request)
   const most = tokenHash && (await isDeskToken(tokenHash)) ? LARGEST_DESK_BODY : SMALL_BODY
   if (Number(request.headers.get('Content-Length') ?? 0) > most) return null

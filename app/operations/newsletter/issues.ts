@@ -56,7 +56,7 @@ const STEPS = {
     to: 'stopped',
     verb: 'Stops',
     title: 'Stop a newsletter',
-    summary: 'queue no more mails of it until it is resumed',
+    summary: 'queue no more messages of it until it is resumed',
   },
   resume: {
     to: 'sending',
@@ -68,7 +68,7 @@ const STEPS = {
     to: 'cancelled',
     verb: 'Cancels',
     title: 'Cancel a newsletter',
-    summary: 'end it permanently; waiting mails are not sent',
+    summary: 'end it permanently; waiting messages are not sent',
   },
 } as const
 

@@ -1,5 +1,6 @@
 import { inviteToDesk, writeInvitationLink } from '~/operators/desk-invitation.server'
 import { INVITE_HOURS } from '~/operators/invitation-token.server'
+import { findOperator } from '~/operators/operator.server'
 import { acceptInvite, inviteOperator } from '~/operators/rules.server'
 import { setSecondFactor } from '~/operators/second-factor.server'
 import { NO_DESK_ACCOUNT, requireOperator } from '../actor.server'
@@ -98,6 +99,8 @@ export const secondFactor = defineChange({
   role: 'viewer',
   needsCode: true,
   confirm: 'ask',
+  // Who sees the address can act as the operator.
+  needsSecondPerson: async ({ name }, { operatorId }) => (await findOperator(name))?.id !== operatorId,
   input: { name },
   async run({ name }, { operatorId, role }, tx) {
     const operator = await requireOperator(name, tx)

@@ -7,6 +7,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { subscribe, unsubscribeAddress } from '../newsletter.server'
 import { listChannels } from './channels.server'
 import { readChoices, saveChoices, type Choice, type Choices, type SwitchedChannel } from './choices.server'
+import { isOwnAddress } from '../newsletter/own-address.server'
 import { canSendMail } from './queue-mail.server'
 import { SWITCHED_TOPICS, type SwitchedTopic } from './topics'
 
@@ -28,7 +29,7 @@ export async function readMessageSettings(userId: number): Promise<MessageSettin
     readChoices(userId),
   ])
   const channels = listChannels().map(({ name }) => name)
-  choices.newsletter.email = Boolean(user?.subscribed && isOwn(user))
+  choices.newsletter.email = Boolean(user?.subscribed && isOwnAddress(user))
   return {
     choices,
     email: user?.email ?? '',
@@ -36,9 +37,6 @@ export async function readMessageSettings(userId: number): Promise<MessageSettin
     hasPush: channels.includes('push'),
   }
 }
-
-/** An address that nobody has confirmed may be a stranger's. Without mails none is ever confirmed. */
-const isOwn = (user: Address) => !canSendMail() || user.email_confirmed_at !== null
 
 type Address = Pick<typeof users.$inferSelect, 'email_confirmed_at' | 'email_stopped_at'>
 
@@ -75,11 +73,11 @@ type SubscribeRefusal = Exclude<Awaited<ReturnType<typeof subscribe>>, Done>
  * counts once a link in a mail is confirmed. `address` is the client's IP.
  */
 export async function saveMessageSettings(
-  { id, email }: { id: number; email: string },
+  id: number,
   input: z.output<typeof choicesSchema>,
   address = '',
 ): Promise<Done<{ needsConfirmation: boolean }> | SubscribeRefusal | Refused<'noAddress'>> {
-  const { choices, emailState } = await readMessageSettings(id)
+  const { choices, email, emailState } = await readMessageSettings(id)
   const kept = FIELDS.filter(({ topic, channel }) => topic !== 'newsletter' || channel !== 'email').map(
     (one) => ({ ...one, wanted: input[`${one.topic}_${one.channel}`] }),
   )

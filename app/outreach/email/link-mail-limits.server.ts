@@ -13,16 +13,19 @@ const limits = memoize(() => ({
   hour: defineLimit('link-mail-hour', AN_HOUR, HOUR_SECONDS),
   day: defineLimit('link-mail-day', A_DAY, 24 * HOUR_SECONDS),
   all: defineLimit('link-mail-all', env().LINK_MAILS_PER_HOUR, HOUR_SECONDS),
+  // Anybody may ask for newsletters: the other half is left for accounts.
+  newsletter: defineLimit('link-mail-newsletter', Math.ceil(env().LINK_MAILS_PER_HOUR / 2), HOUR_SECONDS),
 }))
 
 /** Just before queuing: requests without a mail use up no limit. False: over it. Throws without a database. */
-export async function consumeLinkMail(email: string): Promise<boolean> {
-  const { hour, day, all } = limits()
+export async function consumeLinkMail(email: string, isNewsletter = false): Promise<boolean> {
+  const { hour, day, all, newsletter } = limits()
   const key = findMailbox(email)
   const full = await consumeAll([
     { limit: hour, key },
     { limit: day, key },
     { limit: all, key: 'all' },
+    ...(isNewsletter ? [{ limit: newsletter, key: 'all' }] : []),
   ])
   if (full) log('warn', 'mail with a link not sent: over a limit', {})
   return !full

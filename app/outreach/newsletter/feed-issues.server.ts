@@ -15,6 +15,7 @@ import {
   PUSH_KIND,
   writeIssueMail,
 } from './issues.server'
+import { readPushKeys } from '../push/subscriptions.server'
 import { pushIssue } from './push-issue.server'
 
 /** Between two batches of an issue, whatever the number of processes. */
@@ -76,10 +77,13 @@ async function feedIssue(tx: Tx, id: number, batchSeconds: number): Promise<numb
   return (pushed ?? 0) + (mailed ?? 0)
 }
 
-/** Returns how many were notified; 0: nobody is left; null: earlier ones wait. */
+/** Returns how many were notified; 0: nobody is left, and all are sent; null: earlier ones wait. */
 async function feedPush(tx: Tx, issue: Issue): Promise<number | null> {
-  const most = countRoom(issue, await countWaiting(tx, 'push', PUSH_KIND))
-  return most > 0 ? pushIssue(tx, issue, most) : null
+  if (!readPushKeys()) return 0
+  const waiting = await countWaiting(tx, 'push', PUSH_KIND)
+  const most = countRoom(issue, waiting)
+  const notified = most > 0 ? await pushIssue(tx, issue, most) : 0
+  return notified || (waiting ? null : 0)
 }
 
 /** Returns how many mails were queued; 0: all are sent; null: earlier ones wait. */
@@ -98,7 +102,7 @@ const countRoom = ({ per_minute }: Issue, waiting: number): number =>
 
 type Reader = { email: string; token: string }
 
-/** Locked, so that who leaves at this moment either is left out or finds the mail that waits. */
+/** Locked, so that a reader who leaves at this moment is left out, or finds the mail that waits. */
 const selectReaders = (tx: Tx, { id }: Issue, most: number) =>
   tx.execute<Reader>(sql`
     SELECT s.email, s.unsubscribe_token AS token FROM subscriptions s JOIN newsletter_issues i ON i.id = ${id}

@@ -26,7 +26,6 @@ type Issue = typeof newsletterIssues.$inferSelect
  * switched it on later are left out. Returns how many were notified; 0: nobody is left.
  */
 export async function pushIssue(tx: Tx, issue: Issue, most: number): Promise<number> {
-  if (!readPushKeys()) return 0
   const members = await tx.execute<{ id: string }>(sql`
     SELECT c.user_id AS id FROM message_choices c JOIN newsletter_issues i ON i.id = ${issue.id}
      WHERE ${WANTED} AND c.changed_at <= i.created_at AND c.user_id > ${issue.pushed_to}

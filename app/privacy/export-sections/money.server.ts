@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { selectHiddenUntil } from '~/accounts/payout-hold.server'
+import { HIDDEN_HINT, selectHiddenUntil } from '~/accounts/payout-hold.server'
 import { transactionNumber } from '~/wallet/history/transaction-number.server'
 import { rupees, time, type SectionQuery } from './section.server'
 
 /** As the wallet (docs/decisions/0096-lost-numbers.md). */
 const hideAfterNumberChange = (id: number, hint: SQL) =>
-  sql`CASE WHEN ${selectHiddenUntil(id)} > now() THEN '••••' ELSE ${hint} END`
+  sql`CASE WHEN ${selectHiddenUntil(id)} > now() THEN ${HIDDEN_HINT} ELSE ${hint} END`
 
 export const moneySections = (id: number): SectionQuery[] => [
   [

@@ -1,9 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { canSendMail } from '~/outreach/deliveries/queue-mail.server'
+import { selectIsOwnAddress } from '~/outreach/newsletter/own-address.server'
 import { time, type SectionQuery } from './section.server'
-
-/** Else it may be a stranger's. Without mails none is ever confirmed. */
-const isOwnAddress = () => (canSendMail() ? sql`u.email_confirmed_at IS NOT NULL` : sql`true`)
 
 export const supportSections = (id: number): SectionQuery[] => [
   [
@@ -37,11 +34,11 @@ export const supportSections = (id: number): SectionQuery[] => [
   [
     'newsletter',
     sql`SELECT s.email, ${time(sql`s.created_at`)} AS subscribed, ${time(sql`s.unsubscribed_at`)} AS left_at
-          FROM subscriptions s JOIN users u ON u.email = s.email WHERE u.id = ${id} AND ${isOwnAddress()}`,
+          FROM subscriptions s JOIN users u ON u.email = s.email WHERE u.id = ${id} AND ${selectIsOwnAddress()}`,
   ],
   [
     'newsletter_to_confirm',
     sql`SELECT r.email, ${time(sql`r.created_at`)} AS asked
-          FROM newsletter_requests r JOIN users u ON u.email = r.email WHERE u.id = ${id} AND ${isOwnAddress()} ORDER BY r.created_at`,
+          FROM newsletter_requests r JOIN users u ON u.email = r.email WHERE u.id = ${id} AND ${selectIsOwnAddress()} ORDER BY r.created_at`,
   ],
 ]

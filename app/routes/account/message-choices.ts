@@ -19,7 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form: 'message-choices',
     fallback: paths.notifications,
   })
-  const result = await saveMessageSettings(user, form.input, context.clientAddress)
+  const result = await saveMessageSettings(user.id, form.input, context.clientAddress)
   if (result.ok) {
     const { choices, newsletter } = siteMessages
     const notice = result.needsConfirmation

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { inTransaction, type Tx } from '~/db/client.server'
+import { inTransaction, type Reader, type Tx } from '~/db/client.server'
 import type { DeclineReason } from '~/config/networks/network'
 import { claimMessages, claims } from '~/db/schema/claims'
 import { users } from '~/db/schema/members'
@@ -22,13 +22,13 @@ const FROM: Record<Exclude<ClaimState, 'received'>, readonly ClaimState[]> = {
   declined: ['received', 'sent', 'answered'],
 }
 
-export async function lockClaim(tx: Tx, id: number): Promise<Claim | null> {
+export async function lockClaim(tx: Reader, id: number): Promise<Claim | null> {
   const [claim] = await tx.select().from(claims).where(eq(claims.id, id)).for('update')
   return claim ?? null
 }
 
 /** The member first, as in a deletion. Not for a credit, which locks wallets before members. */
-export async function lockClaimAndMember(tx: Tx, id: number): Promise<Claim | null> {
+export async function lockClaimAndMember(tx: Reader, id: number): Promise<Claim | null> {
   const [claim] = await tx.select({ owner: claims.user_id }).from(claims).where(eq(claims.id, id))
   if (!claim) return null
   await tx.select({ id: users.id }).from(users).where(eq(users.id, claim.owner)).for('key share')
