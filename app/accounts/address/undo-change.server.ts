@@ -16,7 +16,7 @@ export const findUndoLink = (token: string): Promise<AddressLink | null> => find
 
 export type UndoResult = Done | Refused<'ended' | 'taken'>
 
-/** Ends password and sessions, too, because a change needs the password. A repeat gets the same answer. */
+/** Also ends password and sessions, because a change needs the password. A repeated request gets the same answer. */
 export async function undoChange(token: string): Promise<UndoResult> {
   try {
     return await db.transaction((tx) => undo(tx, token))
@@ -32,7 +32,7 @@ async function undo(tx: Tx, token: string): Promise<UndoResult> {
   if (!locked) return refused('ended')
   const { user, holder } = locked
   if (holder?.email_confirmed_at) return refused('taken')
-  // The link stays for a later change.
+  // The member has this address already: the link remains valid for a later change.
   if (user.email === link.email) return done()
   if (!(await consumeLink(tx, link))) return refused('ended')
   // Of several addresses that may undo, the earliest wins.
